@@ -9,7 +9,7 @@ import type { Cells } from './connection/cells.ts'
 import { knownWord, read, repeatable, run } from './connection/statement.ts'
 
 export type CallbackStore = PayerCallbacks & {
-  /** Removes some of those whose life is over; tells how many. */
+  /** Removes some that have expired; returns how many. */
   removeExpired(limit: number): Promise<number>
 }
 
@@ -52,14 +52,14 @@ export function createCallbackStore(pool: pg.Pool, cells: Cells): CallbackStore 
 const cellBytes = 2
 const randomLength = 30
 
-/** It tells its cell, because whoever brings it back knows nothing else. */
+/** The token contains its cell, because the browser that brings it back knows nothing else. */
 function newToken(cell: number): string {
   const head = Buffer.alloc(cellBytes)
   head.writeUInt16BE(cell)
   return Buffer.concat([head, randomBytes(randomLength)]).toString('base64url')
 }
 
-/** Undefined for what is no token in the one form that a token has. */
+/** Undefined for anything that is not in the canonical form of a token. */
 function cellOf(token: string): number | undefined {
   if (!/^[\w-]{43}$/.test(token)) return undefined
   const bytes = Buffer.from(token, 'base64url')
@@ -106,7 +106,7 @@ select ${columns} from callbacks
 where cell = $1::int2 and token_hash = $2::bytea and expires_at > tollgate_now()`,
 }
 
-/** Who has used it is written down, so that a repeated statement knows itself. */
+/** The id of the use is stored, so that a repeated statement recognises its own. */
 const useStatement = {
   name: 'use callback',
   text: `

@@ -11,32 +11,10 @@ import { BoundedMap } from '../platform/boundedMap.ts'
 import { systemClock } from '../platform/clock.ts'
 import { read } from './connection/statement.ts'
 
-/**
- * What is not in the stored profile is usual; what is there and makes no sense is a fault. What a newer
- * release put there is none of ours.
- */
-export function profileOf(text: string, usual: Profile): Profile {
-  const known = Object.entries(storedIn(text)).filter(([name]) => Object.hasOwn(profileSettings, name))
-  const profile = readProfile(Object.fromEntries(known), usual)
-  if (!isRejection(profile)) return profile
-  throw new RangeError(`The stored profile of a merchant makes no sense: ${profile.explanation}`)
-}
-
-/** Only what can be read again is written; what was said before stays, also by a newer release. */
-export function changedProfile(text: string, settings: Settings, usual: Profile): string {
-  const changed = JSON.stringify({ ...storedIn(text), ...settings })
-  profileOf(changed, usual)
-  return changed
-}
-
-type Settings = Readonly<Record<string, unknown>>
-
-const storedIn = (text: string): Settings => JSON.parse(text)
-
 const merchantRememberedMs = 1_000
 const merchantsRememberedMax = 10_000
 
-/** Who may call, remembered for a moment: a retired password is refused everywhere within a second. */
+/** Who may call, cached for a second: after that a retired password is refused on every node. */
 export function createMerchantReader(pool: pg.Pool, usual: Profile = ordinaryProfile): MerchantReader {
   const remembered = new BoundedMap<string, Remembered>(merchantsRememberedMax)
 
@@ -66,7 +44,7 @@ export function createMerchantReader(pool: pg.Pool, usual: Profile = ordinaryPro
     return access
   }
 
-  // Unknown merchants are remembered too, or guessing names would be a way to keep the database busy.
+  // Unknown merchants are cached too, or guessing names would be a way to keep the database busy.
   function remember(merchantId: string, look: Remembered): void {
     remembered.set(merchantId, look)
   }
@@ -75,7 +53,7 @@ export function createMerchantReader(pool: pg.Pool, usual: Profile = ordinaryPro
 }
 
 export type MerchantReader = MerchantDirectory & {
-  /** This node looks anew when the merchant is next needed; the others within a second. */
+  /** Drops the merchant from this node's cache; the others notice a change within a second. */
   forget(merchantId: string): void
 }
 
@@ -117,14 +95,14 @@ order by p.slot`,
 const ownerRememberedMs = 1_000
 const ownersRememberedMax = 10_000
 
-/** Whose certificates are whose, remembered for a moment: one that is revoked is out within a second. */
+/** Whose key a certificate has, cached for a second: after that a revoked one is refused on every node. */
 export function createCertificateKeys(pool: pg.Pool): KeyDirectory {
   const remembered = new BoundedMap<
     string,
     { readonly owner: Promise<KeyOwner | undefined>; readonly until: number }
   >(ownersRememberedMax)
 
-  // Keys that are bound to nobody are remembered too: their owners are no reason to keep the database busy.
+  // Unknown keys are cached too, so that presenting them cannot keep the database busy.
   function remember(name: string, owner: Promise<KeyOwner | undefined>): void {
     remembered.set(name, { owner, until: systemClock.monotonicMs() + ownerRememberedMs })
   }
@@ -157,3 +135,25 @@ const ownerStatement = {
 select merchant_id, revoked_at is not null as is_revoked from merchant_certificates
 where key_hash = $1::bytea`,
 }
+
+/**
+ * Settings missing in the stored profile have their usual values; an invalid one is a fault. Settings of a
+ * newer release are ignored.
+ */
+export function profileOf(text: string, usual: Profile): Profile {
+  const known = Object.entries(storedIn(text)).filter(([name]) => Object.hasOwn(profileSettings, name))
+  const profile = readProfile(Object.fromEntries(known), usual)
+  if (!isRejection(profile)) return profile
+  throw new RangeError(`The stored profile of a merchant makes no sense: ${profile.explanation}`)
+}
+
+/** Verifies that the result can be read again. Other settings stay, those of a newer release included. */
+export function changedProfile(text: string, settings: Settings, usual: Profile): string {
+  const changed = JSON.stringify({ ...storedIn(text), ...settings })
+  profileOf(changed, usual)
+  return changed
+}
+
+type Settings = Readonly<Record<string, unknown>>
+
+const storedIn = (text: string): Settings => JSON.parse(text)

@@ -34,8 +34,8 @@ import { createBaseKeyStore, createSealedUseStore, type SealedUseStore } from '.
 import { createTokenStore } from './tokens.ts'
 
 /**
- * Opens the database for the running gateway; migrated before, where the owner is known. What cannot be used
- * is refused in one clear line.
+ * Opens the database for the running gateway. Where the owner's login is known, the database is migrated
+ * first. A database that cannot be used is refused with a one-line message.
  */
 export async function openStore(logins: DatabaseLogins, settings: StoreSettings = {}): Promise<Store> {
   const { gateway } = logins
@@ -43,7 +43,7 @@ export async function openStore(logins: DatabaseLogins, settings: StoreSettings 
   const { acquirerPatienceMs = acquirerPatienceMaxMs, closePatienceMs = 60_000 } = settings
   const leaseMs = settings.leaseMs ?? acquirerPatienceMs + closePatienceMs + allowanceMs
   let isStopped = false
-  // Sessions end with the store; only those that end before it are news.
+  // Sessions end when the store is closed; only those that end before that are worth a warning.
   const warn = (message: string) => {
     if (!isStopped) settings.warn?.(message)
   }
@@ -87,7 +87,7 @@ export async function openStore(logins: DatabaseLogins, settings: StoreSettings 
   }
 }
 
-/** Whatever its owner did or saw: what counts is what the gateway's own login finds. */
+/** The last check is made with the gateway's own login, whatever the owner's login has seen. */
 async function prepareDatabase(
   { owner, gateway }: DatabaseLogins,
   { stage, isCommand, plugIns }: StoreSettings,
@@ -103,7 +103,7 @@ function startHeartbeat(pool: pg.Pool): NodeHeartbeat {
   return siblings
 }
 
-/** Siblings hear of it when nothing is written any more. */
+/** The node signs off after everything else has been written. */
 async function closePools(
   { siblings: last, ...others }: Pools,
   siblings: NodeHeartbeat | undefined,
@@ -118,12 +118,12 @@ type Pools = ReturnType<typeof createPools>
 const endAll = (pools: Readonly<Record<string, pg.Pool>>) =>
   Promise.all(Object.values(pools).map(pool => pool.end()))
 
-/** Of their own, so that what must go on never waits for a session behind what may wait. */
+/** Separate pools, so that outcomes and recovery never wait for a session behind less urgent work. */
 const sizes = {
   ...{ load: 8, begin: 4, close: 4, recovery: 4, administration: 2, notifications: 4, feed: 3, siblings: 1 },
 } as const
 
-/** All that a store may have open at once. */
+/** The most sessions that a store has open at once. */
 export const sessionsMax = Object.values(sizes).reduce((sum, max) => sum + max, 0)
 
 function createPools(connection: DatabaseLogin, warn: (message: string) => void) {
@@ -141,27 +141,27 @@ function createPools(connection: DatabaseLogin, warn: (message: string) => void)
 }
 
 export type StoreSettings = {
-  /** Whose payments are recorded: a database of others' is refused. */
+  /** What payments are recorded: a database that is stamped for another stage is refused. */
   readonly stage?: GatewayEnvironment
   /** Who else has tables in the database, where its stage is one of theirs. */
   readonly plugIns?: readonly SchemaPlugIn[]
-  /** How long an acquirer's answer is waited for; when it is not told, the longest that can be set. */
+  /** How long an acquirer's answer is waited for; by default the longest that can be set. */
   readonly acquirerPatienceMs?: number
   /** How long an outcome is kept in memory while the database is away. */
   readonly closePatienceMs?: number
   /** How long recovery leaves a transaction to the node that began it; else it follows from the above. */
   readonly leaseMs?: number
-  /** What holds for a merchant about whom nothing else was said. */
+  /** The profile of a merchant for whom nothing else was set. */
   readonly usualProfile?: Profile
   readonly warn?: (message: string) => void
-  /** A command beside the gateways: it takes the schema as it is, or not at all. */
+  /** A command that runs beside gateways: it never migrates, and refuses another schema. */
   readonly isCommand?: boolean
-  /** Told of every group commit of the journal. */
+  /** Called after every group commit of the journal. */
   readonly onCommitted?: JournalOptions['onCommitted']
 }
 
 const acquirerPatienceMaxMs = 60_000
-/** For what is no wait for the acquirer or the database: who is alive is not to be taken over. */
+/** For work other than waiting for the acquirer or the database: a live node must not be taken over. */
 const allowanceMs = 30_000
 
 export interface Store {
@@ -170,14 +170,14 @@ export interface Store {
   readonly certificateKeys: KeyDirectory
   /** What operators change; the digest chains its log. */
   readonly administration: (digest: EntryDigest) => AdministrationStore
-  /** What merchants are told, in sessions of its own: no payment waits for it. Tell says how it is shown. */
+  /** Notifications, in sessions of their own, so that no payment waits for them. */
   readonly notifications: (tell: DescribePastOrder) => NotificationStore
-  /** The same for those who ask, again in sessions of its own: telling does not wait for them. */
+  /** Reading notifications on request, again in sessions of its own, so that sending does not wait. */
   readonly feed: (tell: DescribePastOrder) => FeedStore
-  /** What notifications are signed with; whoever changes it notes that, as an administrator does. */
+  /** What notifications are signed with; it is changed by administration, with an audit entry. */
   readonly secrets: SecretReader
   readonly keys: KeyStore
-  /** Of terminals. */
+  /** Base keys of terminals. */
   readonly baseKeys: BaseKeyStore
   readonly sealedUses: SealedUseStore
   readonly sessions: SessionStore
@@ -185,10 +185,10 @@ export interface Store {
   readonly tokens: TokenStore
   /** By the database's clock. */
   nowMs(): Promise<number>
-  /** Whether the store can be used now; asking often costs no more than asking now and then. */
+  /** Whether the store can be used now; the answer is cached briefly, so it may be asked often. */
   readiness(): Promise<StoreReadiness>
   owed(): Promise<OwedObligations>
   uses(): readonly PoolUse[]
-  /** Waits for statements that are running; outcomes that could not be written are given up. */
+  /** Waits for running statements; outcomes that could not be written yet are given up. */
   close(): Promise<void>
 }

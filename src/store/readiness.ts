@@ -10,7 +10,7 @@ import { probeBegin } from './journal/begin.ts'
 import { probeClose } from './journal/settlement.ts'
 import { storeSchema } from './schema/migrations.ts'
 
-/** Asked by load balancers again and again, so it is asked of the server only now and then. */
+/** Load balancers ask often, so the server is asked at most once per short interval. */
 export function createReadiness(
   pools: RequestPools,
   parts: StoreReadinessOptions,
@@ -18,7 +18,7 @@ export function createReadiness(
   const known = { ...parts, newest: storeSchema.migrations().length }
   let asking: Promise<StoreReadiness> | undefined
   const ask = () => {
-    // One that hangs is not asked a second time meanwhile: it would hang with one session more.
+    // A server that hangs is not asked a second time meanwhile: that would only block another session.
     asking ??= readinessNow(pools, known).finally(() => {
       asking = undefined
     })
@@ -32,11 +32,11 @@ export function createReadiness(
 }
 
 const readinessMs = 250
-/** Whoever asks wants to hear something before their own patience is over. */
+/** The caller needs an answer before its own timeout. */
 const stalledMs = 2_000
 const stalled: StoreReadiness = { flaw: 'stalled' }
 
-/** However often anybody asks: a server is given neither more to hang on nor a commit each time. */
+/** Shares one result among all callers within the interval. */
 function nowAndThen<Result>(ask: () => Promise<Result>): () => Promise<Result> {
   let asked: Promise<Result> | undefined
   const forget = () => {
@@ -48,19 +48,19 @@ function nowAndThen<Result>(ask: () => Promise<Result>): () => Promise<Result> {
   }
 }
 
-/** Those of the request path, each asked what it is there for. */
+/** The pools of the request path; each is probed with the statement it is there for. */
 type RequestPools = { readonly [name in 'begin' | 'close' | 'load']: pg.Pool }
 
-export type StoreReadinessOptions = {
-  /** Of this node, whatever the database says of itself: only a sandbox lives in another time. */
+type StoreReadinessOptions = {
+  /** The stage of this node: only in a sandbox may the clock be moved. */
   readonly stage?: GatewayEnvironment | undefined
   readonly warn: (message: string) => void
 }
 type ReadinessFacts = StoreReadinessOptions & { readonly newest: number }
 
 /**
- * Asked is what payments ask: a server that answers something else well may still refuse every one of them.
- * The operator is told what happened; whoever asks from outside, only that it did.
+ * Executes what payments execute: a server that answers another query may still refuse every payment. The
+ * reason goes to the log; the caller, who may be outside, only learns the kind of failure.
  */
 async function readinessNow(
   pools: RequestPools,
@@ -79,7 +79,7 @@ async function readinessNow(
   } catch (error) {
     warn(error instanceof Error ? error.message : 'The database is not available.')
     if (isRefusal(error)) return { flaw: 'unfit' }
-    // Where one has a session and another can have none, the server is there.
+    // If one pool has a session while another cannot open any, the server is there.
     if (areStarved(pools) && hasSession(pools)) return { flaw: 'starved' }
     return systemClock.monotonicMs() - startedMs < stalledMs ? { flaw: 'unreachable' } : stalled
   }
@@ -89,7 +89,7 @@ const onThePath = ({ load, begin, close }: RequestPools): readonly pg.Pool[] => 
 const areStarved = (pools: RequestPools): boolean => onThePath(pools).some(isStarved)
 const hasSession = (pools: RequestPools): boolean => onThePath(pools).some(({ idleCount }) => idleCount > 0)
 
-/** The server was there and refused what every payment asks of it; so it will refuse payments. */
+/** The server refused what every payment executes, so it would refuse payments. */
 function isRefusal(error: unknown): boolean {
   const cause = error instanceof StoreUnavailable ? error.cause : error
   const isUnprepared = cause instanceof pg.DatabaseError && unprepared.includes(cause.code ?? '')
@@ -103,8 +103,8 @@ type ReadinessRow = {
 }
 
 /**
- * Writing something, if only to the log, makes it a commit like any other: one that waits for disk and
- * standby. A transaction number alone does not.
+ * Writing a message to the WAL makes this a commit like any other: it waits for disk and standby. A
+ * transaction id alone would not.
  */
 const readinessStatement = {
   name: 'standing',

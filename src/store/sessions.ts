@@ -64,7 +64,7 @@ const updateValues = ({ cell, merchantId, sessionId, seen, contents, life, ...ch
   ...[changed.sawSecrets, changed.sawClaim, changed.bringsSecrets],
 ]
 
-/** Nobody knows in which cell: each is asked until one has it. */
+/** The cell is unknown: each is asked until one has the session. */
 function createFindByName(pool: pg.Pool, cells: Cells): SessionStore['findByName'] {
   return async sessionId => {
     const [found] = await cells.collect(1, async cell => {
@@ -78,7 +78,7 @@ function createFindByName(pool: pg.Pool, cells: Cells): SessionStore['findByName
   }
 }
 
-/** Repeated, it counts twice: a browser loses one of its tries, and nobody gains one. */
+/** If the statement is repeated it counts twice: a browser may lose a try, and never gains one. */
 function createAuthenticate(pool: pg.Pool): SessionStore['authenticate'] {
   return async ({ cell, merchantId, sessionId }, orderId) => {
     const values = [cell, merchantId, sessionId, orderId]
@@ -168,7 +168,7 @@ select exists (select from counted) as is_counted, (
 ) as is_other`,
 }
 
-/** No box is sealed twice alike: one that is there already tells that an earlier try was committed. */
+/** No two sealings are equal: if the same ciphertext is there already, an earlier try was committed. */
 const updateStatement = {
   name: 'update session',
   text: `
@@ -196,7 +196,7 @@ update sessions set update_status = 'FAILURE'
 where cell = $1::int2 and merchant_id = $2 and session_id = $3 and version = $4`,
 }
 
-/** Of several at once each waits for the row, and finds it as the one before has left it. */
+/** Concurrent claims wait for the row, and see it as the one before has left it. */
 const claimStatement = {
   name: 'claim secrets of session',
   text: `
@@ -209,7 +209,7 @@ where cell = $1::int2 and merchant_id = $2 and session_id = $3 and version = $4 
 returning true as is_claimed`,
 }
 
-/** Free when the last one let go. */
+/** The claim ends when its last holder releases it. */
 const releaseStatement = {
   name: 'release secrets of session',
   text: `
@@ -226,7 +226,7 @@ where cell = $1::int2 and merchant_id = $2 and session_id = $3 and secrets is no
   and ($4::text is null or version = $4::text or $5::uuid = any(claim_holders))`,
 }
 
-/** Whoever meets another at this takes other rows. Not materialized, the choice could be made row by row. */
+/** Concurrent sweeps take different rows. Not materialized, the choice could be made row by row. */
 const removeStatement = {
   name: 'remove sessions',
   text: `

@@ -10,7 +10,9 @@ import type {
 import { arrays } from './connection/binaryArrays.ts'
 import { read, repeatable, run } from './connection/statement.ts'
 
-/** As the running gateway sees them: it only reads. Who imports and retires is in administration/. */
+// What the store keeps for terminals: base keys, and which sealed payloads were used for what.
+
+/** Base keys as the running gateway sees them: read only. They are changed in administration/baseKeys.ts. */
 export function createBaseKeyStore(pool: pg.Pool): BaseKeyStore {
   return {
     async find({ merchantId, keySetIds, algorithms, withTestKeys }) {
@@ -64,7 +66,7 @@ from (
 }
 
 export type SealedUseStore = SealedUses & {
-  /** Removes some of the oldest that are older than a month and were used for nothing; tells how many. */
+  /** Removes some that are older than a month and were used for nothing; returns how many. */
   removeExpired(limit: number): Promise<number>
 }
 

@@ -8,7 +8,7 @@ import type { Interaction, InteractionStore } from '../interactions.ts'
 import { createPost, findEntries, rememberRecent } from './entries.ts'
 
 /** Each statement may be repeated when its connection was lost: the second time it changes nothing more. */
-export function createInteractionStore(pool: pg.Pool): InteractionStore {
+function createInteractionStore(pool: pg.Pool): InteractionStore {
   return {
     async add({ id, kind, asked }) {
       await repeatable(pool, addStatement, [id, kind, asked])
@@ -83,7 +83,7 @@ export function openBooks(connection: DatabaseLogin, settings: BooksSettings = {
 
 export const booksSessionsMax = 4
 
-export type BooksSettings = { readonly warn?: (message: string) => void }
+type BooksSettings = { readonly warn?: (message: string) => void }
 export type OpenBooks = {
   readonly books: AcquirerBooks
   /** What payers did at the sandbox's own issuer and provider. */

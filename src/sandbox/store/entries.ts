@@ -15,6 +15,8 @@ import {
   type PostingResult,
 } from '../acquirer/books.ts'
 
+// The entries in the simulated acquirer's books: how they are found, posted, and posted again.
+
 /** Of one order by its key; else in the order they were posted, leaving out what is not wanted. */
 export async function findEntries(pool: pg.Pool, wanted: BookEntryFilter): Promise<readonly BookEntry[]> {
   const { merchantId, orderId, after = 0, limit } = wanted
@@ -26,10 +28,10 @@ export async function findEntries(pool: pg.Pool, wanted: BookEntryFilter): Promi
 }
 
 /** Under which the entries of an order lie: shorter than its ids, and as good as unique. */
-export const orderKey = (merchantId: string, orderId: string): string =>
+const orderKey = (merchantId: string, orderId: string): string =>
   `substr(sha256(convert_to(${merchantId} || chr(10) || ${orderId}, 'UTF8')), 1, 16)`
 
-export type EntryRow = {
+type EntryRow = {
   readonly entry_no: string
   readonly merchant_id: string
   readonly order_id: string
@@ -42,7 +44,7 @@ export type EntryRow = {
   readonly posted_at_ms: string
 }
 
-export function entryOf(row: EntryRow): BookEntry {
+function entryOf(row: EntryRow): BookEntry {
   return {
     entryNo: Number(row.entry_no),
     merchantId: row.merchant_id,
@@ -57,7 +59,7 @@ export function entryOf(row: EntryRow): BookEntry {
   }
 }
 
-export const entryColumns =
+const entryColumns =
   'entry_no, merchant_id, order_id, transaction_id, kind, amount, currency, original_id, state, posted_at_ms'
 
 const entriesOfOrder = {
@@ -285,7 +287,7 @@ export function rememberRecent(post: PostEntry, clock: TimedClock = systemClock)
   }
 }
 
-export type RecentPostings = {
+type RecentPostings = {
   readonly post: PostEntry
   /** A session was lost, and perhaps what was posted last. */
   readonly repeat: () => void

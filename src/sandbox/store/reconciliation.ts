@@ -15,7 +15,7 @@ export type ComparedOrder = {
   readonly entries: readonly BookEntry[]
 }
 
-export type ComparedTransaction = ComparedPlace & {
+type ComparedTransaction = ComparedPlace & {
   readonly type: TransactionType
   readonly result: TransactionResult
   readonly amount: bigint

@@ -25,7 +25,7 @@ export function openSandboxStore(connection: DatabaseLogin, settings: SandboxSet
   }
 }
 
-export type SandboxSettings = { readonly warn?: (message: string) => void }
+type SandboxSettings = { readonly warn?: (message: string) => void }
 
 export interface SandboxStore {
   clock(): Promise<SandboxClockReading>
@@ -47,7 +47,7 @@ export interface SandboxStore {
 export type SandboxClockReading = { readonly nowMs: number; readonly shiftMs: number }
 
 /** How far the clock is moved; how long a month is, the calendar says. */
-export type ClockStep = { readonly months: number; readonly days: number; readonly ms: number }
+type ClockStep = { readonly months: number; readonly days: number; readonly ms: number }
 
 const dayMs = 86_400_000
 const aheadMaxMs = 50 * 366 * dayMs

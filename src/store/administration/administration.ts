@@ -10,7 +10,7 @@ import {
   createSecretAdministration,
 } from './merchants.ts'
 
-/** Under the application's role: what was recorded can be rewritten here no more than by the gateway. */
+/** Uses the application's role, so it can rewrite what was recorded no more than the gateway can. */
 export function createAdministrationStore(
   pool: pg.Pool,
   { digest, usual }: { readonly digest: EntryDigest; readonly usual: Profile },

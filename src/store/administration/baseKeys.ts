@@ -21,7 +21,7 @@ export type OpenBaseKeyRecords = {
   readonly close: () => Promise<void>
 }
 
-/** The pool is one of the owner's. */
+/** The pool must use the owner's login. */
 export function createBaseKeyRecords(pool: pg.Pool, digest: EntryDigest): BaseKeyRecords {
   const change = createAuditedChange(pool, digest)
   return {
@@ -97,7 +97,7 @@ where key_set_id = $1 and merchant_id is not distinct from $2 and (retired_at is
 limit 1`,
 }
 
-/** As with every new key: nothing is wrapped by what an operator is about to destroy. */
+/** As with every new key: it must not be wrapped by a key that an operator is about to destroy. */
 const keepStatement = {
   name: 'keep base key',
   text: `

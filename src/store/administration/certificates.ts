@@ -31,7 +31,7 @@ export function createCertificateAdministration(pool: pg.Pool, change: AuditedCh
   }
 }
 
-/** A revoked key may be in other hands: it never comes back. */
+/** A revoked key may be compromised: it is never accepted again. */
 function bindingOf({ merchantId }: Owner, holder: HolderRow | undefined): CertificateBinding {
   if (holder === undefined) return 'bound'
   if (holder.merchant_id !== merchantId) return 'taken'

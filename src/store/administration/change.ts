@@ -18,22 +18,21 @@ import {
 } from '../connection/statement.ts'
 
 /**
- * One change by an operator: what the work does and the entries that tell of it are one commit. Changes are
- * made one after the other, so that each entry is chained to the one before it. Work that tells of nothing
- * leaves no trace.
+ * One change by an operator: what the work does and its audit entries are one commit. Changes are serialized,
+ * so that each entry is chained to the one before it. Work without entries is rolled back.
  */
 export type AuditedChange = <Result>(work: AuditedWork<Result>) => Promise<Result>
-export type AuditedWork<Result> = (ask: ChangeQuery) => Promise<AuditedResult<Result>>
+type AuditedWork<Result> = (ask: ChangeQuery) => Promise<AuditedResult<Result>>
 export type ChangeQuery = <Row extends pg.QueryResultRow>(
   statement: SqlStatement,
   values: readonly unknown[],
 ) => Promise<readonly Row[]>
-export type AuditedResult<Result> = { readonly result: Result; readonly entries: readonly NewAuditEntry[] }
+type AuditedResult<Result> = { readonly result: Result; readonly entries: readonly NewAuditEntry[] }
 
 export function createAuditedChange(pool: pg.Pool, digest: EntryDigest): AuditedChange {
   return async <Result>(work: AuditedWork<Result>) => {
     const parts = { pool, digest, work }
-    // A session that the pool kept may be dead since the server was restarted; nothing was done then.
+    // A pooled session may be dead because the server was restarted; then nothing was done.
     const attempt = await attemptChange(parts).catch(error => {
       if (!mayTryAgain(error)) throw error
       return attemptChange(parts).catch(failure => {
@@ -48,7 +47,7 @@ export function createAuditedChange(pool: pg.Pool, digest: EntryDigest): Audited
 
 type ChangeAttempt<Result> = {
   readonly result: Result
-  /** Nobody knows whether it was committed. */
+  /** Set when it is unknown whether it was committed. */
   readonly doubtful?: { readonly link: ChainedEntry; readonly cause: unknown }
 }
 type ChangeOptions<Result> = {
@@ -57,7 +56,7 @@ type ChangeOptions<Result> = {
   readonly work: AuditedWork<Result>
 }
 
-/** What it throws was not committed. */
+/** If it throws, nothing was committed. */
 async function attemptChange<Result>({
   pool,
   digest,
@@ -87,7 +86,7 @@ async function attemptChange<Result>({
   }
 }
 
-/** Why it is not certain that it was committed, or undefined. */
+/** Undefined when it was committed, else why that is uncertain. */
 async function commit(client: pg.PoolClient): Promise<unknown> {
   try {
     await client.query('commit')
@@ -98,7 +97,7 @@ async function commit(client: pg.PoolClient): Promise<unknown> {
   }
 }
 
-/** Whoever holds the lock after us knows: what was not committed by then never will be. */
+/** Under the lock it is certain: what was not committed by then never will be. */
 async function isWritten(pool: pg.Pool, { entryNo, digest }: ChainedEntry): Promise<boolean> {
   let client: pg.PoolClient | undefined
   let isUsable = false
@@ -160,7 +159,7 @@ type EndRow = {
   readonly digest: Buffer | null
 }
 
-/** One number for the log of one database: whoever has it may write the next entry. */
+/** The lock of the audit log: its holder may write the next entry. */
 const lockStatement = 'select pg_advisory_xact_lock(86554284)'
 
 const endStatement = {
@@ -195,7 +194,7 @@ export function createAuditReader(pool: pg.Pool, change: AuditedChange): AuditMe
 
 const pageSize = 1_000
 
-/** By a cursor, so that every row is met once, whatever somebody made of their numbers. */
+/** By a cursor, so that every row is read once even if somebody tampered with their numbers. */
 async function* readChain(pool: pg.Pool): AsyncGenerator<readonly ChainedEntry[]> {
   const client = await connect(pool).catch(error => {
     throw unavailable(error)
@@ -247,7 +246,7 @@ const entryOf = ({ entry_no, at_ms, actor, action, merchant_id, details, digest 
   digest,
 })
 
-/** Somebody may have written into the table; the list shows it all the same, and verifying tells. */
+/** Somebody may have tampered with the table; the list shows it all the same, and verification finds it. */
 function detailsOf(text: string): AuditEntry['details'] {
   try {
     const details: unknown = JSON.parse(text)
@@ -259,7 +258,7 @@ function detailsOf(text: string): AuditEntry['details'] {
 
 const auditColumns = 'entry_no, actor, action, merchant_id, details, digest'
 
-/** All of a time that the table can keep, also of one that never was. */
+/** Time in full precision, and also values that no gateway would have written. */
 const cursorStatement = `
 declare entries no scroll cursor for
 select ${auditColumns}, trunc(extract(epoch from at) * 1000000)::text as at from audit order by entry_no`

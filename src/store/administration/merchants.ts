@@ -129,7 +129,7 @@ insert into merchants (cell, merchant_id, profile) values ($1, $2, $3)
 on conflict do nothing returning merchant_id`,
 }
 
-/** A merchant that was there stays in the cell where it lives. Nothing comes back if nothing changed. */
+/** An existing merchant stays in its cell. Returns no row if nothing changed. */
 const firstPasswordStatement = {
   name: 'first password',
   text: `
@@ -200,7 +200,7 @@ returning slot`,
 
 type SecretMethods = Pick<AdministrationStore, 'secrets' | 'addSecret' | 'ensureSecret' | 'retireSecret'>
 
-/** The newest lies in the first slot, the one before it in the second. */
+/** The newest secret is in the first slot, the one before it in the second. */
 export function createSecretAdministration(pool: pg.Pool, change: AuditedChange): SecretMethods {
   return {
     async secrets({ cell, merchantId }) {

@@ -16,9 +16,9 @@ export type AwaitServerOptions = {
 }
 
 /**
- * Resolves when a primary answers, however long that takes: a node that comes up before its database, or
- * while another one takes over, has nothing else to do. What waiting does not mend (a wrong password, a
- * database that does not exist) is left to who opens the store, and refused there.
+ * Resolves when a primary answers, however long that takes: a node may be started before its database, or
+ * during a fail-over. Errors that waiting does not cure (a wrong password, a database that does not exist)
+ * are left to openStore, which refuses them.
  */
 export async function awaitServer(
   connection: DatabaseLogin,
@@ -46,7 +46,7 @@ const pauseMinMs = 250
 const pauseMaxMs = 2_000
 const remindMs = 60_000
 
-/** What keeps it from being used now and may pass; undefined when it is there, or when waiting is in vain. */
+/** Why it cannot be used now, if that may pass; undefined when it is there, or when waiting is futile. */
 async function absenceOf(connection: DatabaseLogin): Promise<ServerAbsence | undefined> {
   const client = clientOf(connection)
   if (client === undefined) return undefined
@@ -63,7 +63,7 @@ async function absenceOf(connection: DatabaseLogin): Promise<ServerAbsence | und
   }
 }
 
-/** An address that cannot be read is refused by who opens the store. */
+/** An address that cannot be parsed is refused by openStore. */
 function clientOf(connection: DatabaseLogin): pg.Client | undefined {
   try {
     const limits = { connectionTimeoutMillis: 5_000, query_timeout: 5_000 }
@@ -74,7 +74,7 @@ function clientOf(connection: DatabaseLogin): pg.Client | undefined {
   }
 }
 
-/** Of a server that answers only what says that it starts, stops or has no room; else the way to it. */
+/** A server's own errors pass only if it is starting, stopping or full; network errors do. */
 function isPassing(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return passingCodes.has(error.code ?? '')
   if (error instanceof AggregateError) return error.errors.every(isPassing)
@@ -84,7 +84,7 @@ function isPassing(error: unknown): boolean {
 const passingCodes: ReadonlySet<string> = new Set([
   ...['57P01', '57P02', '57P03', '53300', '08000', '08001', '08003', '08004', '08006'],
 ])
-/** Files of the address, and TLS that does not come about. */
+/** Unreadable files that the address names, and TLS that cannot be set up. */
 const lastingCodes: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EINVAL', 'ERR_INVALID_ARG_TYPE'])
 
 function reasonOf(error: unknown): string {
@@ -96,8 +96,8 @@ function reasonOf(error: unknown): string {
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /**
- * How many sessions of the wanted number can be had at once: one after the other is opened, and has to
- * answer, for a pooler may let everybody in and serve only some.
+ * How many of the wanted sessions can be had at once. Each is opened in turn and has to answer, because a
+ * pooler may accept every connection and serve only some.
  */
 export async function sessionsAvailable(login: DatabaseLogin, wanted: number): Promise<number> {
   const limits = { connectionTimeoutMillis: sessionPatienceMs, query_timeout: sessionPatienceMs }

@@ -1,7 +1,7 @@
 /**
- * Arrays in the binary form of the wire protocol, which the driver passes on as it is. The text form would
- * have every quote of every document escaped here and unescaped there, a third of what a group commit costs
- * this process.
+ * Encodes array parameters in the binary format of the wire protocol, which the driver passes on unchanged.
+ * In the text format every quote of every document would be escaped here and unescaped there, a third of
+ * what a group commit costs this process.
  */
 export const arrays = {
   text: (values: readonly (string | null)[]) => encode(25, values, textElement),
@@ -49,7 +49,7 @@ function uuidBytes(uuid: string): Buffer {
 const headerLength = 20
 const nullLength = -1
 
-/** One dimension, counted from 1: header, then each element as its length and its bytes. */
+/** One dimension with lower bound 1: the header, then each element as its length and its bytes. */
 function encode<Value>(type: number, values: readonly (Value | null)[], element: Element<Value>): Buffer {
   const sizes = values.map(value => (value === null ? nullLength : element.size(value)))
   const length = sizes.reduce((sum, size) => sum + 4 + Math.max(size, 0), headerLength)

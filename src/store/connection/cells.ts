@@ -4,11 +4,11 @@ import { read } from './statement.ts'
 
 const rememberedMs = 10_000
 
-/** Statements touch one cell each, so what may be in any of them is asked for cell by cell. */
+/** A cell is a partition of merchants. Statements touch one cell each, so a search goes cell by cell. */
 export interface Cells {
   /**
-   * At most as many as the limit from all cells together. Each round begins with another cell, so that a full
-   * one cannot starve the others.
+   * Collects at most `limit` results from all cells. Each call begins with another cell, so that a full one
+   * cannot starve the others.
    */
   collect<Found>(
     limit: number,
@@ -16,7 +16,7 @@ export interface Cells {
   ): Promise<readonly Found[]>
 }
 
-/** Cells come with merchants, and seldom: those known are remembered for a while. */
+/** New cells appear rarely, with new merchants, so the list is cached for a while. */
 export function createCells(pool: pg.Pool): Cells {
   let remembered: readonly number[] = []
   let readAgainAt = 0
@@ -41,7 +41,7 @@ export function createCells(pool: pg.Pool): Cells {
         try {
           found.push(...(await take(cell, limit - found.length)))
         } catch (error) {
-          // What was taken from other cells is in our hands; the next round meets the failure again.
+          // What was taken from other cells must not be lost; the next call meets the failure again.
           if (found.length > 0) return found
           throw error
         }
@@ -51,7 +51,7 @@ export function createCells(pool: pg.Pool): Cells {
   }
 }
 
-/** From one cell to the next by the key, however many merchants each has. */
+/** Jumps from cell to cell by the index, however many merchants each has. */
 const cellsStatement = {
   name: 'cells',
   text: `

@@ -3,26 +3,97 @@ import pg from 'pg'
 import { systemClock, type TimedClock } from '../../platform/clock.ts'
 import type { DatabaseHost } from '../../standards/databaseAddress.ts'
 
-/** Several hosts of which one is the primary, another one after each fail-over. */
-export type DatabaseHosts = {
+/** How to connect to a database; where several hosts are named, to the one that is the primary. */
+export type DatabaseLogin = pg.ClientConfig & { readonly hosts?: DatabaseHosts }
+
+/** A login to whichever of several hosts is the primary; the connection string has everything else. */
+export function loginAmong(connectionString: string, all: readonly DatabaseHost[]): DatabaseLogin {
+  const limits = { connectionTimeoutMillis: 1_000, query_timeout: 1_000, application_name: 'tollgate-hosts' }
+  const dial = (at: DatabaseHost) => {
+    const client = new pg.Client({ ...limits, connectionString })
+    return Object.assign(client, at).on('error', () => undefined)
+  }
+  return { connectionString, hosts: createDatabaseHosts(all, dial) }
+}
+
+/** A client that is not connected yet. */
+export const createClient = (login: DatabaseLogin): pg.Client =>
+  login.hosts === undefined ? new pg.Client(login) : new PrimaryClient(login)
+
+/** The configuration of a pool that connects by this login. */
+export const poolLogin = (login: DatabaseLogin): pg.PoolConfig =>
+  login.hosts === undefined ? login : { ...login, Client: PrimaryClient }
+
+/** Finds the primary before it connects, and verifies that it reached the primary before it is used. */
+class PrimaryClient extends pg.Client {
+  readonly #hosts: DatabaseHosts | undefined
+
+  constructor(login?: DatabaseLogin) {
+    super(login)
+    this.#hosts = login?.hosts
+  }
+
+  override connect(): Promise<pg.Client>
+  override connect(callback: ConnectCallback): void
+  override connect(callback?: ConnectCallback): Promise<pg.Client> | undefined {
+    const reached = this.#reach()
+    if (callback === undefined) return reached
+    const tell = callback as (error: Error | null, client?: pg.Client) => void
+    reached.then(
+      () => tell(null, this),
+      error => tell(error),
+    )
+    return undefined
+  }
+
+  async #reach(): Promise<pg.Client> {
+    const at = await this.#hosts?.find()
+    if (at === undefined) return super.connect()
+    // The pool may have timed out meanwhile.
+    if (this.connection.stream.destroyed) throw new Error('the primary was not found in time')
+    Object.assign(this, at)
+    await super.connect()
+    try {
+      await this.#hosts?.confirm(this, at)
+    } catch (error) {
+      await super.end().catch(() => undefined)
+      throw error
+    }
+    const forget = this.#hosts?.keep(at, () => this.connection.stream.destroy())
+    this.once('end', () => forget?.())
+    return this
+  }
+}
+
+type ConnectCallback = ((error: Error) => void) | ((error: null, client: pg.Client) => void)
+
+/** Host, port and database for messages, without the password. */
+export function serverName(login: DatabaseLogin): string {
+  const { host, port, database } = new pg.Client(login)
+  const name = (login.hosts?.all ?? [{ host, port }]).map(hostName).join(',')
+  return host.startsWith('/') || !database ? name : `${name}/${database}`
+}
+
+/** Several hosts of which one is the primary; after a fail-over it is another one. */
+type DatabaseHosts = {
   readonly all: readonly DatabaseHost[]
-  /** Where the primary is: as it was seen a moment ago, else as all of them say now. */
+  /** The primary as it was seen a moment ago, else after asking all hosts. */
   find(): Promise<DatabaseHost>
-  /** Whether it still is what was looked for; rejects when it is not. */
+  /** Rejects when the host of this session is no longer the primary. */
   confirm(session: pg.Client, at: DatabaseHost): Promise<void>
-  /** A session that reached it, to be cut off when it is seen elsewhere; how to tell that it has ended. */
+  /** Registers a session to be cut when the primary is seen elsewhere; the result unregisters it. */
   keep(at: DatabaseHost, cut: () => void): () => void
 }
 
-/** How a session with one of them is opened, to look what it is; it is ended by who asked for it. */
-export type OpenHostSession = (at: DatabaseHost) => pg.Client
+/** Makes a client for one host, to find out what it is; the caller ends it. */
+type OpenHostSession = (at: DatabaseHost) => pg.Client
 
 /**
- * All are asked at once, and of those that can be written to the one with the newest timeline counts: each
- * promotion begins a new one. A primary that was replaced and comes back as if nothing had happened is seen
- * through by it, also when it stands first or is the only one that answers.
+ * Asks all hosts at once, and takes the writable one with the newest timeline: each promotion begins a new
+ * timeline. So a former primary that comes back as if nothing had happened is recognised, even when it is
+ * named first or is the only one that answers.
  */
-export function createDatabaseHosts(
+function createDatabaseHosts(
   all: readonly DatabaseHost[],
   dial: OpenHostSession,
   clock: Pick<TimedClock, 'monotonicMs'> = systemClock,
@@ -71,12 +142,12 @@ export function createDatabaseHosts(
   }
 }
 
-/** Sessions are opened seldom, but many at once where a server was lost. */
+/** Sessions are opened rarely, but many at once after a server was lost. */
 const trustMs = 1_000
-/** For the others, once a primary has answered: a host that is gone may never answer. */
+/** How long the other hosts are waited for once a primary has answered: a dead host may never answer. */
 const graceMs = 300
 
-/** What each host said why it is not the one. */
+/** Carries, for each host, why it is not the primary. */
 export class NoPrimary extends AggregateError {
   constructor(reasons: readonly unknown[]) {
     super(reasons, `no host is a primary (${reasons.map(reasonOf).join('; ')})`)
@@ -86,7 +157,7 @@ export class NoPrimary extends AggregateError {
 type PrimarySighting = { readonly at: DatabaseHost; readonly timeline: number }
 type HostLook = { readonly sighting: PrimarySighting } | { readonly failure: unknown }
 
-/** Of equal ones the first in the address: sorting keeps their order. */
+/** Among equals the first in the address wins: sorting is stable. */
 const newestFirst = (one: PrimarySighting, other: PrimarySighting): number => other.timeline - one.timeline
 
 async function lookAll(
@@ -119,13 +190,13 @@ async function sightingAt(dial: OpenHostSession, at: DatabaseHost): Promise<Prim
   }
 }
 
-/** A server that was told to refuse writing is as little of use as a standby. */
+/** A read-only server is of as little use as a standby. */
 async function sighting(session: pg.Client, at: DatabaseHost): Promise<PrimarySighting> {
   const { rows } = await session.query<HostKind>(kindQuery)
   const [kind] = rows
   if (kind === undefined || kind.isStandby) throw new Error(`${hostName(at)} is a standby`)
   if (kind.isReadOnly) throw new Error(`${hostName(at)} is read-only`)
-  // Where a server does not tell, all are alike.
+  // Where a server does not reveal its timeline, all count as equal.
   const timelines = await session.query<{ name: string }>(timelineQuery).catch(error => {
     if (error instanceof pg.DatabaseError) return { rows: [] }
     throw error
@@ -137,7 +208,7 @@ type HostKind = { readonly isStandby: boolean; readonly isReadOnly: boolean }
 
 const kindQuery = `
 select pg_is_in_recovery() as "isStandby", current_setting('transaction_read_only') = 'on' as "isReadOnly"`
-/** The name of a piece of the log begins with its timeline. */
+/** The name of a WAL segment begins with its timeline. */
 const timelineQuery = 'select pg_walfile_name(pg_current_wal_lsn()) as name'
 
 function judge(seen: PrimarySighting, newest: number): PrimarySighting {
@@ -146,81 +217,10 @@ function judge(seen: PrimarySighting, newest: number): PrimarySighting {
   throw new Error(`${hostName(seen.at)} was replaced as primary: it is on ${found}`)
 }
 
-export const hostName = ({ host, port }: DatabaseHost): string =>
+const hostName = ({ host, port }: DatabaseHost): string =>
   host.startsWith('/') ? `${host} (port ${port})` : `${host.includes(':') ? `[${host}]` : host}:${port}`
 
 const reasonOf = (error: unknown): string => {
   if (error instanceof AggregateError && error.message === '') return error.errors.map(reasonOf).join(', ')
   return error instanceof Error ? error.message : String(error)
-}
-
-/** How a database is reached; where several hosts are named, by whichever is the primary. */
-export type DatabaseLogin = pg.ClientConfig & { readonly hosts?: DatabaseHosts }
-
-/** To one of several hosts: the address has all but them. */
-export function loginAmong(connectionString: string, all: readonly DatabaseHost[]): DatabaseLogin {
-  const limits = { connectionTimeoutMillis: 1_000, query_timeout: 1_000, application_name: 'tollgate-hosts' }
-  const dial = (at: DatabaseHost) => {
-    const client = new pg.Client({ ...limits, connectionString })
-    return Object.assign(client, at).on('error', () => undefined)
-  }
-  return { connectionString, hosts: createDatabaseHosts(all, dial) }
-}
-
-/** A session that is not opened yet. */
-export const createClient = (login: DatabaseLogin): pg.Client =>
-  login.hosts === undefined ? new pg.Client(login) : new PrimaryClient(login)
-
-/** What a pool makes its sessions of. */
-export const poolLogin = (login: DatabaseLogin): pg.PoolConfig =>
-  login.hosts === undefined ? login : { ...login, Client: PrimaryClient }
-
-/** Looks for the primary before it connects, and whether it found it, before it is used. */
-class PrimaryClient extends pg.Client {
-  readonly #hosts: DatabaseHosts | undefined
-
-  constructor(login?: DatabaseLogin) {
-    super(login)
-    this.#hosts = login?.hosts
-  }
-
-  override connect(): Promise<pg.Client>
-  override connect(callback: ConnectCallback): void
-  override connect(callback?: ConnectCallback): Promise<pg.Client> | undefined {
-    const reached = this.#reach()
-    if (callback === undefined) return reached
-    const tell = callback as (error: Error | null, client?: pg.Client) => void
-    reached.then(
-      () => tell(null, this),
-      error => tell(error),
-    )
-    return undefined
-  }
-
-  async #reach(): Promise<pg.Client> {
-    const at = await this.#hosts?.find()
-    if (at === undefined) return super.connect()
-    // Its pool may have lost patience meanwhile.
-    if (this.connection.stream.destroyed) throw new Error('the primary was not found in time')
-    Object.assign(this, at)
-    await super.connect()
-    try {
-      await this.#hosts?.confirm(this, at)
-    } catch (error) {
-      await super.end().catch(() => undefined)
-      throw error
-    }
-    const forget = this.#hosts?.keep(at, () => this.connection.stream.destroy())
-    this.once('end', () => forget?.())
-    return this
-  }
-}
-
-type ConnectCallback = ((error: Error) => void) | ((error: null, client: pg.Client) => void)
-
-/** Where the server is, for messages: never the password. */
-export function serverName(login: DatabaseLogin): string {
-  const { host, port, database } = new pg.Client(login)
-  const name = (login.hosts?.all ?? [{ host, port }]).map(hostName).join(',')
-  return host.startsWith('/') || !database ? name : `${name}/${database}`
 }

@@ -3,10 +3,10 @@ import { systemClock } from '../../platform/clock.ts'
 import { UseRefusal } from '../../platform/errors.ts'
 import { type DatabaseLogin, poolLogin } from './login.ts'
 
-/** Who may use the tables as a gateway does: it can neither delete nor rewrite what was recorded. */
+/** The role of gateways: it can neither delete nor rewrite what was recorded. */
 export const appRole = 'tollgate_app'
 
-/** How the database is reached: by the running gateway, and by the owner of the tables, where it is known. */
+/** The logins of the running gateway and, where it is known, of the owner of the tables. */
 export type DatabaseLogins = { readonly gateway: DatabaseLogin; readonly owner?: DatabaseLogin }
 
 /** In the embedded database nobody needs a password. */
@@ -14,7 +14,7 @@ export const loginsOf = (owner: DatabaseLogin): Required<DatabaseLogins> => {
   return { owner, gateway: { ...owner, user: appRole } }
 }
 
-/** For what the running gateway's own login may not do. */
+/** The owner's login, for what the gateway's own login may not do. */
 export function ownerOf({ owner }: DatabaseLogins): DatabaseLogin {
   if (owner !== undefined) return owner
   throw new UseRefusal("This needs the login of the database's owner: set TOLLGATE_OWNER_DATABASE_URL.")
@@ -22,13 +22,13 @@ export function ownerOf({ owner }: DatabaseLogins): DatabaseLogin {
 
 const statementPatienceMs = 5_000
 const connectPatienceMs = 1_000
-/** Where the primary has to be found first. */
+/** Where several hosts are named, and the primary has to be found first. */
 const findPatienceMs = 3_000
 
 /**
- * They live in the login itself, so that no pooler in between can lose them. Every statement of the gateway
- * finds its rows by key, so plans that read whole tables are switched off: one made while a table was empty
- * would outlive that.
+ * Session settings that are stored with the login role itself, so that no connection pooler in between can
+ * lose them. Every statement of the gateway finds its rows by key, so sequential scans are switched off: a
+ * plan that was made while a table was empty would stay in use when it is not.
  */
 export const loginLimits = {
   lock_timeout: 2_000,
@@ -51,7 +51,7 @@ export function createPool(login: DatabaseLogin, { max, warn }: PoolLimits): pg.
     keepAlive: true,
     connectionTimeoutMillis: login.hosts === undefined ? connectPatienceMs : findPatienceMs,
     idleTimeoutMillis: 60_000,
-    // The server ends a statement first; this is for a server that cannot be heard any more.
+    // The server's own limit comes first; this one is for a server that no longer answers.
     query_timeout: statementPatienceMs + 2_000,
     onConnect: client =>
       requireHeard(client).catch(error => {
@@ -60,7 +60,7 @@ export function createPool(login: DatabaseLogin, { max, warn }: PoolLimits): pg.
         throw error
       }),
   })
-  // The pool has already dropped that session; whoever needs one next sees whether the server is there.
+  // The pool has already dropped that session; the next statement finds out whether the server is there.
   pool.on('error', error => warn?.(`A database session was lost: ${error.message}`))
   pool.on('connect', client => {
     refusedAtMs.delete(pool)
@@ -72,7 +72,7 @@ export function createPool(login: DatabaseLogin, { max, warn }: PoolLimits): pg.
   return pool
 }
 
-/** A pooler lets everybody in, and whoever it has no session for waits: it is none until it has answered. */
+/** A pooler accepts every connection and lets those wait that it has no session for: so one must answer. */
 async function requireHeard(client: pg.ClientBase): Promise<void> {
   const unheard = new Error('The database does not answer in a new session.')
   let patience: NodeJS.Timeout | undefined
@@ -82,21 +82,21 @@ async function requireHeard(client: pg.ClientBase): Promise<void> {
   await Promise.race([client.query('select'), late]).finally(() => clearTimeout(patience))
 }
 
-/** Notes that a pool could not have one session more. */
+/** Notes that a pool could not open another session. */
 export const noteRefused = (pool: pg.Pool): void => void refusedAtMs.set(pool, systemClock.monotonicMs())
 
-/** Whether it lately could not, and has had none since; what it has may be well. */
+/** Whether a pool recently failed to open a session, and has opened none since; those it has may work. */
 export const isStarved = (pool: pg.Pool): boolean =>
   systemClock.monotonicMs() - (refusedAtMs.get(pool) ?? Number.NEGATIVE_INFINITY) < starvedMs
 
 const refusedAtMs = new WeakMap<pg.Pool, number>()
 const starvedMs = 5_000
 
-export type PoolLimits = { readonly max: number; readonly warn?: ((message: string) => void) | undefined }
+type PoolLimits = { readonly max: number; readonly warn?: ((message: string) => void) | undefined }
 
 /**
- * Whether the session's last statement came back with a warning. The only one our statements can cause is
- * that the commit stopped waiting for the standby: committed here, perhaps nowhere else.
+ * Whether the session's last statement came back with a warning. The only one that our statements can cause
+ * says that the commit stopped waiting for the standby: it is committed here, and perhaps nowhere else.
  */
 export function takeWarning(client: pg.ClientBase): boolean {
   return warnedSessions.delete(client)
@@ -115,18 +115,18 @@ export function createOwnerPool(login: DatabaseLogin, { name, max, warn }: Owner
     idleTimeoutMillis: 10_000,
   })
   pool.on('error', error => warn?.(`A database session of ${name} was lost: ${error.message}`))
-  // Of a session that is lost while it is used, whoever uses it hears by its statement.
+  // Where a session is lost while it is used, its statement fails, and that is enough.
   pool.on('connect', client => client.on('error', () => undefined))
   return pool
 }
 
-export type OwnerPoolOptions = {
+type OwnerPoolOptions = {
   readonly name: string
   readonly max: number
   readonly warn?: ((message: string) => void) | undefined
 }
 
-/** As everywhere, plans that read a table for each row of another are switched off: see connection.ts. */
+/** Sequential scans are switched off as for the gateway's login: see loginSettings. */
 const sessionOptions = [
   'search_path=public',
   'lock_timeout=10s',
@@ -139,7 +139,7 @@ const sessionOptions = [
   .map(option => `-c ${option}`)
   .join(' ')
 
-/** An address may bring options of its own, and the driver lets those replace the ones given beside it. */
+/** A connection string may have options of its own, and the driver lets them replace those given here. */
 function withOptions(login: DatabaseLogin, added: string): DatabaseLogin {
   const { connectionString } = login
   const given = /[?&]options=[^&]*/

@@ -2,10 +2,10 @@ import pg from 'pg'
 import { StoreUnavailable } from '../../platform/errors.ts'
 import { noteRefused, takeWarning } from './pool.ts'
 
-/** Prepared once per session under its name. */
+/** A statement that is prepared once per session under its name. */
 export type SqlStatement = { readonly name: string; readonly text: string }
 
-/** Runs one statement, which is its own transaction: what it returns is committed. */
+/** Runs one statement as a transaction of its own: what it returns is committed. */
 export async function run<Row extends pg.QueryResultRow>(
   pool: pg.Pool,
   statement: SqlStatement,
@@ -26,7 +26,7 @@ export async function run<Row extends pg.QueryResultRow>(
   }
 }
 
-/** A statement that may simply be done again when its session was lost: reads are, and some that write. */
+/** Runs a statement that may be run again when its session was lost: reads, and idempotent writes. */
 export async function repeatable<Row extends pg.QueryResultRow>(
   pool: pg.Pool,
   statement: SqlStatement,
@@ -46,17 +46,17 @@ export async function repeatable<Row extends pg.QueryResultRow>(
 
 export const read = repeatable
 
-/** What a failed statement says about what it was to write. */
-export type StatementFailure =
-  /** One of its rows cannot be stored; nothing was. */
+/** What is known, after a statement failed, about what it was to write. */
+type StatementFailure =
+  /** One of its rows cannot be stored; nothing was stored. */
   | 'culprit'
-  /** It lost against another one and may be tried again; nothing was stored. */
+  /** It lost against a concurrent statement and may be tried again; nothing was stored. */
   | 'conflict'
-  /** No session, no room, no time; nothing was stored. */
+  /** No session, no resources or a timeout; nothing was stored. */
   | 'unavailable'
   /** Nobody knows whether it was committed. */
   | 'unsure'
-  /** Our bug; nothing was stored. */
+  /** A bug of ours; nothing was stored. */
   | 'fault'
 
 export function failureOf(error: unknown): StatementFailure {
@@ -69,7 +69,7 @@ export function unavailable(cause: unknown): StoreUnavailable {
   return new StoreUnavailable(`The database is not available: ${messageOf(cause)}`, { cause })
 }
 
-/** No session could be had, so nothing was asked of the server. */
+/** No session could be had, so nothing was sent to the server. */
 class NotConnected extends Error {}
 
 class Unsure extends Error {}
@@ -78,16 +78,16 @@ export async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
   try {
     return await pool.connect()
   } catch (error) {
-    // Who waited behind others in a pool that has all its sessions has met too much load, and nothing else.
+    // A timeout in the queue of a pool that has all its sessions means load, not a refused session.
     if (messageOf(error) !== queuedTooLong) noteRefused(pool)
     throw new NotConnected(messageOf(error), { cause: error })
   }
 }
 
-/** How the driver says it. */
+/** The driver's message. */
 const queuedTooLong = 'timeout exceeded when trying to connect'
 
-/** The server quotes the row it refused. Errors end up in logs, and what was to be stored must not. */
+/** The server quotes the refused row in its error. Errors end up in logs, and stored data must not. */
 export function forgetRow(error: unknown): void {
   if (!(error instanceof pg.DatabaseError)) return
   error.detail = undefined
@@ -103,7 +103,7 @@ function failureOfCode(code: string): StatementFailure {
   return failureByCode[code] ?? failureByClass[code.slice(0, 2)] ?? 'fault'
 }
 
-/** A pooler in between forgets prepared statements, or mixes them up: nothing was begun. */
+/** A pooler in between lost or mixed up prepared statements; nothing was executed. */
 export const unprepared: readonly string[] = ['26000', '42P05']
 
 const failureByCode: Readonly<Record<string, StatementFailure>> = {
@@ -133,7 +133,7 @@ const sessionSurvives = {
   fault: false,
 } satisfies Record<StatementFailure, boolean>
 
-/** A newer release may have written what this one cannot understand; then it must not touch the order. */
+/** A newer release may have written a word that this one does not know; then it must not go on. */
 export function knownWord<Word extends string>(words: readonly Word[], word: string | null): Word {
   const found = words.find(one => one === word)
   if (found === undefined) throw new Error(`This release does not know the stored word ${word}`)

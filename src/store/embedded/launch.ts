@@ -13,7 +13,7 @@ export type LaunchOptions = {
   readonly dataDirectory: string
   /** Also on 127.0.0.1, with a password, as an external server would be. */
   readonly listen?: { readonly port: number; readonly password: string }
-  /** Told when the server is lost while the gateway runs, and when it is back. */
+  /** Called when the server is lost while the gateway runs, and when it is back. */
   readonly report?: (news: string) => void
 }
 
@@ -27,7 +27,7 @@ export type EmbeddedDatabase = {
 const defaultPort = 5432
 const recoveryPauseMaxMs = 5_000
 
-/** A PostgreSQL under the data directory, owned by this process until stop; if lost, it is started again. */
+/** Starts PostgreSQL in the data directory, owned by this process until stop; restarted if it is lost. */
 export async function launchEmbedded(options: LaunchOptions): Promise<EmbeddedDatabase> {
   if (process.platform === 'win32') {
     throw new StartRefusal('There is no embedded database on Windows: set TOLLGATE_DATABASE_URL or use WSL.')
@@ -98,10 +98,10 @@ async function stopServer({ site }: HoldServerOptions, held: HeldServer | undefi
 }
 
 /**
- * What the system or the server refused (no space, no permission) is the user's to mend; the rest is our
- * fault.
+ * Errors of the system or the server (no space, no permission) are for the user to fix, and become refusals;
+ * the rest are faults of ours.
  */
-export function explainLaunchFailure(error: unknown, { dataDirectory }: EmbeddedSite): unknown {
+function explainLaunchFailure(error: unknown, { dataDirectory }: EmbeddedSite): unknown {
   const isTheirs = error instanceof DatabaseError || (error instanceof Error && 'syscall' in error)
   return isTheirs
     ? new StartRefusal(`No database could be started in ${dataDirectory}: ${error.message}.`)
@@ -113,14 +113,14 @@ async function setPassword({ owner }: HeldServer, { listen }: LaunchOptions): Pr
   await owner.query(`alter role tollgate password ${owner.escapeLiteral(listen.password)}`)
 }
 
-/** A database that is there already, used for the time of a command. */
+/** An existing database, used for the duration of a command. */
 export type BorrowedDatabase = { readonly connection: EmbeddedConnection; stop(): Promise<void> }
 
 const borrowedPort = 5432
 
 /**
- * Uses the database of a data directory beside whoever uses it already: a gateway that runs, or one that
- * starts meanwhile, and other commands. Where no server runs it is started; the last one to leave stops it.
+ * Uses the database of a data directory beside a gateway that runs or starts meanwhile, and beside other
+ * commands. Where no server runs it is started; the last user stops it.
  */
 export async function borrowEmbedded(dataDirectory: string, halt: AbortSignal): Promise<BorrowedDatabase> {
   if (process.platform === 'win32')
@@ -135,12 +135,12 @@ export async function borrowEmbedded(dataDirectory: string, halt: AbortSignal): 
 }
 
 async function giveBack(site: EmbeddedSite, { owner, pid }: HeldServer): Promise<void> {
-  // A session that was lost went with its server, or with a server that others use.
+  // If the session was lost, its server is gone, or is used by others.
   if (await isLast(owner, 'guest').catch(() => false)) await shutDown(site, pid)
   await owner.end().catch(() => undefined)
 }
 
-/** A command that is run in the wrong folder must not make a database there. */
+/** A command that is run in the wrong folder must not create a database there. */
 async function requireDatabase(dataDirectory: string): Promise<void> {
   try {
     await stat(join(dataDirectory, 'postgres', 'PG_VERSION'))

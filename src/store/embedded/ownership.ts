@@ -18,11 +18,11 @@ export type EmbeddedConnection = {
 
 const database = 'tollgate'
 /** "toll" in ASCII: one gateway owns an embedded database, as long as its connection lives. */
-export const ownerLock = 0x746f6c6c
+const ownerLock = 0x746f6c6c
 /** Shared by everybody who uses it without owning it; whoever is to stop the server takes it alone. */
-export const guestLock = 0x746f6c67
+const guestLock = 0x746f6c67
 /** Of the session that stops a server which nobody uses any more. */
-export const watchName = 'tollgate watchdog'
+const watchName = 'tollgate watchdog'
 /** A killed owner's connection ends with it, but the server needs a moment to notice. */
 const lockPatienceMs = 1_000
 const connectPatienceMs = 5_000
@@ -32,10 +32,10 @@ export function connectionTo(site: EmbeddedSite): EmbeddedConnection {
   return { host: site.socketFolder, port: site.port, user: superuser, database, ssl: false }
 }
 
-/** Takes hold of a server that answers, by a lock of this session; false when it is about to stop. */
+/** Claims a server that answers, by a lock of this session; false when it is about to stop. */
 export type TakeServer = (client: Client, site: EmbeddedSite) => Promise<boolean>
 
-/** The holder's connection, or undefined where no server answers (yet) that works in this very cluster. */
+/** The holder's connection, or undefined while no server answers that works on this very cluster. */
 export async function claimServer(
   site: EmbeddedSite,
   file: PostmasterFile,

@@ -6,13 +6,15 @@ import { basename, delimiter, dirname, join } from 'node:path'
 import { errorCode, StartRefusal } from '../../platform/errors.ts'
 import type { EmbeddedSite } from './site.ts'
 
+// Which PostgreSQL programs are run, and under which account.
+
 /** Who runs the database: PostgreSQL refuses to be root. */
 export type ServerAccount =
   | { readonly kind: 'self' }
   | { readonly kind: 'namespace' }
   | { readonly kind: 'user'; readonly uid: number; readonly gid: number }
 
-export type AccountCommand = {
+type AccountCommand = {
   readonly file: string
   readonly args: readonly string[]
   readonly options: CommandOptions

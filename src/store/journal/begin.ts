@@ -5,7 +5,7 @@ import { arrays } from '../connection/binaryArrays.ts'
 import { repeatable, run, unavailable } from '../connection/statement.ts'
 import { createGroupCommit, type OnGroupCommitted } from './groupCommit.ts'
 
-/** Starts a transaction only if the order is still the one it was planned on and nothing runs on it. */
+/** Starts a transaction if the order still has the version it was planned on and nothing is running on it. */
 export function createBegin(pool: pg.Pool, { leaseMs, nodeId, isStopped, onCommitted }: BeginSettings) {
   const submit = createGroupCommit<BeginAttempt, BeginResult>({
     write: (cell, attempts) => begin(pool, attempts, { cell, leaseMs, nodeId }),
@@ -21,19 +21,19 @@ export function createBegin(pool: pg.Pool, { leaseMs, nodeId, isStopped, onCommi
   return (intent: Intent): Promise<BeginResult> => submit({ attempt: randomUUID(), ...intent })
 }
 
-export type BeginSettings = {
+type BeginSettings = {
   readonly leaseMs: number
-  /** Whose what is begun shall be. */
+  /** The node that owns what is begun. */
   readonly nodeId?: string | undefined
   readonly isStopped: () => boolean
   readonly onCommitted?: OnGroupCommitted | undefined
 }
 
-/** The statement of every payment, with nothing in it: whether it could be executed now. */
+/** Executes the statement of every payment with no rows, to see whether it can be executed now. */
 export const probeBegin = (pool: pg.Pool): Promise<unknown> =>
   repeatable(pool, beginStatement, [0, 0, ...parametersOf([]), null])
 
-/** The id tells our own row from that of another node that tried the very same request at the same time. */
+/** The id tells our own row from one that another node wrote for the same request at the same time. */
 type BeginAttempt = Intent & { readonly attempt: string }
 
 type BeginOwner = Pick<BeginSettings, 'leaseMs' | 'nodeId'> & { readonly cell: number }

@@ -9,7 +9,7 @@ const inFlightMax = 2
 const conflictsMax = 3
 const pauseMaxMs = 250
 
-/** Commits what arrives together by one statement, cell by cell; at most one row of an order in each. */
+/** Commits items that arrive together in one statement per cell, with at most one item of each order. */
 export function createGroupCommit<Item extends OrderKeyed, Verdict>(
   commit: GroupCommitOptions<Item, Verdict>,
 ) {

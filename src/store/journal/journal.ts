@@ -17,26 +17,8 @@ import {
 import { createAmend, createClose } from './settlement.ts'
 import { createTakeOver } from './takeOver.ts'
 
-/** The id is ours, so that a commit whose fate is unknown may be repeated and is written once. */
-export function createNote(pool: pg.Pool): RecoveryJournal['note'] {
-  return async ({ key: { cell, merchantId, orderId }, transactionId, kind, attempt, content }) => {
-    const noted = [cell, merchantId, orderId, transactionId, randomUUID(), kind, attempt, content]
-    await repeatable(pool, noteStatement, noted)
-  }
-}
-
-const noteStatement = {
-  name: 'note',
-  text: `
-insert into exchanges (cell, merchant_id, order_no, transaction_id, exchange_id, kind, attempt, content,
-  recorded_at)
-select $1::int2, $2, order_no, $4, $5::uuid, $6, $7::int4, $8, tollgate_now()
-from orders where cell = $1::int2 and merchant_id = $2 and order_id = $3
-on conflict (cell, merchant_id, order_no, transaction_id, exchange_id) do nothing`,
-}
-
 /**
- * The journal on PostgreSQL. Outcomes and recovery have sessions of their own, so that new intents can never
+ * The journal in PostgreSQL. Outcomes and recovery have pools of their own, so that new intents can never
  * starve them.
  */
 export function createJournal({ pools, leaseMs, closePatienceMs, ...parts }: JournalOptions): StoredJournal {
@@ -71,8 +53,26 @@ export type JournalOptions = {
   /** How long an outcome is kept in memory while the database is away. */
   readonly closePatienceMs: number
   readonly isStopped: () => boolean
-  /** Who else works on the database, where that is watched. */
+  /** Which other nodes are alive; absent for commands. */
   readonly heartbeat?: NodeHeartbeat | undefined
-  /** Told of every group commit. */
+  /** Called after every group commit. */
   readonly onCommitted?: ((step: string, ...committed: Parameters<OnGroupCommitted>) => void) | undefined
+}
+
+/** The id is made here, so that a commit of unknown outcome can be repeated and is written once. */
+function createNote(pool: pg.Pool): RecoveryJournal['note'] {
+  return async ({ key: { cell, merchantId, orderId }, transactionId, kind, attempt, content }) => {
+    const noted = [cell, merchantId, orderId, transactionId, randomUUID(), kind, attempt, content]
+    await repeatable(pool, noteStatement, noted)
+  }
+}
+
+const noteStatement = {
+  name: 'note',
+  text: `
+insert into exchanges (cell, merchant_id, order_no, transaction_id, exchange_id, kind, attempt, content,
+  recorded_at)
+select $1::int2, $2, order_no, $4, $5::uuid, $6, $7::int4, $8, tollgate_now()
+from orders where cell = $1::int2 and merchant_id = $2 and order_id = $3
+on conflict (cell, merchant_id, order_no, transaction_id, exchange_id) do nothing`,
 }

@@ -14,7 +14,9 @@ import { foldSteps } from '../../operations/model/steps.ts'
 import { gatewayCodes, transactionResults, transactionTypes } from '../../orders/transaction.ts'
 import { knownWord, read } from '../connection/statement.ts'
 
-/** The order as of one moment: one statement sees one snapshot, and it takes no lock. */
+// Reading an order as it is now, and everything that is stored about one transaction.
+
+/** Reads an order in one statement, so in one snapshot, without a lock. */
 export function createLoad(pool: pg.Pool) {
   return async function load({ cell, merchantId, orderId }: OrderKey): Promise<LoadedOrder | undefined> {
     const rows = await read<LoadedOrderRow>(pool, loadStatement, [cell, merchantId, orderId])
@@ -153,7 +155,7 @@ where o.cell = $1::int2 and o.merchant_id = $2 and o.order_id = $3
 order by t.fence`,
 }
 
-/** One statement sees one snapshot: no outcome without its notification, wherever that is by now. */
+/** One statement, so one snapshot: no outcome without its notification, in whichever table that is by now. */
 export function createTraceOf(pool: pg.Pool): RecoveryJournal['traceOf'] {
   return async ({ cell, merchantId, orderId }, transactionId) => {
     const rows = await read<TraceRow>(pool, traceStatement, [cell, merchantId, orderId, transactionId])
@@ -195,7 +197,7 @@ function tracedNotificationOf(row: TraceRow, deliveries: readonly TraceRow[]): T
   }
 }
 
-/** As the statement below writes it, without what is null. */
+/** The JSON that the statement below builds, without nulls. */
 function tracedAttemptOf({ content, at_ms }: TraceRow): TracedNotification['attempts'][number] {
   const made = JSON.parse(content ?? '{}') as Omit<TracedNotification['attempts'][number], 'atMs'>
   return { ...made, atMs: Number(at_ms) }
@@ -210,7 +212,7 @@ type TraceRow = {
   readonly at_ms: string
 }
 
-/** What was repeated for weeks fills a table, but not an answer: the newest exchanges are told. */
+/** An exchange that is repeated for weeks has many rows: only the newest are returned. */
 const traceStatement = {
   name: 'trace',
   text: `

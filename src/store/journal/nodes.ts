@@ -4,9 +4,10 @@ import { systemClock, type TimedClock } from '../../platform/clock.ts'
 import { repeatable } from '../connection/statement.ts'
 
 /**
- * Who works on the same database, and who of them is dead: its count stood still for so long, by our own
- * clock, while ours went up all the time. An outage of the database or of ourselves so kills nobody. Safety
- * never rests on it: who was only paused finds its transactions taken over, and cannot close them.
+ * The heartbeat of this node, and which other nodes on the same database are dead. Each node counts up in a
+ * row of its own; one is dead if its count stood still for long enough by our own clock while ours went up
+ * all the time, so an outage of the database or of this node declares nobody dead. Safety does not depend on
+ * it: a node that was only paused finds its transactions taken over, and cannot close them.
  */
 export function createNodeHeartbeat(pool: pg.Pool, clock: HeartbeatClock = systemClock): NodeHeartbeat {
   const nodeId = randomUUID()
@@ -25,7 +26,7 @@ export function createNodeHeartbeat(pool: pg.Pool, clock: HeartbeatClock = syste
     for (const [id, beats] of there)
       if (seen.get(id)?.beats !== beats) seen.set(id, { beats, sinceMs: nowMs })
   }
-  /** One at a time; one that fails is a gap, and says enough. */
+  /** One at a time; a failure is a gap in the beats, and needs no other handling. */
   const beatAgain = () => {
     beating ??= beat()
       .catch(() => undefined)
@@ -64,12 +65,12 @@ export interface NodeHeartbeat {
   /** Our own. */
   readonly nodeId: string
   beat(): Promise<void>
-  /** Beats from now on. */
+  /** Begins to beat at an interval. */
   start(): void
   deadNodes(): readonly string[]
-  /** Nothing of theirs is left. */
+  /** Removes the rows of nodes of which nothing is open any more. */
   remove(nodeIds: readonly string[]): Promise<void>
-  /** Nothing is left of a clean stop; what could not be closed, the siblings find when we are silent. */
+  /** Removes our own row, unless something of ours is still open: that is taken over once we are silent. */
   leave(): Promise<void>
 }
 
@@ -77,7 +78,7 @@ type NodeSighting = { readonly beats: string; readonly sinceMs: number }
 type NodeRow = { readonly node_id: string; readonly beats: string }
 
 const beatEveryMs = 1_000
-/** Longer than a pause that anybody takes who is well; as long as it takes to be sure. */
+/** Longer than any pause of a healthy process. */
 const silenceMs = 15_000
 const gapMaxMs = 5_000
 
@@ -91,7 +92,7 @@ with beaten as (
 select node_id, beats from nodes where node_id <> $1::uuid`,
 }
 
-/** Unless it came back. */
+/** Unless it has beaten again since. */
 const removeStatement = {
   name: 'bury',
   text: `

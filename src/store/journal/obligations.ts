@@ -6,20 +6,20 @@ import type { Cells } from '../connection/cells.ts'
 import { knownWord, read, repeatable } from '../connection/statement.ts'
 
 /**
- * Milliseconds to the next attempt after the first silence, the second and so on; the last one holds for
- * ever: what is owed is never given up.
+ * Milliseconds to the next attempt after the first silence, the second and so on. The last one is used from
+ * then on: an obligation is never given up.
  */
 export const backOffMs = [1_000, 2_000, 5_000, 15_000, 60_000, 300_000, 900_000] as const
 
 /** The same in SQL: the wait after so many silences, from the parameter that holds the table. */
-export function backOffAfter(silences: string, parameter: string): string {
+function backOffAfter(silences: string, parameter: string): string {
   return `(${parameter}::int8[])[least(${silences}, ${backOffMs.length})] * interval '1 ms'`
 }
 
 /**
- * What is due, each to one claimer. The attempt is counted before anything is sent, so a claim whose answer
- * is lost, or whose claimer dies, is followed by the next one, and soon: that was our fault, not the silence
- * of an acquirer, and only silences are backed off from.
+ * Claims what is due, each obligation for one claimer. The attempt is counted before anything is sent. A
+ * claim whose answer is lost, or whose claimer dies, is followed by the next one soon: that was our failure,
+ * not the silence of an acquirer, and only silences are backed off from.
  */
 export function createClaimDue(pool: pg.Pool, cells: Cells): RecoveryJournal['claimDue'] {
   return ({ limit, patienceMs, dueByMs = null, untried = false }) =>
@@ -30,7 +30,7 @@ export function createClaimDue(pool: pg.Pool, cells: Cells): RecoveryJournal['cl
     })
 }
 
-/** Nothing to do when another attempt has been claimed since. Done twice, it is done once, a little later. */
+/** Does nothing when another attempt was claimed since. Repeated, it only postpones a little further. */
 export function createPostpone(pool: pg.Pool): RecoveryJournal['postpone'] {
   return async ({ key, transactionId, obligation, attempt }, byMs) => {
     const { cell, merchantId, orderId } = key
@@ -39,7 +39,7 @@ export function createPostpone(pool: pg.Pool): RecoveryJournal['postpone'] {
   }
 }
 
-/** Nothing to do when another attempt has been claimed since. Done twice, it is done once. */
+/** Does nothing when another attempt was claimed since. Idempotent. */
 export function createLookAgain(pool: pg.Pool): RecoveryJournal['lookAgain'] {
   return async ({ key, transactionId, obligation, attempt }, atMs) => {
     const { cell, merchantId, orderId } = key
@@ -48,7 +48,7 @@ export function createLookAgain(pool: pg.Pool): RecoveryJournal['lookAgain'] {
   }
 }
 
-/** Done twice, it is done once: what is acknowledged stays as it is. */
+/** Idempotent: what is acknowledged stays as it is. */
 export function createRelease(pool: pg.Pool): RecoveryJournal['release'] {
   return async ({ key, transactionId, obligation, attempt }) => {
     const { cell, merchantId, orderId } = key
@@ -56,7 +56,7 @@ export function createRelease(pool: pg.Pool): RecoveryJournal['release'] {
   }
 }
 
-/** As many as can be tried soon, those that were to come first. */
+/** Makes the next obligations due now, as many as can be tried soon. */
 export function createHasten(pool: pg.Pool, cells: Cells): RecoveryJournal['hasten'] {
   return async () => {
     await cells.collect(Number.POSITIVE_INFINITY, cell => repeatable(pool, hastenStatement, [cell]))
@@ -177,13 +177,13 @@ where cell = $1::int2 and merchant_id = $2 and transaction_id = $4 and obligatio
   and order_no = (select order_no from orders where cell = $1::int2 and merchant_id = $2 and order_id = $3)`,
 }
 
-/** Of each cell no more are looked at: whether it is ten thousand or more, somebody has to look anyway. */
+/** No more are counted per cell: at ten thousand an operator has to look anyway. */
 const countedMax = 10_000
 
-/** As many attempts as make recovery warn; not of a rest, for that it is a payer who takes time. */
+/** The number of attempts from which recovery warns; not for a rest, where it is the payer who takes time. */
 const worryingAttempts = 6
 
-/** How much is owed, of all nodes together, by the index that holds nothing else. */
+/** How much is owed by all nodes together, from the index of pending obligations. */
 export function createOwedCounts(pool: pg.Pool, cells: Cells): () => Promise<OwedObligations> {
   return async () => {
     const rows = await cells.collect(Number.POSITIVE_INFINITY, cell =>

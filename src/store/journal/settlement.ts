@@ -4,17 +4,13 @@ import { arrays } from '../connection/binaryArrays.ts'
 import { repeatable, run, type SqlStatement } from '../connection/statement.ts'
 import { createGroupCommit, type OnGroupCommitted } from './groupCommit.ts'
 
+// Recording outcomes: close writes the first outcome of a transaction, amend a later one.
+
 /**
- * Close and amend write the same rows in one commit: the order, its outcome, what its merchant is told, and
- * what is owed from now on. They differ in what must hold of the order before.
+ * Close and amend write the same rows in one commit: the order, its outcome, its notification and what is
+ * owed from now on. They differ in the state that the order must be in before.
  */
-export function settlementStatement({
-  name,
-  pending,
-  guard,
-  fence,
-  also,
-}: SettlementDifferences): SqlStatement {
+function settlementStatement({ name, pending, guard, fence, also }: SettlementDifferences): SqlStatement {
   return {
     name,
     text: `
@@ -51,7 +47,7 @@ ${settledRows(fence)}`,
   }
 }
 
-export type SettlementDifferences = {
+type SettlementDifferences = {
   readonly name: string
   /** What is looked up with each item, and which items are proposed at all. */
   readonly pending: { readonly columns: string; readonly lookup: string; readonly condition: string }
@@ -63,8 +59,8 @@ export type SettlementDifferences = {
   readonly also: string
 }
 
-/** Left out where nothing is owed: preparing to write nothing would still be felt on every payment. */
-export const owedRows = (fence: string) => `,
+/** Left out where nothing is owed: even planning an empty insert costs measurable time on every payment. */
+const owedRows = (fence: string) => `,
 owed as (
   insert into obligations (cell, merchant_id, order_no, transaction_id, fence, order_id, obligation, owed_at,
     next_at)
@@ -84,7 +80,7 @@ const orderProposal = (condition: string) => `
     0, authorized, captured, refunded, excess, status, (select now from moment)
   from done${condition} order by merchant_id collate "C", order_id collate "C"`
 
-/** What was there before is ours only if it says, under our number, what we were about to say. */
+/** An outcome that exists already is ours only if it has our fence and the same content. */
 const settledRows = (fence: string) => `
 select d.n, coalesce(s.sequence, u.sequence) as sequence
 from done d
@@ -100,11 +96,11 @@ left join lateral (
     and transaction_id = d.transaction_id and fence = d.${fence} limit 1
 ) u on u.result = d.result and u.gateway_code = d.gateway_code and u.outcome = d.outcome`
 
-export type Settlement = Omit<Conclusion, 'fence'>
-export type SettledRow = { readonly n: string; readonly sequence: number | null }
+type Settlement = Omit<Conclusion, 'fence'>
+type SettledRow = { readonly n: string; readonly sequence: number | null }
 
 /** In the order of the statement's parameters from $2 on. */
-export function settlementParameters(
+function settlementParameters(
   settlements: readonly Settlement[],
   versions: readonly number[],
 ): readonly Buffer[] {
@@ -145,13 +141,13 @@ export function createClose(pool: pg.Pool, { patienceMs, isStopped, onCommitted 
   })
 }
 
-export type CloseSettings = {
+type CloseSettings = {
   readonly patienceMs: number
   readonly isStopped: () => boolean
   readonly onCommitted?: OnGroupCommitted | undefined
 }
 
-/** As rehearseBegin, for the answer. */
+/** The same as probeBegin, for recording an outcome. */
 export const probeClose = (pool: pg.Pool): Promise<unknown> =>
   repeatable(pool, closeStatement, [0, ...settlementParameters([], [])])
 
@@ -173,7 +169,7 @@ async function close(
   return closed
 }
 
-/** Recorded under the version that is closed: nobody but who held it can have written there. */
+/** Recorded under the version that is closed, which only its holder can have written. */
 const closeCommon = {
   pending: { columns: '', lookup: '', condition: '' },
   guard: 'o.version = excluded.version - 1 and o.open_id = excluded.open_id',
@@ -186,7 +182,7 @@ const closeOwingStatement = settlementStatement({
   also: owedRows(closeCommon.fence),
 })
 
-/** Settles what is owed about a transaction: only on the order that was seen, with nothing running on it. */
+/** Settles an obligation, if the order has the version that was seen and nothing is running on it. */
 export function createAmend(pool: pg.Pool, { patienceMs, isStopped, onCommitted }: CloseSettings) {
   return createGroupCommit<Amendment, AmendResult>({
     write: (cell, amendments) => amend(pool, cell, amendments),
@@ -218,8 +214,8 @@ async function amend(
 }
 
 /**
- * Recorded under the version it makes. What is owed is judged by the snapshot, and that is exact: whoever
- * settled it since has changed the version too.
+ * Recorded under the version that it creates. Whether something is owed is judged by the snapshot, which is
+ * exact: a concurrent settlement would have changed the version too.
  */
 const fence = 'seen + 1'
 const amendStatement = settlementStatement({

@@ -6,6 +6,92 @@ import { repeatable } from '../connection/statement.ts'
 import type { NodeHeartbeat } from './nodes.ts'
 
 /**
+ * Gives transactions that were left open a new fence and a new lease. A result that is lost on the way costs
+ * only time: it can be taken over again when the new lease has ended.
+ */
+export function createTakeOver(
+  pool: pg.Pool,
+  { cells, leaseMs, clock, heartbeat: siblings }: TakeOverOptions,
+) {
+  const floors = createLeaseFloors(pool, clock)
+  const look = (cell: number, { rest, all, dead }: LeaseSearch, before: KnownProgress = unknownProgress) => {
+    const known = [before.near, before.standing, before.since, before.waitedMs]
+    const whose = [dead ?? null, siblings?.nodeId ?? null]
+    return repeatable<TakenRow>(pool, takeOverStatement, [cell, rest, all, leaseMs, ...known, ...whose])
+  }
+  const takeIn = async (
+    cell: number,
+    rest: number,
+    all: boolean,
+  ): Promise<readonly TakenOverTransaction[]> => {
+    for (;;) {
+      const before = floors.before(cell)
+      const rows = await look(cell, { rest, all }, before)
+      const [first] = rows
+      if (first) await floors.after(cell, before, first)
+      const taken = takenOf(cell, rows)
+      // A look that was cut short has gone on, unless somebody holds the very first row.
+      if (!first?.is_cut || !first.has_moved || taken.length > 0) return taken
+    }
+  }
+  /** What a dead node left, whatever its lease. */
+  const takeFromDead = async (limit: number): Promise<readonly TakenOverTransaction[]> => {
+    const dead = siblings?.deadNodes() ?? []
+    if (dead.length === 0 || limit === 0) return []
+    let isLeft = false
+    const taken = await cells.collect(limit, async (cell, rest) => {
+      const rows = await look(cell, { rest, all: true, dead })
+      isLeft ||= rows.some(({ is_left }) => is_left)
+      return takenOf(cell, rows)
+    })
+    if (!isLeft && taken.length < limit) await siblings?.remove(dead)
+    return taken
+  }
+  return async ({ limit, all }: TakeOverWanted): Promise<readonly TakenOverTransaction[]> => {
+    const ended = await cells.collect(limit, (cell, rest) => takeIn(cell, rest, all))
+    // What was taken already must not be lost by an error in the search for more.
+    const left = ended.length > 0 ? [] : await takeFromDead(limit)
+    return [...ended, ...left]
+  }
+}
+
+const takenOf = (cell: number, rows: readonly TakenRow[]): readonly TakenOverTransaction[] =>
+  rows.flatMap(row =>
+    row.order_id === null
+      ? []
+      : {
+          key: { cell, merchantId: row.merchant_id, orderId: row.order_id },
+          transactionId: row.open_id,
+          fence: Number(row.version),
+        },
+  )
+
+/** Where dead nodes are named, only theirs. */
+type LeaseSearch = { readonly rest: number; readonly all: boolean; readonly dead?: readonly string[] }
+type KnownProgress = Pick<ReturnType<LeaseFloors['before']>, 'near' | 'since' | 'standing' | 'waitedMs'>
+const unknownProgress: KnownProgress = { near: null, since: null, standing: null, waitedMs: 0 }
+
+/** How many leases one statement looks at; the next one continues from there. */
+const looksMax = 5_000
+const everyLook = 1_000_000_000
+
+type TakeOverOptions = {
+  readonly cells: Cells
+  readonly leaseMs: number
+  readonly clock?: Pick<TimedClock, 'monotonicMs'> | undefined
+  /** Without it, no node is known to be dead before its lease has ended. */
+  readonly heartbeat?: NodeHeartbeat | undefined
+}
+type TakeOverWanted = Parameters<RecoveryJournal['takeOver']>[0]
+/** Where nothing was found, the single row still has how far the search came and whether it was cut short. */
+type TakenRow = LeaseLook & {
+  readonly is_cut: boolean
+  readonly has_moved: boolean
+  readonly is_left: boolean
+} & (FoundRow | { readonly order_id: null })
+type FoundRow = Readonly<Record<'merchant_id' | 'order_id' | 'open_id' | 'version', string>>
+
+/**
  * From where leases are looked at, cell by cell: nothing open ends at or below the stored floor, so no look
  * begins at the start. It holds by construction, whatever clocks do and however late a commit comes:
  *
@@ -21,7 +107,7 @@ import type { NodeHeartbeat } from './nodes.ts'
  * be open. All that is kept in memory can be lost; between proofs looks go on where the last one ended, and
  * what they miss, because a clock was set back, the next proof finds.
  */
-export function createLeaseFloors(pool: pg.Pool, clock: Pick<TimedClock, 'monotonicMs'> = systemClock) {
+function createLeaseFloors(pool: pg.Pool, clock: Pick<TimedClock, 'monotonicMs'> = systemClock) {
   const known = new Map<number, LeaseProgress>()
   const idle: LeaseProgress = { standing: null, since: null, near: null, isProof: false, roundAtMs: 0 }
 
@@ -55,7 +141,7 @@ export function createLeaseFloors(pool: pg.Pool, clock: Pick<TimedClock, 'monoto
   }
 }
 
-export type LeaseFloors = ReturnType<typeof createLeaseFloors>
+type LeaseFloors = ReturnType<typeof createLeaseFloors>
 
 /** Times as the server writes them: exact to the microsecond, which numbers here are not. */
 type LeaseProgress = {
@@ -72,7 +158,7 @@ type LeaseProgress = {
 }
 
 /** What a look tells beside what it took. */
-export type LeaseLook = Pick<LeaseProgress, 'standing' | 'since'> & {
+type LeaseLook = Pick<LeaseProgress, 'standing' | 'since'> & {
   readonly reached: string
   /** Whether it began at the floor, and whether the edition was the one known before. */
   readonly is_from_floor: boolean
@@ -87,10 +173,10 @@ export type LeaseLook = Pick<LeaseProgress, 'standing' | 'since'> & {
 type RaisedFloor = { readonly standing: string }
 
 /** A round begins at the floor: soon again where it can prove something, and seldom where it cannot. */
-export const roundEveryMs = { proving: 30_000, searching: 300_000 } as const
+const roundEveryMs = { proving: 30_000, searching: 300_000 } as const
 
 /** Of the row f: what was proved of another edition, or on another server, counts for nothing. */
-export const floorEdition = "f.edition || ' ' || extract(epoch from pg_postmaster_start_time())"
+const floorEdition = "f.edition || ' ' || extract(epoch from pg_postmaster_start_time())"
 
 const firstFloorStatement = {
   name: 'first lease floor',
@@ -117,92 +203,6 @@ set floor = least(floor, now), next_floor = least(next_floor, now), edition = ge
 from (select tollgate_now() as now offset 0) moment
 where cell = $1::int2 and ${floorEdition} = $2::text`,
 }
-
-/**
- * Gives what was left open a new fence and a new lease. An answer that is lost on the way costs only time:
- * what was taken is free to be taken again when the new lease is over.
- */
-export function createTakeOver(
-  pool: pg.Pool,
-  { cells, leaseMs, clock, heartbeat: siblings }: TakeOverOptions,
-) {
-  const floors = createLeaseFloors(pool, clock)
-  const look = (cell: number, { rest, all, dead }: LeaseSearch, before: KnownProgress = unknownProgress) => {
-    const known = [before.near, before.standing, before.since, before.waitedMs]
-    const whose = [dead ?? null, siblings?.nodeId ?? null]
-    return repeatable<TakenRow>(pool, takeOverStatement, [cell, rest, all, leaseMs, ...known, ...whose])
-  }
-  const takeIn = async (
-    cell: number,
-    rest: number,
-    all: boolean,
-  ): Promise<readonly TakenOverTransaction[]> => {
-    for (;;) {
-      const before = floors.before(cell)
-      const rows = await look(cell, { rest, all }, before)
-      const [first] = rows
-      if (first) await floors.after(cell, before, first)
-      const taken = takenOf(cell, rows)
-      // A look that was cut short has gone on, unless somebody holds the very first row.
-      if (!first?.is_cut || !first.has_moved || taken.length > 0) return taken
-    }
-  }
-  /** What a dead sibling left, whatever the lease. */
-  const takeFromDead = async (limit: number): Promise<readonly TakenOverTransaction[]> => {
-    const dead = siblings?.deadNodes() ?? []
-    if (dead.length === 0 || limit === 0) return []
-    let isLeft = false
-    const taken = await cells.collect(limit, async (cell, rest) => {
-      const rows = await look(cell, { rest, all: true, dead })
-      isLeft ||= rows.some(({ is_left }) => is_left)
-      return takenOf(cell, rows)
-    })
-    if (!isLeft && taken.length < limit) await siblings?.remove(dead)
-    return taken
-  }
-  return async ({ limit, all }: TakeOverWanted): Promise<readonly TakenOverTransaction[]> => {
-    const ended = await cells.collect(limit, (cell, rest) => takeIn(cell, rest, all))
-    // What is in our hands already is not lost with the search for more.
-    const left = ended.length > 0 ? [] : await takeFromDead(limit)
-    return [...ended, ...left]
-  }
-}
-
-const takenOf = (cell: number, rows: readonly TakenRow[]): readonly TakenOverTransaction[] =>
-  rows.flatMap(row =>
-    row.order_id === null
-      ? []
-      : {
-          key: { cell, merchantId: row.merchant_id, orderId: row.order_id },
-          transactionId: row.open_id,
-          fence: Number(row.version),
-        },
-  )
-
-/** Of the dead, where they are named: whatever is theirs. */
-type LeaseSearch = { readonly rest: number; readonly all: boolean; readonly dead?: readonly string[] }
-type KnownProgress = Pick<ReturnType<LeaseFloors['before']>, 'near' | 'since' | 'standing' | 'waitedMs'>
-const unknownProgress: KnownProgress = { near: null, since: null, standing: null, waitedMs: 0 }
-
-/** So many leases are looked at in one statement; the next goes on from there. */
-const looksMax = 5_000
-const everyLook = 1_000_000_000
-
-type TakeOverOptions = {
-  readonly cells: Cells
-  readonly leaseMs: number
-  readonly clock?: Pick<TimedClock, 'monotonicMs'> | undefined
-  /** Without them, nobody is known to be dead before a lease is over. */
-  readonly heartbeat?: NodeHeartbeat | undefined
-}
-type TakeOverWanted = Parameters<RecoveryJournal['takeOver']>[0]
-/** Where nothing was found, the one row still says how far the look came, and whether it was cut short. */
-type TakenRow = LeaseLook & {
-  readonly is_cut: boolean
-  readonly has_moved: boolean
-  readonly is_left: boolean
-} & (FoundRow | { readonly order_id: null })
-type FoundRow = Readonly<Record<'merchant_id' | 'order_id' | 'open_id' | 'version', string>>
 
 /**
  * Nobody is waited for: a row that is locked is being closed, or held by a session that hangs, and must not

@@ -54,8 +54,8 @@ const standingOf = ({ generation, oldest, locked_with }: StandingRow): KeyState 
 const findStatement = { name: 'find key', text: 'select key_id, wrapped from keys where name = $1' }
 
 /**
- * The server judges whether the writer is behind, however long ago that one looked: a key that is wrapped by
- * what an operator is about to destroy, or is of a generation that is about to go, is not written.
+ * The statement itself checks whether the writer is behind, however long ago that one looked: a key is not
+ * written if it is wrapped by a key that is being replaced, or belongs to a generation that is not current.
  */
 const addStatement = {
   name: 'add key',

@@ -40,7 +40,7 @@ export function openRotation(
   }
 }
 
-export type RotationSettings = {
+type RotationSettings = {
   readonly warn?: (message: string) => void
   /** How often a table is asked for that somebody else is using. */
   readonly triesMax?: number

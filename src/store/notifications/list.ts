@@ -11,6 +11,8 @@ import { idOfRecord } from '../../operations/model/steps.ts'
 import type { Cells } from '../connection/cells.ts'
 import { knownWord, read } from '../connection/statement.ts'
 
+// Reading kept notifications: a feed, one by its id, its attempts, and lists for operators.
+
 type NotificationReader = Pick<NotificationStore, 'attempts' | 'feed' | 'find' | 'newest'>
 
 export function createNotificationReader(pool: pg.Pool): NotificationReader {
@@ -48,10 +50,7 @@ export function createNotificationReader(pool: pg.Pool): NotificationReader {
 export const isNotificationId = (text: string): boolean =>
   /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 
-export const notificationsOf = (
-  cell: number,
-  rows: readonly NotificationRow[],
-): readonly KeptNotification[] =>
+const notificationsOf = (cell: number, rows: readonly NotificationRow[]): readonly KeptNotification[] =>
   rows.map(row => ({
     cell,
     merchantId: row.merchant_id,
@@ -67,7 +66,7 @@ export const notificationsOf = (
     ...(row.next_ms !== null && { nextAtMs: Number(row.next_ms) }),
   }))
 
-export type NotificationRow = {
+type NotificationRow = {
   readonly merchant_id: string
   readonly feed_no: string
   readonly notification_id: string
@@ -81,7 +80,7 @@ export type NotificationRow = {
   readonly next_ms: string | null
 }
 
-export const notificationColumns = `
+const notificationColumns = `
   merchant_id, feed_no, notification_id, order_id, transaction_id, sequence, state,
   attempts, target, floor(extract(epoch from changed_at) * 1000) as changed_ms,
   floor(extract(epoch from next_at) * 1000) as next_ms`

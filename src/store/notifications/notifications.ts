@@ -16,8 +16,29 @@ import { createRead, type DescribePastOrder } from './read.ts'
 import { createRecord } from './record.ts'
 import { createTakeIn } from './takeIn.ts'
 
-/** Counted no further than anybody needs to know that it is too many. */
-export function createBacklog(pool: pg.Pool, cells: Cells): NotificationStore['backlog'] {
+export function createNotificationStore(
+  pool: pg.Pool,
+  { usual, tell }: { readonly usual: Profile; readonly tell: DescribePastOrder },
+): NotificationStore {
+  const cells = createCells(pool)
+  return {
+    ...createNotificationReader(pool),
+    takeIn: createTakeIn(pool, { cells, usual }),
+    claim: createClaim(pool, cells),
+    record: createRecord(pool),
+    read: createRead(pool, tell),
+    list: createList(pool, cells),
+    backlog: createBacklog(pool, cells),
+  }
+}
+
+export function createFeedStore(pool: pg.Pool, tell: DescribePastOrder): FeedStore {
+  const { feed, find } = createNotificationReader(pool)
+  return { feed, find, list: createList(pool, createCells(pool)), read: createRead(pool, tell) }
+}
+
+/** Counted only up to a limit. */
+function createBacklog(pool: pg.Pool, cells: Cells): NotificationStore['backlog'] {
   return async () => {
     const each = await cells.collect<NotificationBacklog>(Number.POSITIVE_INFINITY, async cell => {
       const rows = await read<BacklogRow>(pool, backlogStatement, [cell, countMax + 1])
@@ -41,7 +62,7 @@ const sumOf = (one: NotificationBacklog, other: NotificationBacklog): Notificati
 
 type BacklogRow = { readonly untaken: number; readonly waiting: number; readonly late_ms: string | null }
 
-/** Late is what was not even tried, and what nobody has looked at. */
+/** Late is what was never tried, and what was not taken from the outbox yet. */
 const backlogStatement = {
   name: 'backlog',
   text: `
@@ -61,28 +82,7 @@ select u.count as untaken, w.count as waiting,
 from untaken u, waiting w`,
 }
 
-export function createNotificationStore(
-  pool: pg.Pool,
-  { usual, tell }: { readonly usual: Profile; readonly tell: DescribePastOrder },
-): NotificationStore {
-  const cells = createCells(pool)
-  return {
-    ...createNotificationReader(pool),
-    takeIn: createTakeIn(pool, { cells, usual }),
-    claim: createClaim(pool, cells),
-    record: createRecord(pool),
-    read: createRead(pool, tell),
-    list: createList(pool, cells),
-    backlog: createBacklog(pool, cells),
-  }
-}
-
-export function createFeedStore(pool: pg.Pool, tell: DescribePastOrder): FeedStore {
-  const { feed, find } = createNotificationReader(pool)
-  return { feed, find, list: createList(pool, createCells(pool)), read: createRead(pool, tell) }
-}
-
-/** They are changed only together with an entry in the audit log: see store/administration/secrets.ts. */
+/** Secrets are changed only together with an audit entry: see store/administration/merchants.ts. */
 export function createSecretReader(pool: pg.Pool): SecretReader {
   return {
     async find({ cell, merchantId }) {

@@ -3,7 +3,7 @@ import type { DeliveryAttempt, NotificationState, NotificationStore } from '../.
 import { arrays } from '../connection/binaryArrays.ts'
 import { repeatable } from '../connection/statement.ts'
 
-/** Done twice, it is done once: an attempt has one row, and one that is over changes nothing any more. */
+/** Idempotent: an attempt has one row, and one that has ended changes nothing any more. */
 export function createRecord(pool: pg.Pool): NotificationStore['record'] {
   return async attempts => {
     for (const [cell, own] of byCell(attempts))
@@ -16,7 +16,7 @@ function byCell(attempts: readonly DeliveryAttempt[]): ReadonlyMap<number, reado
   return new Map([...cells].map(cell => [cell, attempts.filter(attempt => attempt.cell === cell)]))
 }
 
-/** A statement changes a row once; two attempts at the same notification take two. */
+/** A statement can change a row only once, so two attempts at one notification take two statements. */
 function waves(attempts: readonly DeliveryAttempt[]): readonly (readonly DeliveryAttempt[])[] {
   const found: DeliveryAttempt[][] = []
   const counts = new Map<string, number>()
@@ -29,7 +29,7 @@ function waves(attempts: readonly DeliveryAttempt[]): readonly (readonly Deliver
   return found
 }
 
-/** Everybody locks in the same order. */
+/** All statements lock rows in this order. */
 const inKeyOrder = (one: DeliveryAttempt, other: DeliveryAttempt): number =>
   inTextOrder(one.merchantId, other.merchantId) || one.feedNo - other.feedNo || one.attempt - other.attempt
 

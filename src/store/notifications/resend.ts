@@ -5,8 +5,21 @@ import type { AuditedChange, ChangeQuery } from '../administration/change.ts'
 import type { SqlStatement } from '../connection/statement.ts'
 import { byNotificationId, isNotificationId } from './list.ts'
 
-/** Part by part, so that those who send wait for none of it. */
-export async function inParts(resend: (place: ResendCursor) => Promise<ResentPart>): Promise<number> {
+/** Each part is a change of its own, so recording attempts waits for one part at most. */
+export function createResendAdministration(change: AuditedChange): Pick<AdministrationStore, 'resend'> {
+  return {
+    resend: (owner, which, entry) =>
+      inParts(place =>
+        change(async ask => {
+          const result = await resendPart(ask, { owner, which, place })
+          return { result, entries: result.count > 0 ? [entry(result.count)] : [] }
+        }),
+      ),
+  }
+}
+
+/** Part by part, so that sending is not blocked. */
+async function inParts(resend: (place: ResendCursor) => Promise<ResentPart>): Promise<number> {
   let sum = 0
   for (let place: ResendCursor | undefined = beginning; place !== undefined; ) {
     const { count, next }: ResentPart = await resend(place)
@@ -16,7 +29,7 @@ export async function inParts(resend: (place: ResendCursor) => Promise<ResentPar
   return sum
 }
 
-/** Where in a range the part before ended. */
+/** Where in the range the previous part ended. */
 type ResendCursor = readonly [changedUs: string, feedNo: string]
 type ResentPart = { readonly count: number; readonly next?: ResendCursor }
 type WantedResend = { readonly owner: Owner; readonly which: ResendSelection; readonly place: ResendCursor }
@@ -24,10 +37,7 @@ type WantedResend = { readonly owner: Owner; readonly which: ResendSelection; re
 const beginning: ResendCursor = ['0', '0']
 const partMax = 500
 
-export async function resendPart(
-  ask: ChangeQuery,
-  { owner, which, place }: WantedResend,
-): Promise<ResentPart> {
+async function resendPart(ask: ChangeQuery, { owner, which, place }: WantedResend): Promise<ResentPart> {
   const { cell, merchantId } = owner
   if (!('fromMs' in which)) {
     if (!isNotificationId(which.notificationId)) return { count: 0 }
@@ -85,16 +95,3 @@ const rangeStatement = resendStatement(
     and (changed_at, feed_no) > (${at('$6', 'microsecond')}, $7::int8)
   order by changed_at, feed_no limit $8::int4`,
 )
-
-/** Each part is a change of its own: who records attempts waits for one part at most. */
-export function createResendAdministration(change: AuditedChange): Pick<AdministrationStore, 'resend'> {
-  return {
-    resend: (owner, which, entry) =>
-      inParts(place =>
-        change(async ask => {
-          const result = await resendPart(ask, { owner, which, place })
-          return { result, entries: result.count > 0 ? [entry(result.count)] : [] }
-        }),
-      ),
-  }
-}

@@ -4,8 +4,8 @@ import type { Cells } from '../connection/cells.ts'
 import { repeatable } from '../connection/statement.ts'
 
 /**
- * Moves what is in the outbox to the notifications, in one commit. Of a merchant whose outbox is long only a
- * part, then it is the next one's turn.
+ * Moves rows from the outbox to the notifications in one commit. Of a merchant with many rows only a part is
+ * moved, then it is the next merchant's turn.
  */
 export function createTakeIn(pool: pg.Pool, { cells, usual }: TakeInOptions) {
   const turns = new Map<number, string>()
@@ -29,10 +29,10 @@ export function createTakeIn(pool: pg.Pool, { cells, usual }: TakeInOptions) {
   }
 }
 
-export type TakeInOptions = { readonly cells: Cells; readonly usual: Profile }
+type TakeInOptions = { readonly cells: Cells; readonly usual: Profile }
 type TakenRow = { readonly count: number; readonly last: string | null }
 
-/** Any number will do as long as nobody else uses it with a second one. */
+/** Any number will do that is not used by another two-key advisory lock. */
 const lockNumber = 86554283
 
 /**

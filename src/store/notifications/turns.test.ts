@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { wanting } from '../../../test/notifications/world.ts'
-import { createLaneTurns, type LaneRoom } from './claim.ts'
+import { createReceiverTurns, type ReceiverRoom } from './claim.ts'
 
 const lane = (name: string) => {
   const [merchantId = '', of = ''] = name.split(' ')
   return { merchantId, receiver: of }
 }
 const lanes = (...names: readonly string[]) => names.map(lane)
-const shown = (rooms: readonly LaneRoom[]) =>
+const shown = (rooms: readonly ReceiverRoom[]) =>
   rooms.map(({ merchantId, receiver: of, room }) => `${merchantId} ${of} ${room}`)
 
 test('one lane of every merchant comes before the second of any', () => {
-  const turns = createLaneTurns()
+  const turns = createReceiverTurns()
   const due = lanes('A a', 'A b', 'A c', 'B a', 'C a', 'C b')
   expect(shown(turns.order(due, wanting()))).toEqual([
     ...['A a 2', 'B a 2', 'C a 2'],
@@ -20,7 +20,7 @@ test('one lane of every merchant comes before the second of any', () => {
 })
 
 test('who was served longest ago comes first, among merchants and among the lanes of each', () => {
-  const turns = createLaneTurns()
+  const turns = createReceiverTurns()
   const due = lanes('A a', 'A b', 'B a', 'C a')
   turns.served(lanes('A a', 'B a'))
   expect(shown(turns.order(due, wanting()))).toEqual(['C a 2', 'A b 2', 'B a 2', 'A a 2'])
@@ -29,7 +29,7 @@ test('who was served longest ago comes first, among merchants and among the lane
 })
 
 test('what a merchant has is shared among its lanes; who has no room has no turn', () => {
-  const turns = createLaneTurns()
+  const turns = createReceiverTurns()
   const wanted = wanting({
     perMerchant: 5,
     receivers: [

@@ -44,7 +44,7 @@ export async function migrate(
   return done
 }
 
-export type AppliedMigrations = { readonly applied: readonly string[]; readonly newest: number }
+type AppliedMigrations = { readonly applied: readonly string[]; readonly newest: number }
 
 async function applyAll(
   client: pg.Client,
@@ -63,7 +63,7 @@ async function applyAll(
 /** "tollgate" on the keys of a telephone: any number will do as long as it never changes. */
 const lockNumber = 86554283
 
-/** For whoever uses both logins and migrates nothing. */
+/** Requires that both logins lead to one database, for callers that migrate nothing. */
 export async function requireBoth(logins: Required<DatabaseLogins>): Promise<void> {
   await withClient(logins.owner, async client => {
     await client.query('begin')
@@ -72,7 +72,7 @@ export async function requireBoth(logins: Required<DatabaseLogins>): Promise<voi
   })
 }
 
-/** False: the gateway's login does not get in as it is. If it does, it is proven before it is changed. */
+/** Whether the gateway's login works already. If so, it is verified before anything is changed. */
 async function meetsAlready(logins: Required<DatabaseLogins>, owner: pg.Client): Promise<boolean> {
   await owner.query('begin')
   try {
@@ -86,12 +86,12 @@ async function meetsAlready(logins: Required<DatabaseLogins>, owner: pg.Client):
   }
 }
 
-/** Where there are several hosts, each has its reason. */
+/** With several hosts, each has an error of its own. */
 function isShutOut(reason: unknown): boolean {
   if (reason instanceof AggregateError) return reason.errors.some(isShutOut)
   return reason instanceof pg.DatabaseError && shutOut.includes(reason.code ?? '')
 }
-/** Invalid authorization, wrong password, no right to connect; and what some poolers say instead. */
+/** Invalid authorization, wrong password, no right to connect; and what some poolers answer instead. */
 const shutOut = ['28000', '28P01', '42501', '08P01']
 
 const meetGateway = (logins: Required<DatabaseLogins>, owner: pg.Client) =>
@@ -101,9 +101,10 @@ const meetGateway = (logins: Required<DatabaseLogins>, owner: pg.Client) =>
   })
 
 /**
- * That both logins lead to one database: else the owner's is judged and migrated, and the gateway's is paid
- * into. A lock that one takes, the other finds taken there and nowhere else. It lives in the server's memory,
- * so no copy passes for it; and for a transaction only, so that a pooler in between does no harm.
+ * Requires that both logins lead to one database; else the owner's would be checked and migrated while
+ * payments go into the gateway's. One session takes an advisory lock, and the other must find it taken. The
+ * lock is in the server's memory, so a copy of the database does not pass; and it is held for a transaction
+ * only, so that a pooler in between does no harm.
  */
 async function requireOneDatabase(
   logins: Required<DatabaseLogins>,
@@ -122,10 +123,10 @@ async function requireOneDatabase(
   )
 }
 
-/** The owner's is in a transaction. */
+/** The owner's session is in a transaction. */
 type BothSessions = { readonly owner: pg.Client; readonly gateway: pg.Client }
 
-/** For whoever only uses the database: changing its schema is up to its owner. */
+/** For callers that only use the database: its schema is changed with the owner's login. */
 export async function requireMigrated(
   gateway: DatabaseLogin,
   stage?: GatewayEnvironment,
@@ -147,7 +148,7 @@ const notMigrated = (place: string): StartRefusal =>
       "brings it up to date, with the owner's login in TOLLGATE_OWNER_DATABASE_URL.",
   )
 
-/** A session, or one clear line saying why there is none. */
+/** Connects, or refuses with a one-line message that says why it could not. */
 export async function withClient<Result>(
   connection: DatabaseLogin,
   work: (client: pg.Client) => Promise<Result>,
@@ -173,7 +174,7 @@ function clientOf(connection: DatabaseLogin): pg.Client {
     client.on('error', () => undefined)
     return client
   } catch (error) {
-    // The reason would quote the address, and the password in it.
+    // The error message would quote the address, and with it the password.
     const isFile = error instanceof Error && 'syscall' in error
     throw new UseRefusal(
       isFile

@@ -9,7 +9,7 @@ import { resourcePath } from '../../platform/files.ts'
  * Numbered migrations of one schema, and the record in that schema of which were applied. The store's own are
  * those of the schema public; a plug-in has a schema of its own.
  */
-export type MigratedSchema = { readonly schema: string; readonly migrations: () => readonly Migration[] }
+type MigratedSchema = { readonly schema: string; readonly migrations: () => readonly Migration[] }
 
 /** What a plug-in keeps in the database, in a schema that exists only where the plug-in is used. */
 export type SchemaPlugIn = MigratedSchema & {

@@ -7,9 +7,9 @@ import {
 import { StartRefusal } from '../../platform/errors.ts'
 
 /**
- * Whoever starts first says what the database is for, and nobody else gets in after that: payments that were
- * tried out must never stand beside real ones. Within the transaction that migrates, so that a refused start
- * has changed nothing.
+ * The first start decides what the database is for, and starts of another stage are refused from then on:
+ * simulated payments must never be stored beside real ones. It runs within the transaction that migrates, so
+ * that a refused start has changed nothing.
  */
 export async function ensureStamp(
   client: pg.Client,
@@ -23,7 +23,7 @@ export async function ensureStamp(
   if (found === undefined) await client.query('insert into stamp (stage) values ($1)', [stage])
 }
 
-/** For whoever comes beside the gateways: it stamps nothing. */
+/** The same check for a login that cannot stamp. */
 export async function requireStamp(
   client: pg.Client,
   wanted: GatewayEnvironment,
@@ -39,8 +39,8 @@ export async function requireStamp(
 }
 
 /**
- * Only a sandbox lives in another time than everybody else: elsewhere whoever moved the clock was no gateway,
- * and periods, expiries and what is told to merchants would all be wrong.
+ * Only a sandbox may move the clock. Elsewhere no gateway did it, and periods, expiries and times in
+ * notifications would all be wrong.
  */
 async function refuseMovedClock(client: pg.Client, stage: GatewayEnvironment, place: string): Promise<void> {
   if (stage === 'sandbox') return
@@ -58,9 +58,9 @@ async function findStamp(client: pg.Client): Promise<GatewayEnvironment | undefi
 }
 
 /**
- * What a database from before there were stamps was used for. A sandbox leaves its merchant, its test keys
- * and a clock that was moved; whatever else there is was done in production, which knew no acquirer but the
- * simulated one. One that nobody has used yet may become anything.
+ * What a database was used for before there were stamps. A sandbox leaves its merchant, its test keys or a
+ * moved clock; anything else came from production, which had only the simulated acquirer then. An unused
+ * database may become anything.
  */
 async function stageBefore(client: pg.Client): Promise<GatewayEnvironment | undefined> {
   const { rows } = await client.query<{ was_sandbox: boolean; was_used: boolean }>(usesQuery, [
