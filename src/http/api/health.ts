@@ -46,7 +46,7 @@ export const readinessRemarks = {
 
 export const isReason = (code: ReadinessCode): boolean => readinessRemarks[code].isReason
 
-export type HealthOptions = {
+type HealthOptions = {
   readonly ready: Readiness
   readonly gatewayVersion: string
   /** Whether no money moves here. */

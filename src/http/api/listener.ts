@@ -67,11 +67,10 @@ export type HttpListener = {
 }
 
 /** What a listener serves once the gateway has started, and to whom. */
-export type ListenerBackend = Pick<ListenerOptions, 'directory' | 'keys' | 'pepper' | 'ready' | 'routes'>
+type ListenerBackend = Pick<ListenerOptions, 'directory' | 'keys' | 'pepper' | 'ready' | 'routes'>
 
 /** What is known of a listener before that; ready then says what is waited for. */
-export type StartingListenerOptions = Omit<ListenerOptions, keyof ListenerBackend> &
-  Pick<ListenerBackend, 'ready'>
+type StartingListenerOptions = Omit<ListenerOptions, keyof ListenerBackend> & Pick<ListenerBackend, 'ready'>
 
 export type StartingListener = HttpListener & {
   /** Serves this from now on; until then every request but those for health is answered 503. */

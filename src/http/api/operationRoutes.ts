@@ -224,7 +224,7 @@ const statusOf = { recorded: 201, replayed: 200, waiting: 200 } as const satisfi
 >
 
 /** What was found or made, as the version of this call shows it. */
-export const projectedReply = (
+const projectedReply = (
   operation: Operation,
   call: RouteCall,
   found: Content | Rejection,
@@ -233,7 +233,7 @@ export const projectedReply = (
   isRejection(found) ? found : { status, body: projectRecord(operation, call, found) }
 
 /** What the version of this call shows, with what belongs to this call alone. */
-export function projectRecord(operation: Operation, call: RouteCall, record: Content): object {
+function projectRecord(operation: Operation, call: RouteCall, record: Content): object {
   const { correlationId } = call
   const version = String(call.version)
   const own = { version, ...(correlationId !== undefined && { correlationId }) }
@@ -252,14 +252,14 @@ const askedBy = (call: RouteCall) => ({
 })
 
 /** Whole card numbers need both: the merchant's profile, and the certificate of this very connection. */
-export function privilegesOf({ merchant, session }: RouteCall): CallerPrivileges {
+function privilegesOf({ merchant, session }: RouteCall): CallerPrivileges {
   const mayUnmask = merchant?.profile.unmasking && merchant.isCertified && session === undefined
   return mayUnmask ? { mayUnmask } : {}
 }
 
-export const keyOf = (call: RouteCall): OrderKey => ({ ...ownerOf(call), orderId: call.params.orderid ?? '' })
+const keyOf = (call: RouteCall): OrderKey => ({ ...ownerOf(call), orderId: call.params.orderid ?? '' })
 
-export const callerOf = (call: RouteCall): OrderCaller => ({
+const callerOf = (call: RouteCall): OrderCaller => ({
   key: keyOf(call),
   profile: merchantOf(call).profile,
   ...(call.session !== undefined && { sessionId: call.session }),

@@ -16,13 +16,13 @@ export function createOwnCaller({ address, merchantId, password, isOwn }: OwnCal
   }
 }
 
-export type OwnCall = (
+type OwnCall = (
   method: 'GET' | 'PUT' | 'POST',
   path: string,
   body?: object,
 ) => Promise<{ readonly status: number; readonly body: unknown }>
 
-export type OwnCallerOptions = {
+type OwnCallerOptions = {
   /** Where the gateway listens. */
   readonly address: () => string
   readonly merchantId: string

@@ -4,7 +4,7 @@ import { decode, decodedText } from '../transport/body.ts'
 import { type HttpRefusal, refuse, refuseField } from '../transport/refusals.ts'
 
 /** What the request line asks for: segments decoded and as they were sent, and the query string as it was. */
-export type RequestTarget = {
+type RequestTarget = {
   readonly segments: readonly string[]
   readonly sent: readonly string[]
   readonly query: string
@@ -102,7 +102,7 @@ export function readQuery(
 
 const noQuery = { values: {} }
 
-export type QueryNumberBounds = { readonly name: string; readonly min: number; readonly max: number }
+type QueryNumberBounds = { readonly name: string; readonly min: number; readonly max: number }
 
 /** A whole number in a query string; a parameter left empty is one left out. */
 export function readQueryNumber(

@@ -48,7 +48,7 @@ export type OriginCheck = (
   page?: CallingPage,
 ) => HttpReply | Rejection | undefined
 
-export type CallingPage = {
+type CallingPage = {
   /** Whether it was loaded from here by whatever name: its browser can tell. */
   readonly isOwn: () => boolean
   readonly params: RouteMatch['params']
@@ -106,7 +106,7 @@ export type RouteMatch = {
 }
 
 /** The path exists and the method asks what may be done with it. */
-export type OptionsMatch = {
+type OptionsMatch = {
   readonly kind: 'options'
   readonly template: string
   readonly allow: string
@@ -119,7 +119,7 @@ export type RouteTable = {
 }
 type Matched = RouteMatch | OptionsMatch | HttpRefusal
 
-export const apiPrefix = '/api/rest/version/{version}'
+const apiPrefix = '/api/rest/version/{version}'
 
 export function compileRoutes(routes: readonly Route[]): RouteTable {
   const root = emptyNode('')

@@ -49,7 +49,7 @@ export type MerchantAdmission = MerchantAccess & {
   readonly isCertified?: true
 }
 
-export type CredentialsClaim = {
+type CredentialsClaim = {
   readonly authorization: string | undefined
   readonly merchantId: string
   readonly source: string
@@ -66,7 +66,7 @@ export type CredentialsClaim = {
  * A page that knows a merchant's password was not given it by the merchant, or should not have been. It is
  * not told whether the password is right; the log has the reason.
  */
-export const notForPages: Rejection = {
+const notForPages: Rejection = {
   kind: 'rejection',
   cause: 'REQUEST_REJECTED',
   explanation:
@@ -191,7 +191,7 @@ const rejectedCertificate = (explanation: string): Rejection => ({
   explanation,
 })
 
-export function readLogin(
+function readLogin(
   header: string,
   memory: LoginMemory,
   hashPassword: (password: string) => Buffer,

@@ -38,7 +38,7 @@ type FailedLoginBounds = {
   readonly slowedPerPairMax: number
 }
 
-export const standardFailedLoginBounds: FailedLoginBounds = {
+const standardFailedLoginBounds: FailedLoginBounds = {
   pairsMax: 10_000,
   slowedMax: 256,
   slowedPerPairMax: 8,

@@ -53,14 +53,14 @@ export function createHostNames(own: OwnHostNames = {}): HostNames {
 }
 
 /** Whether a Host header can only mean the machine itself. */
-export const isLoopbackName = (host = ''): boolean => isLoopbackHost(withoutPort(host))
+const isLoopbackName = (host = ''): boolean => isLoopbackHost(withoutPort(host))
 
 /** Where a page is that was loaded from where this request goes. */
-export const originOf = ({ socket, headers: { host = '' } }: IncomingMessage): string =>
+const originOf = ({ socket, headers: { host = '' } }: IncomingMessage): string =>
   `${isEncrypted(socket) ? 'https' : 'http'}://${host.toLowerCase()}`
 
 /** Whether a browser says of a request that a page sent it which is of none of these origins. */
-export function isOfAnotherPage({ headers }: IncomingMessage, origins: readonly string[]): boolean {
+function isOfAnotherPage({ headers }: IncomingMessage, origins: readonly string[]): boolean {
   const { origin, 'sec-fetch-site': site } = headers
   const isForeign = origin !== undefined && !origins.includes(origin.toLowerCase())
   return isForeign || (site !== undefined && !ownSites.includes(String(site)))

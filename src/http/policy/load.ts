@@ -54,13 +54,13 @@ export function createRequestLoad(requestsMax: number, alonePatienceMs = 60_000)
 }
 
 /** So many in all, and so many of them for one name. */
-export type ConcurrencyLimit = {
+type ConcurrencyLimit = {
   readonly acquire: (name: string) => boolean
   readonly release: (name: string) => void
   readonly isEmpty: () => boolean
 }
 
-export function createConcurrencyLimit(placesMax: number, perNameMax: number): ConcurrencyLimit {
+function createConcurrencyLimit(placesMax: number, perNameMax: number): ConcurrencyLimit {
   let total = 0
   const perName = new Map<string, number>()
   return {
@@ -82,7 +82,7 @@ export function createConcurrencyLimit(placesMax: number, perNameMax: number): C
 }
 
 /** Spread over a few seconds, or everybody refused now would come back at the same instant. */
-export function overLoad(): HttpRefusal {
+function overLoad(): HttpRefusal {
   return refuseBusy(503, 'Too many requests are being worked on. Nothing was done.', randomInt(1, 4))
 }
 

@@ -33,7 +33,7 @@ export async function refusePlainAddresses(
 }
 
 /** Whether a host, as an address writes it, means this machine: by its form, or by its name. */
-export type LoopbackCheck = (host: string) => Promise<boolean>
+type LoopbackCheck = (host: string) => Promise<boolean>
 
 export type LoopbackCheckOptions = {
   /** The addresses of a name. */

@@ -35,7 +35,7 @@ function nearestUntrusted(forwarded: string, peer: string, trusted: BlockList): 
 const hopsMax = 10
 
 /** Addresses, and networks like 10.0.0.0/8. */
-export function networksOf(texts: readonly string[]): BlockList {
+function networksOf(texts: readonly string[]): BlockList {
   const list = new BlockList()
   for (const text of texts) {
     const [given = '', prefix] = text.split('/')
@@ -47,7 +47,7 @@ export function networksOf(texts: readonly string[]): BlockList {
   return list
 }
 
-export function contains(list: BlockList, address: string): boolean {
+function contains(list: BlockList, address: string): boolean {
   return isIP(address) !== 0 && list.check(address, familyOf(address))
 }
 

@@ -34,7 +34,7 @@ export function createDocuments(
 }
 
 /** The reference of one version as one document that needs nothing else. */
-export function renderPage(view: ReferenceView): string {
+function renderPage(view: ReferenceView): string {
   const { version } = view
   const document = html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8">

@@ -28,7 +28,7 @@ export const operationId = ({ name }: Operation): string => name.toLowerCase().r
 
 /** Pieces that several parts of the page are made of. */
 
-export type CodePanel = {
+type CodePanel = {
   readonly label: string
   readonly title: string
   readonly language: string
@@ -56,7 +56,7 @@ ${caption && html`<caption>${caption}</caption>`}
     html`<tr><th scope="row">${first}</th>${others.map(cell => html`<td>${cell}</td>`)}</tr>`,
 )}</tbody></table>`
 
-export type ReferenceChapter = { readonly id: string; readonly title: string; readonly lead?: string }
+type ReferenceChapter = { readonly id: string; readonly title: string; readonly lead?: string }
 export const chapter = (
   { id, title, lead }: ReferenceChapter,
   ...contents: readonly HtmlContent[]

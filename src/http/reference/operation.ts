@@ -105,7 +105,7 @@ function examplePart(operation: Operation, view: ReferenceView): Html | false {
 }
 
 /** Where a list of fields stands: on which side, under which fields. */
-export type FieldPosition = { readonly side: ContractSide; readonly at: string }
+type FieldPosition = { readonly side: ContractSide; readonly at: string }
 
 /** The fields of a group, those that must be there first: values as a table, groups folded below it. */
 export function fieldList(group: ResolvedGroup, position: FieldPosition, view: ReferenceView): Html {
@@ -180,10 +180,10 @@ function groupFold(field: ResolvedField, { side, at }: FieldPosition, view: Refe
 <div class="inner">${content}</div></details>`
 }
 
-export function fieldCount(group: ResolvedGroup, side: ContractSide): string {
+function fieldCount(group: ResolvedGroup, side: ContractSide): string {
   const count = countValues(group, side)
   return `${count} ${count === 1 ? 'field' : 'fields'}`
 }
 
-export const sharedLink = (component: SchemaComponent): Html => html`<p class="shared">Shared group
+const sharedLink = (component: SchemaComponent): Html => html`<p class="shared">Shared group
 <a href="#${groupId(component)}">${component.name}</a>, ${fieldCount(component.group, component.side)}.</p>`

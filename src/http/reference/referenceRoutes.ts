@@ -92,7 +92,7 @@ export type WantedDocument = { readonly kind: DocumentKind; readonly version: nu
  * Makes compressed documents in a thread of its own, one after the other. The thread ends when nobody has
  * asked for a while: it is needed once for each document.
  */
-export function createRenderThread(setting: ReferenceSettings): (wanted: WantedDocument) => Promise<Buffer> {
+function createRenderThread(setting: ReferenceSettings): (wanted: WantedDocument) => Promise<Buffer> {
   let worker: Worker | undefined
   let idle: NodeJS.Timeout | undefined
   const inTurn = createSerialQueue()

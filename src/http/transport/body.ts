@@ -8,7 +8,7 @@ import { nameLengthMax } from './jsonText.ts'
 import { type HttpRefusal, refuse, unreadable } from './refusals.ts'
 
 /** What was sent, or why it is not taken; 'GONE' when the client left before it was complete. */
-export type ReceivedBody = Buffer | HttpRefusal | 'GONE'
+type ReceivedBody = Buffer | HttpRefusal | 'GONE'
 
 /** What of a route decides which bodies it takes. */
 type BodyRules = { readonly reads?: 'json' | 'form'; readonly access: 'merchant' | 'public' | 'local' }

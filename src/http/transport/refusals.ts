@@ -124,7 +124,7 @@ export function notAvailableReply(operation: string, correlationId?: string): Ht
   return failure(501, `NOT-AVAILABLE-${operation}`, correlationId)
 }
 
-export function errorBody(facts: ErrorFacts, correlationId?: string): string {
+function errorBody(facts: ErrorFacts, correlationId?: string): string {
   const error =
     facts.cause === 'INVALID_REQUEST' || facts.cause === 'SERVER_BUSY'
       ? { cause: facts.cause, explanation: cut(facts.explanation, 1000), ...fieldOf(facts) }
@@ -174,7 +174,7 @@ export function rawErrorReply(refusal: HttpRefusal, clock: Clock, isTest = false
 /** Renders for a person what a program gets as JSON. */
 export type RefusalPageRenderer = (refusal: RefusalSummary) => Promise<HttpReply>
 
-export type RefusalSummary = {
+type RefusalSummary = {
   readonly status: number
   /** What was wrong with what was sent. */
   readonly explanation?: string

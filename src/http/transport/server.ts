@@ -15,7 +15,7 @@ import { clientCertificateOf, type ListenerTls, tlsOptions } from './tls.ts'
 /** What is to be answered to a request; undefined when the client has gone. Never rejects. */
 export type HttpResponder = (exchange: HttpExchange) => Promise<WireReply | undefined>
 
-export type HttpServerOptions = {
+type HttpServerOptions = {
   readonly limits: HttpLimits
   readonly clock: Clock
   readonly respond: HttpResponder
@@ -272,7 +272,7 @@ export type HttpMonitor = {
   readonly failedLogin: (kind: 'password' | 'session') => void
 }
 
-export type AnsweredRequest = {
+type AnsweredRequest = {
   readonly method: string | undefined
   /** With the names of its parameters, never their values; absent where the path is none of ours. */
   readonly route: string | undefined
