@@ -196,3 +196,13 @@ test('the judgement itself notices a pattern that is not linear', () => {
   const text = `${'a'.repeat(22)}!`
   expect(milliseconds(byPattern(/^(?:a+)+$/, 'a').judge, text)).toBeGreaterThan(patienceMs)
 })
+
+test('however its bounds change with versions, a value is spelled alike at all of them', () => {
+  const spelling = (type: FieldType): string =>
+    type.kind === 'scalar' ? `${type.json} ${type.canonical ?? ''}` : type.kind
+  const differing = fields.filter(
+    ([, { type }]) =>
+      type.kind === 'versioned' && new Set(type.forms.map(form => spelling(form.type))).size > 1,
+  )
+  expect(differing.map(([path]) => path)).toEqual([])
+})

@@ -82,8 +82,14 @@ export const requestAt = (operation: Operation, version: number): ResolvedGroup 
 /** The same fields under the names of the model: the shape of what was raised. */
 export const requestModelAt = (operation: Operation, version: number): ResolvedGroup =>
   requestAs('model', operation, version)
+/** The fields of all versions under the names of the model: by it, a request is the same at every version. */
+export const requestModel = (operation: Operation): ResolvedGroup =>
+  asGroup(resolve(operation.request, afterAllVersions, 0, 'model'))
 export const responseAt = (operation: Operation, version: number): ResolvedGroup =>
   asGroup(resolve(operation.response, version))
+
+/** Beyond any version that is served: all has come by then, and asked for at 0, nothing has gone. */
+const afterAllVersions = 999
 
 const requestAs = (naming: Naming, operation: Operation, version: number): ResolvedGroup =>
   asGroup(resolve(operation.request, servedAt(operation, version), askedOf(operation, version), naming))

@@ -102,7 +102,12 @@ export function unknownField(
   return findings.found[0]
 }
 
-/** Every finding about single fields, for callers that want the whole list. */
+/** Whether content has a field that a shape does not. */
+export function hasUnknownField(shape: ResolvedGroup, content: Content): boolean {
+  return !judgeNames(shape, content, new FindingCollector('first'))
+}
+
+/** Every finding about single fields, for those who want the whole list. */
 export function fieldFindings(
   operation: Operation,
   version: number,

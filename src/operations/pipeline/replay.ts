@@ -15,7 +15,6 @@ import {
   transactionRecord,
   unsettled,
 } from '../record/record.ts'
-import { identifyAtVersion } from '../requests/prepare.ts'
 import type { Execution, ExecutionResult } from './execution.ts'
 
 /**
@@ -50,20 +49,11 @@ const isTakenFurther = <O extends Operation>({ flow }: Execution<O>, taken: Reco
   'continues' in flow &&
   stepsOf(taken).every(({ operation }) => operation === flow.continues)
 
-/**
- * Two requests are compared as the version of the first one reads them: a later version may know other
- * fields.
- */
-function isSameRequest<O extends Operation>(
-  { pipeline, submission, prepared }: Execution<O>,
-  known: RecordedTransaction,
-): boolean {
-  const isSameVersion = known.apiVersion === submission.version
-  const read = isSameVersion
-    ? prepared
-    : identifyAtVersion({ ...submission, version: known.apiVersion }, pipeline.identify)
-  return read.isWhole && read.fingerprint.equals(known.fingerprint)
-}
+/** Whatever versions the two were sent at: fingerprints are of the model, which all versions share. */
+const isSameRequest = <O extends Operation>(
+  { prepared }: Execution<O>,
+  { fingerprint }: RecordedTransaction,
+): boolean => prepared.isWhole && prepared.fingerprint.equals(fingerprint)
 
 /** The answer where the order stayed busy: nothing was recorded, and the id stays free. */
 export function lockedRecord<O extends Operation>(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Content } from '../../contract/kit/content.ts'
 import { authorize } from '../../contract/operations/payment.ts'
-import { identifyAtVersion, identifyWith, type PreparedRequest, prepare } from './prepare.ts'
+import { identifyWith, type PreparedRequest, prepare } from './prepare.ts'
 import { noReferenceSources } from './sources.ts'
 
 const key = Buffer.alloc(32, 7)
@@ -15,9 +15,9 @@ const body = {
 const submission = (given: Content, version = 100) => ({
   ...{ operation: authorize, version, orderId: 'order', transactionId: '1', body: given },
 })
-const prepared = (given: Content): PreparedRequest<typeof authorize> => {
+const prepared = (given: Content, version = 100): PreparedRequest<typeof authorize> => {
   const found = prepare(
-    submission(given),
+    submission(given, version),
     { cell: 0, merchantId: 'M' },
     { identify, sources: noReferenceSources },
   )
@@ -77,14 +77,20 @@ test('a request is whole unless something in it is unknown to the contract or of
   expect(prepared({ ...body, order: { ...body.order, id: 'other' } })).toMatchObject({ isWhole: false })
   expect(prepared({ ...body, order: { currency: 'USD' } })).toMatchObject({ isWhole: true })
 })
-test('who a request is can be told without anything else', () => {
-  const session = { id: 'SESSION0123456789ABCDEF01234567' }
-  for (const given of [body, { ...body, foo: 1 }, { ...body, order: { currency: 'USD' } }])
-    expect(identifyAtVersion(submission(given), identify)).toEqual({
-      fingerprint: prepared(given).fingerprint,
-      isWhole: prepared(given).isWhole,
-    })
-  expect(identifyAtVersion(submission({ ...body, session }), identify).fingerprint).not.toEqual(
-    prepared(body).fingerprint,
-  )
+test('a request is the same at every version, also at one that refuses a field of it', () => {
+  const device = { ipAddress: '2001:db8:85a3::8a2e:370:7334' }
+  const currencyConversion = { payerExchangeRate: 1.2, payerAmount: 12, payerCurrency: 'EUR' }
+  for (const given of [body, { ...body, device }, { ...body, currencyConversion }]) {
+    const newest = prepared(given, 100)
+    const older = prepared(given, 68)
+    expect(older.fingerprint).toEqual(newest.fingerprint)
+    expect([newest.isWhole, older.isWhole]).toEqual([true, true])
+  }
+  expect(prepared({ ...body, currencyConversion }, 68)).toHaveProperty('rejection')
+  expect(prepared({ ...body, currencyConversion }, 68).fingerprint).not.toEqual(prepared(body).fingerprint)
+})
+
+test('a field that no version knows makes it no whole request', () => {
+  expect(prepared({ ...body, foo: 1 }, 68).isWhole).toBe(false)
+  expect(prepared({ ...body, foo: 1 }).isWhole).toBe(false)
 })

@@ -1,14 +1,15 @@
 import { readRequest } from '../../contract/kit/atVersion.ts'
-import { type Content, isObject } from '../../contract/kit/content.ts'
+import { type Content, isObject, normalise } from '../../contract/kit/content.ts'
 import {
   type CallerPrivileges,
   type Operation,
   type RequestOf,
+  requestModel,
   requestModelAt,
 } from '../../contract/kit/operation.ts'
 import type { ResolvedGroup } from '../../contract/kit/resolve.ts'
 import { storable } from '../../contract/kit/storable.ts'
-import { unknownField, validated } from '../../contract/kit/validate.ts'
+import { hasUnknownField, validated } from '../../contract/kit/validate.ts'
 import { findRepeatedCardNumber, invalid, type ValidationFinding } from '../../contract/kit/validateFields.ts'
 import type { Owner } from '../../orders/merchant.ts'
 import { type Rejection, rejectionOf } from '../../orders/rejection.ts'
@@ -62,26 +63,38 @@ export function prepare<O extends Operation>(
 ): PreparedRequest<O> | Promise<PreparedRequest<O>> {
   const sent = normalisedAsSent(submission)
   const { shape, content, identity } = sent
-  const { content: identifying, numbers } = storable(shape, identity)
-  const fingerprint = identify(submission.operation.name, identifying, numbers)
+  const { operation } = submission
+  const { content: identifying, numbers } = storable(requestModel(operation), identity)
+  const fingerprint = identify(operation.name, identifying, numbers)
   const kept = withoutClosed(content)
   const stored = kept === identity ? identifying : storable(shape, kept).content
   if (!sent.foreign && hasReferences(sent.content))
-    return prepareWithReferences({ ...submission, ...sent, fingerprint, stored }, owner, sources)
+    return prepareWithReferences({ ...submission, ...sent, fingerprint, stored }, owner, {
+      identify,
+      sources,
+    })
   const judged = judge(submission, sent, numbers)
   if ('request' in judged)
     return { fingerprint, stored, isWhole: true, ...withOrigins(sent.read), request: judged.request }
-  const isWhole = !sent.foreign && judged.finding.validationType !== 'UNSUPPORTED'
-  return { fingerprint, stored, isWhole, rejection: rejectionOf(judged.finding) }
+  const rejection = rejectionOf(judged.finding)
+  if (sent.foreign || judged.finding.validationType !== 'UNSUPPORTED')
+    return { fingerprint, stored, isWhole: !sent.foreign, rejection }
+  return { stored, rejection, ...identityInModel(operation, sent, identify) }
 }
 
-/** The fingerprint of a request as another API version reads it; nothing is looked up or validated. */
-export function identifyAtVersion(submission: TransactionSubmission, identify: Identify): RequestIdentity {
-  const { operation, version } = submission
-  const { shape, content, identity, foreign } = normalisedAsSent(submission)
-  const { content: stored, numbers } = storable(shape, identity)
-  const isWhole = !foreign && !unknownField(operation, version, content)
-  return { fingerprint: identify(operation.name, stored, numbers), isWhole }
+/**
+ * A request with fields that its version does not know may have been answered at one that does: fields of any
+ * version count for who it is.
+ */
+function identityInModel(
+  operation: Operation,
+  { content, identity }: Sent,
+  identify: Identify,
+): RequestIdentity {
+  const model = requestModel(operation)
+  const { content: identifying, numbers } = storable(model, normalise(model, identity))
+  const isWhole = !hasUnknownField(model, content)
+  return { fingerprint: identify(operation.name, identifying, numbers), isWhole }
 }
 
 type Sent = {
@@ -119,13 +132,15 @@ const withOrigins = (sources: ValueOrigins): { readonly sources?: ValueOrigins }
 async function prepareWithReferences<O extends Operation>(
   sent: TransactionSubmission<O> & Sent & { readonly fingerprint: Buffer; readonly stored: Content },
   owner: Owner,
-  sources: ReferenceSources,
+  { identify, sources }: PreparationDependencies,
 ): Promise<PreparedRequest<O>> {
   const { shape, fingerprint, stored } = sent
   const found = await resolveReferences(sent, owner, sources)
   if ('finding' in found) {
-    const isWhole = found.finding.validationType !== 'UNSUPPORTED'
-    return { fingerprint, stored, isWhole, rejection: rejectionOf(found.finding) }
+    const rejection = rejectionOf(found.finding)
+    return found.finding.validationType === 'UNSUPPORTED'
+      ? { stored, rejection, ...identityInModel(sent.operation, sent, identify) }
+      : { fingerprint, stored, isWhole: true, rejection }
   }
   const { request, whole, origins, used, enrolment, numberRead } = found
   const leaves = leavesSecrets.has(sent.operation.name)
