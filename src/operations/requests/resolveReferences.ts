@@ -17,7 +17,7 @@ import type { NamedCard, ReferenceSources, SingleUseClaims, UsedReferences } fro
 import {
   isSealed,
   judgedOpened,
-  type Opened,
+  type OpenedReading,
   sealedFor,
   withOpened,
   withReadings,
@@ -180,7 +180,7 @@ type FoundReferences = {
 
 /** A session may name a token in its turn. */
 async function mergeSessionAndToken(
-  opened: Opened,
+  opened: OpenedReading,
   place: ResolutionContext,
 ): Promise<FoundReferences | { readonly finding: ValidationFinding }> {
   const { shape, owner, sources, use } = place

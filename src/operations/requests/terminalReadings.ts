@@ -99,7 +99,7 @@ function expiryOf(digits: string | undefined): Track['expiry'] {
 
 const cardPath = 'sourceOfFunds.provided.card'
 
-export type Opened = {
+export type OpenedReading = {
   /** With what the payload held, where it could be opened. */
   readonly content: Content
   /** Which fields it filled. */
@@ -123,7 +123,7 @@ export async function withOpened(
   shape: ResolvedGroup,
   content: Content,
   { owner, sources, follows, purpose }: Opening,
-): Promise<Opened> {
+): Promise<OpenedReading> {
   const sealed = sealedIn(content)
   if (!sealed) return { content, names: [] }
   const opened = await sources.opened(owner, sealed, purpose)
@@ -158,7 +158,7 @@ export function withoutClosed(content: Content): Content {
 /** Fields come before what is in a payload, but that it stays closed is why a number is missing. */
 export function judgedOpened<Judged extends object>(
   judged: Judged | { readonly finding: ValidationFinding },
-  { finding }: Opened,
+  { finding }: OpenedReading,
 ): Judged | { readonly finding: ValidationFinding } {
   if (!finding) return judged
   return 'finding' in judged && !isForLackOfReading(judged.finding) ? judged : { finding }
