@@ -37,54 +37,51 @@ async function start(config: Config, running: RunningGateway): Promise<void> {
   const release = readRelease()
   const { stops, drain } = running
   const stage = stageOf(config)
-  const observation = openObservability({ ...running, release, mode: stage, ofProcess: true })
-  const { log, instrumentation: watch, observe: about } = observation
-  stops.push(observation.stop)
+  const observability = openObservability({ ...running, release, mode: stage, ofProcess: true })
+  const { log, instrumentation, observe } = observability
+  stops.push(observability.stop)
   const { acquirerPatienceMs, orderWaitMs } = config
-  const isSandbox = stage === 'sandbox'
   const { isDraining } = drain
-  const parts = { config, log, release, isDraining, monitor: watch.http }
-  const { logins, embedded, keys, transport, doors } = await openFilesAndDatabase(parts, { ...running, log })
-  const { merchantId } = sandboxMerchant
-  const password = config.sandboxPassword ?? publishedPassword
+  const dependencies = { config, log, release, isDraining, monitor: instrumentation.http }
+  const opened = await openFilesAndDatabase(dependencies, { ...running, log })
+  const { logins, embedded, keys, transport, listeners } = opened
   reloadOnSignal(transport)
-  const isTls = transport.usual !== undefined
-  const own = () => originOf(reachableHost(config.host), doors.ports.port, isTls)
-  const { isOwn, certificatePath, endsAtMs: certificateEndsAtMs } = transport
-  const call = createOwnCaller({ address: own, merchantId, password, ...(isTls && { isOwn }) })
+  const ownAddress = () =>
+    originOf(reachableHost(config.host), listeners.ports.port, transport.usual !== undefined)
   const assembly = await assemble({
-    logins,
-    isAlone: embedded !== undefined,
-    stage,
-    keys,
-    merchants: isSandbox ? [{ ...sandboxMerchant, password }] : [],
-    auditHead: auditHeadPath(config),
-    origin: () => config.publicUrl ?? own(),
-    ...(isSandbox && {
-      demo: { merchantId, call, password: shownPassword(config), ...(isTls && { certificatePath }) },
-    }),
-    acquirerPatienceMs,
-    orderWaitMs,
-    log,
-    stops,
-    instrumentation: watch,
-    stopping: drain.signal,
+    ...{ logins, isAlone: embedded !== undefined, stage, keys, auditHead: auditHeadPath(config) },
+    ...{ acquirerPatienceMs, orderWaitMs, log, stops, instrumentation, stopping: drain.signal },
+    origin: () => config.publicUrl ?? ownAddress(),
+    ...(stage === 'sandbox' ? sandboxParts(config, transport, ownAddress) : { merchants: [] }),
   })
-  if (embedded === undefined) await warnOfFewSessions(logins.gateway, { ...assembly.observed.store, log })
-  const { ready, scrape } = about(assembly.observed, { isDraining, certificateEndsAtMs })
-  doors.serve({ assembly, ready, scrape })
+  const { observed, databaseSessionsMax: wanted, firstCallLines } = assembly
+  if (embedded === undefined) await warnOfFewSessions(logins.gateway, { ...observed.store, log, wanted })
+  const { endsAtMs: certificateEndsAtMs } = transport
+  const { ready, scrape } = observe(observed, { isDraining, certificateEndsAtMs })
+  listeners.serve({ assembly, ready, scrape })
   // Closed before what they serve is stopped.
-  stops.push(doors.close)
-  const told = { config, log, release, transport, merchantId, startedAtMs, isPretty: isPretty(config) }
-  announce({ ...told, ...doors.ports })
+  stops.push(listeners.close)
+  announce({
+    ...{ config, log, release, transport, startedAtMs, firstCallLines, ...listeners.ports },
+    ...{ merchantId: sandboxMerchantId, isPretty: isPretty(config) },
+  })
 }
 
-/** The merchant everybody knows. */
-const sandboxMerchant = { merchantId: sandboxMerchantId, cell: 0 }
+/** What only a sandbox has: a merchant that everybody knows, and a demo shop that calls as that merchant. */
+function sandboxParts(config: Config, transport: OpenTransport, address: () => string) {
+  const { usual, isOwn, certificatePath } = transport
+  const isTls = usual !== undefined
+  const password = config.sandboxPassword ?? publishedPassword
+  const merchant = { merchantId: sandboxMerchantId, cell: 0, password }
+  const call = createOwnCaller({ address, ...merchant, ...(isTls && { isOwn }) })
+  const shown = { merchantId: sandboxMerchantId, password: shownPassword(config) }
+  return { merchants: [merchant], demo: { ...shown, call, ...(isTls && { certificatePath }) } }
+}
 
 /**
- * A key that others can read is told at once, and the doors are open, however long the database is away. A
- * database of our own comes first: it makes the folder that the files lie in.
+ * With an external database, files and listeners are opened before it is waited for: a key file that others
+ * can read is refused at once, and readiness answers while the database is away. The embedded database comes
+ * first: it makes the folder in which the files lie.
  */
 async function openFilesAndDatabase(
   parts: StartDependencies,
@@ -97,9 +94,9 @@ async function openFilesAndDatabase(
     const keys = await findKeys(config, { mayMake: true })
     const transport = await openTransport(config, { log, clock: systemClock })
     stops.push(transport.stop)
-    const doors = await openListeners({ ...parts, transport, waiting: wait.ready })
-    stops.push(doors.close)
-    return { keys, transport, doors }
+    const listeners = await openListeners({ ...parts, transport, waiting: wait.ready })
+    stops.push(listeners.close)
+    return { keys, transport, listeners }
   }
   const early = (await givenLogins(config)) && (await openFiles())
   const found = await findDatabase(config, { ...running, onLooked: wait.onLooked })
@@ -112,7 +109,7 @@ type StartDependencies = Omit<ListenersDependencies, 'transport' | 'waiting'>
 type OpenedFiles = {
   readonly keys: KeyEncryptionKeys
   readonly transport: OpenTransport
-  readonly doors: OpenListeners
+  readonly listeners: OpenListeners
 }
 
 async function findDatabase(config: Config, running: RunningGateway & Looking): Promise<FoundDatabase> {
@@ -182,7 +179,7 @@ function stopOnSignal(running: RunningGateway, started: Promise<unknown>): void 
   })
 }
 
-/** From a terminal that signal means that nobody is there any more, and stays what it is. */
+/** SIGHUP reads certificates again; from a terminal it means that the terminal is gone, and still ends it. */
 function reloadOnSignal({ reload: look }: OpenTransport): void {
   if (!process.stdout.isTTY) process.on('SIGHUP', () => void look())
 }

@@ -6,7 +6,7 @@ import { systemClock } from '../platform/clock.ts'
 import type { GatewayEnvironment } from '../platform/environment.ts'
 import { randomHex } from '../platform/ids.ts'
 import type { Log } from '../platform/log.ts'
-import { firstCallLines } from '../sandbox/homePage.ts'
+import type { Sandbox } from './sandbox.ts'
 import type { OpenTransport } from './transport.ts'
 
 type StartedGateway = {
@@ -19,6 +19,8 @@ type StartedGateway = {
   readonly merchantId: string
   readonly startedAtMs: number
   readonly isPretty: boolean
+  /** Only of a sandbox. */
+  readonly firstCallLines?: Sandbox['firstCallLines'] | undefined
   readonly log: Pick<Log, 'info'>
 }
 
@@ -51,7 +53,7 @@ function bannerOf(started: StartedGateway, ms: number): string {
     `  Acquirer       simulated: a test, no money moves`,
     ...(config.mode === 'sandbox' ? controlLines(config, { port, isTls, trusted }) : []),
     '',
-    ...(config.mode === 'sandbox' ? tryLines(config, { origin, merchantId, bold, trusted }) : []),
+    ...tryLines(started, { origin, bold, trusted }),
   ]
   return `${lines.join('\n')}\n`
 }
@@ -70,7 +72,6 @@ export function announceFirstStart({ dataDirectory, logFormat }: Config): void {
 
 type FirstCallOptions = {
   readonly origin: string
-  readonly merchantId: string
   readonly bold: (text: string) => string
   /** The certificate that a client has to be told to trust. */
   readonly trusted?: string | undefined
@@ -130,9 +131,10 @@ function certificateLines({ config, certificatePort, transport }: StartedGateway
 
 /** The order id is new at every start, so that the line records something the first time it is pasted. */
 function tryLines(
-  config: Config,
-  { origin, merchantId, bold, trusted }: FirstCallOptions,
+  { config, merchantId, firstCallLines }: StartedGateway,
+  { origin, bold, trusted }: FirstCallOptions,
 ): readonly string[] {
+  if (!firstCallLines) return []
   const orderId = `order-${randomHex(4)}`
   const password = shownPassword(config)
   const curl = firstCallLines({ origin, merchantId, orderId, password, certificatePath: trusted }).join(' ')

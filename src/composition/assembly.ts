@@ -1,5 +1,6 @@
 import type { Acquirer, LateAnswerListener } from '../acquirers/port.ts'
 import type { Administration } from '../administration/administration.ts'
+import { notificationsRoute } from '../http/api/notificationsRoute.ts'
 import { apiRoutes } from '../http/api/operationRoutes.ts'
 import type { Route } from '../http/api/routes.ts'
 import {
@@ -13,6 +14,7 @@ import { monitorPublicAddress } from '../observability/publicAddressMonitor.ts'
 import { createGateway } from '../operations/gateway.ts'
 import { createAccounts } from '../operations/inquiries/accounts.ts'
 import { createInteractions } from '../operations/interactions/interactions.ts'
+import type { Counterparties } from '../operations/model/counterparties.ts'
 import { createEnrolments } from '../operations/payerAuthentication/enrolments.ts'
 import type { Pipeline } from '../operations/pipeline/execution.ts'
 import { notifiedRecordOf } from '../operations/record/record.ts'
@@ -20,86 +22,101 @@ import { createRecovery } from '../operations/recovery/recovery.ts'
 import { identifyWith } from '../operations/requests/prepare.ts'
 import { createReferenceSources } from '../operations/requests/sources.ts'
 import { ordinaryProfile, sandboxProfile } from '../orders/merchant.ts'
+import { checkoutRoutes } from '../pages/checkout/routes.ts'
+import { fieldRoutes } from '../pages/fields/routes.ts'
+import { providerRoutes } from '../pages/provider/routes.ts'
+import { manifestRoute, scriptRoutes } from '../pages/scripts.ts'
+import { threeDSecureRoutes } from '../pages/threeDSecure/routes.ts'
 import { systemClock } from '../platform/clock.ts'
 import { type GatewayEnvironment, isTest } from '../platform/environment.ts'
-import { StartRefusal } from '../platform/errors.ts'
 import type { Log } from '../platform/log.ts'
 import { keyedHash } from '../platform/secretBox.ts'
-import type { AcquirerBooks } from '../sandbox/acquirer/books.ts'
-import { type AcquirerSimulatorOptions, createAcquirerSimulator } from '../sandbox/acquirer/simulator.ts'
-import { sandboxControlRoutes } from '../sandbox/control/routes.ts'
-import { openBooks } from '../sandbox/store/books.ts'
-import { sandboxSchema } from '../sandbox/store/schema.ts'
+import { absentProvider } from '../providers/port.ts'
 import { createDecoys } from '../sessions/decoys.ts'
 import { createIsMerchantSession } from '../sessions/heldSession.ts'
 import { createSessions } from '../sessions/sessions.ts'
-import { type ExpiringStore, sweepExpired } from '../sessions/sweep.ts'
+import { sweepExpired } from '../sessions/sweep.ts'
 import type { DatabaseLogins } from '../store/connection/pool.ts'
 import type { MerchantReader } from '../store/merchants.ts'
-import { openStore, type Store } from '../store/open.ts'
+import { openStore, type Store, sessionsMax } from '../store/open.ts'
 import { createBaseKeys } from '../terminals/baseKeys.ts'
 import { createTerminals } from '../terminals/terminals.ts'
+import { absentAuthenticator, absentLegacyEnrolmentRegister } from '../threeDSecure/port.ts'
 import { createVault } from '../vault/cards.ts'
 import { type Keyring, type KeyringDependencies, monitorKeys, openKeyring } from '../vault/keyring.ts'
 import { createMerchantBox } from '../vault/merchantBox.ts'
 import { createTokenVault } from '../vault/tokens.ts'
 import { keepAuditHead, type MonitoredAuditHead, openAdministration } from './administration.ts'
-import { testKeysOf } from './baseKeys.ts'
-import { type Emulation, type Met, openCounterparts } from './counterparts.ts'
-import { openNotifying } from './notifications.ts'
+import { openNotifications } from './notifications.ts'
 import type { ObservedGateway } from './observability.ts'
-import { openSandbox, type Sandbox } from './sandbox.ts'
+import { type DemoOptions, openSandbox, type Sandbox } from './sandbox.ts'
+import { storePlugIns } from './sandboxControl.ts'
 
-/** Everything behind the door, put together on a database that is there already. */
+/**
+ * The parts list of the gateway: what it is built of, in which order, on a database that runs already.
+ * Whatever is simulated comes from openSandbox; everything else is the same in every environment.
+ */
 export async function assemble(options: AssemblyOptions): Promise<Assembly> {
-  const { logins, log, stops, stage, demo, instrumentation: watch = noInstrumentation } = options
+  const { log, stops, stage, origin, instrumentation = noInstrumentation } = options
   const warn = (reason: string) => log.warn('database', { reason })
-  const store = await openStore(logins, {
-    ...{ stage, warn, plugIns: [sandboxSchema], acquirerPatienceMs: options.acquirerPatienceMs },
-    usualProfile: stage === 'sandbox' ? sandboxProfile : ordinaryProfile,
-    onCommitted: watch.committed,
-  })
-  const kept = openBooks(logins.gateway, { warn })
-  stops.push(store.close, kept.close)
-  const sandbox = stage === 'sandbox' ? await openSandbox(logins, warn) : undefined
-  if (sandbox) stops.push(sandbox.close)
-  const keyring = await openKeyring({ keys: options.keys, store: store.keys })
-  stops.push(monitorKeys(keyring, { warn: reason => log.warn('keys', { reason }) }))
-  const hearLate: LateAnswerListener = (ask, answer) => recovery.hearLate(ask, answer)
-  const key = keyring.secrets.fingerprint
-  const emulation = sandbox && { ...kept, demo, key, now: sandbox.simulation.now }
-  const address = monitorPublicAddress({ ...options, isSession: createIsMerchantSession(store.sessions) })
-  const met = openCounterparts({ ...options, ...address, store, emulation })
-  const { road, held, tokens } = layRoad({ options, store, ...kept, sandbox, keyring, hearLate, met })
-  const recovery = createRecovery({ pipeline: road, log, intervalMs: 1_000, around: watch.recovery })
-  // Alone with its database, a node knows that whoever left something open is dead: it was itself.
+
+  // The database, the keys, and who answers for cards: so far only the acquirer simulator.
+  const { store, keyring } = await openStoreAndKeys(options, warn)
+  const { merchants } = store
+  const onLateAnswer: LateAnswerListener = (ask, answer) => recovery.hearLate(ask, answer)
+  const sandbox = await openSandbox({ ...options, store, keyring, warn, onLateAnswer })
+
+  // Transactions: the pipeline that executes them, and recovery of what was left open.
+  const { pipeline, sessions, decoys, tokens } = createPipeline({ options, store, keyring, sandbox })
+  const recovery = createRecovery({ pipeline, log, intervalMs: 1_000, around: instrumentation.recovery })
+  // Alone with its database, a node knows that the one that left something open was itself, and is dead.
   if (options.isAlone) await recovery.takeOver({ all: true })
   recovery.start()
-  stops.push(recovery.stop, sweepExpired(shelvesOf(store, held), warn))
+  stops.push(recovery.stop)
+  stops.push(sweepExpired([store.sessions, decoys, store.callbacks, store.sealedUses], warn))
+
+  // Administration: merchants and keys of the first start, and the head of the audit log.
   const administration = openAdministration({ store, keyring, actor: 'sandbox' })
-  const first = firstMerchants(options.merchants, store.merchants, administration)
-  const addTestKeys = testKeysOf({ store, keyring, sandbox })
-  await Promise.all([first.addMerchants(), addTestKeys()])
-  const head = await keepAuditHead(options, { store, keyring })
-  const notifications = store.notifications(notifiedRecordOf)
-  const notifying = openNotifying({ options, store, notifications, keyring })
-  const control = sandbox?.control({
-    ...{ merchants: store.merchants, administration, books: kept.books, recovery, notifying },
-    ...{ ...first, addTestKeys, forgetPostings: kept.forget, forgetScripts: met.forgetScripts },
-    beginAuditHead: async () => head?.begin(),
-  })
-  const gateway = watch.gateway(createGateway(road))
-  const served = { accounts: createAccounts({ ...road, tokens }), enrolments: createEnrolments(road) }
-  const api = { gateway, ...held, ...served, isPlainAddressAllowed: plainIn(stage) }
-  const pages = met.routes({ gateway, ...held, interactions: createInteractions(road) })
-  const others = [...pages, ...notifying.routes]
+  const first = firstMerchants(options.merchants, merchants, administration)
+  await Promise.all([first.addMerchants(), sandbox.addTestKeys()])
+  const auditHead = await keepAuditHead(options, { store, keyring })
+
+  // Notifications, and everything that is served over HTTP.
+  const notificationStore = store.notifications(notifiedRecordOf)
+  const notifications = openNotifications({ ...options, store, notificationStore, keyring })
+  const address = monitorPublicAddress({ log, origin, isSession: createIsMerchantSession(store.sessions) })
+  const interactions = createInteractions(pipeline)
+  const beginAuditHead = async () => auditHead?.begin()
+  const served = { gateway: instrumentation.gateway(createGateway(pipeline)), sessions, decoys }
+  const accounts = createAccounts({ ...pipeline, tokens })
+  const enrolments = createEnrolments(pipeline)
   return {
-    routes: [...apiRoutes(api), ...others, ...(control ? sandboxControlRoutes(control, others) : [])],
-    merchants: store.merchants,
-    certificateKeys: store.certificateKeys,
-    pepper: keyring.secrets.passwordPepper,
-    observed: { ...address, store, notifications, ...troublesOf(keyring, head) },
+    routes: [
+      ...apiRoutes({ ...served, accounts, enrolments, isPlainAddressAllowed: plainAddressesIn(stage) }),
+      ...pageRoutes({ ...served, ...address, interactions, merchants, origin }, stage),
+      notificationsRoute(notifications.feed),
+      ...sandbox.routes({
+        ...{ ...first, interactions, administration, recovery, notifications, beginAuditHead },
+      }),
+    ],
+    ...{ merchants, certificateKeys: store.certificateKeys, pepper: keyring.secrets.passwordPepper },
+    observed: { ...address, store, notifications: notificationStore, ...troublesOf(keyring, auditHead) },
+    databaseSessionsMax: sessionsMax + sandbox.databaseSessionsMax,
+    firstCallLines: sandbox.firstCallLines,
   }
+}
+
+async function openStoreAndKeys(options: AssemblyOptions, warn: (reason: string) => void) {
+  const { logins, keys, stage, acquirerPatienceMs, instrumentation = noInstrumentation, log, stops } = options
+  const usualProfile = stage === 'sandbox' ? sandboxProfile : ordinaryProfile
+  const { committed: onCommitted } = instrumentation
+  const store = await openStore(logins, {
+    ...{ stage, warn, plugIns: storePlugIns, acquirerPatienceMs, usualProfile, onCommitted },
+  })
+  stops.push(store.close)
+  const keyring = await openKeyring({ keys, store: store.keys })
+  stops.push(monitorKeys(keyring, { warn: reason => log.warn('keys', { reason }) }))
+  return { store, keyring }
 }
 
 const troublesOf = (keyring: Keyring, head: MonitoredAuditHead | undefined) => ({
@@ -111,27 +128,27 @@ export type AssemblyOptions = {
   readonly logins: DatabaseLogins
   /** Whether no other node works on this database. */
   readonly isAlone: boolean
-  /** What its payments are; the database is stamped with it. */
+  /** What its payments are: sandbox, rehearsed production or live. The database is stamped with it. */
   readonly stage: GatewayEnvironment
   readonly keys: KeyringDependencies['keys']
-  /** Who is there from the beginning. */
+  /** Merchants that are added at the first start. */
   readonly merchants: readonly FirstMerchant[]
   readonly acquirerPatienceMs: number
   readonly orderWaitMs: number
   /** Under which address payers' browsers reach this gateway. */
   readonly origin: () => string
-  /** The file in which the end of the audit log is kept; without one, it is not. */
+  /** The file in which the head of the audit log is kept; absent: it is not kept. */
   readonly auditHead?: string
-  /** For a sandbox: the shop that shows how it is done, and how it calls. */
-  readonly demo?: Emulation['demo']
+  /** For a sandbox: how the demo shop calls the gateway. */
+  readonly demo?: DemoOptions
   readonly log: Log
   /** How to stop what was started, in the order of starting; also when the rest could not be. */
   readonly stops: (() => Promise<unknown>)[]
-  /** Aborted when the node is about to stop: who only waits for news need not any more. */
+  /** Aborted when the node is about to stop: callers that only wait for notifications are answered then. */
   readonly stopping?: AbortSignal
-  /** Who measures and traces; without it, nobody does. */
+  /** Measures and traces; without it, nothing does. */
   readonly instrumentation?: Instrumentation
-  /** What stands between the gateway and its acquirer: tests listen there. */
+  /** Wraps the acquirer: tests listen there. */
   readonly between?: (acquirer: Acquirer) => Acquirer
 }
 
@@ -142,68 +159,82 @@ export type Assembly = Pick<Store, 'certificateKeys' | 'merchants'> & {
   readonly observed: ObservedGateway
   /** The key under which passwords are hashed. */
   readonly pepper: Buffer
+  /** How many sessions with the database this node may need. */
+  readonly databaseSessionsMax: number
+  /** Only of a sandbox. */
+  readonly firstCallLines: Sandbox['firstCallLines'] | undefined
 }
 
-type Ground = {
+type PipelineOptions = {
   readonly options: AssemblyOptions
   readonly store: Store
-  readonly books: AcquirerBooks
-  readonly sandbox: Sandbox | undefined
   readonly keyring: Keyring
-  readonly hearLate: LateAnswerListener
-  readonly met: Met
+  readonly sandbox: Sandbox
 }
 
-function layRoad({ options, store, books, sandbox, keyring, hearLate, met }: Ground) {
-  const { wrapping } = keyring
+/** Everything that executing a transaction needs. */
+function createPipeline({ options, store, keyring, sandbox }: PipelineOptions) {
+  const { stage, instrumentation = noInstrumentation } = options
+  const { secrets, wrapping } = keyring
   const vault = createVault(keyring)
   const box = createMerchantBox(keyring.sessions)
   const sessions = createSessions({ store: store.sessions, box, describeCard: vault.describeCard })
-  const tokens = createTokenVault({ vault, store: store.tokens, cardKey: keyring.secrets.cardHash })
-  const acquirer = simulatorFor(options.stage, {
-    now: systemClock.now,
-    books,
-    onLateAnswer: hearLate,
-    ...sandbox?.simulation,
-  })
-  const { instrumentation: watch = noInstrumentation } = options
-  const road: Pipeline = {
-    journal: watch.journal(store.journal),
-    acquirer: watch.acquirer(options.between?.(acquirer) ?? acquirer),
+  const tokens = createTokenVault({ vault, store: store.tokens, cardKey: secrets.cardHash })
+  const { acquirer } = sandbox
+  const counterparties: Counterparties = {
+    authenticator: absentAuthenticator,
+    enrolments: absentLegacyEnrolmentRegister,
+    provider: absentProvider,
+    ...sandbox.counterparties,
+    callbacks: store.callbacks,
+    origin: options.origin,
+  }
+  const pipeline: Pipeline = {
+    journal: instrumentation.journal(store.journal),
+    acquirer: instrumentation.acquirer(options.between?.(acquirer) ?? acquirer),
     vault,
-    identify: identifyWith(keyring.secrets.fingerprint, vault.cardHash),
+    identify: identifyWith(secrets.fingerprint, vault.cardHash),
     sources: createReferenceSources({
-      ...{ sessions, tokens, journal: store.journal, vault },
-      enrolments: met.counterparts.enrolments,
+      ...{ sessions, tokens, journal: store.journal, vault, enrolments: counterparties.enrolments },
       terminals: createTerminals({
-        keys: createBaseKeys({ store: store.baseKeys, wrapping, withTestKeys: options.stage === 'sandbox' }),
+        keys: createBaseKeys({ store: store.baseKeys, wrapping, withTestKeys: stage === 'sandbox' }),
         uses: store.sealedUses,
-        hashKey: keyedHash(keyring.secrets.fingerprint, 'sealed uses'),
+        hashKey: keyedHash(secrets.fingerprint, 'sealed uses'),
       }),
     }),
-    counterparties: watch.counterparties(met.counterparts),
+    counterparties: instrumentation.counterparties(counterparties),
     clock: systemClock,
     patienceMs: options.acquirerPatienceMs,
     orderWaitMs: options.orderWaitMs,
-    isTest: isTest(options.stage),
+    isTest: isTest(stage),
   }
-  const decoyKey = keyedHash(keyring.secrets.fingerprint, 'decoys')
+  const decoyKey = keyedHash(secrets.fingerprint, 'decoys')
   const decoys = createDecoys({ describeCard: vault.describeCard, clock: systemClock, key: decoyKey })
-  return { road, held: { sessions, decoys }, tokens }
+  return { pipeline, sessions, decoys, tokens }
 }
 
-const shelvesOf = (
-  store: Store,
-  { decoys }: { readonly decoys: ExpiringStore },
-): readonly ExpiringStore[] => [store.sessions, decoys, store.callbacks, store.sealedUses]
-
-/** Whatever is added to stages later, nobody's real card is ever answered for by what makes answers up. */
-function simulatorFor(stage: GatewayEnvironment, parts: AcquirerSimulatorOptions): Acquirer {
-  if (!isTest(stage))
-    throw new StartRefusal('This release has a link to no acquirer: no card can be charged.')
-  return createAcquirerSimulator(parts)
+/** The pages that payers' browsers open. */
+function pageRoutes(given: PageOptions, stage: GatewayEnvironment): readonly Route[] {
+  const pages = { ...given, isSandbox: stage === 'sandbox', isTest: isTest(stage), clock: systemClock }
+  return [
+    ...checkoutRoutes(pages),
+    ...fieldRoutes(pages),
+    ...scriptRoutes(),
+    manifestRoute,
+    ...threeDSecureRoutes(pages),
+    ...providerRoutes(pages),
+  ]
 }
 
+type PageOptions = Omit<
+  Parameters<typeof checkoutRoutes>[0] &
+    Parameters<typeof fieldRoutes>[0] &
+    Parameters<typeof threeDSecureRoutes>[0] &
+    Parameters<typeof providerRoutes>[0],
+  'clock' | 'isSandbox' | 'isTest'
+>
+
+/** The merchants of the first start, and what adds them again after a sandbox was emptied. */
 function firstMerchants(
   first: readonly FirstMerchant[],
   merchants: MerchantReader,
@@ -220,7 +251,8 @@ function firstMerchants(
   }
 }
 
-const plainIn = (stage: GatewayEnvironment) =>
+/** Which addresses without TLS merchants may name: those on this machine, and only in a sandbox. */
+const plainAddressesIn = (stage: GatewayEnvironment) =>
   stage === 'sandbox'
     ? plainAddressesOnThisMachine(createLoopbackCheck({ resolve: systemNames, clock: systemClock }))
     : noPlainAddresses

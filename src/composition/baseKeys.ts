@@ -1,7 +1,7 @@
 import { createEntryDigest } from '../administration/auditLog.ts'
 import { type BaseKeyAdministration, createBaseKeyAdministration } from '../administration/baseKeys.ts'
 import type { BaseKeyRecords, EntryDigest } from '../administration/port.ts'
-import { isPublicKey, testKeys } from '../sandbox/terminal/testKeys.ts'
+import { isPublicKey } from '../sandbox/terminal/testKeys.ts'
 import type { Store } from '../store/open.ts'
 import type { Keyring } from '../vault/keyring.ts'
 
@@ -15,7 +15,10 @@ type OpenBaseKeysOptions = {
   readonly actor: string
 }
 
-/** The base keys of terminals, for an operator and for a sandbox that begins. */
+/**
+ * The base keys of terminals, for an operator and for a sandbox that starts. Production knows the public test
+ * keys too: it refuses them.
+ */
 export function openBaseKeyAdministration({
   store,
   keyring,
@@ -34,16 +37,4 @@ export function openBaseKeyAdministration({
     },
     ...{ isPublic: isPublicKey, withTestKeys: isSandbox },
   })
-}
-
-type SandboxParts = Pick<OpenBaseKeysOptions, 'store' | 'keyring'> & {
-  readonly sandbox: { readonly baseKeys: OpenBaseKeysOptions['records'] } | undefined
-}
-
-/** Puts in what a sandbox has from the beginning; anywhere else there is nothing to put in. */
-export function testKeysOf({ store, keyring, sandbox }: SandboxParts): () => Promise<void> {
-  if (!sandbox) return async () => undefined
-  const parts = { store, keyring, records: sandbox.baseKeys, isSandbox: true, actor: 'sandbox' }
-  const desk = openBaseKeyAdministration(parts)
-  return () => desk.ensureTestKeys(testKeys)
 }

@@ -2,12 +2,11 @@ import { type Config, settings } from '../config/settings.ts'
 import { StartRefusal, UseRefusal } from '../platform/errors.ts'
 import { readPrivate } from '../platform/files.ts'
 import type { Log } from '../platform/log.ts'
-import { booksSessionsMax } from '../sandbox/store/books.ts'
 import { hostsIn, keyFilesIn, withFirstHost, withTlsProven } from '../standards/databaseAddress.ts'
 import { sessionsAvailable } from '../store/connection/awaitServer.ts'
 import { type DatabaseLogin, loginAmong } from '../store/connection/login.ts'
 import type { DatabaseLogins } from '../store/connection/pool.ts'
-import { type Store, sessionsMax } from '../store/open.ts'
+import type { Store } from '../store/open.ts'
 
 /** To a database of the operator's own; undefined where it is the embedded one. */
 export async function givenLogins({
@@ -36,14 +35,13 @@ function loginBy(address: string): DatabaseLogin {
 }
 
 /**
- * A node that cannot have all its sessions works until there is much to do, and then fails payments: that is
- * said before. Not refused, because a node that is about to stop may hold what is missing.
+ * A node that cannot open all its sessions works until load rises, and fails payments then: it warns at its
+ * start. It does not refuse to start, because a node that is about to stop may hold the missing sessions.
  */
 export async function warnOfFewSessions(
   login: DatabaseLogin,
-  { uses, log }: SessionCheckOptions,
+  { uses, log, wanted }: SessionCheckOptions,
 ): Promise<void> {
-  const wanted = sessionsMax + booksSessionsMax
   const open = uses().reduce((sum, { used, idle }) => sum + used + idle, 0)
   const found = open + (await sessionsAvailable(login, wanted - open))
   if (found >= wanted) return
@@ -54,4 +52,8 @@ export async function warnOfFewSessions(
   log.warn('database', { reason })
 }
 
-type SessionCheckOptions = Pick<Store, 'uses'> & { readonly log: Pick<Log, 'warn'> }
+type SessionCheckOptions = Pick<Store, 'uses'> & {
+  readonly log: Pick<Log, 'warn'>
+  /** How many sessions the node may need. */
+  readonly wanted: number
+}

@@ -1,41 +1,34 @@
-import { notificationsRoute } from '../http/api/notificationsRoute.ts'
-import type { Route } from '../http/api/routes.ts'
 import { isPublicAddress, publicNames, systemNames } from '../notifications/connector.ts'
 import { createDispatcher, type Dispatcher } from '../notifications/dispatcher.ts'
 import { createNotificationFeed, type NotificationFeed } from '../notifications/feed.ts'
 import type { NotificationStore } from '../notifications/port.ts'
 import { createNotificationSecrets, type NotificationSecrets } from '../notifications/secrets.ts'
 import { createSender } from '../notifications/sender.ts'
+import type { Instrumentation } from '../observability/instrumentation.ts'
 import { notifiedRecordOf } from '../operations/record/record.ts'
 import { systemClock as clock } from '../platform/clock.ts'
-import { isTest } from '../platform/environment.ts'
-import { notificationKeyRoutes } from '../sandbox/control/routes.ts'
+import { type GatewayEnvironment, isTest } from '../platform/environment.ts'
+import type { Log } from '../platform/log.ts'
 import type { Store } from '../store/open.ts'
 import type { Keyring } from '../vault/keyring.ts'
 import { createMerchantBox } from '../vault/merchantBox.ts'
 import { openAuditedSecretStore } from './administration.ts'
-import type { AssemblyOptions } from './assembly.ts'
 
-/** What tells merchants what happened, put together. */
-export function openNotifying({ options, store, notifications, keyring }: NotifyingParts): Notifying {
-  const { log, stage, stopping, instrumentation: watch, stops } = options
+/** Notifications of merchants: their secrets, the dispatcher that delivers them, and the feed. */
+export function openNotifications(options: OpenNotificationsOptions): OpenNotifications {
+  const { store, keyring, log, stage, stopping, instrumentation, stops } = options
   const isSandbox = stage === 'sandbox'
-  const told = { clock, log, isTest: isTest(stage) }
+  const shared = { clock, log, isTest: isTest(stage) }
   const secrets = createNotificationSecrets({
     ...{ store: openAuditedSecretStore({ store, keyring, actor: 'gateway' }), clock },
     box: createMerchantBox(keyring.notifications),
   })
-  const sender = createSender({ clock, ...(isSandbox ? anywhere : onlyInPublic) })
-  const feed = createNotificationFeed({ ...told, store: store.feed(notifiedRecordOf), secrets })
+  const sender = createSender({ clock, ...(isSandbox ? anyReceiver : publicReceivers) })
+  const feed = createNotificationFeed({ ...shared, store: store.feed(notifiedRecordOf), secrets })
   const dispatcher = createDispatcher({
-    ...{
-      ...told,
-      store: notifications,
-      secrets,
-      sender,
-      onNewNotifications: feed.wake,
-      around: watch?.delivery,
-    },
+    ...{ ...shared, store: options.notificationStore, secrets, sender },
+    onNewNotifications: feed.wake,
+    around: instrumentation?.delivery,
     isSecretForAll: isSandbox,
     async profileOf(merchantId, isFresh) {
       if (isFresh) store.merchants.forget(merchantId)
@@ -45,25 +38,28 @@ export function openNotifying({ options, store, notifications, keyring }: Notify
   stopping?.addEventListener('abort', () => feed.releaseWaiters({ isClosing: true }), { once: true })
   dispatcher.start()
   stops.push(sender.close, dispatcher.stop)
-  const keyRoutes = isSandbox ? notificationKeyRoutes({ secrets, ownerOf: store.merchants.find }) : []
-  return { dispatcher, feed, secrets, routes: [notificationsRoute(feed), ...keyRoutes] }
+  return { dispatcher, feed, secrets }
 }
 
-type NotifyingParts = {
-  readonly options: AssemblyOptions
+type OpenNotificationsOptions = {
   readonly store: Store
-  readonly notifications: NotificationStore
+  readonly notificationStore: NotificationStore
   readonly keyring: Keyring
+  readonly stage: GatewayEnvironment
+  readonly log: Log
+  readonly stops: (() => Promise<unknown>)[]
+  /** Aborted when the node is about to stop. */
+  readonly stopping?: AbortSignal
+  readonly instrumentation?: Pick<Instrumentation, 'delivery'>
 }
 
-export type Notifying = {
+export type OpenNotifications = {
   readonly dispatcher: Dispatcher
   readonly feed: NotificationFeed
   readonly secrets: NotificationSecrets
-  readonly routes: readonly Route[]
 }
 
-/** A shop that is being built is on its developer's own machine. */
-const anywhere = { resolve: systemNames, isAllowed: () => true }
+/** In a sandbox: a shop under development runs on its developer's own machine. */
+const anyReceiver = { resolve: systemNames, isAllowed: () => true }
 
-const onlyInPublic = { resolve: publicNames, isAllowed: isPublicAddress }
+const publicReceivers = { resolve: publicNames, isAllowed: isPublicAddress }

@@ -9,9 +9,6 @@ import { ordinaryProfile, sandboxProfile } from '../orders/merchant.ts'
 import { isRejection } from '../orders/rejection.ts'
 import { systemClock } from '../platform/clock.ts'
 import { isTest } from '../platform/environment.ts'
-import { UseRefusal } from '../platform/errors.ts'
-import { openSandboxStore } from '../sandbox/store/sandbox.ts'
-import { sandboxSchema } from '../sandbox/store/schema.ts'
 import { openBaseKeyRecords } from '../store/administration/baseKeys.ts'
 import { type DatabaseLogins, loginsOf, ownerOf } from '../store/connection/pool.ts'
 import { borrowEmbedded } from '../store/embedded/launch.ts'
@@ -24,7 +21,7 @@ import { createKeyRotation, type KeyRotation } from '../vault/rotation.ts'
 import { auditHeadPath, openAdministration, openAuditHeadKeeper } from './administration.ts'
 import { openBaseKeyAdministration } from './baseKeys.ts'
 import { givenLogins } from './database.ts'
-import { reconcile } from './reconciliation.ts'
+import { reconcileBooks, storePlugIns } from './sandboxControl.ts'
 
 export type RecordsOptions = {
   readonly config: Config
@@ -42,7 +39,7 @@ export async function openRecords(parts: RecordsOptions): Promise<OperatorRecord
   const logins = await findDatabase(parts)
   const stage = stageOf(config)
   const store = await openStore(logins, {
-    ...{ isCommand: true, stage, plugIns: [sandboxSchema], warn },
+    ...{ isCommand: true, stage, plugIns: storePlugIns, warn },
     usualProfile: stage === 'sandbox' ? sandboxProfile : ordinaryProfile,
   })
   closers.push(store.close)
@@ -66,7 +63,7 @@ export async function openRecords(parts: RecordsOptions): Promise<OperatorRecord
       const key = { cell: merchant.cell, merchantId, orderId }
       return explainTransaction({ journal, isTest: isTest(stage) }, key, transactionId)
     },
-    reconcile: tell => compare(parts, logins, tell),
+    reconcile: report => reconcileBooks(logins, { stage, warn, report }),
   }
 }
 
@@ -74,7 +71,7 @@ export async function openRecords(parts: RecordsOptions): Promise<OperatorRecord
 export async function migrateDatabase(parts: Pick<RecordsOptions, 'config' | 'closers' | 'halt'>) {
   const { gateway, ...logins } = await findDatabase(parts)
   const owner = ownerOf({ gateway, ...logins })
-  return migrate({ gateway, owner }, stageOf(parts.config), [sandboxSchema])
+  return migrate({ gateway, owner }, stageOf(parts.config), storePlugIns)
 }
 
 async function findDatabase({
@@ -129,21 +126,5 @@ function baseKeysOf(ground: OwnerRecordsOptions, store: Store): OperatorRecords[
     import: wish => open().import(wish),
     list: () => open().list(),
     retire: id => open().retire(id),
-  }
-}
-
-async function compare(
-  { config, warn }: RecordsOptions,
-  logins: DatabaseLogins,
-  tell: (done: number, of: number) => void,
-) {
-  if (!isTest(stageOf(config)))
-    throw new UseRefusal('Live payments have no simulated acquirer with whose books they could be compared.')
-  const store = openSandboxStore(ownerOf(logins), { warn })
-  try {
-    const of = await store.orderCount()
-    return await reconcile(store, done => tell(done, of))
-  } finally {
-    await store.close()
   }
 }

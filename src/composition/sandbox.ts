@@ -1,211 +1,185 @@
+import type { Acquirer, LateAnswerListener } from '../acquirers/port.ts'
 import type { Administration } from '../administration/administration.ts'
+import type { Route } from '../http/api/routes.ts'
+import type { Interactions } from '../operations/interactions/interactions.ts'
+import type { Counterparties } from '../operations/model/counterparties.ts'
 import type { Recovery } from '../operations/recovery/recovery.ts'
-import { isRejection } from '../orders/rejection.ts'
 import { systemClock } from '../platform/clock.ts'
-import { createSerialQueue } from '../platform/queues.ts'
-import type { AcquirerBooks } from '../sandbox/acquirer/books.ts'
-import {
-  type AcquirerScripts,
-  createAcquirerScripts,
-  readAcquirerScript,
-} from '../sandbox/acquirer/scripts.ts'
-import type { AcquirerSimulatorOptions } from '../sandbox/acquirer/simulator.ts'
-import type { CalendarDuration } from '../sandbox/control/duration.ts'
-import type { SandboxControl } from '../sandbox/control/routes.ts'
-import { openSandboxStore, type SandboxClockReading, type SandboxStore } from '../sandbox/store/sandbox.ts'
+import { type GatewayEnvironment, isTest } from '../platform/environment.ts'
+import { StartRefusal } from '../platform/errors.ts'
+import { keyedHash } from '../platform/secretBox.ts'
+import { createAcquirerSimulator } from '../sandbox/acquirer/simulator.ts'
+import { notificationKeyRoutes, sandboxControlRoutes } from '../sandbox/control/routes.ts'
+import { demoRoutes } from '../sandbox/demo/routes.ts'
+import type { DemoShopOptions } from '../sandbox/demo/shop.ts'
+import { firstCallLines, type HomeRouteOptions, homeRoute } from '../sandbox/homePage.ts'
+import { providerSimulatorRoutes } from '../sandbox/provider/routes.ts'
+import { createProviderSimulator } from '../sandbox/provider/simulator.ts'
+import { booksSessionsMax, type OpenBooks, openBooks } from '../sandbox/store/books.ts'
 import { testKeys } from '../sandbox/terminal/testKeys.ts'
-import { type DatabaseLogins, ownerOf } from '../store/connection/pool.ts'
+import { createLegacyEnrolmentRegister, createLegacyIssuer } from '../sandbox/threeDSecure/legacy.ts'
+import { threeDSecureSimulatorRoutes } from '../sandbox/threeDSecure/routes.ts'
+import { createAuthenticationScripts } from '../sandbox/threeDSecure/scripts.ts'
+import { createThreeDSecureSimulator } from '../sandbox/threeDSecure/simulator.ts'
+import type { DatabaseLogins } from '../store/connection/pool.ts'
 import type { MerchantReader } from '../store/merchants.ts'
-import type { Notifying } from './notifications.ts'
-import { reconcile } from './reconciliation.ts'
+import type { Store } from '../store/open.ts'
+import type { Keyring } from '../vault/keyring.ts'
+import { openBaseKeyAdministration } from './baseKeys.ts'
+import type { OpenNotifications } from './notifications.ts'
+import { openSandboxControl } from './sandboxControl.ts'
 
-/** What a sandbox has beside a gateway: an acquirer that takes orders, a clock that can be moved, an end. */
-export async function openSandbox(logins: DatabaseLogins, warn: (news: string) => void): Promise<Sandbox> {
-  const store = openSandboxStore(ownerOf(logins), { warn })
-  const scripts = createAcquirerScripts()
-  const timers = createTimers()
-  const clock = createSandboxClock(await store.clock(), store.clock)
-  return {
-    simulation: { now: clock.now, scripts, later: timers.later, pinKeys: testKeys },
-    baseKeys: store.baseKeys,
-    control: neighbours => controlOf({ store, scripts, timers, clock, ...neighbours }),
-    async close() {
-      clock.stop()
-      timers.cancel()
-      await store.close()
-    },
-  }
+/**
+ * Everything simulated that a gateway can have. The stage decides how much of it: a sandbox has all,
+ * rehearsed production has the acquirer simulator and nothing else, and live production cannot open it at
+ * all. Besides this file only sandboxControl.ts, baseKeys.ts (public test keys) and program.ts (commands)
+ * import src/sandbox.
+ */
+export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const { logins, stage, stops, warn } = options
+  // Whatever stages are added later: a simulator never answers for a real card.
+  if (!isTest(stage))
+    throw new StartRefusal('This release has a link to no acquirer: no card can be charged.')
+  const open = openBooks(logins.gateway, { warn })
+  stops.push(open.close)
+  return stage === 'sandbox' ? openWholeSandbox(options, open) : acquirerOnly(options, open)
 }
+
+type SandboxOptions = {
+  readonly logins: DatabaseLogins
+  readonly stage: GatewayEnvironment
+  readonly store: Store
+  readonly keyring: Keyring
+  /** Under which address payers' browsers reach this gateway. */
+  readonly origin: () => string
+  readonly demo?: DemoOptions | undefined
+  readonly onLateAnswer: LateAnswerListener
+  readonly warn: (message: string) => void
+  readonly stops: (() => Promise<unknown>)[]
+}
+
+/** The demo shop and the first page: how they call the gateway, and the password as it may be shown. */
+export type DemoOptions = Omit<DemoShopOptions, 'clock' | 'origin'> & Pick<HomeRouteOptions, 'password'>
 
 export type Sandbox = {
-  /** What makes the simulated acquirer obey. */
-  readonly simulation: Required<Pick<AcquirerSimulatorOptions, 'now' | 'scripts' | 'later' | 'pinKeys'>>
-  readonly baseKeys: SandboxStore['baseKeys']
-  readonly control: (neighbours: Neighbours) => SandboxControl
-  readonly close: () => Promise<void>
+  readonly acquirer: Acquirer
+  /** Database sessions that the simulator may need, beside those of the store. */
+  readonly databaseSessionsMax: number
+  /** Whom payers meet besides the merchant; absent outside of a sandbox. */
+  readonly counterparties?: Pick<Counterparties, 'authenticator' | 'enrolments' | 'provider'>
+  /** Adds the public test keys of terminals; does nothing outside of a sandbox. */
+  readonly addTestKeys: () => Promise<void>
+  /** Pages of the simulators, the demo shop and the control API; none outside of a sandbox. */
+  readonly routes: (gateway: SandboxGateway) => readonly Route[]
+  /** A first request for a newcomer to paste; absent outside of a sandbox. */
+  readonly firstCallLines?: typeof firstCallLines
 }
 
-/** The parts of the gateway that the sandbox reaches into. */
-type Neighbours = {
-  readonly merchants: MerchantReader
+/** The parts of the gateway that the sandbox acts on. */
+type SandboxGateway = {
+  readonly interactions: Interactions
   readonly administration: Administration
-  readonly books: AcquirerBooks
-  readonly forgetPostings: () => void
-  /** Of payer authentication. */
-  readonly forgetScripts: () => void
   readonly recovery: Recovery
-  readonly notifying: Pick<Notifying, 'dispatcher' | 'feed' | 'secrets'>
-  /** Who is there from the beginning, and how they get there. */
+  readonly notifications: OpenNotifications
+  /** The merchants of the first start, and what adds them. */
   readonly merchantIds: readonly string[]
   readonly addMerchants: () => Promise<void>
-  /** Base keys of terminals that everybody knows. */
-  readonly addTestKeys: () => Promise<void>
-  /** The audit log was emptied with everything else. */
   readonly beginAuditHead: () => Promise<unknown>
 }
 
-type Parts = Neighbours & {
-  readonly store: SandboxStore
-  readonly scripts: AcquirerScripts
-  readonly timers: Timers
-  readonly clock: SandboxClock
-}
-
-function controlOf(parts: Parts): SandboxControl {
-  const { store, merchants, books, scripts } = parts
+/** Production that is rehearsed: test cards are answered for, and everything else is as it will be. */
+function acquirerOnly({ onLateAnswer }: SandboxOptions, { books }: OpenBooks): Sandbox {
   return {
-    scripts: {
-      add(body) {
-        const script = readAcquirerScript(body)
-        return isRejection(script) ? script : scripts.add(script)
-      },
-      list: scripts.list,
-      clear: scripts.clear,
-    },
-    books: async wanted => pageOf(await books.entries({ ...wanted, limit: wanted.limit + 1 }), wanted.limit),
-    clock: store.clock,
-    advance: oneAtATime(by => whileResting(parts, () => advance(parts, by))),
-    differences: () => reconcile(store),
-    profile: async merchantId => (await merchants.find(merchantId))?.profile,
-    async setProfile(merchantId, profile) {
-      const changed = await parts.administration.merchants.set(merchantId, profile)
-      merchants.forget(merchantId)
-      return isRejection(changed) ? undefined : changed.profile
-    },
-    reset: () => whileResting(parts, () => reset(parts)),
+    acquirer: createAcquirerSimulator({ now: systemClock.now, books, onLateAnswer }),
+    databaseSessionsMax: booksSessionsMax,
+    addTestKeys: async () => undefined,
+    routes: () => [],
   }
 }
 
-/** What is under way is finished by the time it was begun at, or it would be judged by a time long gone. */
-async function whileResting<Result>(
-  { recovery, notifying: { dispatcher } }: Neighbours,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  await Promise.all([recovery.stop(), dispatcher.stop()])
-  try {
-    return await work()
-  } finally {
-    recovery.start()
-    dispatcher.start()
+async function openWholeSandbox(options: SandboxOptions, open: OpenBooks): Promise<Sandbox> {
+  const { logins, store, keyring, onLateAnswer, warn, stops } = options
+  const { books, forget: forgetPostings } = open
+  const { merchants } = store
+  const { simulation, baseKeys: records, control, close } = await openSandboxControl(logins, warn)
+  stops.push(close)
+  const simulators = createSimulators(options, open, simulation.now)
+  const baseKeys = openBaseKeyAdministration({ store, keyring, records, isSandbox: true, actor: 'sandbox' })
+  const addTestKeys = () => baseKeys.ensureTestKeys(testKeys)
+  const { authenticator, enrolments, provider, forgetScripts } = simulators
+  return {
+    acquirer: createAcquirerSimulator({ books, onLateAnswer, ...simulation }),
+    databaseSessionsMax: booksSessionsMax,
+    counterparties: { authenticator, enrolments, provider },
+    addTestKeys,
+    routes(gateway) {
+      const { secrets } = gateway.notifications
+      const routes = [
+        ...simulators.routes(gateway.interactions),
+        ...notificationKeyRoutes({ secrets, ownerOf: merchants.find }),
+      ]
+      const controlled = control({
+        ...{ ...gateway, merchants, books, addTestKeys, forgetPostings, forgetScripts },
+      })
+      return [...routes, ...sandboxControlRoutes(controlled, routes)]
+    },
+    firstCallLines,
   }
 }
 
-function oneAtATime<Given, Result>(
-  work: (given: Given) => Promise<Result>,
-): (given: Given) => Promise<Result> {
-  const inTurn = createSerialQueue()
-  return given => inTurn(() => work(given))
-}
-
-async function advance(parts: Parts, by: CalendarDuration): Promise<SandboxClockReading | undefined> {
-  const { store, clock, recovery, notifying } = parts
-  const moved = await store.advance(by)
-  if (moved === undefined) return undefined
-  clock.follow(moved)
-  await recovery.settle()
-  await notifying.dispatcher.settle()
-  return store.clock()
-}
-
-async function reset({ timers, scripts, store, clock, ...parts }: Parts): Promise<void> {
-  // An answer that was to come late would be booked into the new sandbox.
-  timers.cancel()
-  scripts.clear()
-  parts.forgetPostings()
-  parts.forgetScripts()
-  await store.reset(parts.merchantIds, testKeys)
-  parts.notifying.secrets.forget()
-  parts.notifying.feed.releaseWaiters()
-  await parts.addMerchants()
-  await parts.addTestKeys()
-  await parts.beginAuditHead()
-  clock.follow(await store.clock())
-}
-
-type Entry = Awaited<ReturnType<AcquirerBooks['entries']>>[number]
-
-/** One more was read than is shown: whether there is a next page is known without asking for it. */
-function pageOf(found: readonly Entry[], limit: number) {
-  const entries = found.slice(0, limit)
-  const last = entries.at(-1)
-  const shown = entries.map(({ merchantId, orderId, transactionId, kind, amount, currency, state }) => {
-    return { merchantId, orderId, transactionId, kind, amount, currency, state }
+/** The 3-D Secure simulator, the provider simulator, and the pages on which payers meet them. */
+function createSimulators(
+  { store, keyring, origin, demo }: SandboxOptions,
+  { books, interactions }: OpenBooks,
+  now: () => Date,
+) {
+  const key = keyring.secrets.fingerprint
+  const scripts = createAuthenticationScripts()
+  const authenticator = createThreeDSecureSimulator({
+    ...{ interactions, origin, now, scripts },
+    key: keyedHash(key, 'payer authentication'),
   })
-  return { entries: shown, ...(found.length > limit && last && { after: last.entryNo }) }
-}
-
-/** The acquirer's clock: this machine's, moved as far as the database's is. */
-type SandboxClock = {
-  readonly now: () => Date
-  readonly follow: (reading: SandboxClockReading) => void
-  readonly stop: () => void
-}
-
-/** Other nodes may move it too, so it is read again every second; when it cannot be, it stays. */
-function createSandboxClock(
-  first: SandboxClockReading,
-  read: () => Promise<SandboxClockReading>,
-): SandboxClock {
-  let current = first
-  let isReading = false
-  const readAgain = async () => {
-    if (isReading) return
-    isReading = true
-    const before = current
-    const reading = await read().catch(() => before)
-    // Whoever moved it meanwhile knows better.
-    if (current === before) current = reading
-    isReading = false
+  const legacy = createLegacyIssuer({ key: keyedHash(key, 'legacy payer authentication'), origin })
+  const enrolments = createLegacyEnrolmentRegister({
+    ...{ interactions, issuer: legacy },
+    key: keyedHash(key, 'enrollment checks'),
+  })
+  const provider = createProviderSimulator({ interactions, books, origin, now })
+  const routes = (gateway: Interactions): readonly Route[] => {
+    const { find, settle } = byTransactionName(store.merchants, gateway)
+    return [
+      ...threeDSecureSimulatorRoutes({ issuer: authenticator.issuer, legacy, scripts, settle }),
+      ...providerSimulatorRoutes({
+        visits: provider.visits,
+        find,
+        settle: async (...names) => void (await settle(...names)),
+        returned: token => gateway.returned(token),
+      }),
+      ...(demo
+        ? [homeRoute({ ...demo, origin }), ...demoRoutes({ ...demo, origin, clock: systemClock })]
+        : []),
+    ]
   }
-  const timer = setInterval(readAgain, 1_000).unref()
-  return {
-    now: () => new Date(systemClock.now().getTime() + current.shiftMs),
-    follow(reading) {
-      current = reading
-    },
-    stop: () => clearInterval(timer),
+  return { authenticator, enrolments, provider, routes, forgetScripts: scripts.clear }
+}
+
+type TransactionName = readonly [merchantId: string, orderId: string, transactionId: string]
+
+/** Simulator calls without a browser name a transaction as merchants do. */
+function byTransactionName(merchants: MerchantReader, interactions: Interactions) {
+  const keyOf = async (merchantId: string, orderId: string) => {
+    const merchant = await merchants.find(merchantId)
+    return merchant && { cell: merchant.cell, merchantId, orderId }
   }
-}
-
-type Timers = {
-  readonly later: (delayMs: number, act: () => void) => void
-  /** Nothing of what was to happen will. */
-  readonly cancel: () => void
-}
-
-function createTimers(): Timers {
-  const waiting = new Set<NodeJS.Timeout>()
   return {
-    later(delayMs, act) {
-      const timer = setTimeout(() => {
-        waiting.delete(timer)
-        act()
-      }, delayMs)
-      waiting.add(timer)
+    async find(...[merchantId, orderId, transactionId]: TransactionName) {
+      const key = await keyOf(merchantId, orderId)
+      const interactionId = key && (await interactions.interactionOf(key, transactionId))
+      return interactionId === undefined ? undefined : { interactionId }
     },
-    cancel() {
-      for (const timer of waiting) clearTimeout(timer)
-      waiting.clear()
+    async settle(...[merchantId, orderId, transactionId]: TransactionName) {
+      const key = await keyOf(merchantId, orderId)
+      return key ? await interactions.inquire(key, transactionId) : 'unknown'
     },
   }
 }

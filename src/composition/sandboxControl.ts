@@ -1,0 +1,288 @@
+import type { Administration } from '../administration/administration.ts'
+import type { ReconciliationReport, ReportedDifference } from '../commands/context.ts'
+import type { Recovery } from '../operations/recovery/recovery.ts'
+import { toDecimal } from '../orders/money.ts'
+import { isRejection } from '../orders/rejection.ts'
+import { systemClock } from '../platform/clock.ts'
+import { type GatewayEnvironment, isTest } from '../platform/environment.ts'
+import { UseRefusal } from '../platform/errors.ts'
+import { createSerialQueue } from '../platform/queues.ts'
+import type { AcquirerBooks } from '../sandbox/acquirer/books.ts'
+import { type ReconciliationDifference, reconcileWithBooks } from '../sandbox/acquirer/reconciliation.ts'
+import {
+  type AcquirerScripts,
+  createAcquirerScripts,
+  readAcquirerScript,
+} from '../sandbox/acquirer/scripts.ts'
+import type { AcquirerSimulatorOptions } from '../sandbox/acquirer/simulator.ts'
+import type { CalendarDuration } from '../sandbox/control/duration.ts'
+import type { SandboxControl } from '../sandbox/control/routes.ts'
+import { openSandboxStore, type SandboxClockReading, type SandboxStore } from '../sandbox/store/sandbox.ts'
+import { sandboxSchema } from '../sandbox/store/schema.ts'
+import { testKeys } from '../sandbox/terminal/testKeys.ts'
+import { type DatabaseLogins, ownerOf } from '../store/connection/pool.ts'
+import type { MerchantReader } from '../store/merchants.ts'
+import type { OpenNotifications } from './notifications.ts'
+
+/** Tables that the plug-in brings along: the store makes them only where payments are simulated. */
+export const storePlugIns = [sandboxSchema] as const
+
+/**
+ * What a developer controls in a sandbox: scripts of the acquirer simulator, a clock that can be moved, the
+ * books, and the way back to an empty database.
+ */
+export async function openSandboxControl(
+  logins: DatabaseLogins,
+  warn: (message: string) => void,
+): Promise<OpenSandboxControl> {
+  const store = openSandboxStore(ownerOf(logins), { warn })
+  const scripts = createAcquirerScripts()
+  const timers = createTimers()
+  const clock = createSandboxClock(await store.clock(), store.clock)
+  return {
+    simulation: { now: clock.now, scripts, later: timers.later, pinKeys: testKeys },
+    baseKeys: store.baseKeys,
+    control: gateway => createControl({ store, scripts, timers, clock, ...gateway }),
+    async close() {
+      clock.stop()
+      timers.cancel()
+      await store.close()
+    },
+  }
+}
+
+export type OpenSandboxControl = {
+  /** Makes the acquirer simulator follow clock, scripts and test keys. */
+  readonly simulation: Required<Pick<AcquirerSimulatorOptions, 'now' | 'scripts' | 'later' | 'pinKeys'>>
+  readonly baseKeys: SandboxStore['baseKeys']
+  readonly control: (gateway: ControlledGateway) => SandboxControl
+  readonly close: () => Promise<void>
+}
+
+/** The parts of the gateway that the control API acts on. */
+type ControlledGateway = {
+  readonly merchants: MerchantReader
+  readonly administration: Administration
+  readonly books: AcquirerBooks
+  readonly forgetPostings: () => void
+  /** Clears the scripts of payer authentication. */
+  readonly forgetScripts: () => void
+  readonly recovery: Recovery
+  readonly notifications: Pick<OpenNotifications, 'dispatcher' | 'feed' | 'secrets'>
+  /** The merchants of the first start, and what adds them. */
+  readonly merchantIds: readonly string[]
+  readonly addMerchants: () => Promise<void>
+  /** Adds the public test keys of terminals. */
+  readonly addTestKeys: () => Promise<void>
+  /** Begins a new head of the audit log, which was emptied with everything else. */
+  readonly beginAuditHead: () => Promise<unknown>
+}
+
+type ControlDependencies = ControlledGateway & {
+  readonly store: SandboxStore
+  readonly scripts: AcquirerScripts
+  readonly timers: Timers
+  readonly clock: SandboxClock
+}
+
+function createControl(parts: ControlDependencies): SandboxControl {
+  const { store, merchants, books, scripts } = parts
+  const inTurn = createSerialQueue()
+  return {
+    scripts: {
+      add(body) {
+        const script = readAcquirerScript(body)
+        return isRejection(script) ? script : scripts.add(script)
+      },
+      list: scripts.list,
+      clear: scripts.clear,
+    },
+    books: async wanted => pageOf(await books.entries({ ...wanted, limit: wanted.limit + 1 }), wanted.limit),
+    clock: store.clock,
+    advance: by => inTurn(() => whilePaused(parts, () => advance(parts, by))),
+    differences: () => reconcile(store),
+    profile: async merchantId => (await merchants.find(merchantId))?.profile,
+    async setProfile(merchantId, profile) {
+      const changed = await parts.administration.merchants.set(merchantId, profile)
+      merchants.forget(merchantId)
+      return isRejection(changed) ? undefined : changed.profile
+    },
+    reset: () => whilePaused(parts, () => reset(parts)),
+  }
+}
+
+/**
+ * Recovery and deliveries pause: what is under way must end by the clock it began with, or its times would be
+ * compared with a clock that was moved meanwhile.
+ */
+async function whilePaused<Result>(
+  { recovery, notifications: { dispatcher } }: ControlledGateway,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  await Promise.all([recovery.stop(), dispatcher.stop()])
+  try {
+    return await work()
+  } finally {
+    recovery.start()
+    dispatcher.start()
+  }
+}
+
+async function advance(
+  parts: ControlDependencies,
+  by: CalendarDuration,
+): Promise<SandboxClockReading | undefined> {
+  const { store, clock, recovery, notifications } = parts
+  const moved = await store.advance(by)
+  if (moved === undefined) return undefined
+  clock.follow(moved)
+  await recovery.settle()
+  await notifications.dispatcher.settle()
+  return store.clock()
+}
+
+async function reset({ timers, scripts, store, clock, ...parts }: ControlDependencies): Promise<void> {
+  // A late answer that is still to come would be booked into the emptied sandbox.
+  timers.cancel()
+  scripts.clear()
+  parts.forgetPostings()
+  parts.forgetScripts()
+  await store.reset(parts.merchantIds, testKeys)
+  parts.notifications.secrets.forget()
+  parts.notifications.feed.releaseWaiters()
+  await parts.addMerchants()
+  await parts.addTestKeys()
+  await parts.beginAuditHead()
+  clock.follow(await store.clock())
+}
+
+type BookEntry = Awaited<ReturnType<AcquirerBooks['entries']>>[number]
+
+/** One entry more than is shown was read, to know whether there is a next page. */
+function pageOf(found: readonly BookEntry[], limit: number) {
+  const entries = found.slice(0, limit)
+  const last = entries.at(-1)
+  const shown = entries.map(({ merchantId, orderId, transactionId, kind, amount, currency, state }) => {
+    return { merchantId, orderId, transactionId, kind, amount, currency, state }
+  })
+  return { entries: shown, ...(found.length > limit && last && { after: last.entryNo }) }
+}
+
+/** The acquirer's clock: this machine's, moved as far as the database's is. */
+type SandboxClock = {
+  readonly now: () => Date
+  readonly follow: (reading: SandboxClockReading) => void
+  readonly stop: () => void
+}
+
+/** Other nodes may move it too, so it is read every second; where that fails, the last reading holds. */
+function createSandboxClock(
+  first: SandboxClockReading,
+  read: () => Promise<SandboxClockReading>,
+): SandboxClock {
+  let current = first
+  let isReading = false
+  const readAgain = async () => {
+    if (isReading) return
+    isReading = true
+    const before = current
+    const reading = await read().catch(() => before)
+    // Unless it was moved on this node meanwhile.
+    if (current === before) current = reading
+    isReading = false
+  }
+  const timer = setInterval(readAgain, 1_000).unref()
+  return {
+    now: () => new Date(systemClock.now().getTime() + current.shiftMs),
+    follow(reading) {
+      current = reading
+    },
+    stop: () => clearInterval(timer),
+  }
+}
+
+type Timers = {
+  readonly later: (delayMs: number, act: () => void) => void
+  /** Cancels everything that was scheduled. */
+  readonly cancel: () => void
+}
+
+function createTimers(): Timers {
+  const waiting = new Set<NodeJS.Timeout>()
+  return {
+    later(delayMs, act) {
+      const timer = setTimeout(() => {
+        waiting.delete(timer)
+        act()
+      }, delayMs)
+      waiting.add(timer)
+    },
+    cancel() {
+      for (const timer of waiting) clearTimeout(timer)
+      waiting.clear()
+    },
+  }
+}
+
+/** For the command line: the same comparison, on a connection of its own as the owner of the database. */
+export async function reconcileBooks(
+  logins: DatabaseLogins,
+  { stage, warn, report }: ReconcileOptions,
+): Promise<ReconciliationReport> {
+  if (!isTest(stage))
+    throw new UseRefusal('Live payments have no simulated acquirer with whose books they could be compared.')
+  const store = openSandboxStore(ownerOf(logins), { warn })
+  try {
+    const of = await store.orderCount()
+    return await reconcile(store, done => report(done, of))
+  } finally {
+    await store.close()
+  }
+}
+
+type ReconcileOptions = {
+  readonly stage: GatewayEnvironment
+  readonly warn: (message: string) => void
+  readonly report: (done: number, of: number) => void
+}
+
+const differencesMax = 1_000
+const reportedEvery = 100
+
+/** Compares all orders with the books of the acquirer simulator; reports progress every hundred orders. */
+async function reconcile(
+  store: Pick<SandboxStore, 'comparedOrders'>,
+  report: (orders: number) => void = () => undefined,
+): Promise<ReconciliationReport> {
+  const found: ReconciliationDifference[] = []
+  let orders = 0
+  for await (const { transactions, entries } of store.comparedOrders()) {
+    found.push(...reconcileWithBooks(transactions, entries))
+    orders += 1
+    if (orders % reportedEvery === 0) report(orders)
+    if (found.length > differencesMax) break
+  }
+  return {
+    orders,
+    differences: found.slice(0, differencesMax).map(reported),
+    isCut: found.length > differencesMax,
+  }
+}
+
+function reported({ gateway, books, ...difference }: ReconciliationDifference): ReportedDifference {
+  return {
+    ...difference,
+    ...(gateway && { gateway: priced(gateway) }),
+    ...(books && { books: priced(books) }),
+  }
+}
+
+/** Money as the API shows it. */
+function priced<Side extends { readonly amount: bigint; readonly currency: string }>({
+  amount,
+  currency,
+  ...side
+}: Side) {
+  const decimal = toDecimal(amount, currency)
+  return { ...side, amount: Number(decimal), currency }
+}
