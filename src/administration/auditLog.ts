@@ -3,6 +3,42 @@ import { invalid, type Rejection } from '../orders/rejection.ts'
 import type { AdministrationDependencies } from './context.ts'
 import type { AuditAction, AuditEntry, ChainedEntry, EntryDigest, NewAuditEntry } from './port.ts'
 
+export interface AuditAdministration {
+  /** Newest first. */
+  list(wanted?: WantedAuditEntries): Promise<readonly AuditEntry[] | Rejection>
+  /** Whether the log is as it was written; if not, which entry is the first that is not. */
+  verify(options?: VerifyChainOptions): Promise<ChainVerdict>
+  /** Something that was done elsewhere, in the name of the same operator. */
+  note(action: AuditAction, details: NewAuditEntry['details'], merchantId?: string): Promise<void>
+}
+
+type WantedAuditEntries = {
+  readonly merchantId?: string
+  /** Only those with a lower number. */
+  readonly before?: number
+  readonly limit?: number
+}
+
+export function createAuditAdministration({
+  store,
+  digest,
+  actor,
+}: AdministrationDependencies): AuditAdministration {
+  return {
+    async list({ limit = listUsual, ...wanted } = {}) {
+      if (!Number.isInteger(limit) || limit < 1 || limit > listMax)
+        return invalid('limit', `It must be a whole number from 1 to ${listMax}.`)
+      return store.audit({ ...wanted, limit })
+    },
+    verify: options => verifyChain(store.chain(), digest, options),
+    note: (action, details, merchantId) =>
+      store.note({ actor, action, details, ...(merchantId !== undefined && { merchantId }) }),
+  }
+}
+
+const listUsual = 50
+const listMax = 1_000
+
 /**
  * Each entry's digest is over the entry and the digest before it, under a key that is not in the table: who
  * changes the table cannot make the rest fit again. As JSON, so that no two entries are the same text.
@@ -93,39 +129,3 @@ function checkNoted(
   const why = `Entry ${entryNo} is not the one that was noted: the log was cut off at or before it.`
   return { isIntact: false, entries: entryNo - 1, entryNo, why }
 }
-
-export interface AuditAdministration {
-  /** Newest first. */
-  list(wanted?: WantedAuditEntries): Promise<readonly AuditEntry[] | Rejection>
-  /** Whether the log is as it was written; if not, which entry is the first that is not. */
-  verify(options?: VerifyChainOptions): Promise<ChainVerdict>
-  /** Something that was done elsewhere, in the name of the same operator. */
-  note(action: AuditAction, details: NewAuditEntry['details'], merchantId?: string): Promise<void>
-}
-
-type WantedAuditEntries = {
-  readonly merchantId?: string
-  /** Only those with a lower number. */
-  readonly before?: number
-  readonly limit?: number
-}
-
-export function createAuditAdministration({
-  store,
-  digest,
-  actor,
-}: AdministrationDependencies): AuditAdministration {
-  return {
-    async list({ limit = listUsual, ...wanted } = {}) {
-      if (!Number.isInteger(limit) || limit < 1 || limit > listMax)
-        return invalid('limit', `It must be a whole number from 1 to ${listMax}.`)
-      return store.audit({ ...wanted, limit })
-    },
-    verify: options => verifyChain(store.chain(), digest, options),
-    note: (action, details, merchantId) =>
-      store.note({ actor, action, details, ...(merchantId !== undefined && { merchantId }) }),
-  }
-}
-
-const listUsual = 50
-const listMax = 1_000

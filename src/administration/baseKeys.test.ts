@@ -16,7 +16,7 @@ let administrator: Administrator
 let store: Store
 let keyring: Keyring
 let owner: OpenBaseKeyRecords
-let desk: BaseKeyAdministration
+let baseKeys: BaseKeyAdministration
 
 beforeAll(async () => {
   database = await createDatabase('embedded')
@@ -24,7 +24,7 @@ beforeAll(async () => {
   store = await openStore(database.logins)
   keyring = await openKeyring({ keys: keyEncryptionKeys, store: store.keys })
   owner = openBaseKeyRecords(database.config)
-  desk = deskOf(false)
+  baseKeys = baseKeysOf(false)
   granted(await administrator.merchants.add({ merchantId: 'SHOP' }))
 })
 afterAll(async () => {
@@ -34,7 +34,7 @@ afterAll(async () => {
   await database?.drop()
 })
 
-const deskOf = (isSandbox: boolean) =>
+const baseKeysOf = (isSandbox: boolean) =>
   openBaseKeyAdministration({ store, keyring, records: owner.records, isSandbox, actor: 'alice@office' })
 const digits = '23456789ABCDEF01DCBA9876543210FE'
 const checkValue = checkValueOf('TDES', Buffer.from(digits, 'hex'))
@@ -46,7 +46,7 @@ const rejected = (field: string, words: string) => ({
 })
 
 test('a key is imported, listed and retired, and the audit log tells of it without the key', async () => {
-  const imported = granted(await desk.import({ ...wish, merchantId: 'SHOP' }))
+  const imported = granted(await baseKeys.import({ ...wish, merchantId: 'SHOP' }))
   const about = { keySetId: 'ABCDEF', algorithm: 'TDES', checkValue }
   expect(imported).toEqual({
     ...about,
@@ -57,11 +57,11 @@ test('a key is imported, listed and retired, and the audit log tells of it witho
   const { id } = imported
   const keys = createBaseKeys({ store: store.baseKeys, wrapping: keyring.wrapping })
   expect(await keys.find('SHOP', 'ABCDEF00000000000001')).toMatchObject({ key: Buffer.from(digits, 'hex') })
-  expect(await desk.list()).toEqual({
+  expect(await baseKeys.list()).toEqual({
     baseKeys: [{ ...imported, createdAtMs: expect.any(Number) }],
     isCut: false,
   })
-  expect(granted(await desk.retire(id))).toMatchObject({ id, retiredAtMs: expect.any(Number) })
+  expect(granted(await baseKeys.retire(id))).toMatchObject({ id, retiredAtMs: expect.any(Number) })
   expect(await keys.find('SHOP', 'ABCDEF00000000000001')).toBe('retired')
   const entries = granted(await administrator.audit.list({ merchantId: 'SHOP', limit: 2 }))
   const details = { id, ...about, merchant: 'SHOP' }
@@ -74,7 +74,7 @@ test('a key is imported, listed and retired, and the audit log tells of it witho
 })
 
 test('what cannot be done is refused, leaves nothing behind, and tells nothing of the key', async () => {
-  const before = await desk.list()
+  const before = await baseKeys.list()
   const log = granted(await administrator.audit.list())
   const refusals = [
     [{ ...wish, checkValue: '000000' }, rejected('checkValue', 'is not that of this key')],
@@ -83,37 +83,37 @@ test('what cannot be done is refused, leaves nothing behind, and tells nothing o
     [{ ...wish, components: [{ key: 'no key' }] }, rejected('key', 'hexadecimal')],
   ] as const
   for (const [wanted, expected] of refusals) {
-    const refusal = await desk.import(wanted)
+    const refusal = await baseKeys.import(wanted)
     expect(refusal).toMatchObject(expected)
     expect(JSON.stringify(refusal)).not.toMatch(new RegExp(`${digits}|${checkValue}`, 'i'))
   }
-  expect(await desk.retire('0123456789ab')).toMatchObject(rejected('id', 'no such base key'))
-  expect(await desk.list()).toEqual(before)
+  expect(await baseKeys.retire('0123456789ab')).toMatchObject(rejected('id', 'no such base key'))
+  expect(await baseKeys.list()).toEqual(before)
   expect(granted(await administrator.audit.list())).toEqual(log)
 })
 
 test('a key set that is in use is taken; retired, it is free again', async () => {
-  const { id } = granted(await desk.import(wish))
-  expect(await desk.import(wish)).toMatchObject(rejected('keySetId', 'It is taken'))
-  granted(await desk.import({ ...wish, merchantId: 'SHOP' }))
-  granted(await desk.retire(id))
-  expect(await desk.retire(id)).toMatchObject(rejected('id', 'was retired before'))
-  granted(await desk.import(wish))
+  const { id } = granted(await baseKeys.import(wish))
+  expect(await baseKeys.import(wish)).toMatchObject(rejected('keySetId', 'It is taken'))
+  granted(await baseKeys.import({ ...wish, merchantId: 'SHOP' }))
+  granted(await baseKeys.retire(id))
+  expect(await baseKeys.retire(id)).toMatchObject(rejected('id', 'was retired before'))
+  granted(await baseKeys.import(wish))
 })
 
 test('the keys of sandboxes, which everybody knows, are not imported where cards are real', async () => {
   for (const { algorithm, keySetId, key } of testKeys) {
     const given = { algorithm, keySetId, components: [{ key }] }
     const known = { ...given, checkValue: checkValueOf(algorithm, Buffer.from(key, 'hex')) }
-    expect(await desk.import(known)).toMatchObject(rejected('key', 'everybody knows it'))
-    granted(await deskOf(true).import(known))
+    expect(await baseKeys.import(known)).toMatchObject(rejected('key', 'everybody knows it'))
+    granted(await baseKeysOf(true).import(known))
   }
 })
 
 test('nor are they without their parity bits: to TDES it is the same key', async () => {
   const key = '0022446688AACCEEFFDDBB9977553311'
   const twin = { keySetId: 'ABCDE0', checkValue: '08D7B4', components: [{ key }] }
-  expect(await desk.import(twin)).toMatchObject(rejected('key', 'everybody knows it'))
+  expect(await baseKeys.import(twin)).toMatchObject(rejected('key', 'everybody knows it'))
 })
 
 test('a sandbox takes them under any key set, and production sees them under none', async () => {
@@ -124,13 +124,13 @@ test('a sandbox takes them under any key set, and production sees them under non
   for (const [at, key] of [whole, bare].entries()) {
     const keySetId = `ABCDE${at + 1}`
     const known = { keySetId, checkValue: '08D7B4', components: [{ key }] }
-    const { id } = granted(await deskOf(true).import(known))
+    const { id } = granted(await baseKeysOf(true).import(known))
     const serial = `${keySetId}00000000000001`
     expect(await inSandbox.find('SHOP', serial)).toMatchObject({ isTest: true })
     expect(await createBaseKeys(parts).find('SHOP', serial)).toBe('unknown')
     // It is the operator's own wish: retired, it may come again.
-    granted(await desk.retire(id))
-    granted(await deskOf(true).import({ ...known, merchantId: 'SHOP' }))
-    granted(await deskOf(true).import(known))
+    granted(await baseKeys.retire(id))
+    granted(await baseKeysOf(true).import({ ...known, merchantId: 'SHOP' }))
+    granted(await baseKeysOf(true).import(known))
   }
 })

@@ -10,6 +10,91 @@ import type { CommandContext, OperatorRecords } from './context.ts'
 import { type CommandResult, countText, isoTime, printable, tableLines, timeText } from './output.ts'
 import type { TerminalPaint } from './terminal.ts'
 
+export function addAudit(program: Command, context: CommandContext): void {
+  const group = addGroup(program, 'audit', {
+    summary: 'who changed credentials, profiles and keys, and when',
+    details:
+      'Each entry is tied to the one before it, so that nothing can be changed or taken out unnoticed.',
+    examples: [
+      ['tollgate audit list', 'the newest fifty'],
+      ['tollgate audit verify', 'whether the log is as it was written'],
+    ],
+  })
+  addList(group, context)
+  addVerify(group, context)
+}
+
+function addList(group: Command, context: CommandContext): void {
+  addCommand(group, 'list', {
+    summary: 'list entries, newest first',
+    examples: [
+      ['tollgate audit list --merchant SHOP', 'what was changed about SHOP'],
+      ['tollgate audit list --before 120', 'the page before entry 120'],
+    ],
+  })
+    .option('--merchant <merchant>', 'only about this one')
+    .addOption(
+      new Option('--before <entry>', 'only entries with a lower number').argParser(text => {
+        if (/^[1-9]\d{0,14}$/.test(text)) return Number(text)
+        throw new InvalidArgumentError('It must be the number of an entry.')
+      }),
+    )
+    .addOption(numberOption('--limit <count>', 'how many', { min: 1, max: 1_000, usual: 50 }))
+    .action(async ({ merchant: merchantId, before, limit }: WantedAuditList) => {
+      const { administration } = await context.records()
+      const found = await administration.audit.list({
+        limit,
+        ...(merchantId !== undefined && { merchantId }),
+        ...(before !== undefined && { before }),
+      })
+      context.show(isRejection(found) ? found : listResult(found))
+    })
+}
+
+type WantedAuditList = { readonly merchant?: string; readonly before?: number; readonly limit: number }
+
+const listResult = (found: readonly AuditEntry[]): CommandResult => ({
+  json: {
+    entries: found.map(({ atMs, digest, ...entry }) => ({
+      ...entry,
+      time: isoTime(atMs),
+      digest: digest.toString('hex'),
+    })),
+  },
+  text: paint => (found.length === 0 ? ['Nothing has been changed yet.'] : entryLines(found, paint)),
+})
+
+/** What was changed stands below who did it: it may be long. */
+function entryLines(found: readonly AuditEntry[], paint: TerminalPaint): readonly string[] {
+  const rows = found.map(({ entryNo, atMs, actor, action, merchantId }) => [
+    ...[String(entryNo), timeText(atMs), printable(actor, 20), printable(action), merchantId ?? ''],
+  ])
+  const [heading = '', ...lines] = tableLines(['ENTRY', 'TIME (UTC)', 'WHO', 'WHAT', 'MERCHANT'], rows, paint)
+  return [
+    heading,
+    ...lines.flatMap((line, index) => {
+      const details = detailsText(found[index]?.details ?? {})
+      return details === '' ? [line] : [line, paint.dim(`       ${details}`)]
+    }),
+  ]
+}
+
+const detailsText = (details: AuditEntry['details']): string =>
+  Object.keys(details).length === 0
+    ? ''
+    : printable(
+        Object.entries(details)
+          .map(([name, value]) => `${name}: ${changeText(value)}`)
+          .join(', '),
+        300,
+      )
+
+const changeText = (value: unknown): string => {
+  const isChange = typeof value === 'object' && value !== null && 'before' in value && 'after' in value
+  if (isChange) return `${JSON.stringify(value.before)} → ${JSON.stringify(value.after)}`
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
 function addVerify(group: Command, context: CommandContext): void {
   addCommand(group, 'verify', {
     summary: 'check that no entry was changed, taken out, put in or cut off',
@@ -130,88 +215,3 @@ const noHead = (paint: TerminalPaint, path: string, isNoted: boolean): readonly 
         `${paint.yellow('No head to compare with:')} there is none in ${path}. Whether anything was cut ` +
           'off shows against one that was kept elsewhere (--head), such as in the log of a gateway.',
       ]
-
-export function addAudit(program: Command, context: CommandContext): void {
-  const group = addGroup(program, 'audit', {
-    summary: 'who changed credentials, profiles and keys, and when',
-    details:
-      'Each entry is tied to the one before it, so that nothing can be changed or taken out unnoticed.',
-    examples: [
-      ['tollgate audit list', 'the newest fifty'],
-      ['tollgate audit verify', 'whether the log is as it was written'],
-    ],
-  })
-  addList(group, context)
-  addVerify(group, context)
-}
-
-function addList(group: Command, context: CommandContext): void {
-  addCommand(group, 'list', {
-    summary: 'list entries, newest first',
-    examples: [
-      ['tollgate audit list --merchant SHOP', 'what was changed about SHOP'],
-      ['tollgate audit list --before 120', 'the page before entry 120'],
-    ],
-  })
-    .option('--merchant <merchant>', 'only about this one')
-    .addOption(
-      new Option('--before <entry>', 'only entries with a lower number').argParser(text => {
-        if (/^[1-9]\d{0,14}$/.test(text)) return Number(text)
-        throw new InvalidArgumentError('It must be the number of an entry.')
-      }),
-    )
-    .addOption(numberOption('--limit <count>', 'how many', { min: 1, max: 1_000, usual: 50 }))
-    .action(async ({ merchant: merchantId, before, limit }: WantedAuditList) => {
-      const { administration } = await context.records()
-      const found = await administration.audit.list({
-        limit,
-        ...(merchantId !== undefined && { merchantId }),
-        ...(before !== undefined && { before }),
-      })
-      context.show(isRejection(found) ? found : listResult(found))
-    })
-}
-
-type WantedAuditList = { readonly merchant?: string; readonly before?: number; readonly limit: number }
-
-const listResult = (found: readonly AuditEntry[]): CommandResult => ({
-  json: {
-    entries: found.map(({ atMs, digest, ...entry }) => ({
-      ...entry,
-      time: isoTime(atMs),
-      digest: digest.toString('hex'),
-    })),
-  },
-  text: paint => (found.length === 0 ? ['Nothing has been changed yet.'] : entryLines(found, paint)),
-})
-
-/** What was changed stands below who did it: it may be long. */
-function entryLines(found: readonly AuditEntry[], paint: TerminalPaint): readonly string[] {
-  const rows = found.map(({ entryNo, atMs, actor, action, merchantId }) => [
-    ...[String(entryNo), timeText(atMs), printable(actor, 20), printable(action), merchantId ?? ''],
-  ])
-  const [heading = '', ...lines] = tableLines(['ENTRY', 'TIME (UTC)', 'WHO', 'WHAT', 'MERCHANT'], rows, paint)
-  return [
-    heading,
-    ...lines.flatMap((line, index) => {
-      const details = detailsText(found[index]?.details ?? {})
-      return details === '' ? [line] : [line, paint.dim(`       ${details}`)]
-    }),
-  ]
-}
-
-const detailsText = (details: AuditEntry['details']): string =>
-  Object.keys(details).length === 0
-    ? ''
-    : printable(
-        Object.entries(details)
-          .map(([name, value]) => `${name}: ${changeText(value)}`)
-          .join(', '),
-        300,
-      )
-
-const changeText = (value: unknown): string => {
-  const isChange = typeof value === 'object' && value !== null && 'before' in value && 'after' in value
-  if (isChange) return `${JSON.stringify(value.before)} → ${JSON.stringify(value.after)}`
-  return typeof value === 'string' ? value : JSON.stringify(value)
-}

@@ -21,109 +21,6 @@ import {
 } from './output.ts'
 import type { TerminalPaint } from './terminal.ts'
 
-/** A file that a key, or a component of one, was read from. */
-type BaseKeyFile = {
-  readonly text: string
-  /** As it was given, and where it lies in truth. */
-  readonly path: string
-  readonly real: string
-}
-
-async function readKeyFile(path: string, bytesMax: number): Promise<BaseKeyFile> {
-  const refuse = (why: string) => new UseRefusal(refusalText(invalid('key-file', why, shownPath(path))))
-  const bytes = await readOpen(path, bytesMax).catch(error => {
-    if (error instanceof StartRefusal) throw new UseRefusal(`--key-file: ${printable(error.message)}`)
-    throw refuse(`It cannot be read (${errorCode(error)}).`)
-  })
-  if (bytes.length > bytesMax) throw refuse(`It is too big: a key needs no more than ${bytesMax} bytes.`)
-  // What another program hands over as a file may lie nowhere.
-  const real = await realpath(path).catch(() => path)
-  return { text: bytes.toString(), path, real }
-}
-
-/** As all private keys are; what another program hands over is no file that anybody else could open. */
-async function readOpen(path: string, bytesMax: number): Promise<Buffer> {
-  const handle = await open(path)
-  try {
-    if ((await handle.stat()).isFile()) await refuseExposed(handle, path)
-    return await readUpTo(handle.createReadStream({ end: bytesMax, autoClose: false }), bytesMax)
-  } finally {
-    await handle.close()
-  }
-}
-
-/** Whoever gives the key in place of a path must not find it in a log. */
-const shownPath = (path: string): string | undefined => (/[0-9A-Fa-f]{16}/.test(path) ? undefined : path)
-
-/** To destroy a link leaves the key where it is. */
-const locationText = ({ path, real }: BaseKeyFile): string =>
-  resolve(path) === real || path === real
-    ? printable(path)
-    : `${printable(real)} (${printable(path)} leads there)`
-
-const whose = ({ merchantId }: NewBaseKey): string => merchantId ?? 'all'
-
-const baseKeyText = (key: NewBaseKey): string =>
-  `base key ${key.id} (${key.algorithm}, key set ${key.keySetId}, merchant: ${whose(key)})`
-
-const jsonOfNew = ({ id, keySetId, algorithm, merchantId, checkValue }: NewBaseKey) => ({
-  ...{ id, keySetId, algorithm, checkValue },
-  ...(merchantId !== undefined && { merchantId }),
-})
-
-const jsonOf = (key: KnownBaseKey) => ({
-  ...jsonOfNew(key),
-  isTest: key.isTest,
-  created: isoTime(key.createdAtMs),
-  ...(key.retiredAtMs !== undefined && { retired: isoTime(key.retiredAtMs) }),
-})
-
-/** Places: where it was read from. */
-const importResult = (key: NewBaseKey, places: readonly string[]): CommandResult => ({
-  json: jsonOfNew(key),
-  text: paint => [
-    `${paint.green('Imported')} base key ${key.id}; its terminals are understood from now on.`,
-    ...pairLines([
-      ['key set', key.keySetId],
-      ['algorithm', key.algorithm],
-      ['merchant', whose(key)],
-      ['check value', key.checkValue],
-    ]),
-    ...(places.length === 0 ? [] : ['', `Destroy what it was read from: ${places.join(', ')}`]),
-  ],
-})
-
-const baseKeyListResult = ({ baseKeys, isCut }: ListedBaseKeys): CommandResult => ({
-  json: { baseKeys: baseKeys.map(jsonOf), ...(isCut && { isCut }) },
-  text: paint =>
-    baseKeys.length === 0
-      ? ['There is none yet: npx tollgate keys import-bdk --help']
-      : [
-          ...tableLines(
-            ['ID', 'KEY SET', 'ALGORITHM', 'CHECK', 'STATE', 'SINCE', 'MERCHANT'],
-            baseKeys.map(key => [
-              ...[key.id, key.keySetId, key.algorithm, key.checkValue, stateOf(key, paint)],
-              ...[dayOf(key.retiredAtMs ?? key.createdAtMs), whose(key)],
-            ]),
-            paint,
-          ),
-          ...(isCut ? ['There are more: the first are shown.'] : []),
-        ],
-})
-
-/** The day is enough where a line is to fit on a screen; programs are told the second. */
-const dayOf = (ms: number): string => timeText(ms).slice(0, 10)
-
-function stateOf({ retiredAtMs, isTest }: KnownBaseKey, paint: TerminalPaint): string {
-  if (retiredAtMs !== undefined) return paint.dim('retired')
-  return isTest ? 'test' : 'active'
-}
-
-const retirementResult = (key: KnownBaseKey): CommandResult => ({
-  json: jsonOf(key),
-  text: paint => [`${paint.green('Retired')} ${baseKeyText(key)}; its value is deleted.`],
-})
-
 /** Base derivation keys, from which the keys of terminals follow. */
 export function addBaseKeyCommands(group: Command, context: CommandContext): void {
   addImport(group, context)
@@ -326,3 +223,106 @@ async function confirmRetirement(
   if (isWanted === undefined) throw new UseRefusal('Nobody is here to be asked: say --yes to retire it.')
   if (!isWanted) throw new StartRefusal('Nothing was done.')
 }
+
+/** A file that a key, or a component of one, was read from. */
+type BaseKeyFile = {
+  readonly text: string
+  /** As it was given, and where it lies in truth. */
+  readonly path: string
+  readonly real: string
+}
+
+async function readKeyFile(path: string, bytesMax: number): Promise<BaseKeyFile> {
+  const refuse = (why: string) => new UseRefusal(refusalText(invalid('key-file', why, shownPath(path))))
+  const bytes = await readOpen(path, bytesMax).catch(error => {
+    if (error instanceof StartRefusal) throw new UseRefusal(`--key-file: ${printable(error.message)}`)
+    throw refuse(`It cannot be read (${errorCode(error)}).`)
+  })
+  if (bytes.length > bytesMax) throw refuse(`It is too big: a key needs no more than ${bytesMax} bytes.`)
+  // What another program hands over as a file may lie nowhere.
+  const real = await realpath(path).catch(() => path)
+  return { text: bytes.toString(), path, real }
+}
+
+/** As all private keys are; what another program hands over is no file that anybody else could open. */
+async function readOpen(path: string, bytesMax: number): Promise<Buffer> {
+  const handle = await open(path)
+  try {
+    if ((await handle.stat()).isFile()) await refuseExposed(handle, path)
+    return await readUpTo(handle.createReadStream({ end: bytesMax, autoClose: false }), bytesMax)
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Whoever gives the key in place of a path must not find it in a log. */
+const shownPath = (path: string): string | undefined => (/[0-9A-Fa-f]{16}/.test(path) ? undefined : path)
+
+/** To destroy a link leaves the key where it is. */
+const locationText = ({ path, real }: BaseKeyFile): string =>
+  resolve(path) === real || path === real
+    ? printable(path)
+    : `${printable(real)} (${printable(path)} leads there)`
+
+const whose = ({ merchantId }: NewBaseKey): string => merchantId ?? 'all'
+
+const baseKeyText = (key: NewBaseKey): string =>
+  `base key ${key.id} (${key.algorithm}, key set ${key.keySetId}, merchant: ${whose(key)})`
+
+const jsonOfNew = ({ id, keySetId, algorithm, merchantId, checkValue }: NewBaseKey) => ({
+  ...{ id, keySetId, algorithm, checkValue },
+  ...(merchantId !== undefined && { merchantId }),
+})
+
+const jsonOf = (key: KnownBaseKey) => ({
+  ...jsonOfNew(key),
+  isTest: key.isTest,
+  created: isoTime(key.createdAtMs),
+  ...(key.retiredAtMs !== undefined && { retired: isoTime(key.retiredAtMs) }),
+})
+
+/** Places: where it was read from. */
+const importResult = (key: NewBaseKey, places: readonly string[]): CommandResult => ({
+  json: jsonOfNew(key),
+  text: paint => [
+    `${paint.green('Imported')} base key ${key.id}; its terminals are understood from now on.`,
+    ...pairLines([
+      ['key set', key.keySetId],
+      ['algorithm', key.algorithm],
+      ['merchant', whose(key)],
+      ['check value', key.checkValue],
+    ]),
+    ...(places.length === 0 ? [] : ['', `Destroy what it was read from: ${places.join(', ')}`]),
+  ],
+})
+
+const baseKeyListResult = ({ baseKeys, isCut }: ListedBaseKeys): CommandResult => ({
+  json: { baseKeys: baseKeys.map(jsonOf), ...(isCut && { isCut }) },
+  text: paint =>
+    baseKeys.length === 0
+      ? ['There is none yet: npx tollgate keys import-bdk --help']
+      : [
+          ...tableLines(
+            ['ID', 'KEY SET', 'ALGORITHM', 'CHECK', 'STATE', 'SINCE', 'MERCHANT'],
+            baseKeys.map(key => [
+              ...[key.id, key.keySetId, key.algorithm, key.checkValue, stateOf(key, paint)],
+              ...[dayOf(key.retiredAtMs ?? key.createdAtMs), whose(key)],
+            ]),
+            paint,
+          ),
+          ...(isCut ? ['There are more: the first are shown.'] : []),
+        ],
+})
+
+/** The day is enough where a line is to fit on a screen; programs are told the second. */
+const dayOf = (ms: number): string => timeText(ms).slice(0, 10)
+
+function stateOf({ retiredAtMs, isTest }: KnownBaseKey, paint: TerminalPaint): string {
+  if (retiredAtMs !== undefined) return paint.dim('retired')
+  return isTest ? 'test' : 'active'
+}
+
+const retirementResult = (key: KnownBaseKey): CommandResult => ({
+  json: jsonOf(key),
+  text: paint => [`${paint.green('Retired')} ${baseKeyText(key)}; its value is deleted.`],
+})

@@ -7,6 +7,30 @@ import type { CommandContext } from './context.ts'
 import { countText, pairLines, printable, tableLines, wrapText } from './output.ts'
 import type { TerminalPaint } from './terminal.ts'
 
+export function addExplain(program: Command, context: CommandContext): void {
+  addCommand(program, 'explain', {
+    summary: 'tell the whole story of a transaction',
+    details:
+      'What was asked for, what came from where, who was asked and what they answered, what became of ' +
+      'it, and whom it was told to. Card data stays masked. Straight from the database, also while no ' +
+      'gateway runs.',
+    examples: [
+      ['tollgate explain order-1 1', "of the sandbox's merchant"],
+      ['tollgate explain order-1 1 --merchant SHOP --json', 'the same as GET …/explain answers'],
+    ],
+  })
+    .argument('<order>', "the order's id")
+    .argument('<transaction>', "the transaction's id")
+    .option('--merchant <merchant>', "whose; the sandbox's own unless given")
+    .action(async (orderId: string, transactionId: string, { merchant }: { merchant?: string }) => {
+      const merchantId = merchant ?? context.defaults.merchantId()
+      if (merchantId === undefined) throw new UseRefusal('Say whose order it is with --merchant.')
+      const records = await context.records()
+      const story = await records.explain({ merchantId, orderId, transactionId })
+      context.show(isRejection(story) ? story : { json: story, text: paint => storyLines(story, paint) })
+    })
+}
+
 /** Without the day, where all of it is one day. */
 function timeTexts(times: readonly string[]): readonly string[] {
   const isOneDay = new Set(times.map(time => time.slice(0, 10))).size <= 1
@@ -250,28 +274,4 @@ function owedLines(story: Content): readonly string[] {
       `  ${String(obligation).toLowerCase()}: ${status}, ${countText(Number(attempts), 'attempt')}${last}`,
     ),
   ]
-}
-
-export function addExplain(program: Command, context: CommandContext): void {
-  addCommand(program, 'explain', {
-    summary: 'tell the whole story of a transaction',
-    details:
-      'What was asked for, what came from where, who was asked and what they answered, what became of ' +
-      'it, and whom it was told to. Card data stays masked. Straight from the database, also while no ' +
-      'gateway runs.',
-    examples: [
-      ['tollgate explain order-1 1', "of the sandbox's merchant"],
-      ['tollgate explain order-1 1 --merchant SHOP --json', 'the same as GET …/explain answers'],
-    ],
-  })
-    .argument('<order>', "the order's id")
-    .argument('<transaction>', "the transaction's id")
-    .option('--merchant <merchant>', "whose; the sandbox's own unless given")
-    .action(async (orderId: string, transactionId: string, { merchant }: { merchant?: string }) => {
-      const merchantId = merchant ?? context.defaults.merchantId()
-      if (merchantId === undefined) throw new UseRefusal('Say whose order it is with --merchant.')
-      const records = await context.records()
-      const story = await records.explain({ merchantId, orderId, transactionId })
-      context.show(isRejection(story) ? story : { json: story, text: paint => storyLines(story, paint) })
-    })
 }

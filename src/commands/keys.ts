@@ -23,150 +23,6 @@ import {
 } from './output.ts'
 import type { CommandProgress, TerminalPaint } from './terminal.ts'
 
-const keyListResult = (
-  { wrappings, generations, keys, next }: KeyList,
-  isCounted: boolean,
-): CommandResult => ({
-  json: {
-    wrappings,
-    generations: generations.map(({ startedAtMs, retiredAtMs, ageMs, resealedForMs, ...generation }) => ({
-      ...generation,
-      started: isoTime(startedAtMs),
-      isSealedAnew: resealedForMs !== undefined,
-      ...(retiredAtMs !== undefined && { retired: isoTime(retiredAtMs) }),
-    })),
-    keys: keys.map(({ createdAtMs, ...key }) => ({ ...key, created: isoTime(createdAtMs) })),
-    ...(next !== undefined && { next }),
-  },
-  text: paint => [
-    ...tableLines(
-      ['YOUR KEY', 'LOCKS', 'STATE'],
-      wrappings.map((wrapping, index) => [
-        ...[
-          printable(wrapping.id),
-          countText(wrapping.keys, 'key'),
-          wrappingState(wrapping, index === 0, paint),
-        ],
-      ]),
-      paint,
-    ),
-    '',
-    ...tableLines(
-      ['GENERATION', 'SINCE (UTC)', 'STATE'],
-      generations.map(({ number, startedAtMs, resealedForMs, retiredAtMs }, index) => {
-        const isNewest = index === generations.length - 1
-        const sealing = resealedForMs === undefined && number > 1 ? ', sealing anew is not finished' : ''
-        const state =
-          retiredAtMs !== undefined ? paint.dim('retired') : isNewest ? `in use${sealing}` : 'still opens'
-        return [String(number), timeText(startedAtMs), state]
-      }),
-      paint,
-    ),
-    '',
-    ...tableLines(
-      ['KEY', 'LOCKED WITH', 'SINCE (UTC)', ...(isCounted ? ['SEALED UNDER IT'] : [])],
-      keys.map(({ name, keyId, createdAtMs, boxes }) => [
-        ...[printable(name, 48), printable(keyId, 24), timeText(createdAtMs)],
-        ...(isCounted ? [boxes === undefined ? '' : boxes.toLocaleString('en')] : []),
-      ]),
-      paint,
-    ),
-    ...(next === undefined ? [] : ['There are more; --merchant shows those of one merchant.']),
-  ],
-})
-
-function wrappingState(
-  { keys, isKnown, isLocking }: ListedWrappingKey,
-  isFirst: boolean,
-  paint: TerminalPaint,
-): string {
-  if (!isKnown) return paint.red('missing')
-  if (isLocking) return 'locks what is new'
-  if (isFirst) return paint.cyan('new; keys rotate will lock with it')
-  return keys === 0 ? paint.dim('not needed any more') : 'only opens'
-}
-type ListedWrappingKey = KeyList['wrappings'][number]
-
-const rotationResult = (rotated: RotationResult, isWrapping: boolean): CommandResult => {
-  const { generation, lockedWith, rewrapped, resealed, isFinished, broken, unneeded } = rotated
-  return {
-    json: rotated,
-    isBad: !isFinished,
-    text: paint => [
-      isFinished
-        ? `${paint.green('Rotated:')} generation ${generation}, locked with key ${lockedWith}.`
-        : `${paint.yellow('Not finished:')} something is left under an earlier generation; run it again.`,
-      ...pairLines([
-        ['keys locked anew', rewrapped.toLocaleString('en')],
-        ...(isWrapping ? [] : resealedPairs(resealed)),
-      ]),
-      ...brokenLines(broken, paint),
-      ...(isFinished && !isWrapping
-        ? ['', 'In a minute, delete the data keys before: npx tollgate keys retire']
-        : []),
-      ...unneededLines(unneeded),
-    ],
-  }
-}
-
-const resealedPairs = (resealed: RotationResult['resealed']) =>
-  Object.entries(resealed).map(
-    ([place, count]) => [`${place} sealed anew`, count.toLocaleString('en')] as const,
-  )
-
-const unneededLines = (unneeded: readonly string[]): readonly string[] =>
-  unneeded.length === 0
-    ? []
-    : ['', `Of your keys these lock nothing any more: npx tollgate keys discard ${unneeded.join(' ')}`]
-
-const retirementResult = (retired: RetirementResult): CommandResult => ({
-  json: retired,
-  text: paint => [
-    retired.deletedKeys === 0
-      ? `There was nothing to retire: generation ${retired.generation} is the only one.`
-      : `${paint.green('Retired')} everything before generation ${retired.generation}: ` +
-        `${countText(retired.deletedKeys, 'data key')} deleted.`,
-    ...unneededLines(retired.unneeded),
-  ],
-})
-
-const brokenMax = 20
-
-/** Each is in the database and can be opened with no key that there is. */
-function brokenLines(broken: RotationResult['broken'], paint: TerminalPaint): readonly string[] {
-  if (broken.length === 0) return []
-  const shown = broken.slice(0, brokenMax)
-  return [
-    '',
-    paint.red(`${countText(broken.length, 'thing')} cannot be opened with any key there is:`),
-    ...shown.map(({ place, merchantId, name }) => `  ${place} of ${merchantId}: ${printable(name, 60)}`),
-    ...(broken.length > brokenMax ? [`  and ${broken.length - brokenMax} more; --json lists all`] : []),
-  ]
-}
-
-type AuditedKeyChange = {
-  readonly action: 'keys.new' | 'keys.discard'
-  readonly ids: readonly string[]
-}
-
-/**
- * A file and the log cannot change in one commit: the entry comes first, so that no key changes without one,
- * and where the file refuses, another says so.
- */
-export async function withAuditNote<Result>(
-  audit: Pick<AuditAdministration, 'note'>,
-  { action, ids }: AuditedKeyChange,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  for (const id of ids) await audit.note(action, { id })
-  try {
-    return await work()
-  } catch (error) {
-    for (const id of ids) await audit.note(action, { id, isUndone: true }).catch(() => undefined)
-    throw error
-  }
-}
-
 export function addKeys(program: Command, context: CommandContext): void {
   const group = addGroup(program, 'keys', {
     summary: 'the keys that cards and secrets are sealed with, and their rotation',
@@ -364,4 +220,148 @@ function addDiscard(group: Command, context: CommandContext): void {
       text: paint => [`${paint.green('Discarded')} ${ids.join(', ')} from ${file.origin}.`],
     })
   })
+}
+
+const keyListResult = (
+  { wrappings, generations, keys, next }: KeyList,
+  isCounted: boolean,
+): CommandResult => ({
+  json: {
+    wrappings,
+    generations: generations.map(({ startedAtMs, retiredAtMs, ageMs, resealedForMs, ...generation }) => ({
+      ...generation,
+      started: isoTime(startedAtMs),
+      isSealedAnew: resealedForMs !== undefined,
+      ...(retiredAtMs !== undefined && { retired: isoTime(retiredAtMs) }),
+    })),
+    keys: keys.map(({ createdAtMs, ...key }) => ({ ...key, created: isoTime(createdAtMs) })),
+    ...(next !== undefined && { next }),
+  },
+  text: paint => [
+    ...tableLines(
+      ['YOUR KEY', 'LOCKS', 'STATE'],
+      wrappings.map((wrapping, index) => [
+        ...[
+          printable(wrapping.id),
+          countText(wrapping.keys, 'key'),
+          wrappingState(wrapping, index === 0, paint),
+        ],
+      ]),
+      paint,
+    ),
+    '',
+    ...tableLines(
+      ['GENERATION', 'SINCE (UTC)', 'STATE'],
+      generations.map(({ number, startedAtMs, resealedForMs, retiredAtMs }, index) => {
+        const isNewest = index === generations.length - 1
+        const sealing = resealedForMs === undefined && number > 1 ? ', sealing anew is not finished' : ''
+        const state =
+          retiredAtMs !== undefined ? paint.dim('retired') : isNewest ? `in use${sealing}` : 'still opens'
+        return [String(number), timeText(startedAtMs), state]
+      }),
+      paint,
+    ),
+    '',
+    ...tableLines(
+      ['KEY', 'LOCKED WITH', 'SINCE (UTC)', ...(isCounted ? ['SEALED UNDER IT'] : [])],
+      keys.map(({ name, keyId, createdAtMs, boxes }) => [
+        ...[printable(name, 48), printable(keyId, 24), timeText(createdAtMs)],
+        ...(isCounted ? [boxes === undefined ? '' : boxes.toLocaleString('en')] : []),
+      ]),
+      paint,
+    ),
+    ...(next === undefined ? [] : ['There are more; --merchant shows those of one merchant.']),
+  ],
+})
+
+function wrappingState(
+  { keys, isKnown, isLocking }: ListedWrappingKey,
+  isFirst: boolean,
+  paint: TerminalPaint,
+): string {
+  if (!isKnown) return paint.red('missing')
+  if (isLocking) return 'locks what is new'
+  if (isFirst) return paint.cyan('new; keys rotate will lock with it')
+  return keys === 0 ? paint.dim('not needed any more') : 'only opens'
+}
+type ListedWrappingKey = KeyList['wrappings'][number]
+
+const rotationResult = (rotated: RotationResult, isWrapping: boolean): CommandResult => {
+  const { generation, lockedWith, rewrapped, resealed, isFinished, broken, unneeded } = rotated
+  return {
+    json: rotated,
+    isBad: !isFinished,
+    text: paint => [
+      isFinished
+        ? `${paint.green('Rotated:')} generation ${generation}, locked with key ${lockedWith}.`
+        : `${paint.yellow('Not finished:')} something is left under an earlier generation; run it again.`,
+      ...pairLines([
+        ['keys locked anew', rewrapped.toLocaleString('en')],
+        ...(isWrapping ? [] : resealedPairs(resealed)),
+      ]),
+      ...brokenLines(broken, paint),
+      ...(isFinished && !isWrapping
+        ? ['', 'In a minute, delete the data keys before: npx tollgate keys retire']
+        : []),
+      ...unneededLines(unneeded),
+    ],
+  }
+}
+
+const resealedPairs = (resealed: RotationResult['resealed']) =>
+  Object.entries(resealed).map(
+    ([place, count]) => [`${place} sealed anew`, count.toLocaleString('en')] as const,
+  )
+
+const unneededLines = (unneeded: readonly string[]): readonly string[] =>
+  unneeded.length === 0
+    ? []
+    : ['', `Of your keys these lock nothing any more: npx tollgate keys discard ${unneeded.join(' ')}`]
+
+const retirementResult = (retired: RetirementResult): CommandResult => ({
+  json: retired,
+  text: paint => [
+    retired.deletedKeys === 0
+      ? `There was nothing to retire: generation ${retired.generation} is the only one.`
+      : `${paint.green('Retired')} everything before generation ${retired.generation}: ` +
+        `${countText(retired.deletedKeys, 'data key')} deleted.`,
+    ...unneededLines(retired.unneeded),
+  ],
+})
+
+const brokenMax = 20
+
+/** Each is in the database and can be opened with no key that there is. */
+function brokenLines(broken: RotationResult['broken'], paint: TerminalPaint): readonly string[] {
+  if (broken.length === 0) return []
+  const shown = broken.slice(0, brokenMax)
+  return [
+    '',
+    paint.red(`${countText(broken.length, 'thing')} cannot be opened with any key there is:`),
+    ...shown.map(({ place, merchantId, name }) => `  ${place} of ${merchantId}: ${printable(name, 60)}`),
+    ...(broken.length > brokenMax ? [`  and ${broken.length - brokenMax} more; --json lists all`] : []),
+  ]
+}
+
+type AuditedKeyChange = {
+  readonly action: 'keys.new' | 'keys.discard'
+  readonly ids: readonly string[]
+}
+
+/**
+ * A file and the log cannot change in one commit: the entry comes first, so that no key changes without one,
+ * and where the file refuses, another says so.
+ */
+export async function withAuditNote<Result>(
+  audit: Pick<AuditAdministration, 'note'>,
+  { action, ids }: AuditedKeyChange,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  for (const id of ids) await audit.note(action, { id })
+  try {
+    return await work()
+  } catch (error) {
+    for (const id of ids) await audit.note(action, { id, isUndone: true }).catch(() => undefined)
+    throw error
+  }
 }

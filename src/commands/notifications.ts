@@ -27,129 +27,6 @@ import {
 } from './output.ts'
 import type { TerminalPaint } from './terminal.ts'
 
-/** A point in time as people write it: `2h` ago, or a date with or without a time, in UTC. */
-type PointInTime = (nowMs: number) => number
-
-export function readPointInTime(text: string): PointInTime {
-  const [, count, unit] = /^(\d{1,6})([smhdw])$/.exec(text) ?? []
-  const unitMs = unitsMs.get(unit)
-  if (unitMs !== undefined) return nowMs => nowMs - Number(count) * unitMs
-  const [, day, time, seconds = ':00'] = pointInTimeForm.exec(text) ?? []
-  const atMs =
-    day === undefined ? Number.NaN : Date.parse(`${day}T${time === undefined ? '00:00' : time}${seconds}Z`)
-  if (!Number.isNaN(atMs)) return () => atMs
-  throw new InvalidArgumentError('It must be like 90m, 2h, 3d, 2026-11-15 or 2026-11-15T09:30, in UTC.')
-}
-
-const unitsMs: ReadonlyMap<string | undefined, number> = new Map([
-  ['s', 1_000],
-  ['m', 60_000],
-  ['h', 3_600_000],
-  ['d', 86_400_000],
-  ['w', 604_800_000],
-])
-
-const pointInTimeForm = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2}(?:\.\d{1,3})?)?Z?)?$/
-
-function keptJson({
-  feedNo,
-  cell,
-  notificationId,
-  changedAtMs,
-  nextAtMs,
-  target,
-  ...kept
-}: KeptNotification): object {
-  return {
-    id: notificationId,
-    ...kept,
-    ...(target !== undefined && { target: withoutQuery(target) }),
-    time: isoTime(changedAtMs),
-    ...(nextAtMs !== undefined && { next: isoTime(nextAtMs) }),
-  }
-}
-
-const attemptsJson = ({ atMs, target, ...attempt }: RecordedAttempt): object => ({
-  ...attempt,
-  target: withoutQuery(target),
-  time: isoTime(atMs),
-})
-
-/** Receivers are often known to a merchant's servers by a secret there. */
-const withoutQuery = (target: string): string => target.replace(/[?#].*/s, '')
-
-/** Two lines each: what it is about, and by which id it is called. */
-function keptLines(found: readonly KeptNotification[], paint: TerminalPaint): readonly string[] {
-  const rows = found.map(({ changedAtMs, state, attempts, merchantId, orderId, transactionId, sequence }) => [
-    ...[timeText(changedAtMs), stateText(state, paint), String(attempts), merchantId],
-    `${printable(orderId, 40)} / ${printable(transactionId, 40)}, ${sequence}`,
-  ])
-  const headings = ['TIME (UTC)', 'STATE', 'TRIES', 'MERCHANT', 'ORDER / TRANSACTION, SEQUENCE']
-  const [heading = '', ...lines] = tableLines(headings, rows, paint)
-  return [
-    heading,
-    ...lines.flatMap((line, index) => [line, paint.dim(`  ${found[index]?.notificationId ?? ''}`)]),
-  ]
-}
-
-function stateText(state: NotificationState, paint: TerminalPaint): string {
-  if (state === 'DELIVERED') return paint.green(state)
-  if (state === 'WAITING') return paint.yellow(state)
-  return state === 'DEAD' || state === 'GONE' ? paint.red(state) : state
-}
-
-function keptPairs(kept: KeptNotification): readonly string[] {
-  const { notificationId, merchantId, orderId, transactionId, sequence, changedAtMs, state, nextAtMs } = kept
-  return pairLines([
-    ['notification', notificationId],
-    ['merchant', merchantId],
-    ['about', `order ${printable(orderId)}, transaction ${printable(transactionId)}, its change ${sequence}`],
-    ['changed', `${timeText(changedAtMs)} UTC`],
-    [
-      'goes to',
-      kept.target === undefined ? "the merchant's own address" : printable(withoutQuery(kept.target)),
-    ],
-    ['state', `${state}${meanings[state] === undefined ? '' : `: ${meanings[state]}`}`],
-    ...(nextAtMs === undefined ? [] : [['next attempt', `${timeText(nextAtMs)} UTC`] as const]),
-  ])
-}
-
-const meanings: { readonly [State in NotificationState]?: string } = {
-  OFF: 'the merchant wants no notifications',
-  NOWHERE: 'neither the order nor the merchant says where to',
-  GONE: 'the receiver answered 410 and wants no more',
-  DEAD: 'it was tried for the last time',
-}
-
-export function attemptLines(attempts: readonly RecordedAttempt[], paint: TerminalPaint): readonly string[] {
-  if (attempts.length === 0) return ['No attempt was made yet.']
-  const rows = attempts.map(({ attempt, atMs, status, reason, tookMs, target }) => {
-    const isTaken = status !== undefined && status >= 200 && status < 300
-    const answer = [status, reason].filter(part => part !== undefined).join(' ')
-    const shown = isTaken ? paint.green(answer) : paint.red(printable(answer, 40))
-    return [String(attempt), timeText(atMs), `${tookMs} ms`, shown, printable(withoutQuery(target), 80)]
-  })
-  return [
-    ...tableLines(['TRY', 'TIME (UTC)', 'TOOK', 'ANSWER', 'TO'], rows, paint),
-    ...withheldLines(attempts),
-  ]
-}
-
-/** Once for each reason: it mostly holds for all attempts. */
-function withheldLines(attempts: readonly RecordedAttempt[]): readonly string[] {
-  const reasons = new Map<string, number[]>()
-  for (const { withheld, attempt } of attempts)
-    if (withheld !== undefined) reasons.set(withheld, [...(reasons.get(withheld) ?? []), attempt])
-  return [...reasons].map(
-    ([reason, tries]) => `Without X-Notification-Secret (${triesText(tries)}): ${printable(reason)}`,
-  )
-}
-
-const triesText = (tries: readonly number[]): string => {
-  const [first, last] = [tries[0], tries.at(-1)]
-  return first === last ? `try ${first}` : `tries ${first} to ${last}`
-}
-
 export function addNotifications(program: Command, context: CommandContext): void {
   const group = addGroup(program, 'notifications', {
     summary: 'what merchants are told, and how far telling them got',
@@ -335,3 +212,126 @@ const resendResult = (count: number): CommandResult => ({
       : `${paint.green('On their way again:')} ${countText(count, 'notification')}.`,
   ],
 })
+
+/** A point in time as people write it: `2h` ago, or a date with or without a time, in UTC. */
+type PointInTime = (nowMs: number) => number
+
+export function readPointInTime(text: string): PointInTime {
+  const [, count, unit] = /^(\d{1,6})([smhdw])$/.exec(text) ?? []
+  const unitMs = unitsMs.get(unit)
+  if (unitMs !== undefined) return nowMs => nowMs - Number(count) * unitMs
+  const [, day, time, seconds = ':00'] = pointInTimeForm.exec(text) ?? []
+  const atMs =
+    day === undefined ? Number.NaN : Date.parse(`${day}T${time === undefined ? '00:00' : time}${seconds}Z`)
+  if (!Number.isNaN(atMs)) return () => atMs
+  throw new InvalidArgumentError('It must be like 90m, 2h, 3d, 2026-11-15 or 2026-11-15T09:30, in UTC.')
+}
+
+const unitsMs: ReadonlyMap<string | undefined, number> = new Map([
+  ['s', 1_000],
+  ['m', 60_000],
+  ['h', 3_600_000],
+  ['d', 86_400_000],
+  ['w', 604_800_000],
+])
+
+const pointInTimeForm = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2}(?:\.\d{1,3})?)?Z?)?$/
+
+function keptJson({
+  feedNo,
+  cell,
+  notificationId,
+  changedAtMs,
+  nextAtMs,
+  target,
+  ...kept
+}: KeptNotification): object {
+  return {
+    id: notificationId,
+    ...kept,
+    ...(target !== undefined && { target: withoutQuery(target) }),
+    time: isoTime(changedAtMs),
+    ...(nextAtMs !== undefined && { next: isoTime(nextAtMs) }),
+  }
+}
+
+const attemptsJson = ({ atMs, target, ...attempt }: RecordedAttempt): object => ({
+  ...attempt,
+  target: withoutQuery(target),
+  time: isoTime(atMs),
+})
+
+/** Receivers are often known to a merchant's servers by a secret there. */
+const withoutQuery = (target: string): string => target.replace(/[?#].*/s, '')
+
+/** Two lines each: what it is about, and by which id it is called. */
+function keptLines(found: readonly KeptNotification[], paint: TerminalPaint): readonly string[] {
+  const rows = found.map(({ changedAtMs, state, attempts, merchantId, orderId, transactionId, sequence }) => [
+    ...[timeText(changedAtMs), stateText(state, paint), String(attempts), merchantId],
+    `${printable(orderId, 40)} / ${printable(transactionId, 40)}, ${sequence}`,
+  ])
+  const headings = ['TIME (UTC)', 'STATE', 'TRIES', 'MERCHANT', 'ORDER / TRANSACTION, SEQUENCE']
+  const [heading = '', ...lines] = tableLines(headings, rows, paint)
+  return [
+    heading,
+    ...lines.flatMap((line, index) => [line, paint.dim(`  ${found[index]?.notificationId ?? ''}`)]),
+  ]
+}
+
+function stateText(state: NotificationState, paint: TerminalPaint): string {
+  if (state === 'DELIVERED') return paint.green(state)
+  if (state === 'WAITING') return paint.yellow(state)
+  return state === 'DEAD' || state === 'GONE' ? paint.red(state) : state
+}
+
+function keptPairs(kept: KeptNotification): readonly string[] {
+  const { notificationId, merchantId, orderId, transactionId, sequence, changedAtMs, state, nextAtMs } = kept
+  return pairLines([
+    ['notification', notificationId],
+    ['merchant', merchantId],
+    ['about', `order ${printable(orderId)}, transaction ${printable(transactionId)}, its change ${sequence}`],
+    ['changed', `${timeText(changedAtMs)} UTC`],
+    [
+      'goes to',
+      kept.target === undefined ? "the merchant's own address" : printable(withoutQuery(kept.target)),
+    ],
+    ['state', `${state}${meanings[state] === undefined ? '' : `: ${meanings[state]}`}`],
+    ...(nextAtMs === undefined ? [] : [['next attempt', `${timeText(nextAtMs)} UTC`] as const]),
+  ])
+}
+
+const meanings: { readonly [State in NotificationState]?: string } = {
+  OFF: 'the merchant wants no notifications',
+  NOWHERE: 'neither the order nor the merchant says where to',
+  GONE: 'the receiver answered 410 and wants no more',
+  DEAD: 'it was tried for the last time',
+}
+
+export function attemptLines(attempts: readonly RecordedAttempt[], paint: TerminalPaint): readonly string[] {
+  if (attempts.length === 0) return ['No attempt was made yet.']
+  const rows = attempts.map(({ attempt, atMs, status, reason, tookMs, target }) => {
+    const isTaken = status !== undefined && status >= 200 && status < 300
+    const answer = [status, reason].filter(part => part !== undefined).join(' ')
+    const shown = isTaken ? paint.green(answer) : paint.red(printable(answer, 40))
+    return [String(attempt), timeText(atMs), `${tookMs} ms`, shown, printable(withoutQuery(target), 80)]
+  })
+  return [
+    ...tableLines(['TRY', 'TIME (UTC)', 'TOOK', 'ANSWER', 'TO'], rows, paint),
+    ...withheldLines(attempts),
+  ]
+}
+
+/** Once for each reason: it mostly holds for all attempts. */
+function withheldLines(attempts: readonly RecordedAttempt[]): readonly string[] {
+  const reasons = new Map<string, number[]>()
+  for (const { withheld, attempt } of attempts)
+    if (withheld !== undefined) reasons.set(withheld, [...(reasons.get(withheld) ?? []), attempt])
+  return [...reasons].map(
+    ([reason, tries]) => `Without X-Notification-Secret (${triesText(tries)}): ${printable(reason)}`,
+  )
+}
+
+const triesText = (tries: readonly number[]): string => {
+  const [first, last] = [tries[0], tries.at(-1)]
+  return first === last ? `try ${first}` : `tries ${first} to ${last}`
+}

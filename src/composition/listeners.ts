@@ -21,6 +21,59 @@ import type { MetricExposition } from '../platform/metrics.ts'
 import type { Assembly } from './assembly.ts'
 import { isSecureForPayers, type OpenTransport } from './transport.ts'
 
+export type ListenersDependencies = {
+  readonly config: Config
+  readonly log: Log
+  readonly release: string
+  readonly monitor: HttpMonitor
+  readonly isDraining: () => boolean
+  readonly transport: OpenTransport
+  /** Why nothing can be served yet. */
+  readonly waiting: Readiness
+}
+
+type ServedGateway = {
+  readonly assembly: Assembly
+  readonly ready: Readiness
+  readonly scrape: MetricExposition
+}
+
+export type OpenListeners = {
+  readonly ports: ListenerPorts
+  readonly serve: (served: ServedGateway) => void
+  /** Once is enough, and twice does no harm. */
+  readonly close: () => Promise<void>
+}
+
+/**
+ * For merchants and payers, and for operators: open as early as can be. Until there is something to serve,
+ * whoever balances the load or looks after the node hears that it starts, and what it waits for.
+ */
+export async function openListeners({ transport, ...parts }: ListenersDependencies): Promise<OpenListeners> {
+  const { config } = parts
+  const operationsListener = await openOperationsListener(parts)
+  const publicListener = openPublicListener(parts)
+  let closed: Promise<void> | undefined
+  const close = async () => {
+    await publicListener.close()
+    await operationsListener.close()
+  }
+  try {
+    const ports = await listenPublicly(publicListener, config, transport)
+    return {
+      ports,
+      serve(served) {
+        operationsListener.serve(served)
+        servePublicly(publicListener, config, served)
+      },
+      close: () => (closed ??= close()),
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
 type ListenAddress = {
   readonly host: string
   readonly port: number
@@ -30,12 +83,12 @@ type ListenAddress = {
 
 /** What cannot be listened on is refused in one clear line. */
 async function listenOn(
-  door: HttpListener,
+  listener: HttpListener,
   { host, port, setting }: ListenAddress,
   transport?: ListenerTransport,
 ): Promise<AddressInfo> {
   try {
-    return await door.listen(host, port, transport)
+    return await listener.listen(host, port, transport)
   } catch (error) {
     const code = errorCode(error)
     if (code === 'EADDRINUSE')
@@ -72,13 +125,13 @@ function openPublicListener({
 }
 
 function servePublicly(
-  door: StartingListener,
+  listener: StartingListener,
   config: Config,
   { assembly, ready, scrape }: ServedGateway,
 ): void {
   const { merchants, certificateKeys, pepper } = assembly
   const isSandbox = config.mode === 'sandbox'
-  door.serve({
+  listener.serve({
     routes: [
       ...assembly.routes,
       // A balancer on this machine that passes bytes on would make everybody look local.
@@ -97,15 +150,15 @@ type ListenerPorts = { readonly port: number; readonly certificatePort?: number 
 
 /** On every port that is wanted, each in its own way. */
 async function listenPublicly(
-  door: HttpListener,
+  listener: HttpListener,
   config: Config,
   { usual, forCertificates }: OpenTransport,
 ): Promise<ListenerPorts> {
   const { host, certificatePort } = config
-  const { port } = await listenOn(door, { ...config, setting: 'TOLLGATE_PORT' }, usual)
+  const { port } = await listenOn(listener, { ...config, setting: 'TOLLGATE_PORT' }, usual)
   if (certificatePort === undefined) return { port }
-  const place = { host, port: certificatePort, setting: 'TOLLGATE_CERTIFICATE_PORT' }
-  return { port, certificatePort: (await listenOn(door, place, forCertificates)).port }
+  const address = { host, port: certificatePort, setting: 'TOLLGATE_CERTIFICATE_PORT' }
+  return { port, certificatePort: (await listenOn(listener, address, forCertificates)).port }
 }
 
 /** What a request under way may need beyond its waits: a stop must not cut off what would be answered. */
@@ -138,73 +191,20 @@ async function openOperationsListener(parts: OperationsListenerDependencies): Pr
   const { metricsHost: host, metricsPort: port } = config
   if (port === undefined) return { serve: () => undefined, close: async () => undefined }
   const hosts = [host, hostname(), ...config.allowedHosts]
-  const door = openStartingListener({
+  const listener = openStartingListener({
     ...{ log, ready: waiting, gatewayVersion: release, isForOperators: true },
     // Scrapers are no pages. What a page may know of a sandbox it must not learn from a name of its own.
     names: { hosts, isStrict: config.mode === 'sandbox', isWithoutPages: true },
     isTest: isTest(stageOf(config)),
   })
-  const { port: taken } = await listenOn(door, { host, port, setting: 'TOLLGATE_METRICS_PORT' })
+  const { port: taken } = await listenOn(listener, { host, port, setting: 'TOLLGATE_METRICS_PORT' })
   log.info('metrics', { host, port: taken })
   return {
     serve({ ready, scrape }) {
       const routes = [metricsRoute(scrape, 'public')]
       // No route asks for a password, and nobody has one.
-      door.serve({ routes, ready, directory: { find: async () => undefined }, pepper: Buffer.alloc(32) })
+      listener.serve({ routes, ready, directory: { find: async () => undefined }, pepper: Buffer.alloc(32) })
     },
-    close: door.close,
-  }
-}
-
-export type ListenersDependencies = {
-  readonly config: Config
-  readonly log: Log
-  readonly release: string
-  readonly monitor: HttpMonitor
-  readonly isDraining: () => boolean
-  readonly transport: OpenTransport
-  /** Why nothing can be served yet. */
-  readonly waiting: Readiness
-}
-
-type ServedGateway = {
-  readonly assembly: Assembly
-  readonly ready: Readiness
-  readonly scrape: MetricExposition
-}
-
-export type OpenListeners = {
-  readonly ports: ListenerPorts
-  readonly serve: (served: ServedGateway) => void
-  /** Once is enough, and twice does no harm. */
-  readonly close: () => Promise<void>
-}
-
-/**
- * For merchants and payers, and for operators: open as early as can be. Until there is something to serve,
- * whoever balances the load or looks after the node hears that it starts, and what it waits for.
- */
-export async function openListeners({ transport, ...parts }: ListenersDependencies): Promise<OpenListeners> {
-  const { config } = parts
-  const operators = await openOperationsListener(parts)
-  const front = openPublicListener(parts)
-  let closed: Promise<void> | undefined
-  const close = async () => {
-    await front.close()
-    await operators.close()
-  }
-  try {
-    const ports = await listenPublicly(front, config, transport)
-    return {
-      ports,
-      serve(served) {
-        operators.serve(served)
-        servePublicly(front, config, served)
-      },
-      close: () => (closed ??= close()),
-    }
-  } catch (error) {
-    await close()
-    throw error
+    close: listener.close,
   }
 }

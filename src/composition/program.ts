@@ -14,7 +14,7 @@ import { addReconcile } from '../commands/reconcile.ts'
 import { addSandboxCommands } from '../sandbox/commands/sandboxCommands.ts'
 
 /** Every command there is; what each does, its own file says. */
-export function createProgram(office: CommandContext, release: string): Command {
+export function createProgram(context: CommandContext, release: string): Command {
   const program = describeCommand(new Command('tollgate'), {
     summary: 'Tollgate, a self-hosted card payment gateway',
     details:
@@ -34,11 +34,11 @@ export function createProgram(office: CommandContext, release: string): Command 
     .version(release, '-V, --version', 'show the release')
     .action(() => program.outputHelp())
   program.commandsGroup('Run it, and see what happens:')
-  for (const add of [addStart, addListen, addExplain, addReconcile, addSandboxCommands]) add(program, office)
+  for (const add of [addStart, addListen, addExplain, addReconcile, addSandboxCommands]) add(program, context)
   program.commandsGroup('Merchants:')
-  for (const add of [addMerchants, addPasswords, addCertificates, addNotifications]) add(program, office)
+  for (const add of [addMerchants, addPasswords, addCertificates, addNotifications]) add(program, context)
   program.commandsGroup('Keeping it safe:')
-  for (const add of [addMigrate, addKeys, addAudit]) add(program, office)
+  for (const add of [addMigrate, addKeys, addAudit]) add(program, context)
   return program
 }
 

@@ -112,14 +112,14 @@ function keysOf({ logins, keyring, actor, warn, closers }: OwnerRecordsOptions):
 }
 
 /** Likewise. */
-function baseKeysOf(ground: OwnerRecordsOptions, store: Store): OperatorRecords['baseKeys'] {
-  const { logins, config, warn, closers } = ground
+function baseKeysOf(options: OwnerRecordsOptions, store: Store): OperatorRecords['baseKeys'] {
+  const { logins, config, warn, closers } = options
   let opened: BaseKeyAdministration | undefined
   const open = (): BaseKeyAdministration => {
     if (opened) return opened
     const { records, close } = openBaseKeyRecords(ownerOf(logins), { warn })
     closers.push(close)
-    opened = openBaseKeyAdministration({ ...ground, store, records, isSandbox: config.mode === 'sandbox' })
+    opened = openBaseKeyAdministration({ ...options, store, records, isSandbox: config.mode === 'sandbox' })
     return opened
   }
   return {

@@ -15,63 +15,6 @@ import { type NotificationText, notificationKeyText, readBodies } from './envelo
 import type { DeliveryAttempt, NotificationClaim, NotificationStore } from './port.ts'
 import { createWakeUpSignal, type WakeUpSignal } from './wakeUpSignal.ts'
 
-/** Writes down what came of an attempt. */
-type AttemptRecorder = (attempt: DeliveryAttempt, stop: AbortSignal) => Promise<void>
-
-/**
- * What ends at the same time is written together. While the database is away it is waited for: nobody can
- * claim anything meanwhile, and a success that was not written down would be sent again.
- */
-function createAttemptRecorder({ store, clock }: AttemptRecorderDependencies): AttemptRecorder {
-  const batcher = createBatcher<DeliveryAttempt, undefined>({
-    keyOf: ({ merchantId, feedNo, attempt }) => `${merchantId} ${feedNo} ${attempt}`,
-    async write(attempts) {
-      await store.record(attempts)
-      return attempts.map(() => undefined)
-    },
-    sizeMax: 64,
-    inFlightMax: 2,
-    waitingMax: 10_000,
-  })
-  return async (attempt, stop) => {
-    for (;;) {
-      try {
-        await batcher.submit(attempt)
-        return
-      } catch (fault) {
-        // Another one of the group may be at fault.
-        if (!(fault instanceof StoreUnavailable)) return store.record([attempt])
-        if (stop.aborted) throw fault
-        await clock.sleep(pauseMs)
-      }
-    }
-  }
-}
-
-type AttemptRecorderDependencies = { readonly store: NotificationStore; readonly clock: TimedClock }
-
-const pauseMs = 500
-
-/**
- * Tells the operator which servers are told without the shared secret, and why: a receiver that compares it
- * refuses everything. Once for each server of a merchant, or a receiver that wants signatures only would fill
- * the log.
- */
-type WithheldSecretLog = (attempt: DeliveryAttempt) => void
-
-function createWithheldSecretLog(log: Log, rememberedMax = 10_000): WithheldSecretLog {
-  const told = new Set<string>()
-  return ({ merchantId: merchant, target, withheld: reason }) => {
-    if (reason === undefined) return
-    const host = readUrl(target)?.host ?? ''
-    const name = `${merchant} ${host} ${reason}`
-    if (told.has(name)) return
-    told.add(name)
-    if (told.size > rememberedMax) told.delete(told.values().next().value ?? name)
-    log.info('notified without the shared secret', { merchant, host, reason })
-  }
-}
-
 /** Tells merchants what happened: takes in, claims, sends and writes down, again and again. */
 export interface Dispatcher {
   /** After a stop it can be started again. */
@@ -131,8 +74,8 @@ class DispatcherLoop {
   readonly #record: AttemptRecorder
   readonly #withheld: WithheldSecretLog
   /** Rung when somebody has room, or there is something to be claimed. */
-  readonly #places = createWakeUpSignal()
-  readonly #intake = createWakeUpSignal()
+  readonly #claimSignal = createWakeUpSignal()
+  readonly #intakeSignal = createWakeUpSignal()
   readonly #underWay = new Set<Promise<void>>()
   #running: AbortController | undefined
   /** Breaks off what is under way. */
@@ -157,8 +100,8 @@ class DispatcherLoop {
   async stop(): Promise<void> {
     this.#running?.abort()
     this.#running = undefined
-    this.#intake.wake()
-    this.#places.wake()
+    this.#intakeSignal.wake()
+    this.#claimSignal.wake()
     const rest = this.#passes.then(() => this.#idle())
     const { gracePatienceMs } = this.#limits
     await within(gracePatienceMs, rest)
@@ -185,13 +128,16 @@ class DispatcherLoop {
 
   /** Neither waits for the other, nor fails with it. */
   async #run(signal: AbortSignal): Promise<void> {
-    const again = async (bell: WakeUpSignal, step: () => Promise<FoundWork>) => {
+    const again = async (wakeUp: WakeUpSignal, step: () => Promise<FoundWork>) => {
       while (!signal.aborted) {
         const found = await this.#guarded(step)
-        if (!found?.isMore) await bell.wait(this.#limits.intervalMs)
+        if (!found?.isMore) await wakeUp.wait(this.#limits.intervalMs)
       }
     }
-    await Promise.all([again(this.#intake, () => this.#takeIn()), again(this.#places, () => this.#claim())])
+    await Promise.all([
+      again(this.#intakeSignal, () => this.#takeIn()),
+      again(this.#claimSignal, () => this.#claim()),
+    ])
   }
 
   async #guarded(step: () => Promise<FoundWork>): Promise<FoundWork | undefined> {
@@ -207,7 +153,7 @@ class DispatcherLoop {
     const { store, onNewNotifications: onNews } = this.#parts
     const count = await store.takeIn(takenAtOnceMax)
     if (count > 0) onNews?.()
-    if (count > 0) this.#places.wake()
+    if (count > 0) this.#claimSignal.wake()
     return { count, isMore: count >= takenAtOnceMax }
   }
 
@@ -226,7 +172,7 @@ class DispatcherLoop {
     const work = this.#attempt(claim, bodies).then(ended => {
       this.#concurrency.leave(claim, ended)
       this.#underWay.delete(work)
-      this.#places.wake()
+      this.#claimSignal.wake()
     })
     this.#underWay.add(work)
   }
@@ -275,7 +221,64 @@ function haltController(): AbortController {
 }
 
 async function within(patienceMs: number, work: Promise<unknown>): Promise<void> {
-  const bell = createWakeUpSignal()
-  void work.then(bell.wake, bell.wake)
-  await bell.wait(patienceMs)
+  const wakeUp = createWakeUpSignal()
+  void work.then(wakeUp.wake, wakeUp.wake)
+  await wakeUp.wait(patienceMs)
+}
+
+/** Writes down what came of an attempt. */
+type AttemptRecorder = (attempt: DeliveryAttempt, stop: AbortSignal) => Promise<void>
+
+/**
+ * What ends at the same time is written together. While the database is away it is waited for: nobody can
+ * claim anything meanwhile, and a success that was not written down would be sent again.
+ */
+function createAttemptRecorder({ store, clock }: AttemptRecorderDependencies): AttemptRecorder {
+  const batcher = createBatcher<DeliveryAttempt, undefined>({
+    keyOf: ({ merchantId, feedNo, attempt }) => `${merchantId} ${feedNo} ${attempt}`,
+    async write(attempts) {
+      await store.record(attempts)
+      return attempts.map(() => undefined)
+    },
+    sizeMax: 64,
+    inFlightMax: 2,
+    waitingMax: 10_000,
+  })
+  return async (attempt, stop) => {
+    for (;;) {
+      try {
+        await batcher.submit(attempt)
+        return
+      } catch (fault) {
+        // Another one of the group may be at fault.
+        if (!(fault instanceof StoreUnavailable)) return store.record([attempt])
+        if (stop.aborted) throw fault
+        await clock.sleep(pauseMs)
+      }
+    }
+  }
+}
+
+type AttemptRecorderDependencies = { readonly store: NotificationStore; readonly clock: TimedClock }
+
+const pauseMs = 500
+
+/**
+ * Tells the operator which servers are told without the shared secret, and why: a receiver that compares it
+ * refuses everything. Once for each server of a merchant, or a receiver that wants signatures only would fill
+ * the log.
+ */
+type WithheldSecretLog = (attempt: DeliveryAttempt) => void
+
+function createWithheldSecretLog(log: Log, rememberedMax = 10_000): WithheldSecretLog {
+  const told = new Set<string>()
+  return ({ merchantId: merchant, target, withheld: reason }) => {
+    if (reason === undefined) return
+    const host = readUrl(target)?.host ?? ''
+    const name = `${merchant} ${host} ${reason}`
+    if (told.has(name)) return
+    told.add(name)
+    if (told.size > rememberedMax) told.delete(told.values().next().value ?? name)
+    log.info('notified without the shared secret', { merchant, host, reason })
+  }
 }

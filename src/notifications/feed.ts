@@ -7,142 +7,6 @@ import type { FeedStore, KeptNotification, NotificationState } from './port.ts'
 import type { KnownSecrets, NotificationSecrets } from './secrets.ts'
 import { createWakeUpSignal, type WakeUpSignal } from './wakeUpSignal.ts'
 
-/**
- * So many work at once, and of one name only a few; others wait in a line of their own name. Names take
- * turns: however long one line is, who stands alone in another is next. Who finds its own line full is not
- * let in.
- */
-type FairConcurrencyLimit = <Result>(name: string, work: () => Promise<Result>) => Promise<Result | 'full'>
-
-export type FairConcurrencyLimits = {
-  readonly insideMax: number
-  readonly insidePerName: number
-  readonly queuePerName: number
-}
-
-export function createFairConcurrencyLimit({
-  insideMax,
-  insidePerName,
-  queuePerName,
-}: FairConcurrencyLimits): FairConcurrencyLimit {
-  // Who has had no place for longest comes first.
-  const lines = new Map<string, NameQueue>()
-  let inside = 0
-  const isRoomFor = (line: NameQueue) => inside < insideMax && line.inside < insidePerName
-  const toTheBack = (name: string, line: NameQueue) => {
-    lines.delete(name)
-    if (line.inside + line.queue.length > 0) lines.set(name, line)
-  }
-  const enter = (name: string, line: NameQueue) => {
-    inside += 1
-    line.inside += 1
-    toTheBack(name, line)
-  }
-  const leave = (name: string, line: NameQueue) => {
-    inside -= 1
-    line.inside -= 1
-    toTheBack(name, line)
-    // One place became free, so one at most can be called.
-    const next = [...lines].find(([, other]) => other.queue.length > 0 && isRoomFor(other))
-    if (!next) return
-    enter(...next)
-    next[1].queue.shift()?.()
-  }
-  return async (name, work) => {
-    const line = lines.get(name) ?? { inside: 0, queue: [] }
-    if (isRoomFor(line)) enter(name, line)
-    else {
-      if (line.queue.length >= queuePerName) return 'full'
-      lines.set(name, line)
-      // Whoever calls it has let it in.
-      await new Promise<void>(resolve => line.queue.push(resolve))
-    }
-    try {
-      return await work()
-    } finally {
-      leave(name, line)
-    }
-  }
-}
-
-type NameQueue = { inside: number; readonly queue: (() => void)[] }
-
-/** Those who wait for news: a few of each merchant, a bounded number in all. */
-type FeedWaiters = {
-  readonly enter: (merchantId: string) => FeedWaiter
-  readonly wake: () => void
-  readonly release: (options?: { readonly isClosing?: boolean }) => void
-}
-
-type FeedWaiter = {
-  readonly wait: (patienceMs: number) => Promise<void>
-  /** It shall wait no longer. */
-  readonly isReleased: () => boolean
-  readonly leave: () => void
-}
-
-const perMerchantMax = 4
-const waitersMax = 128
-/** However often there is news, nobody looks more often than this. */
-const wakeEveryMs = 250
-
-type WaitingReader = { readonly signal: WakeUpSignal; readonly merchantId: string; isReleased: boolean }
-
-/**
- * Whoever comes when all places are taken gets that of the longest waiting, who goes home without news:
- * callers that are gone are not noticed, and must not keep others out.
- */
-function createFeedWaiters(): FeedWaiters {
-  const waiting = new Set<WaitingReader>()
-  let isClosed = false
-  const sendHome = (waiter: WaitingReader | undefined) => {
-    if (!waiter) return
-    waiting.delete(waiter)
-    waiter.isReleased = true
-    waiter.signal.wake()
-  }
-  return {
-    enter(merchantId) {
-      const own = [...waiting].filter(waiter => waiter.merchantId === merchantId)
-      if (own.length >= perMerchantMax) sendHome(own[0])
-      else if (waiting.size >= waitersMax) sendHome([...waiting][0])
-      const waiter: WaitingReader = { signal: createWakeUpSignal(), merchantId, isReleased: isClosed }
-      waiting.add(waiter)
-      return {
-        wait: waiter.signal.wait,
-        isReleased: () => waiter.isReleased,
-        leave: () => waiting.delete(waiter),
-      }
-    },
-    wake: throttled(() => {
-      for (const { signal: bell } of waiting) bell.wake()
-    }),
-    release({ isClosing = false } = {}) {
-      isClosed ||= isClosing
-      for (const waiter of [...waiting]) sendHome(waiter)
-    },
-  }
-}
-
-/** At once, and then for a while not again: what is asked for meanwhile is done at the end of it. */
-function throttled(act: () => void): () => void {
-  let isResting = false
-  let isAsked = false
-  const go = () => {
-    isAsked = false
-    isResting = true
-    act()
-    setTimeout(() => {
-      isResting = false
-      if (isAsked) go()
-    }, wakeEveryMs).unref()
-  }
-  return () => {
-    isAsked = true
-    if (!isResting) go()
-  }
-}
-
 /** What happened to a merchant's orders, for those who would rather ask than be told. */
 export interface NotificationFeed {
   read(owner: Owner, wanted: WantedFeedPage): Promise<FeedPage | Rejection>
@@ -291,4 +155,140 @@ function shownNotification(kept: KeptNotification, { written, ...more }: ShownCo
   const attempt = Math.max(1, attempts)
   const { headers, body } = envelopeOf({ ...kept, attempt }, { body: written.body, ...more })
   return { ...head, version: String(written.version), headers, body }
+}
+
+/**
+ * So many work at once, and of one name only a few; others wait in a line of their own name. Names take
+ * turns: however long one line is, who stands alone in another is next. Who finds its own line full is not
+ * let in.
+ */
+type FairConcurrencyLimit = <Result>(name: string, work: () => Promise<Result>) => Promise<Result | 'full'>
+
+export type FairConcurrencyLimits = {
+  readonly insideMax: number
+  readonly insidePerName: number
+  readonly queuePerName: number
+}
+
+export function createFairConcurrencyLimit({
+  insideMax,
+  insidePerName,
+  queuePerName,
+}: FairConcurrencyLimits): FairConcurrencyLimit {
+  // Who has had no place for longest comes first.
+  const lines = new Map<string, NameQueue>()
+  let inside = 0
+  const isRoomFor = (line: NameQueue) => inside < insideMax && line.inside < insidePerName
+  const toTheBack = (name: string, line: NameQueue) => {
+    lines.delete(name)
+    if (line.inside + line.queue.length > 0) lines.set(name, line)
+  }
+  const enter = (name: string, line: NameQueue) => {
+    inside += 1
+    line.inside += 1
+    toTheBack(name, line)
+  }
+  const leave = (name: string, line: NameQueue) => {
+    inside -= 1
+    line.inside -= 1
+    toTheBack(name, line)
+    // One place became free, so one at most can be called.
+    const next = [...lines].find(([, other]) => other.queue.length > 0 && isRoomFor(other))
+    if (!next) return
+    enter(...next)
+    next[1].queue.shift()?.()
+  }
+  return async (name, work) => {
+    const line = lines.get(name) ?? { inside: 0, queue: [] }
+    if (isRoomFor(line)) enter(name, line)
+    else {
+      if (line.queue.length >= queuePerName) return 'full'
+      lines.set(name, line)
+      // Whoever calls it has let it in.
+      await new Promise<void>(resolve => line.queue.push(resolve))
+    }
+    try {
+      return await work()
+    } finally {
+      leave(name, line)
+    }
+  }
+}
+
+type NameQueue = { inside: number; readonly queue: (() => void)[] }
+
+/** Those who wait for news: a few of each merchant, a bounded number in all. */
+type FeedWaiters = {
+  readonly enter: (merchantId: string) => FeedWaiter
+  readonly wake: () => void
+  readonly release: (options?: { readonly isClosing?: boolean }) => void
+}
+
+type FeedWaiter = {
+  readonly wait: (patienceMs: number) => Promise<void>
+  /** It shall wait no longer. */
+  readonly isReleased: () => boolean
+  readonly leave: () => void
+}
+
+const perMerchantMax = 4
+const waitersMax = 128
+/** However often there is news, nobody looks more often than this. */
+const wakeEveryMs = 250
+
+type WaitingReader = { readonly signal: WakeUpSignal; readonly merchantId: string; isReleased: boolean }
+
+/**
+ * Whoever comes when all places are taken gets that of the longest waiting, who goes home without news:
+ * callers that are gone are not noticed, and must not keep others out.
+ */
+function createFeedWaiters(): FeedWaiters {
+  const waiting = new Set<WaitingReader>()
+  let isClosed = false
+  const sendHome = (waiter: WaitingReader | undefined) => {
+    if (!waiter) return
+    waiting.delete(waiter)
+    waiter.isReleased = true
+    waiter.signal.wake()
+  }
+  return {
+    enter(merchantId) {
+      const own = [...waiting].filter(waiter => waiter.merchantId === merchantId)
+      if (own.length >= perMerchantMax) sendHome(own[0])
+      else if (waiting.size >= waitersMax) sendHome([...waiting][0])
+      const waiter: WaitingReader = { signal: createWakeUpSignal(), merchantId, isReleased: isClosed }
+      waiting.add(waiter)
+      return {
+        wait: waiter.signal.wait,
+        isReleased: () => waiter.isReleased,
+        leave: () => waiting.delete(waiter),
+      }
+    },
+    wake: throttled(() => {
+      for (const { signal } of waiting) signal.wake()
+    }),
+    release({ isClosing = false } = {}) {
+      isClosed ||= isClosing
+      for (const waiter of [...waiting]) sendHome(waiter)
+    },
+  }
+}
+
+/** At once, and then for a while not again: what is asked for meanwhile is done at the end of it. */
+function throttled(act: () => void): () => void {
+  let isResting = false
+  let isAsked = false
+  const go = () => {
+    isAsked = false
+    isResting = true
+    act()
+    setTimeout(() => {
+      isResting = false
+      if (isAsked) go()
+    }, wakeEveryMs).unref()
+  }
+  return () => {
+    isAsked = true
+    if (!isResting) go()
+  }
 }

@@ -6,102 +6,6 @@ import { type ConnectorDependencies, createConnector } from './connector.ts'
 import type { NotificationEnvelope } from './envelope.ts'
 import { type DeliveryOutcome, readRetryAfter, reasonOf } from './outcome.ts'
 
-/**
- * Connections to receivers: each serves one attempt at a time, and is kept a moment for the next one to the
- * same origin. Ours and not the library's pool: that one, when an attempt is broken off, connects once more
- * to the very receiver that hung.
- */
-interface ReceiverConnections {
-  take(origin: string): ReceiverConnection
-  /** It was heard out, and may be used again. */
-  giveBack(connection: ReceiverConnection): void
-  drop(connection: ReceiverConnection): void
-  close(): Promise<void>
-}
-
-type ReceiverClient = { readonly client: Client; readonly counter: ByteCounter }
-type ReceiverConnection = ReceiverClient & {
-  readonly origin: string
-  /** When its receiver's address was looked up, at the earliest. */
-  readonly sinceMs: number
-}
-
-type ReceiverConnectionsDependencies = {
-  readonly make: (origin: string) => ReceiverClient
-  readonly clock: Clock
-}
-
-function createReceiverConnections({ make, clock }: ReceiverConnectionsDependencies): ReceiverConnections {
-  const idle = new Map<ReceiverConnection, NodeJS.Timeout>()
-  const all = new Set<ReceiverConnection>()
-
-  function drop(connection: ReceiverConnection): void {
-    clearTimeout(idle.get(connection))
-    idle.delete(connection)
-    all.delete(connection)
-    void connection.client.destroy().catch(() => undefined)
-  }
-
-  return {
-    take(origin) {
-      const kept = [...idle.keys()].find(one => one.origin === origin)
-      if (kept) {
-        clearTimeout(idle.get(kept))
-        idle.delete(kept)
-        return kept
-      }
-      const made = { origin, ...make(origin), sinceMs: clock.monotonicMs() }
-      all.add(made)
-      return made
-    },
-    giveBack(connection) {
-      const [oldest] = idle.keys()
-      if (idle.size >= idleMax && oldest) drop(oldest)
-      if (clock.monotonicMs() - connection.sinceMs > lifeMaxMs) drop(connection)
-      else idle.set(connection, setTimeout(() => drop(connection), idleMs).unref())
-    },
-    drop,
-    async close() {
-      for (const connection of all) drop(connection)
-    },
-  }
-}
-
-/** Shorter than receivers keep theirs, so that none closes it while something is on its way to it. */
-const idleMs = 1_000
-const idleMax = 64
-/** After this, its name is looked up again, however busy it is. */
-const lifeMaxMs = 60_000
-
-/**
- * Counts what a receiver sends as it comes off the wire. Limits on headers and bodies do not see everything:
- * empty lines before an answer and remarks inside a body belong to neither.
- */
-interface ByteCounter {
-  /** From the moment its reader listens: ours must not be the listener that takes the first bytes. */
-  watch(socket: Socket): void
-  /** Calls once more than so many bytes came from now on, until the next beginning. */
-  begin(bytesMax: number, tooMuch: () => void): void
-}
-
-function createByteCounter(): ByteCounter {
-  let watched: Socket | undefined
-  let request: { readonly upTo: number; readonly tooMuch: () => void } | undefined
-  const look = () => {
-    if (watched && request && watched.bytesRead > request.upTo) request.tooMuch()
-  }
-  return {
-    watch(socket) {
-      watched?.removeListener('readable', look)
-      watched = socket
-      socket.on('readable', look)
-    },
-    begin(bytesMax, tooMuch) {
-      request = { upTo: (watched?.bytesRead ?? 0) + bytesMax, tooMuch }
-    },
-  }
-}
-
 /** Tells one receiver one thing. Whatever it does is an outcome, and none takes more than its time. */
 export interface Sender {
   /** Given up when aborted. */
@@ -267,3 +171,99 @@ const reasons: readonly (readonly [form: RegExp, reason: string])[] = [
   [/^UND_ERR_HEADERS_OVERFLOW$/, 'Its answer had too large headers.'],
   [/^HPE_|^Response does not match/, 'Its answer was not HTTP.'],
 ]
+
+/**
+ * Connections to receivers: each serves one attempt at a time, and is kept a moment for the next one to the
+ * same origin. Ours and not the library's pool: that one, when an attempt is broken off, connects once more
+ * to the very receiver that hung.
+ */
+interface ReceiverConnections {
+  take(origin: string): ReceiverConnection
+  /** It was heard out, and may be used again. */
+  giveBack(connection: ReceiverConnection): void
+  drop(connection: ReceiverConnection): void
+  close(): Promise<void>
+}
+
+type ReceiverClient = { readonly client: Client; readonly counter: ByteCounter }
+type ReceiverConnection = ReceiverClient & {
+  readonly origin: string
+  /** When its receiver's address was looked up, at the earliest. */
+  readonly sinceMs: number
+}
+
+type ReceiverConnectionsDependencies = {
+  readonly make: (origin: string) => ReceiverClient
+  readonly clock: Clock
+}
+
+function createReceiverConnections({ make, clock }: ReceiverConnectionsDependencies): ReceiverConnections {
+  const idle = new Map<ReceiverConnection, NodeJS.Timeout>()
+  const all = new Set<ReceiverConnection>()
+
+  function drop(connection: ReceiverConnection): void {
+    clearTimeout(idle.get(connection))
+    idle.delete(connection)
+    all.delete(connection)
+    void connection.client.destroy().catch(() => undefined)
+  }
+
+  return {
+    take(origin) {
+      const kept = [...idle.keys()].find(one => one.origin === origin)
+      if (kept) {
+        clearTimeout(idle.get(kept))
+        idle.delete(kept)
+        return kept
+      }
+      const made = { origin, ...make(origin), sinceMs: clock.monotonicMs() }
+      all.add(made)
+      return made
+    },
+    giveBack(connection) {
+      const [oldest] = idle.keys()
+      if (idle.size >= idleMax && oldest) drop(oldest)
+      if (clock.monotonicMs() - connection.sinceMs > lifeMaxMs) drop(connection)
+      else idle.set(connection, setTimeout(() => drop(connection), idleMs).unref())
+    },
+    drop,
+    async close() {
+      for (const connection of all) drop(connection)
+    },
+  }
+}
+
+/** Shorter than receivers keep theirs, so that none closes it while something is on its way to it. */
+const idleMs = 1_000
+const idleMax = 64
+/** After this, its name is looked up again, however busy it is. */
+const lifeMaxMs = 60_000
+
+/**
+ * Counts what a receiver sends as it comes off the wire. Limits on headers and bodies do not see everything:
+ * empty lines before an answer and remarks inside a body belong to neither.
+ */
+interface ByteCounter {
+  /** From the moment its reader listens: ours must not be the listener that takes the first bytes. */
+  watch(socket: Socket): void
+  /** Calls once more than so many bytes came from now on, until the next beginning. */
+  begin(bytesMax: number, tooMuch: () => void): void
+}
+
+function createByteCounter(): ByteCounter {
+  let watched: Socket | undefined
+  let request: { readonly upTo: number; readonly tooMuch: () => void } | undefined
+  const look = () => {
+    if (watched && request && watched.bytesRead > request.upTo) request.tooMuch()
+  }
+  return {
+    watch(socket) {
+      watched?.removeListener('readable', look)
+      watched = socket
+      socket.on('readable', look)
+    },
+    begin(bytesMax, tooMuch) {
+      request = { upTo: (watched?.bytesRead ?? 0) + bytesMax, tooMuch }
+    },
+  }
+}

@@ -27,7 +27,7 @@ export type Instrumentation = {
   readonly gateway: (gateway: Gateway) => Gateway
   readonly journal: (journal: Journal & RecoveryJournal) => Journal & RecoveryJournal
   readonly acquirer: (acquirer: Acquirer) => Acquirer
-  readonly counterparties: (counterparts: Counterparties) => Counterparties
+  readonly counterparties: (counterparties: Counterparties) => Counterparties
   readonly recovery: AroundObligation
   readonly delivery: AroundDelivery
   /** Rows that were committed together, and how long that took. */
@@ -46,22 +46,22 @@ export const noInstrumentation: Pick<Instrumentation, 'gateway' | 'journal' | 'a
   counterparties: counterparties => counterparties,
 }
 
-export function createInstrumentation(ground: InstrumentContext): Instrumentation {
-  const { measures } = ground
+export function createInstrumentation(context: InstrumentContext): Instrumentation {
+  const { measures } = context
   const recovery = createRecoveryLooks()
   return {
-    http: createHttpInstrument(ground),
-    gateway: gateway => instrumentGateway(ground, gateway),
-    journal: journal => instrumentJournal(ground, journal, recovery),
-    acquirer: acquirer => instrumentAcquirer(ground, acquirer),
-    counterparties: counterparts => instrumentCounterparties(ground, counterparts),
-    recovery: aroundRecovery(ground),
-    delivery: aroundDelivery(ground),
+    http: createHttpInstrument(context),
+    gateway: gateway => instrumentGateway(context, gateway),
+    journal: journal => instrumentJournal(context, journal, recovery),
+    acquirer: acquirer => instrumentAcquirer(context, acquirer),
+    counterparties: counterparties => instrumentCounterparties(context, counterparties),
+    recovery: aroundRecovery(context),
+    delivery: aroundDelivery(context),
     committed(step, rows, ms) {
       measures.commitRows.observe(rows, step)
       measures.commits.observe(ms / 1_000, step)
     },
-    log: log => instrumentLog(ground, log),
+    log: log => instrumentLog(context, log),
     recoveryAgeMs: recovery.ageMs,
   }
 }

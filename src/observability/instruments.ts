@@ -52,35 +52,35 @@ function asTraceStep<Result>(
 const shownId = (id: string): string => (mayHoldCardData(id) ? '***' : id)
 
 /** Times every question to somebody else. */
-export function instrumentAcquirer(ground: InstrumentContext, acquirer: Acquirer): Acquirer {
+export function instrumentAcquirer(context: InstrumentContext, acquirer: Acquirer): Acquirer {
   return {
     ...acquirer,
-    send: instrumentSend(ground, 'acquirer', (ask, deadline) => acquirer.send(ask, deadline)),
+    send: instrumentSend(context, 'acquirer', (ask, deadline) => acquirer.send(ask, deadline)),
   }
 }
 
 export function instrumentCounterparties(
-  ground: InstrumentContext,
-  counterparts: Counterparties,
+  context: InstrumentContext,
+  counterparties: Counterparties,
 ): Counterparties {
-  const { authenticator, provider } = counterparts
+  const { authenticator, provider } = counterparties
   const authenticate: typeof authenticator.send = (ask, deadline) => authenticator.send(ask, deadline)
   const pay: typeof provider.send = (ask, deadline) => provider.send(ask, deadline)
   return {
-    ...counterparts,
-    authenticator: { ...authenticator, send: instrumentSend(ground, 'authenticator', authenticate) },
-    provider: { ...provider, send: instrumentSend(ground, 'provider', pay) },
+    ...counterparties,
+    authenticator: { ...authenticator, send: instrumentSend(context, 'authenticator', authenticate) },
+    provider: { ...provider, send: instrumentSend(context, 'provider', pay) },
   }
 }
 
 type Send<Ask, Answer> = (ask: Ask, deadline: AbortSignal) => Promise<Answer>
 
 function instrumentSend<Ask extends { readonly verb: string }, Answer extends { readonly outcome: string }>(
-  ground: InstrumentContext,
+  context: InstrumentContext,
   counterpart: string,
   send: Send<Ask, Answer>,
 ): Send<Ask, Answer> {
-  const { measures, tracing } = ground
+  const { measures, tracing } = context
   return async (ask, deadline) => {
     const { verb } = ask
     const tell = (seconds: number, answer: string) => {
@@ -94,7 +94,7 @@ function instrumentSend<Ask extends { readonly verb: string }, Answer extends { 
     } as const
     measures.asksInProgress.add(1, counterpart)
     try {
-      return await asTraceStep(ground, step, () => timed(() => send(ask, deadline), answerOutcome, tell))
+      return await asTraceStep(context, step, () => timed(() => send(ask, deadline), answerOutcome, tell))
     } finally {
       measures.asksInProgress.add(-1, counterpart)
     }
@@ -231,13 +231,13 @@ type WholeJournal = Journal & RecoveryJournal
 
 /** Times what requests wait for, counts what recovery does, and knows when it last did. */
 export function instrumentJournal(
-  ground: InstrumentContext,
+  context: InstrumentContext,
   journal: WholeJournal,
   looks: RecoveryLooks,
 ): WholeJournal {
-  const { takenOver, pursued, amended } = ground.measures
-  const step = createStepTimer(ground)
-  const traced = createTraceWriter(ground)
+  const { takenOver, pursued, amended } = context.measures
+  const step = createStepTimer(context)
+  const traced = createTraceWriter(context)
   return {
     ...journal,
     load: key => step('load', () => journal.load(key), isFound),
@@ -266,14 +266,14 @@ export function instrumentJournal(
 /** Told whenever recovery has looked for work. */
 type RecoveryLooks = { readonly takeOver: () => void; readonly claimDue: () => void }
 
-function createStepTimer(ground: InstrumentContext) {
-  const { measures, tracing } = ground
+function createStepTimer(context: InstrumentContext) {
+  const { measures, tracing } = context
   return <Result>(name: string, work: () => Promise<Result>, outcomeOf: (result: Result) => string) => {
     const tell = (seconds: number, outcome: string) => {
       measures.journal.observe(seconds, name, outcome)
       tracing?.addDetails({ facts: { 'tollgate.outcome': outcome } })
     }
-    return asTraceStep(ground, { name: `journal ${name}` }, () => timed(work, outcomeOf, tell))
+    return asTraceStep(context, { name: `journal ${name}` }, () => timed(work, outcomeOf, tell))
   }
 }
 

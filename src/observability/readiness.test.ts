@@ -17,7 +17,7 @@ const pendingWith = (owed: Partial<OwedObligations>, lateMs = 0) => ({
 let nowMs = 0
 const clock = { now: () => new Date(nowMs), monotonicMs: () => nowMs }
 
-const standing = (parts: Partial<ReadinessDependencies>) =>
+const readinessOf = (parts: Partial<ReadinessDependencies>) =>
   createReadiness({
     isDraining: () => false,
     store: async () => ({ isMigratedFurther: false }),
@@ -42,7 +42,7 @@ test.each([
 ] as const satisfies readonly [string, Partial<ReadinessDependencies>, readonly string[]][])(
   'reasons to be taken out: %s',
   async (_name, parts, codes) => {
-    const told = await standing(parts)()
+    const told = await readinessOf(parts)()
     expect(told).toEqual(codes)
     expect(told.every(isReason)).toBe(true)
   },
@@ -70,7 +70,7 @@ test.each([
 ] as const satisfies readonly [string, Partial<ReadinessDependencies>, readonly string[]][])(
   'only something to look at: %s',
   async (_name, parts, codes) => {
-    const told = await standing(parts)()
+    const told = await readinessOf(parts)()
     expect(told).toEqual(codes)
     expect(told.some(isReason)).toBe(false)
   },
@@ -78,7 +78,7 @@ test.each([
 
 test('that log lines were lost is told for ten minutes', async () => {
   let dropped = 0
-  const ready = standing({ droppedLines: () => dropped })
+  const ready = readinessOf({ droppedLines: () => dropped })
   expect(await ready()).toEqual([])
   dropped = 7
   expect(await ready()).toEqual(['LOG_LINES_DROPPED'])

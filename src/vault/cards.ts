@@ -5,24 +5,6 @@ import type { Keyring } from './keyring.ts'
 import { createMerchantBox } from './merchantBox.ts'
 import type { CardDescription, FundingMethod, KeptCard, Vault } from './port.ts'
 
-export function describeCard(number: string): CardDescription {
-  const brand = brandOf(number)
-  return {
-    brand,
-    ...(!withoutScheme.has(brand) && { scheme: brand }),
-    fundingMethod: fundingMethod(number, brand),
-    maskedNumber: maskedNumber(number),
-  }
-}
-
-const withoutScheme: ReadonlySet<CardBrand> = new Set(['LOCAL_BRAND_ONLY', 'UNKNOWN'])
-const debitPrefixes = ['4012', '5111']
-
-function fundingMethod(number: string, brand: CardBrand): FundingMethod {
-  if (brand === 'NETWORK_A') return 'CHARGE'
-  return debitPrefixes.some(prefix => number.startsWith(prefix)) ? 'DEBIT' : 'CREDIT'
-}
-
 export function createVault(keyring: Keyring): Vault {
   const box = createMerchantBox(keyring.cards)
   return {
@@ -54,4 +36,22 @@ type SealedCardText = {
   readonly month?: number
   readonly year?: number
   readonly nameOnCard?: string
+}
+
+export function describeCard(number: string): CardDescription {
+  const brand = brandOf(number)
+  return {
+    brand,
+    ...(!withoutScheme.has(brand) && { scheme: brand }),
+    fundingMethod: fundingMethod(number, brand),
+    maskedNumber: maskedNumber(number),
+  }
+}
+
+const withoutScheme: ReadonlySet<CardBrand> = new Set(['LOCAL_BRAND_ONLY', 'UNKNOWN'])
+const debitPrefixes = ['4012', '5111']
+
+function fundingMethod(number: string, brand: CardBrand): FundingMethod {
+  if (brand === 'NETWORK_A') return 'CHARGE'
+  return debitPrefixes.some(prefix => number.startsWith(prefix)) ? 'DEBIT' : 'CREDIT'
 }

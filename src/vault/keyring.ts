@@ -4,124 +4,6 @@ import type { KeyEncryptionKeys } from './keyEncryptionKeys.ts'
 import { type DataKeyPurpose, dataKeyName, type KeyState, type KeyStore, lockingSecret } from './stores.ts'
 import { createKeyWrapping, KeyDoesNotOpen, type KeyWrapping } from './wrapping.ts'
 
-/** The data keys of one purpose. */
-export interface DataKeys {
-  readonly purpose: DataKeyPurpose
-  /** For what is new; made when a merchant first needs one. At once when it is in memory, else a promise. */
-  current(merchantId: string): DataKey | Promise<DataKey>
-  /** A key that sealed something earlier; a missing one is a fault, never made anew. */
-  earlier(merchantId: string, generation: number): DataKey | Promise<DataKey>
-}
-
-export type DataKey = { readonly generation: number; readonly key: Buffer }
-
-type DataKeyDependencies = {
-  readonly store: KeyStore
-  readonly wrapping: KeyWrapping
-  readonly keyState: KnownKeyState
-  readonly merchantsMax: number
-}
-
-/** What this node knows by now of the standing of keys; it may be a few seconds behind. */
-interface KnownKeyState {
-  now(): KeyState
-  refresh(): Promise<void>
-  /** Is called whenever it has changed. */
-  onChange(act: (standing: KeyState) => void): void
-}
-
-function createDataKeys(purpose: DataKeyPurpose, parts: DataKeyDependencies): DataKeys {
-  const { keyState: standing, merchantsMax: max } = parts
-  const current: UnwrappedKeys = { keys: new Map(), max }
-  const earlier: UnwrappedKeys = { keys: new Map(), max }
-  standing.onChange(({ generation, oldest }) => {
-    for (const [merchantId, known] of current.keys) {
-      if (known instanceof Promise) current.keys.delete(merchantId)
-      else if (known.generation < generation) {
-        current.keys.delete(merchantId)
-        if (earlier.keys.size < max) earlier.keys.set(`${merchantId}/${known.generation}`, known)
-      }
-    }
-    forgetBefore(earlier, oldest)
-  })
-  return {
-    purpose,
-    current: merchantId =>
-      recall(current, merchantId) ?? remember(current, merchantId, loadCurrent(merchantId)),
-    earlier(merchantId, generation) {
-      const known = current.keys.get(merchantId)
-      // Nearly always what is opened was sealed under the key that seals.
-      if (known && 'generation' in known && known.generation === generation) return known
-      const name = `${merchantId}/${generation}`
-      return recall(earlier, name) ?? remember(earlier, name, loadEarlier(merchantId, generation))
-    },
-  }
-
-  async function loadCurrent(merchantId: string): Promise<DataKey> {
-    return await findOrMakeKey(parts, ({ generation }) => dataKeyName(purpose, merchantId, generation))
-  }
-
-  async function loadEarlier(merchantId: string, generation: number): Promise<DataKey> {
-    const name = dataKeyName(purpose, merchantId, generation)
-    const found = await parts.store.find(name)
-    if (!found) throw new KeyMissing(`The store has no key '${name}'`)
-    return { generation, key: await parts.wrapping.unwrap(name, found) }
-  }
-}
-
-/** What was sealed under it is lost. */
-export class KeyMissing extends Error {}
-
-/** How often somebody may rotate between our looking and our writing. */
-const triesMax = 5
-
-/** Two nodes may make it at the same time: what the store kept is the key, not what we proposed. */
-async function findOrMakeKey(
-  { store, wrapping, keyState: standing }: Omit<DataKeyDependencies, 'merchantsMax'>,
-  nameNow: (standing: KeyState) => string,
-): Promise<DataKey> {
-  for (let tries = 0; tries < triesMax; tries++) {
-    const { generation, lockedWith = wrapping.ids()[0] ?? '' } = standing.now()
-    const name = nameNow(standing.now())
-    const found = await store.find(name)
-    const kept = found ?? (await store.add(name, await wrapping.wrap(name, randomBytes(32), lockedWith)))
-    if (kept) return { generation, key: await wrapping.unwrap(name, kept) }
-    await standing.refresh()
-  }
-  throw new Error('Keys were rotated each time a new one was to be stored')
-}
-
-/** Unwrapped keys, least recently used first. Those of earlier generations go by merchant and number. */
-type UnwrappedKeys = { readonly keys: Map<string, Promise<DataKey> | DataKey>; readonly max: number }
-
-function recall({ keys }: UnwrappedKeys, name: string): Promise<DataKey> | DataKey | undefined {
-  const known = keys.get(name)
-  if (known) {
-    // A map keeps the order of insertion: out and in again makes it the most recently used.
-    keys.delete(name)
-    keys.set(name, known)
-  }
-  return known
-}
-
-/** The promise stands in for the key meanwhile, so that a hundred first cards at once ask the store once. */
-function remember({ keys, max }: UnwrappedKeys, name: string, arriving: Promise<DataKey>): Promise<DataKey> {
-  keys.set(name, arriving)
-  arriving.then(
-    key => keys.get(name) === arriving && keys.set(name, key),
-    () => keys.get(name) === arriving && keys.delete(name),
-  )
-  const [oldest] = keys.keys()
-  if (keys.size > max && oldest !== undefined) keys.delete(oldest)
-  return arriving
-}
-
-/** Not wiped out: a request that has one in its hands would seal under a key of nothing but zeros. */
-function forgetBefore({ keys }: UnwrappedKeys, oldest: number): void {
-  for (const [name, known] of keys)
-    if (!(known instanceof Promise) && known.generation < oldest) keys.delete(name)
-}
-
 /**
  * Data keys and secrets are random, wrapped by a key-encryption key and kept in the store. Each names the key
  * that wraps it; data keys are numbered by generations, so that a new one can start while what the one before
@@ -137,7 +19,7 @@ export interface Keyring {
   readonly notifications: DataKeys
   /** Of the store, as far as this node has heard. */
   keyState(): KeyState
-  /** Looks again at the operator's keys and at the store's standing; what an operator should hear. */
+  /** Looks again at the operator's keys and at the store's keyState; what an operator should hear. */
   refresh(): Promise<readonly string[]>
   /** Why this node cannot make keys now, or undefined: it was not given what the others lock with. */
   trouble(): string | undefined
@@ -166,11 +48,11 @@ export type KeyringDependencies = {
 export async function openKeyring(parts: KeyringDependencies): Promise<Keyring> {
   const { store, merchantsMax = 10_000 } = parts
   const wrapping = createKeyWrapping(parts.keys, store)
-  const standing = await createKnownKeyState(store)
-  const own: DataKeyDependencies = { store, wrapping, keyState: standing, merchantsMax }
+  const keyState = await createKnownKeyState(store)
+  const own: DataKeyDependencies = { store, wrapping, keyState, merchantsMax }
   const secrets = await openSecrets(own)
   const trouble = () => {
-    const { lockedWith } = standing.now()
+    const { lockedWith } = keyState.now()
     const isKnown = lockedWith === undefined || wrapping.ids().includes(lockedWith)
     return isKnown ? undefined : wrapping.whyNot(lockedWith)
   }
@@ -179,10 +61,10 @@ export async function openKeyring(parts: KeyringDependencies): Promise<Keyring> 
     cards: createDataKeys('card', own),
     sessions: createDataKeys('session', own),
     notifications: createDataKeys('notification', own),
-    keyState: standing.now,
+    keyState: keyState.now,
     async refresh() {
       const complaint = await wrapping.readAgain()
-      await standing.refresh()
+      await keyState.refresh()
       return [complaint, trouble()].filter(text => text !== undefined)
     },
     trouble,
@@ -192,7 +74,7 @@ export async function openKeyring(parts: KeyringDependencies): Promise<Keyring> 
 
 async function createKnownKeyState(store: KeyStore): Promise<KnownKeyState> {
   let known = await store.keyState()
-  const acts: ((standing: KeyState) => void)[] = []
+  const acts: ((keyState: KeyState) => void)[] = []
   return {
     now: () => known,
     async refresh() {
@@ -257,3 +139,121 @@ export function monitorKeys(
 }
 
 type KeyMonitorOptions = { readonly everyMs?: number; readonly warn: (news: string) => void }
+
+/** The data keys of one purpose. */
+export interface DataKeys {
+  readonly purpose: DataKeyPurpose
+  /** For what is new; made when a merchant first needs one. At once when it is in memory, else a promise. */
+  current(merchantId: string): DataKey | Promise<DataKey>
+  /** A key that sealed something earlier; a missing one is a fault, never made anew. */
+  earlier(merchantId: string, generation: number): DataKey | Promise<DataKey>
+}
+
+export type DataKey = { readonly generation: number; readonly key: Buffer }
+
+type DataKeyDependencies = {
+  readonly store: KeyStore
+  readonly wrapping: KeyWrapping
+  readonly keyState: KnownKeyState
+  readonly merchantsMax: number
+}
+
+/** What this node knows by now of the keyState of keys; it may be a few seconds behind. */
+interface KnownKeyState {
+  now(): KeyState
+  refresh(): Promise<void>
+  /** Is called whenever it has changed. */
+  onChange(act: (keyState: KeyState) => void): void
+}
+
+function createDataKeys(purpose: DataKeyPurpose, parts: DataKeyDependencies): DataKeys {
+  const { keyState, merchantsMax: max } = parts
+  const current: UnwrappedKeys = { keys: new Map(), max }
+  const earlier: UnwrappedKeys = { keys: new Map(), max }
+  keyState.onChange(({ generation, oldest }) => {
+    for (const [merchantId, known] of current.keys) {
+      if (known instanceof Promise) current.keys.delete(merchantId)
+      else if (known.generation < generation) {
+        current.keys.delete(merchantId)
+        if (earlier.keys.size < max) earlier.keys.set(`${merchantId}/${known.generation}`, known)
+      }
+    }
+    forgetBefore(earlier, oldest)
+  })
+  return {
+    purpose,
+    current: merchantId =>
+      recall(current, merchantId) ?? remember(current, merchantId, loadCurrent(merchantId)),
+    earlier(merchantId, generation) {
+      const known = current.keys.get(merchantId)
+      // Nearly always what is opened was sealed under the key that seals.
+      if (known && 'generation' in known && known.generation === generation) return known
+      const name = `${merchantId}/${generation}`
+      return recall(earlier, name) ?? remember(earlier, name, loadEarlier(merchantId, generation))
+    },
+  }
+
+  async function loadCurrent(merchantId: string): Promise<DataKey> {
+    return await findOrMakeKey(parts, ({ generation }) => dataKeyName(purpose, merchantId, generation))
+  }
+
+  async function loadEarlier(merchantId: string, generation: number): Promise<DataKey> {
+    const name = dataKeyName(purpose, merchantId, generation)
+    const found = await parts.store.find(name)
+    if (!found) throw new KeyMissing(`The store has no key '${name}'`)
+    return { generation, key: await parts.wrapping.unwrap(name, found) }
+  }
+}
+
+/** What was sealed under it is lost. */
+export class KeyMissing extends Error {}
+
+/** How often somebody may rotate between our looking and our writing. */
+const triesMax = 5
+
+/** Two nodes may make it at the same time: what the store kept is the key, not what we proposed. */
+async function findOrMakeKey(
+  { store, wrapping, keyState }: Omit<DataKeyDependencies, 'merchantsMax'>,
+  nameNow: (keyState: KeyState) => string,
+): Promise<DataKey> {
+  for (let tries = 0; tries < triesMax; tries++) {
+    const { generation, lockedWith = wrapping.ids()[0] ?? '' } = keyState.now()
+    const name = nameNow(keyState.now())
+    const found = await store.find(name)
+    const kept = found ?? (await store.add(name, await wrapping.wrap(name, randomBytes(32), lockedWith)))
+    if (kept) return { generation, key: await wrapping.unwrap(name, kept) }
+    await keyState.refresh()
+  }
+  throw new Error('Keys were rotated each time a new one was to be stored')
+}
+
+/** Unwrapped keys, least recently used first. Those of earlier generations go by merchant and number. */
+type UnwrappedKeys = { readonly keys: Map<string, Promise<DataKey> | DataKey>; readonly max: number }
+
+function recall({ keys }: UnwrappedKeys, name: string): Promise<DataKey> | DataKey | undefined {
+  const known = keys.get(name)
+  if (known) {
+    // A map keeps the order of insertion: out and in again makes it the most recently used.
+    keys.delete(name)
+    keys.set(name, known)
+  }
+  return known
+}
+
+/** The promise stands in for the key meanwhile, so that a hundred first cards at once ask the store once. */
+function remember({ keys, max }: UnwrappedKeys, name: string, arriving: Promise<DataKey>): Promise<DataKey> {
+  keys.set(name, arriving)
+  arriving.then(
+    key => keys.get(name) === arriving && keys.set(name, key),
+    () => keys.get(name) === arriving && keys.delete(name),
+  )
+  const [oldest] = keys.keys()
+  if (keys.size > max && oldest !== undefined) keys.delete(oldest)
+  return arriving
+}
+
+/** Not wiped out: a request that has one in its hands would seal under a key of nothing but zeros. */
+function forgetBefore({ keys }: UnwrappedKeys, oldest: number): void {
+  for (const [name, known] of keys)
+    if (!(known instanceof Promise) && known.generation < oldest) keys.delete(name)
+}
