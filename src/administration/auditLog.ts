@@ -8,7 +8,7 @@ export interface AuditAdministration {
   list(wanted?: WantedAuditEntries): Promise<readonly AuditEntry[] | Rejection>
   /** Whether the log is as it was written; if not, which entry is the first that is not. */
   verify(options?: VerifyChainOptions): Promise<ChainVerdict>
-  /** Something that was done elsewhere, in the name of the same operator. */
+  /** Adds an entry about something that was done elsewhere, in the name of the same operator. */
   note(action: AuditAction, details: NewAuditEntry['details'], merchantId?: string): Promise<void>
 }
 

@@ -19,7 +19,7 @@ import type {
   NewBaseKey,
 } from './port.ts'
 
-/** Base keys of terminals, as an operator handles them; no value ever comes back from here. */
+/** Base keys of terminals, as an operator manages them. Key values are never returned. */
 export interface BaseKeyAdministration {
   import(wish: BaseKeyImportRequest): Promise<NewBaseKey | Rejection>
   /** Retired ones too, behind the others. */
@@ -38,10 +38,10 @@ type PublicTestKey = KeySet & { readonly key: string }
 type BaseKeyDependencies = {
   readonly store: AdministrationStore
   readonly records: BaseKeyRecords
-  /** Wraps it with the key that locks at this moment. */
+  /** Wraps it with the current key-encryption key. */
   readonly lock: (name: string, key: Buffer) => Promise<WrappedValue>
   readonly isPublic: (key: Buffer) => boolean
-  /** What everybody knows is no key where real cards are read. */
+  /** Whether public test keys may be imported: only in a sandbox. */
   readonly withTestKeys: boolean
   readonly actor: string
 }
@@ -96,7 +96,7 @@ async function importKey(
   }
 }
 
-/** How often somebody may rotate keys between our wrapping and our writing. */
+/** How often keys may be rotated between wrapping a key and storing it. */
 const triesMax = 5
 
 async function keep(

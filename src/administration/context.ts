@@ -12,12 +12,12 @@ export type AdministrationDependencies = {
   readonly pepper: Buffer
   /** A new secret for notifications: as it is shown once, and as it is kept. */
   readonly makeSecret: (owner: Owner, kind: SecretKind) => Promise<MadeSecret>
-  /** In whose name everything here is done. */
+  /** The operator who is named in the audit log. */
   readonly actor: string
 }
 type MadeSecret = { readonly secret: string; readonly sealed: Buffer }
 
-/** What belongs to a merchant is looked up by its name, and who mistypes it is helped. */
+/** Finds the merchant first; for an unknown id, the rejection suggests the nearest one. */
 export async function withMerchant<Result>(
   { store }: Pick<AdministrationDependencies, 'store'>,
   merchantId: string,
@@ -40,7 +40,7 @@ async function findMerchant(
   return invalid('merchantId', `There is no such merchant. ${hint}`, merchantId)
 }
 
-/** Guessing looks at so many names. */
+/** How many ids are compared to find the nearest. */
 const namesMax = 1_000
 
 export const isMerchantId = (text: string): boolean => /^[0-9A-Za-z_-]{1,40}$/.test(text)
@@ -52,7 +52,7 @@ export const auditEntryOf = (
   details: NewAuditEntry['details'] = {},
 ): NewAuditEntry => ({ actor, action, merchantId, details })
 
-/** Who did it, as the log can keep it: on one line, without what reorders or hides text, and no card. */
+/** The operator's name as the audit log may keep it: one line, without control characters or card data. */
 export function actorOf(text: string): string {
   const harmless = text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '?').trim()
   const kept = [...harmless].slice(0, actorLengthMax).join('')

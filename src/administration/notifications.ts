@@ -54,7 +54,7 @@ export function createSecretAdministration(parts: AdministrationDependencies): S
 const kindOf = (kind: string): SecretKind | Rejection =>
   kind === 'signing' || kind === 'shared' ? kind : invalid('kind', 'It must be signing or shared.', kind)
 
-/** Secrets that the gateway makes itself, when they are first needed, are in the log like an operator's. */
+/** Secrets that the gateway makes on first use are in the audit log like those of an operator. */
 export function auditedSecrets(
   secrets: Pick<SecretStore, 'find'>,
   store: AdministrationStore,

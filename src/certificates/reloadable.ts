@@ -1,4 +1,4 @@
-/** Something that was read somewhere and may be another the next time it is looked at. */
+/** A value that is read from somewhere, and read again while it is used. */
 export type Reloadable<Value> = {
   readonly current: () => Value
   readonly onChange: (act: () => void) => void

@@ -3,10 +3,10 @@ import { nearest } from '../platform/nearest.ts'
 import { holdsCardData } from '../standards/cardDataInText.ts'
 import { printable } from './output.ts'
 
-/** All that a command says of itself: what it does, in a sentence, and lines to paste. */
+/** The description of a command: a summary, details and examples. */
 type CommandDescription = {
   readonly summary: string
-  /** What is worth knowing before it is used. */
+  /** What an operator should know before using it. */
   readonly details?: string
   readonly examples: readonly CommandExample[]
 }
@@ -84,7 +84,7 @@ export function choiceOption(flags: string, meaning: string, choices: readonly s
   return new Option(flags, meaning).choices(choices)
 }
 
-/** A command line that cannot be understood: one line that helps. */
+/** A command line that cannot be parsed, explained in one line. */
 export class UsageRefusal extends Error {
   override readonly name = 'UsageRefusal'
 }

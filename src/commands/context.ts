@@ -10,34 +10,34 @@ import type { KeyRotation } from '../vault/rotation.ts'
 import type { CommandResult } from './output.ts'
 import { type CommandProgress, plainPaint, silentProgress, type Terminal } from './terminal.ts'
 
-/** What commands work with. Each part is opened when it is first asked for, so that help costs nothing. */
+/** What commands work with. Each part is opened on first use, so that printing help opens nothing. */
 export interface CommandContext {
   readonly terminal: Terminal
   readonly clock: TimedClock
-  /** Says what came of it, to people or to a program; a rejection ends the command. */
+  /** Prints the result as text or as JSON; a rejection ends the command with a failure. */
   readonly show: (result: CommandResult | Rejection) => void
-  /** Whether a program reads along. */
+  /** Whether the output is JSON, for a program. */
   readonly isForProgram: () => boolean
-  /** Runs long work and tells how far it is, if somebody is watching. */
+  /** Runs long work with a progress bar, where the terminal is interactive. */
   readonly withProgress: <Result>(work: (progress: CommandProgress) => Promise<Result>) => Promise<Result>
-  /** Asks somebody who sits there; undefined when nobody does. */
+  /** Asks for a confirmation; undefined where the terminal is not interactive. */
   readonly ask: (question: string) => Promise<boolean | undefined>
-  /** Asks for a word that is not shown while it is typed; undefined when nobody sits there, or gives up. */
+  /** Asks for a secret without echo; undefined where nobody can be asked, or the input was cancelled. */
   readonly askSecret: (question: string) => Promise<string | undefined>
-  /** What another program hands over, up to so many bytes and one more; undefined where people type. */
+  /** Standard input, up to one byte more than `bytesMax`; undefined where it is a terminal. */
   readonly readStandardInput: (bytesMax: number) => Promise<string | undefined>
-  /** The gateway itself, until it is stopped. */
+  /** Runs the gateway in this process, until it is stopped. */
   readonly start: () => Promise<void>
-  /** Brings the database to this release, as its owner. */
+  /** Migrates the database to this release, as its owner. */
   readonly migrate: () => Promise<MigrationReport>
-  /** Everything in the database, in the name of an operator. */
+  /** Opens the database; changes are made, and audited, in the name of the operator. */
   readonly records: (operator?: string) => Promise<OperatorRecords>
-  /** The operator's own keys, which lock all others. */
+  /** The key-encryption keys, where the operator keeps them. */
   readonly keyFile: () => Promise<OperatorKeyFile>
   readonly authority: TestAuthority
-  /** A gateway that is running, usually the one of these settings. */
+  /** Connects to a running gateway; without options, to that of these settings. */
   readonly gateway: (wanted?: WantedGateway) => Promise<GatewayConnection>
-  /** Hands a notification to a program of the developer's. */
+  /** Posts a notification to a local program of the developer. */
   readonly forward: (target: URL, message: ForwardedMessage) => Promise<ForwardAnswer>
   /** Aborted when the command is to end. */
   readonly halt: AbortSignal
@@ -45,36 +45,36 @@ export interface CommandContext {
 }
 
 export type MigrationReport = {
-  /** What was missing, in turn. */
+  /** The migrations that were applied, in order. */
   readonly applied: readonly string[]
-  /** The number of the last one there is. */
+  /** The number of the newest migration. */
   readonly newest: number
 }
 
-/** What holds where nothing else was said. */
+/** Defaults that follow from the settings. */
 interface CommandDefaults {
   merchantId(): string | undefined
-  /** Of that merchant. */
+  /** The API password of that merchant. */
   password(): string | undefined
-  /** The same as it may be printed: one that an operator chose is theirs to know. */
+  /** The same as it may be printed: one that an operator chose is not shown. */
   shownPassword(): string
   /** Where certificates are taken, if anywhere, and what a caller has to trust there. */
   certificateListener(): { readonly address: string; readonly trusted: string } | undefined
 }
 
 export interface OperatorRecords {
-  /** By the database's clock, which a sandbox moves: all that is recorded goes by it. */
+  /** By the database's clock, which a sandbox can move: all recorded times are of it. */
   nowMs(): Promise<number>
   readonly administration: Administration
-  /** The ends of the audit log that were kept outside of it. */
+  /** Heads of the audit log that were kept outside of the database. */
   readonly heads: Pick<AuditHeadKeeper, 'kept' | 'path' | 'read'>
   readonly notifications: Pick<NotificationStore, 'list' | 'attempts' | 'find'>
   readonly keys: KeyRotation
   /** Of terminals. */
   readonly baseKeys: Pick<BaseKeyAdministration, 'import' | 'list' | 'retire'>
-  /** The whole story of a transaction. */
+  /** Everything that is recorded about a transaction. */
   explain(key: ExplainedTransactionKey): Promise<Content | Rejection>
-  /** Holds the gateway's records against the simulated acquirer's books, order by order. */
+  /** Compares the gateway's records with the books of the acquirer simulator, order by order. */
   reconcile(tell: (done: number, of: number) => void): Promise<ReconciliationReport>
 }
 
@@ -87,7 +87,7 @@ type ExplainedTransactionKey = {
 export type ReconciliationReport = {
   readonly orders: number
   readonly differences: readonly ReportedDifference[]
-  /** Whether there are more than are told. */
+  /** Whether there are more than are listed. */
   readonly isCut: boolean
 }
 
@@ -118,7 +118,7 @@ type IssuedTestCertificate = {
 /** Where it listens, and the file of the certificate to be trusted there, where these settings do not say. */
 export type WantedGateway = { readonly gateway?: string; readonly cacert?: string }
 
-/** One way to a gateway that is running; what it is refused is a refusal in one line. */
+/** A connection to a running gateway; what fails is reported in one line. */
 export interface GatewayConnection {
   readonly address: string
   call(
@@ -150,13 +150,13 @@ export type NewOperatorKey = { readonly id: string; readonly text?: string }
 
 export type ForwardedMessage = { readonly headers: Readonly<Record<string, string>>; readonly body: string }
 
-/** Away: nothing listens there, so nothing was handed over. */
+/** Away: nothing listens there, so nothing was delivered. */
 export type ForwardAnswer =
   | { readonly kind: 'answered'; readonly status: number; readonly tookMs: number; readonly text: string }
   | { readonly kind: 'failed'; readonly why: string; readonly tookMs: number }
   | { readonly kind: 'away'; readonly why: string }
 
-/** Nothing is open in it: enough to read what commands say of themselves. */
+/** For help and documentation: nothing can be opened. */
 const unavailable = async (): Promise<never> => {
   throw new StartRefusal('Nothing is open here.')
 }

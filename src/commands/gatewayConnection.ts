@@ -4,14 +4,14 @@ import { StartRefusal } from '../platform/errors.ts'
 import type { GatewayAnswer, WantedGateway } from './context.ts'
 import { printable } from './output.ts'
 
-/** For commands that speak with a gateway. */
+/** Options of commands that connect to a running gateway. */
 export const withGatewayOptions = (command: Command): Command =>
   command
     .option('--gateway <address>', 'where it listens, if not where these settings say')
     .option('--cacert <file>', 'the certificate to be trusted there, if nobody vouches for it')
 export type GatewayOptions = WantedGateway
 
-/** Nobody answers there just now; somebody may later. */
+/** The gateway does not answer now; it may later. */
 export class GatewayUnreachable extends StartRefusal {}
 
 /** What the sandbox's controls answered, or why they did not, in their own words where they have any. */

@@ -1,15 +1,15 @@
 import type { Rejection } from '../orders/rejection.ts'
 import type { TerminalPaint } from './terminal.ts'
 
-/** What came of a command, once for programs and once for people. */
+/** The result of a command, as JSON for programs and as text for people. */
 export type CommandResult = {
   readonly json: unknown
   readonly text: (paint: TerminalPaint) => readonly string[]
-  /** It did what it was asked for, and what it found is not as it should be. */
+  /** The command worked, but what it found is not in order: exit code 1. */
   readonly isBad?: boolean
 }
 
-/** Columns as wide as what is in them; the last one may be as long as it likes. */
+/** Columns as wide as their content; the last one is not padded. */
 export function tableLines(
   headings: readonly string[],
   rows: readonly (readonly string[])[],
@@ -32,12 +32,12 @@ export function pairLines(rows: readonly (readonly [name: string, value: string]
   return rows.map(([name, value]) => `  ${padded(name, width)}  ${value}`.trimEnd())
 }
 
-/** Colours take no room. */
+/** Without colour codes, which take no columns. */
 const lengthOf = (text: string): number => [...text.replaceAll(colour, '')].length
 const colour = /\x1b\[\d+m/g
 const padded = (text: string, width: number): string => text + ' '.repeat(Math.max(0, width - lengthOf(text)))
 
-/** By words; a word that is too long for the room stays whole. */
+/** Wraps at spaces; a word longer than the width stays whole. */
 export function wrapText(text: string, room: number): readonly string[] {
   const lines: string[] = []
   for (const word of text.split(' ')) {
@@ -49,7 +49,7 @@ export function wrapText(text: string, room: number): readonly string[] {
   return lines
 }
 
-/** To the second, in UTC like everything the gateway writes down. */
+/** To the second, in UTC like all recorded times. */
 export const timeText = (ms: number): string => new Date(ms).toISOString().slice(0, 19).replace('T', ' ')
 export const isoTime = (ms: number): string => new Date(ms).toISOString()
 
@@ -57,8 +57,8 @@ export const countText = (count: number, one: string, many = `${one}s`): string 
   `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 
 /**
- * What others wrote, made harmless: it must neither move the cursor nor turn the line around, and it ends
- * where the room does.
+ * Text from outside, made safe to print: control and bidirectional characters are replaced, and it is cut to
+ * a maximum length.
  */
 export function printable(text: unknown, lengthMax = 200): string {
   const characters = [...String(text ?? '').replace(unprintable, '?')]
@@ -68,7 +68,7 @@ export function printable(text: unknown, lengthMax = 200): string {
 }
 const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu
 
-/** As people at a terminal read it: the API names the field beside the words, here it is one of them. */
+/** A rejection as text: the API has the field beside the explanation, here it is part of the sentence. */
 export function refusalText({ explanation, field = '' }: Pick<Rejection, 'explanation' | 'field'>): string {
   const { value, why } = apiForm.exec(explanation)?.groups ?? {}
   if (why === undefined) return explanation

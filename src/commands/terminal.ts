@@ -1,15 +1,15 @@
 import { stdin } from 'node:process'
 import { Writable } from 'node:stream'
 
-/** Where a command speaks: results on the one stream, everything about them on the other. */
+/** The terminal of a command: results go to standard output, everything else to standard error. */
 export type Terminal = {
   readonly print: (text: string) => void
-  /** For people only: refusals, hints, what is going on. */
+  /** To standard error: refusals, hints, progress. */
   readonly remark: (text: string) => void
   readonly paint: TerminalPaint
   /** Whether remarks may have colours. */
   readonly isColoured: boolean
-  /** Whether somebody sits in front of it who sees bars move and can be asked. */
+  /** Whether a person can see progress bars and answer questions. */
   readonly isInteractive: boolean
 }
 
@@ -79,14 +79,14 @@ export const plainPaint: TerminalPaint = {
   cyan: same,
 }
 
-/** Work that takes long tells how far it is. */
+/** Reports the progress of long work. */
 export interface CommandProgress {
-  /** So many of about so many; without a total only that it goes on. */
+  /** `done` of about `of`; without a total only a count. */
   report(what: string, done: number, of?: number): void
   end(): void
 }
 
-/** Tells nobody: where no person is watching. */
+/** Where the terminal is not interactive. */
 export const silentProgress: CommandProgress = { report: () => undefined, end: () => undefined }
 
 /**

@@ -22,7 +22,7 @@ import type { Store } from '../store/open.ts'
 import type { Keyring } from '../vault/keyring.ts'
 import { createMerchantBox } from '../vault/merchantBox.ts'
 
-/** What an operator does, put together on an open store: for the gateway itself and for the command line. */
+/** Administration on an open store: for the gateway itself and for the command line. */
 export function openAdministration({ store, keyring, actor }: OpenAdministrationOptions): Administration {
   const digest = createEntryDigest(keyring.secrets.audit)
   const box = createMerchantBox(keyring.notifications)
@@ -41,11 +41,11 @@ export function openAdministration({ store, keyring, actor }: OpenAdministration
 type OpenAdministrationOptions = {
   readonly store: Store
   readonly keyring: Keyring
-  /** In whose name everything is done. */
+  /** The operator who is named in the audit log. */
   readonly actor: string
 }
 
-/** For what makes secrets when they are first needed: each is in the audit log too. */
+/** For secrets that are made on first use: each gets an entry in the audit log. */
 export function openAuditedSecretStore({ store, keyring, actor }: OpenAdministrationOptions): SecretStore {
   return auditedSecrets(store.secrets, store.administration(createEntryDigest(keyring.secrets.audit)), actor)
 }

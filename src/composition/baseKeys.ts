@@ -11,7 +11,7 @@ type OpenBaseKeysOptions = {
   /** As the owner of the database. */
   readonly records: (digest: EntryDigest) => BaseKeyRecords
   readonly isSandbox: boolean
-  /** In whose name everything is done. */
+  /** The operator who is named in the audit log. */
   readonly actor: string
 }
 

@@ -21,7 +21,7 @@ export type ConnectionLifetime = { readonly halt: AbortSignal; readonly closers:
 const connectMs = 5_000
 const standardPatienceMs = 30_000
 
-/** To the gateway of these settings, or to the one that was given. */
+/** Connects to the gateway of these settings, or to the given one. */
 export async function openGatewayConnection(
   config: Config,
   { gateway, cacert }: WantedGateway,

@@ -31,7 +31,7 @@ export function createDrain(ms: number, clock: Pick<TimedClock, 'sleep'> = syste
   }
 }
 
-/** What a node that starts waits for, told to whoever asks whether it is ready. */
+/** Readiness while a node starts: that it does, and what it waits for. */
 export function createStartupReadiness(): StartupReadiness {
   let absence: ServerAbsence | undefined
   return {

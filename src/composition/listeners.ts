@@ -81,7 +81,7 @@ type ListenAddress = {
   readonly setting: string
 }
 
-/** What cannot be listened on is refused in one clear line. */
+/** A port that cannot be opened refuses the start in one line. */
 async function listenOn(
   listener: HttpListener,
   { host, port, setting }: ListenAddress,
@@ -99,7 +99,7 @@ async function listenOn(
 
 type PublicListenerDependencies = Omit<ListenersDependencies, 'transport'>
 
-/** Where merchants and payers come to. */
+/** The listener for merchants and payers. */
 function openPublicListener({
   config,
   release,
@@ -148,7 +148,7 @@ function servePublicly(
 
 type ListenerPorts = { readonly port: number; readonly certificatePort?: number }
 
-/** On every port that is wanted, each in its own way. */
+/** Listens on the port for passwords and, where set, on that for certificates. */
 async function listenPublicly(
   listener: HttpListener,
   config: Config,
@@ -164,7 +164,7 @@ async function listenPublicly(
 /** What a request under way may need beyond its waits: a stop must not cut off what would be answered. */
 const answerMarginMs = 30_000
 
-/** In production nobody gets in with what everybody knows. */
+/** In production the published sandbox password opens nothing. */
 function withoutPublishedPassword(merchants: MerchantDirectory, published: Buffer): MerchantDirectory {
   return {
     async find(merchantId, sinceMs) {

@@ -10,7 +10,7 @@ import { createExposition } from '../platform/prometheus.ts'
 import { openTracing } from '../platform/tracing.ts'
 import type { Store } from '../store/open.ts'
 
-/** Metrics, traces and readiness, put together: first who watches, then what there is to be watched. */
+/** Metrics, traces and readiness: opened first, then connected to the gateway they observe. */
 export function openObservability({
   log,
   release,
@@ -59,7 +59,7 @@ type ObservabilityOptions = {
   readonly ofProcess?: boolean
 }
 
-/** What a gateway lets itself be asked. */
+/** What observability reads from a gateway. */
 export type ObservedGateway = {
   readonly store: Pick<Store, 'owed' | 'readiness' | 'uses'>
   readonly notifications: Pick<NotificationStore, 'backlog'>

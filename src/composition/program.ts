@@ -13,7 +13,7 @@ import { addPasswords } from '../commands/passwords.ts'
 import { addReconcile } from '../commands/reconcile.ts'
 import { addSandboxCommands } from '../sandbox/commands/sandboxCommands.ts'
 
-/** Every command there is; what each does, its own file says. */
+/** The command line with all commands; each is defined in its own file. */
 export function createProgram(context: CommandContext, release: string): Command {
   const program = describeCommand(new Command('tollgate'), {
     summary: 'Tollgate, a self-hosted card payment gateway',

@@ -25,15 +25,15 @@ import { reconcileBooks, storePlugIns } from './sandboxControl.ts'
 
 export type RecordsOptions = {
   readonly config: Config
-  /** In whose name changes are made. */
+  /** The operator who is named in the audit log. */
   readonly actor: string
   readonly warn: (news: string) => void
-  /** How to close what was opened, in the order of opening. */
+  /** Closes what was opened, in the order of opening. */
   readonly closers: (() => Promise<unknown>)[]
   readonly halt: AbortSignal
 }
 
-/** The database as an operator sees it: that of these settings, beside the gateways that use it. */
+/** The database of these settings for an operator's command, while gateways use it. */
 export async function openRecords(parts: RecordsOptions): Promise<OperatorRecords> {
   const { config, actor, warn, closers } = parts
   const logins = await findDatabase(parts)

@@ -16,9 +16,9 @@ import { readPrivate } from '../platform/files.ts'
 import type { Log } from '../platform/log.ts'
 import { isLoopbackHost } from '../standards/url.ts'
 
-/** How those who call are spoken with, on each listener. */
+/** Transport of each listener. */
 export type OpenTransport = {
-  /** Absent: in the open. */
+  /** Absent: without TLS. */
   readonly usual?: ListenerTransport
   /** Absent: nobody proves itself by a certificate. */
   readonly forCertificates?: ListenerTransport

@@ -15,13 +15,13 @@ import { type NotificationText, notificationKeyText, readBodies } from './envelo
 import type { DeliveryAttempt, NotificationClaim, NotificationStore } from './port.ts'
 import { createWakeUpSignal, type WakeUpSignal } from './wakeUpSignal.ts'
 
-/** Tells merchants what happened: takes in, claims, sends and writes down, again and again. */
+/** Delivers notifications: takes in the outbox, claims what is due, sends it and records the attempts. */
 export interface Dispatcher {
   /** After a stop it can be started again. */
   start(): void
-  /** Begins nothing more; what does not end by itself soon is broken off, for the next who claims it. */
+  /** Starts no more attempts; those that do not end soon are aborted, and claimed again later. */
   stop(): Promise<void>
-  /** Everything that is due is tried once, also while stopped; but nobody is waited for without end. */
+  /** Tries everything that is due once, also while stopped; waits at most `settlePatienceMs`. */
   settle(): Promise<void>
 }
 
@@ -29,14 +29,14 @@ export type DispatcherDependencies = DeliveryDependencies & {
   readonly store: NotificationStore
   readonly bounds?: ConcurrencyBounds
   readonly limits?: Partial<DispatcherLimits>
-  /** Told when there is something new. */
+  /** Called when new notifications were taken in. */
   readonly onNewNotifications?: () => void
 }
 
 type DispatcherLimits = {
-  /** From one look to the next, while nothing happens. */
+  /** Between two polls, while nothing happens. */
   readonly intervalMs: number
-  /** Longer than an attempt and writing it down can take: then somebody else may try. */
+  /** Longer than an attempt and recording it can take; afterwards another node may claim it. */
   readonly leaseMs: number
   /** How long a stop waits for attempts under way. */
   readonly gracePatienceMs: number
@@ -226,7 +226,7 @@ async function within(patienceMs: number, work: Promise<unknown>): Promise<void>
   await wakeUp.wait(patienceMs)
 }
 
-/** Writes down what came of an attempt. */
+/** Records the outcome of an attempt. */
 type AttemptRecorder = (attempt: DeliveryAttempt, stop: AbortSignal) => Promise<void>
 
 /**

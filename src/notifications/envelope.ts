@@ -8,13 +8,13 @@ import { readUrl } from '../standards/url.ts'
 import type { NotificationContent, NotificationKey, NotificationStore } from './port.ts'
 import type { KnownSecrets } from './secrets.ts'
 
-/** What goes to a receiver. */
+/** The request that is sent to a receiver. */
 export type NotificationEnvelope = {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-/** As Retrieve Transaction would have told it, at the version the transaction was submitted with. */
+/** As Retrieve Transaction answers it, at the version the transaction was submitted with. */
 export function bodyOf({ version, record }: Pick<NotificationContent, 'version' | 'record'>): string {
   const whole = { ...{}, ...record, version: String(version) }
   return JSON.stringify(showRecord(retrieveTransaction, version, whole))

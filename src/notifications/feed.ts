@@ -7,12 +7,12 @@ import type { FeedStore, KeptNotification, NotificationState } from './port.ts'
 import type { KnownSecrets, NotificationSecrets } from './secrets.ts'
 import { createWakeUpSignal, type WakeUpSignal } from './wakeUpSignal.ts'
 
-/** What happened to a merchant's orders, for those who would rather ask than be told. */
+/** A merchant's notifications, to be polled instead of received. */
 export interface NotificationFeed {
   read(owner: Owner, wanted: WantedFeedPage): Promise<FeedPage | Rejection>
-  /** There is something new: who waits looks again. */
+  /** There are new notifications: waiting readers read again. */
   wake(): void
-  /** Who waits is answered now with what there is; once closed, nobody waits any more. */
+  /** Waiting readers are answered now; once closing, nobody waits any more. */
   releaseWaiters(options?: { readonly isClosing?: boolean }): void
 }
 
@@ -217,7 +217,7 @@ export function createFairConcurrencyLimit({
 
 type NameQueue = { inside: number; readonly queue: (() => void)[] }
 
-/** Those who wait for news: a few of each merchant, a bounded number in all. */
+/** Readers that wait for new notifications: a few per merchant, a bounded number in all. */
 type FeedWaiters = {
   readonly enter: (merchantId: string) => FeedWaiter
   readonly wake: () => void
@@ -226,14 +226,14 @@ type FeedWaiters = {
 
 type FeedWaiter = {
   readonly wait: (patienceMs: number) => Promise<void>
-  /** It shall wait no longer. */
+  /** Whether it must not wait any longer. */
   readonly isReleased: () => boolean
   readonly leave: () => void
 }
 
 const perMerchantMax = 4
 const waitersMax = 128
-/** However often there is news, nobody looks more often than this. */
+/** However often notifications arrive, readers are woken at most this often. */
 const wakeEveryMs = 250
 
 type WaitingReader = { readonly signal: WakeUpSignal; readonly merchantId: string; isReleased: boolean }

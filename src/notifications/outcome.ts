@@ -1,13 +1,13 @@
 import type { DeliveryAttempt } from './port.ts'
 
-/** What came of one attempt to tell: a status, or why there is none. */
+/** The outcome of one attempt: a status, or why there is none. */
 export type DeliveryOutcome = {
   readonly status?: number
   /** Why it was no success, in a few words of ours. */
   readonly reason?: string
-  /** What the receiver asked for, if it is busy. */
+  /** From Retry-After. */
   readonly retryAfterMs?: number
-  /** It was under way when the gateway stopped. */
+  /** It was aborted because the gateway stopped. */
   readonly isBrokenOff?: true
 }
 
@@ -51,10 +51,10 @@ export const waitsMs: readonly number[] = [
 
 export const triesMax = waitsMs.length
 
-/** Whatever failed together does not come back together. */
+/** Spreads retries, so that what failed together is not retried together. */
 export const jitter = 0.1
 
-/** Longer than this no receiver may put us off. */
+/** The most that Retry-After may delay a retry. */
 export const retryAfterMaxMs = 3_600_000
 
 /**

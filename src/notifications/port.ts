@@ -33,7 +33,7 @@ export interface NotificationStore {
   newest(owner: Owner): Promise<number>
   /** Every attempt, oldest first. */
   attempts(key: NotificationKey): Promise<readonly RecordedAttempt[]>
-  /** How much there is to do, of all merchants. */
+  /** What waits to be delivered, of all merchants. */
   backlog(): Promise<NotificationBacklog>
 }
 
@@ -112,7 +112,7 @@ export type RecordedAttempt = Omit<DeliveryAttempt, 'verdict' | keyof Notificati
   readonly atMs: number
 }
 
-/** What a notification tells: the transaction as it was after this change, on its order as that was. */
+/** The content of a notification: the transaction and its order as they were after this change. */
 export type NotificationContent = NotificationKey & {
   readonly version: number
   readonly record: Content
@@ -136,7 +136,7 @@ export type WantedNotifications = {
   readonly before?: NotificationKey
 }
 
-/** Stands around one attempt: whoever counts and traces them needs no more. */
+/** Wraps one attempt, to count and trace it. */
 export type AroundDelivery = (
   delivery: DeliveryFacts,
   work: () => Promise<DeliveryAttempt>,

@@ -6,16 +6,16 @@ import { type ConnectorDependencies, createConnector } from './connector.ts'
 import type { NotificationEnvelope } from './envelope.ts'
 import { type DeliveryOutcome, readRetryAfter, reasonOf } from './outcome.ts'
 
-/** Tells one receiver one thing. Whatever it does is an outcome, and none takes more than its time. */
+/** Sends one notification to one receiver. Any failure is an outcome, and none takes longer than allowed. */
 export interface Sender {
-  /** Given up when aborted. */
+  /** Aborted by `stop`. */
   send(target: string, envelope: NotificationEnvelope, stop?: AbortSignal): Promise<DeliveryOutcome>
   close(): Promise<void>
 }
 
 export type SenderDependencies = Omit<ConnectorDependencies, 'patienceMs'> & {
   readonly clock: TimedClock
-  /** From the first look at the name to the answer. */
+  /** From resolving the name to the end of the answer. */
   readonly patienceMs?: number
 }
 
@@ -179,7 +179,7 @@ const reasons: readonly (readonly [form: RegExp, reason: string])[] = [
  */
 interface ReceiverConnections {
   take(origin: string): ReceiverConnection
-  /** It was heard out, and may be used again. */
+  /** Its answer was read to the end: it may be used again. */
   giveBack(connection: ReceiverConnection): void
   drop(connection: ReceiverConnection): void
   close(): Promise<void>

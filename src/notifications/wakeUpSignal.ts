@@ -1,8 +1,8 @@
-/** What somebody waits for, and somebody else may ring. */
+/** Lets one waiter sleep until it is woken, or a time is over. */
 export type WakeUpSignal = {
-  /** Rung while nobody waits, it is heard by the next who does. */
+  /** Where nobody waits, the next wait returns at once. */
   readonly wake: () => void
-  /** Resolves when it rings, or when the time is over. */
+  /** Resolves when woken, or when the time is over. */
   readonly wait: (patienceMs: number) => Promise<void>
 }
 

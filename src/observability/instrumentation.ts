@@ -19,8 +19,8 @@ import {
 } from './instruments.ts'
 
 /**
- * Measures and traces by standing in between: the composition root wraps the parts of the gateway, and none
- * of them knows that it is watched.
+ * Measures and traces by wrapping: the composition wraps the parts of the gateway, and none of them knows
+ * that it is instrumented.
  */
 export type Instrumentation = {
   readonly http: HttpMonitor
@@ -37,7 +37,7 @@ export type Instrumentation = {
   readonly recoveryAgeMs: () => number
 }
 
-/** Nobody watches. */
+/** Measures nothing. */
 export const noInstrumentation: Pick<Instrumentation, 'gateway' | 'journal' | 'acquirer' | 'counterparties'> &
   Partial<Instrumentation> = {
   gateway: gateway => gateway,

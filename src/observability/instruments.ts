@@ -14,14 +14,14 @@ import type { TraceStep, Tracing } from '../platform/tracing.ts'
 import { mayHoldCardData } from '../standards/cardDataInText.ts'
 import type { metrics } from './catalogue.ts'
 
-/** What watching stands on. */
+/** What every instrument needs. */
 export type InstrumentContext = {
   readonly measures: Metrics<typeof metrics>
   /** Absent when nobody traces. */
   readonly tracing: Tracing | undefined
 }
 
-/** Tells how long the work took and what came of it. */
+/** Reports how long the work took, and its outcome. */
 async function timed<Result>(
   work: () => Promise<Result>,
   outcomeOf: (result: Result) => string,
@@ -51,7 +51,7 @@ function asTraceStep<Result>(
 /** Merchants choose these, and traces leave the house: what looks like a card number does not. */
 const shownId = (id: string): string => (mayHoldCardData(id) ? '***' : id)
 
-/** Times every question to somebody else. */
+/** Times every ask to the acquirer. */
 export function instrumentAcquirer(context: InstrumentContext, acquirer: Acquirer): Acquirer {
   return {
     ...acquirer,
@@ -263,7 +263,7 @@ export function instrumentJournal(
   }
 }
 
-/** Told whenever recovery has looked for work. */
+/** Called whenever recovery has looked for work. */
 type RecoveryLooks = { readonly takeOver: () => void; readonly claimDue: () => void }
 
 function createStepTimer(context: InstrumentContext) {

@@ -1,7 +1,7 @@
 import type { NotificationBacklog } from '../notifications/port.ts'
 import type { Obligation } from '../operations/model/journal.ts'
 
-/** How the database serves this node. */
+/** Whether the database is usable for this node. */
 export type StoreReadiness = {
   readonly flaw?: StoreFlaw
   /** A newer release has migrated it since this one started. */

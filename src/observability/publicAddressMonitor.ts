@@ -22,7 +22,7 @@ export type PublicAddressMonitorDependencies = {
   readonly clock?: Clock
 }
 
-/** What a browser says is told now and then, not each time, and as what it is: any payer can say it. */
+/** A report of a browser is logged rarely, and as unverified: any payer can send one. */
 export function monitorPublicAddress(parts: PublicAddressMonitorDependencies): PublicAddressMonitor {
   const { log, origin: own, isSession, clock = systemClock } = parts
   let seenAtMs = Number.NEGATIVE_INFINITY

@@ -22,7 +22,7 @@ export type ReadinessDependencies = {
   readonly clock?: Clock
 }
 
-/** Everything that can be said against this node; what counts as a reason, http/readiness.ts says. */
+/** Everything that is wrong with this node; which codes make it unready, http/api/readiness.ts says. */
 export function createReadiness({ clock = systemClock, ...parts }: ReadinessDependencies): Readiness {
   const hasDropped = createDropMonitor(parts.droppedLines, clock)
   return async () => {

@@ -13,7 +13,7 @@ type ScrapeDependencies = Pick<InstrumentContext, 'measures'> & {
   readonly droppedLines: () => number
 }
 
-/** What is only known by asking is asked for when somebody reads the metrics. */
+/** Gauges that need a query are updated when the metrics are read. */
 export function createScrape(parts: ScrapeDependencies): MetricExposition {
   const { exposition } = parts
   return {
@@ -43,7 +43,7 @@ async function setReadinessGauges({ measures, ready }: ScrapeDependencies): Prom
 
 const isAmong = (codes: readonly ReadinessCode[], code: string): boolean => codes.some(one => one === code)
 
-/** What cannot be asked for is left out: an old figure would look like a new one. */
+/** What cannot be queried is left out: an old figure would look like a new one. */
 async function setPendingGauges({ measures, pending }: ScrapeDependencies): Promise<void> {
   const { owed, worrying, owedOldest, outbox, notificationsWaiting, notificationsOldest } = measures
   const found = await pending.fresh()
@@ -61,7 +61,7 @@ async function setPendingGauges({ measures, pending }: ScrapeDependencies): Prom
   notificationsOldest.set(lateMs / 1_000)
 }
 
-/** What waits in the database, asked for every few seconds at most, however many want to know. */
+/** What waits in the database, queried every few seconds at most. */
 interface PendingWorkView {
   /** As far as it is known; what is older is asked for, but not waited for. */
   latest(): PendingWork | undefined

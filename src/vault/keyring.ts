@@ -104,10 +104,10 @@ async function openSecrets(parts: DataKeyDependencies): Promise<InstallationSecr
   }
 }
 
-/** So long a node may seal under a generation that is not current any more, and not know a new key. */
+/** How long a node may go on sealing under the previous generation, and not know a new key. */
 export const noticedWithinMs = 2_000
 
-/** Looks now and then whether keys were rotated. What is wrong is told once, not each time. */
+/** Checks periodically whether keys were rotated. A problem is logged once, not at each check. */
 export function monitorKeys(
   keyring: Pick<Keyring, 'refresh'>,
   { everyMs = noticedWithinMs, warn }: KeyMonitorOptions,
@@ -158,7 +158,7 @@ type DataKeyDependencies = {
   readonly merchantsMax: number
 }
 
-/** What this node knows by now of the keyState of keys; it may be a few seconds behind. */
+/** The state of keys as this node last read it; it may be a few seconds old. */
 interface KnownKeyState {
   now(): KeyState
   refresh(): Promise<void>

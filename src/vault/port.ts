@@ -1,7 +1,7 @@
 import type { Owner } from '../orders/merchant.ts'
 import type { CardBrand } from '../standards/cardBrands.ts'
 
-/** Card data's place: a number is sealed here, and from then on is known by its mask and its hash. */
+/** Seals card data: outside of the vault, a card number is known by its mask and its hash only. */
 export interface Vault {
   /**
    * The identity names the row the card will lie in (see `cardIdentity`); the sealed card opens for that
@@ -19,7 +19,7 @@ export function cardIdentity(orderId: string, transactionId: string): string {
   return `${orderId}\n${transactionId}`
 }
 
-/** Cards kept under names that merchants may store where a card number may not be. */
+/** Cards kept under tokens, which merchants may store where a card number may not be stored. */
 export interface TokenVault {
   /** Under the token the card has, or under a new one: the same card of a merchant has the same token. */
   keep(owner: Owner, card: TokenCard): Promise<Token>

@@ -10,7 +10,7 @@ import {
   sealedPlaces,
 } from './stores.ts'
 
-/** Seals anew what earlier generations sealed, in small steps, wherever it was interrupted before. */
+/** Reseals what earlier generations sealed, in small steps; it resumes where it was interrupted. */
 export interface Resealer {
   all(generation: number, tell: ReportReseal): Promise<ResealResult>
   place(place: SealedPlace, generation: number, tell: ReportReseal): Promise<ResealResult>

@@ -1,7 +1,7 @@
 import type { Owner } from '../orders/merchant.ts'
 import type { TokenKind } from './port.ts'
 
-/** Where wrapped keys and secrets are kept; the values in it are useless without a key-encryption key. */
+/** The store of wrapped keys and secrets, which are useless without a key-encryption key. */
 export interface KeyStore {
   /** The wrapped key of that name, or undefined. */
   find(name: string): Promise<WrappedKey | undefined>
@@ -10,7 +10,7 @@ export interface KeyStore {
    * writer is behind: another key-encryption key locks by now, or another generation is current.
    */
   add(name: string, wrapped: WrappedKey): Promise<WrappedKey | undefined>
-  /** What every node must agree on, in one cheap look. */
+  /** The state that all nodes must agree on, in one cheap query. */
   keyState(): Promise<KeyState>
   /** Whether a key-encryption key still wraps anything. */
   isUsed(keyId: string): Promise<boolean>
@@ -26,7 +26,7 @@ export type KeyState = {
   readonly lockedWith?: string
 }
 
-/** The first one that is made. Whatever wraps it wraps every new key; only a rotation changes that. */
+/** The first secret that is made. The key that wraps it wraps every new key, until a rotation. */
 export const lockingSecret = 'secret/password-pepper'
 
 const purposes = ['card', 'session', 'notification'] as const
@@ -58,7 +58,7 @@ export function generationMark(generation: number): Buffer {
 export const generationBytes = 2
 export const generationsMax = 0xffff
 
-/** Where tokens are written down. A token is never forgotten, only its card is: nobody else gets its name. */
+/** The store of tokens. A token is never deleted, only its card is: no other card is given the same token. */
 export interface TokenStore {
   /** Undefined as well when its card was forgotten. */
   find(owner: Owner, token: string): Promise<StoredToken | undefined>
@@ -132,7 +132,7 @@ export type KeyGeneration = {
   readonly retiredAtMs?: number
 }
 
-/** For the audit log, in the commit that it tells of. */
+/** An entry of the audit log, written in the same commit as the change. */
 export type RotationAuditEntry = {
   readonly actor: string
   readonly action: 'keys.rotate' | 'keys.retire'
