@@ -2,7 +2,7 @@ import type { OrderState } from './status.ts'
 
 /**
  * Whether the state of an order lets this operation begin. Finer rules (amounts, the target of a void, the
- * last attempt before a referral, expiry) are the operation's own: what is refused here no request can cure.
+ * last attempt before a referral, expiry) are the operation's own: a refusal here applies to any request.
  */
 export function admits(state: OrderState, operation: OperationName): boolean {
   const admitted: readonly OperationName[] = admissions[state]

@@ -38,7 +38,7 @@ function exponentOf(currency: string): number {
   return exponent
 }
 
-/** So many per cent of an amount, down to the minor unit: nobody is let go a fraction too far. */
+/** A percentage of an amount, rounded down to the minor unit, so that no limit is exceeded by a fraction. */
 export function percentOf(amount: bigint, percent: number): bigint {
   return (amount * BigInt(percent)) / 100n
 }
@@ -64,7 +64,7 @@ export function refundCap(caps: readonly string[], currency: string): bigint | u
   )
 }
 
-/** Whatever an amount can be, in every currency: where everything is rehearsed. */
+/** The largest amount in every currency: for the sandbox. */
 export const uncappedRefunds: readonly string[] = ['ANY:1000000000000']
 
 const capsOf = (caps: readonly string[], name: string, currency: string): readonly bigint[] =>

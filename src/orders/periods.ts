@@ -4,14 +4,14 @@ import { effectiveTransactions } from './totals.ts'
 import type { Transaction, TransactionType } from './transaction.ts'
 
 /** How long things last, by the clock that transactions are begun by. */
-export type OrderPeriods = {
+type OrderPeriods = {
   /** An authorization that nobody updated since. */
   readonly authorizationDays: number
   /** Until the acquirer's batch is closed, and what is in it can no longer be voided. */
   readonly settlementHours: number
 }
 
-export const periods: OrderPeriods = { authorizationDays: 7, settlementHours: 24 }
+const periods: OrderPeriods = { authorizationDays: 7, settlementHours: 24 }
 
 export const hourMs = 3_600_000
 export const dayMs = 24 * hourMs

@@ -11,7 +11,7 @@ import {
   voidTypes,
 } from './transaction.ts'
 
-export type OrderTransition = {
+type OrderTransition = {
   readonly from: OrderState
   readonly operation: OperationName
   readonly to: OrderState

@@ -18,9 +18,9 @@ export function statusOf(transactions: readonly Transaction[]): OrderStatus {
 }
 
 /**
- * The status as it is told: none while it would be FAILED and a transaction is undecided, because that would
- * be taken for the end. What the order admits is decided by its status all the same. An authentication counts
- * only while nothing came after it: payers leave many of them open.
+ * The status as answers report it: none while it would be FAILED and a transaction is undecided, because that
+ * would be read as final. Which operations the order admits depends on its status all the same. An undecided
+ * authentication counts only while it is the newest transaction: payers leave many of them open.
  */
 export function reportedStatusOf(
   transactions: readonly Transaction[],
@@ -33,7 +33,7 @@ export function reportedStatusOf(
   return status === 'FAILED' && counting.some(isUndecided) ? {} : { toldStatus: status }
 }
 
-/** The status, or NEW for an order nobody has heard of: what the admission table is asked with. */
+/** The status, or NEW for an order without transactions: the key of the admission table. */
 export function stateOf(transactions: readonly Transaction[]): OrderState {
   return transactions.length === 0 ? 'NEW' : statusOf(transactions)
 }

@@ -88,12 +88,12 @@ const effects = {
   VOID_REFUND: nothing,
 } as const satisfies Record<TransactionType, Effect>
 
-/** Between these the totals will lie, whatever becomes of follow-ups that have no outcome yet. */
-export type TotalsBounds = { readonly least: Totals; readonly most: Totals }
+/** The totals will be between these, whatever the outcome of follow-ups that are still undecided. */
+type TotalsBounds = { readonly least: Totals; readonly most: Totals }
 
 /**
- * What is judged by amounts is judged by these, so that no two transactions that each fit can together go too
- * far. First payments without an outcome are left out: an order keeps only one of them.
+ * Amount checks use these bounds, so that two transactions that each fit cannot exceed the limit together.
+ * First payments without an outcome are left out: an order keeps only one of them.
  */
 export function boundsOf(transactions: readonly Transaction[]): TotalsBounds {
   const settled = totalsOf(transactions)
@@ -129,8 +129,8 @@ const smaller = (one: bigint, other: bigint): bigint => (one < other ? one : oth
 const larger = (one: bigint, other: bigint): bigint => (one > other ? one : other)
 
 /**
- * What rests on a transaction, so that it cannot be undone before that: captures on an authorization, refunds
- * on a capture or payment. Also when only the totals tell: what would be left must bear what was refunded.
+ * What depends on a transaction, so that it cannot be voided first: captures on an authorization, refunds on
+ * a capture or payment. Also when only the totals show it: what remains must cover what was refunded.
  */
 export function dependentsOf(
   target: Transaction,

@@ -4,10 +4,10 @@ import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * A signal and a timer cost more than everything else about a question, so those asked within a few
- * milliseconds share them: nobody's patience is shorter for it, and none is longer by more than that.
+ * A signal and a timer cost more than the rest of asking a counterparty, so requests within a few
+ * milliseconds share them: no timeout becomes shorter by that, and none longer by more than those.
  */
-export function sharedDeadline(timeoutMs: number): AbortSignal {
+function sharedDeadline(timeoutMs: number): AbortSignal {
   const known = deadlines.get(timeoutMs)
   if (known) return known
   const deadline = new AbortController()

@@ -1,13 +1,13 @@
-/** What payments are: tried out by developers, rehearsed by operators, or in earnest. */
+/** What payments are: a developer's sandbox, production with a simulated acquirer, or real. */
 export const gatewayEnvironments = ['sandbox', 'simulated', 'live'] as const
 export type GatewayEnvironment = (typeof gatewayEnvironments)[number]
 
-/** Whether everything that is told about payments has to say that it is a test. */
-export const isTest = (stage: GatewayEnvironment): boolean => stage !== 'live'
+/** Whether answers, notifications and pages have to say that payments are tests. */
+export const isTest = (environment: GatewayEnvironment): boolean => environment !== 'live'
 
 /**
- * How programs are told that it is one, in answers and notifications alike. In a header: the contract has no
- * field for it, and whoever compares bodies must not find a new one.
+ * Says so to programs, in answers and notifications alike. A header, because the contract has no field for it
+ * and bodies must stay as documented.
  */
 export const testHeader = { name: 'Tollgate-Mode', value: 'TEST' } as const
 

@@ -10,7 +10,7 @@ export function errorCode(error: unknown): string {
  * A fault as it may be logged. Messages and details of drivers quote values, so digits are masked in the
  * message, details are left out, and of the stack only the places are kept.
  */
-export type FaultDescription = {
+type FaultDescription = {
   readonly name: string
   readonly code?: string
   readonly message: string

@@ -34,7 +34,7 @@ export function projectPath(...segments: readonly string[]): string {
 
 let root: string | undefined
 
-/** So many bytes and one more at the most: whoever gets the one more knows that there is too much. */
+/** At most `bytesMax` bytes and one more: that one more tells the caller that there is too much. */
 export async function readUpTo(source: AsyncIterable<Buffer>, bytesMax: number): Promise<Buffer> {
   let read = Buffer.alloc(0)
   for await (const chunk of source) {
@@ -67,7 +67,7 @@ export async function readIfPresent(path: string): Promise<string | undefined> {
   }
 }
 
-/** Complete or absent at any instant, and never over another's: answers what is there in the end. */
+/** Creates a file atomically and never overwrites one; returns the text that is in the file in the end. */
 export async function createFile(path: string, text: string, mode = 0o600): Promise<string> {
   const aside = await writtenAside(path, text, mode)
   try {
@@ -84,13 +84,13 @@ export async function createFile(path: string, text: string, mode = 0o600): Prom
   }
 }
 
-/** In place of what was there: whoever reads meanwhile sees the one or the other, whole. */
+/** Replaces a file atomically: readers see either the old or the new text, complete. */
 export async function replaceFile(path: string, text: string, mode = 0o600): Promise<void> {
   await rename(await writtenAside(path, text, mode), path)
   await syncFolder(path)
 }
 
-/** The same, and as it was before: its owner's and its group's, readable for whom it was. */
+/** The same, keeping owner, group and mode of the file. */
 export async function rewriteFile(path: string, text: string): Promise<void> {
   const { uid, gid, mode } = await stat(path)
   const prepare = async (file: FileHandle) => {
@@ -107,7 +107,7 @@ export async function rewriteFile(path: string, text: string): Promise<void> {
   await syncFolder(path)
 }
 
-/** Whoever runs this may not give a file to its owner. */
+/** This user may not change the owner of a file. */
 export class OwnerLost extends Error {
   readonly owner: string
   constructor(uid: number, gid: number) {
@@ -116,7 +116,7 @@ export class OwnerLost extends Error {
   }
 }
 
-/** The name must survive a power cut, too: something may soon be sealed under what the file holds. */
+/** Makes the file's name durable as well: something may soon be sealed under the key that it holds. */
 async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return
   const folder = await open(dirname(path), 'r')

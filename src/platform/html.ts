@@ -29,8 +29,7 @@ const entities: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;',
 }
-export const escaped = (text: string): string =>
-  text.replace(/[&<>"']/g, character => entities[character] ?? '')
+const escaped = (text: string): string => text.replace(/[&<>"']/g, character => entities[character] ?? '')
 
 /** Sentences in which `backticks` mark code. */
 export const prose = (...sentences: readonly string[]): Html =>

@@ -4,8 +4,8 @@ import { build as openPretty } from 'pino-pretty'
 import { describeFault } from './errors.ts'
 
 /**
- * What may be said in a log line. Everything is said by name from this list and nothing else gets in, so
- * that no body, card number or personal datum can slip into a log by way of an object somebody passed on.
+ * The facts a log line may carry. Only names of this list are written, so that no body, card number or
+ * personal datum can reach a log through an object that was passed on.
  */
 const factNames = [
   'method',
@@ -38,16 +38,16 @@ export type Log = {
   readonly flush: () => void
 }
 
-export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
+type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
 
-export type LogOptions = {
+type LogOptions = {
   readonly level: LogLevel
   readonly pretty: boolean
   /** A file, a descriptor, or whatever takes a line; standard output by default. */
   readonly destination?: string | number | LineTaker
 }
 
-export type LineTaker = { readonly write: (line: string) => void }
+type LineTaker = { readonly write: (line: string) => void }
 
 export function createLog({ level, pretty, destination = 1 }: LogOptions): Log {
   const sink = pretty ? prettySink(destination) : plainSink(destination)

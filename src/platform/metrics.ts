@@ -1,13 +1,13 @@
 /**
- * What is counted while the gateway works: plain numbers in memory, read when somebody asks for them. It
- * happens on the way of every request, so it is a few look-ups and an addition, and knows no library.
+ * Metrics: plain numbers in memory, read when they are scraped. They are written during every request, so a
+ * write is a few look-ups and an addition, and uses no library.
  */
 export type MetricSeries = {
   readonly kind: 'counter' | 'gauge' | 'histogram'
   readonly name: string
-  /** What it tells; the documentation says the same. */
+  /** What it measures; the documentation says the same. */
   readonly help: string
-  /** Each takes few values, known beforehand: never what callers make up. */
+  /** Each takes few values, known beforehand: never text that callers choose. */
   readonly labels: readonly string[]
   /** Of a histogram: the upper bound of each bucket, rising. */
   readonly bounds?: readonly number[]
@@ -24,11 +24,11 @@ export interface Metric<Labels extends readonly string[] = readonly string[]> {
   readonly series: MetricSeries
   /** Of a counter: so many more. Of a gauge: so much more or less. */
   readonly add: (by: number, ...labels: LabelValues<Labels>) => void
-  /** Of a counter or gauge that somebody else keeps: how it stands. */
+  /** Of a counter or gauge that is kept elsewhere: its current value. */
   readonly set: (value: number, ...labels: LabelValues<Labels>) => void
   /** Of a histogram. */
   readonly observe: (value: number, ...labels: LabelValues<Labels>) => void
-  /** Nothing is known any more, which is not the same as zero. */
+  /** Drops all values: unknown is not the same as zero. */
   readonly forget: () => void
   readonly readings: () => readonly MetricReading[]
 }

@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Metric, MetricExposition, MetricReading } from './metrics.ts'
 
-export type ExpositionOptions = {
+type ExpositionOptions = {
   readonly measures: readonly Metric[]
   /** Also processor, memory, event loop and garbage collector; watching them is for a process of its own. */
   readonly ofProcess?: boolean

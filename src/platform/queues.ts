@@ -1,15 +1,15 @@
 // Queues: writing in batches, running work in turn, and waiting for the end of an event loop turn.
 
 /**
- * Writes items in groups. There is no timer: a group forms while earlier ones are being written, so a lone
- * item leaves at once and the groups grow with the load.
+ * Writes items in batches. There is no timer: a batch forms while earlier ones are being written, so a single
+ * item is written at once and batches grow with the load.
  */
 export function createBatcher<Item, Result>(batching: BatchingOptions<Item, Result>): Batcher<Item, Result> {
   const queue = new BatchQueue(batching)
   return { submit: item => queue.submit(item) }
 }
 
-export type BatchingOptions<Item, Result> = {
+type BatchingOptions<Item, Result> = {
   /** Of items with the same key only one is being written at a time. */
   readonly keyOf: (item: Item) => string
   /** One result for each item, in the same order. A rejection rejects the whole group. */
@@ -105,8 +105,8 @@ class BatchQueue<Item, Result> {
 }
 
 /**
- * Resolves when this turn of the event loop is over, for everybody at once who waits for it. They go on one
- * after the other from step to step, so that the processor still has at hand what the step needs.
+ * Resolves at the end of this turn of the event loop, for all who wait for it together. They continue one
+ * after the other, step by step, so that code and data of a step are still in the processor's caches.
  */
 export function endOfLoopTurn(): Promise<void> {
   thisTurn ??= new Promise(resolve => {

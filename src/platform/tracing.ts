@@ -21,39 +21,39 @@ import {
 import { describeFault } from './errors.ts'
 
 /**
- * The way of one request, told to whoever traces. Where nobody does, there is no tracing at all: whoever
- * would use it is built without, and pays nothing.
+ * Reports spans of requests and background tasks. Without a tracing SDK there is no Tracing object at all:
+ * its users are built without one, at no cost.
  */
 export type Tracing = {
-  /** Work that somebody outside asked for: the trace that the headers name goes on here. */
+  /** A request from outside: continues the trace that its headers name. */
   readonly request: <Result>(headers: TraceHeaders, work: () => Promise<Result>) => Promise<Result>
-  /** A part of what is being traced; outside of any trace it is only the work. */
+  /** A child span; outside of any trace it only runs the work. */
   readonly step: <Result>(step: TraceStep, work: () => Promise<Result>) => Promise<Result>
-  /** Work that nobody waits for, upon what happened earlier. */
+  /** A background task that follows something that was traced earlier. */
   readonly backgroundTask: <Result>(errand: TracedTask, work: () => Promise<Result>) => Promise<Result>
-  /** Says more about the part that is under way. */
+  /** Adds details to the active span. */
   readonly addDetails: (told: TraceDetails) => void
-  /** Where the trace is, so that an errand can follow it: a traceparent; none outside of a trace. */
+  /** The traceparent of the active span, so that a background task can follow it; none outside of a trace. */
   readonly traceparent: () => string | undefined
-  /** Hands over what is still held back, as far as that goes quickly. */
+  /** Exports buffered spans, within a short time limit. */
   readonly flush: () => Promise<void>
 }
 
-export type TraceHeaders = Readonly<Record<string, string | readonly string[] | undefined>>
+type TraceHeaders = Readonly<Record<string, string | readonly string[] | undefined>>
 
-export type TraceFacts = Readonly<Record<string, string | number | undefined>>
+type TraceFacts = Readonly<Record<string, string | number | undefined>>
 
 export type TraceStep = { readonly name: string; readonly facts?: TraceFacts; readonly asksOthers?: true }
 
-export type TracedTask = TraceStep & {
-  /** What it follows, as `here` told it then. */
+type TracedTask = TraceStep & {
+  /** The traceparent of what it follows. */
   readonly after?: string | undefined
-  /** Soon enough after it to be a part of it; else it only points there. */
+  /** Whether it is a child span of that; else it only links to it. */
   readonly isPart?: boolean
 }
 
-export type TraceDetails = {
-  /** A better name than it began with. */
+type TraceDetails = {
+  /** A better name than the span began with. */
   readonly name?: string
   readonly facts?: TraceFacts
   /** A failure of ours. */
@@ -82,7 +82,7 @@ export function openTracing(): Tracing | undefined {
 
 const flushPatienceMs = 2_000
 
-/** An SDK's own word: the interface that all have agreed on has none for it. */
+/** Flushing is a method of SDKs; the common interface has none. */
 async function flushed(): Promise<void> {
   const provider = trace.getTracerProvider()
   // Of the operator's own copy of the package it is another class of the same name.

@@ -10,7 +10,7 @@ import type { SessionBox, SessionStore } from './port.ts'
 import { createSessions, type SessionCall, type Sessions } from './sessions.ts'
 
 /** When, and by which version of the API, a decoy was opened. */
-export type DecoyOpening = { readonly openedAtMs: number; readonly apiVersion: number }
+type DecoyOpening = { readonly openedAtMs: number; readonly apiVersion: number }
 
 /**
  * Names of decoys look like any session's and say to whoever has the key when they were opened, so that every
@@ -40,7 +40,7 @@ export function createDecoyIds(key: Buffer): DecoyIds {
   }
 }
 
-export type DecoyIds = {
+type DecoyIds = {
   readonly make: (merchantId: string, opening: DecoyOpening) => string
   /** Undefined when no node made it for that merchant. */
   readonly read: (merchantId: string, sessionId: string) => DecoyOpening | undefined
@@ -114,7 +114,7 @@ function boxOfNobody(): SessionBox {
 
 export type Decoys = Pick<Sessions, 'create' | 'update'> & Pick<SessionStore, 'removeExpired'>
 
-export type DecoyDependencies = {
+type DecoyDependencies = {
   readonly describeCard: DescribeCard
   readonly clock: Clock
   /** All nodes have the same. */

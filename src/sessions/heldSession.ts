@@ -21,7 +21,7 @@ import {
 } from './port.ts'
 
 /** What a session holds. */
-export type SessionContents = {
+type SessionContents = {
   /** Request values, secrets included. */
   readonly values: Content
   /** Under which the payer's browser brings back what the gateway tells it. */
@@ -65,10 +65,7 @@ export async function sealContents(
   }
 }
 
-export async function openContents(
-  { box, key }: SealingPlace,
-  sealed: SealedContents,
-): Promise<SessionContents> {
+async function openContents({ box, key }: SealingPlace, sealed: SealedContents): Promise<SessionContents> {
   const open = async (bytes: Buffer, part: keyof SealedContents) =>
     readContent(await box.open(key.merchantId, sessionIdentity(key.sessionId, part), bytes))
   const { values, aes256Key, successIndicator } = await open(sealed.lasting, 'lasting')
@@ -199,7 +196,7 @@ export const otherVersion: ValidationFinding = invalid(
 export const sessionTooLarge: ValidationFinding = invalid('session', 'It would hold more than 256 KiB.')
 
 /** What a new session is made of. */
-export type NewSessionValues = Omit<StoredSession, 'contents' | 'version'> & {
+type NewSessionValues = Omit<StoredSession, 'contents' | 'version'> & {
   readonly contents: Omit<SessionContents, 'aes256Key'>
 }
 
@@ -241,7 +238,7 @@ export type DescribeCard = (number: string) => {
   readonly fundingMethod: string
 }
 
-export type ShownSession = {
+type ShownSession = {
   readonly key: SessionKey
   readonly stored: Omit<StoredSession, 'contents'>
   readonly contents: SessionContents

@@ -1,12 +1,12 @@
 import type { Owner } from '../orders/merchant.ts'
 
-/** Where sessions are written down, by the store's own clock; one whose life is over is there no more. */
+/** Stores sessions, by the store's own clock; an expired session is not found any more. */
 export interface SessionStore {
   create(session: NewSession): Promise<void>
   find(key: SessionKey): Promise<StoredSession | undefined>
-  /** Whoever it belongs to: for a payer's browser, which knows nothing but its name. */
+  /** Whichever merchant it belongs to: for a payer's browser, which knows only the session id. */
   findByName(sessionId: string): Promise<FoundSession | undefined>
-  /** Only while the session is still the one that was seen; false when it is another or gone. */
+  /** Only while the session still has the version that was read; false when it changed or expired. */
   update(change: SessionChange): Promise<boolean>
   /** Remembers that an update was refused. */
   markFailed(key: SessionKey, seen: string): Promise<void>
@@ -21,7 +21,7 @@ export interface SessionStore {
    * order is the only one; at checkout it is no password.
    */
   authenticate(key: SessionKey, orderId: string): Promise<SessionAuthentication>
-  /** Removes some of those whose life is over; tells how many. */
+  /** Removes some of the expired ones; returns how many. */
   removeExpired(limit: number): Promise<number>
 }
 
@@ -39,7 +39,7 @@ export const sessionKinds = ['payment', 'checkout'] as const
 export type SessionKind = (typeof sessionKinds)[number]
 
 export const updateStatuses = ['FAILURE', 'NO_UPDATE', 'SUCCESS'] as const
-export type UpdateStatus = (typeof updateStatuses)[number]
+type UpdateStatus = (typeof updateStatuses)[number]
 
 export type StoredSession = {
   readonly kind: SessionKind
@@ -62,7 +62,7 @@ export type FoundSession = {
 
 export type SessionAuthentication = 'ok' | 'unknown' | 'exceeded' | 'otherOrder'
 
-/** Apart from one another, so that the secrets can go while the rest stays. */
+/** Sealed separately, so that the secrets can be erased while the rest stays. */
 export type SealedContents = { readonly lasting: Buffer; readonly secrets?: Buffer }
 
 export type NewSession = SessionKey & StoredSession & { readonly life: SessionLifetime }
@@ -79,14 +79,14 @@ export type SessionChange = SessionKey &
     readonly life: SessionLifetime
   }
 
-/** The two parts cannot be put in one another's place, nor in another session's. */
+/** Bound into each sealed part: neither opens in place of the other, nor in another session. */
 export const sessionIdentity = (sessionId: string, part: keyof SealedContents): string =>
   `${sessionId}\n${part}`
 
-/** From the last update, and from the creation at most. */
+/** Counted from the last update, and at most from the creation. */
 export type SessionLifetime = { readonly idleMs: number; readonly totalMs: number }
 
-/** Seals for a merchant and a place, under a key that is used for nothing but sessions. */
+/** Seals for a merchant and an identity, under a key that is used only for sessions. */
 export interface SessionBox {
   seal(merchantId: string, identity: string, text: string): Promise<Buffer>
   open(merchantId: string, identity: string, sealed: Buffer): Promise<string>

@@ -36,7 +36,7 @@ import {
 import type { SecretsClaim, SeenSession, SessionAuthentication, SessionKey, UsedSecrets } from './port.ts'
 
 /** A session for the checkout page. It may take its values from an earlier session; given ones win. */
-export async function createCheckout(
+async function createCheckout(
   dependencies: SessionDependencies,
   { owner, version, body }: SessionCall,
 ): Promise<Content | Rejection> {
@@ -74,11 +74,11 @@ async function sourceSession(
   return await namedSession(dependencies, owner, { id: session.id, version: session.version, use: '' })
 }
 
-/** Several updates at once are put one upon the other; whoever meets too many of them is asked to wait. */
+/** Concurrent updates are retried on the newest version; after this many attempts the caller has to wait. */
 const triesMax = 10
 
 /** Adds values to a session, group by group; given ones replace those it holds. */
-export async function updateValues(
+async function updateValues(
   dependencies: SessionDependencies,
   call: SessionCall,
   sessionId: string,
@@ -97,7 +97,7 @@ export async function updateValues(
 }
 
 /** What is made of the values that a session holds at that moment, or why nothing is. */
-export type SessionRevision<Refusal extends RevisionRefused> = (values: Content) => RevisedValues | Refusal
+type SessionRevision<Refusal extends RevisionRefused> = (values: Content) => RevisedValues | Refusal
 /** Given: what of it is new. */
 type RevisedValues = { readonly values: Content; readonly given: Content }
 type RevisionRefused = { readonly error: unknown }
@@ -106,7 +106,7 @@ type RevisionRefused = { readonly error: unknown }
  * The gateway's own update, judged by whoever makes it, and anew whenever others were faster: what they wrote
  * is not lost. Of what the session's contract does not know, nothing is kept.
  */
-export async function reviseValues<Refusal extends RevisionRefused>(
+async function reviseValues<Refusal extends RevisionRefused>(
   dependencies: SessionDependencies,
   key: SessionKey,
   revision: SessionRevision<Refusal>,
@@ -195,19 +195,19 @@ async function writeUpdate(
   return isChanged ? { key, holdsSecrets, stored: changed, contents: { ...contents, values } } : undefined
 }
 
-/** Request values parked between calls. What is not refused is told as answers know it, not yet masked. */
+/** Request values stored between calls. Results are the session's record, not yet masked, or a rejection. */
 export interface Sessions {
   create(call: SessionCall): Promise<Content | Rejection>
   createCheckout(call: SessionCall): Promise<Content | Rejection>
   update(call: SessionCall, sessionId: string): Promise<Content | Rejection>
   retrieve(owner: Owner, sessionId: string): Promise<Content | Rejection>
-  /** For one use: what another has claimed is not in it. */
+  /** For one use: secrets that another use has claimed are left out. */
   named(owner: Owner, name: SessionName, use?: string): Promise<NamedSession>
-  /** By its name alone, whoever's it is: for pages that a payer opens. */
+  /** By its id alone, whichever merchant's it is: for pages that a payer opens. */
   opened(sessionId: string): Promise<OpenedSession | undefined>
-  /** Other values instead of those it holds at that moment, judged by the page that makes them of those. */
+  /** Replaces its values by what the given function makes of the current ones, which it also validates. */
   revise: Revise
-  /** Whether somebody may log in with it: not at checkout, nor before the merchant has seen it. */
+  /** Whether it may be used as a password: not at checkout, nor before the merchant has updated it. */
   isOpen(key: SessionKey): Promise<boolean>
   /** Counts one use as a password for the order it names; the first one it is used for is the only one. */
   authenticate(key: SessionKey, orderId: string): Promise<SessionAuthentication>

@@ -1,12 +1,12 @@
 const everyMs = 30_000
 const batchSize = 200
-/** What is left after so many batches waits for the next time: the database has other things to do. */
+/** What is left after so many batches waits for the next run, to spare the database. */
 const batchesMax = 50
 
-/** Where things lie whose life may be over: removes some of those, and tells how many. */
+/** A store whose entries expire: removes some expired ones and returns how many. */
 export type ExpiringStore = { removeExpired(limit: number): Promise<number> }
 
-/** Removes what nobody can use any more, in small batches now and then. Returns how to stop it. */
+/** Removes expired entries, in small batches at intervals. Returns how to stop it. */
 export function sweepExpired(
   stores: readonly ExpiringStore[],
   warn: (reason: string) => void,

@@ -33,7 +33,7 @@ export const cardBrands = [
 export type CardBrand = (typeof cardBrands)[number]
 
 /** Prefixes and prefix ranges of a brand, separated by spaces: `51-55 2221-2720`. */
-export type CardPrefixes = { readonly [brand in CardBrand]?: string }
+type CardPrefixes = { readonly [brand in CardBrand]?: string }
 
 /** Bounds of the first eight digits, longest prefix first, so that the narrower claim wins. */
 export type PrefixTable = readonly { readonly from: number; readonly to: number; readonly brand: CardBrand }[]

@@ -9,7 +9,7 @@ export type DigitRun = {
 }
 
 /** Which signs part the groups of one number: such as part nothing else, or whatever people put there. */
-export type DigitSeparation = 'plain' | 'loose'
+type DigitSeparation = 'plain' | 'loose'
 
 /** How many digits a text has, in whichever scripts. */
 export function digitsIn(text: string): number {
@@ -19,7 +19,7 @@ export function digitsIn(text: string): number {
 }
 
 /** What one look at a text tells: which of the searches could find anything in it. */
-export type TextGlance = {
+type TextGlance = {
   readonly isAscii: boolean
   readonly digits: number
   readonly hasEscapes: boolean

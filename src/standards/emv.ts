@@ -14,7 +14,7 @@ const permittedTags: ReadonlySet<string> = new Set(
 
 export type EmvTags = ReadonlyMap<string, string>
 /** Why it cannot be read is a sentence that names the tag, and never what is in it. */
-export type EmvReading = { readonly tags: EmvTags } | Flawed
+type EmvReading = { readonly tags: EmvTags } | Flawed
 type Flawed = { readonly flaw: string }
 
 /**

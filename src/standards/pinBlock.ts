@@ -15,7 +15,7 @@ export function pinBlock(pin: string, number: string): Buffer {
 }
 
 /** What a block is made of, before the two are brought together. */
-export type PinFields = { readonly pin: Buffer; readonly number: Buffer }
+type PinFields = { readonly pin: Buffer; readonly number: Buffer }
 
 export const pinFields = (pin: string, number: string): PinFields => ({
   pin: pinField('0', pin, 'F'),

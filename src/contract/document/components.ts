@@ -5,8 +5,8 @@ import type { Resolved, ResolvedGroup } from '../kit/resolve.ts'
 import { type ContractSide, groupSchema, type SchemaObject, shownFields } from './schema.ts'
 
 /** Where a group occurs: in which operation's body, under which fields. */
-export type GroupOccurrence = { readonly operation: string; readonly path: readonly string[] }
-export type GroupOccurrences = { readonly places: readonly GroupOccurrence[]; readonly ending: string }
+type GroupOccurrence = { readonly operation: string; readonly path: readonly string[] }
+type GroupOccurrences = { readonly places: readonly GroupOccurrence[]; readonly ending: string }
 
 /**
  * Readable names for groups that say the same in several places: after the fields that lead to them in all
@@ -95,7 +95,7 @@ export type SchemaComponent = {
   readonly isBody: boolean
 }
 /** The path is empty for a body itself. */
-export type ComponentPlace = { readonly operation: Operation; readonly path: readonly string[] }
+type ComponentPlace = { readonly operation: Operation; readonly path: readonly string[] }
 
 export type SchemaComponents = {
   readonly all: readonly SchemaComponent[]
@@ -219,7 +219,7 @@ function bodyName({ places }: RegisterEntry, operation: Operation): readonly str
 export const nounOf = (path: string): string | undefined =>
   path.split('/').findLast(segment => segment !== '' && !segment.startsWith('{'))
 
-export const compareText = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0)
+const compareText = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0)
 
 /** A component's schema, what it shares with others left to reference. */
 export function componentSchema(

@@ -9,15 +9,15 @@ import { code, plain } from './markdown.ts'
 import type { ContractSide } from './schema.ts'
 
 /** What one field became from one version to another. */
-export type ContractChange = { readonly side: ContractSide; readonly field: string } & (
+type ContractChange = { readonly side: ContractSide; readonly field: string } & (
   | { readonly kind: 'added'; readonly type: string; readonly presence: string; readonly values?: number }
   | { readonly kind: 'removed'; readonly type: string; readonly values?: number }
   | { readonly kind: 'presence' | 'type' | 'bounds' | 'default'; readonly from: string; readonly to: string }
   | { readonly kind: 'values'; readonly added: readonly string[]; readonly removed: readonly string[] }
 )
 /** The declared field tells changes of one thing in several places from changes that only look alike. */
-export type FieldChange = { readonly declared: Field; readonly change: ContractChange }
-export type OperationChanges = { readonly operation: Operation; readonly changes: readonly FieldChange[] }
+type FieldChange = { readonly declared: Field; readonly change: ContractChange }
+type OperationChanges = { readonly operation: Operation; readonly changes: readonly FieldChange[] }
 
 /** How each operation's contract differs between two versions. */
 export const differences = (
@@ -105,7 +105,7 @@ function fieldChanges(
 export const contractAt = ({ versions }: Operation, version: number): number =>
   versions.findLast(documented => documented <= version) ?? versions[0]
 
-export type DiffColours = { readonly isColoured: boolean }
+type DiffColours = { readonly isColoured: boolean }
 type VersionSpan = { readonly from: number; readonly to: number }
 
 /**

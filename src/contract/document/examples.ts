@@ -4,7 +4,7 @@ import type { Operation } from '../kit/operation.ts'
 import type { SchemaObject } from './schema.ts'
 
 /** What an example says: where it is sent, and what. */
-export type ExampleRequest = { readonly at?: Readonly<Record<string, string>>; readonly body?: SchemaObject }
+type ExampleRequest = { readonly at?: Readonly<Record<string, string>>; readonly body?: SchemaObject }
 
 const money = { amount: '100.00', currency: 'USD' }
 const exampleCard = {
@@ -17,7 +17,7 @@ const session = { sessionId: 'SESSION0002776555072F1187G4FA37' }
 /** Orders a reader can follow: one is authorized, captured and refunded, others stand for themselves. */
 const inOrder = (orderid: string, transactionid: string) => ({ orderid, transactionid })
 
-export const exampleRequests: Readonly<Record<string, ExampleRequest>> = {
+const exampleRequests: Readonly<Record<string, ExampleRequest>> = {
   AUTHORIZE: {
     at: inOrder('order-1', '1'),
     body: {
@@ -137,7 +137,7 @@ export const exampleRequests: Readonly<Record<string, ExampleRequest>> = {
 }
 
 /** A call that the sandbox accepts. Read from top to bottom, the examples of the reference tell one story. */
-export type OperationExample = { readonly path: string; readonly body?: SchemaObject }
+type OperationExample = { readonly path: string; readonly body?: SchemaObject }
 
 export function exampleOf(operation: Operation): OperationExample | undefined {
   const story = exampleRequests[operation.name]

@@ -8,7 +8,7 @@ import { type ContractSide, shownFields } from './schema.ts'
 
 /** How a field is spoken of to people. */
 
-export type FieldPresence = 'always' | 'conditional' | 'fixed' | 'optional' | 'required'
+type FieldPresence = 'always' | 'conditional' | 'fixed' | 'optional' | 'required'
 
 export function presenceOf({ isRequired, type }: ResolvedField, side: ContractSide): FieldPresence {
   if (side === 'response') return isRequired ? 'always' : 'conditional'
@@ -72,7 +72,7 @@ export const pathName = ({ name, type }: ResolvedField): string =>
   type.kind === 'list' ? `${name}[n]` : name
 
 /** A field of a body with its dotted path, its group before it. */
-export type FieldPlace = { readonly path: string; readonly field: ResolvedField }
+type FieldPlace = { readonly path: string; readonly field: ResolvedField }
 
 export const bodyAt = (operation: Operation, side: ContractSide, version: number): ResolvedGroup =>
   side === 'request' ? requestAt(operation, version) : responseAt(operation, version)

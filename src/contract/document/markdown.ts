@@ -27,7 +27,7 @@ export const list = (items: readonly string[]): string => items.map(item => `- $
 /** Fewer values than this are repeated wherever they occur; turning the page for them would cost more. */
 const ownPageFrom = 10
 
-export type FieldListing = {
+type FieldListing = {
   readonly side: ContractSide
   readonly components: SchemaComponents
   /** The address of a group's page, seen from the page that is being written. */

@@ -27,10 +27,10 @@ import {
 import { type DocumentedRefusal, refusals, refusalsOf } from './refusals.ts'
 import { type ContractSide, groupSchema, type SchemaObject, scalarSchema } from './schema.ts'
 
-export type DocumentEdition = { readonly version: number; readonly components: SchemaComponents }
+type DocumentEdition = { readonly version: number; readonly components: SchemaComponents }
 
 /** Paths with the methods they know. */
-export function pathsOf(operations: readonly Operation[], edition: DocumentEdition): SchemaObject {
+function pathsOf(operations: readonly Operation[], edition: DocumentEdition): SchemaObject {
   const paths = [...new Set(operations.map(({ path }) => path))]
   return Object.fromEntries(
     paths.map(path => {
@@ -131,7 +131,7 @@ function oneOfBodies(
 }
 
 /** The values of apiOperation that mean this operation. */
-export function apiOperations(operation: Operation, version: number): readonly string[] {
+function apiOperations(operation: Operation, version: number): readonly string[] {
   const type = requestAt(operation, version).names.get('apiOperation')?.type
   return type?.kind === 'scalar' ? [...(type.values ?? [])] : []
 }

@@ -6,7 +6,7 @@ import type { Scalar } from '../kit/vocabulary.ts'
 import { tokenPath } from '../operations/paths.ts'
 
 /** Operations in the order in which a merchant meets them. */
-export type OperationChapter = {
+type OperationChapter = {
   readonly title: string
   readonly doc: string
   readonly operations: readonly Operation[]
@@ -76,7 +76,7 @@ export const chaptersOf = (operations: readonly Operation[]): readonly Operation
     .filter(chapter => chapter.operations.length > 0)
 
 /** What stands in a path between braces (spec 2.1). */
-export type PathParameter = { readonly name: string; readonly type: Scalar; readonly doc: string }
+type PathParameter = { readonly name: string; readonly type: Scalar; readonly doc: string }
 
 const free = 'Any characters except controls; not "." or "..".'
 
@@ -112,7 +112,7 @@ export const generatorPath = (path: string): string =>
   path.replace(/\{([^}]+)\}/g, (_, name: string) => `{${generatorName(name)}}`)
 
 /** With which statuses an operation answers when it was carried out. */
-export type DocumentedOutcome = { readonly status: 200 | 201; readonly doc: string; readonly isReplay?: true }
+type DocumentedOutcome = { readonly status: 200 | 201; readonly doc: string; readonly isReplay?: true }
 
 const doneSentences = {
   DELETE: 'Deleted.',

@@ -15,8 +15,8 @@ import type { ContractSide } from './schema.ts'
 
 /** Where the pages of the reference are, seen from its index. */
 
-export const operationFile = ({ name }: Operation): string => `${slug(name.toLowerCase())}.md`
-export const groupFile = ({ name }: SchemaComponent): string => `groups/${slug(name)}.md`
+const operationFile = ({ name }: Operation): string => `${slug(name.toLowerCase())}.md`
+const groupFile = ({ name }: SchemaComponent): string => `groups/${slug(name)}.md`
 
 /** 'OrderSubMerchant' and 'Order sub merchant' → order-sub-merchant. */
 export const slug = (text: string): string =>
@@ -29,7 +29,7 @@ export const slug = (text: string): string =>
 export const referenceTitle = '# API reference'
 
 /** The first page of the reference: operations, types, errors. */
-export function indexPage(operations: readonly Operation[], groups: readonly SchemaComponent[]): string {
+function indexPage(operations: readonly Operation[], groups: readonly SchemaComponent[]): string {
   return page(
     referenceTitle,
     opening,
@@ -100,7 +100,7 @@ function errorTable(): string {
 }
 
 /** One operation on one page: how to call it, what to send, what comes back, what changed. */
-export function operationPage(operation: Operation, components: SchemaComponents): string {
+function operationPage(operation: Operation, components: SchemaComponents): string {
   const curl = curlFor(operation, sandboxCall)
   return page(
     `# ${operation.title}`,

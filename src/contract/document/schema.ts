@@ -7,12 +7,12 @@ import type {
 } from '../kit/resolve.ts'
 import { isWithheld, type Scalar } from '../kit/vocabulary.ts'
 
-export type SchemaValue = string | number | boolean | null | readonly SchemaValue[] | SchemaObject
+type SchemaValue = string | number | boolean | null | readonly SchemaValue[] | SchemaObject
 export type SchemaObject = { readonly [name: string]: SchemaValue }
 /** What is said of a field depends on who sends it. */
 export type ContractSide = 'request' | 'response'
 /** How a schema speaks of a group inside it: by reference, or by its own schema. */
-export type ReferToGroup = (group: ResolvedGroup) => SchemaObject
+type ReferToGroup = (group: ResolvedGroup) => SchemaObject
 
 /** The JSON Schema (2020-12, as OpenAPI 3.1 has it) of a group as one version of the API sees it. */
 export function groupSchema(group: ResolvedGroup, side: ContractSide, refer: ReferToGroup): SchemaObject {

@@ -57,7 +57,7 @@ function answerShapeOf(shape: Shape): Shape {
   )
 }
 
-export type AnswerForm<T> = T extends Decimal
+type AnswerForm<T> = T extends Decimal
   ? Scalar<number>
   : T extends Group<infer S>
     ? Group<AnswerShape<S>>
@@ -68,6 +68,6 @@ export type AnswerForm<T> = T extends Decimal
         : T extends Dictionary
           ? T
           : T
-export type AnswerShape<S> = {
+type AnswerShape<S> = {
   [K in keyof S]: S[K] extends Field<infer T, infer R> ? Field<AnswerForm<T>, R> : never
 }

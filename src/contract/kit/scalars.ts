@@ -21,18 +21,18 @@ export const isDateTime = (value: string): boolean =>
   /^.{10}T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\.[0-9]{3}Z$/.test(value) && isDate(value.slice(0, 10))
 
 /** ITU-T E.123: '+', country code, one space, national number in groups; 15 digits at most. */
-export function isTelephoneNumber(value: string): boolean {
+function isTelephoneNumber(value: string): boolean {
   if (!/^\+[0-9]{1,3}(?: [0-9]+)+$/.test(value)) return false
   return value.replace(/[+ ]/g, '').length <= 15
 }
 
 /** As people write it in their own country, or without the space behind the country code. */
-export function isLooseTelephoneNumber(value: string): boolean {
+function isLooseTelephoneNumber(value: string): boolean {
   const { length } = value.replace(/[^0-9]/g, '')
   return /^\+?[0-9 ()./-]+$/.test(value) && length >= 5 && length <= 15
 }
 
-export function isLanguageTag(value: string): boolean {
+function isLanguageTag(value: string): boolean {
   try {
     return Intl.getCanonicalLocales(value).length === 1
   } catch {
@@ -40,7 +40,7 @@ export function isLanguageTag(value: string): boolean {
   }
 }
 
-export function isJson(value: string): boolean {
+function isJson(value: string): boolean {
   try {
     JSON.parse(value)
     return true

@@ -6,7 +6,7 @@ import { type Content, isObject } from './content.ts'
 import type { Resolved, ResolvedGroup } from './resolve.ts'
 import { type FieldSecret, isWithheld } from './vocabulary.ts'
 
-export type StorableContent = {
+type StorableContent = {
   /**
    * Card numbers masked; sensitive authentication data, passwords and what belongs to this one call left out.
    */

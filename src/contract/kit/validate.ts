@@ -162,7 +162,7 @@ function judgeRules(
   return undefined
 }
 
-export type PlainHttpAddress = { readonly field: string; readonly value: string }
+type PlainHttpAddress = { readonly field: string; readonly value: string }
 
 /** The addresses of a request that begin with http://, in contract order; whether they may, others judge. */
 export function plainHttpAddresses(

@@ -14,7 +14,7 @@ import type {
   ResolvedScalar,
 } from './resolve.ts'
 
-export type ValidationType = 'INVALID' | 'MISSING' | 'UNSUPPORTED'
+type ValidationType = 'INVALID' | 'MISSING' | 'UNSUPPORTED'
 export type ValidationFinding = {
   readonly field: string
   readonly validationType: ValidationType
@@ -24,7 +24,7 @@ export type ValidationFinding = {
   readonly shown?: string
 }
 /** An amount found during the walk: whether it fits its currency is checked once all fields are known. */
-export type FoundAmount = { readonly field: string; readonly value: string }
+type FoundAmount = { readonly field: string; readonly value: string }
 
 /** Collects the findings of a walk over a request; with 'first' the walk stops at the first one. */
 export class FindingCollector {

@@ -75,7 +75,7 @@ export interface Field<T = FieldType, Required = boolean> extends FieldNotes {
 export interface Shape {
   readonly [name: string]: Field
 }
-export interface FieldNotes {
+interface FieldNotes {
   readonly since?: number
   readonly until?: number
   readonly requiredSince?: number

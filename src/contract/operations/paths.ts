@@ -1,5 +1,5 @@
 /** Where the resources of the API live, after /api/rest/version/{version}. */
-export const merchantPath = '/merchant/{merchantId}'
+const merchantPath = '/merchant/{merchantId}'
 export const orderPath = `${merchantPath}/order/{orderid}`
 export const transactionPath = `${orderPath}/transaction/{transactionid}`
 export const sessionsPath = `${merchantPath}/session`

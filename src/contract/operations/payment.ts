@@ -55,7 +55,7 @@ export const paymentGroups = {
 }
 
 /** The first payment of an order: amount and currency cannot be left out, nor can half of a plan. */
-export const firstPayment = {
+const firstPayment = {
   ...paymentGroups,
   order: required(paidOrder, 'What is being paid for.'),
   paymentPlan: optional(paymentPlan, 'How the payer pays in parts.'),

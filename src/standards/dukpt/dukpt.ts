@@ -26,7 +26,7 @@ export function workingKey(baseKey: Buffer, serialNumber: Buffer, sealed: DukptU
   return working
 }
 
-export type DukptKeys = { readonly initial: Buffer; readonly derived: Buffer; readonly working: Buffer }
+type DukptKeys = { readonly initial: Buffer; readonly derived: Buffer; readonly working: Buffer }
 
 /** Every stop of that way, for those who look for where theirs turns off; they wipe them. */
 export function dukptKeys(baseKey: Buffer, serialNumber: Buffer, sealed: DukptUse): DukptKeys {
