@@ -53,10 +53,10 @@ export async function openStore(logins: DatabaseLogins, settings: StoreSettings 
     throw error
   })
   const cells = createCells(pools.load)
-  const siblings = settings.isCommand ? undefined : startHeartbeat(pools.siblings)
+  const heartbeat = settings.isCommand ? undefined : startHeartbeat(pools.siblings)
   return {
     journal: createJournal({
-      ...{ pools, leaseMs, closePatienceMs, heartbeat: siblings, onCommitted: settings.onCommitted },
+      ...{ pools, leaseMs, closePatienceMs, heartbeat, onCommitted: settings.onCommitted },
       isStopped: () => isStopped,
     }),
     merchants: createMerchantReader(pools.load, settings.usualProfile),
@@ -82,7 +82,7 @@ export async function openStore(logins: DatabaseLogins, settings: StoreSettings 
     uses: () => poolUses(pools),
     async close() {
       isStopped = true
-      await closePools(pools, siblings)
+      await closePools(pools, heartbeat)
     },
   }
 }
@@ -98,18 +98,18 @@ async function prepareDatabase(
 }
 
 function startHeartbeat(pool: pg.Pool): NodeHeartbeat {
-  const siblings = createNodeHeartbeat(pool)
-  siblings.start()
-  return siblings
+  const heartbeat = createNodeHeartbeat(pool)
+  heartbeat.start()
+  return heartbeat
 }
 
 /** The node signs off after everything else has been written. */
 async function closePools(
   { siblings: last, ...others }: Pools,
-  siblings: NodeHeartbeat | undefined,
+  heartbeat: NodeHeartbeat | undefined,
 ): Promise<void> {
   await endAll(others)
-  await siblings?.leave()
+  await heartbeat?.leave()
   await last.end()
 }
 

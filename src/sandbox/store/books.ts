@@ -44,7 +44,7 @@ const findStatement = {
   text: 'select kind, asked, decision from simulator.interactions where interaction_id = $1',
 }
 
-/** Who has decided is written down, so that a repeated statement knows itself. */
+/** The id of the decision is stored, so that a repeated statement recognises its own. */
 const decideStatement = {
   name: 'decide interaction',
   text: `
@@ -54,9 +54,9 @@ returning interaction_id`,
 }
 
 /**
- * The simulated acquirer's books on PostgreSQL. A commit does not wait for the disk: the gateway's own commit
- * of what the acquirer answered comes later in the same log, and takes this one along. Where the server dies
- * in between and the gateway does not, what was just posted is posted again.
+ * The simulated acquirer's books in PostgreSQL. A commit does not wait for the disk: the gateway's own commit
+ * of the acquirer's answer comes later in the same log and flushes this one too. If the server dies in
+ * between and the gateway does not, what was just posted is posted again.
  */
 export function openBooks(connection: DatabaseLogin, settings: BooksSettings = {}): OpenBooks {
   let isStopped = false
@@ -88,7 +88,7 @@ export type OpenBooks = {
   readonly books: AcquirerBooks
   /** What payers did at the sandbox's own issuer and provider. */
   readonly interactions: InteractionStore
-  /** They were emptied: nothing of what was in them comes back. */
+  /** The books were emptied: nothing of what was in them is posted again. */
   readonly forget: () => void
   readonly close: () => Promise<void>
 }

@@ -17,7 +17,7 @@ import {
 
 // The entries in the simulated acquirer's books: how they are found, posted, and posted again.
 
-/** Of one order by its key; else in the order they were posted, leaving out what is not wanted. */
+/** Entries of one order by its key; else all in the order of posting, filtered. */
 export async function findEntries(pool: pg.Pool, wanted: BookEntryFilter): Promise<readonly BookEntry[]> {
   const { merchantId, orderId, after = 0, limit } = wanted
   const rows =
@@ -27,7 +27,7 @@ export async function findEntries(pool: pg.Pool, wanted: BookEntryFilter): Promi
   return rows.map(entryOf)
 }
 
-/** Under which the entries of an order lie: shorter than its ids, and as good as unique. */
+/** The key of an order's entries: a digest, shorter than its ids and practically unique. */
 const orderKey = (merchantId: string, orderId: string): string =>
   `substr(sha256(convert_to(${merchantId} || chr(10) || ${orderId}, 'UTF8')), 1, 16)`
 
@@ -77,7 +77,7 @@ where entry_no > $3 and ($1::text is null or merchant_id = $1) and ($2::text is 
 order by entry_no limit $4`,
 }
 
-/** Posts in groups: what stands by itself in one plain insert, what names an original under its lock. */
+/** Posts in groups: originals by a plain insert, follow-ups under the lock of their original. */
 export function createPost(pool: pg.Pool, isStopped: () => boolean) {
   const groupCommitOf = (post: PostGroup) =>
     createGroupCommit<PostingItem, PostingResult>({
@@ -173,7 +173,7 @@ type Unknown = { readonly entry_no: null }
 type KnownRow = { readonly n: string } & (EntryRow | Unknown)
 type FollowUpRow = KnownRow & { readonly is_made: boolean; readonly original_state: string | null }
 
-/** For this transaction only: whoever has the session next, here or behind a pooler, waits as ever. */
+/** For this transaction only: the next user of the session, here or behind a pooler, waits as usual. */
 const withoutWaiting = "(select set_config('synchronous_commit', 'off', true)) as disk"
 
 /** Returns only what was not posted, which is next to nothing: originals are not sent twice. */
@@ -259,9 +259,9 @@ left join lateral (
 }
 
 /**
- * A commit that does not wait for the disk is lost when the server dies the next moment, and the gateway may
- * have heard of it: its own commit is then made again after the server is back. So what is younger than that
- * moment is posted again whenever a session was lost. What was not lost is a duplicate, and changes nothing.
+ * A commit that does not wait for the disk can be lost when the server dies right after it, while the gateway
+ * has the answer already and makes its own commit once the server is back. So recent postings are posted
+ * again whenever a session was lost. One that was not lost is a duplicate, and changes nothing.
  */
 export function rememberRecent(post: PostEntry, clock: TimedClock = systemClock): RecentPostings {
   const recent = createRecentPostings(clock)
@@ -291,7 +291,7 @@ type RecentPostings = {
   readonly post: PostEntry
   /** A session was lost, and perhaps what was posted last. */
   readonly repeat: () => void
-  /** It is gone on purpose. */
+  /** The books were emptied on purpose. */
   readonly forget: () => void
 }
 
@@ -300,7 +300,7 @@ type PostEntry = (posting: BookPosting) => Promise<PostingResult>
 /** A server writes such commits within three times its `wal_writer_delay`, which is 200 ms. */
 const recentMs = 3_000
 
-/** Two heaps that take turns: nothing is looked at twice, and nothing is kept longer than twice the time. */
+/** Two lists that are swapped, so that nothing is kept longer than twice the time. */
 function createRecentPostings(clock: TimedClock) {
   let older: BookPosting[] = []
   let newer: BookPosting[] = []

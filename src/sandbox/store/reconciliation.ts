@@ -9,7 +9,7 @@ import {
 import { failureOf, knownWord, unavailable } from '../../store/connection/statement.ts'
 import { type BookEntry, entryKinds, entryStates } from '../acquirer/books.ts'
 
-/** One order: what the gateway recorded of it, and what stands about it in the simulated acquirer's books. */
+/** One order: what the gateway recorded, and what the simulated acquirer's books say. */
 export type ComparedOrder = {
   readonly transactions: readonly ComparedTransaction[]
   readonly entries: readonly BookEntry[]
@@ -30,8 +30,8 @@ type ComparedPlace = { readonly merchantId: string; readonly orderId: string; re
 const rowsAtOnce = 1_000
 
 /**
- * Both sides in one order of keys and of one moment, so that what is read is never more than one order and a
- * handful of rows, and what happens meanwhile cannot look like a difference.
+ * Reads both sides in key order and in one snapshot, so that no more than one order and one batch of rows is
+ * in memory, and concurrent payments cannot look like differences.
  */
 export async function* comparedOrders(pool: pg.Pool): AsyncGenerator<ComparedOrder> {
   const client = await pool.connect().catch(error => {
@@ -44,7 +44,7 @@ export async function* comparedOrders(pool: pg.Pool): AsyncGenerator<ComparedOrd
   } catch (error) {
     throw failureOf(error) === 'fault' ? error : unavailable(error)
   } finally {
-    // Nothing was written, so a session in whatever state may simply go.
+    // Nothing was written, so the session may be dropped in any state.
     client.release(true)
   }
 }
@@ -125,7 +125,7 @@ type ComparedRow = {
   readonly owed: string | null
 }
 
-/** Of two requests under one id the later one tells; a payer on the way has not paid yet. */
+/** Of two requests under one id the later one counts; a payer who is still at the provider has not paid. */
 const bothSides = `
 select o.merchant_id collate "C" as merchant_id, o.order_id collate "C" as order_id,
   split_part(t.transaction_id, chr(31), 1) as transaction_id, null::int8 as entry_no, t.fence as step,

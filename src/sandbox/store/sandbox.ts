@@ -9,8 +9,8 @@ import { type ComparedOrder, comparedOrders } from './reconciliation.ts'
 import { sandboxSchema } from './schema.ts'
 
 /**
- * What only the owner of the database may do: move the clock, and empty the tables. A gateway in production
- * never opens this.
+ * What only the owner of the database may do in a sandbox: move the clock, and empty the tables. A gateway in
+ * production never opens this.
  */
 export function openSandboxStore(connection: DatabaseLogin, settings: SandboxSettings = {}): SandboxStore {
   const pool = createOwnerPool(connection, { name: 'tollgate-sandbox', max: 3, warn: settings.warn })
@@ -29,13 +29,13 @@ type SandboxSettings = { readonly warn?: (message: string) => void }
 
 export interface SandboxStore {
   clock(): Promise<SandboxClockReading>
-  /** Undefined when the clock does not go that far. */
+  /** Undefined when that is further than the clock can be moved. */
   advance(by: ClockStep): Promise<SandboxClockReading | undefined>
-  /** As their owner, for the test keys of the beginning. */
+  /** With the owner's login, for the test keys that a sandbox starts with. */
   baseKeys(digest: EntryDigest): BaseKeyRecords
   /**
-   * Keeps these merchants, as they were in the beginning, the keys, and of terminals' base keys the test keys
-   * of these sets; nothing else.
+   * Removes everything but these merchants, with their initial settings, the keys, and of the base keys of
+   * terminals the test keys of these sets.
    */
   reset(merchantIds: readonly string[], keySets?: readonly KeySet[]): Promise<void>
   /** Every order of the gateway, the books or both, as of one moment. */
@@ -60,7 +60,7 @@ async function advance(
 ): Promise<SandboxClockReading | undefined> {
   if ((months * 28 + days) * dayMs + ms > aheadMaxMs) return undefined
   return await transact(pool, async client => {
-    // One after the other, or of two steps made at once the second would begin where the first did.
+    // Serialized, or of two concurrent steps the second would begin where the first did.
     await client.query('select from clock for update')
     const { rows } = await client.query<ReadingRow>(advanceStatement, [months, days, ms / 1000, aheadMaxMs])
     return rows.length === 0 ? undefined : readingOf(rows)
@@ -108,7 +108,7 @@ async function reset(
       keySets.map(({ keySetId }) => keySetId),
     ])
     await client.query(forgetBaseKeys)
-    // Those who stay are never away, not even for the moment in which somebody else logs in.
+    // Merchants that stay are never missing, not even for a moment.
     await client.query('delete from merchant_passwords where merchant_id <> all($1)', [merchantIds])
     await client.query('delete from merchant_secrets where merchant_id <> all($1)', [merchantIds])
     await client.query('delete from merchants where merchant_id <> all($1)', [merchantIds])
@@ -118,9 +118,9 @@ async function reset(
 }
 
 /**
- * Without the keys nobody could log in, and the nodes that have them in memory would seal for nobody. What a
- * merchant's receiver verifies notifications with is as lasting as its password, and no terminal is to find
- * the test keys away for a moment.
+ * Without the keys nobody could log in, and what nodes seal with the keys in their memory could never be
+ * opened. The secrets that a receiver verifies notifications with last as long as the merchant's password,
+ * and the test keys of terminals must not be missing even for a moment.
  */
 const keptTables = [
   ...['schema_migrations', 'stamp', 'keys', 'generations', 'clock', 'base_keys'],
@@ -136,12 +136,12 @@ delete from base_keys
 where not is_test or retired_at is not null or merchant_id is not null
   or (algorithm, key_set_id) not in (select * from unnest($1::text[], $2::text[]))`
 
-/** Values of which nothing else is known any more. */
+/** Wrapped values whose base key is gone. */
 const forgetBaseKeys = `
 delete from keys where name like 'bdk/%'
   and not exists (select from base_keys where base_key_id = substr(name, 5))`
 
-/** Another node may be in the middle of something; it has been heard of, so nothing is lost by waiting. */
+/** Another node may hold locks; the work is repeated until it gets them, or fails for good. */
 async function retried<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries += 1) {
     try {

@@ -108,7 +108,7 @@ function begunOf(row: BegunRow, attempt: string | undefined): BeginResult {
 /**
  * ON CONFLICT judges the newest committed row after waiting for its writer, so "started" is certain. Rows
  * are locked in key order, here as in close, so groups cannot deadlock. The laterals find rows by key
- * whatever the statistics. No lease ends by the floor of those that are looked at: see leaseFloors.ts.
+ * whatever the statistics. No lease ends at or below the floor from which they are searched: see takeOver.ts.
  */
 const beginStatement = {
   name: 'begin',

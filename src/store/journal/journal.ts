@@ -21,18 +21,23 @@ import { createTakeOver } from './takeOver.ts'
  * The journal in PostgreSQL. Outcomes and recovery have pools of their own, so that new intents can never
  * starve them.
  */
-export function createJournal({ pools, leaseMs, closePatienceMs, ...parts }: JournalOptions): StoredJournal {
+export function createJournal({
+  pools,
+  leaseMs,
+  closePatienceMs,
+  ...options
+}: JournalOptions): StoredJournal {
   const { recovery } = pools
-  const { isStopped, onCommitted, heartbeat: siblings } = parts
+  const { isStopped, onCommitted, heartbeat } = options
   const cells = createCells(recovery)
   const reporting = (step: string) => ({
     onCommitted: onCommitted && ((rows: number, ms: number) => onCommitted(step, rows, ms)),
   })
   return {
     load: createLoad(pools.load),
-    begin: createBegin(pools.begin, { leaseMs, nodeId: siblings?.nodeId, isStopped, ...reporting('begin') }),
+    begin: createBegin(pools.begin, { leaseMs, nodeId: heartbeat?.nodeId, isStopped, ...reporting('begin') }),
     close: createClose(pools.close, { patienceMs: closePatienceMs, isStopped, ...reporting('close') }),
-    takeOver: createTakeOver(recovery, { cells, leaseMs, heartbeat: siblings }),
+    takeOver: createTakeOver(recovery, { cells, leaseMs, heartbeat }),
     claimDue: createClaimDue(recovery, cells),
     postpone: createPostpone(recovery),
     lookAgain: createLookAgain(recovery),

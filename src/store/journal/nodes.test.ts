@@ -13,7 +13,7 @@ const leaseMs = 3_600_000
 const isStopped = () => false
 const everything = { limit: 100, all: false }
 
-describe('siblings', () => {
+describe('nodes', () => {
   let database: TestDatabase
   let owner: pg.Client
   let pool: pg.Pool
@@ -37,12 +37,12 @@ describe('siblings', () => {
   function createNode() {
     const time = { ms: 0 }
     const clock = { monotonicMs: () => time.ms }
-    const siblings = createNodeHeartbeat(pool, clock)
-    const begin = createBegin(pool, { leaseMs, nodeId: siblings.nodeId, isStopped })
+    const heartbeat = createNodeHeartbeat(pool, clock)
+    const begin = createBegin(pool, { leaseMs, nodeId: heartbeat.nodeId, isStopped })
     return {
-      ...siblings,
+      ...heartbeat,
       close: createClose(pool, { patienceMs: 1_000, isStopped }),
-      takeOver: createTakeOver(pool, { cells: createCells(pool), leaseMs, clock, heartbeat: siblings }),
+      takeOver: createTakeOver(pool, { cells: createCells(pool), leaseMs, clock, heartbeat }),
       async start() {
         const intent = sampleIntent()
         const begun = await begin(intent)
@@ -54,7 +54,7 @@ describe('siblings', () => {
         for (let passed = 0; passed < ms; passed += 1_000) {
           for (const node of others) await node.beat()
           time.ms += 1_000
-          await siblings.beat()
+          await heartbeat.beat()
         }
       },
       sleep(ms: number) {

@@ -9,14 +9,11 @@ import type { NodeHeartbeat } from './nodes.ts'
  * Gives transactions that were left open a new fence and a new lease. A result that is lost on the way costs
  * only time: it can be taken over again when the new lease has ended.
  */
-export function createTakeOver(
-  pool: pg.Pool,
-  { cells, leaseMs, clock, heartbeat: siblings }: TakeOverOptions,
-) {
+export function createTakeOver(pool: pg.Pool, { cells, leaseMs, clock, heartbeat }: TakeOverOptions) {
   const floors = createLeaseFloors(pool, clock)
   const look = (cell: number, { rest, all, dead }: LeaseSearch, before: KnownProgress = unknownProgress) => {
     const known = [before.near, before.standing, before.since, before.waitedMs]
-    const whose = [dead ?? null, siblings?.nodeId ?? null]
+    const whose = [dead ?? null, heartbeat?.nodeId ?? null]
     return repeatable<TakenRow>(pool, takeOverStatement, [cell, rest, all, leaseMs, ...known, ...whose])
   }
   const takeIn = async (
@@ -36,7 +33,7 @@ export function createTakeOver(
   }
   /** What a dead node left, whatever its lease. */
   const takeFromDead = async (limit: number): Promise<readonly TakenOverTransaction[]> => {
-    const dead = siblings?.deadNodes() ?? []
+    const dead = heartbeat?.deadNodes() ?? []
     if (dead.length === 0 || limit === 0) return []
     let isLeft = false
     const taken = await cells.collect(limit, async (cell, rest) => {
@@ -44,7 +41,7 @@ export function createTakeOver(
       isLeft ||= rows.some(({ is_left }) => is_left)
       return takenOf(cell, rows)
     })
-    if (!isLeft && taken.length < limit) await siblings?.remove(dead)
+    if (!isLeft && taken.length < limit) await heartbeat?.remove(dead)
     return taken
   }
   return async ({ limit, all }: TakeOverWanted): Promise<readonly TakenOverTransaction[]> => {

@@ -1,13 +1,13 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { createDatabase } from '../../test/database/database.ts'
-import { resend } from '../../test/notifications/world.ts'
-import { sampleConclusion, sampleIntent } from '../../test/support/store/sampleIntent.ts'
-import { addSampleMerchant } from '../../test/support/store/sampleMerchant.ts'
-import { createSandboxDatabase } from '../../test/support/store/sandboxDatabase.ts'
-import { describeSchema } from '../../test/support/store/schema.ts'
-import { createPool } from './connection/pool.ts'
-import { openStore, type Store } from './open.ts'
+import { createDatabase } from '../../../test/database/database.ts'
+import { resend } from '../../../test/notifications/world.ts'
+import { sampleConclusion, sampleIntent } from '../../../test/support/store/sampleIntent.ts'
+import { addSampleMerchant } from '../../../test/support/store/sampleMerchant.ts'
+import { createSandboxDatabase } from '../../../test/support/store/sandboxDatabase.ts'
+import { describeSchema } from '../../../test/support/store/schema.ts'
+import { createPool } from '../connection/pool.ts'
+import { openStore, type Store } from '../open.ts'
 
 test.each(['embedded', 'external'] as const)(
   'the schema of a database that is %s is the golden one',
