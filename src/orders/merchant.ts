@@ -141,7 +141,7 @@ const misfitIn = (value: Readonly<Record<string, unknown>>) =>
 
 export const ordinaryProfile: Profile = usualProfile()
 
-/** Where everything is rehearsed, notifications are too, and refunds of nothing that went before. */
+/** In the sandbox notifications are on, and refunds without an earlier payment are allowed. */
 export const sandboxProfile: Profile = {
   ...ordinaryProfile,
   standaloneRefunds: uncappedRefunds,

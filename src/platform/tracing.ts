@@ -30,7 +30,7 @@ export type Tracing = {
   /** A child span; outside of any trace it only runs the work. */
   readonly step: <Result>(step: TraceStep, work: () => Promise<Result>) => Promise<Result>
   /** A background task that follows something that was traced earlier. */
-  readonly backgroundTask: <Result>(errand: TracedTask, work: () => Promise<Result>) => Promise<Result>
+  readonly backgroundTask: <Result>(task: TracedTask, work: () => Promise<Result>) => Promise<Result>
   /** Adds details to the active span. */
   readonly addDetails: (told: TraceDetails) => void
   /** The traceparent of the active span, so that a background task can follow it; none outside of a trace. */
@@ -68,7 +68,7 @@ export function openTracing(): Tracing | undefined {
     request: (headers, work) =>
       within(tracer, { name: 'request', kind: SpanKind.SERVER, from: callersContext(headers) }, work),
     step: (step, work) => (trace.getActiveSpan() === undefined ? work() : within(tracer, opened(step), work)),
-    backgroundTask: (errand, work) => within(tracer, { ...opened(errand), ...following(errand) }, work),
+    backgroundTask: (task, work) => within(tracer, { ...opened(task), ...following(task) }, work),
     addDetails({ name, facts, isFault }) {
       const span = trace.getActiveSpan()
       if (name !== undefined) span?.updateName(name)

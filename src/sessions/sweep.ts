@@ -11,7 +11,7 @@ export function sweepExpired(
   stores: readonly ExpiringStore[],
   warn: (reason: string) => void,
 ): () => Promise<unknown> {
-  const stops = stores.map(shelf => sweepStore(shelf, warn))
+  const stops = stores.map(store => sweepStore(store, warn))
   return () => Promise.all(stops.map(stop => stop()))
 }
 

@@ -26,7 +26,7 @@ export type Operation<Q extends Shape = Shape, A extends Shape = Shape> = {
 export type Rule = {
   readonly name: string
   readonly doc: string
-  readonly judge: (body: never, circumstances: RuleContext) => ValidationFinding | undefined
+  readonly judge: (body: never, context: RuleContext) => ValidationFinding | undefined
   /** It concerns the order's fields: a follow-up is checked together with what the order has stored. */
   readonly isOfOrder?: true
 }
@@ -42,7 +42,7 @@ export type CallerPrivileges = {
 export const rule = <Body>(
   name: string,
   doc: string,
-  judge: (body: Body, circumstances: RuleContext) => ValidationFinding | undefined,
+  judge: (body: Body, context: RuleContext) => ValidationFinding | undefined,
 ): Rule => ({ name, doc, judge })
 
 /** A rule about the whole order, of which a follow-up may repeat a part. */

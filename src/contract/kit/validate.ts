@@ -152,11 +152,11 @@ const newestForm = versions.last
 function judgeRules(
   rules: readonly Rule[],
   content: Content,
-  circumstances: RuleContext,
+  context: RuleContext,
 ): ValidationFinding | undefined {
   for (const { judge } of rules) {
     // The fields were judged, so the body is what the rule's own type says it is.
-    const finding = judge(content as never, circumstances)
+    const finding = judge(content as never, context)
     if (finding) return finding
   }
   return undefined
