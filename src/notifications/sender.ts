@@ -68,7 +68,7 @@ async function openConnections(
 
 /** Every socket of the client is watched as soon as the client listens to it itself. */
 function countedClient(make: (connect: Connector) => Client, connect: Connector): ReceiverClient {
-  const gauge = createByteCounter()
+  const counter = createByteCounter()
   let latest: Socket | undefined
   const client = make((options, callback) =>
     connect(options, (...[error, socket]) => {
@@ -77,8 +77,8 @@ function countedClient(make: (connect: Connector) => Client, connect: Connector)
       callback(null, socket)
     }),
   )
-  client.on('connect', () => latest && gauge.watch(latest))
-  return { client, counter: gauge }
+  client.on('connect', () => latest && counter.watch(latest))
+  return { client, counter }
 }
 
 type Connector = ReturnType<typeof createConnector>

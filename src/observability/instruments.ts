@@ -77,26 +77,26 @@ type Send<Ask, Answer> = (ask: Ask, deadline: AbortSignal) => Promise<Answer>
 
 function instrumentSend<Ask extends { readonly verb: string }, Answer extends { readonly outcome: string }>(
   context: InstrumentContext,
-  counterpart: string,
+  counterparty: string,
   send: Send<Ask, Answer>,
 ): Send<Ask, Answer> {
   const { measures, tracing } = context
   return async (ask, deadline) => {
     const { verb } = ask
     const tell = (seconds: number, answer: string) => {
-      measures.asks.observe(seconds, counterpart, verb, answer)
+      measures.asks.observe(seconds, counterparty, verb, answer)
       tracing?.addDetails({ facts: { 'tollgate.answer': answer } })
     }
     const step = {
-      name: `${counterpart} ${verb}`,
+      name: `${counterparty} ${verb}`,
       facts: { 'tollgate.verb': verb },
       asksOthers: true,
     } as const
-    measures.asksInProgress.add(1, counterpart)
+    measures.asksInProgress.add(1, counterparty)
     try {
       return await asTraceStep(context, step, () => timed(() => send(ask, deadline), answerOutcome, tell))
     } finally {
-      measures.asksInProgress.add(-1, counterpart)
+      measures.asksInProgress.add(-1, counterparty)
     }
   }
 }

@@ -5,16 +5,16 @@ import { createEntryDigest, verifyChain } from '../administration/auditLog.ts'
 import { newKey } from './keyEncryptionKeys.ts'
 
 const owner = { cell: 0, merchantId: 'M1' }
-let desk: Installation
+let installation: Installation
 beforeEach(async () => {
-  desk = await openInstallation()
+  installation = await openInstallation()
 })
-afterEach(() => desk?.close())
+afterEach(() => installation?.close())
 
 test('keys are listed without their values, and with what is sealed under each', async () => {
-  await sealSome(desk, owner)
+  await sealSome(installation, owner)
   const added = newKey('new')
-  const rotation = await desk.operator([added, desk.oldKey])
+  const rotation = await installation.operator([added, installation.oldKey])
   await rotation.rotate()
   const { wrappings, generations, keys } = await rotation.list({ count: true })
   expect(wrappings).toEqual([
@@ -35,17 +35,17 @@ test('keys are listed without their values, and with what is sealed under each',
   const page = await rotation.list({ merchantId: 'M1', limit: 2 })
   expect(page).toMatchObject({ keys: [{ generation: 1 }, { purpose: 'card' }], next: 'card/M1/2' })
   const text = JSON.stringify(await rotation.list({ count: true }))
-  for (const key of [added, desk.oldKey]) expect(text).not.toContain(key.key.toString('base64'))
+  for (const key of [added, installation.oldKey]) expect(text).not.toContain(key.key.toString('base64'))
   expect(Object.keys(keys[0] ?? {})).not.toContain('wrapped')
 })
 
 test('the audit log tells of each rotation and retirement, in a chain that holds', async () => {
-  await sealSome(desk, owner)
-  const rotation = await desk.operator([newKey('new'), desk.oldKey])
+  await sealSome(installation, owner)
+  const rotation = await installation.operator([newKey('new'), installation.oldKey])
   await rotation.rotate()
   await rotation.retire()
   const text = 'select actor, action, details::jsonb as details from audit order by entry_no'
-  expect((await desk.client.query(text)).rows).toEqual([
+  expect((await installation.client.query(text)).rows).toEqual([
     { actor: 'ada@desk', action: 'keys.rotate', details: { before: 'old', lockedWith: 'new' } },
     { actor: 'ada@desk', action: 'keys.rotate', details: { generation: 2, lockedWith: 'new' } },
     {
@@ -54,7 +54,7 @@ test('the audit log tells of each rotation and retirement, in a chain that holds
     },
     { actor: 'ada@desk', action: 'keys.retire', details: { generation: 2, deleted: 3 } },
   ])
-  const digest = createEntryDigest(desk.node.secrets.audit)
-  const { chain } = desk.store.administration(digest)
+  const digest = createEntryDigest(installation.node.secrets.audit)
+  const { chain } = installation.store.administration(digest)
   expect(await verifyChain(chain(), digest)).toMatchObject({ isIntact: true, entries: 4 })
 })
