@@ -41,6 +41,7 @@ export async function openStore(logins: DatabaseLogins, settings: StoreSettings 
   const { gateway } = logins
   await prepareDatabase(logins, settings)
   const { acquirerPatienceMs = acquirerPatienceMaxMs, closePatienceMs = 60_000 } = settings
+  const { usualProfile: usual = ordinaryProfile } = settings
   const leaseMs = settings.leaseMs ?? acquirerPatienceMs + closePatienceMs + allowanceMs
   let isStopped = false
   // Sessions end when the store is closed; only those that end before that are worth a warning.
@@ -59,16 +60,11 @@ export async function openStore(logins: DatabaseLogins, settings: StoreSettings 
       ...{ pools, leaseMs, closePatienceMs, heartbeat, onCommitted: settings.onCommitted },
       isStopped: () => isStopped,
     }),
-    merchants: createMerchantReader(pools.load, settings.usualProfile),
+    merchants: createMerchantReader(pools.load, usual),
     certificateKeys: createCertificateKeys(pools.load),
-    administration: digest =>
-      createAdministrationStore(pools.administration, {
-        digest,
-        usual: settings.usualProfile ?? ordinaryProfile,
-      }),
-    notifications: tell =>
-      createNotificationStore(pools.notifications, { usual: settings.usualProfile ?? ordinaryProfile, tell }),
-    feed: tell => createFeedStore(pools.feed, tell),
+    administration: digest => createAdministrationStore(pools.administration, { digest, usual }),
+    notifications: describe => createNotificationStore(pools.notifications, { usual, describe }),
+    feed: describe => createFeedStore(pools.feed, describe),
     secrets: createSecretReader(pools.notifications),
     keys: createKeyStore(pools.load),
     baseKeys: createBaseKeyStore(pools.load),
@@ -171,9 +167,9 @@ export interface Store {
   /** What operators change; the digest chains its log. */
   readonly administration: (digest: EntryDigest) => AdministrationStore
   /** Notifications, in sessions of their own, so that no payment waits for them. */
-  readonly notifications: (tell: DescribePastOrder) => NotificationStore
+  readonly notifications: (describe: DescribePastOrder) => NotificationStore
   /** Reading notifications on request, again in sessions of its own, so that sending does not wait. */
-  readonly feed: (tell: DescribePastOrder) => FeedStore
+  readonly feed: (describe: DescribePastOrder) => FeedStore
   /** What notifications are signed with; it is changed by administration, with an audit entry. */
   readonly secrets: SecretReader
   readonly keys: KeyStore

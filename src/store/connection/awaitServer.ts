@@ -7,8 +7,8 @@ import { createClient, type DatabaseLogin, NoPrimary, serverName } from './login
 export type ServerAbsence = { readonly flaw: 'standby' | 'unreachable'; readonly words: string }
 
 export type AwaitServerOptions = {
-  /** Told why it is waited for: at once when the reason is new, and now and then while it stays. */
-  readonly report: (news: string) => void
+  /** Called with the reason for waiting: at once when it is new, and then at intervals. */
+  readonly report: (message: string) => void
   /** What keeps it from being used, each time it was looked; undefined when nothing does any more. */
   readonly onLooked?: (absence: ServerAbsence | undefined) => void
   readonly halt: AbortSignal
@@ -24,19 +24,19 @@ export async function awaitServer(
   connection: DatabaseLogin,
   { report, onLooked, halt, clock }: AwaitServerOptions,
 ): Promise<void> {
-  let told: { readonly absence: string; readonly atMs: number } | undefined
+  let reported: { readonly absence: string; readonly atMs: number } | undefined
   for (let pauseMs = pauseMinMs; !halt.aborted; pauseMs = Math.min(pauseMs * 2, pauseMaxMs)) {
     const found = await absenceOf(connection)
     onLooked?.(found)
     const absence = found?.words
     if (absence === undefined) {
-      if (told) report(`The database at ${serverName(connection)} is there.`)
+      if (reported) report(`The database at ${serverName(connection)} is there.`)
       return
     }
     const nowMs = clock.monotonicMs()
-    if (told?.absence !== absence || nowMs - told.atMs > remindMs) {
+    if (reported?.absence !== absence || nowMs - reported.atMs > remindMs) {
       report(`The database at ${serverName(connection)} ${absence}: waiting for it.`)
-      told = { absence, atMs: nowMs }
+      reported = { absence, atMs: nowMs }
     }
     await clock.sleep(pauseMs)
   }

@@ -38,10 +38,10 @@ class PrimaryClient extends pg.Client {
   override connect(callback?: ConnectCallback): Promise<pg.Client> | undefined {
     const reached = this.#reach()
     if (callback === undefined) return reached
-    const tell = callback as (error: Error | null, client?: pg.Client) => void
+    const finish = callback as (error: Error | null, client?: pg.Client) => void
     reached.then(
-      () => tell(null, this),
-      error => tell(error),
+      () => finish(null, this),
+      error => finish(error),
     )
     return undefined
   }

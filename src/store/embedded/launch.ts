@@ -14,7 +14,7 @@ export type LaunchOptions = {
   /** Also on 127.0.0.1, with a password, as an external server would be. */
   readonly listen?: { readonly port: number; readonly password: string }
   /** Called when the server is lost while the gateway runs, and when it is back. */
-  readonly report?: (news: string) => void
+  readonly report?: (message: string) => void
 }
 
 export type EmbeddedDatabase = {
@@ -54,7 +54,7 @@ export async function launchEmbedded(options: LaunchOptions): Promise<EmbeddedDa
 }
 
 /** The owner's connection ends when the server crashes: hold it again, starting it where it is gone. */
-function keepHeld(wish: HoldServerOptions, first: HeldServer, report: (news: string) => void) {
+function keepHeld(wish: HoldServerOptions, first: HeldServer, report: (message: string) => void) {
   let held: HeldServer | undefined
   let recovery = Promise.resolve()
   const watch = (next: HeldServer) => {

@@ -165,7 +165,7 @@ export async function leaveWatchdog(site: EmbeddedSite): Promise<void> {
     ...connectionTo(site),
     application_name: watchName,
     connectionTimeoutMillis: 5_000,
-    // Nothing waits for it, and its end is no news.
+    // Nothing waits for it, and its end needs no handling.
     stream: () => new Socket().unref(),
   })
   client.on('error', () => undefined)

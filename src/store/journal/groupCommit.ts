@@ -56,10 +56,10 @@ export type GroupCommitOptions<Item, Verdict> = {
   readonly patienceMs: number
   /** Whether one that certainly failed is pursued as long. */
   readonly insists: boolean
-  /** What the caller is told when it could not be written. */
+  /** The error for the caller when it could not be written. */
   readonly giveUp: (cause: unknown) => Error
   readonly isStopped: () => boolean
-  /** Told of every group, how large it was and how long it took. */
+  /** Called after every group with its size and how long it took. */
   readonly onCommitted?: OnGroupCommitted | undefined
 }
 
@@ -131,10 +131,10 @@ async function commitGroup<Item, Verdict>(
 async function oneByOne<Item, Verdict>(
   cell: number,
   items: readonly Item[],
-  pursuit: GroupAttempt<Item, Verdict>,
+  attempt: GroupAttempt<Item, Verdict>,
 ): Promise<Settled<Verdict>> {
   const settled: PromiseSettledResult<Verdict>[] = []
-  for (const item of items) settled.push(...(await commitGroup(cell, [item], pursuit)))
+  for (const item of items) settled.push(...(await commitGroup(cell, [item], attempt)))
   return settled
 }
 

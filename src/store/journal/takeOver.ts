@@ -12,7 +12,7 @@ import type { NodeHeartbeat } from './nodes.ts'
 export function createTakeOver(pool: pg.Pool, { cells, leaseMs, clock, heartbeat }: TakeOverOptions) {
   const floors = createLeaseFloors(pool, clock)
   const look = (cell: number, { rest, all, dead }: LeaseSearch, before: KnownProgress = unknownProgress) => {
-    const known = [before.near, before.standing, before.since, before.waitedMs]
+    const known = [before.near, before.edition, before.since, before.waitedMs]
     const whose = [dead ?? null, heartbeat?.nodeId ?? null]
     return repeatable<TakenRow>(pool, takeOverStatement, [cell, rest, all, leaseMs, ...known, ...whose])
   }
@@ -65,8 +65,8 @@ const takenOf = (cell: number, rows: readonly TakenRow[]): readonly TakenOverTra
 
 /** Where dead nodes are named, only theirs. */
 type LeaseSearch = { readonly rest: number; readonly all: boolean; readonly dead?: readonly string[] }
-type KnownProgress = Pick<ReturnType<LeaseFloors['before']>, 'near' | 'since' | 'standing' | 'waitedMs'>
-const unknownProgress: KnownProgress = { near: null, since: null, standing: null, waitedMs: 0 }
+type KnownProgress = Pick<ReturnType<LeaseFloors['before']>, 'near' | 'since' | 'edition' | 'waitedMs'>
+const unknownProgress: KnownProgress = { near: null, since: null, edition: null, waitedMs: 0 }
 
 /** How many leases one statement looks at; the next one continues from there. */
 const looksMax = 5_000
@@ -106,7 +106,7 @@ type FoundRow = Readonly<Record<'merchant_id' | 'order_id' | 'open_id' | 'versio
  */
 function createLeaseFloors(pool: pg.Pool, clock: Pick<TimedClock, 'monotonicMs'> = systemClock) {
   const known = new Map<number, LeaseProgress>()
-  const idle: LeaseProgress = { standing: null, since: null, near: null, isProof: false, roundAtMs: 0 }
+  const idle: LeaseProgress = { edition: null, since: null, near: null, isProof: false, roundAtMs: 0 }
 
   return {
     /** What is known before a look. */
@@ -116,24 +116,24 @@ function createLeaseFloors(pool: pg.Pool, clock: Pick<TimedClock, 'monotonicMs'>
     },
     /** A look has come so far, and left nothing behind. */
     async after(cell: number, before: LeaseProgress, look: LeaseLook): Promise<void> {
-      if (look.standing === null)
+      if (look.edition === null)
         return void (await repeatable(pool, firstFloorStatement, [cell, look.reached]))
       if (look.is_ahead) {
         known.delete(cell)
-        return void (await repeatable(pool, lowerFloorStatement, [cell, look.standing]))
+        return void (await repeatable(pool, lowerFloorStatement, [cell, look.edition]))
       }
       const isProof = look.is_settled && (look.is_from_floor || before.isProof)
       const since = look.is_same ? (before.since ?? look.since) : look.since
       const roundAtMs = look.is_from_floor ? clock.monotonicMs() : before.roundAtMs
-      const progress = { standing: look.standing, since, near: look.reached, isProof, roundAtMs }
+      const progress = { edition: look.edition, since, near: look.reached, isProof, roundAtMs }
       known.set(cell, progress)
       if (!isProof || !look.is_through) return
       const [raised] = await repeatable<RaisedFloor>(pool, raiseFloorStatement, [
         cell,
-        look.standing,
+        look.edition,
         look.reached,
       ])
-      if (raised) known.set(cell, { ...progress, standing: raised.standing, since: null, isProof: false })
+      if (raised) known.set(cell, { ...progress, edition: raised.edition, since: null, isProof: false })
     },
   }
 }
@@ -142,8 +142,8 @@ type LeaseFloors = ReturnType<typeof createLeaseFloors>
 
 /** Times as the server writes them: exact to the microsecond, which numbers here are not. */
 type LeaseProgress = {
-  /** The edition, and the server that told of it. */
-  readonly standing: string | null
+  /** The edition of the floor row, and the server that it was read from. */
+  readonly edition: string | null
   /** Whoever read an older edition has a smaller transaction id. */
   readonly since: string | null
   /** Where the last look ended. */
@@ -155,7 +155,7 @@ type LeaseProgress = {
 }
 
 /** What a look tells beside what it took. */
-type LeaseLook = Pick<LeaseProgress, 'standing' | 'since'> & {
+type LeaseLook = Pick<LeaseProgress, 'edition' | 'since'> & {
   readonly reached: string
   /** Whether it began at the floor, and whether the edition was the one known before. */
   readonly is_from_floor: boolean
@@ -167,7 +167,7 @@ type LeaseLook = Pick<LeaseProgress, 'standing' | 'since'> & {
   /** Whether the next floor lies beyond now: a clock was set back. */
   readonly is_ahead: boolean
 }
-type RaisedFloor = { readonly standing: string }
+type RaisedFloor = { readonly edition: string }
 
 /** A round begins at the floor: soon again where it can prove something, and seldom where it cannot. */
 const roundEveryMs = { proving: 30_000, searching: 300_000 } as const
@@ -188,7 +188,7 @@ const raiseFloorStatement = {
 update lease_floors f
 set floor = next_floor, next_floor = greatest(next_floor, $3::timestamptz), edition = gen_random_uuid()
 where cell = $1::int2 and ${floorEdition} = $2::text
-returning ${floorEdition} as standing`,
+returning ${floorEdition} as edition`,
 }
 
 /** Lower is always right: more is looked at. Leases that are given then end when they should. */
@@ -212,7 +212,7 @@ const takeOverStatement = {
   text: `
 with moment as materialized (select tollgate_now() as now),
 known as materialized (
-  select now, coalesce(floor, '-infinity') as floor, next_floor, ${floorEdition} as standing,
+  select now, coalesce(floor, '-infinity') as floor, next_floor, ${floorEdition} as edition,
     coalesce(${floorEdition} = $6::text, false) as is_same
   from moment left join lease_floors f on cell = $1::int2
 ),
@@ -297,9 +297,9 @@ gone as materialized (
   ) as others
 )
 select t.*, g.is_cut, g.is_left, g.reached::text, g.reached > b.start as has_moved,
-  b.standing, b.is_same, b.is_settled, b.near is null as is_from_floor,
+  b.edition, b.is_same, b.is_settled, b.near is null as is_from_floor,
   g.reached >= b.next_floor as is_through, b.next_floor > b.now as is_ahead,
-  case when b.standing is not null and not (b.is_same and $7 is not null) then pg_current_xact_id() end
+  case when b.edition is not null and not (b.is_same and $7 is not null) then pg_current_xact_id() end
     as since
 from bounds b cross join gone g
 left join (select merchant_id, order_id, open_id, version, order_no from taken) t on true

@@ -61,15 +61,15 @@ function createRotationStore(tables: RotationTables, keys: KeyStore, digest: Ent
     async generations() {
       return (await read<GenerationRow>(pool, generationsStatement, [])).map(generationOf)
     },
-    start: (number, news) =>
+    start: (number, entry) =>
       change(async ask => {
         const isNew = (await ask(startStatement, [number])).length > 0
-        return { result: isNew, entries: isNew ? [news] : [] }
+        return { result: isNew, entries: isNew ? [entry] : [] }
       }),
-    finish: (number, news) =>
+    finish: (number, entry) =>
       change(async ask => {
         const isNew = (await ask(finishStatement, [number])).length > 0
-        return { result: undefined, entries: isNew ? [news] : [] }
+        return { result: undefined, entries: isNew ? [entry] : [] }
       }),
     find: keys.find,
     keys: wanted => storedKeys(pool, wanted),
@@ -77,11 +77,11 @@ function createRotationStore(tables: RotationTables, keys: KeyStore, digest: Ent
       const rows = await read<{ key_id: string; keys: string }>(pool, wrappingsStatement, [])
       return new Map(rows.map(row => [row.key_id, Number(row.keys)]))
     },
-    async rewrap(key, news) {
-      if (!news) return (await repeatable(pool, rewrapStatement, rewrapValues(key))).length > 0
+    async rewrap(key, entry) {
+      if (!entry) return (await repeatable(pool, rewrapStatement, rewrapValues(key))).length > 0
       return await change(async ask => {
         const isDone = (await ask(rewrapStatement, rewrapValues(key))).length > 0
-        return { result: isDone, entries: isDone ? [news] : [] }
+        return { result: isDone, entries: isDone ? [entry] : [] }
       })
     },
     boxes: (place, wanted) => boxesIn(pool, place, wanted),
@@ -89,10 +89,10 @@ function createRotationStore(tables: RotationTables, keys: KeyStore, digest: Ent
     estimate: place => estimateOf(pool, place),
     fence: (place, oldest) => raiseFence(tables, place, oldest),
     isClear: place => isClear(pool, place),
-    retire: (oldest, news) =>
+    retire: (oldest, entry) =>
       change(async ask => {
         const deleted = (await isAllClear(ask, oldest)) ? await deleteBefore(ask, oldest) : undefined
-        const entries = deleted === undefined ? [] : [{ ...news, details: { ...news.details, deleted } }]
+        const entries = deleted === undefined ? [] : [{ ...entry, details: { ...entry.details, deleted } }]
         return { result: deleted, entries }
       }),
     count: place => withSession(pool, client => countIn(client, place)),

@@ -18,7 +18,7 @@ import { createTakeIn } from './takeIn.ts'
 
 export function createNotificationStore(
   pool: pg.Pool,
-  { usual, tell }: { readonly usual: Profile; readonly tell: DescribePastOrder },
+  { usual, describe }: { readonly usual: Profile; readonly describe: DescribePastOrder },
 ): NotificationStore {
   const cells = createCells(pool)
   return {
@@ -26,15 +26,15 @@ export function createNotificationStore(
     takeIn: createTakeIn(pool, { cells, usual }),
     claim: createClaim(pool, cells),
     record: createRecord(pool),
-    read: createRead(pool, tell),
+    read: createRead(pool, describe),
     list: createList(pool, cells),
     backlog: createBacklog(pool, cells),
   }
 }
 
-export function createFeedStore(pool: pg.Pool, tell: DescribePastOrder): FeedStore {
+export function createFeedStore(pool: pg.Pool, describe: DescribePastOrder): FeedStore {
   const { feed, find } = createNotificationReader(pool)
-  return { feed, find, list: createList(pool, createCells(pool)), read: createRead(pool, tell) }
+  return { feed, find, list: createList(pool, createCells(pool)), read: createRead(pool, describe) }
 }
 
 /** Counted only up to a limit. */

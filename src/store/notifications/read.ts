@@ -12,7 +12,7 @@ export type DescribePastOrder = (
 ) => Pick<NotificationContent, 'record' | 'trace' | 'version'>
 
 /** Each order is read once, however many of its changes are wanted, and not before it is needed. */
-export function createRead(pool: pg.Pool, tell: DescribePastOrder): NotificationStore['read'] {
+export function createRead(pool: pg.Pool, describe: DescribePastOrder): NotificationStore['read'] {
   return async (keys, isEnough = () => false) => {
     const bodies: NotificationContent[] = []
     for (const cell of new Set(keys.map(key => key.cell))) {
@@ -28,7 +28,7 @@ export function createRead(pool: pg.Pool, tell: DescribePastOrder): Notification
         if (!order) continue
         const { merchant_id: merchantId, order_id: orderId, name } = change
         const past = { key: { cell, merchantId, orderId }, order, name }
-        const one = { cell, merchantId, feedNo: Number(change.feed_no), ...tell(past) }
+        const one = { cell, merchantId, feedNo: Number(change.feed_no), ...describe(past) }
         bodies.push(one)
         if (isEnough(one)) return bodies
         await yieldToOthers()

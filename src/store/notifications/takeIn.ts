@@ -42,7 +42,7 @@ const lockNumber = 86554283
  * it deleted is not deleted again, and counts for nothing.
  *
  * The earliest time of a first attempt never falls from one change of an order to the next, whatever clocks
- * do: so what all others wait for is the first in its lane.
+ * do: so what all others wait for comes first for its receiver.
  */
 const takeInStatement = {
   name: 'take in',
