@@ -14,6 +14,8 @@ const heavy = [
   'src/composition/**/*.test.ts',
   'src/store/embedded/**/*.test.ts',
   'test/{faults,simulation}/**/*.test.ts',
+  // It changes the contract, for itself alone.
+  'test/journeys/renamedField.test.ts',
 ]
 
 /** Tests with a watch in their hand: nobody else runs beside them. */

@@ -297,7 +297,7 @@ export const orderAnswer = group({
   customerReference: optional(ascii(0, 25), "The payer's reference."),
   requestorName: optional(text(0, 100), 'Who ordered.'),
   ...echoed,
-  reference: optional(text(1, 200), reference.doc),
+  reference: { ...reference, type: text(1, 200) },
   wallet: optional(
     group({
       networkCCheckout: optional(
