@@ -164,6 +164,33 @@ test('every file is imported by someone', () => {
   expect(sources.filter(file => !imported.has(file) && !entries.test(file) && !isSpawned(file))).toEqual([])
 })
 
+test('no two exported types share a name', () => {
+  const homes = new Map<string, string[]>()
+  for (const [file, text] of textOf)
+    if (file.startsWith('src/') && !isTest(file))
+      for (const [, name = ''] of text.matchAll(/^export (?:type|interface|class|abstract class) (\w+)/gm))
+        homes.set(name, [...(homes.get(name) ?? []), file])
+  expect([...homes].filter(([, files]) => files.length > 1)).toEqual([])
+})
+
+test('no file imports itself by way of others, not even a type', () => {
+  const imports = new Map([...textOf].map(([file, text]) => [file, importedFiles(file, text)]))
+  expect(circlesIn(imports)).toEqual([])
+})
+
+/** The files of circles, and what leads to them: what is left when all that imports nothing else is taken away. */
+function circlesIn(imports: ReadonlyMap<string, readonly string[]>): readonly string[] {
+  const left = new Map([...imports].map(([file, targets]) => [file, new Set(targets)]))
+  for (let isChanging = true; isChanging; ) {
+    isChanging = false
+    for (const [file, targets] of left) {
+      for (const target of targets) if (!left.has(target)) targets.delete(target)
+      if (targets.size === 0) isChanging = left.delete(file)
+    }
+  }
+  return [...left.keys()]
+}
+
 /** What is wrong with a file; this one has to spell out what it bans. */
 function untidy(file: string): readonly string[] {
   const complaints = bannedNames.test(file) ? ['says nothing by its name'] : []

@@ -1,18 +1,12 @@
-import { Agent, type IncomingHttpHeaders, request } from 'node:http'
+import { Agent, request } from 'node:http'
 import { request as requestByTls, Agent as TlsAgent } from 'node:https'
 import { connect } from 'node:net'
 import { buffer, text } from 'node:stream/consumers'
 import type { SecureContextOptions } from 'node:tls'
+import type { Answer } from './answer.ts'
 import { expectLawful } from './lawful.ts'
 
-export type Body = Readonly<Record<string, unknown>>
-
-export type Answer = {
-  readonly status: number
-  readonly headers: IncomingHttpHeaders
-  readonly text: string
-  readonly body: Body
-}
+export type { Answer, Body } from './answer.ts'
 
 export type CallOptions = {
   readonly version?: number | string

@@ -1,5 +1,5 @@
 import { maskedNumber, passesLuhn } from '../../src/standards/cardNumber.ts'
-import type { Answer, Body } from './client.ts'
+import type { Answer, Body } from './answer.ts'
 import { lacksOfOrder, lacksOfTransaction } from './whole.ts'
 
 type Asked = { readonly method: string; readonly path: string; readonly bytes: Buffer | undefined }

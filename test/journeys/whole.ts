@@ -1,4 +1,4 @@
-import type { Body } from './client.ts'
+import type { Body } from './answer.ts'
 
 /** What is missing, or not as it should be, of what an answer about a transaction always has (spec 2.12). */
 export function lacksOfTransaction(body: Body, version: number): readonly string[] {
