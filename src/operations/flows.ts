@@ -1,3 +1,5 @@
+// The list of flows: every operation that executes a transaction, by name.
+
 import { confirmBrowserPaymentFlow, initiateBrowserPaymentFlow } from './browserPayments/browserPayment.ts'
 import { captureFlow } from './followUps/capture.ts'
 import { refundFlow } from './followUps/refund.ts'
@@ -7,7 +9,7 @@ import type { AcquirerFlow, ConsultingFlow } from './model/flow.ts'
 import { authenticatePayerFlow, initiateAuthenticationFlow } from './payerAuthentication/authentication.ts'
 import { authorizeFlow, payFlow, referralFlow, verifyFlow } from './payments/payments.ts'
 
-/** What the gateway can do on an order, by the name of the operation. */
+/** The flow of an operation; undefined for operations that execute no transaction. */
 export const flowNamed = (operation: string): AcquirerFlow | ConsultingFlow | undefined =>
   byName.get(operation)
 

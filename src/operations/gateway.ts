@@ -1,3 +1,6 @@
+// The operations on orders, as the API calls them: submit a transaction, retrieve, explain. Whatever asks a
+// counterparty goes through pipeline/; this file chooses the flow and shows the result.
+
 import { type Content, isObject } from '../contract/kit/content.ts'
 import type { Operation } from '../contract/kit/operation.ts'
 import { invalid, isRejection, type Rejection } from '../orders/rejection.ts'
@@ -47,7 +50,7 @@ export interface Gateway {
   explain(key: OrderKey, transactionId: string): Promise<Content | Rejection>
 }
 
-/** What the caller is told where a counterparty is not connected. */
+/** The reason in the response where a counterparty is not connected. */
 const missingCounterparty = {
   authenticator: 'This gateway is connected to no 3-D Secure server.',
   provider: 'This gateway is connected to no payment provider.',

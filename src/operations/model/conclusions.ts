@@ -1,3 +1,6 @@
+// Interpreting answers of the acquirer: from an answer to the result and gateway code of a transaction, and
+// what is owed where the outcome is unknown. Pure functions.
+
 import type { AcquirerAnswer } from '../../acquirers/port.ts'
 import type { Content } from '../../contract/kit/content.ts'
 import type { AuthenticationStatus } from '../../orders/transaction.ts'
@@ -15,31 +18,31 @@ export type AnswerInterpretation = ConcludedResult & {
   readonly isBeingConfirmed?: true
 }
 
-/** Interprets the answer to the first question. */
+/** Interprets the acquirer's answer to the original request. */
 export function interpretAnswer(flow: Deciding, plan: Plan, answer: AcquirerAnswer): AnswerInterpretation {
   const { obligation, keepsOrderBusy } = flow.whenUnknown
   const known = definiteAnswerIn(answer)
   const concluded = known && flow.conclude(askedAmountOf(plan), known)
-  // A pending capture, were the order free, could be captured a second time.
+  // If the order were free, what a pending capture is about could be captured a second time.
   if (concluded?.result === 'PENDING') return { ...concluded, obligation: 'inquiry', keepsOrderBusy }
-  // Repeated, it would be approved as wrongly as before.
+  // Reversed, not repeated: a repeat would be approved with the same wrong amount.
   if (concluded?.result === 'UNKNOWN') return { ...concluded, obligation: 'reversal', keepsOrderBusy }
   if (concluded) return concluded
   const silence = obligation === 'advice' ? pending : timedOut
   const doubt = answer.outcome === 'silent' ? silence : unknown
   if (obligation) return { ...doubt, obligation, keepsOrderBusy }
-  // Nothing moved, so there is nothing to undo; but what the acquirer does not know yet it may learn.
+  // No money moved, so there is nothing to reverse; but the acquirer may know the outcome later.
   return answer.outcome === 'unknown' ? { ...doubt, obligation: 'inquiry' } : doubt
 }
 
-/** What is recorded for a node that crashed: it may have asked, and nobody knows what was answered. */
+/** What is recorded for a node that crashed: it may have asked, and the answer is unknown. */
 export function interpretCrash({
   whenUnknown: { obligation, keepsOrderBusy },
 }: Deciding): AnswerInterpretation {
   return obligation ? { ...unknown, obligation, keepsOrderBusy } : timedOut
 }
 
-/** The answer if it tells the outcome; nothing for silence or `unknown`. */
+/** The answer if it decides the outcome; undefined for silence or `unknown`. */
 export function definiteAnswerIn(answer: AcquirerAnswer): DefiniteAnswer | undefined {
   switch (answer.outcome) {
     case 'silent':
@@ -83,7 +86,7 @@ export function concludeAmount(
   return { ...concluded, approvedAmount: answer.amount }
 }
 
-/** The same where it is all or nothing, whatever amount the answer names. */
+/** The same for questions that are approved as a whole or not at all: the answer's amount is ignored. */
 export function concludeWhole(answer: DefiniteAnswer): ConcludedResult {
   switch (answer.outcome) {
     case 'approved':

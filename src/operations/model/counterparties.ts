@@ -1,3 +1,6 @@
+// The counterparties that operations talk to, the callback addresses by which payers return from them, and
+// asking the acquirer with a deadline.
+
 import type { Acquirer, AcquirerAnswer, AcquirerAsk } from '../../acquirers/port.ts'
 import type { Content } from '../../contract/kit/content.ts'
 import type { TimedClock } from '../../platform/clock.ts'

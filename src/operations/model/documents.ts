@@ -1,3 +1,5 @@
+// Reading stored JSON documents: requests and outcomes of the journal.
+
 import { type Content, isObject } from '../../contract/kit/content.ts'
 
 /** One value of a stored JSON document, by its names from the top; undefined where it is not there. */

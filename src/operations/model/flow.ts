@@ -1,3 +1,6 @@
+// What an operation has to declare: its flow (plan, then conclude or judge), what a plan is made from, and
+// what a plan may ask.
+
 import type { AcquirerAnswer, AskedCard, FollowUpAsk, PaymentAsk } from '../../acquirers/port.ts'
 import type { Content } from '../../contract/kit/content.ts'
 import type { Operation, RequestOf } from '../../contract/kit/operation.ts'
@@ -28,10 +31,10 @@ export interface AcquirerFlow<O extends Operation = Operation> {
   readonly operation: O
   /** Whether it may begin a new order: then it is planned on a new order first, without loading anything. */
   readonly startsOrder: boolean
-  /** What is owed when nobody knows what the acquirer did. */
+  /** What is owed when it is unknown what the acquirer did. */
   readonly whenUnknown: UnknownOutcomePolicy
   plan(request: RequestOf<O>, context: PlanContext): Plan | Rejection
-  /** UNKNOWN where the answer is to something else than was asked for. */
+  /** UNKNOWN where the answer approves something else than was asked for. */
   conclude(asked: AskedAmount, answer: DefiniteAnswer): ConcludedResult
 }
 
@@ -42,7 +45,7 @@ export interface AcquirerFlow<O extends Operation = Operation> {
 export interface ConsultingFlow<O extends Operation = Operation> {
   readonly operation: O
   readonly startsOrder: boolean
-  /** Who is asked: without it, the operation is not available. */
+  /** Which counterparty is asked; where it is not connected, the operation is not available. */
   readonly asks: 'authenticator' | 'provider'
   /** The operation whose transaction this one continues, under the same ids. */
   readonly continues?: string
@@ -67,9 +70,9 @@ export type PlanContext = {
   readonly profile: Profile
   /** The transaction that already has this request's id, where the operation continues it. */
   readonly continued?: RecordedTransaction
-  /** The session by which a payer's browser proved itself, where no merchant asks. */
+  /** The session that authenticated a payer's browser, where it is not the merchant who calls. */
   readonly sessionId?: string
-  /** Tells cards apart that look alike when masked. */
+  /** A keyed hash, to distinguish cards whose masked numbers are equal. */
   readonly cardHash?: (number: string) => Buffer
   /** The result of the enrollment check that the request names. */
   readonly enrolment?: RegisteredLegacyEnrolment
@@ -112,7 +115,7 @@ type DecidedPlan = {
   readonly cardOf?: string
 }
 
-/** With the rule that decided, where the gateway code does not tell; shown by explain. */
+/** With the rule that decided, where the gateway code does not make it clear; shown by explain. */
 export type GatewayDecision = ConcludedResult & { readonly rule?: string }
 
 /** What an approval is compared with. */
@@ -122,7 +125,7 @@ export type AskedAmount = {
   readonly acceptsPart: boolean
 }
 
-/** An answer that tells the outcome. */
+/** An answer that decides the outcome. */
 export type DefiniteAnswer = Exclude<AcquirerAnswer, { outcome: 'silent' | 'unknown' | 'noOriginal' }>
 
 export type ConcludedResult = Pick<Transaction, 'approvedAmount' | 'gatewayCode' | 'result'>
@@ -162,7 +165,7 @@ export type ConsultedAnswer = AuthenticatorAnswer | ProviderAnswer
 
 /** New information about a transaction: the first answer, an inquiry's answer, or the payer's browser. */
 export type CounterpartyUpdate = {
-  /** Absent where only the payer's browser came by. */
+  /** Absent where only the payer's browser called. */
   readonly answer?: ConsultedAnswer
   /** The request as it was recorded. */
   readonly request: Content
@@ -171,10 +174,10 @@ export type CounterpartyUpdate = {
   /** The outcome recorded before; empty the first time. */
   readonly before: Content
   readonly nowMs: number
-  /** Issued with the first question, by purpose. */
+  /** The callback tokens that were issued with the first question, by purpose. */
   readonly tokens: CallbackTokens
   readonly origin: string
-  /** Where the payer's browser came by. */
+  /** Which callback the payer's browser called, if it did. */
   readonly seen?: 'redirected' | 'returned' | undefined
 }
 export type CallbackTokens = { readonly [purpose in 'method' | 'challenge' | 'redirect' | 'return']?: string }

@@ -1,3 +1,6 @@
+// The port to the journal: loading orders, committing intents and outcomes, and what recovery needs. The
+// implementation is src/store/journal/.
+
 import type { OrderStatus } from '../../orders/status.ts'
 import type { Totals } from '../../orders/totals.ts'
 import type {
@@ -22,13 +25,13 @@ export interface Journal {
 
 /**
  * What recovery works on: transactions left open by a node that died, and what is still owed to the acquirer
- * about transactions whose outcome nobody knew.
+ * about transactions whose outcome was unknown.
  */
 export interface RecoveryJournal {
   /**
-   * Takes over transactions that were begun, have no outcome, and whose lease is over (all of them when asked
-   * to: on a database that belongs to one node, whoever began them is dead). Each gets a new fence, so that
-   * the node it was taken from cannot close it any more, and a new lease.
+   * Takes over transactions that were begun, have no outcome, and whose lease is over (with `all`, whatever
+   * their lease: on a database that belongs to one node, the process that began them is dead). Each gets a
+   * new fence, so that the node it was taken from cannot close it any more, and a new lease.
    */
   takeOver(wanted: {
     readonly limit: number
@@ -133,7 +136,9 @@ export type ObligationProgress = {
   readonly lastAttemptAtMs?: number
 }
 
-/** The version planned on stands for the fence: whoever changed the order meanwhile wins. */
+/**
+ * The version planned on replaces the fence: a concurrent change of the order wins, and this one is stale.
+ */
 export type Amendment = Omit<Conclusion, 'fence'> & {
   readonly seen: number
   /** What takes the place of the settled obligation: an approval that came too late is reversed. */
@@ -144,7 +149,7 @@ export type Amendment = Omit<Conclusion, 'fence'> & {
 
 export type AmendResult =
   | { readonly state: 'amended'; readonly sequence: number }
-  /** The order is another by now, a transaction is running on it, or nothing is owed any more: look again. */
+  /** The order has changed, a transaction is running on it, or nothing is owed any more: load it again. */
   | { readonly state: 'stale' }
 
 export const exchangeKinds = [...obligations, 'late'] as const
@@ -154,7 +159,7 @@ export type RecordedExchange = {
   readonly transactionId: string
   readonly kind: (typeof exchangeKinds)[number]
   readonly attempt: number
-  /** JSON text, masked: what came of it. */
+  /** JSON text, masked: what was asked and answered. */
   readonly content: string
 }
 
@@ -195,9 +200,9 @@ export type RecordedTransaction = Transaction & {
   readonly card?: Buffer
   /** What is or was owed about it. */
   readonly owed?: ObligationProgress
-  /** The name in the journal of what is a later step of a transaction. */
+  /** The record's name in the journal, where it is a later step of a transaction: see steps.ts. */
   readonly recordedAs?: string
-  /** Of a transaction that took several requests: each of them, oldest first. */
+  /** The records of a transaction that took several requests, oldest first. */
   readonly steps?: readonly RecordedTransaction[]
 }
 
@@ -220,7 +225,7 @@ export type Intent = {
   readonly card?: Buffer
 }
 
-/** "Started" is certain; why not is only as fresh as the snapshot that saw it. */
+/** "Started" is certain; the other states are as old as the snapshot that they were read from. */
 export type BeginResult =
   | {
       readonly state: 'started'
@@ -231,7 +236,7 @@ export type BeginResult =
   /** This transaction id was used before: replay or still running. */
   | { readonly state: 'known' }
   | { readonly state: 'busy'; readonly openId: string }
-  /** The order is another than was planned on: load and plan again. */
+  /** The order has changed since it was planned on: load and plan again. */
   | { readonly state: 'stale' }
 
 export type Conclusion = {
@@ -247,7 +252,7 @@ export type Conclusion = {
   readonly excess: bigint
   readonly status: OrderStatus
   readonly outcome: string
-  /** What is owed to the acquirer from now on, because nobody knows what it did. */
+  /** What is owed to the acquirer from now on, because it is unknown what it did. */
   readonly obligation?: Obligation
   /** Whether the order admits nothing else until that is settled. */
   readonly keepsOrderBusy?: boolean
@@ -255,5 +260,5 @@ export type Conclusion = {
 
 export type CloseResult =
   | { readonly state: 'closed'; readonly sequence: number }
-  /** Somebody settled this transaction meanwhile: read again and answer that. */
+  /** Another node settled this transaction meanwhile: load again and return that outcome. */
   | { readonly state: 'takenOver' }

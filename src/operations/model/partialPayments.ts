@@ -1,3 +1,6 @@
+// Partial approvals on a checkout page: a bank approves a part, and the payer pays the remainder by another
+// card. The parts are owed as a `rest` until the order is paid in full or they are reversed.
+
 import { toDecimal, toMinor } from '../../orders/money.ts'
 import { effectiveTransactions } from '../../orders/totals.ts'
 import {
@@ -34,13 +37,13 @@ export const isRemainderOwed = ({ owed }: RecordedTransaction): boolean =>
   owed?.obligation === 'rest' && owed.status === 'PENDING'
 
 /**
- * While nobody knows what became of a payment, it may turn out to be the remainder; but not one that is only
- * being reversed, however long that takes.
+ * A payment whose outcome is unknown may turn out to be the remainder; but not one that is only being
+ * reversed, however long that takes.
  */
 export const isRemainderAwaited = (transactions: Recorded): boolean =>
   transactions.some(one => isCharge(one) && isUnsettled(one) && one.owed?.obligation !== 'reversal')
 
-/** A part of what a page asked for is to be completed, or given back. */
+/** The obligation that a partial approval on a checkout page leaves: to be completed, or reversed. */
 export function remainderOwed(
   { result, approvedAmount }: Pick<Transaction, 'approvedAmount' | 'result'>,
   isOfPage: boolean,
@@ -48,7 +51,7 @@ export function remainderOwed(
   return isOfPage && result === 'SUCCESS' && approvedAmount !== undefined ? { obligation: 'rest' } : {}
 }
 
-/** What is recorded with what a page asks for; no contract has fields of these names. */
+/** What is recorded with a request of a checkout page; no contract has fields of these names. */
 export type WrittenRemainder = PaymentRemainder & { readonly wholeAmount?: string }
 
 export const writtenRemainder = (
@@ -69,7 +72,7 @@ export function remainderIn({ request }: RecordedTransaction): PaymentRemainder 
 
 /** Adds to a payment that asked for the remainder what its order was for. */
 export function withWholeAmount(row: RecordedTransaction): RecordedTransaction {
-  // Most payments have nothing of it: that is seen without parsing them.
+  // Most payments are not a page's, which can be seen without parsing them.
   if (!isCharge(row) || !row.request.includes('"ofCheckout"')) return row
   const whole = valueIn(row.request, 'ofCheckout', 'wholeAmount')
   return typeof whole === 'string' ? { ...row, wholeAmount: toMinor(whole, row.currency) } : row

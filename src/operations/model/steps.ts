@@ -1,3 +1,5 @@
+// Transactions that take two requests under one id: names of their records, and folding them into one.
+
 import {
   type AuthenticationStatus,
   authenticationStatuses,
@@ -15,7 +17,7 @@ import { withWholeAmount } from './partialPayments.ts'
 export const recordName = (transactionId: string, laterStep: string | undefined): string =>
   laterStep === undefined ? transactionId : transactionId + separator + laterStep
 
-/** The name under which the record of an operation is kept that continues an earlier one's transaction. */
+/** For a flow that continues an earlier operation's transaction, the suffix of its record's name. */
 export function laterStepOf(flow: AnyFlow): string | undefined {
   return 'continues' in flow && flow.continues !== undefined ? flow.operation.name : undefined
 }
@@ -57,10 +59,10 @@ function foldedSteps(steps: readonly RecordedTransaction[]): RecordedTransaction
 
 export const stepsOf = (known: RecordedTransaction): readonly RecordedTransaction[] => known.steps ?? [known]
 
-/** The id that the merchant gave, of a name in the journal. */
+/** The merchant's transaction id in a record's name. */
 export const idOfRecord = (name: string): string => name.split(separator, 1)[0] ?? name
 
-/** Under which name it is in the journal. */
+/** The record's name in the journal. */
 export const nameOfRecord = ({ id, recordedAs = id }: RecordedTransaction): string => recordedAs
 
 /** The transaction, and the step of it that is recorded under a name. */

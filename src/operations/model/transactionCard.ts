@@ -1,9 +1,11 @@
+// Which card a transaction is about, and decrypting it.
+
 import { effectiveTransactions } from '../../orders/totals.ts'
 import { isCharge } from '../../orders/transaction.ts'
 import { cardIdentity, type KeptCard, type Vault } from '../../vault/port.ts'
 import type { OrderKey, RecordedTransaction } from './journal.ts'
 
-/** The transaction whose card this one is about: itself, or what it follows, or what it was referred from. */
+/** The id of the transaction whose card this one uses: its own, the one it follows, or the one referred. */
 export function cardOf(transactions: readonly RecordedTransaction[], recorded: RecordedTransaction): string {
   if (recorded.card) return recorded.id
   if (isCharge(recorded)) {
@@ -17,7 +19,7 @@ export function cardOf(transactions: readonly RecordedTransaction[], recorded: R
   return payment ? cardOf(transactions, payment) : recorded.id
 }
 
-/** The card that was sealed with a transaction of the order; none when it brought none. */
+/** Decrypts the card that was stored with a transaction of the order; undefined where none was. */
 export async function revealedCard(
   { vault }: { readonly vault: Pick<Vault, 'revealCard'> },
   { merchantId, orderId }: OrderKey,

@@ -1,3 +1,6 @@
+// The card of a payment: what the acquirer is asked about it, how it was presented at a terminal, and the
+// rules for terminal readings.
+
 import type {
   AskedBenefits,
   AskedBilling,
@@ -40,7 +43,7 @@ export function askedCard({ sourceOfFunds }: Funded): AskedCard | undefined {
   return { number: giftCard.number, ...(giftCard.pin !== undefined && { pin: giftCard.pin }) }
 }
 
-/** Why a request without a card number is refused. */
+/** The refusal of a request without a card number. */
 export function withoutCard({ referenceOrderId, sourceOfFunds }: Funded): Rejection {
   const card = sourceOfFunds?.provided?.card
   if (card?.p2pe?.encryptionState === 'INVALID')
@@ -61,7 +64,7 @@ type Read = {
   }
 }
 
-/** A terminal that says its own encryption failed has read nothing that could be trusted (spec 7, rule 3). */
+/** A reading is not trusted where the terminal reports that its own encryption failed (spec 7, rule 3). */
 export function verdictOnReading({ sourceOfFunds }: Read): GatewayDecision | undefined {
   const { p2pe, pin } = sourceOfFunds?.provided?.card ?? {}
   const declined = { result: 'FAILURE', gatewayCode: 'DECLINED' } as const
@@ -69,13 +72,13 @@ export function verdictOnReading({ sourceOfFunds }: Read): GatewayDecision | und
   return pin?.encryptionState === 'INVALID' ? { ...declined, rule: 'PIN_ENCRYPTION_INVALID' } : undefined
 }
 
-/** What the issuer can compare with what it knows of the payer. */
+/** The payer's details that the issuer can compare with its own. */
 export function askedOfPayer({
   billing,
   customer,
 }: Pick<Authorize, 'billing' | 'customer'>): Pick<PaymentAsk, 'billing' | 'customerEmail' | 'customerPhone'> {
   return {
-    ...{}, // as in merged
+    ...{}, // faster: see mergeContent
     ...(billing?.address && { billing: askedBilling(billing.address) }),
     ...(customer?.email !== undefined && { customerEmail: customer.email }),
     ...(customer?.phone !== undefined && { customerPhone: customer.phone }),
@@ -95,14 +98,14 @@ type Presenting = {
   readonly sourceOfFunds?: { readonly provided?: { readonly card?: Card } }
 }
 
-/** How the card was presented, as the acquirer is told; nothing where there is nothing to tell. */
+/** How the card was presented, for the acquirer; empty where the request has nothing about it. */
 export function presentedBy(request: Presenting): { readonly presented?: CardPresentation } {
   const card = request.sourceOfFunds?.provided?.card ?? {}
   const { accountType, emvRequest, pin, sequenceNumber, track1, track2 } = card
   const cryptogram = cryptogramOf(card)
   const terminal = askedTerminal(request, card)
   const presented = {
-    ...{}, // as in merged
+    ...{}, // faster: see mergeContent
     ...(emvRequest !== undefined && { emv: emvRequest }),
     ...(track1 !== undefined && { track1 }),
     ...(track2 !== undefined && { track2 }),
@@ -115,7 +118,7 @@ export function presentedBy(request: Presenting): { readonly presented?: CardPre
   return Object.keys(presented).length > 0 ? { presented } : {}
 }
 
-/** An account of electronic benefits is a card, and more. */
+/** The additional data of an electronic benefits account, which is otherwise asked about like a card. */
 export function benefitsOf({
   sourceOfFunds: funds,
 }: {
@@ -144,7 +147,7 @@ function cryptogramOf({ devicePayment, mobileWallet }: Card): PaymentCryptogram 
   }
 }
 
-/** With what holds where the merchant says nothing (spec 2.10). */
+/** The terminal's data, with the defaults for what the merchant leaves out (spec 2.10). */
 function askedTerminal(request: Presenting, card: Card): AskedTerminal | undefined {
   const isRead = [card.emvRequest, card.p2pe, card.pin, card.track1, card.track2].some(Boolean)
   if (!request.posTerminal && !isRead) return undefined
@@ -158,7 +161,7 @@ function askedTerminal(request: Presenting, card: Card): AskedTerminal | undefin
   }
 }
 
-/** The first two digits of the entry mode, from what else was said or is there. */
+/** The first two digits of the entry mode, from `panEntryMode` or else from what was read. */
 function panDigits({ panEntryMode }: Terminal, { emvRequest, track1, track2 }: Card): string {
   const digits = panEntryMode && entryDigits[panEntryMode]
   if (digits !== undefined) return digits
@@ -180,7 +183,7 @@ const entryDigits: { readonly [mode in NonNullable<Terminal['panEntryMode']>]?: 
   VOICE_RESPONSE: '01',
 }
 
-/** The third digit: without a word about it, and without a PIN, none can be entered. */
+/** The third digit of the entry mode. By default, a PIN can be entered only if there is one. */
 function pinDigit({ pinEntryCapability }: Terminal, { pin }: Card): string {
   switch (pinEntryCapability) {
     case undefined:
@@ -205,7 +208,7 @@ type AtTerminal = {
   }
 }
 
-/** Some acquirers take no chip transaction that does not say who was at the terminal (spec 2.10). */
+/** Some acquirers accept chip transactions only with `posTerminal.attended` (spec 2.10). */
 export function refusedByTerminal(
   { posTerminal }: AtTerminal,
   { profile }: PlanContext,
@@ -214,7 +217,7 @@ export function refusedByTerminal(
   return isChipEntry(posTerminal) ? missing('posTerminal.attended') : undefined
 }
 
-/** Why a chip transaction went online is told again when it is reversed (spec 2.10). */
+/** The reason why a chip transaction went online must be given again when it is reversed (spec 2.10). */
 export function refusedByChip(
   { posTerminal }: AtTerminal,
   { request }: RecordedTransaction,
@@ -227,14 +230,14 @@ export function refusedByChip(
 
 type Reading = Parameters<typeof presentedBy>[0]
 
-/** A void comes from the terminal that took the payment, and need not say it all again. */
+/** A void comes from the terminal that took the payment: what it leaves out is taken from the payment. */
 export function atTerminalOf(payment: RecordedTransaction, request: Reading): Reading {
   const { request: document, apiVersion } = payment
   const before = valueIn(document, 'posTerminal')
   const { posTerminal = {}, sourceOfFunds } = request
-  const isTold = isObject(before) || request.posTerminal !== undefined
+  const hasTerminal = isObject(before) || request.posTerminal !== undefined
   return asValidatedRequest(authorize, apiVersion, {
-    ...(isTold && { posTerminal: { ...Object(before), ...posTerminal } }),
+    ...(hasTerminal && { posTerminal: { ...Object(before), ...posTerminal } }),
     ...(sourceOfFunds && { sourceOfFunds }),
   })
 }
@@ -256,10 +259,10 @@ export function refusedByReading(
   )
 }
 
-/** The field that a merchant would look at first. */
+/** The field that is named in the refusal: the one that a merchant would look at first. */
 function readingOf(card: Content): string {
   if ('p2pe' in card) return 'p2pe.payload'
-  // Tracks that were read off the tags are not what the merchant sent.
+  // Tracks that were derived from the tags are not what the merchant sent.
   if (cardRead({ emvRequest: card.emvRequest }).number !== undefined) return 'emvRequest'
   return ['track2', 'track1'].find(name => name in card) ?? 'emvRequest'
 }

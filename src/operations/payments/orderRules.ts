@@ -1,3 +1,6 @@
+// Rules that hold a request against its order: state, currency, remainder, number of attempts, figures.
+// `refusedBy…` returns a rejection (nothing is recorded), `verdictOn…` a decline that is recorded.
+
 import { custom } from '../../contract/groups/order.ts'
 import { type Content, isObject, mergeContent } from '../../contract/kit/content.ts'
 import { compare, exact } from '../../contract/kit/decimals.ts'
@@ -40,7 +43,7 @@ export function refusedByExpiry(
   return invalid('apiOperation', `The authorization expired at ${when}.`, operation)
 }
 
-/** An order is in one currency from its first transaction to its last. */
+/** All transactions of an order are in one currency. */
 export function refusedByCurrency(
   context: PlanContext,
   { order, transaction }: { readonly order?: Priced; readonly transaction?: Priced },
@@ -58,8 +61,8 @@ export function refusedByCurrency(
 type Priced = { readonly amount?: string; readonly currency?: string }
 
 /**
- * While a payer is paying the remainder, nothing else happens on the order, and nobody but the payer pays:
- * only the remainder of the parts that were there when the page asked for it.
+ * While a payer is paying the remainder, the order admits nothing but payments of that payer: for the
+ * remainder of exactly those parts that existed when the page asked for it.
  */
 function refusedByRemainder(
   { transactions, remainder }: PlanContext,
@@ -88,7 +91,7 @@ export function amountDue(context: PlanContext, amount: string, currency: string
   return due > 0n ? due : invalid('order.amount', 'As much as that is paid already.', amount)
 }
 
-/** A payer who was authenticated for a remainder has agreed to that one only. */
+/** An authentication for one remainder is not valid for another. */
 export function refusedByAuthenticatedRemainder(
   { remainder }: PlanContext,
   proof: RecordedTransaction | undefined,
@@ -98,7 +101,10 @@ export function refusedByAuthenticatedRemainder(
   return invalid('authentication.transactionId', 'What the payer was authenticated for is not what is due.')
 }
 
-/** An attempt to pay a remainder, repeated when its parts are gone, would be taken for all of the order. */
+/**
+ * Refuses to repeat an attempt to pay a remainder once its parts were reversed: it would count as payment of
+ * the whole order.
+ */
 export function refusedByLoss(
   { remainder }: PlanContext,
   tried: RecordedTransaction,
@@ -111,7 +117,7 @@ export function refusedByLoss(
 const isSameIds = (some: readonly string[], others: readonly string[]): boolean =>
   some.length === others.length && some.every(id => others.includes(id))
 
-/** Too many unsuccessful attempts on one order look like card testing: nobody is asked any more. */
+/** Too many unsuccessful attempts on one order look like card testing: the acquirer is asked no more. */
 export function verdictOnAttempts({ transactions }: PlanContext): ConcludedResult | undefined {
   const failed = transactions.filter(isFailedAttempt).length
   return failed < failedAttemptsMax ? undefined : { result: 'FAILURE', gatewayCode: 'EXCEEDED_RETRY_LIMIT' }
@@ -132,7 +138,7 @@ type WantedAmount = {
   readonly done: 'captured' | 'refunded'
 }
 
-/** Refuses an amount that exceeds what is left, and tells how much that is. */
+/** Refuses an amount that exceeds what is left; the text has how much that is. */
 export function refusedAmount({ amount, left, currency, done }: WantedAmount): Rejection | undefined {
   if (amount <= left) return undefined
   const why =
@@ -142,23 +148,25 @@ export function refusedAmount({ amount, left, currency, done }: WantedAmount): R
   return invalid('transaction.amount', why, toDecimal(amount, currency))
 }
 
-/** What the order may exceed its bounds by: as the profile lets it, and no less than it does already. */
+/** By how much the order may exceed its bounds: as the profile allows, but not less than it does already. */
 export function excessAllowed(totals: Totals, allowance: bigint): bigint {
   const already = excessOf(totals)
   return already > allowance ? already : allowance
 }
 
-type Said = {
+type OrderFieldsRequest = {
   readonly order?: Customised & { readonly subMerchant?: object }
   readonly transaction?: { readonly source?: string }
 }
 type Customised = { readonly custom?: Readonly<Record<string, string>> }
 
 /** Fields of the order as a whole: given on its first transaction only, or counted over all of them. */
-export function refusedByOrder(context: PlanContext, { order, transaction }: Said): Rejection | undefined {
-  // Attempts that came to nothing, and asking who the payer is, leave the order where it was: the next one
-  // may say it all again.
-  // The payment of a remainder repeats what the first part said: both come from one session.
+export function refusedByOrder(
+  context: PlanContext,
+  { order, transaction }: OrderFieldsRequest,
+): Rejection | undefined {
+  // Failed attempts and payer authentications do not count as the first transaction: the next one may give
+  // these fields again. So may the payment of a remainder: it comes from the session of the first part.
   const isLater =
     !paysRemainder(context) &&
     context.transactions.some(one => one.type !== 'AUTHENTICATION' && tookEffect(one))
@@ -187,7 +195,7 @@ export function refusedByCustom(
   )
 }
 
-/** Sub-totals and what they are held against. */
+/** The sub-totals of an order, and the amounts that they must add up to. */
 const figureNames = [
   'amount',
   'discount',
@@ -202,7 +210,7 @@ type FiguredRequest = {
   readonly request: Content & { readonly order?: Content }
 }
 
-/** A request that leaves the currency to its order is held to the decimals of that. */
+/** Where a request leaves out the currency, its amounts must have the decimals of the order's currency. */
 export function refusedByDecimals(
   { operation, request }: FiguredRequest,
   currency: string,
@@ -213,7 +221,7 @@ export function refusedByDecimals(
 
 /**
  * A follow-up may add figures to the order, but none that contradict those it has. The order's amount is
- * fixed by then: how much moves now, transaction.amount says.
+ * fixed by then; the amount of the follow-up is transaction.amount.
  */
 export function refusedByFigures(asking: FiguredRequest, context: PlanContext): Rejection | undefined {
   const { order } = asking.request
@@ -224,7 +232,7 @@ export function refusedByFigures(asking: FiguredRequest, context: PlanContext): 
   return refusedBeside(asking, figures)
 }
 
-/** The same where the amount may be another, or where the request itself begins the order. */
+/** The same where the order's amount may differ, or where the request itself begins the order. */
 export function refusedBeside(
   { operation, request }: FiguredRequest,
   figures: Content,
@@ -258,7 +266,7 @@ export function figuresGivenIn(transactions: readonly RecordedTransaction[]): Co
 const figuresIn = (order: Content): Content =>
   Object.fromEntries(figureNames.flatMap(name => (order[name] === undefined ? [] : [[name, order[name]]])))
 
-/** 100 and 100.00 are one amount. */
+/** 100 and 100.00 are the same amount. */
 function isSame(one: unknown, other: unknown): boolean {
   if (typeof one === 'string' && typeof other === 'string') return compare(exact(one), exact(other)) === 0
   return JSON.stringify(one) === JSON.stringify(other)

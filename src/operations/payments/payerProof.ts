@@ -1,3 +1,6 @@
+// Payer authentication as a payment relies on it: whether it covers the payment, and what the acquirer and
+// the response get of it. Both generations of 3-D Secure.
+
 import type { AskedAuthentication, AskedCard } from '../../acquirers/port.ts'
 import { type Content, isObject } from '../../contract/kit/content.ts'
 import { percentOf } from '../../orders/money.ts'
@@ -21,14 +24,14 @@ export function refusedByProof({ authentication }: Proving, context: PlanContext
   return invalid('authentication.transactionId', 'The order has no such authentication.', id)
 }
 
-/** What is to be proven; a verification moves no amount. */
-type Paying = { readonly card: AskedCard | undefined; readonly amount?: bigint | undefined }
+/** What the authentication must cover; a verification has no amount. */
+type CoveredPayment = { readonly card: AskedCard | undefined; readonly amount?: bigint | undefined }
 
 /** Declines if the authentication did not succeed, or was for another card or a lower amount. */
 export function verdictOnProof(
   { authentication }: Proving,
   context: PlanContext,
-  { card, amount }: Paying,
+  { card, amount }: CoveredPayment,
 ): ConcludedResult | undefined {
   if (context.enrolment && !isProven(context.enrolment, { card, amount }, context)) return failed
   const id = authentication?.transactionId
@@ -52,19 +55,19 @@ export function verdictOnRaise(
   return amount <= tolerated(checkedFor(authorization), context) ? undefined : failed
 }
 
-/** What the issuer was asked about in the first generation; where that was not kept, what was authorized. */
+/** The amount of the enrollment check (first generation of 3-D Secure); if not recorded, that authorized. */
 function checkedFor({ outcome = '{}', amount }: RecordedTransaction): bigint {
   const checked = valueIn(outcome, 'consulted', 'checkedAmount')
   return typeof checked === 'string' ? BigInt(checked) : amount
 }
 
 /**
- * The issuer was asked about an amount, and to pay it: whoever was authenticated for a cent has not agreed to
- * more than the profile lets go, for freight or a rate that was not final. Where no issuer spoke there is
- * nothing to hold the payment against.
+ * The issuer authenticated the payer for an amount and for the purpose of paying it. The profile allows some
+ * per cent more, for freight or a rate that was not final. Where no issuer has answered there is nothing to
+ * compare the payment with.
  */
 function covers(proof: RecordedTransaction, amount: bigint, context: PlanContext): boolean {
-  if (!spoken.has(proof.authenticationStatus)) return true
+  if (!answeredByIssuer.has(proof.authenticationStatus)) return true
   const purpose = purposeIn(proof)
   return (
     amount <= tolerated(proof.amount, context) && (purpose === undefined || purpose === 'PAYMENT_TRANSACTION')
@@ -79,7 +82,7 @@ const purposeIn = (proof: RecordedTransaction): unknown =>
     .map(({ request }) => valueIn(request, 'authentication', 'purpose'))
     .findLast(purpose => purpose !== undefined)
 
-const spoken: ReadonlySet<AuthenticationStatus | undefined> = new Set([
+const answeredByIssuer: ReadonlySet<AuthenticationStatus | undefined> = new Set([
   'AUTHENTICATION_SUCCESSFUL',
   'AUTHENTICATION_ATTEMPTED',
   'AUTHENTICATION_EXEMPT',
@@ -90,12 +93,14 @@ const failed: ConcludedResult = { result: 'FAILURE', gatewayCode: 'AUTHENTICATIO
 /** For an enrolled card the issuer must have answered, and not with a failure. */
 function isProven(
   enrolment: RegisteredLegacyEnrolment,
-  { card, amount = 0n }: Paying,
+  { card, amount = 0n }: CoveredPayment,
   context: PlanContext,
 ): boolean {
-  const { found, isFor, payerResult: word, amount: checked } = enrolment
+  const { found, isFor, payerResult, amount: checked } = enrolment
   if ((card && !isFor(card.number)) || amount > tolerated(checked, context)) return false
-  return found.enrollmentStatus !== 'ENROLLED' || (word !== undefined && word.paResStatus !== 'N')
+  return (
+    found.enrollmentStatus !== 'ENROLLED' || (payerResult !== undefined && payerResult.paResStatus !== 'N')
+  )
 }
 
 const proofNamed = (wanted: string, { transactions }: PlanContext): RecordedTransaction | undefined =>
@@ -104,7 +109,7 @@ const proofNamed = (wanted: string, { transactions }: PlanContext): RecordedTran
 const isProof = ({ authenticationStatus, result }: RecordedTransaction): boolean =>
   authenticationStatus === undefined ? result === 'SUCCESS' : !unproven.has(authenticationStatus)
 
-/** Also what was only initiated: nobody has said yet who the payer is. */
+/** Including those that were only initiated: the payer is not authenticated yet. */
 const unproven: ReadonlySet<AuthenticationStatus> = new Set([
   'AUTHENTICATION_AVAILABLE',
   'AUTHENTICATION_PENDING',
@@ -112,7 +117,7 @@ const unproven: ReadonlySet<AuthenticationStatus> = new Set([
   'AUTHENTICATION_REJECTED',
 ])
 
-/** By its hash, which its first step keeps; a number that looks alike is another's. */
+/** Compares the hash recorded with the first step, because different cards may have equal masked numbers. */
 export function isOfCard(known: RecordedTransaction, number: string, { cardHash }: PlanContext): boolean {
   const hashes = stepsOf(known).map(({ outcome = '{}' }) => valueIn(outcome, 'consulted', 'cardHash'))
   const hash = hashes.find(each => typeof each === 'string')
@@ -120,7 +125,7 @@ export function isOfCard(known: RecordedTransaction, number: string, { cardHash 
   return valueIn(known.request, 'sourceOfFunds', 'provided', 'card', 'number') === maskedNumber(number)
 }
 
-/** What the acquirer is told of the payer's authentication, and what the answer shows of it. */
+/** What of the payer's authentication is sent to the acquirer, and what the response shows of it. */
 export function provenBy({ authentication }: Proving, context: PlanContext): Proof {
   if (context.enrolment) return provenByIssuer(context.enrolment)
   const id = authentication?.transactionId
@@ -143,9 +148,9 @@ export function provenBy({ authentication }: Proving, context: PlanContext): Pro
   return { proof: shown, ...(Object.keys(asked).length > 0 && { asked: { authentication: asked } }) }
 }
 
-/** As an older integration went about it. */
-function provenByIssuer({ found, payerResult: word, amount }: RegisteredLegacyEnrolment): Proof {
-  const { acsEci, authenticationToken, paResStatus, xid } = word ?? {}
+/** The same for the first generation of 3-D Secure: from an enrollment check and the issuer's result. */
+function provenByIssuer({ found, payerResult, amount }: RegisteredLegacyEnrolment): Proof {
+  const { acsEci, authenticationToken, paResStatus, xid } = payerResult ?? {}
   const first = {
     ...(acsEci !== undefined && { acsEci }),
     ...(authenticationToken !== undefined && { authenticationToken }),
@@ -154,10 +159,10 @@ function provenByIssuer({ found, payerResult: word, amount }: RegisteredLegacyEn
   const { enrollmentStatus } = found
   const proof = {
     '3DSecure': { ...olderForm(first, paResStatus, undefined), enrollmentStatus },
-    // The check is no transaction of the order: what it was about is kept with what relies on it.
+    // The check is no transaction of the order: its amount is recorded with the payment that relies on it.
     consulted: { checkedAmount: String(amount) },
   }
-  if (!word) return { proof }
+  if (!payerResult) return { proof }
   return { proof, asked: { authentication: askedOf(first, { transactionStatus: paResStatus }) } }
 }
 
@@ -186,7 +191,7 @@ const keptOf = ({ '3ds': first, '3ds2': second }: Content): Content => ({
   ...(second !== undefined && { '3ds2': second }),
 })
 
-/** As the first generation told it (spec 2.12); its identifier has a form of its own. */
+/** The response group `3DSecure` of the first generation (spec 2.12); its identifier has its own format. */
 function olderForm(
   { acsEci, authenticationToken, transactionId }: Content,
   transactionStatus: unknown,

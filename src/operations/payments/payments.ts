@@ -1,3 +1,5 @@
+// The flows of the operations that begin a payment: AUTHORIZE, PAY, VERIFY and REFERRAL.
+
 import type { RequestOf } from '../../contract/kit/operation.ts'
 import { referral } from '../../contract/operations/followUp.ts'
 import { authorize, pay, verify } from '../../contract/operations/payment.ts'
@@ -92,7 +94,7 @@ export function planPayment(
   return { ...movement, ask }
 }
 
-/** A refund that stands alone makes the order its own as soon as it succeeds. */
+/** A standalone refund on the order may still succeed, and such an order admits no payment. */
 function refusedBesideRefund({ transactions }: PlanContext, operation: string): Rejection | undefined {
   if (!transactions.some(one => one.type === 'REFUND' && isUnsettled(one))) return undefined
   return invalid('apiOperation', 'A refund of this order has no outcome yet.', operation)

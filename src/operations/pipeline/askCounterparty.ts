@@ -1,3 +1,6 @@
+// Asking: the question that a plan leads to, sending it to the acquirer, the 3-D Secure server or the payment
+// provider, and interpreting the answer.
+
 import type { AcquirerAnswer, AcquirerAsk, AskedCard } from '../../acquirers/port.ts'
 import { type Content, isObject } from '../../contract/kit/content.ts'
 import type { Operation } from '../../contract/kit/operation.ts'
@@ -52,7 +55,7 @@ export type CounterpartyAnswer = {
   /** The acquirer's answer, or a provider's in the form of one. */
   readonly answer: AcquirerAnswer | undefined
   readonly tookMs: number
-  /** What was asked and answered, for the story. */
+  /** What was asked and answered, as explain shows it. */
   readonly asked: StoryFacts['asked']
 }
 
@@ -200,7 +203,7 @@ type Consultation = {
   readonly consult: ConsultQuestion
 }
 
-/** Sends with a deadline; failures of the other side are answers, never exceptions. */
+/** Sends with a deadline; failures of the counterparty are answers, never exceptions. */
 export async function sendConsult(
   { counterparties, clock, patienceMs }: Pipeline,
   ask: ConsultedAsk,
@@ -211,7 +214,7 @@ export async function sendConsult(
   return addressesIn(answer).every(isWebAddress) ? answer : { outcome: 'failed', message: 'No web address' }
 }
 
-/** Addresses to which merchants' pages will post forms. */
+/** The addresses in an answer to which merchants' pages will post forms. */
 function addressesIn(answer: AuthenticatorAnswer): readonly string[] {
   if (answer.outcome === 'challenge') return [answer.acsUrl]
   return answer.outcome === 'enrolled' && answer.method ? [answer.method.url] : []
@@ -289,13 +292,15 @@ async function issued(
   return tokens
 }
 
-/** The session it began in: what the payer's browser brings back is encrypted under the session's key. */
+/** The session of the request: what the payer's browser brings back is encrypted under the session's key. */
 function contentOf({ session }: StartedTransaction['recorded']): PayerCallback['content'] {
   const id = isObject(session) ? session.id : undefined
   return typeof id === 'string' ? { sessionId: id } : {}
 }
 
-/** Whether the issuer's method frame has completed. Asking uses the callback up: it cannot complete later. */
+/**
+ * Whether the issuer's method frame has completed. This uses the callback up, so it cannot complete later.
+ */
 async function completionOf({ counterparties }: Pipeline, wanted: ConsultQuestion): Promise<'Y' | 'N' | 'U'> {
   if (wanted.verb !== 'authenticate' || wanted.methodToken === undefined) return 'U'
   return (await counterparties.callbacks.use(wanted.methodToken)) === 'used' ? 'Y' : 'N'

@@ -1,3 +1,5 @@
+// From a submitted request to a committed intent. settle.ts continues from there to the committed outcome.
+
 import type { Content } from '../../contract/kit/content.ts'
 import type { Operation, RequestOf } from '../../contract/kit/operation.ts'
 import { findRepeatedCardNumber, type ValidationFinding } from '../../contract/kit/validateFields.ts'
@@ -119,7 +121,7 @@ async function afterPlan<O extends Operation>(
   const { pipeline, key, pauses, submission } = execution
   const asking = questionOf(execution, plan, context)
   const question = asking instanceof Promise ? await asking : asking
-  // A card that was revealed for this was not known when the request was validated.
+  // A card that was decrypted only now was not known when the request was validated.
   const repeated = asking instanceof Promise && repeatOfRevealed(execution, numberIn(question))
   if (repeated) return rejectionOf(repeated)
   const recorded = withoutNumber(recordedRequest(execution, plan, context), question.ask?.card?.number)
@@ -139,7 +141,7 @@ async function afterPlan<O extends Operation>(
   return { kind: 'waiting', record: lockedRecord(execution, locked, { transaction, recorded }) }
 }
 
-/** A chip's tags may hold the number: they are kept without it. */
+/** Where a stored field repeats the card's number. EMV tags may contain it: they are stored without it. */
 const repeatOfRevealed = <O extends Operation>(
   { prepared, submission: { transactionId } }: Execution<O>,
   number: string | undefined,
@@ -185,7 +187,7 @@ async function intentOf<O extends Operation>(
   }
 }
 
-/** However long an order lives, what is read and computed of it stays bounded. */
+/** Bounds what is loaded and computed for one order, however long it lives. */
 function refusedByLength({ transactions }: PlanContext, orderId: string): Rejection | undefined {
   if (transactions.length < transactionsMax) return undefined
   return invalid('orderid', `This order has reached its limit of ${transactionsMax} transactions.`, orderId)

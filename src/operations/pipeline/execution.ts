@@ -1,3 +1,6 @@
+// The types that the pipeline shares: its dependencies, the caller, one request under way, its result. Also
+// the pauses with which a request waits for another one on the same order.
+
 import type { Acquirer } from '../../acquirers/port.ts'
 import type { Operation } from '../../contract/kit/operation.ts'
 import type { Profile } from '../../orders/merchant.ts'
@@ -22,7 +25,7 @@ export type Pipeline = {
   readonly sources: ReferenceSources
   readonly counterparties: Counterparties
   readonly clock: TimedClock
-  /** How long an acquirer may take before its silence is the answer. */
+  /** How long an acquirer may take to answer; after that the outcome counts as silent. */
   readonly patienceMs: number
   /** How long a request waits for another one on the same order. */
   readonly orderWaitMs: number
@@ -61,13 +64,13 @@ export type Execution<O extends Operation = Operation> = OrderCaller & {
 interface Pauses {
   /** Waits a little; false, without waiting, when the time is over. */
   pause(): Promise<boolean>
-  /** Whether the time is over, for what is tried again without a wait; it runs from when first asked. */
+  /** Whether the time is over, for retries without a wait. The time runs from the first call. */
   isOver(): boolean
   /** How long was waited so far; 0 if never. */
   spentMs(): number
 }
 
-/** How long an amendment is tried again while others change the order: as a request waits, by default. */
+/** How long an amendment is retried while others change the order: the default of `orderWaitMs`. */
 export const amendmentWaitMs = 5_000
 
 const shortestMs = 2

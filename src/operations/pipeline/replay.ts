@@ -1,3 +1,6 @@
+// Responses to requests that are not executed: a transaction id that was used before (replay), and an order
+// that stayed busy for too long (LOCK_FAILURE).
+
 import { type Content, isObject } from '../../contract/kit/content.ts'
 import type { Operation } from '../../contract/kit/operation.ts'
 import { invalid, type Rejection } from '../../orders/rejection.ts'
@@ -49,7 +52,7 @@ const isTakenFurther = <O extends Operation>({ flow }: Execution<O>, taken: Reco
   'continues' in flow &&
   stepsOf(taken).every(({ operation }) => operation === flow.continues)
 
-/** Whatever versions the two were sent at: fingerprints are of the model, which all versions share. */
+/** Fingerprints are computed from the canonical model, so requests at different API versions can be equal. */
 const isSameRequest = <O extends Operation>(
   { prepared }: Execution<O>,
   { fingerprint }: RecordedTransaction,
@@ -97,7 +100,7 @@ export function wantedTransactionContent<O extends Operation>(
   return { amount, currency, ...given, id: submission.transactionId, type }
 }
 
-/** A void is named by what it undoes, a referral by what was referred. */
+/** The type of a void depends on the type of what it undoes; a referral has the type of what was referred. */
 function wantedType(operation: string, target: TransactionType | undefined): TransactionType {
   if (operation === 'VOID') return voidOf(target)
   return (operation === 'REFERRAL' ? target : typesByOperation.get(operation)) ?? 'AUTHORIZATION'

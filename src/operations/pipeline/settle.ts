@@ -1,3 +1,5 @@
+// From a committed intent to a committed outcome, which is then returned.
+
 import { type Content, mergeContent } from '../../contract/kit/content.ts'
 import type { Operation } from '../../contract/kit/operation.ts'
 import type { Rejection } from '../../orders/rejection.ts'
@@ -99,10 +101,10 @@ function orderAfter(
   }
 }
 
-/** Replaces the transaction that it continues. */
+/** Adds the transaction, or replaces the one with its id that it continues. */
 function withTransaction(context: readonly Transaction[], transaction: Transaction): readonly Transaction[] {
-  const place = context.findIndex(({ id }) => id === transaction.id)
-  return place === -1 ? [...context, transaction] : context.with(place, transaction)
+  const index = context.findIndex(({ id }) => id === transaction.id)
+  return index === -1 ? [...context, transaction] : context.with(index, transaction)
 }
 
 type SettledTransaction = CounterpartyAnswer & {
@@ -146,8 +148,8 @@ function cardOf<O extends Operation>(
 }
 
 /**
- * Recovery took the transaction over and settled it: its outcome is the answer. Something was sent, so a
- * failure here is a fault, not a refusal.
+ * Recovery took the transaction over and settled it: that outcome is returned. Something was sent already, so
+ * a failure here is a fault, not a refusal.
  */
 async function answerOfOther<O extends Operation>(
   execution: Execution<O>,
