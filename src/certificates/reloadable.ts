@@ -1,3 +1,5 @@
+import { errorMessage } from '../platform/errors.ts'
+
 /** A value that is read from somewhere, and read again while it is used. */
 export type Reloadable<Value> = {
   readonly current: () => Value
@@ -32,7 +34,7 @@ export async function openReloadable<Value>(looking: ReloadableOptions<Value>): 
     for (const hear of hearers) hear()
   }
   const complain = (error: unknown) => {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = errorMessage(error)
     if (reason !== told) warn(reason)
     told = reason
   }

@@ -2,9 +2,17 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import type { BoundCertificate, ShownCertificate } from '../administration/credentials.ts'
+import { versions } from '../contract/kit/versions.ts'
 import { invalid, isRejection } from '../orders/rejection.ts'
 import { errorCode, StartRefusal, UseRefusal } from '../platform/errors.ts'
-import { addCommand, addGroup, numberOption, type OperatorOption, withOperatorOption } from './command.ts'
+import {
+  addCommand,
+  addGroup,
+  merchantArgument,
+  numberOption,
+  type OperatorOption,
+  withOperatorOption,
+} from './command.ts'
 import type { CommandContext } from './context.ts'
 import {
   type CommandResult,
@@ -33,8 +41,6 @@ export function addCertificates(program: Command, context: CommandContext): void
   addRevoke(group, context)
 }
 
-const merchantMeaning = "the merchant's id"
-
 function addAuthority(group: Command, context: CommandContext): void {
   addCommand(group, 'authority', {
     summary: 'show where the test authority lies; make it if there is none',
@@ -55,7 +61,7 @@ function addIssue(group: Command, context: CommandContext): void {
       ['tollgate certificates issue SHOP --days 30 --out certificates', 'for a month, into a folder'],
     ],
   })
-    .argument('<merchant>', merchantMeaning)
+    .argument(...merchantArgument)
     .addOption(numberOption('--days <count>', 'how long it is good', { min: 1, max: 3_650, usual: 365 }))
     .option('--out <folder>', 'where to write the files', '.')
   withOperatorOption(command).action(
@@ -121,11 +127,14 @@ const issued = (
       ? [
           'Try it:',
           `  curl --cacert ${listener.trusted} --cert ${certificate} --key ${key} \\`,
-          `    ${listener.address}/api/rest/version/100/merchant/${merchantId}/paymentOptionsInquiry`,
+          `    ${listener.address}${inquiryPath(merchantId)}`,
         ]
       : ['It is good once the gateway is started with TOLLGATE_CERTIFICATE_PORT, such as 8443.']),
   ],
 })
+
+const inquiryPath = (merchantId: string): string =>
+  `/api/rest/version/${versions.last}/merchant/${merchantId}/paymentOptionsInquiry`
 
 const jsonOfBound = ({ fingerprint, subject, notAfterMs }: BoundCertificate) => ({
   fingerprint,
@@ -141,7 +150,7 @@ function addBind(group: Command, context: CommandContext): void {
       'names.',
     examples: [['tollgate certificates bind SHOP shop.pem', 'good on every node within a second']],
   })
-    .argument('<merchant>', merchantMeaning)
+    .argument(...merchantArgument)
     .argument('<file>', 'the certificate, in PEM form')
   withOperatorOption(command).action(async (merchantId: string, file: string, { as }: OperatorOption) => {
     const pem = await readPem(file)
@@ -174,7 +183,7 @@ function addList(group: Command, context: CommandContext): void {
     summary: "list a merchant's certificates",
     examples: [['tollgate certificates list SHOP', 'revoked ones too']],
   })
-    .argument('<merchant>', merchantMeaning)
+    .argument(...merchantArgument)
     .action(async (merchantId: string) => {
       const { administration } = await context.records()
       const found = await administration.certificates.list(merchantId)
@@ -213,7 +222,7 @@ function addRevoke(group: Command, context: CommandContext): void {
       ['tollgate certificates revoke SHOP 3f9a01c2', 'the first digits of its fingerprint are enough'],
     ],
   })
-    .argument('<merchant>', merchantMeaning)
+    .argument(...merchantArgument)
     .argument('<fingerprint>', 'as list shows it; 8 digits or more')
   withOperatorOption(command).action(
     async (merchantId: string, fingerprint: string, { as }: OperatorOption) => {

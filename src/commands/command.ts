@@ -68,6 +68,9 @@ export function withOperatorOption(command: Command): Command {
 
 export type OperatorOption = { readonly as?: string }
 
+/** The merchant that a command is about: `.argument(...merchantArgument)`. */
+export const merchantArgument = ['<merchant>', "the merchant's id"] as const
+
 export function numberOption(
   flags: string,
   meaning: string,

@@ -4,7 +4,7 @@ import { isRejection } from '../orders/rejection.ts'
 import { UseRefusal } from '../platform/errors.ts'
 import { addCommand } from './command.ts'
 import type { CommandContext } from './context.ts'
-import { countText, pairLines, printable, tableLines, wrapText } from './output.ts'
+import { countText, groupIn, pairLines, printable, tableLines, wrapText } from './output.ts'
 import type { TerminalPaint } from './terminal.ts'
 
 export function addExplain(program: Command, context: CommandContext): void {
@@ -160,21 +160,16 @@ function section(title: string, lines: readonly string[], paint: TerminalPaint):
   return lines.length === 0 ? [] : ['', paint.bold(title), ...lines]
 }
 
-const part = (content: Content, name: string): Content => {
-  const value = content[name]
-  return isObject(value) ? value : {}
-}
-
 const list = (content: Content, name: string): readonly Content[] => {
   const value = content[name]
   return Array.isArray(value) ? value.filter(isObject) : []
 }
 
 function headLines(story: Content, paint: TerminalPaint): readonly string[] {
-  const { id, amount, currency } = part(story, 'transaction')
+  const { id, amount, currency } = groupIn(story, 'transaction')
   const { result, gatewayCode, operation, version, merchant, decidedBy, mode } = story
   const tint = result === 'SUCCESS' ? paint.green : result === 'FAILURE' ? paint.red : paint.yellow
-  const order = part(story, 'order')
+  const order = groupIn(story, 'order')
   const money = amount === undefined ? '' : ` of ${amount} ${currency}`
   const decider = deciders.get(decidedBy) ?? printable(decidedBy)
   return [
@@ -215,7 +210,7 @@ function stepLines(story: Content, paint: TerminalPaint): readonly string[] {
 }
 
 function totalLines(story: Content, paint: TerminalPaint): readonly string[] {
-  const { before, after } = part(story, 'totals')
+  const { before, after } = groupIn(story, 'totals')
   if (!isObject(before) || !isObject(after)) return []
   const row = (name: string, field: string) => [
     `  ${name}`,
@@ -243,7 +238,7 @@ const ruleLines = (story: Content): readonly string[] =>
   })
 
 function valueLines(story: Content): readonly string[] {
-  const { taken, cardOfTransaction, groupsOfOrder, defaults, derived } = part(story, 'values')
+  const { taken, cardOfTransaction, groupsOfOrder, defaults, derived } = groupIn(story, 'values')
   const named = (value: unknown, why: string) =>
     isObject(value)
       ? Object.entries(value).map(([name, each]) => [printable(name), `${valueText(each)}${why}`] as const)
@@ -263,10 +258,10 @@ function valueLines(story: Content): readonly string[] {
 const valueText = (value: unknown): string =>
   printable(typeof value === 'string' ? value : JSON.stringify(value), 60)
 
-const isSettled = (story: Content): boolean => part(story, 'owed').status === 'ACKNOWLEDGED'
+const isSettled = (story: Content): boolean => groupIn(story, 'owed').status === 'ACKNOWLEDGED'
 
 function owedLines(story: Content): readonly string[] {
-  const { obligation, status, attempts, lastAttemptTime } = part(story, 'owed')
+  const { obligation, status, attempts, lastAttemptTime } = groupIn(story, 'owed')
   if (obligation === undefined) return []
   const last = lastAttemptTime === undefined ? '' : `, the last at ${lastAttemptTime}`
   return [

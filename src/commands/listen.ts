@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { text as textOf } from 'node:stream/consumers'
 import { type Command, InvalidArgumentError } from 'commander'
 import { type Content, isObject } from '../contract/kit/content.ts'
+import { versions } from '../contract/kit/versions.ts'
 import type { TimedClock } from '../platform/clock.ts'
 import { errorCode, StartRefusal, UseRefusal } from '../platform/errors.ts'
 import { currencyExponent } from '../standards/currencies.ts'
@@ -20,7 +21,7 @@ import {
   GatewayUnreachable,
   withGatewayOptions,
 } from './gatewayConnection.ts'
-import { countText, printable } from './output.ts'
+import { countText, groupIn, printable } from './output.ts'
 import type { TerminalPaint } from './terminal.ts'
 
 export function addListen(program: Command, context: CommandContext): void {
@@ -220,7 +221,8 @@ type FeedReadPage = {
 /** The newest version: bodies are in the version of their own request anyway. */
 async function readPage({ connection: line, credentials }: ListenOptions, from: ListenOptions['from']) {
   const place = 'after' in from ? `after=${encodeURIComponent(from.after)}` : `last=${from.last}`
-  const path = `/api/rest/version/100/merchant/${encodeURIComponent(credentials.merchantId)}/notifications`
+  const merchantId = encodeURIComponent(credentials.merchantId)
+  const path = `/api/rest/version/${versions.last}/merchant/${merchantId}/notifications`
   // The first look tells at once whether the credentials are good.
   const wait = 'after' in from ? waitSeconds : 0
   const query = `${place}&limit=${pageSize}&wait=${wait}`
@@ -320,13 +322,8 @@ function readBody(body: string): Content {
   }
 }
 
-const part = (content: Content, name: string): Content => {
-  const value = content[name]
-  return isObject(value) ? value : {}
-}
-
 function movement(content: Content): string {
-  const { type, amount, currency } = part(content, 'transaction')
+  const { type, amount, currency } = groupIn(content, 'transaction')
   return [type, amount === undefined ? undefined : `${moneyText(amount, currency)} ${currency}`]
     .filter(Boolean)
     .join(' ')
@@ -338,8 +335,8 @@ const moneyText = (amount: unknown, currency: unknown): string =>
 
 function outcome(content: Content, paint: TerminalPaint): string {
   const { result } = content
-  const { gatewayCode } = part(content, 'response')
-  const { status } = part(content, 'order')
+  const { gatewayCode } = groupIn(content, 'response')
+  const { status } = groupIn(content, 'order')
   const words = printable([result, gatewayCode].filter(Boolean).join(' ') || 'could not be put into words')
   const tint = result === 'SUCCESS' ? paint.green : result === 'FAILURE' ? paint.red : paint.yellow
   return `${tint(words)}${status === undefined ? '' : `, order ${printable(status)}`}`

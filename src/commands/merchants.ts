@@ -3,7 +3,14 @@ import type { AddedMerchant, ChangedProfile, ShownMerchant } from '../administra
 import type { ListedMerchant } from '../administration/port.ts'
 import { ordinaryProfile, profileSettings } from '../orders/merchant.ts'
 import { isRejection } from '../orders/rejection.ts'
-import { addCommand, addGroup, numberOption, type OperatorOption, withOperatorOption } from './command.ts'
+import {
+  addCommand,
+  addGroup,
+  merchantArgument,
+  numberOption,
+  type OperatorOption,
+  withOperatorOption,
+} from './command.ts'
 import type { CommandContext } from './context.ts'
 import {
   type CommandResult,
@@ -14,8 +21,6 @@ import {
   timeText,
   wrapText,
 } from './output.ts'
-
-const merchantMeaning = "the merchant's id"
 
 export function addMerchants(program: Command, context: CommandContext): void {
   const group = addGroup(program, 'merchants', {
@@ -71,7 +76,7 @@ function addShow(group: Command, context: CommandContext): void {
     details: 'Passwords and keys themselves are never shown again.',
     examples: [['tollgate merchants show SHOP', 'everything about SHOP']],
   })
-    .argument('<merchant>', merchantMeaning)
+    .argument(...merchantArgument)
     .action(async (merchantId: string) => {
       const { administration } = await context.records()
       const found = await administration.merchants.show(merchantId)
@@ -177,7 +182,7 @@ function addProfile(group: Command, context: CommandContext): void {
       ['tollgate merchants profile SHOP allowedSources=', 'an empty list'],
     ],
   })
-    .argument('<merchant>', merchantMeaning)
+    .argument(...merchantArgument)
     .argument('[setting=value...]', 'what to change; the rest stays as it is')
     .addHelpText('after', () => `\nSettings:\n${settingLines().join('\n')}\n`)
   withOperatorOption(command).action(

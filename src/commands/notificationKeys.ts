@@ -2,7 +2,14 @@ import type { Command } from 'commander'
 import type { AddedSecret } from '../administration/notifications.ts'
 import type { KnownSecret } from '../administration/port.ts'
 import { isRejection } from '../orders/rejection.ts'
-import { addCommand, addGroup, choiceOption, type OperatorOption, withOperatorOption } from './command.ts'
+import {
+  addCommand,
+  addGroup,
+  choiceOption,
+  merchantArgument,
+  type OperatorOption,
+  withOperatorOption,
+} from './command.ts'
 import type { CommandContext } from './context.ts'
 import { type CommandResult, isoTime, tableLines, timeText } from './output.ts'
 
@@ -22,7 +29,6 @@ export function addNotificationKeys(parent: Command, context: CommandContext): v
   addRetire(group, context)
 }
 
-const merchantMeaning = "the merchant's id"
 const kindOption = () =>
   choiceOption('--kind <kind>', 'the signing key, or the shared secret of X-Notification-Secret', [
     'signing',
@@ -34,7 +40,7 @@ function addList(group: Command, context: CommandContext): void {
     summary: 'list which keys a merchant has, and since when',
     examples: [['tollgate notifications keys list SHOP', 'never the keys themselves']],
   })
-    .argument('<merchant>', merchantMeaning)
+    .argument(...merchantArgument)
     .action(async (merchantId: string) => {
       const { administration } = await context.records()
       const found = await administration.secrets.list(merchantId)
@@ -65,7 +71,7 @@ function addAdd(group: Command, context: CommandContext): void {
       ['tollgate notifications keys add SHOP --kind shared', 'for X-Notification-Secret'],
     ],
   })
-    .argument('<merchant>', merchantMeaning)
+    .argument(...merchantArgument)
     .addOption(kindOption())
   withOperatorOption(command).action(
     async (merchantId: string, { kind, as }: { kind: string } & OperatorOption) => {
@@ -99,7 +105,7 @@ function addRetire(group: Command, context: CommandContext): void {
     summary: 'retire the key before the newest one',
     examples: [['tollgate notifications keys retire SHOP', 'only the newest one is used from now on']],
   })
-    .argument('<merchant>', merchantMeaning)
+    .argument(...merchantArgument)
     .addOption(kindOption())
   withOperatorOption(command).action(
     async (merchantId: string, { kind, as }: { kind: string } & OperatorOption) => {

@@ -1,3 +1,4 @@
+import { type Content, isObject } from '../contract/kit/content.ts'
 import type { Rejection } from '../orders/rejection.ts'
 import type { TerminalPaint } from './terminal.ts'
 
@@ -78,3 +79,9 @@ export function refusalText({ explanation, field = '' }: Pick<Rejection, 'explan
 }
 
 const apiForm = /^Value(?: '(?<value>.*?)')? is invalid\. (?<why>.+)$/s
+
+/** A group of some content, such as a response; empty where there is none. */
+export const groupIn = (content: Content, name: string): Content => {
+  const value = content[name]
+  return isObject(value) ? value : {}
+}

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import type { AddedPassword } from '../administration/credentials.ts'
 import type { KnownPassword } from '../administration/port.ts'
 import { isRejection } from '../orders/rejection.ts'
-import { addCommand, addGroup, type OperatorOption, withOperatorOption } from './command.ts'
+import { addCommand, addGroup, merchantArgument, type OperatorOption, withOperatorOption } from './command.ts'
 import type { CommandContext } from './context.ts'
 import { type CommandResult, isoTime, tableLines, timeText } from './output.ts'
 
@@ -22,14 +22,12 @@ export function addPasswords(program: Command, context: CommandContext): void {
   addRetire(group, context)
 }
 
-const merchantMeaning = "the merchant's id"
-
 function addList(group: Command, context: CommandContext): void {
   addCommand(group, 'list', {
     summary: 'list which passwords there are, and since when',
     examples: [['tollgate passwords list SHOP', 'never the passwords themselves: only hashes are kept']],
   })
-    .argument('<merchant>', merchantMeaning)
+    .argument(...merchantArgument)
     .action(async (merchantId: string) => {
       const { administration } = await context.records()
       const found = await administration.passwords.list(merchantId)
@@ -56,7 +54,7 @@ function addAdd(group: Command, context: CommandContext): void {
     summary: 'add a password beside the one in use',
     details: 'It is shown this once; only its hash is kept. Two is the most a merchant can have.',
     examples: [['tollgate passwords add SHOP', 'good on every node within a second']],
-  }).argument('<merchant>', merchantMeaning)
+  }).argument(...merchantArgument)
   withOperatorOption(command).action(async (merchantId: string, { as }: OperatorOption) => {
     const { administration } = await context.records(as)
     const added = await administration.passwords.add(merchantId)
@@ -83,7 +81,7 @@ function addRetire(group: Command, context: CommandContext): void {
     summary: 'retire a password: it is refused from now on',
     examples: [['tollgate passwords retire SHOP 1', 'on every node within a second']],
   })
-    .argument('<merchant>', merchantMeaning)
+    .argument(...merchantArgument)
     .argument('<slot>', '1 or 2, as list shows it', readSlot)
   withOperatorOption(command).action(async (merchantId: string, slot: number, { as }: OperatorOption) => {
     const { administration } = await context.records(as)

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { stageOf } from '../config/config.ts'
 import { type Config, publishedPassword } from '../config/settings.ts'
+import { versions } from '../contract/kit/versions.ts'
 import { isLoopback } from '../http/policy/hostNames.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { GatewayEnvironment } from '../platform/environment.ts'
@@ -41,7 +42,7 @@ function bannerOf(started: StartedGateway, ms: number): string {
   const origin = originOf(config.host, port, isTls)
   const trusted = isTls ? transport.certificatePath : undefined
   const bold = (text: string) => (isPretty ? `\x1b[1m${text}\x1b[0m` : text)
-  const base = `${origin}/api/rest/version/100`
+  const base = `${origin}/api/rest/version/${versions.last}`
   const lines = [
     bold(`Tollgate ${release}: ${headline[stageOf(config)]} ready in ${(ms / 1000).toFixed(1)} s`),
     '',

@@ -6,6 +6,11 @@ export function errorCode(error: unknown): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : error.message
 }
 
+/** What an error says, and anything else that was thrown as text. */
+export function errorMessage(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
 /**
  * A fault as it may be logged. Messages and details of drivers quote values, so digits are masked in the
  * message, details are left out, and of the stack only the places are kept.

@@ -1,3 +1,4 @@
+import { versions } from '../contract/kit/versions.ts'
 import type { Route } from '../http/api/routes.ts'
 import { type Asset, bundledStyle, styleTag } from '../pages/assets.ts'
 import { pageReply } from '../pages/reply.ts'
@@ -85,8 +86,8 @@ const places = [
   },
   {
     name: 'OpenAPI',
-    address: '/api/rest/version/100/openapi.json',
-    text: 'The newest version of the API for your tools; 1 to 100 are served.',
+    address: `/api/rest/version/${versions.last}/openapi.json`,
+    text: `The newest version of the API for your tools; ${versions.first} to ${versions.last} are served.`,
   },
 ] as const
 
@@ -94,7 +95,7 @@ const places = [
 export function firstCallLines(calling: FirstCall): readonly string[] {
   const { merchantId, origin, orderId, password, certificatePath } = calling
   const trust = certificatePath === undefined ? '' : ` --cacert '${certificatePath}'`
-  const path = `/api/rest/version/100/merchant/${merchantId}/order/${orderId}/transaction/1`
+  const path = `/api/rest/version/${versions.last}/merchant/${merchantId}/order/${orderId}/transaction/1`
   return [
     `curl -sS -i -w '\\n'${trust}`,
     `-X PUT ${origin}${path}`,

@@ -1,3 +1,5 @@
+import { errorMessage } from '../platform/errors.ts'
+
 const everyMs = 30_000
 const batchSize = 200
 /** What is left after so many batches waits for the next run, to spare the database. */
@@ -19,7 +21,7 @@ function sweepStore(store: ExpiringStore, warn: (reason: string) => void): () =>
   let running: Promise<void> = Promise.resolve()
   let isStopped = false
   const timer = setInterval(() => {
-    running = running.then(sweep).catch(error => warn(error instanceof Error ? error.message : String(error)))
+    running = running.then(sweep).catch(error => warn(errorMessage(error)))
   }, everyMs).unref()
 
   async function sweep(): Promise<void> {

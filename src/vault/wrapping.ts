@@ -1,4 +1,4 @@
-import { UseRefusal } from '../platform/errors.ts'
+import { errorMessage, UseRefusal } from '../platform/errors.ts'
 import { type NamedKey, open, seal } from '../platform/secretBox.ts'
 import type { KeyEncryptionKeys } from './keyEncryptionKeys.ts'
 import type { KeyStore, WrappedKey } from './stores.ts'
@@ -65,7 +65,7 @@ function createKnownKeys(source: KeyEncryptionKeys, store: Pick<KeyStore, 'isUse
       known = keys
       return missed.length === 0 ? undefined : stillNeeded(missed, origin)
     } catch (error) {
-      return error instanceof Error ? error.message : String(error)
+      return errorMessage(error)
     }
   }
 

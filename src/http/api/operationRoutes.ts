@@ -1,7 +1,7 @@
 import { catalogue } from '../../contract/catalogue.ts'
 import { dispatch, isOperation } from '../../contract/dispatch.ts'
 import { readRequest, showRecord } from '../../contract/kit/atVersion.ts'
-import { type Content, isObject } from '../../contract/kit/content.ts'
+import type { Content } from '../../contract/kit/content.ts'
 import type { CallerPrivileges, Operation } from '../../contract/kit/operation.ts'
 import { validate } from '../../contract/kit/validate.ts'
 import { transactionPath } from '../../contract/operations/paths.ts'
@@ -17,7 +17,7 @@ import type { Enrolments } from '../../operations/payerAuthentication/enrolments
 import type { ExecutionResult, OrderCaller } from '../../operations/pipeline/execution.ts'
 import { isRejection, notConnected, type Rejection, rejectionOf } from '../../orders/rejection.ts'
 import type { Sessions } from '../../sessions/sessions.ts'
-import { admitBrowser, isForBrowsers, narrowForBrowser } from '../authentication/browserSession.ts'
+import { admitBrowser, isForBrowsers, narrowForBrowser, orderIdIn } from '../authentication/browserSession.ts'
 import { type PlainAddressPolicy, refusePlainAddresses } from '../policy/plainAddresses.ts'
 import { notAvailableReply } from '../transport/refusals.ts'
 import type { HttpReply } from '../transport/reply.ts'
@@ -136,11 +136,6 @@ async function orderLeft(
   const session = wanted === undefined ? undefined : await sessions.opened(call.params.sessionId ?? '')
   const before = session?.stored.kind === 'checkout' ? orderIdIn(session.contents.values) : undefined
   return before === wanted ? undefined : before
-}
-
-function orderIdIn({ order }: Content): string | undefined {
-  const id = isObject(order) ? order.id : undefined
-  return typeof id === 'string' ? id : undefined
 }
 
 const serveRetrievedSession: OperationServer = async (operation, call, { sessions }) =>

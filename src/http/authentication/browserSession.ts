@@ -62,7 +62,8 @@ const ofAnotherOrder = invalid('session.id', 'The session is for another order.'
 /** Without it whoever holds the session could begin any order of the merchant's, and learn how it stands. */
 const namesNoOrder = 'The session names no order, so it is no password: put order.id into it.'
 
-function orderIdIn({ order }: Content): string | undefined {
+/** The order that a session, or an update of one, names. */
+export function orderIdIn({ order }: Content): string | undefined {
   const orderId = isObject(order) ? order.id : undefined
   return typeof orderId === 'string' ? orderId : undefined
 }

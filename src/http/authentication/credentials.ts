@@ -5,7 +5,7 @@ import { type Clock, systemClock } from '../../platform/clock.ts'
 import { isSessionId } from '../../sessions/heldSession.ts'
 import type { SessionKey } from '../../sessions/port.ts'
 import type { ClientCertificate, LoginMemory, MerchantLogin } from '../transport/connections.ts'
-import { type HttpRefusal, refuse } from '../transport/refusals.ts'
+import { type HttpRefusal, refuse, rejectUnexplained } from '../transport/refusals.ts'
 import type { FailedLogins } from './failedLogins.ts'
 
 /** A merchant as authentication needs to know it. */
@@ -63,15 +63,12 @@ type CredentialsClaim = {
 }
 
 /**
- * A page that knows a merchant's password was not given it by the merchant, or should not have been. It is
- * not told whether the password is right; the log has the reason.
+ * A page that has a merchant's password was not given it by the merchant, or should not have been. The answer
+ * does not reveal whether the password is right; the log has the reason.
  */
-const notForPages: Rejection = {
-  kind: 'rejection',
-  cause: 'REQUEST_REJECTED',
-  explanation:
-    'A page of another origin sent it: a merchant uses a password, or a certificate, on its server.',
-}
+const notForPages = rejectUnexplained(
+  'A page of another origin sent it: a merchant uses a password, or a certificate, on its server.',
+)
 
 type CredentialsOptions = {
   readonly directory: MerchantDirectory
@@ -164,32 +161,24 @@ export function createCertificateCredentials({
 }: CertificateCredentialsOptions): Credentials {
   return {
     async check({ certificate, merchantId, isOfForeignPage }) {
-      if (certificate === undefined) return rejectedCertificate('No certificate was presented.')
+      if (certificate === undefined) return rejectUnexplained('No certificate was presented.')
       // A connection may outlive the certificate it was made with.
       if (certificate.notAfterMs <= clock.now().getTime())
-        return rejectedCertificate('The certificate has expired.')
+        return rejectUnexplained('The certificate has expired.')
       const owner = await keys.ownerOfKey(certificate.keyHash)
-      if (owner === undefined) return rejectedCertificate('The certificate is bound to no merchant.')
-      if (owner.isRevoked) return rejectedCertificate('The certificate was revoked.')
-      if (owner.merchantId !== merchantId)
-        return rejectedCertificate('The certificate is of another merchant.')
+      if (owner === undefined) return rejectUnexplained('The certificate is bound to no merchant.')
+      if (owner.isRevoked) return rejectUnexplained('The certificate was revoked.')
+      if (owner.merchantId !== merchantId) return rejectUnexplained('The certificate is of another merchant.')
       const access = await directory.find(merchantId)
       // Browsers present certificates by themselves, whoever makes them call.
       if (isOfForeignPage) return notForPages
       return access
         ? { ...access, isCertified: true }
-        : rejectedCertificate('The merchant of the certificate is gone.')
+        : rejectUnexplained('The merchant of the certificate is gone.')
     },
     countFailure: async () => undefined,
   }
 }
-
-/** The caller learns a support code, the log the reason. */
-const rejectedCertificate = (explanation: string): Rejection => ({
-  kind: 'rejection',
-  cause: 'REQUEST_REJECTED',
-  explanation,
-})
 
 function readLogin(
   header: string,

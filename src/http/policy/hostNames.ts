@@ -3,7 +3,7 @@ import { isIPv4 } from 'node:net'
 import type { Rejection } from '../../orders/rejection.ts'
 import { isLoopbackHost, readUrl } from '../../standards/url.ts'
 import { plainAddress } from '../transport/connections.ts'
-import { type HttpRefusal, refuse } from '../transport/refusals.ts'
+import { type HttpRefusal, refuse, rejectUnexplained } from '../transport/refusals.ts'
 import { isEncrypted } from '../transport/tls.ts'
 
 /** What a gateway is called, besides the names of loopback and the address that a connection came to. */
@@ -94,12 +94,14 @@ const absoluteForm = /^[a-z][a-z0-9+.-]*:\/\/([^/?]*)/i
  */
 export function checkLocal(request: IncomingMessage): Rejection | undefined {
   const { socket, headers, url = '' } = request
-  if (!isLoopback(plainAddress(socket.remoteAddress ?? ''))) return rejected('The caller is not on loopback.')
-  if (proxyHeaders.some(name => headers[name] !== undefined)) return rejected('A proxy passed the call on.')
+  if (!isLoopback(plainAddress(socket.remoteAddress ?? '')))
+    return rejectUnexplained('The caller is not on loopback.')
+  if (proxyHeaders.some(name => headers[name] !== undefined))
+    return rejectUnexplained('A proxy passed the call on.')
   if (!isLoopbackName(headers.host) || !url.startsWith('/'))
-    return rejected('The host is not a name of loopback.')
+    return rejectUnexplained('The host is not a name of loopback.')
   return isOfAnotherPage(request, [originOf(request)])
-    ? rejected('A page of another origin sent it.')
+    ? rejectUnexplained('A page of another origin sent it.')
     : undefined
 }
 
@@ -109,8 +111,3 @@ export function isLoopback(address: string): boolean {
 
 /** Whatever came through a proxy came from somewhere else, whoever the proxy is. */
 const proxyHeaders = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'] as const
-
-/** The caller learns a support code, the log the reason. */
-function rejected(explanation: string): Rejection {
-  return { kind: 'rejection', cause: 'REQUEST_REJECTED', explanation }
-}

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 import type { Rejection } from '../../orders/rejection.ts'
 import { plainAddress } from '../transport/connections.ts'
+import { rejectUnexplained } from '../transport/refusals.ts'
 
 /**
  * The address a request comes from. X-Forwarded-For counts only when a proxy we were told to trust wrote it.
@@ -66,9 +67,4 @@ export function checkSource(allowed: readonly string[], source: string): Rejecti
 /** For as long as the merchant's profile is remembered. */
 const compiled = new WeakMap<readonly string[], BlockList>()
 
-/** The caller learns a support code, the log the reason. */
-const elsewhere: Rejection = {
-  kind: 'rejection',
-  cause: 'REQUEST_REJECTED',
-  explanation: 'The merchant does not call from this address.',
-}
+const elsewhere = rejectUnexplained('The merchant does not call from this address.')

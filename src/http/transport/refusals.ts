@@ -72,6 +72,11 @@ export function unreadable(explanation: string): Rejection {
   return { kind: 'rejection', cause: 'INVALID_REQUEST', explanation }
 }
 
+/** A rejection whose caller gets only a support code; the explanation goes to the log. */
+export function rejectUnexplained(explanation: string): Rejection {
+  return { kind: 'rejection', cause: 'REQUEST_REJECTED', explanation }
+}
+
 export function isRefusal(thing: object): thing is HttpRefusal {
   return 'kind' in thing && thing.kind === 'refusal'
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { CommandContext, WantedGateway } from '../../commands/context.ts'
 import { type CommandResult, pairLines, wrapText } from '../../commands/output.ts'
 import type { TerminalPaint } from '../../commands/terminal.ts'
+import { versions } from '../../contract/kit/versions.ts'
 import { StartRefusal } from '../../platform/errors.ts'
 import { type DukptUse, dukptKeys } from '../../standards/dukpt/dukpt.ts'
 import { aesPinFields, pinBlock, pinFields } from '../../standards/pinBlock.ts'
@@ -72,7 +73,7 @@ type CurlTarget = {
 /** The order id is a hash of the request: pasted again it is a replay; another request has another order. */
 function curlOf(request: object, { address, merchantId, password, cacert }: CurlTarget): string {
   const name = createHash('sha256').update(JSON.stringify(request)).digest('hex').slice(0, 8)
-  const path = `/api/rest/version/100/merchant/${merchantId}/order/try-${name}/transaction/1`
+  const path = `/api/rest/version/${versions.last}/merchant/${merchantId}/order/try-${name}/transaction/1`
   return [
     `curl -sS -i -w '\\n'${cacert === undefined ? '' : ` --cacert ${quoted(cacert)}`} -X PUT \\`,
     `  ${address}${path} \\`,

@@ -1,3 +1,5 @@
+import { versions } from '../../contract/kit/versions.ts'
+
 /** The ways to pay that the demo walks through, in the order a newcomer should see them. */
 export const flows = ['checkout', 'embedded', 'fields', 'browser'] as const
 export type DemoFlow = (typeof flows)[number]
@@ -100,7 +102,7 @@ export const flowTexts = {
         what: 'It names the session and the authentication. Neither it nor this page has seen a card number.',
       },
     ],
-    code: `<script src="/form/version/100/merchant/TESTMERCHANT/session.js"></script>
+    code: `<script src="/form/version/${versions.last}/merchant/TESTMERCHANT/session.js"></script>
 <script src="/static/threeds/threeds.js"></script>
 <input id="card-number" readonly>
 <script>

@@ -1,3 +1,4 @@
+import { versions } from '../../contract/kit/versions.ts'
 import { type Asset, scriptTag, styleTag } from '../../pages/assets.ts'
 import { type Html, html, prose } from '../../platform/html.ts'
 import { cup, pictures, smallCup } from './drawings.ts'
@@ -129,7 +130,7 @@ const wire = (): Html => html`<aside class="wire" aria-labelledby="wire-title">
 function gatewayScripts(flow: DemoFlow, { merchantId }: DemoPageContent): Html | undefined {
   if (flow === 'browser') return undefined
   if (flow === 'fields') {
-    return html`<script src="/form/version/100/merchant/${merchantId}/session.js"></script>
+    return html`<script src="/form/version/${versions.last}/merchant/${merchantId}/session.js"></script>
 <script src="/static/threeds/threeds.js"></script>`
   }
   return html`<script src="/static/checkout/checkout.js" data-complete="demoComplete" data-cancel="demoCancel"

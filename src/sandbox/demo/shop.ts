@@ -1,3 +1,4 @@
+import { versions } from '../../contract/kit/versions.ts'
 import type { RouteCall, RouteHandler } from '../../http/api/routes.ts'
 import { invalid, isRejection, missing, type Rejection, unsupported } from '../../orders/rejection.ts'
 import { BoundedMap } from '../../platform/boundedMap.ts'
@@ -60,7 +61,7 @@ function recording({ call, merchantId, clock }: DemoShop, exchanges: DemoExchang
   return async (title, place, request) => {
     const method = methods.find(known => place.startsWith(known)) ?? 'GET'
     const below = place.slice(method.length + 1)
-    const path = `/api/rest/version/100/merchant/${merchantId}${below}`
+    const path = `/api/rest/version/${versions.last}/merchant/${merchantId}${below}`
     const began = clock.monotonicMs()
     const { status, body } = await call(method, path, request)
     const ms = Math.round(clock.monotonicMs() - began)

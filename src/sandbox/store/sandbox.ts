@@ -3,7 +3,7 @@ import type { BaseKeyRecords, EntryDigest } from '../../administration/port.ts'
 import { createBaseKeyRecords } from '../../store/administration/baseKeys.ts'
 import type { DatabaseLogin } from '../../store/connection/login.ts'
 import { createOwnerPool } from '../../store/connection/pool.ts'
-import { failureOf, read, unavailable } from '../../store/connection/statement.ts'
+import { failureOf, read, unavailable, withSession } from '../../store/connection/statement.ts'
 import type { KeySet } from '../../terminals/port.ts'
 import { type ComparedOrder, comparedOrders } from './reconciliation.ts'
 import { sandboxSchema } from './schema.ts'
@@ -156,25 +156,11 @@ async function retried<Result>(work: () => Promise<Result>): Promise<Result> {
 
 const triesMax = 3
 
-async function transact<Result>(
-  pool: pg.Pool,
-  work: (client: pg.PoolClient) => Promise<Result>,
-): Promise<Result> {
-  const client = await connect(pool)
-  let isDone = false
-  try {
+function transact<Result>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
+  return withSession(pool, async client => {
     await client.query('begin')
     const result = await work(client)
     await client.query('commit')
-    isDone = true
     return result
-  } finally {
-    client.release(!isDone)
-  }
-}
-
-function connect(pool: pg.Pool): Promise<pg.PoolClient> {
-  return pool.connect().catch(error => {
-    throw unavailable(error)
   })
 }

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { TimedClock } from '../../platform/clock.ts'
-import { errorCode } from '../../platform/errors.ts'
+import { errorCode, errorMessage } from '../../platform/errors.ts'
 import { createClient, type DatabaseLogin, NoPrimary, serverName } from './login.ts'
 
 /** A kind for programs, and words for people. */
@@ -78,7 +78,7 @@ function clientOf(connection: DatabaseLogin): pg.Client | undefined {
 function isPassing(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return passingCodes.has(error.code ?? '')
   if (error instanceof AggregateError) return error.errors.every(isPassing)
-  return !lastingCodes.has(errorCode(error)) && !/SSL|certificate|SASL|SCRAM/i.test(messageOf(error))
+  return !lastingCodes.has(errorCode(error)) && !/SSL|certificate|SASL|SCRAM/i.test(errorMessage(error))
 }
 
 const passingCodes: ReadonlySet<string> = new Set([
@@ -90,10 +90,8 @@ const lastingCodes: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EINVAL', 
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return [...new Set(error.errors.map(reasonOf))].join(', ')
   const isNetwork = error instanceof Error && 'syscall' in error
-  return isNetwork ? errorCode(error) : messageOf(error)
+  return isNetwork ? errorCode(error) : errorMessage(error)
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /**
  * How many of the wanted sessions can be had at once. Each is opened in turn and has to answer, because a

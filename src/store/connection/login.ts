@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { systemClock, type TimedClock } from '../../platform/clock.ts'
+import { errorMessage } from '../../platform/errors.ts'
 import type { DatabaseHost } from '../../standards/databaseAddress.ts'
 
 /** How to connect to a database; where several hosts are named, to the one that is the primary. */
@@ -222,5 +223,5 @@ const hostName = ({ host, port }: DatabaseHost): string =>
 
 const reasonOf = (error: unknown): string => {
   if (error instanceof AggregateError && error.message === '') return error.errors.map(reasonOf).join(', ')
-  return error instanceof Error ? error.message : String(error)
+  return errorMessage(error)
 }

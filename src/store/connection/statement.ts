@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { StoreUnavailable } from '../../platform/errors.ts'
+import { errorMessage, StoreUnavailable } from '../../platform/errors.ts'
 import { noteRefused, takeWarning } from './pool.ts'
 
 /** A statement that is prepared once per session under its name. */
@@ -66,7 +66,7 @@ export function failureOf(error: unknown): StatementFailure {
 }
 
 export function unavailable(cause: unknown): StoreUnavailable {
-  return new StoreUnavailable(`The database is not available: ${messageOf(cause)}`, { cause })
+  return new StoreUnavailable(`The database is not available: ${errorMessage(cause)}`, { cause })
 }
 
 /** No session could be had, so nothing was sent to the server. */
@@ -79,8 +79,26 @@ export async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
     return await pool.connect()
   } catch (error) {
     // A timeout in the queue of a pool that has all its sessions means load, not a refused session.
-    if (messageOf(error) !== queuedTooLong) noteRefused(pool)
-    throw new NotConnected(messageOf(error), { cause: error })
+    if (errorMessage(error) !== queuedTooLong) noteRefused(pool)
+    throw new NotConnected(errorMessage(error), { cause: error })
+  }
+}
+
+/** Several statements in one session. When the work fails, the session is closed instead of reused. */
+export async function withSession<Result>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<Result>,
+): Promise<Result> {
+  const client = await connect(pool).catch(error => {
+    throw unavailable(error)
+  })
+  let isDone = false
+  try {
+    const result = await work(client)
+    isDone = true
+    return result
+  } finally {
+    client.release(!isDone)
   }
 }
 
@@ -93,10 +111,6 @@ export function forgetRow(error: unknown): void {
   error.detail = undefined
   error.where = undefined
   error.internalQuery = undefined
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }
 
 function failureOfCode(code: string): StatementFailure {

@@ -17,7 +17,7 @@ import {
 } from '../../vault/stores.ts'
 import type { ChangeQuery } from '../administration/change.ts'
 import { arrays } from '../connection/binaryArrays.ts'
-import { connect, read, repeatable, type SqlStatement, unavailable } from '../connection/statement.ts'
+import { read, repeatable, type SqlStatement, withSession } from '../connection/statement.ts'
 
 // Sealing stored data anew under a newer generation of keys: finding, replacing and fencing off older boxes.
 
@@ -208,24 +208,6 @@ async function queryOn<Row extends pg.QueryResultRow>(
   values: readonly unknown[],
 ): Promise<readonly Row[]> {
   return (await client.query<Row>({ ...statement, values: [...values] })).rows
-}
-
-/** A session in the middle of something is not given back. */
-export async function withSession<Result>(
-  pool: pg.Pool,
-  work: (client: pg.PoolClient) => Promise<Result>,
-): Promise<Result> {
-  const client = await connect(pool).catch(error => {
-    throw unavailable(error)
-  })
-  let isDone = false
-  try {
-    const result = await work(client)
-    isDone = true
-    return result
-  } finally {
-    client.release(!isDone)
-  }
 }
 
 /** Where boxes lie, and how to walk past all of them. */

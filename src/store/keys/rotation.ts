@@ -12,7 +12,7 @@ import {
 import { type ChangeQuery, createAuditedChange } from '../administration/change.ts'
 import type { DatabaseLogin } from '../connection/login.ts'
 import { createOwnerPool } from '../connection/pool.ts'
-import { read, repeatable } from '../connection/statement.ts'
+import { read, repeatable, withSession } from '../connection/statement.ts'
 import { createKeyStore } from './keyStore.ts'
 import {
   boundsOf,
@@ -23,7 +23,6 @@ import {
   lockTries,
   raiseFence,
   replaceIn,
-  withSession,
 } from './reseal.ts'
 
 /** As the owner of the database: see RotationStore. The audit log needs a secret of the keyring. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import type { GatewayEnvironment } from '../../platform/environment.ts'
-import { errorCode, StartRefusal, UseRefusal } from '../../platform/errors.ts'
+import { errorCode, errorMessage, StartRefusal, UseRefusal } from '../../platform/errors.ts'
 import { createClient, type DatabaseLogin, serverName } from '../connection/login.ts'
 import type { DatabaseLogins } from '../connection/pool.ts'
 import { applyLoginSettings, withGatewayLogin } from './gatewayLogin.ts'
@@ -210,5 +210,5 @@ type ServerRow = {
  */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ')
-  return error instanceof Error ? error.message : String(error)
+  return errorMessage(error)
 }
