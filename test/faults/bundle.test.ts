@@ -196,7 +196,8 @@ async function searchingProject(): Promise<string> {
   for (const name of ['esbuild', '@esbuild'])
     await symlink(projectPath('node_modules', name), join(own, name))
   await copyFile(projectPath('bundle.mjs'), join(project, 'bundle.mjs'))
-  await copyFile(projectPath('src', 'platform', 'files.ts'), join(project, 'src', 'files.ts'))
+  for (const name of ['files.ts', 'errors.ts'])
+    await copyFile(projectPath('src', 'platform', name), join(project, 'src', name))
   const files = {
     'package.json': '{"name": "tollgate", "type": "module"}',
     'tsconfig.json': '{}',

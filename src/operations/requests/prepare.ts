@@ -9,7 +9,7 @@ import {
 } from '../../contract/kit/operation.ts'
 import type { ResolvedGroup } from '../../contract/kit/resolve.ts'
 import { storable } from '../../contract/kit/storable.ts'
-import { hasUnknownField, validated } from '../../contract/kit/validate.ts'
+import { hasUnknownField, unknownField, validated } from '../../contract/kit/validate.ts'
 import { findRepeatedCardNumber, invalid, type ValidationFinding } from '../../contract/kit/validateFields.ts'
 import type { Owner } from '../../orders/merchant.ts'
 import { type Rejection, rejectionOf } from '../../orders/rejection.ts'
@@ -79,18 +79,19 @@ export function prepare<O extends Operation>(
   const rejection = rejectionOf(judged.finding)
   if (sent.foreign || judged.finding.validationType !== 'UNSUPPORTED')
     return { fingerprint, stored, isWhole: !sent.foreign, rejection }
-  return { stored, rejection, ...identityInModel(operation, sent, identify) }
+  return { stored, rejection, ...identityOfUnsupported(submission, { ...sent, fingerprint }, identify) }
 }
 
 /**
  * A request with fields that its version does not know may have been answered at one that does: fields of any
- * version count for who it is.
+ * version count for its identity. One that asks for more than its caller may is not answered from a replay.
  */
-function identityInModel(
-  operation: Operation,
-  { content, identity }: Sent,
+function identityOfUnsupported(
+  { operation, version }: Pick<TransactionSubmission, 'operation' | 'version'>,
+  { content, identity, fingerprint }: Sent & { readonly fingerprint: Buffer },
   identify: Identify,
 ): RequestIdentity {
+  if (!unknownField(operation, version, content)) return { fingerprint, isWhole: false }
   const model = requestModel(operation)
   const { content: identifying, numbers } = storable(model, normalise(model, identity))
   const isWhole = !hasUnknownField(model, content)
@@ -139,7 +140,7 @@ async function prepareWithReferences<O extends Operation>(
   if ('finding' in found) {
     const rejection = rejectionOf(found.finding)
     return found.finding.validationType === 'UNSUPPORTED'
-      ? { stored, rejection, ...identityInModel(sent.operation, sent, identify) }
+      ? { stored, rejection, ...identityOfUnsupported(sent, sent, identify) }
       : { fingerprint, stored, isWhole: true, rejection }
   }
   const { request, whole, origins, used, enrolment, numberRead } = found
