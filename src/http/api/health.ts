@@ -1,21 +1,24 @@
+// Health: liveness, readiness, Check Gateway and metrics, also while the gateway is starting.
+
 import type { MetricExposition } from '../../platform/metrics.ts'
 import { isRefusal, refuseBusy } from '../transport/refusals.ts'
 import { compileRoutes, type Route, type RouteHandler, type RouteTable } from './routes.ts'
 
-/** What is wrong with this node at the moment; empty when it is well. */
+/** The current problems of this node; empty when it is well. */
 export type Readiness = () => Promise<readonly ReadinessCode[]>
 
 export type ReadinessCode = keyof typeof readinessRemarks
 
 type ReadinessRemark = {
-  /** Whether requests belong to another node meanwhile; else it is only something to look at. */
+  /** Whether requests should go to another node meanwhile; otherwise it is only a warning. */
   readonly isReason: boolean
   readonly explanation: string
 }
 
 /**
- * A reason is what another node may do better: this one stops, or cannot write, or cannot read. What all
- * nodes suffer from alike is a warning: with all of them taken out, nobody would be served at all.
+ * A reason is something that another node may do better: this one is stopping, or cannot write, or cannot
+ * read. A problem that all nodes share is only a warning: with all of them taken out of service, no request
+ * would be served at all.
  */
 export const readinessRemarks = {
   STARTING: { isReason: true, explanation: 'The gateway is starting and serves nobody yet.' },
@@ -51,7 +54,7 @@ type HealthOptions = {
   readonly gatewayVersion: string
   /** Whether no money moves here. */
   readonly isTest?: boolean | undefined
-  /** Whether only operators come to this listener. */
+  /** Whether this is the operations listener. */
   readonly isForOperators?: boolean | undefined
 }
 
@@ -80,7 +83,7 @@ const open = { method: 'GET', access: 'public', isAlwaysServed: true } as const
 
 const live: RouteHandler = async () => ({ status: 200, body: '{"status":"LIVE"}' })
 
-/** Reasons not to be served are public; warnings are for operators and callers at this machine. */
+/** Reasons for not being ready are public; warnings are for operators and callers on this machine. */
 function readiness({ ready, isTest, isForOperators = false }: HealthOptions): RouteHandler {
   const mode = isTest ? { mode: 'TEST' } : {}
   return async ({ isLocal }) => {
@@ -101,7 +104,7 @@ function information(gatewayVersion: string): RouteHandler {
   return async () => ({ status: 200, body })
 }
 
-/** What was measured, in the form that Prometheus reads; however many ask at once, it is written once. */
+/** The metrics in the text format that Prometheus reads; concurrent requests share one rendering. */
 export function metricsRoute({ contentType, text }: MetricExposition, access: 'local' | 'public'): Route {
   let writing: Promise<string> | undefined
   const once = () => {

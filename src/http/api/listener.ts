@@ -1,3 +1,6 @@
+// A listener of the gateway: its options, the request pipelines behind it, and serving health while the
+// gateway starts.
+
 import type { AddressInfo } from 'node:net'
 import { type Clock, systemClock } from '../../platform/clock.ts'
 import type { Log, LogFacts } from '../../platform/log.ts'
@@ -23,30 +26,30 @@ import { compileRoutes, type Route } from './routes.ts'
 export type ListenerOptions = {
   readonly routes: readonly Route[]
   readonly directory: MerchantDirectory
-  /** Where client certificates are asked for: whose keys they hold. */
+  /** On listeners that ask for client certificates: which merchant each key belongs to. */
   readonly keys?: KeyDirectory
   /** The key under which passwords are hashed. */
   readonly pepper: Buffer
   readonly log: Log
   readonly ready: Readiness
-  /** What Check Gateway answers. */
+  /** For the answer of Check Gateway. */
   readonly gatewayVersion: string
   readonly limits?: Partial<HttpLimits>
-  /** For each merchant; without it nobody is limited. */
+  /** For each merchant; without it there is no limit. */
   readonly requestsPerSecond?: number | undefined
-  /** Addresses or networks whose X-Forwarded-For is believed. */
+  /** Addresses or networks whose X-Forwarded-For is trusted. */
   readonly trustedProxies?: readonly string[]
   /** The host names it answers to; without it, those of loopback. */
   readonly names?: OwnHostNames
-  /** How refusals look to people; without it, as they look to programs. */
+  /** Renders refusals as pages for people; without it they get JSON. */
   readonly renderRefusalPage?: RefusalPageRenderer
   /** Whether payers reach this gateway by TLS. */
   readonly isSecure?: boolean
-  /** Whether no money moves here: every answer says so. */
+  /** Whether no money moves here: every response says so in a header. */
   readonly isTest?: boolean
-  /** Whether this node is about to stop: it closes what it has answered. */
+  /** Whether this node is about to stop: it closes each connection after its response. */
   readonly isDraining?: () => boolean
-  /** Whether only operators reach this listener. */
+  /** Whether this is the operations listener. */
   readonly isForOperators?: boolean
   readonly monitor?: HttpMonitor | undefined
   readonly clock?: Clock
@@ -69,11 +72,11 @@ export type HttpListener = {
 /** What a listener serves once the gateway has started, and to whom. */
 type ListenerBackend = Pick<ListenerOptions, 'directory' | 'keys' | 'pepper' | 'ready' | 'routes'>
 
-/** What is known of a listener before that; ready then says what is waited for. */
+/** The options before the gateway has started; `ready` then names what it is waiting for. */
 type StartingListenerOptions = Omit<ListenerOptions, keyof ListenerBackend> & Pick<ListenerBackend, 'ready'>
 
 export type StartingListener = HttpListener & {
-  /** Serves this from now on; until then every request but those for health is answered 503. */
+  /** Serves this backend from now on; until then every request but those for health is answered 503. */
   readonly serve: (backend: ListenerBackend) => void
 }
 
@@ -122,7 +125,7 @@ type ListenerDefaults = { readonly limits: HttpLimits; readonly clock: Clock }
 
 type RequestPipelines = {
   readonly usual: HttpResponder
-  /** For callers with client certificates, who get nothing but the API. */
+  /** For callers with client certificates, who may use the API only. */
   readonly forCertificates: HttpResponder
 }
 
@@ -153,7 +156,7 @@ function createPipelines(options: ListenerOptions & ListenerDefaults): RequestPi
     }),
     forCertificates: createRequestPipeline({
       ...shared,
-      // TLS ends here, so no proxy can have written who is behind it: whoever says so is the caller itself.
+      // TLS ends here, so no proxy can have written X-Forwarded-For: it would be the caller's own claim.
       source: createSourceAddressReader(),
       routes: compileRoutes([...health, ...routes.filter(({ access }) => access === 'merchant')]),
       credentials: createCertificateCredentials({ directory, keys, clock }),
@@ -161,7 +164,7 @@ function createPipelines(options: ListenerOptions & ListenerDefaults): RequestPi
   }
 }
 
-/** Where nobody knows whose certificates are whose. */
+/** For listeners without client certificates. */
 const noKeys: KeyDirectory = { ownerOfKey: async () => undefined }
 
 type SharedDependencies = Omit<RequestPipelineDependencies, 'credentials' | 'routes'>

@@ -3,7 +3,7 @@ import { invalid, isRejection, type Rejection } from '../../orders/rejection.ts'
 import { readQueryNumber } from './path.ts'
 import { ownerOf, type Route } from './routes.ts'
 
-/** A merchant's notifications for the asking. No part of the contract: the same at every version. */
+/** Lets a merchant poll its notifications. Not part of the contract: the same at every version. */
 export const notificationsRoute = (feed: NotificationFeed): Route => ({
   method: 'GET',
   path: '/merchant/{merchantId}/notifications',
@@ -21,7 +21,7 @@ export const notificationsRoute = (feed: NotificationFeed): Route => ({
 const pageMax = 100
 const waitSecondsMax = 25
 
-/** A parameter left empty is one left out. */
+/** An empty parameter counts as absent. */
 function readWanted(query: Readonly<Record<string, string>>): WantedFeedPage | Rejection {
   const from = readCursor(query)
   if (isRejection(from)) return from

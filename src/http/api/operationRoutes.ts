@@ -1,3 +1,5 @@
+// The routes of the API: from the operations of the contract to the use cases that serve them.
+
 import { catalogue } from '../../contract/catalogue.ts'
 import { dispatch, isOperation } from '../../contract/dispatch.ts'
 import { readRequest, showRecord } from '../../contract/kit/atVersion.ts'
@@ -23,7 +25,7 @@ import { notAvailableReply } from '../transport/refusals.ts'
 import type { HttpReply } from '../transport/reply.ts'
 import { merchantOf, ownerOf, type Route, type RouteCall, type RouteHandler } from './routes.ts'
 
-/** What stands behind the API. */
+/** The use cases that serve the API. */
 export type ApiDependencies = {
   readonly gateway: Gateway
   readonly sessions: Sessions
@@ -32,10 +34,7 @@ export type ApiDependencies = {
   readonly isPlainAddressAllowed: PlainAddressPolicy
 }
 
-/**
- * The API's routes, read from the catalogue: a place is a method and a path, and may serve several
- * operations.
- */
+/** The API's routes, built from the catalogue: a method and a path may serve several operations. */
 export function apiRoutes(dependencies: ApiDependencies): readonly Route[] {
   const places = new Map<string, [Operation, ...Operation[]]>()
   for (const operation of catalogue.filter(({ access }) => access === 'merchant')) {
@@ -75,7 +74,7 @@ const browserRequest = (call: RouteCall, sessionId: string) => ({
   ...{ owner: ownerOf(call), sessionId, orderId: call.params.orderid, body: call.body },
 })
 
-/** No part of the contract: what it tells is for people, and the same at every version. */
+/** Not part of the contract: its text is for people, and the same at every version. */
 const explainRoute = ({ gateway }: ApiDependencies): Route => ({
   method: 'GET',
   path: `${transactionPath}/explain`,
@@ -117,7 +116,7 @@ const serveSession: OperationServer = async (operation, call, { sessions }) =>
 const serveCheckout: OperationServer = async (operation, call, { sessions }) =>
   projectedReply(operation, call, await sessions.createCheckout(askedBy(call)), 201)
 
-/** Of an order that its checkout leaves for another, nobody will pay the rest any more. */
+/** When a checkout is moved to another order, the remainder of the first order will not be paid any more. */
 const serveUpdatedSession: OperationServer = async (operation, call, { sessions, gateway }) => {
   const left = await orderLeft(operation, call, sessions)
   const updated = await sessions.update(askedBy(call), call.params.sessionId ?? '')
@@ -126,7 +125,7 @@ const serveUpdatedSession: OperationServer = async (operation, call, { sessions,
   return projectedReply(operation, call, updated)
 }
 
-/** Which order a payer at checkout was sent to pay until now, where this names another. */
+/** The order this checkout was for until now, where the update names another. */
 async function orderLeft(
   operation: Operation,
   call: RouteCall,
@@ -144,7 +143,7 @@ const serveRetrievedSession: OperationServer = async (operation, call, { session
 const serveToken: OperationServer = async (operation, call, { accounts }) =>
   projectedReply(operation, call, await accounts.createToken(askedBy(call)), 201)
 
-/** A token under a new name is something new. */
+/** Saving a token under a new name creates it: 201. */
 const serveSavedToken: OperationServer = async (operation, call, { accounts }) => {
   const saved = await accounts.saveToken(askedBy(call), call.params.tokenid ?? '')
   return isRejection(saved) ? saved : projectedReply(operation, call, saved.record, saved.isNew ? 201 : 200)
@@ -168,7 +167,7 @@ const serveEnrolmentCheck: OperationServer = async (operation, call, { enrolment
 const serveIssuerResult: OperationServer = async (operation, call, { enrolments }) =>
   projectedReply(operation, call, await enrolments.process(askedBy(call), call.params['3DSecureId'] ?? ''))
 
-/** Judged by its contract, then said to be missing: never a made-up success. */
+/** Validated by its contract, then answered as not available: never a made-up success. */
 const serveOther: OperationServer = async (operation, call) => {
   const content = readRequest(operation, call.version, call.body ?? {})
   const finding = validate(operation, call.version, content)
@@ -218,7 +217,7 @@ const statusOf = { recorded: 201, replayed: 200, waiting: 200 } as const satisfi
   number
 >
 
-/** What was found or made, as the version of this call shows it. */
+/** A record as the version of this call shows it. */
 const projectedReply = (
   operation: Operation,
   call: RouteCall,
@@ -227,7 +226,7 @@ const projectedReply = (
 ): HttpReply | Rejection =>
   isRejection(found) ? found : { status, body: projectRecord(operation, call, found) }
 
-/** What the version of this call shows, with what belongs to this call alone. */
+/** A record at the version of this call, with the fields that belong to this call alone. */
 function projectRecord(operation: Operation, call: RouteCall, record: Content): object {
   const { correlationId } = call
   const version = String(call.version)
@@ -240,7 +239,7 @@ function projectRecord(operation: Operation, call: RouteCall, record: Content): 
   return showRecord(operation, call.version, whole, isUnmasked)
 }
 
-/** What sessions and accounts need to know of a call. */
+/** What sessions and accounts need of a call. */
 const askedBy = (call: RouteCall) => ({
   ...{ owner: ownerOf(call), version: call.version, body: call.body ?? {} },
   ...privilegesOf(call),

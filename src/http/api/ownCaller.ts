@@ -1,7 +1,7 @@
 import { TLSSocket } from 'node:tls'
 import { Agent, buildConnector, request } from 'undici'
 
-/** Calls this very gateway as one of its merchants, over the wire as any merchant would. */
+/** Calls this gateway as one of its merchants, over HTTP as any merchant would. */
 export function createOwnCaller({ address, merchantId, password, isOwn }: OwnCallerOptions): OwnCall {
   const authorization = `Basic ${Buffer.from(`merchant.${merchantId}:${password}`).toString('base64')}`
   const dispatcher = isOwn && new Agent({ connect: pinned(isOwn) })
@@ -27,16 +27,16 @@ type OwnCallerOptions = {
   readonly address: () => string
   readonly merchantId: string
   readonly password: string
-  /** Of a gateway that speaks TLS: whether a certificate is the one it shows. */
+  /** With TLS: whether a certificate is the one this gateway presents. */
   readonly isOwn?: ((certificate: Buffer) => boolean) | undefined
 }
 
 /**
- * The gateway's certificate names it as others know it, and not as it finds itself: so no name is asked for,
- * but exactly this certificate, before anything is said.
+ * The certificate carries the gateway's public name, and this client connects to a local address. So instead
+ * of the name exactly this certificate is checked, before anything is sent.
  */
 function pinned(isOwn: (certificate: Buffer) => boolean): buildConnector.connector {
-  // A session that is taken up again shows no certificate.
+  // A resumed session presents no certificate.
   const connect = buildConnector({ rejectUnauthorized: false, maxCachedSessions: 0 })
   return (options, callback) =>
     connect(options, (...[error, socket]) => {

@@ -66,7 +66,7 @@ export function createRequestPipeline(dependencies: RequestPipelineDependencies)
       const outcome = await processRequest(pipeline, progress)
       return outcome === 'GONE' ? abandon(pipeline, progress) : await answer(pipeline, progress, outcome)
     } catch (fault) {
-      // Thrown only where nothing was sent yet: the caller may simply try again.
+      // Thrown only where nothing was sent to a counterparty yet: the caller may simply try again.
       if (fault instanceof StoreUnavailable) return answer(pipeline, progress, storeUnavailable)
       const code = supportCode()
       const { route, merchant } = progress
@@ -86,11 +86,11 @@ export type RequestPipelineDependencies = {
   readonly limits: HttpLimits
   readonly log: Log
   readonly clock: Clock
-  /** How refusals look to people; without it, as they look to programs. */
+  /** Renders refusals as pages for people; without it they get JSON. */
   readonly renderRefusalPage?: RefusalPageRenderer | undefined
-  /** Whether payers reach this gateway by TLS: their browsers are told to come no other way. */
+  /** Whether payers reach this gateway by TLS: their browsers are then instructed to use only TLS. */
   readonly isSecure?: boolean | undefined
-  /** Whether no money moves here: every answer says so. */
+  /** Whether no money moves here: every response says so in a header. */
   readonly isTest?: boolean | undefined
   /** Called after every request, however it ended. */
   readonly onAnswered?: HttpMonitor['answered'] | undefined
@@ -98,7 +98,7 @@ export type RequestPipelineDependencies = {
 
 type RequestPipeline = RequestPipelineDependencies & { readonly payers: PayerLoad }
 
-/** What is known of a request so far: for its log line, and for an error answer at any stage. */
+/** What is known of a request so far: for its log line, and for an error response at any stage. */
 type RequestProgress = {
   readonly exchange: HttpExchange
   readonly startedMs: number
@@ -127,7 +127,7 @@ function processRequest(
   return checkLocal(exchange.request) ?? serveLocal(pipeline, progress, routed)
 }
 
-/** Stage 1: what the first line and the header fields say before anybody looks at the path. */
+/** Stage 1: the request line and the header fields, before the path is read. */
 function checkEnvelope(
   { limits, names }: RequestPipeline,
   { request, expectation }: HttpExchange,
@@ -137,7 +137,7 @@ function checkEnvelope(
   return expectation === 'unknown' ? refuse('expectation') : undefined
 }
 
-/** A request whose route is known, and then also who sent it. */
+/** A request whose route is known, and later also its caller. */
 type RoutedRequest = {
   readonly match: RouteMatch
   readonly query: Readonly<Record<string, string>>
@@ -176,7 +176,8 @@ async function serveMerchant(
   const admitted = { match, query, merchant, source }
   if (merchant.sessionId !== undefined) return serveSession(pipeline, progress, admitted)
   const { allowedSources, requestsPerSecond } = merchant.profile
-  // The source comes first: whoever has stolen a password uses up nothing of the merchant's rate.
+  // The source address is checked first: a caller with a stolen password uses up nothing of the merchant's
+  // rate.
   return (
     checkSource(allowedSources, source) ??
     pipeline.rate.take(merchant.merchantId, requestsPerSecond) ??
@@ -203,7 +204,7 @@ function authenticate(
 
 /**
  * Stage 3, for a browser that authenticates by a session: it belongs to a payer, so it uses neither the rate
- * nor the load of its merchant. What the session is good for, the handler judges.
+ * nor the load of its merchant. The handler decides what the session may be used for.
  */
 async function serveSession(
   pipeline: RequestPipeline,
@@ -223,8 +224,8 @@ const isUnauthenticated = (outcome: RequestOutcome): boolean =>
   outcome !== 'GONE' && isRefusal(outcome) && outcome.status === 401
 
 /**
- * Stage 3, for callers without a password: their body is received whole before they count in the load, so
- * that slow senders keep nobody out.
+ * Stage 3, for callers without a password: their body is received completely before they count in the load,
+ * so that slow senders do not block others.
  */
 async function servePayer(
   { payers, limits }: RequestPipeline,
@@ -244,7 +245,7 @@ async function servePayer(
   return match.route.isAlwaysServed ? work() : payers.work(source, work)
 }
 
-/** Stage 3, for somebody at this machine. */
+/** Stage 3, for callers on this machine. */
 function serveLocal(
   pipeline: RequestPipeline,
   progress: RequestProgress,
@@ -255,7 +256,7 @@ function serveLocal(
     : serveWithinLoad(pipeline, progress, routed)
 }
 
-/** Stage 4: how many requests are worked on at once. */
+/** Stage 4: limits how many requests are processed at once. */
 async function serveWithinLoad(
   pipeline: RequestPipeline,
   progress: RequestProgress,
@@ -263,7 +264,7 @@ async function serveWithinLoad(
 ): Promise<RequestOutcome> {
   const { isLongPolling, isAlwaysServed } = admitted.match.route
   if (isLongPolling || isAlwaysServed) return receiveThenHandle(pipeline, progress, admitted)
-  // Without a merchant, a name that no merchant can have.
+  // Without a merchant: a name that no merchant can have.
   const name = admitted.merchant?.merchantId ?? ' local'
   const overload = pipeline.load.enter(name)
   if (overload !== undefined) return overload
@@ -294,7 +295,7 @@ async function handleBody(
 ): Promise<RequestOutcome> {
   const { request } = progress.exchange
   const isWanted = isBodyWanted(request)
-  // What arrived together is worked on together: each from end to end would cost a quarter more.
+  // Requests that arrived together are processed together: each from end to end would cost a quarter more.
   if (isWanted && received.bytes.length > 0) await endOfLoopTurn()
   const read = isWanted ? readContent(received, match.route) : { value: undefined }
   if ('rejection' in read) return read.rejection
@@ -321,7 +322,7 @@ async function handleBody(
   })
 }
 
-/** As much as a card scheme takes of what a browser says about itself. */
+/** As much as card schemes accept of a browser's headers. */
 const headerTextMax = 2_048
 
 function readContent({ bytes, valuesMax }: ReceivedBytes, { reads }: Route): ReturnType<typeof readForm> {
@@ -329,7 +330,7 @@ function readContent({ bytes, valuesMax }: ReceivedBytes, { reads }: Route): Ret
   return reads === 'form' ? readForm(bytes) : readJson(bytes, valuesMax)
 }
 
-/** Echoed in every answer, errors included, unless it is itself too long or contains card data. */
+/** Echoed in every response, errors included, unless it is itself too long or contains card data. */
 function correlationIdOf(body: JsonObject | undefined): string | undefined {
   const given = body?.correlationId
   const isNumber = typeof given === 'number' || given instanceof JsonNumber
@@ -338,7 +339,7 @@ function correlationIdOf(body: JsonObject | undefined): string | undefined {
   return holdsCardData(text) ? undefined : text
 }
 
-/** Stage 7: the reply as it goes to the client, and its line in the log. */
+/** Stage 7: the response as it is sent, and its line in the log. */
 async function answer(
   { log, clock, renderRefusalPage, isSecure, isTest, onAnswered }: RequestPipeline,
   { exchange, route, merchant, correlationId, startedMs }: RequestProgress,
@@ -379,5 +380,5 @@ function abandon(
   onAnswered?.({ method: exchange.request.method, route, status: undefined, ms })
 }
 
-/** For a year, for this name only: what else its owner has under it is not ours to decide. */
+/** For a year, and for this host name only: its subdomains are not ours to decide about. */
 const strictTransport = ['Strict-Transport-Security', 'max-age=31536000']

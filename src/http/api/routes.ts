@@ -1,3 +1,5 @@
+// Routes: how they are declared, what their handlers receive, and finding the route of a path and method.
+
 import { readVersion } from '../../contract/kit/versions.ts'
 import type { Owner } from '../../orders/merchant.ts'
 import type { Rejection } from '../../orders/rejection.ts'
@@ -21,22 +23,23 @@ export type Route = {
    * must be at this machine, and no web page.
    */
   readonly access: 'merchant' | 'public' | 'local'
-  /** With access 'merchant': an open session is accepted as the password; the handler judges what for. */
+  /**
+   * With access 'merchant': an open session is accepted as the password; the handler decides what it may be
+   * used for.
+   */
   readonly isSessionOpen?: (session: SessionKey) => Promise<boolean>
   /**
-   * 'json' (the usual case), or 'form': what a browser posts, as a flat object of strings. Forms reach any
-   * address from any page, so whoever reads them must not go by where the caller is.
+   * 'json' (the usual case), or 'form': what a browser posts, as a flat object of strings. Any page can post
+   * a form to any address, so a handler that reads forms must not rely on where the caller is.
    */
   readonly reads?: 'json' | 'form'
-  /**
-   * With access 'public': refuses callers by where their page is, before anything that they send is read.
-   */
+  /** With access 'public': refuses callers by the origin of their page, before the body is read. */
   readonly checkOrigin?: OriginCheck
-  /** Begins when no other request is running, and none begins meanwhile. */
+  /** Runs alone: it begins when no other request is running, and none begins meanwhile. */
   readonly isExclusive?: true
   /** Answered however busy the gateway is, because it costs next to nothing. */
   readonly isAlwaysServed?: true
-  /** Waits for something to happen and limits its waiting callers itself: does not count in the load. */
+  /** Waits for an event and limits its waiting callers itself: does not count in the load. */
   readonly isLongPolling?: true
   /** Names that may occur in a query string; without them any query string is refused. */
   readonly query?: readonly string[]
@@ -49,19 +52,22 @@ export type OriginCheck = (
 ) => HttpReply | Rejection | undefined
 
 type CallingPage = {
-  /** Whether it was loaded from here by whatever name: its browser can tell. */
+  /** Whether the page was loaded from this gateway, by whatever name: its browser's headers say so. */
   readonly isOwn: () => boolean
   readonly params: RouteMatch['params']
 }
 
-/** A fault is thrown; everything that callers can cause is a reply or a rejection. */
+/** Faults are thrown; everything that callers can cause is a reply or a rejection. */
 export type RouteHandler = (call: RouteCall) => Promise<HttpReply | Rejection | HttpRefusal>
 
 /** A request that the pipeline admitted: who calls, for what, with which body. */
 export type RouteCall = {
   /** Present on routes with access 'merchant', absent on public ones. */
   readonly merchant: MerchantAdmission | undefined
-  /** What a browser gave in place of the merchant's password; the route then judges what it is good for. */
+  /**
+   * The session that a browser gave in place of the merchant's password; the handler decides what it may be
+   * used for.
+   */
   readonly session?: string | undefined
   /** The version in the path; 0 on routes outside the versioned API. */
   readonly version: number
@@ -72,17 +78,17 @@ export type RouteCall = {
   readonly body: JsonObject | undefined
   /** The caller's address. */
   readonly source: string
-  /** What the caller wants back in the answer, if it is fit for that. */
+  /** The caller's own id for the request, echoed in the response if it is fit for that. */
   readonly correlationId: string | undefined
   readonly acceptsGzip: boolean
-  /** Where the page is that calls, as its browser says. */
+  /** The origin of the calling page, from the browser's headers. */
   readonly origin?: string | undefined
-  /** What the browser calls itself, and what it likes to get: the beginning of it. */
+  /** User-Agent and Accept of the browser, truncated. */
   readonly userAgent?: string | undefined
   readonly accept?: string | undefined
   /** The languages its user prefers, as the browser says. */
   readonly acceptLanguage?: string | undefined
-  /** Whether the caller is somebody at this machine, and no web page. */
+  /** Whether the caller is on this machine, and not a web page. */
   readonly isLocal?: (() => boolean) | undefined
 }
 
@@ -99,18 +105,18 @@ export function merchantOf({ merchant }: RouteCall): MerchantAccess {
 export type RouteMatch = {
   readonly kind: 'found'
   readonly route: Route
-  /** As the log names it: with the names of its parameters, never their values. */
+  /** For the log: with the names of its parameters, never their values. */
   readonly template: string
   readonly version: number
   readonly params: Readonly<Record<string, string>>
 }
 
-/** The path exists and the method asks what may be done with it. */
+/** The path exists and the method is OPTIONS. */
 type OptionsMatch = {
   readonly kind: 'options'
   readonly template: string
   readonly allow: string
-  /** With which methods a session will do for the password. */
+  /** The methods for which a session is accepted as the password. */
   readonly open: string
 }
 
@@ -175,8 +181,8 @@ function childOf(node: PathNode, segment: string): PathNode {
 type RequestPath = { readonly segments: readonly string[]; readonly sent: readonly string[] }
 
 /**
- * What is fixed in a path is written in one way only: who guards a path in front of the gateway must not have
- * to know all the others.
+ * Literal segments match in one spelling only: a filter in front of the gateway must not have to know other
+ * spellings.
  */
 function match(root: PathNode, method: string, { segments, sent }: RequestPath): Matched {
   const params: Record<string, string> = {}
@@ -222,7 +228,7 @@ function checkParameters(params: Readonly<Record<string, string>>): HttpRefusal 
   return undefined
 }
 
-/** Browser code asks first whether it may call from another origin: where a session will do, it may. */
+/** The answer to a CORS preflight: browser code of other origins may call where a session is accepted. */
 export function preflight({ allow, open }: OptionsMatch): HttpReply {
   if (open === '') return { status: 204, body: '', headers: { Allow: allow } }
   const headers = {

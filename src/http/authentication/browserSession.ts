@@ -1,3 +1,6 @@
+// A payer's browser that authenticates by a session: which operations it may call, what it may send, what it
+// gets back.
+
 import { type Content, isObject } from '../../contract/kit/content.ts'
 import type { Operation } from '../../contract/kit/operation.ts'
 import type { ValidationFinding } from '../../contract/kit/validateFields.ts'
@@ -8,7 +11,7 @@ import { emptyObject, type JsonObject } from '../transport/json.ts'
 import { type HttpRefusal, refuse } from '../transport/refusals.ts'
 import type { HttpReply } from '../transport/reply.ts'
 
-/** What a payer's browser may ask for, with the session of its payment as the password. */
+/** Whether a payer's browser may call this operation, with the session of its payment as the password. */
 export const isForBrowsers = ({ name }: Pick<Operation, 'name'>): boolean => browserOperations.has(name)
 
 const browserOperations = new Set(['INITIATE_AUTHENTICATION', 'AUTHENTICATE_PAYER'])
@@ -59,7 +62,10 @@ function usedUp({ session }: Content): Rejection {
 
 const ofAnotherOrder = invalid('session.id', 'The session is for another order.')
 
-/** Without it whoever holds the session could begin any order of the merchant's, and learn how it stands. */
+/**
+ * Without an order in it, anyone who holds the session could begin any order of the merchant and read its
+ * state.
+ */
 const namesNoOrder = 'The session names no order, so it is no password: put order.id into it.'
 
 /** The order that a session, or an update of one, names. */
@@ -69,10 +75,10 @@ export function orderIdIn({ order }: Content): string | undefined {
 }
 
 /**
- * What the merchant put into the session holds: whoever is at the browser must not be authenticated for less
- * than they will pay. The browser may repeat it, and add what an authentication needs of a payer. All else is
- * the merchant's to say, such as where the order's notifications go, or whose card a token means. Nor may it
- * ask for a 3-D Secure that nobody takes part in.
+ * The values the merchant put into the session are binding: the payer must not be authenticated for less than
+ * they will pay. The browser may repeat them, and add what an authentication needs of a payer. Everything
+ * else only the merchant may set, such as where the order's notifications go, or whose card a token means.
+ * Nor may the browser ask for 3-D Secure without the payer taking part.
  */
 function refusedBy(body: JsonObject, held: Content): Rejection | undefined {
   const { acceptVersions, channel } = isObject(body.authentication) ? body.authentication : {}
@@ -87,11 +93,14 @@ const notForBrowsers = (field: string): Rejection =>
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null
 
-/** The first value that the session has otherwise, or lacks although only the merchant may give it. */
+/**
+ * A rejection of the first value that differs from the session, or that only the merchant may give and the
+ * session lacks.
+ */
 function foreignTo(held: Content, said: Content, path = ''): Rejection | undefined {
   for (const [name, value] of Object.entries(said)) {
     const field = path + name
-    if (!isGiven(value) || ownWords.has(field)) continue
+    if (!isGiven(value) || browserFields.has(field)) continue
     const before = Object.hasOwn(held, name) ? held[name] : undefined
     const refused =
       isObject(value) && (before === undefined || isObject(before))
@@ -107,13 +116,13 @@ function refusedValue(field: string, value: unknown, before: unknown): Rejection
   return isSame(value, before) ? undefined : notForBrowsers(field)
 }
 
-/** Of the browser itself and of this call. */
-const ownWords: ReadonlySet<string> = new Set(['apiOperation', 'correlationId', 'device', 'session'])
+/** Fields about the browser itself and about this call. */
+const browserFields: ReadonlySet<string> = new Set(['apiOperation', 'correlationId', 'device', 'session'])
 
 const mayBeAdded = (field: string): boolean =>
   additions.some(each => field === each || field.startsWith(`${each}.`))
 
-/** What threeds.js and a payer at a form bring; the ids are those of the path. */
+/** Fields that threeds.js and a payer at a form send; the ids are those of the path. */
 const additions: readonly string[] = [
   ...['acceptVersions', 'channel', 'purpose', 'redirectResponseUrl'].map(name => `authentication.${name}`),
   'billing.address',
@@ -131,13 +140,16 @@ const isSame = (one: unknown, other: unknown): boolean =>
 
 const isScalar = (value: unknown): boolean => typeof value !== 'object'
 
-/** A decimal without the zeros that say nothing; anything else is itself. */
+/** A decimal without insignificant zeros; any other value as its text. */
 function amountOf(value: unknown): string {
   const text = String(value)
   return /^\d{1,12}\.\d{1,3}$/.test(text) ? text.replace(/\.?0+$/, '') : text
 }
 
-/** Undefined when it names another session. What is no group at all is left for the contract to refuse. */
+/**
+ * Puts the session into the body. Undefined when the body names another one. A value that is not a group is
+ * left for the contract to refuse.
+ */
 function withClient(body: JsonObject, id: string): JsonObject | undefined {
   const { session = null } = body
   if (session !== null && !isObject(session)) return body
@@ -147,8 +159,8 @@ function withClient(body: JsonObject, id: string): JsonObject | undefined {
 }
 
 /**
- * What a browser is told: how the authentication goes, and no more of the order than its figures. The proof
- * is for the merchant's server.
+ * What a browser gets: the progress of the authentication, and no more of the order than its figures. The
+ * proof of authentication is for the merchant's server only.
  */
 export function narrowForBrowser(reply: HttpReply): HttpReply {
   if (typeof reply.body === 'string' || Buffer.isBuffer(reply.body)) return reply

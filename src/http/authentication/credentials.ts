@@ -1,3 +1,5 @@
+// Authenticating merchants by API password, by a session in its place, or by client certificate.
+
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Profile } from '../../orders/merchant.ts'
 import type { Rejection } from '../../orders/rejection.ts'
@@ -18,11 +20,11 @@ export type MerchantAccess = {
 }
 
 export interface MerchantDirectory {
-  /** As it was a moment ago, or at that moment of the monotonic clock at the earliest. */
+  /** Possibly cached for a moment; not older than `sinceMs` of the monotonic clock where that is given. */
   find(merchantId: string, sinceMs?: number): Promise<MerchantAccess | undefined>
 }
 
-/** To whom the key of a client certificate belongs. */
+/** Which merchant the key of a client certificate belongs to. */
 export interface KeyDirectory {
   /** By the SHA-256 of the public key as the certificate carries it. */
   ownerOfKey(keyHash: Buffer): Promise<KeyOwner | undefined>
@@ -36,16 +38,19 @@ export function hashPassword(pepper: Buffer, password: string): Buffer {
 }
 
 export type Credentials = {
-  /** The merchant of the path, if the caller proves to be it. */
+  /** The merchant of the path, if the caller's credentials are those of this merchant. */
   readonly check: (claim: CredentialsClaim) => Promise<MerchantAdmission | HttpRefusal | Rejection>
-  /** A session that passed here and was then found to be no proof; it is answered when this is over. */
+  /**
+   * Counts a session that was admitted here and then rejected by the handler; the response is sent when this
+   * resolves.
+   */
   readonly countFailure: (claim: Pick<CredentialsClaim, 'merchantId' | 'source'>) => Promise<void>
 }
 
-/** With a session in place of the password, the handler still has to judge what it is good for. */
+/** With a session in place of the password, the handler still decides what the session may be used for. */
 export type MerchantAdmission = MerchantAccess & {
   readonly sessionId?: string
-  /** It came with its certificate. */
+  /** Whether the caller authenticated with its client certificate. */
   readonly isCertified?: true
 }
 
@@ -58,7 +63,10 @@ type CredentialsClaim = {
   readonly certificate?: ClientCertificate | undefined
   /** Whether a web page sent it that is not the gateway's own. */
   readonly isOfForeignPage: boolean
-  /** Whether a session is open, or why that is not looked up now; absent where no session will do. */
+  /**
+   * Whether a session is open, or a refusal when that cannot be looked up now; absent where no session is
+   * accepted.
+   */
   readonly isSessionOpen?: ((session: SessionKey) => Promise<boolean | HttpRefusal>) | undefined
 }
 
@@ -108,8 +116,8 @@ export function createCredentials({ directory, pepper, failures }: CredentialsOp
 }
 
 /**
- * What is remembered may be older than a new password or a new merchant: before a password is refused, it is
- * held against what holds now.
+ * A cached entry may be older than a new password or a new merchant: before a password is refused, it is
+ * compared with the current entry.
  */
 async function lookUp(directory: MerchantDirectory, { merchantId, login, cameAtMs }: MerchantLookUp) {
   const { passwordHash, sessionId } = login
@@ -128,8 +136,8 @@ type MerchantLookUp = {
 }
 
 /**
- * The same work whether the merchant is known or not: time must not tell a wrong password from an unknown
- * merchant.
+ * The same work whether the merchant exists or not: timing must not reveal whether the password is wrong or
+ * the merchant unknown.
  */
 function matches(given: Buffer, [first = unknownHash, second = unknownHash]: readonly Buffer[]): boolean {
   const isFirst = timingSafeEqual(given, sized(first))
@@ -150,9 +158,9 @@ type CertificateCredentialsOptions = {
 }
 
 /**
- * A caller whose certificate was found good when it connected, and whose key is bound to the merchant of the
- * path. An Authorization header says nothing here. Every refusal looks the same from outside; the log knows
- * why.
+ * For a caller whose certificate was verified when it connected, and whose key is bound to the merchant of
+ * the path. An Authorization header is ignored here. Every refusal looks the same to the caller; the log has
+ * the reason.
  */
 export function createCertificateCredentials({
   directory,
@@ -170,7 +178,7 @@ export function createCertificateCredentials({
       if (owner.isRevoked) return rejectUnexplained('The certificate was revoked.')
       if (owner.merchantId !== merchantId) return rejectUnexplained('The certificate is of another merchant.')
       const access = await directory.find(merchantId)
-      // Browsers present certificates by themselves, whoever makes them call.
+      // Browsers present certificates by themselves, whichever page makes them call.
       if (isOfForeignPage) return notForPages
       return access
         ? { ...access, isCertified: true }
@@ -203,6 +211,6 @@ function decodeLogin(header: string, hashPassword: (password: string) => Buffer)
   return isSessionId(password) ? { ...login, sessionId: password } : login
 }
 
-/** Canonical base64 only. One widely used driver leaves out the word. */
+/** Canonical base64 only. One widely used driver leaves out the word Basic. */
 const basicForm = /^(?:Basic +)?((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)$/i
 const headerLengthMax = 512

@@ -1,21 +1,23 @@
+// Counting failed logins and delaying their responses.
+
 import { BoundedMap } from '../../platform/boundedMap.ts'
 import { type Clock, systemClock, type TimedClock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
 import { networkOf } from '../../standards/network.ts'
 
 /**
- * Passwords and sessions are random and long: nobody guesses one, so nobody is locked out, and who shares an
- * address with somebody who tries is served as ever. Failures are counted, told of, and answered slowly.
+ * Passwords and sessions are random and too long to guess, so no one is locked out, and callers that share an
+ * address with an attacker are served as usual. Failures are counted, reported, and answered slowly.
  */
 export type FailedLogins = {
-  /** Counts one; it is to be answered when this is over. */
+  /** Counts one; its response is sent when this resolves. */
   readonly record: (failure: FailedLogin) => Promise<void>
 }
 
 export type FailedLogin = {
   readonly kind: 'password' | 'session'
   readonly merchantId: string
-  /** Whether there is such a merchant: another name may be anything, and is not written down. */
+  /** Whether the merchant exists: any other name is the caller's own text, and is not logged. */
   readonly isKnown: boolean
   readonly source: string
   /** By the monotonic clock. */
@@ -30,9 +32,12 @@ export type FailedLoginsOptions = {
 }
 
 type FailedLoginBounds = {
-  /** Pairs of network and merchant whose failures are remembered, the latest ones. */
+  /** Pairs of network and merchant whose failures are remembered; the oldest are dropped. */
   readonly pairsMax: number
-  /** Answers that are kept waiting at once; beyond them, wrong logins are answered as the first ones are. */
+  /**
+   * Responses that are delayed at once; beyond this number, wrong logins are answered as quickly as the first
+   * ones.
+   */
   readonly slowedMax: number
   /** Of these, for one pair. */
   readonly slowedPerPairMax: number
@@ -86,15 +91,15 @@ function createCounter(clock: Clock, pairsMax: number): (pair: string) => number
     const known = records.get(pair)
     const record = known && now - known.sinceMs < windowMs ? known : { sinceMs: now, failures: 0 }
     record.failures++
-    // The map keeps the order of insertion: whoever failed longest ago is forgotten first.
+    // The map keeps the order of insertion: the pair whose last failure is oldest is dropped first.
     records.set(pair, record)
     return record.failures
   }
 }
 
 /**
- * A merchant that exists takes a little longer to look up than one that does not: answers go out at fixed
- * times after the request came, as exactly as timers go, so that it does not show.
+ * A merchant that exists takes a little longer to look up than one that does not. Responses are sent at fixed
+ * times after the request arrived, as exactly as timers allow, so that the difference cannot be measured.
  */
 const untilNextTick = (tookMs: number): number => tickMs - (tookMs % tickMs)
 

@@ -1,3 +1,6 @@
+// Which requests are meant for this gateway, which come from a web page of another origin, and which come
+// from this machine.
+
 import type { IncomingMessage } from 'node:http'
 import { isIPv4 } from 'node:net'
 import type { Rejection } from '../../orders/rejection.ts'
@@ -6,21 +9,24 @@ import { plainAddress } from '../transport/connections.ts'
 import { type HttpRefusal, refuse, rejectUnexplained } from '../transport/refusals.ts'
 import { isEncrypted } from '../transport/tls.ts'
 
-/** What a gateway is called, besides the names of loopback and the address that a connection came to. */
+/** The host names of the gateway, besides those of loopback and the address that a connection came to. */
 export type OwnHostNames = {
   /** Where browsers reach it, if not where it listens. */
   readonly publicUrl?: string | undefined
   readonly hosts?: readonly string[]
-  /** Refuses requests for other names: the author of a web page may point a name of theirs here. */
+  /**
+   * Refuses requests for other names: the author of a web page may let a name of their own resolve to this
+   * gateway.
+   */
   readonly isStrict?: boolean
-  /** Whether no page of another origin has anything to ask here, whoever looks at it. */
+  /** Whether requests from pages of other origins are always refused. */
   readonly isWithoutPages?: boolean
 }
 
 export type HostNames = {
-  /** Whether a request is for this gateway, as its first line and its Host header say. */
+  /** Refuses a request whose request line or Host header names another host. */
   readonly check: (request: IncomingMessage) => HttpRefusal | undefined
-  /** Whether a web page sent it that is not the gateway's own. */
+  /** Whether a web page of another origin sent it. */
   readonly isOfForeignPage: (request: IncomingMessage) => boolean
 }
 
@@ -55,18 +61,21 @@ export function createHostNames(own: OwnHostNames = {}): HostNames {
 /** Whether a Host header can only mean the machine itself. */
 const isLoopbackName = (host = ''): boolean => isLoopbackHost(withoutPort(host))
 
-/** Where a page is that was loaded from where this request goes. */
+/** The origin of a page that was loaded from the address this request goes to. */
 const originOf = ({ socket, headers: { host = '' } }: IncomingMessage): string =>
   `${isEncrypted(socket) ? 'https' : 'http'}://${host.toLowerCase()}`
 
-/** Whether a browser says of a request that a page sent it which is of none of these origins. */
+/** Whether the browser's headers say that a page of none of these origins sent the request. */
 function isOfAnotherPage({ headers }: IncomingMessage, origins: readonly string[]): boolean {
   const { origin, 'sec-fetch-site': site } = headers
   const isForeign = origin !== undefined && !origins.includes(origin.toLowerCase())
   return isForeign || (site !== undefined && !ownSites.includes(String(site)))
 }
 
-/** Whether a browser says that the page which sent it came from where this request goes, however called. */
+/**
+ * Whether the browser's headers say that the sending page has the origin this request goes to, by whatever
+ * name.
+ */
 export function isOfOwnPage({ headers }: IncomingMessage): boolean {
   const { origin, host, 'sec-fetch-site': site } = headers
   if (origin === undefined) return false
@@ -76,12 +85,12 @@ export function isOfOwnPage({ headers }: IncomingMessage): boolean {
 const isOfPage = ({ headers }: IncomingMessage): boolean =>
   headers.origin !== undefined || headers['sec-fetch-site'] !== undefined
 
-/** A page of ours, or nobody's: typed into the address bar. Another port of this machine is neither. */
+/** Our own page, or none: an address typed into the address bar. Another port of this machine is neither. */
 const ownSites = ['same-origin', 'none']
 
 const withoutPort = (host: string): string => host.toLowerCase().replace(/:\d{1,5}$/, '')
 
-/** An address of version 6 as sockets write it. */
+/** An IPv6 address as sockets write it, without brackets. */
 const nameIn = (host = ''): string => withoutPort(host).replace(/^\[(.*)\]$/, '$1')
 
 const isSameHost = (one: string, other = ''): boolean => one.toLowerCase() === other.toLowerCase()
@@ -89,8 +98,9 @@ const isSameHost = (one: string, other = ''): boolean => one.toLowerCase() === o
 const absoluteForm = /^[a-z][a-z0-9+.-]*:\/\/([^/?]*)/i
 
 /**
- * Whether a caller without credentials is somebody at this machine, and not a web page that is open on it: a
- * page's browser sits on loopback too, and a name its author owns may be pointed there at any moment.
+ * Admits a caller without credentials only if it is a user of this machine, and not a web page that is open
+ * on it: a page's browser is on loopback too, and its author may let a name of their own resolve to loopback
+ * at any moment.
  */
 export function checkLocal(request: IncomingMessage): Rejection | undefined {
   const { socket, headers, url = '' } = request
@@ -109,5 +119,5 @@ export function isLoopback(address: string): boolean {
   return address === '::1' || (isIPv4(address) && address.startsWith('127.'))
 }
 
-/** Whatever came through a proxy came from somewhere else, whoever the proxy is. */
+/** A request that came through a proxy came from another machine, whichever proxy it was. */
 const proxyHeaders = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'] as const

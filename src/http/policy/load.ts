@@ -1,27 +1,29 @@
+// How many requests are processed at once: in all, for one merchant, and for payers without a password.
+
 import { randomInt } from 'node:crypto'
 import { networkOf } from '../../standards/network.ts'
 import type { HttpLimits } from '../transport/limits.ts'
 import { type HttpRefusal, refuseBusy } from '../transport/refusals.ts'
 
 /**
- * Bounds how many requests are worked on at once, in all and for one merchant, so that nobody starves the
- * rest.
+ * Limits how many requests are processed at once, in all and for one merchant, so that no merchant starves
+ * the rest.
  */
 export type RequestLoad = {
   readonly enter: (merchantId: string) => HttpRefusal | undefined
   readonly leave: (merchantId: string) => void
-  /** Waits until nothing is being worked on, then works; other requests are refused meanwhile. */
+  /** Waits until no request is being processed, then does the work; other requests are refused meanwhile. */
   readonly exclusively: <Result>(work: () => Promise<Result>) => Promise<Result | HttpRefusal>
 }
 
 export function createRequestLoad(requestsMax: number, alonePatienceMs = 60_000): RequestLoad {
-  const places = createConcurrencyLimit(requestsMax, Math.ceil(requestsMax / 2))
+  const slots = createConcurrencyLimit(requestsMax, Math.ceil(requestsMax / 2))
   let isReserved = false
   let onEmpty: (() => void) | undefined
 
-  /** False when those who were there first did not leave in time. */
+  /** False when the requests already under way did not finish in time. */
   function emptied(): Promise<boolean> {
-    if (places.isEmpty()) return Promise.resolve(true)
+    if (slots.isEmpty()) return Promise.resolve(true)
     return new Promise(resolve => {
       const patience = setTimeout(() => resolve(false), alonePatienceMs)
       onEmpty = () => {
@@ -34,11 +36,11 @@ export function createRequestLoad(requestsMax: number, alonePatienceMs = 60_000)
   return {
     enter(merchantId) {
       if (isReserved) return reserved()
-      return places.acquire(merchantId) ? undefined : overLoad()
+      return slots.acquire(merchantId) ? undefined : overLoad()
     },
     leave(merchantId) {
-      places.release(merchantId)
-      if (places.isEmpty()) onEmpty?.()
+      slots.release(merchantId)
+      if (slots.isEmpty()) onEmpty?.()
     },
     async exclusively(work) {
       if (isReserved) return reserved()
@@ -53,20 +55,20 @@ export function createRequestLoad(requestsMax: number, alonePatienceMs = 60_000)
   }
 }
 
-/** So many in all, and so many of them for one name. */
+/** At most slotsMax in all, and perNameMax of them for one name. */
 type ConcurrencyLimit = {
   readonly acquire: (name: string) => boolean
   readonly release: (name: string) => void
   readonly isEmpty: () => boolean
 }
 
-function createConcurrencyLimit(placesMax: number, perNameMax: number): ConcurrencyLimit {
+function createConcurrencyLimit(slotsMax: number, perNameMax: number): ConcurrencyLimit {
   let total = 0
   const perName = new Map<string, number>()
   return {
     acquire(name) {
       const own = perName.get(name) ?? 0
-      if (total >= placesMax || own >= perNameMax) return false
+      if (total >= slotsMax || own >= perNameMax) return false
       total++
       perName.set(name, own + 1)
       return true
@@ -81,7 +83,7 @@ function createConcurrencyLimit(placesMax: number, perNameMax: number): Concurre
   }
 }
 
-/** Spread over a few seconds, or everybody refused now would come back at the same instant. */
+/** Retries are spread over a few seconds, or all callers refused now would return at the same instant. */
 function overLoad(): HttpRefusal {
   return refuseBusy(503, 'Too many requests are being worked on. Nothing was done.', randomInt(1, 4))
 }
@@ -91,8 +93,8 @@ function reserved(): HttpRefusal {
 }
 
 /**
- * Callers without a password share what one merchant may have of the load, and none of them takes it from the
- * others: neither by sending slowly nor by asking from one address again and again.
+ * Callers without a password together may use as much of the load as one merchant. None of them can take it
+ * from the others, neither by sending slowly nor by calling repeatedly from one address.
  */
 export type PayerLoad = {
   /** Receives a body: that costs memory, but does not count in the load. */
@@ -124,14 +126,14 @@ export function createPayerLoad(load: RequestLoad, limits: HttpLimits): PayerLoa
 const payers = ' payers'
 
 async function withinLimit<Result>(
-  places: ConcurrencyLimit,
+  slots: ConcurrencyLimit,
   name: string,
   act: () => Promise<Result>,
 ): Promise<Result | HttpRefusal> {
-  if (!places.acquire(name)) return overLoad()
+  if (!slots.acquire(name)) return overLoad()
   try {
     return await act()
   } finally {
-    places.release(name)
+    slots.release(name)
   }
 }

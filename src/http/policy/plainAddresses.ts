@@ -1,3 +1,5 @@
+// Which addresses of merchants may begin with http://, and whether a host name means this machine.
+
 import { isIP } from 'node:net'
 import type { Operation } from '../../contract/kit/operation.ts'
 import { plainHttpAddresses } from '../../contract/kit/validate.ts'
@@ -8,13 +10,15 @@ import { isLoopbackHost, readUrl } from '../../standards/url.ts'
 import type { JsonObject } from '../transport/json.ts'
 import { isLoopback } from './hostNames.ts'
 
-/** Whether an address may begin with http:// here; that it is one at all, the contract judges. */
+/**
+ * Whether an address may begin with http:// here; whether it is an address at all is checked by the contract.
+ */
 export type PlainAddressPolicy = (address: string) => boolean | Promise<boolean>
 
-/** In production nobody may: what is said in the open is read and changed on its way. */
+/** None in production: unencrypted traffic can be read and changed on its way. */
 export const noPlainAddresses: PlainAddressPolicy = () => false
 
-/** In the sandbox on the machine itself: a shop that is being built is there, and has no certificate. */
+/** In a sandbox, those on the same machine: a shop under development runs there, without a certificate. */
 export const plainAddressesOnThisMachine =
   (isThisMachine: LoopbackCheck): PlainAddressPolicy =>
   address => {
@@ -39,7 +43,7 @@ export type LoopbackCheckOptions = {
   /** The addresses of a name. */
   readonly resolve: (name: string) => Promise<readonly string[]>
   readonly clock: Clock
-  /** Names that are remembered, names that are looked up at once, and how long one is waited for. */
+  /** How many names are cached, how many are looked up at once, and how long a look-up may take. */
   readonly bounds?: Partial<LoopbackCheckBounds>
 }
 type LoopbackCheckBounds = {
@@ -49,15 +53,15 @@ type LoopbackCheckBounds = {
 }
 
 /**
- * A developer's shop.local stands in the hosts file of the machine. What was found is remembered for a while.
- * A name whose server is silent, or that comes when too many are being looked up, counts as somebody else's.
+ * A developer's shop.local is in the hosts file of the machine. Results are cached for a while. A name whose
+ * server does not answer, or that arrives while too many are being looked up, counts as another machine.
  */
 export function createLoopbackCheck({ resolve, clock, bounds }: LoopbackCheckOptions): LoopbackCheck {
   const { rememberedMax, lookupsMax, patienceMs } = { ...standardBounds, ...bounds }
   const remembered = new BoundedMap<string, RememberedName>(rememberedMax)
   let lookups = 0
 
-  /** Counts as a look-up until the system answers, even when nobody waits for it any more. */
+  /** Counts as a look-up until the system answers, even when the caller has stopped waiting. */
   async function lookUp(name: string): Promise<boolean> {
     lookups++
     try {

@@ -2,9 +2,9 @@ import { BoundedMap } from '../../platform/boundedMap.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { type HttpRefusal, refuseBusy } from '../transport/refusals.ts'
 
-/** Requests a second for each merchant; a second's worth may come at once. */
+/** Limits the requests per second of each merchant; a second's worth may arrive at once. */
 export type RequestRate = {
-  /** What a merchant may send of its own counts before what everybody may; 0 says nothing. */
+  /** A merchant's own rate takes precedence over the general one; 0 means that it has none. */
   readonly take: (merchantId: string, ownPerSecond?: number) => HttpRefusal | undefined
 }
 
@@ -23,7 +23,8 @@ export function createRequestRate(
       const bucket = buckets.get(merchantId) ?? { tokens: burst, at: now }
       bucket.tokens = Math.min(burst, bucket.tokens + ((now - bucket.at) / 1000) * perSecond)
       bucket.at = now
-      // Last used goes last: the one dropped has been quiet longest and would be full again soonest.
+      // The most recently used goes last: the one dropped has been idle longest and would be refilled
+      // soonest.
       buckets.set(merchantId, bucket)
       if (bucket.tokens < 1) return overRate((1 - bucket.tokens) / perSecond)
       bucket.tokens--

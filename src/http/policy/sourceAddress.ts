@@ -1,3 +1,5 @@
+// The address a request comes from, and whether a merchant may call from it.
+
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 import type { Rejection } from '../../orders/rejection.ts'
@@ -5,7 +7,7 @@ import { plainAddress } from '../transport/connections.ts'
 import { rejectUnexplained } from '../transport/refusals.ts'
 
 /**
- * The address a request comes from. X-Forwarded-For counts only when a proxy we were told to trust wrote it.
+ * The source address of a request. X-Forwarded-For counts only when a trusted proxy wrote it.
  */
 export type SourceAddressReader = (request: IncomingMessage) => string
 
@@ -20,7 +22,8 @@ export function createSourceAddressReader(trustedProxies: readonly string[] = []
 }
 
 /**
- * Read from the right: each trusted proxy vouches for the address it wrote, nobody for what stands before.
+ * Read from the right: an entry is reliable if a trusted proxy wrote it, and nothing before the first
+ * untrusted one is.
  */
 function nearestUntrusted(forwarded: string, peer: string, trusted: BlockList): string {
   let nearest = peer
@@ -64,7 +67,7 @@ export function checkSource(allowed: readonly string[], source: string): Rejecti
   return contains(networks, source) ? undefined : elsewhere
 }
 
-/** For as long as the merchant's profile is remembered. */
+/** Kept as long as the merchant's profile is cached. */
 const compiled = new WeakMap<readonly string[], BlockList>()
 
 const elsewhere = rejectUnexplained('The merchant does not call from this address.')

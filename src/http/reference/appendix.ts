@@ -6,7 +6,9 @@ import { type Html, html, prose } from '../../platform/html.ts'
 import { chapter, groupId, operationId, plainTable, type ReferenceView, standsAlone } from './elements.ts'
 import { fieldList } from './operation.ts'
 
-/** What operations have in common: shared groups, versions, types. */
+/**
+ * The end of the reference page: what operations have in common, that is shared groups, versions and types.
+ */
 export const appendixSections = [
   ['groups-request', 'Groups in requests'],
   ['groups-response', 'Groups in answers'],

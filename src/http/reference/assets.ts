@@ -4,7 +4,10 @@ import { resourcePath } from '../../platform/files.ts'
 
 const read = (file: string) => readFileSync(resourcePath('http', 'reference', file), 'utf8')
 
-/** What the page is dressed in, read once; the policy names each by its hash, so nothing else can run. */
+/**
+ * The page's styles and script, read once; the content security policy names each by its hash, so nothing
+ * else can run.
+ */
 export const style = ['frame', 'content', 'fields', 'narrow'].map(name => read(`${name}.css`)).join('\n')
 export const script = read('script.js')
 

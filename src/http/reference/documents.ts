@@ -1,3 +1,5 @@
+// Rendering the documents of the reference (pages and OpenAPI) from the catalogue.
+
 import { componentsOf } from '../../contract/document/components.ts'
 import { openApi } from '../../contract/document/openapi.ts'
 import { chaptersOf } from '../../contract/document/operationDetails.ts'
@@ -17,7 +19,7 @@ export type ReferenceSettings = {
   readonly available?: readonly string[]
 }
 
-/** How each kind of document is made of the catalogue. */
+/** Renders each kind of document from the catalogue. */
 export function createDocuments(
   operations: readonly Operation[],
   setting: ReferenceSettings,
@@ -33,7 +35,7 @@ export function createDocuments(
   }
 }
 
-/** The reference of one version as one document that needs nothing else. */
+/** The reference of one version as one self-contained document. */
 function renderPage(view: ReferenceView): string {
   const { version } = view
   const document = html`<!doctype html>

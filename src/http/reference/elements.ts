@@ -1,10 +1,12 @@
+// What every part of the reference page is rendered from, and the HTML elements they share.
+
 import type { SchemaComponent, SchemaComponents } from '../../contract/document/components.ts'
 import type { ExampleCaller } from '../../contract/document/examples.ts'
 import { countValues } from '../../contract/document/fields.ts'
 import type { Operation } from '../../contract/kit/operation.ts'
 import { type Html, type HtmlContent, html } from '../../platform/html.ts'
 
-/** What a page is about; all parts of it are rendered from this. */
+/** The subject of a page; all parts of it are rendered from this. */
 export type ReferenceView = {
   readonly operations: readonly Operation[]
   readonly version: number
@@ -25,8 +27,6 @@ export const standsAlone = ({ isBody, places, group, side }: SchemaComponent): b
 
 export const groupId = ({ name }: SchemaComponent): string => `group-${name}`
 export const operationId = ({ name }: Operation): string => name.toLowerCase().replaceAll('_', '-')
-
-/** Pieces that several parts of the page are made of. */
 
 type CodePanel = {
   readonly label: string
@@ -98,7 +98,7 @@ function jsonLine(line: string): Html {
   })}`
 }
 
-/** Who the examples speak as. The published password belongs to sandboxes only. */
+/** The caller in the examples. The published password belongs to sandboxes only. */
 export const callerFor = ({ isSandbox, version }: ReferenceView): ExampleCaller => ({
   version,
   ...(isSandbox

@@ -1,3 +1,5 @@
+// The introduction of the reference page, and its chapter on the sandbox.
+
 import { groupWithin } from '../../contract/document/components.ts'
 import { curlFor } from '../../contract/document/examples.ts'
 import { refusals } from '../../contract/document/refusals.ts'
@@ -18,7 +20,7 @@ import {
 } from './elements.ts'
 import { fieldList } from './operation.ts'
 
-/** What a reader should know before the first operation. */
+/** The sections before the first operation. */
 export const guideSections = [
   ['introduction', 'Introduction'],
   ['requests', 'Requests and retries'],
@@ -57,7 +59,7 @@ function basics(view: ReferenceView): Html {
   )}</dl>`
 }
 
-/** Operations a beginner looks for, as far as the catalogue has them. */
+/** Operations a beginner looks for, if the catalogue has them. */
 function nextSteps({ operations, isSandbox }: ReferenceView): readonly (readonly [string, string])[] {
   const steps = [
     ['authorize', 'Authorize a card'],
@@ -147,7 +149,7 @@ const sampleError = JSON.stringify(
   2,
 )
 
-/** What the simulated acquirer obeys, so that every outcome can be rehearsed. */
+/** What controls the simulated acquirer, so that every outcome can be tested. */
 export const sandboxChapter = ({ isSandbox }: ReferenceView): Html | false =>
   isSandbox &&
   chapter(

@@ -1,3 +1,5 @@
+// The section of the reference page for one operation, and its lists of fields.
+
 import { groupWithin, type SchemaComponent } from '../../contract/document/components.ts'
 import { curlFor } from '../../contract/document/examples.ts'
 import {
@@ -26,7 +28,7 @@ import {
   status,
 } from './elements.ts'
 
-/** One operation: how to call it beside what to send and what comes back. */
+/** One operation: how to call it, what to send, and what comes back. */
 export function operationSection(operation: Operation, view: ReferenceView): Html {
   const id = operationId(operation)
   return html`<section class="operation" id="${id}" aria-labelledby="${id}-title">
@@ -104,10 +106,10 @@ function examplePart(operation: Operation, view: ReferenceView): Html | false {
   return line !== undefined && codePanel({ label, title: 'Try it', language: 'curl', code: shellCode(line) })
 }
 
-/** Where a list of fields stands: on which side, under which fields. */
+/** The position of a list of fields: request or response, and below which fields. */
 type FieldPosition = { readonly side: ContractSide; readonly at: string }
 
-/** The fields of a group, those that must be there first: values as a table, groups folded below it. */
+/** The fields of a group, mandatory ones first: values as a table, groups folded below it. */
 export function fieldList(group: ResolvedGroup, position: FieldPosition, view: ReferenceView): Html {
   const fields = needFirst(shownFields(group, position.side))
   const values = fields.filter(({ type }) => !groupWithin(type))
@@ -145,7 +147,7 @@ function presence(field: ResolvedField, side: ContractSide): Html {
   return html`<em class="${word}">${word}</em>`
 }
 
-/** A long enumeration is folded, so that it does not drown its neighbours. */
+/** A longer enumeration is folded, so that it does not hide its neighbours. */
 const listedMax = 14
 
 function valueList({ type, field }: ResolvedField): Html | false {
@@ -165,7 +167,7 @@ function notes({ field }: ResolvedField): Html | false {
   return all.length > 0 && html`<small class="notes">${all.join(' · ')}</small>`
 }
 
-/** A group within a group: folded, or, where several share it, told in its own place. */
+/** A group within a group: folded, or a link where several share it. */
 function groupFold(field: ResolvedField, { side, at }: FieldPosition, view: ReferenceView): Html {
   const inner = groupWithin(field.type)
   if (!inner) return html``

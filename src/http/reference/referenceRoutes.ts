@@ -1,3 +1,6 @@
+// Serving the reference and the OpenAPI documents: their routes, their cache, and the thread that renders
+// them.
+
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { Worker } from 'node:worker_threads'
@@ -38,8 +41,8 @@ export function referenceRoutes(setting: ReferenceSettings): readonly Route[] {
 }
 
 /**
- * Each document is made when it is first asked for and kept compressed: all of them fit into a few megabytes,
- * and nobody can have one made twice.
+ * Each document is rendered when it is first requested and kept compressed: all of them fit into a few
+ * megabytes, and none is rendered twice.
  */
 export function createReferencePages(
   setting: ReferenceSettings,
@@ -89,8 +92,8 @@ async function replyOf(
 export type WantedDocument = { readonly kind: DocumentKind; readonly version: number }
 
 /**
- * Makes compressed documents in a thread of its own, one after the other. The thread ends when nobody has
- * asked for a while: it is needed once for each document.
+ * Renders and compresses documents in a thread of its own, one after the other. The thread ends after a while
+ * without requests: it is needed once for each document.
  */
 function createRenderThread(setting: ReferenceSettings): (wanted: WantedDocument) => Promise<Buffer> {
   let worker: Worker | undefined
@@ -118,7 +121,7 @@ function createRenderThread(setting: ReferenceSettings): (wanted: WantedDocument
 
 const idleMs = 5_000
 
-/** The same launcher that runs the gateway runs the thread. */
+/** The thread is started by the same launcher as the gateway. */
 function startWorker(setting: ReferenceSettings): Worker {
   const worker = new Worker(projectPath('start.mjs'), {
     argv: ['src/http/reference/renderThread.ts'],

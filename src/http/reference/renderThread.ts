@@ -6,7 +6,7 @@ import { createDocuments } from './documents.ts'
 import type { WantedDocument } from './referenceRoutes.ts'
 
 /**
- * The thread's own program: a document takes a quarter of a second to make, and no payment should wait for
+ * The program of the rendering thread: a document takes a quarter of a second, and no payment should wait for
  * it.
  */
 const documents = createDocuments(catalogue, workerData)

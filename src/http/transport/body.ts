@@ -1,3 +1,5 @@
+// The body of a request: receiving its bytes within a limit, checking its media type, and reading forms.
+
 import { isUtf8 } from 'node:buffer'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Rejection } from '../../orders/rejection.ts'
@@ -7,13 +9,18 @@ import { emptyObject, type JsonObject } from './json.ts'
 import { nameLengthMax } from './jsonText.ts'
 import { type HttpRefusal, refuse, unreadable } from './refusals.ts'
 
-/** What was sent, or why it is not taken; 'GONE' when the client left before it was complete. */
+/**
+ * The bytes that were sent, or why they are refused; 'GONE' when the client left before the body was
+ * complete.
+ */
 type ReceivedBody = Buffer | HttpRefusal | 'GONE'
 
-/** What of a route decides which bodies it takes. */
+/** The properties of a route that decide which bodies it accepts. */
 type BodyRules = { readonly reads?: 'json' | 'form'; readonly access: 'merchant' | 'public' | 'local' }
 
-/** Media type, size, bytes. A body on a GET or DELETE is read to its end. */
+/**
+ * Checks the media type and the size, then receives the bytes. A body on a GET or DELETE is read to its end.
+ */
 export function receiveBody(
   exchange: HttpExchange,
   rules: BodyRules,
@@ -31,13 +38,13 @@ export function receiveBody(
 
 export const isBodyWanted = ({ method }: IncomingMessage): boolean => method === 'PUT' || method === 'POST'
 
-/** Without credentials only JSON that says so will do: any page can make a browser send other text. */
+/** Without credentials the content type must name JSON: any page can make a browser send other text. */
 function checkType({ headers }: IncomingMessage, { reads, access }: BodyRules): HttpRefusal | undefined {
   return reads === 'form' ? checkFormType(headers) : checkJsonType(headers, access !== 'merchant')
 }
 
 function readBody(request: IncomingMessage, bytesMax: number): Promise<ReceivedBody> {
-  // Nobody will say 'end' or 'close' any more when the client left while its credentials were looked up.
+  // When the client left while its credentials were looked up, neither 'end' nor 'close' is emitted any more.
   if (request.destroyed) return Promise.resolve('GONE')
   return new Promise(resolve => {
     let body: Buffer = emptyBody
@@ -70,8 +77,8 @@ function appended(body: Buffer, size: number, chunk: Buffer): Buffer {
 const roomMin = 4_096
 
 /**
- * The body is read as JSON when it says nothing, JSON or plain text, in UTF-8 and not compressed. Where it is
- * strict only JSON will do: a web page can send the others anywhere without asking first.
+ * The body is read as JSON when its content type is absent, JSON or plain text, in UTF-8 and not compressed.
+ * With isStrict only JSON is accepted: a web page can send the others anywhere without a preflight.
  */
 export function checkJsonType(headers: IncomingHttpHeaders, isStrict = false): HttpRefusal | undefined {
   const { 'content-type': type, 'content-encoding': encoding } = headers
@@ -98,7 +105,7 @@ const usual = new Set([
 const essences = new Set(['application/json', 'text/plain'])
 const parametersMax = 8
 
-/** The type without its parameters; nothing where they say that the text is not UTF-8. */
+/** The type without its parameters; empty where they name another charset than UTF-8. */
 function essenceOf(type: string): string {
   const [essence = '', ...parameters] = type.toLowerCase().split(';', parametersMax + 2)
   return parameters.length <= parametersMax && parameters.every(isHarmless) ? essence.trim() : ''
@@ -107,7 +114,7 @@ function essenceOf(type: string): string {
 const isCompressed = (encoding: string | undefined): boolean =>
   encoding !== undefined && encoding.trim().toLowerCase() !== 'identity'
 
-/** Parameters other than the charset say nothing about how to read the bytes. */
+/** Parameters other than the charset do not change how the bytes are read. */
 function isHarmless(parameter: string): boolean {
   const [name = '', value = ''] = parameter.split('=', 2)
   return name.trim() !== 'charset' || /^\s*(?:utf-?8|"utf-?8")\s*$/.test(value)
@@ -115,7 +122,10 @@ function isHarmless(parameter: string): boolean {
 
 export const formFieldsMax = 100
 
-/** Each name once: two who read a form with a name twice may each believe another of the values. */
+/**
+ * A name may occur once: two programs that read a form with a repeated name may each use another of the
+ * values.
+ */
 export function readForm(body: Buffer): { readonly value: JsonObject } | { readonly rejection: Rejection } {
   if (!isUtf8(body)) return { rejection: unreadable('The body is not valid UTF-8.') }
   const pairs = body.toString('utf8').split('&', formFieldsMax + 1)

@@ -1,3 +1,5 @@
+// The open connections of a listener: what is stored for each, and how many each address may hold.
+
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -16,19 +18,19 @@ export type HttpExchange = {
  */
 export type HttpConnection = {
   readonly memory: LoginMemory
-  /** What the client proved itself with, where certificates are asked for. */
+  /** The certificate the client authenticated with, on listeners that ask for one. */
   readonly certificate: ClientCertificate | undefined
   current: HttpExchange | undefined
-  /** Whether a request has come by it yet. */
+  /** Whether a request has arrived on it yet. */
   hasReceivedRequest: boolean
   readonly waiting: HttpExchange[]
-  /** The parser has given up, or the socket is gone: what is under way finishes, nothing new starts. */
+  /** The parser has failed, or the socket is closed: what is under way finishes, nothing new starts. */
   isBroken: boolean
-  /** Bytes of an answer the client had not taken when last looked at. */
+  /** Bytes of a response that the client had not read at the last check. */
   untaken: number
 }
 
-/** A client certificate that was found good when the connection was made. */
+/** A client certificate that was verified when the connection was made. */
 export type ClientCertificate = {
   /** SHA-256 of its public key. */
   readonly keyHash: Buffer
@@ -38,7 +40,9 @@ export type ClientCertificate = {
 /** Every open connection, and how many each address holds. */
 export class OpenConnections {
   readonly #bySocket = new Map<Duplex, HttpConnection>()
-  /** Admitted, and not yet at the point where a request could come, by where they come from. */
+  /**
+   * Admitted, but not yet ready for requests (the TLS handshake is under way), by remote address and port.
+   */
   readonly #greeting = new Map<string, Socket>()
   readonly #perAddress = new Map<string, number>()
   readonly #perAddressMax: number
@@ -62,7 +66,7 @@ export class OpenConnections {
     return true
   }
 
-  /** Requests may come: on the socket itself, or on the one that TLS made of it. */
+  /** The connection is ready for requests: on the socket itself, or on the one that TLS made of it. */
   open(socket: Socket, certificate?: ClientCertificate): void {
     this.#greeting.delete(peerOf(socket))
     const connection: HttpConnection = {
@@ -80,26 +84,26 @@ export class OpenConnections {
     return this.#bySocket.get(socket)
   }
 
-  /** Those on which nothing is being worked on. */
+  /** Connections without a request under way. */
   *idle(): Generator<Duplex> {
     yield* this.#greeting.values()
     for (const [socket, { current }] of this.#bySocket) if (current === undefined) yield socket
   }
 
-  /** Of these, those whose last request was answered: of others the first may be on its way. */
+  /** Idle connections whose last request was answered; on the others the first request may be on its way. */
   *resting(): Generator<Duplex> {
     for (const [socket, { current, hasReceivedRequest: hasSpoken }] of this.#bySocket)
       if (current === undefined && hasSpoken) yield socket
   }
 
-  /** Those whose request has not arrived to its end. */
+  /** Connections whose request has not arrived completely. */
   *arriving(): Generator<Duplex> {
     for (const [socket, { current }] of this.#bySocket) if (current?.request.complete === false) yield socket
   }
 
   /**
-   * Called now and then: whoever has not taken a byte of its answer since the last time will not take it any
-   * more.
+   * Called at intervals: a client that has not read a byte of its response since the last call is
+   * disconnected.
    */
   dropStalled(): void {
     for (const [socket, connection] of this.#bySocket) {
@@ -116,7 +120,7 @@ export class OpenConnections {
   }
 }
 
-/** The socket that TLS makes of another shares nothing with it but its two ends. */
+/** The TLS socket shares nothing with the socket below it but its two ends. */
 const peerOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`
 
 /** A listener on `::` reports IPv4 callers as `::ffff:192.0.2.1`. */
@@ -124,7 +128,7 @@ export function plainAddress(address: string): string {
   return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address
 }
 
-/** What an Authorization header says, with the password only as its hash; or as what it is, a session. */
+/** The content of an Authorization header: the password only as its hash, or a session in its place. */
 export type MerchantLogin = {
   readonly user: string
   readonly passwordHash: Buffer
@@ -132,8 +136,8 @@ export type MerchantLogin = {
 }
 
 /**
- * The last header of one connection and what it said. A client repeats its header with every request;
- * reading it again would cost 24 µs each time. Whether the login is good is still judged each time.
+ * The last Authorization header of one connection, decoded. A client repeats its header with every request;
+ * decoding it again would cost 24 µs each time. Whether the login is valid is still checked each time.
  */
 export type LoginMemory = { header: string; login: MerchantLogin | undefined }
 

@@ -1,8 +1,10 @@
+// Checks of HTTP framing beyond those of Node's parser, and the refusals for what the parser itself rejected.
+
 import type { IncomingMessage } from 'node:http'
 import type { HttpLimits } from './limits.ts'
 import { type HttpRefusal, refuse, refuseMethod } from './refusals.ts'
 
-/** What Node's parser lets through and we do not; everything here ends the connection. */
+/** Refuses what Node's parser accepts and we do not; each of these refusals ends the connection. */
 export function checkFraming(request: IncomingMessage, limits: HttpLimits): HttpRefusal | undefined {
   const { httpVersion, headers, url = '' } = request
   if (httpVersion !== '1.1' && httpVersion !== '1.0') {
@@ -30,7 +32,7 @@ function isTooMuch(rawHeaders: readonly string[], { headersMax, headerBytesMax }
 }
 
 /**
- * Whether the body will be longer than we take, or of unknown length: then it is not worth reading to its
+ * Whether the body will be longer than the limit, or of unknown length: then it is not worth reading to its
  * end.
  */
 export function isBodyLong(request: IncomingMessage, { bodyBytesMax }: HttpLimits): boolean {
@@ -42,7 +44,9 @@ export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
-/** Node's own parser has refused something: our answer to it, or nothing when nobody is left to hear one. */
+/**
+ * The refusal for an error of Node's own parser; undefined when the client is gone and cannot receive one.
+ */
 export function parserRefusal(error: Error): HttpRefusal | undefined {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (code === 'ECONNRESET' || code === 'EPIPE') return undefined
@@ -64,17 +68,17 @@ const refusalsByCode = new Map<string, Parameters<typeof refuse>[0]>([
 
 export const everyMethod = 'DELETE, GET, OPTIONS, POST, PUT'
 
-/** The packet that broke the parser has no line end before the place it broke at. */
+/** Whether the packet has no line end before the byte at which the parser failed. */
 function isInRequestLine(error: Error): boolean {
   return !brokenPart(error).includes('\n')
 }
 
-/** The parser says the same of a line that does not end as it should. */
+/** The parser reports the same error for a request line that does not end as it should. */
 function isKnownVersion(error: Error): boolean {
   return / HTTP\/1\.[01]\s*$/.test(brokenPart(error).toString('latin1').slice(-20))
 }
 
-/** A method of somebody's own, as against bytes that are no HTTP at all, such as a TLS greeting. */
+/** Whether it is an unknown method, as against bytes that are not HTTP at all, such as a TLS greeting. */
 function namesMethod(error: Error): boolean {
   return /^[\w!#$%&'*+.^`|~-]{1,32} \S{1,200} HTTP\/1\.[01]\r\n/.test(
     packetOf(error).toString('latin1', 0, 300),

@@ -19,7 +19,7 @@ export type JsonObject = { readonly [key: string]: JsonValue }
 
 export const nestingMax = 32
 export const valuesMax = 20_000
-/** What payers' browsers send has a few dozen. */
+/** Bodies of payers' browsers have a few dozen values. */
 export const payerValuesMax = 500
 
 /**

@@ -1,3 +1,5 @@
+// Reading the tokens of a JSON text (names, strings, numbers) out of a buffer, for json.ts.
+
 import { randomInt } from 'node:crypto'
 import { JsonNumber } from '../../contract/kit/content.ts'
 
@@ -14,7 +16,7 @@ export type JsonSource = {
   readonly trail: (string | number)[]
 }
 
-/** Thrown inside the reader only; no Error, because the stack of a client's mistake is of no use. */
+/** Thrown inside the reader only; not an Error, because the stack of a client's mistake is of no use. */
 export class JsonFlaw {
   readonly message: string
   readonly namesField: boolean
@@ -52,7 +54,7 @@ export function readString(source: JsonSource): string {
   return bits < 0x80 ? text.slice(start, end) : source.body.toString('utf8', start, end)
 }
 
-/** How many different names a body has, nearly: two that share a slot count as one, and are rarely met. */
+/** How many different names a body has, approximately: two that share a slot count as one, which is rare. */
 type NameCount = { readonly stamp: number; count: number }
 
 /** The contract has fewer than seven hundred names in all, and merchants may add a few of their own. */
@@ -60,10 +62,10 @@ const namesMax = 1_000
 
 const slots = 4_096
 
-/** Where a name is remembered. */
+/** The slot in which a name is remembered. */
 const slotOf = (hash: number): number => (hash ^ (hash >>> 15)) & (slots - 1)
 
-/** Nobody outside can tell which names share a slot. */
+/** Random, so that a client cannot compute which names share a slot. */
 const hashSeed = randomInt(2 ** 31)
 
 function hashOf(name: string): number {
@@ -79,7 +81,10 @@ export function newNameCount(): NameCount {
   return { stamp: bodies, count: 0 }
 }
 
-/** Whether this body had no such name before. A body is read in one go, so the stamps of one are enough. */
+/**
+ * Whether this is the first time the name occurs in this body. A body is read in one go, so one set of stamps
+ * is enough.
+ */
 function isNewName(names: NameCount, hash: number): boolean {
   const slot = slotOf(hash)
   if (stamps[slot] === names.stamp) return false
@@ -113,7 +118,7 @@ export function readKey(source: JsonSource): string {
   if (known !== undefined && isAt(source, known, start, end)) return known
   const key = text.slice(start, end)
   if (key.length > knownKeyLengthMax) return key
-  // A key that comes only once is not worth it.
+  // A key that occurs only once is not worth storing.
   if (lastSeen[slot] === hash) knownKeys[slot] = interned(key)
   lastSeen[slot] = hash
   return key
@@ -127,7 +132,7 @@ const knownKeyLengthMax = 40
 const knownKeys: string[] = new Array(slots).fill('')
 const lastSeen = new Int32Array(slots)
 
-/** A name of which nobody has heard costs many times what a known one does, and no contract has so many. */
+/** An unknown name costs many times what a known one does, and no contract has so many. */
 function countName({ names }: JsonSource, hash: number): void {
   if (isNewName(names, hash) && names.count > namesMax)
     throw new JsonFlaw(`The body has more than ${namesMax} different names.`)
@@ -206,7 +211,7 @@ export function readNumber(source: JsonSource): number | JsonNumber {
   return new JsonNumber(text)
 }
 
-/** Nothing here counts so far, and what is kept as written will be written out digit by digit. */
+/** No field takes numbers of this size, and what is kept as written is later written out digit by digit. */
 function isExcessive(text: string): boolean {
   if (text.length > numeralLengthMax) return true
   const exponentAt = text.search(/[eE]/)
@@ -217,7 +222,10 @@ const numeralLengthMax = 40
 const exponentMax = 30
 const numeral = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y
 
-/** `airline.itinerary.leg[2].fareBasis` for the place the reader has come to; no more than will be shown. */
+/**
+ * The field at the reader's position, such as `airline.itinerary.leg[2].fareBasis`; no longer than will be
+ * shown.
+ */
 export function fieldAt(source: JsonSource): string {
   let field = ''
   for (const step of source.trail.slice(0, source.depth)) {

@@ -1,4 +1,4 @@
-/** Everything has a limit and the limit has a name. */
+/** The limits of the HTTP layer. Every resource that a client can use has one. */
 export type HttpLimits = {
   /** From the first byte of a request (or the connection) to the end of its headers. */
   readonly headersPatienceMs: number
@@ -9,7 +9,10 @@ export type HttpLimits = {
    * none is closed while its next request is on the way.
    */
   readonly idlePatienceMs: number
-  /** How long a client may leave its answer untaken; up to twice as long, as it is looked at so often. */
+  /**
+   * How long a client may leave its response unread. As it is checked at this interval, it may take up to
+   * twice as long.
+   */
   readonly stalledPatienceMs: number
   /**
    * How long a connection that is being closed is still read, so that the client sees the answer and no
@@ -24,13 +27,16 @@ export type HttpLimits = {
   readonly bodyBytesMax: number
   readonly socketsMax: number
   readonly socketsPerAddressMax: number
-  /** Requests of one connection that may wait behind the one being worked on. */
+  /** Requests of one connection that may wait behind the one being processed. */
   readonly pipelinedMax: number
-  /** Requests being worked on at once; one merchant alone has at most half of them. */
+  /** Requests processed at once; one merchant alone may have at most half of them. */
   readonly requestsMax: number
-  /** Of these, what callers without a password have at one address. */
+  /** How many of these may come from callers without a password at one address. */
   readonly payersPerSourceMax: number
-  /** Their bodies are short, and count in the load only when complete; so many may be arriving at once. */
+  /**
+   * The bodies of these callers are short, and count in the load only when complete; `arrivingMax` may be
+   * arriving at once.
+   */
   readonly payerBodyBytesMax: number
   readonly arrivingMax: number
   readonly arrivingPerSourceMax: number

@@ -1,3 +1,5 @@
+// Refusals of the HTTP layer, and how refusals, rejections and faults become error responses (spec 7).
+
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import { busy, isRejection, type Rejection } from '../../orders/rejection.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -13,7 +15,7 @@ export type HttpRefusal = {
   readonly headers?: Readonly<Record<string, string>>
   /** Goes to the log only. */
   readonly reason?: string
-  /** Framing can no longer be trusted, or more would have to be read than we are willing to. */
+  /** Framing can no longer be trusted, or more would have to be read than the limits allow. */
   readonly closes?: boolean
 }
 
@@ -58,7 +60,7 @@ export function refuseMethod(allow: string): HttpRefusal {
   return { kind: 'refusal', status: 405, rejection, headers: { Allow: allow } }
 }
 
-/** 429: this caller asks too much. 503: everybody does. */
+/** 429: this caller sends too much. 503: all callers together do. */
 export function refuseBusy(status: 429 | 503, why: string, retryAfterSeconds: number): HttpRefusal {
   return { kind: 'refusal', status, rejection: busy(why, retryAfterSeconds) }
 }
@@ -87,7 +89,7 @@ export function logReasonOf(error: Rejection | HttpRefusal): string | undefined 
   return error.cause === 'REQUEST_REJECTED' ? error.explanation : undefined
 }
 
-/** What an error answer says besides its status; which parts go with which cause is spec 7. */
+/** The content of an error response besides its status; spec 7 defines which members go with which cause. */
 type ErrorFacts =
   | {
       readonly cause: 'INVALID_REQUEST'
@@ -98,7 +100,7 @@ type ErrorFacts =
   | { readonly cause: 'SERVER_BUSY'; readonly explanation: string }
   | { readonly cause: 'REQUEST_REJECTED' | 'SERVER_FAILED'; readonly supportCode: string }
 
-/** Where nothing more precise is known; refusals bring their status with them. */
+/** The status of a rejection; refusals carry their own. */
 const statusOfCause = {
   INVALID_REQUEST: 400,
   REQUEST_REJECTED: 403,
@@ -124,7 +126,7 @@ export function faultReply(code: string, correlationId?: string): HttpReply {
   return failure(statusOfCause.SERVER_FAILED, code, correlationId)
 }
 
-/** An operation the contract has and this release has not. */
+/** For an operation that the contract has but this release does not carry out. */
 export function notAvailableReply(operation: string, correlationId?: string): HttpReply {
   return failure(501, `NOT-AVAILABLE-${operation}`, correlationId)
 }
@@ -160,13 +162,13 @@ function retryAfter({ retryAfterSeconds = 1 }: Rejection): Readonly<Record<strin
   return { 'Retry-After': String(Math.max(1, Math.ceil(retryAfterSeconds))) }
 }
 
-/** At most so many code points, never half of one; never empty, as spec 7 wants at least one. */
+/** At most lengthMax code points, never half of one; never empty, as spec 7 requires at least one. */
 function cut(text: string, lengthMax: number): string {
   if (text === '') return '-'
   return text.length <= lengthMax ? text : [...text.slice(0, lengthMax * 2)].slice(0, lengthMax).join('')
 }
 
-/** For the parser's refusals, which come before there is a response object to write with. */
+/** For refusals of the parser, which happen before there is a response object to write with. */
 export function rawErrorReply(refusal: HttpRefusal, clock: Clock, isTest = false): string {
   const { status, headers, body } = wireReplyOf(errorReply(refusal), false)
   if (isTest) headers.push(testHeader.name, testHeader.value)
@@ -176,22 +178,22 @@ export function rawErrorReply(refusal: HttpRefusal, clock: Clock, isTest = false
   return `${lines.join('\r\n')}\r\nConnection: close\r\n\r\n${body}`
 }
 
-/** Renders for a person what a program gets as JSON. */
+/** Renders as a page, for people, what programs get as JSON. */
 export type RefusalPageRenderer = (refusal: RefusalSummary) => Promise<HttpReply>
 
 type RefusalSummary = {
   readonly status: number
-  /** What was wrong with what was sent. */
+  /** What was wrong with the request. */
   readonly explanation?: string
   readonly supportCode?: string
 }
 
-/** A browser on its way to a page says that it wants one; callers of the API get JSON, whatever they say. */
+/** A browser that navigates accepts HTML; callers of the API get JSON, whatever they accept. */
 export function wantsPage({ headers, url = '' }: IncomingMessage): boolean {
   return !url.startsWith('/api/') && (headers.accept?.includes('text/html') ?? false)
 }
 
-/** The same refusal as a page; its status and its other headers stay. */
+/** The same refusal as a page, with the same status and its other headers. */
 export async function asRefusalPage(
   reply: HttpReply,
   error: Rejection | HttpRefusal | undefined,

@@ -1,9 +1,11 @@
-/** What is to be answered. An object is serialised; text and bytes go out as they are. */
+// What handlers answer, and its form on the wire with the headers every response carries.
+
+/** The answer to a request. An object is serialised; text and bytes are sent as they are. */
 export type HttpReply = {
   readonly status: number
   readonly body: string | Buffer | object
   readonly headers?: Readonly<Record<string, string>>
-  /** Where the reply is a failure of ours: the code that finds it in the log. */
+  /** For an internal failure: the code that finds it in the log. */
   readonly supportCode?: string
 }
 /** A reply ready for the wire: headers as a flat list of names and values, the form Node writes fastest. */
@@ -28,16 +30,16 @@ const jsonType = ['Content-Type', 'application/json;charset=utf-8']
 const guards = ['Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff']
 const anyOrigin = ['Access-Control-Allow-Origin', '*']
 
-/** The API says of every answer that it is JSON; elsewhere what is empty is of no type. */
+/** Every API response is declared as JSON; elsewhere an empty body has no content type. */
 const pageHeaders = { json: [...jsonType, ...guards], empty: guards }
 const apiHeaders = [...jsonType, ...guards, ...anyOrigin]
 
-/** Browser code may read only the headers it is told of. */
+/** Browser code may read only the headers that are named here. */
 function exposed(own: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   return { ...own, 'Access-Control-Expose-Headers': Object.keys(own).join(', ') }
 }
 
-/** A page may say what it is and how long it lives; everything else is added. */
+/** A reply may set its own content type and cache lifetime; all other usual headers are added. */
 function withOwn(usual: readonly string[], own: Readonly<Record<string, string>>): readonly string[] {
   const names = new Set(Object.keys(own).map(name => name.toLowerCase()))
   const kept: string[] = []
@@ -48,7 +50,7 @@ function withOwn(usual: readonly string[], own: Readonly<Record<string, string>>
   return [...kept, ...Object.entries(own).flat()]
 }
 
-/** Whether gzip is among the codings a client names, and not as one that it does not want. */
+/** Whether gzip is among the accepted codings, and not excluded by q=0. */
 export function acceptsGzip(accepted: string | undefined): boolean {
   if (accepted === undefined || !accepted.includes('gzip')) return false
   return accepted.split(',').some(coding => gzipForm.test(coding) && !unwantedForm.test(coding))

@@ -1,3 +1,6 @@
+// One HTTP listener on node:http: connections, pipelining, TLS handshakes, closing; and the monitor's
+// interface.
+
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
@@ -12,33 +15,32 @@ import { type HttpRefusal, rawErrorReply, refuseBusy, refuseMethod } from './ref
 import type { WireReply } from './reply.ts'
 import { clientCertificateOf, type ListenerTls, tlsOptions } from './tls.ts'
 
-/** What is to be answered to a request; undefined when the client has gone. Never rejects. */
+/** Answers a request; undefined when the client has gone. Never rejects. */
 export type HttpResponder = (exchange: HttpExchange) => Promise<WireReply | undefined>
 
 type HttpServerOptions = {
   readonly limits: HttpLimits
   readonly clock: Clock
   readonly respond: HttpResponder
-  /** Whether every answer is to be the last of its connection, so that clients go elsewhere in good time. */
+  /** Whether every response closes its connection, so that clients move to another node in good time. */
   readonly isDraining?: () => boolean
-  /** Whether no money moves here: refusals before any request carry the header for it too. */
+  /** Whether no money moves here: refusals before any request carry the test header too. */
   readonly isTest?: boolean | undefined
   /** Absent: not encrypted. */
   readonly tls?: ListenerTls | undefined
-  /** Called for what was refused before it became a request. */
+  /** Called for each refusal that happens before there is a request. */
   readonly onRefused: (refused: Pick<HttpRefusal, 'status'> | { readonly reason: string }) => void
 }
 
 /**
- * node:http with every limit of ours, one request at a time per connection, and a JSON body on every
- * refusal.
+ * A node:http server with our limits, one request at a time per connection, and a JSON body on every refusal.
  */
 export class HttpServer {
   readonly #options: HttpServerOptions
   readonly #server: Server
   readonly #connections: OpenConnections
   #isClosing = false
-  /** Requests being worked on, also those whose client has left. */
+  /** Requests being processed, including those whose client has left. */
   readonly #underWay = new Set<Promise<void>>()
   #sweep: NodeJS.Timeout | undefined
 
@@ -82,14 +84,14 @@ export class HttpServer {
       for (const socket of this.#connections.idle()) this.#endThenDestroy(socket)
     }, lingerMs)
     const done = new AbortController()
-    // A server that is closing no longer looks at its own time limits.
+    // A closing node:http server no longer enforces its own time limits.
     const late = setTimeout(() => this.#dropArriving(), requestPatienceMs)
     const impatience = pause(closePatienceMs, undefined, { signal: done.signal }).then(
       () => this.#server.closeAllConnections(),
       () => undefined,
     )
     await closed
-    // The client may have left while its request still runs: that is finished before the store goes.
+    // A request may still run although its client has left: it finishes before the store is closed.
     await Promise.race([Promise.all(this.#underWay), impatience])
     clearTimeout(late)
     clearTimeout(fresh)
@@ -154,14 +156,15 @@ export class HttpServer {
     ) {
       connection.current = exchange
       const answer = await this.#options.respond(exchange)
-      // An error must know whether more was sent behind it, so the packet is parsed to its end first.
+      // Whether an error closes the connection depends on whether more was sent behind it, so the packet is
+      // parsed to its end first.
       if (answer !== undefined && answer.status >= 400) await setImmediate()
       if (answer === undefined || !this.#send(exchange, answer)) return
     }
     connection.current = undefined
   }
 
-  /** Writes the answer; false when it was the last on this connection. */
+  /** Writes the response; false when it was the last on this connection. */
   #send(exchange: HttpExchange, answer: WireReply): boolean {
     const { request, response, expectation, connection } = exchange
     const { limits } = this.#options
@@ -182,8 +185,8 @@ export class HttpServer {
   }
 
   /**
-   * The parser failed. An answer under way still goes out, and closes; otherwise the refusal itself is the
-   * answer.
+   * The parser failed. A response under way is still sent, and closes the connection; otherwise the refusal
+   * is the response.
    */
   #onParserError(error: Error, socket: Duplex): void {
     const connection = this.#connections.of(socket)
@@ -205,8 +208,8 @@ export class HttpServer {
   }
 
   /**
-   * Closing with unread bytes resets the connection, and the client may never see the answer: so read on a
-   * while.
+   * Closing with unread bytes resets the connection, and the client may never see the response: so reading
+   * continues for a while.
    */
   #lingerThenEnd({ request, response }: HttpExchange, body: string | Buffer): void {
     response.write(body)
@@ -238,7 +241,10 @@ function serverOf({ limits, tls }: HttpServerOptions): Server {
   return server
 }
 
-/** What is wrong with a certificate tells more than that the connection was ended because of it. */
+/**
+ * What is wrong with a certificate is more useful in the log than that the connection was ended because of
+ * it.
+ */
 function reasonOf(error: Error, { authorizationError }: TLSSocket): string {
   const code = 'code' in error ? String(error.code) : 'UNKNOWN'
   return `TLS ${authorizationError ? String(authorizationError) : code}`
@@ -252,7 +258,7 @@ function serverOptions(limits: HttpLimits) {
     connectionsCheckingInterval: Math.min(500, limits.headersPatienceMs / 4),
     // The address and the header fields are measured apart in framing.ts; the parser only sees both together.
     maxHeaderSize: limits.urlBytesMax + limits.headerBytesMax + 1_024,
-    // Both are ours to judge: Node would answer without a body, and drop duplicates silently.
+    // Both are checked in framing.ts: Node would answer without a body, and drop duplicates silently.
     requireHostHeader: false,
     joinDuplicateHeaders: true,
   }
@@ -262,21 +268,21 @@ function tooManySockets(): HttpRefusal {
   return refuseBusy(503, 'Too many connections from this address.', 5)
 }
 
-/** Counts and traces requests; the HTTP layer knows no more of observability than this. */
+/** Counts and traces requests; this is all that the HTTP layer depends on of observability. */
 export type HttpMonitor = {
-  /** Wraps the work on every request, from its headers to its answer. */
+  /** Wraps the processing of every request, from its headers to its response. */
   readonly observe: (exchange: HttpResponder) => HttpResponder
   readonly answered: (answered: AnsweredRequest) => void
-  /** Of what did not become a request: the status, or undefined where none could be sent. */
+  /** For a refusal before there was a request: its status, or undefined where none could be sent. */
   readonly refused: (status: number | undefined) => void
   readonly failedLogin: (kind: 'password' | 'session') => void
 }
 
 type AnsweredRequest = {
   readonly method: string | undefined
-  /** With the names of its parameters, never their values; absent where the path is none of ours. */
+  /** The path with the names of its parameters, never their values; absent where no route matches. */
   readonly route: string | undefined
-  /** Absent when nobody waited for the answer. */
+  /** Absent when the client had left. */
   readonly status: number | undefined
   readonly ms: number
 }

@@ -1,20 +1,22 @@
+// TLS of a listener: its options, and the client certificate of a connection.
+
 import { constants } from 'node:crypto'
 import { TLSSocket, type TlsOptions } from 'node:tls'
 import { keyHashOf } from '../../certificates/readCertificate.ts'
 import type { ClientCertificate } from './connections.ts'
 
-/** What a listener shows and whom it believes: as it is now, for it may be exchanged at any time. */
+/** The current certificate of a listener and the authorities it trusts; both may be replaced at any time. */
 export type ListenerTls = {
   readonly material: () => TlsMaterial
-  /** Called after each exchange. */
+  /** Called after each replacement. */
   readonly onChange: (act: () => void) => void
 }
 
 export type TlsMaterial = {
-  /** With the intermediate ones behind it. */
+  /** Followed by the intermediate certificates. */
   readonly certificatePem: string
   readonly keyPem: string
-  /** Whose client certificates are good: only who presents one of theirs gets in. */
+  /** The authorities whose client certificates are accepted; a client without one is refused. */
   readonly clientAuthoritiesPem?: string
 }
 
@@ -28,13 +30,13 @@ export function tlsOptions({ certificatePem, keyPem, clientAuthoritiesPem }: Tls
     honorCipherOrder: true,
     secureOptions:
       constants.SSL_OP_NO_RENEGOTIATION |
-      // A session that is taken up again brings no certificate: each connection proves itself anew.
+      // A resumed session carries no client certificate: each connection must present its own.
       (isForClients ? constants.SSL_OP_NO_TICKET : 0),
     ...(isForClients && { ca: clientAuthoritiesPem, requestCert: true, rejectUnauthorized: true }),
   }
 }
 
-/** Forward secrecy and authenticated encryption, whatever the client would settle for. */
+/** Only forward secrecy and authenticated encryption, whatever else the client would accept. */
 const ciphers = [
   'TLS_AES_128_GCM_SHA256',
   'TLS_AES_256_GCM_SHA384',
@@ -47,14 +49,14 @@ const ciphers = [
   'ECDHE-RSA-CHACHA20-POLY1305',
 ].join(':')
 
-/** Undefined unless the handshake itself found a certificate good: nothing that was remembered counts. */
+/** Undefined unless this very handshake verified a certificate: a resumed session does not count. */
 export function clientCertificateOf(socket: TLSSocket): ClientCertificate | undefined {
   const certificate = socket.authorized && !socket.isSessionReused() && socket.getPeerX509Certificate()
   if (!certificate) return undefined
   try {
     return { keyHash: keyHashOf(certificate), notAfterMs: Date.parse(certificate.validTo) }
   } catch {
-    // A kind of key that cannot be read here: it can be bound to nobody.
+    // This kind of key cannot be read here, so it is bound to no merchant.
     return undefined
   }
 }
