@@ -1,5 +1,6 @@
 // From a submitted request to a committed intent. settle.ts continues from there to the committed outcome.
 
+import { writtenField } from '../../contract/kit/atVersion.ts'
 import type { Content } from '../../contract/kit/content.ts'
 import type { Operation, RequestOf } from '../../contract/kit/operation.ts'
 import { findRepeatedCardNumber, type ValidationFinding } from '../../contract/kit/validateFields.ts'
@@ -63,12 +64,21 @@ async function executeOnOrder<O extends Operation>(
     const context = planContextOf(order, execution)
     const plan = refusedByLength(context, key.orderId) ?? flow.plan(request, context)
     const left = isRejection(plan)
-      ? await afterRefusal(execution, { order, isLoaded, rejection: plan })
+      ? await afterRefusal(execution, { order, isLoaded, rejection: asWritten(execution, plan) })
       : await afterPlan(execution, { order, context, plan })
     if (left) return left
     order = await pipeline.journal.load(key)
     isLoaded = true
   }
+}
+
+/** Plans name fields as the model does; the caller knows them by the names of its version. */
+function asWritten<O extends Operation>({ submission }: Execution<O>, rejection: Rejection): Rejection {
+  const { field, explanation } = rejection
+  if (field === undefined) return rejection
+  const written = writtenField(submission.operation, submission.version, field)
+  if (written === field) return rejection
+  return { ...rejection, field: written, explanation: explanation.replace(`'${field}'`, `'${written}'`) }
 }
 
 function planContextOf<O extends Operation>(

@@ -58,7 +58,7 @@ async function storeCardOnly(
   fill: FillForm,
 ): Promise<CheckoutState> {
   const stored = await sessions.revise(visit.session.key, fill)
-  if (isRejection(stored)) return formState(notStarted, errorOf({ field: stored.field ?? '' }))
+  if (isRejection(stored)) return formState(notStarted, errorOf(stored, visit.session.stored.apiVersion))
   if ('error' in stored) return formState(notStarted, stored.error)
   return doneState({ ...visit, session: { ...visit.session, ...stored } })
 }

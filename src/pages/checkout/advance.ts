@@ -40,7 +40,7 @@ export async function beginAttempt(
   const isBegun = progress.attempt?.number === number
   if (isBegun && !isUnderWay(progress.phase)) return checkoutStateOf(visit, progress)
   const stored = await dependencies.sessions.revise(session.key, fill)
-  if (isRejection(stored)) return formState(progress, errorOf({ field: stored.field ?? '' }))
+  if (isRejection(stored)) return formState(progress, errorOf(stored, session.stored.apiVersion))
   if ('error' in stored) return formState(progress, stored.error)
   const begun = { ...visit, session: { ...session, ...stored } }
   const isUnauthenticated = result === 'notAvailable' && ({ isUnauthenticated: true } as const)
@@ -165,7 +165,7 @@ async function stateAfterRefusal(
   const isOthers = field === 'transactionid' && progress.phase.kind !== 'notStarted'
   return isOthers || isCommitted(progress.phase)
     ? checkoutStateOf(visit, progress)
-    : formState(progress, errorOf({ field }))
+    : formState(progress, errorOf({ field }, visit.session.stored.apiVersion))
 }
 
 /**

@@ -1,3 +1,4 @@
+import { modelField } from '../../contract/kit/atVersion.ts'
 import { type Content, isObject, mergeContent, normalise } from '../../contract/kit/content.ts'
 import { requestModelAt } from '../../contract/kit/operation.ts'
 import { validate } from '../../contract/kit/validate.ts'
@@ -46,12 +47,12 @@ export function fillIn(held: SessionValues, body: Content, client: ClientDetails
   const lacking = lackingField(values, controls)
   if (lacking) return { error: { reason: 'invalid', field: lacking } }
   const finding = validate(updateSession, apiVersion, given) ?? validateWhole(values, apiVersion)
-  return finding ? { error: errorOf(finding) } : { values, given }
+  return finding ? { error: errorOf(finding, apiVersion) } : { values, given }
 }
 
 /** The form's field for a field of the API; what the payer did not fill in has none, and is tried later. */
-export function errorOf({ field }: Pick<ValidationFinding, 'field'>): CheckoutFormError {
-  const named = formField(field)
+export function errorOf({ field = '' }: { readonly field?: string }, apiVersion: number): CheckoutFormError {
+  const named = formField(modelField(updateSession, apiVersion, field))
   return named ? { reason: 'invalid', field: named } : { reason: 'tryLater' }
 }
 
