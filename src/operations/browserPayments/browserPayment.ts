@@ -1,3 +1,6 @@
+// Browser payments: the payer pays at a payment provider's website. The flows of INITIATE_BROWSER_PAYMENT and
+// CONFIRM_BROWSER_PAYMENT, and what the provider's answers mean for the transaction.
+
 import type { AcquirerAnswer } from '../../acquirers/port.ts'
 import { type Content, isObject, mergeContent } from '../../contract/kit/content.ts'
 import type { RequestOf } from '../../contract/kit/operation.ts'
@@ -31,7 +34,7 @@ import { isoTime } from '../record/outcome.ts'
 
 type InitiateRequest = RequestOf<typeof initiateBrowserPayment>
 
-/** Announces a payer to a payment provider; what they do there comes later. */
+/** Starts an interaction at the payment provider; what the payer does there comes later, as an update. */
 export const initiateBrowserPaymentFlow: ConsultingFlow<typeof initiateBrowserPayment> = {
   operation: initiateBrowserPayment,
   startsOrder: true,
@@ -55,7 +58,7 @@ export const initiateBrowserPaymentFlow: ConsultingFlow<typeof initiateBrowserPa
   afterCrash: () => notStarted('TIMED_OUT'),
 }
 
-/** A card is asked for at the provider, if at all. */
+/** Refuses a source of funds that is a card: cards are entered at the provider, if at all. */
 function refusedByFunds({ sourceOfFunds: { type } }: InitiateRequest): Rejection | undefined {
   if (!cards.has(type)) return undefined
   return invalid('sourceOfFunds.type', 'At a payment provider no card of the request pays.', type)
@@ -83,7 +86,7 @@ function consultOf(request: InitiateRequest, amount: bigint): ConsultQuestion {
 
 type ConfirmRequest = RequestOf<typeof confirmBrowserPayment>
 
-/** Executes what the payer agreed to at the provider. Amount and items may be others by now. */
+/** Executes what the payer agreed to at the provider. Amount and items may have changed since. */
 export const confirmBrowserPaymentFlow: ConsultingFlow<typeof confirmBrowserPayment> = {
   operation: confirmBrowserPayment,
   startsOrder: false,
@@ -133,7 +136,7 @@ function refusedByProgress({ continued, nowMs = 0 }: PlanContext): Rejection | u
   return refused(`What the payer agreed to could be confirmed until ${new Date(endsAtMs).toISOString()}.`)
 }
 
-/** Amount and sub-totals may change, and are held against those that the payer agreed to. */
+/** Amount and sub-totals may change, but must fit together with those that the payer agreed to. */
 function refusedByAgreed(request: ConfirmRequest, continued: RecordedTransaction): Rejection | undefined {
   const { amount, currency } = continued
   const asking = { operation: confirmBrowserPayment, request }
@@ -148,7 +151,7 @@ function groupIn(document: RecordedTransaction['outcome'], group: string): Conte
   return isObject(value) ? value : {}
 }
 
-/** How far a browser payment is, by what the provider says and where the payer was seen. */
+/** The state of a browser payment, from the provider's answer and from which callbacks the payer opened. */
 function judgeBrowserPayment(update: CounterpartyUpdate): ConsultedConclusion {
   const { answer } = update
   switch (answer?.outcome) {
@@ -159,14 +162,14 @@ function judgeBrowserPayment(update: CounterpartyUpdate): ConsultedConclusion {
       return completed(answer, update)
     case 'silent':
     case undefined:
-      // Who never answered knows of no payer; later, silence changes nothing of what was known.
+      // Silence to the first ask: no interaction was started. Silence later changes nothing.
       return isObject(update.before.browserPayment) ? submitted(update) : notStarted('TIMED_OUT')
     default:
       return submitted(update)
   }
 }
 
-/** The provider is asked to take the money: until it has answered, nobody else may. */
+/** The provider is asked to take the money: until it has answered, the order admits no other payment. */
 function judgeConfirmation(update: CounterpartyUpdate): ConsultedConclusion {
   const { answer } = update
   if (answer?.outcome === 'approved' || answer?.outcome === 'declined') return completed(answer, update)
@@ -180,7 +183,7 @@ const pending = { result: 'PENDING', gatewayCode: 'PENDING', isBeingConfirmed: t
 
 const unknown = { result: 'UNKNOWN', gatewayCode: 'UNKNOWN', isBeingConfirmed: true } as const
 
-/** It may have been asked, and the provider knows whether it took the money. */
+/** After a crash: the provider may have been asked, and an inquiry will tell whether it took the money. */
 const notConfirmed = ({ browserPayment, consulted }: Content): ConsultedConclusion => ({
   ...unknown,
   responsePatch: { browserPayment, consulted },
@@ -214,7 +217,7 @@ function started({ interactionId, pageUrl }: Started, update: CounterpartyUpdate
 
 const open = { result: 'SUCCESS', gatewayCode: 'SUBMITTED' } as const
 
-/** Nothing is final: it is asked about until it is. */
+/** Nothing is final yet: an inquiry stays owed until it is. */
 function submitted(update: CounterpartyUpdate): ConsultedConclusion {
   const { answer } = update
   const accountId = answer && 'accountId' in answer ? answer.accountId : undefined
@@ -237,7 +240,7 @@ function completed(answer: Final, update: CounterpartyUpdate): ConsultedConclusi
     return { result: 'FAILURE', gatewayCode, responsePatch, answer: acquirerAnswer }
   if (answer.amount === update.amount)
     return { result: 'SUCCESS', gatewayCode, responsePatch, answer: acquirerAnswer }
-  // Another amount than was asked for was taken: it is reversed.
+  // The provider took another amount than was asked for: it is reversed.
   return { ...unknown, responsePatch, obligation: 'reversal', keepsOrderBusy: true }
 }
 

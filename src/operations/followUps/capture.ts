@@ -19,7 +19,7 @@ import { following, standingAuthorization } from './originals.ts'
 
 type Request = RequestOf<typeof capture>
 
-/** Takes what is held, in parts or as a whole, and beyond it as far as the profile goes. */
+/** Takes what is authorized, in parts or as a whole, and beyond it as far as the profile allows. */
 export const captureFlow: AcquirerFlow<typeof capture> = {
   operation: capture,
   startsOrder: false,
@@ -62,8 +62,8 @@ export const captureFlow: AcquirerFlow<typeof capture> = {
 }
 
 /**
- * The card is that of the authorization: another account in the request means that something is mixed up.
- * What a terminal read of the card may be there.
+ * The card is that of the authorization: another account in the request is an error. Terminal readings of the
+ * card are allowed.
  */
 function refusedAccount({ sourceOfFunds }: Request): Rejection | undefined {
   const { card, ...others } = sourceOfFunds?.provided ?? {}

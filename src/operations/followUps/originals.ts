@@ -1,3 +1,6 @@
+// The earlier transactions that follow-ups act on: finding them, asking about them, and asking again from
+// what was recorded.
+
 import type {
   AuthorizationResponse,
   AuthorizationResponseField,
@@ -15,7 +18,7 @@ import { cardOf } from '../model/transactionCard.ts'
 type Recorded = readonly RecordedTransaction[]
 type FollowUpVerb = 'capture' | 'refund' | 'update' | 'void'
 
-/** What is asked about an earlier transaction of the order, on its card. */
+/** The plan of an ask about an earlier transaction of the order, with that transaction's card. */
 export function following(
   transactions: Recorded,
   original: RecordedTransaction,
@@ -27,8 +30,8 @@ export function following(
 }
 
 /**
- * What was asked for a recorded follow-up, as it is asked again from nothing but what was recorded. Undefined
- * for what followed nothing: that is never asked again.
+ * The ask of a recorded follow-up, rebuilt from what was recorded in order to repeat it. Undefined for a
+ * transaction that is no follow-up: that is never repeated.
  */
 export function askAgain(
   { transactions }: Pick<LoadedOrder, 'transactions'>,
@@ -48,7 +51,7 @@ export function followedBy(
   return verbs[recorded.type] && originalFor(transactions, recorded)?.id
 }
 
-/** An earlier transaction as its acquirer may want to be reminded of it. */
+/** An earlier transaction, with what its acquirer may need to find it. */
 export function originalOf(recorded: RecordedTransaction): OriginalTransaction {
   const { id, type, amount, startedAtMs, outcome, request } = recorded
   const document = outcome ?? '{}'
@@ -66,11 +69,11 @@ export function originalOf(recorded: RecordedTransaction): OriginalTransaction {
   }
 }
 
-/** What is held for the order, while something is. */
+/** The authorization that is in effect, if any. */
 export const standingAuthorization = (transactions: Recorded): RecordedTransaction | undefined =>
   effectiveTransactions(transactions).find(({ type }) => type === 'AUTHORIZATION')
 
-/** What took money, oldest first. */
+/** The captures and payments that are in effect, oldest first. */
 export const standingCaptures = (transactions: Recorded): Recorded =>
   effectiveTransactions(transactions).filter(({ type }) => type === 'CAPTURE' || type === 'PAYMENT')
 

@@ -1,3 +1,5 @@
+// The flow of REFUND: of captures and payments of the order, or standalone.
+
 import type { RequestOf } from '../../contract/kit/operation.ts'
 import { refund } from '../../contract/operations/followUp.ts'
 import { whyNotAdmitted } from '../../orders/admission.ts'
@@ -30,7 +32,7 @@ import { following, standingCaptures } from './originals.ts'
 
 type RefundRequest = RequestOf<typeof refund>
 
-/** Returns what was captured; on an order of its own, with a source of funds, it stands alone. */
+/** Returns captured money; on a new order, with a source of funds, it is a standalone refund. */
 export const refundFlow: AcquirerFlow<typeof refund> = {
   operation: refund,
   startsOrder: false,
@@ -75,9 +77,9 @@ function planLinkedRefund(request: RefundRequest, context: PlanContext): Plan | 
 }
 
 /**
- * The capture or payment that is named, or the only one there is. With several and none named, the refund is
- * taken against all of them together, and the acquirer is reminded of the first; but of several payments,
- * each perhaps by another card, one must be named.
+ * The capture or payment that is named, or the only one there is. With several captures and none named, the
+ * refund counts against all of them together, and the acquirer gets the first as the original; but of several
+ * payments, each perhaps by another card, one must be named.
  */
 function refundedBy({ transaction }: RefundRequest, context: PlanContext) {
   const captures = standingCaptures(context.transactions)
@@ -113,7 +115,7 @@ const allowance = ({ profile }: PlanContext, captured: bigint): bigint =>
 
 type StandaloneRefundRequest = RequestOf<typeof refund>
 
-/** A refund of nothing that went before: it begins an order, names who is paid, and is all excess. */
+/** A refund without an earlier payment: it begins an order, names who is paid, and all of it is excess. */
 function planStandaloneRefund(request: StandaloneRefundRequest, context: PlanContext): Plan | Rejection {
   const { order, transaction } = request
   const refusal =
@@ -143,7 +145,7 @@ function planStandaloneRefund(request: StandaloneRefundRequest, context: PlanCon
   return { ...movement, ask: { ...asked, refundAuthorization, ...account } }
 }
 
-/** Money that leaves without having come: nobody may do that unless the profile says how much. */
+/** Standalone refunds pay out money that was never received: only merchants with a limit for it may. */
 function refusedByPrivilege({ profile }: PlanContext): Rejection | undefined {
   if (profile.standaloneRefunds.length > 0) return undefined
   const why = whyNotAdmitted('NEW', 'REFUND')
@@ -173,7 +175,7 @@ function refusedByCap(
   )
 }
 
-/** Without a source of funds it was meant for an order that exists, and this one does not. */
+/** Without a source of funds it was meant for an existing order, and this order does not exist. */
 function refusedFunds({ referenceOrderId, sourceOfFunds }: StandaloneRefundRequest): Rejection | undefined {
   if (sourceOfFunds === undefined && referenceOrderId === undefined) return missing('sourceOfFunds')
   const card = sourceOfFunds?.provided?.card
@@ -182,7 +184,7 @@ function refusedFunds({ referenceOrderId, sourceOfFunds }: StandaloneRefundReque
   return undefined
 }
 
-/** Amount and currency may be those of the order or of the transaction; said twice, they are the same. */
+/** Amount and currency may be given in order or in transaction; where given in both, they must be equal. */
 function refusedContradiction({ order, transaction }: StandaloneRefundRequest): Rejection | undefined {
   if (transaction?.targetTransactionId !== undefined)
     return invalid(

@@ -52,7 +52,7 @@ export const updateAuthorizationFlow: AcquirerFlow<typeof updateAuthorization> =
   conclude: concludeAmount,
 }
 
-/** What is held must not change under a capture or void that may still succeed. */
+/** Whether a capture or void may still succeed: the authorization must not change under it. */
 function isAwaited({ transactions }: PlanContext): boolean {
   const { least, most } = boundsOf(transactions)
   return most.captured > 0n || least.authorized === 0n || transactions.some(isUnsettledUpdate)

@@ -22,7 +22,9 @@ import {
 import { refusedByCustom, refusedByState } from '../payments/orderRules.ts'
 import { following } from './originals.ts'
 
-/** Undoes one transaction of the order, while the acquirer still can and nothing was built on it. */
+/**
+ * Undoes one transaction of the order, while the acquirer still can and no other transaction depends on it.
+ */
 export const voidFlow: AcquirerFlow<typeof voidTransaction> = {
   operation: voidTransaction,
   startsOrder: false,

@@ -1,3 +1,6 @@
+// What the operations that belong to no order share: their dependencies, and the source of funds in
+// responses.
+
 import { type Content, isObject, mergeContent } from '../../contract/kit/content.ts'
 import type { TokenVault, Vault } from '../../vault/port.ts'
 import type { AcquirerAccess } from '../model/counterparties.ts'
@@ -9,7 +12,7 @@ export type AccountDependencies = AcquirerAccess & {
   readonly tokens: TokenVault
 }
 
-/** Who pays, with what may be said of the card; contracts mask its number. */
+/** The source of funds for a response, with the description of its card; contracts mask the number. */
 export function shownFunds({ describeCard }: Pick<Vault, 'describeCard'>, sourceOfFunds: unknown): Content {
   if (!isObject(sourceOfFunds)) return {}
   const { provided } = sourceOfFunds

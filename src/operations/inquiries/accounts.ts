@@ -1,3 +1,5 @@
+// Operations that belong to no order: BALANCE_INQUIRY, the payment options inquiries and the tokens.
+
 import type { AcquirerAnswer } from '../../acquirers/port.ts'
 import { type Content, mergeContent } from '../../contract/kit/content.ts'
 import type { Operation } from '../../contract/kit/operation.ts'
@@ -15,7 +17,7 @@ import { withoutClosed } from '../requests/terminalReadings.ts'
 import { type AccountDependencies, shownFunds } from './accountRequest.ts'
 import { createToken, deleteToken, retrieveToken, type SavedTokenRecord, saveToken } from './tokens.ts'
 
-/** Questions about accounts, and cards kept under tokens: nothing here touches an order. */
+/** Inquiries about accounts, and cards stored under tokens. */
 export interface Accounts {
   createToken(call: AccountRequest): Promise<Content | Rejection>
   saveToken(call: AccountRequest, token: string): Promise<SavedTokenRecord | Rejection>
@@ -25,7 +27,7 @@ export interface Accounts {
   paymentOptions(operation: Operation, call: AccountRequest): Promise<Content | Rejection>
 }
 
-/** A pipeline has all the parts but the tokens. */
+/** All dependencies but the tokens are those of the pipeline. */
 export function createAccounts(dependencies: AccountDependencies): Accounts {
   return {
     createToken: call => createToken(dependencies, call),
@@ -38,8 +40,8 @@ export function createAccounts(dependencies: AccountDependencies): Accounts {
 }
 
 /**
- * No transaction is executed: nothing is held and nothing moves, so nothing is recorded before or after the
- * question, and a silence is forgotten.
+ * No transaction is executed: no money is held or moved, so nothing is recorded before or after the question,
+ * and nothing is owed after a silence.
  */
 async function inquireBalance(
   dependencies: AccountDependencies,
@@ -75,7 +77,7 @@ function balanceTold(answer: AcquirerAnswer): Content {
   }
 }
 
-/** That nobody knows the balance is an answer, too. */
+/** Gateway codes that answer the inquiry: that the balance is unknown is an answer too. */
 const answeredCodes: ReadonlySet<GatewayCode> = new Set([
   'BALANCE_AVAILABLE',
   'BALANCE_UNKNOWN',
@@ -98,7 +100,7 @@ function wordsOf(answer: AcquirerAnswer): Content {
   }
 }
 
-/** What a merchant can ask for, and what its payers may pay with. */
+/** The operations available to a merchant, and the means of payment of its payers. */
 async function paymentOptions(
   dependencies: AccountDependencies,
   operation: Operation,

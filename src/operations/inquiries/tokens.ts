@@ -1,3 +1,5 @@
+// CREATE_TOKEN, SAVE_TOKEN, RETRIEVE_TOKEN and DELETE_TOKEN: cards stored in the vault under a token.
+
 import type { Content } from '../../contract/kit/content.ts'
 import type { RequestOf } from '../../contract/kit/operation.ts'
 import * as contract from '../../contract/operations/account.ts'
@@ -31,7 +33,7 @@ export async function createToken(
   return tokenRecord(dependencies, call.owner, kept)
 }
 
-/** A reading that a terminal sealed is kept or paid with, not both. */
+/** An encrypted terminal reading may be stored as a token or paid with, not both. */
 async function usedBefore(
   { sources }: AccountDependencies,
   { owner }: AccountRequest,
@@ -43,7 +45,7 @@ async function usedBefore(
 
 export type SavedTokenRecord = { readonly kind: 'saved'; readonly record: Content; readonly isNew: boolean }
 
-/** A token that exists may be given a part of its card anew. */
+/** Creates a token under the merchant's own name, or updates parts of an existing token's card. */
 export async function saveToken(
   dependencies: AccountDependencies,
   call: AccountRequest,
@@ -81,7 +83,7 @@ export async function deleteToken(
   return isForgotten ? { result: 'SUCCESS', merchant: owner.merchantId } : rejectionOf(noSuchToken)
 }
 
-/** Merchants keep tokens in the open: a card number for a name would be one there, and in our tables. */
+/** Tokens are stored in clear text, by merchants and here: so a token must not be a card number. */
 function isTokenName(token: string): boolean {
   if (!/^[0-9A-Za-z]{1,40}$/.test(token)) return false
   const isNumber = /^[0-9]{9,19}$/.test(token)
@@ -96,7 +98,7 @@ const badName = invalid(
 type Request = RequestOf<typeof contract.createToken>
 type Part = Partial<Omit<TokenCard, 'kind'>> & Pick<TokenCard, 'kind'>
 
-/** What the request says of a card, be it whole or a part. */
+/** The card in the request, complete or in part. */
 function partIn({ sourceOfFunds }: Request): Part | undefined {
   const { card, giftCard } = sourceOfFunds?.provided ?? {}
   if (card) {
@@ -111,7 +113,7 @@ function partIn({ sourceOfFunds }: Request): Part | undefined {
   return giftCard && { kind: 'GIFT_CARD', ...(giftCard.number !== undefined && { number: giftCard.number }) }
 }
 
-/** What is not said anew stays, unless it is another card: then nothing of the old one does. */
+/** What the request leaves out stays as stored, unless the number changes: then nothing is kept. */
 function wholeCard(part: Part | undefined, known: TokenCard | undefined): TokenCard | undefined {
   if (!part) return known
   const number = part.number ?? (part.kind === known?.kind ? known.number : undefined)
@@ -128,7 +130,7 @@ function whyNoCard(request: Request): Rejection {
   return invalid('sourceOfFunds', 'This release keeps cards and gift cards only.')
 }
 
-/** The number's check digit was right: more is not claimed. */
+/** Only the check digit of the number was verified. */
 const verified = { gatewayCode: 'BASIC_VERIFICATION_SUCCESSFUL' }
 
 function tokenRecord(
@@ -139,7 +141,7 @@ function tokenRecord(
   return {
     result: 'SUCCESS',
     merchant: merchantId,
-    // A merchant's tokens are its own: nobody shares a repository.
+    // Each merchant has its own token repository.
     repositoryId: merchantId,
     response: verified,
     status: 'VALID',

@@ -1,3 +1,6 @@
+// Callbacks of payers' browsers: what happens at the issuer or the provider between two calls of the
+// merchant.
+
 import { type Content, isObject } from '../../contract/kit/content.ts'
 import { encryptedFields } from '../../threeDSecure/redirect.ts'
 import type { PayerCallback, PayerCallbackKind } from '../model/counterparties.ts'
@@ -9,27 +12,27 @@ import { inquireOpenStep, isOpen, recordReturn, recordUpdate } from './updates.t
 
 /**
  * What a payer's browser does between two calls of the merchant. Each address was issued for one transaction
- * and one purpose; what a visit tells is committed before the browser is redirected.
+ * and one purpose; what a visit reports is committed before the browser is redirected.
  */
 export interface Interactions {
-  /** The issuer has looked at the browser. */
+  /** The issuer's method frame is done. */
   methodDone(token: string): Promise<'noted' | 'unknown'>
-  /** A challenge is over: the issuer is asked what came of it. */
+  /** A challenge is over: the issuer is asked for its result. */
   challenged(token: string): Promise<ChallengeReturn>
-  /** The payer opens redirectUrl: where the provider's page is. */
+  /** The payer opens redirectUrl: returns the address of the provider's page. */
   redirected(token: string): Promise<BrowserRedirect>
-  /** The provider sends the payer back: where the merchant's page is. */
+  /** The provider sends the payer back: returns the address of the merchant's page. */
   returned(token: string): Promise<BrowserRedirect>
   /** Asks the issuer or the provider now, without a browser. */
   inquire(key: OrderKey, transactionId: string): Promise<'settled' | 'settledBefore' | 'open' | 'unknown'>
-  /** What the provider calls a browser payment that is open. */
+  /** The provider's id of a browser payment that is open. */
   interactionOf(key: OrderKey, transactionId: string): Promise<string | undefined>
 }
 
-/** Unknown: never issued, expired, or of a release that is gone. */
+/** Unknown: never issued, expired, or issued by an older release. */
 export type ChallengeReturn =
   | { readonly state: 'unknown' }
-  /** It was used before: nothing else is told, since a second visitor may be somebody else. */
+  /** It was used before: nothing else is disclosed, since a second visitor may be another person. */
   | { readonly state: 'used' }
   | {
       readonly state: 'settled' | 'undecided'
@@ -40,11 +43,10 @@ export type ChallengeReturn =
 
 export type BrowserRedirect =
   | { readonly state: 'unknown' }
-  /** The payment has ended; there is nothing to be done at the provider any more. */
+  /** The payment has ended: there is nothing left to do at the provider. */
   | { readonly state: 'over'; readonly address?: string }
   | { readonly state: 'sent'; readonly address: string }
 
-/** What payers' browsers do between two calls of a merchant. */
 export function createInteractions(pipeline: Pipeline): Interactions {
   return {
     async methodDone(token) {
@@ -68,7 +70,7 @@ async function challenged(pipeline: Pipeline, token: string): Promise<ChallengeR
   const issued = await lookedUp(pipeline, token, 'challenge')
   if (!issued) return { state: 'unknown' }
   const { key, transactionId } = issued
-  // Inquired before the callback is used: a browser that was cut off in between may come again.
+  // Inquires before the callback is marked used: a browser that was cut off in between may call again.
   const state = await inquireAbout(pipeline, key, transactionId)
   const callback = await pipeline.counterparties.callbacks.use(token)
   if (callback === 'used') return { state: 'used' }

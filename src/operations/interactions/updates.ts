@@ -1,3 +1,6 @@
+// Recording updates of transactions whose payer is at the issuer or provider: from a callback of the browser
+// or from an inquiry.
+
 import { type Content, isObject } from '../../contract/kit/content.ts'
 import { browserPaymentLifeMs, challengeLifeMs } from '../../orders/periods.ts'
 import { flowNamed } from '../flows.ts'
@@ -23,7 +26,7 @@ import { revisionOf } from '../record/revision.ts'
 type InteractionUpdate = {
   readonly answer?: ConsultedAnswer
   readonly seen?: CounterpartyUpdate['seen']
-  /** Who brings it and what was asked, for the story. */
+  /** What caused the update and what was asked, as explain shows it. */
   readonly by: string
   readonly verb?: string
   readonly attempt?: number
@@ -87,13 +90,13 @@ export async function recordReturn(
   }
 }
 
-/** Outcomes that change nothing later on: the counterparty will be asked again. */
+/** Answers after which nothing is recorded: the counterparty will be asked again. */
 const uninformative: ReadonlySet<ConsultedAnswer['outcome']> = new Set(['undecided', 'silent', 'failed'])
 
 const isInformative = ({ answer }: InteractionUpdate): boolean =>
   answer !== undefined && !uninformative.has(answer.outcome)
 
-/** Whether it is still asked about. */
+/** Whether an inquiry about it is still owed. */
 export const isOpen = ({ owed }: RecordedTransaction): boolean =>
   owed?.obligation === 'inquiry' && owed.status === 'PENDING'
 
@@ -103,7 +106,7 @@ export const isTakenFurther = ({ known, step }: PlacedStep): boolean =>
 
 type PlacedStep = { readonly known: RecordedTransaction; readonly step: RecordedTransaction }
 
-/** Nothing where the update changes nothing: no merchant is notified twice. */
+/** Undefined where the update changes nothing, so that the merchant is not notified again. */
 function conclusionOf(
   pipeline: Pipeline,
   order: LoadedOrder,
@@ -126,7 +129,7 @@ function conclusionOf(
   return isSame(conclusion, step, before) ? undefined : conclusion
 }
 
-/** Records where the browser came by; result and obligation stay as they are. */
+/** Records only which callback the browser called; result and obligation stay as they are. */
 function unchanged(
   { openId }: LoadedOrder,
   step: RecordedTransaction,
@@ -179,7 +182,7 @@ function revisedOutcomeOf(
 
 type InteractionInquiry = { readonly ask: ConsultedAsk; readonly answer: ConsultedAnswer }
 
-/** Asks the other side how far the payer has come; when the payer's time is over, for the last time. */
+/** Asks the issuer or provider how far the payer has come; when the payer's time is over, the last time. */
 export async function inquireOpenStep(
   pipeline: Pipeline,
   {
@@ -223,7 +226,10 @@ function askAbout(
   }
 }
 
-/** Who came back and agreed has left it to the merchant, from then on. */
+/**
+ * When the payer's time is over. It starts again when the payer returns from the provider: the merchant
+ * confirms.
+ */
 export function endsAtMs({ type, startedAtMs, outcome = '{}' }: RecordedTransaction): number {
   if (type === 'AUTHENTICATION') return startedAtMs + challengeLifeMs
   const { interaction } = contentIn(outcome, 'browserPayment')
@@ -232,7 +238,7 @@ export function endsAtMs({ type, startedAtMs, outcome = '{}' }: RecordedTransact
   return sinceMs + browserPaymentLifeMs
 }
 
-/** As an issuer would say it whose payer did not answer in time. */
+/** The answer that an issuer would give about a payer who did not answer in time. */
 function abandoned({ outcome = '{}' }: RecordedTransaction): ConsultedAnswer {
   const { '3ds2': ids } = contentIn(outcome, 'authentication')
   const { acsTransactionId, dsTransactionId, protocolVersion } = isObject(ids) ? ids : {}

@@ -1,3 +1,5 @@
+// The flows of INITIATE_AUTHENTICATION and AUTHENTICATE_PAYER (EMV 3-D Secure).
+
 import { type Content, isObject } from '../../contract/kit/content.ts'
 import type { RequestOf } from '../../contract/kit/operation.ts'
 import { authenticatePayer, initiateAuthentication } from '../../contract/operations/payerAuthentication.ts'
@@ -17,7 +19,7 @@ import {
 import { isOfCard } from '../payments/payerProof.ts'
 import { judgeEnrolment, judgePayer, notSupported, unavailable } from './authenticationUpdate.ts'
 
-/** Asks the scheme whether the card takes part; the payer notices nothing of it. */
+/** Asks the scheme whether the card takes part, without any interaction with the payer. */
 export const initiateAuthenticationFlow: ConsultingFlow<typeof initiateAuthentication> = {
   operation: initiateAuthentication,
   startsOrder: true,
@@ -35,7 +37,7 @@ export const initiateAuthenticationFlow: ConsultingFlow<typeof initiateAuthentic
     const movement = { type: 'AUTHENTICATION', amount, currency } as const
     const card = askedCard(request)
     if (!card) return withoutCard(request)
-    // Only the second generation is spoken here.
+    // Only the second generation of 3-D Secure is supported here.
     const accepted = request.authentication?.acceptVersions
     if (accepted !== undefined && !accepted.includes('3DS2'))
       return { ...movement, verdict: notSupported, card }
@@ -48,7 +50,7 @@ export const initiateAuthenticationFlow: ConsultingFlow<typeof initiateAuthentic
 
 type Request = RequestOf<typeof authenticatePayer>
 
-/** Asks the issuer who the payer is: it says so at once, or wants to see the payer. */
+/** Asks the issuer to authenticate the payer: it decides at once, or requires a challenge. */
 export const authenticatePayerFlow: ConsultingFlow<typeof authenticatePayer> = {
   operation: authenticatePayer,
   startsOrder: false,
@@ -83,7 +85,10 @@ const notInitiated: Rejection = invalid(
   'AUTHENTICATE_PAYER',
 )
 
-/** A payer's browser takes further what began with its own session, and learns nothing of others. */
+/**
+ * A payer's browser may continue only an authentication that began with its own session, and learns nothing
+ * about others.
+ */
 function refusedByBeginning({ continued, sessionId }: PlanContext): Rejection | undefined {
   if (!continued) return notInitiated
   if (sessionId !== undefined && valueIn(continued.request, 'session', 'id') !== sessionId)
@@ -94,7 +99,7 @@ function refusedByBeginning({ continued, sessionId }: PlanContext): Rejection | 
   return invalid('apiOperation', why, 'AUTHENTICATE_PAYER')
 }
 
-/** The issuer was asked about one card, and is now asked about its holder. */
+/** Both requests must be about the same card. */
 function refusedByCard(request: Request, context: PlanContext): Rejection | undefined {
   const given = askedCard(request)?.number
   if (given === undefined || !context.continued || isOfCard(context.continued, given, context))
@@ -124,12 +129,12 @@ function consultOf(
   return { ...asked, ...(typeof methodToken === 'string' && { methodToken }) }
 }
 
-/** What schemes weigh, without anything of the card. */
+/** The fields that schemes take into account, without those of the card. */
 function particularsOf({ sourceOfFunds: _, session: __, apiOperation: ___, ...fields }: Request): Content {
   return fields
 }
 
-/** The payer is asked about what is to be paid now. */
+/** The request with the amount that is to be paid now. */
 function forRemainder({ order, ...fields }: Request, amount: bigint): Request {
   return { ...fields, order: { ...order, amount: toDecimal(amount, order.currency) } }
 }

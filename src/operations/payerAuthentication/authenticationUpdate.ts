@@ -1,3 +1,6 @@
+// What answers of the 3-D Secure server mean for an authentication transaction: status, recommendation, and
+// what the response shows.
+
 import { type Content, isObject } from '../../contract/kit/content.ts'
 import type { AuthenticationStatus, GatewayCode } from '../../orders/transaction.ts'
 import type {
@@ -15,7 +18,7 @@ import {
 } from '../../threeDSecure/redirect.ts'
 import type { ConsultedConclusion, CounterpartyUpdate } from '../model/flow.ts'
 
-/** What the scheme says about a card. */
+/** The conclusion from the scheme's answer about a card. */
 export function judgeEnrolment(update: CounterpartyUpdate): ConsultedConclusion {
   const { answer } = update
   switch (answer?.outcome) {
@@ -30,7 +33,7 @@ export function judgeEnrolment(update: CounterpartyUpdate): ConsultedConclusion 
   }
 }
 
-/** What the issuer says about the payer, at once or after a challenge. */
+/** The conclusion from the issuer's answer about the payer, at once or after a challenge. */
 export function judgePayer(update: CounterpartyUpdate): ConsultedConclusion {
   const { answer } = update
   switch (answer?.outcome) {
@@ -125,7 +128,7 @@ const looking = ({ url: methodUrl, data }: NonNullable<CardEnrolment['method']>)
   customizedHtml: { '3ds2': { methodUrl, methodPostData: data } },
 })
 
-/** The payer is asked by the issuer; whether they ever answer, is asked until it is known. */
+/** The issuer challenges the payer; an inquiry stays owed until the result is known. */
 function challenged(challenge: PayerChallenge, update: CounterpartyUpdate): ConsultedConclusion {
   const { acsUrl, challengeRequest, acsTransactionId } = challenge
   const windowSize = windowSizeIn(update.request)
@@ -205,7 +208,7 @@ function identified(ids: ThreeDSecureIds, update: CounterpartyUpdate, transactio
   }
 }
 
-/** What the gateway keeps of an authentication for itself. */
+/** What the gateway records of an authentication for its own use; responses do not show it. */
 function consultedIn({ before }: CounterpartyUpdate): Content {
   return isObject(before.consulted) ? before.consulted : {}
 }

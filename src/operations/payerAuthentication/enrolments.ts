@@ -1,3 +1,6 @@
+// CHECK_3DS_ENROLLMENT and PROCESS_ACS_RESULT: the first generation of 3-D Secure. They belong to no order,
+// and no transaction is executed.
+
 import { readRequest } from '../../contract/kit/atVersion.ts'
 import type { Content } from '../../contract/kit/content.ts'
 import type { RequestOf } from '../../contract/kit/operation.ts'
@@ -14,11 +17,11 @@ import { askedCard, withoutCard } from '../payments/card.ts'
 import { type AccountRequest, resolveAccountRequest } from '../requests/resolveReferences.ts'
 import type { ReferenceSources } from '../requests/sources.ts'
 
-/** The first generation of 3-D Secure, for integrations that still speak it. */
+/** The first generation of 3-D Secure, for older integrations. */
 export interface Enrolments {
   /** Whether the card takes part, and how the payer gets to its issuer. */
   check(call: AccountRequest, threeDSecureId: string): Promise<Content | Rejection>
-  /** What the issuer said, as the payer's browser brought it. */
+  /** Reads the issuer's result, which the payer's browser brought back. */
   process(call: AccountRequest, threeDSecureId: string): Promise<Content | Rejection>
 }
 
@@ -59,7 +62,7 @@ async function check(
   return {
     merchant: merchantId,
     result: 'SUCCESS',
-    // Also who does not take part may pay: the issuer cannot be asked, and answers for it.
+    // A card that does not take part may be used too: its issuer cannot be asked, and is liable.
     response: { gatewayRecommendation: 'PROCEED' },
     '3DSecureId': threeDSecureId,
     '3DSecure': {
@@ -77,7 +80,7 @@ const usedOtherwise = (threeDSecureId: string): Rejection =>
 
 type Enrolled = Extract<LegacyEnrolmentResult, { summaryStatus: 'CARD_ENROLLED' }>
 
-/** A page that does it all, unless the merchant wants the parts of one. */
+/** The redirect to the issuer: a complete page, or the values for one where the merchant wants those. */
 function redirectTo({ acsUrl, paReq, xid }: Enrolled, request: RequestOf<typeof checkEnrollment>): Content {
   const { pageGenerationMode, responseUrl = '' } = request['3DSecure'].authenticationRedirect ?? {}
   if (pageGenerationMode === 'CUSTOMIZED') return { customized: { acsUrl, paReq } }

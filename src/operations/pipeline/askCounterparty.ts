@@ -78,9 +78,9 @@ export async function askCounterparty<O extends Operation>(
   const answer = await askUnlessLate(pipeline, question.ask, askedAtMs - beginsAtMs)
   const tookMs = Math.round(pipeline.clock.monotonicMs() - askedAtMs)
   const asked = { verb: question.ask.verb, tookMs, answer: answer.outcome, ...proofIn(question.ask) }
-  const meaning = interpretAnswer(flow, plan, answer)
+  const interpreted = interpretAnswer(flow, plan, answer)
   return {
-    interpretation: { ...meaning, ...remainderOwed(meaning, execution.remainder !== undefined) },
+    interpretation: { ...interpreted, ...remainderOwed(interpreted, execution.remainder !== undefined) },
     answer,
     tookMs,
     asked,

@@ -1,3 +1,5 @@
+// Fields of responses that are derived from the request.
+
 import { createHash } from 'node:crypto'
 import { type Content, isObject, mergeContent } from '../../contract/kit/content.ts'
 import { toDecimal, toMinor } from '../../orders/money.ts'
@@ -10,7 +12,7 @@ import {
 } from '../../threeDSecure/redirect.ts'
 import { cardIn } from '../model/documents.ts'
 
-/** What follows from what the merchant sent (spec 2.3, 2.7, 2.8, 2.10, 2.11); given values stay. */
+/** The fields derived from a request (spec 2.3, 2.7, 2.8, 2.10, 2.11); given values stay. */
 export function derivedFields(request: Content, operation = ''): Content {
   const { shipping, billing, order, paymentPlan } = request
   const terminal = terminalOf(request, operation)
@@ -64,14 +66,18 @@ function derivedTransfer({ currency, valueTransfer }: Content): Content {
 const isOfDevice = ({ devicePayment, mobileWallet }: Content): boolean =>
   isObject(devicePayment) || isObject(mobileWallet)
 
-/** The number behind a device is known where the network tells it; until then it is the device's own. */
+/**
+ * The account number behind a device payment is unknown unless the network returns it: the device's is used.
+ */
 function derivedCard(card: Content): Content | undefined {
   const { maskedFpan, number } = card
   if (!isOfDevice(card) || maskedFpan !== undefined || typeof number !== 'string') return undefined
   return { maskedFpan: maskedNumber(number) }
 }
 
-/** Who confirms a browser payment is told a till in any case (spec 2.10): there is none but the net. */
+/**
+ * The response to a confirmed browser payment always has posTerminal.lane (spec 2.10), by default INTERNET.
+ */
 function terminalOf(request: Content, operation: string): Content | undefined {
   const { posTerminal } = request
   const terminal = isObject(posTerminal) ? posTerminal : undefined
@@ -91,7 +97,7 @@ function derivedTerminal(terminal: Content, request: Content): Content | undefin
   }
 }
 
-/** The merchant says so, or the terminal read the card rather than was told its number. */
+/** The merchant states it, or the terminal read the card (its number was not keyed in). */
 function isCardPresent({ entryMode, panEntryMode }: Content, { transaction }: Content): boolean {
   if (isObject(transaction) && transaction.source === 'CARD_PRESENT') return true
   return readingModes.has(String(panEntryMode)) || /^(?:0[257]|80|9[01])/.test(String(entryMode))
@@ -141,14 +147,14 @@ function pricedIn(group: unknown): Priced | undefined {
   return typeof amount === 'string' && typeof currency === 'string' ? { amount, currency } : undefined
 }
 
-/** Answers have room for what is more than nothing, up to a bound. */
+/** Response fields take figures above zero, up to a bound. */
 const isShown = (figure: string): boolean => Number(figure) > 0 && Number(figure) <= figureMax
 
 const figureMax = 2_140_000_000
 
 /**
- * The recipient's bank may ask for it, so an order that funds an account always tells it (spec 2.6): the same
- * for the same transaction, whoever computes it. What follows a payment tells the reference of that.
+ * The recipient's bank may ask for it, so an order that funds an account always has it (spec 2.6): the same
+ * for the same transaction, wherever it is computed. Follow-ups have the reference of the payment.
  */
 export function withFundingReference(record: Content, { ofOrder }: Content): Content {
   const { merchant, order, transaction, accountFunding } = record
@@ -164,8 +170,8 @@ const referenceOf = (names: readonly unknown[]): string =>
   createHash('sha256').update(names.join('\n')).digest('hex').slice(0, 20).toUpperCase()
 
 /**
- * What merchants put into their pages without a look at it: where the issuer has nothing to ask it leads
- * straight back to them, and to a payment provider it leads as the address does.
+ * HTML that merchants put into their pages as it is. Where the issuer requires no challenge it leads straight
+ * back to the merchant; for a payment provider it leads to the provider's page, as the address does.
  */
 export function withRedirectHtml(operation: string, record: Content): Content {
   const { browserPayment } = record
@@ -184,7 +190,7 @@ const excerpts = new Map<string, (record: Content) => string>([
   ['AUTHENTICATE_PAYER', record => frictionlessHtml(onwardIn(record))],
 ])
 
-/** Somebody has said what to do, and the payer's browser was not asked for anything. */
+/** There is a recommendation, and the payer's browser has nothing to do. */
 const isJudgedAtOnce = ({ response, authentication }: Content): boolean =>
   textIn(response, 'gatewayRecommendation') !== '' &&
   !(isObject(authentication) && isObject(authentication.redirect)) &&

@@ -1,3 +1,5 @@
+// The answer of explain: everything recorded about one transaction, as a timeline.
+
 import { operationNamed } from '../../contract/catalogue.ts'
 import { type Content, isObject, withDefaults } from '../../contract/kit/content.ts'
 import { requestModelAt } from '../../contract/kit/operation.ts'
@@ -57,7 +59,7 @@ function deciderOf(newest: ExplainedOutcome | undefined): string {
   return isAnswered ? counterpartyOf(asked.verb) : 'GATEWAY'
 }
 
-/** Where values came from that the request did not bring itself. */
+/** The origin of values that are not in the request itself. */
 function valuesOf(
   known: RecordedTransaction,
   written: Content,
@@ -78,7 +80,7 @@ function valuesOf(
   }
 }
 
-/** What the second content has and the first has not, by path. */
+/** The values that only `above` has, by path. */
 function additions(below: Content, above: Content, path = ''): Content {
   const found: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(above)) {
@@ -184,7 +186,7 @@ function beginning(
   ]
 }
 
-/** Whom a verb is for. */
+/** The counterparty that a verb belongs to. */
 const counterpartyOf = (verb: unknown): 'ACQUIRER' | 'ISSUER' | 'PROVIDER' =>
   counterpartiesByVerb.get(verb) ?? 'ACQUIRER'
 
@@ -197,7 +199,7 @@ const counterpartiesByVerb: ReadonlyMap<unknown, 'ISSUER' | 'PROVIDER'> = new Ma
   ['progress', 'PROVIDER'],
 ])
 
-/** The exchange with whoever was asked: what about, and in its words what it answered. */
+/** The exchange with the counterparty: what it was asked about, and what it answered in its own codes. */
 function askedContent(asked: Content, request: Content, { outcome }: ExplainedOutcome): Content {
   const { transaction, response } = outcome
   const about = isObject(transaction) ? transaction : {}
@@ -268,7 +270,7 @@ function outcomeStep({
   }
 }
 
-/** What the issuer said, in its own letters. */
+/** The issuer's answer, in the codes of 3-D Secure. */
 function wordOf(authentication: unknown): Content {
   const said = isObject(authentication) ? authentication['3ds2'] : undefined
   const { transactionStatus, statusReasonCode } = isObject(said) ? said : {}
@@ -278,7 +280,7 @@ function wordOf(authentication: unknown): Content {
   }
 }
 
-/** By who brought it about. */
+/** The name of a step in the timeline, by what settled it. */
 const outcomeSteps: ReadonlyMap<unknown, string> = new Map([
   [undefined, 'ANSWERED'],
   ['payer', 'PAYER_WENT_ON'],
@@ -295,5 +297,5 @@ function notificationSteps(notification: TracedNotification): readonly TimelineE
   ]
 }
 
-/** Receivers are often known to a merchant's servers by a secret there. */
+/** The query of a receiver's address often contains a secret. */
 const withoutQuery = (target: string): string => target.replace(/[?#].*/s, '')

@@ -1,3 +1,6 @@
+// The outcome document of a transaction: what its response adds to the request, and the story that explain
+// shows.
+
 import type { AccountBalance, AcquirerAnswer, AcquirerAsk } from '../../acquirers/port.ts'
 import { type Content, mergeContent } from '../../contract/kit/content.ts'
 import { toDecimal } from '../../orders/money.ts'
@@ -23,13 +26,13 @@ export type OrderFacts = {
 }
 type OutcomeFacts = {
   readonly key: OrderKey
-  /** What was asked; nothing when the gateway decided by itself. */
+  /** What was asked; undefined when the gateway decided by itself. */
   readonly ask: AskingPlan['ask'] | undefined
-  /** Nothing when nobody was asked, or when it counts for nothing any more. */
+  /** Undefined when nobody was asked, or when the answer no longer counts. */
   readonly answer: AcquirerAnswer | undefined
   readonly transaction: Transaction
   readonly order: OrderFacts
-  /** What earlier transactions said of the order. */
+  /** The fields of the order from earlier transactions. */
   readonly saidOfOrder: Content | undefined
   readonly startedAtMs: number
   readonly debugInformation: string | undefined
@@ -60,7 +63,7 @@ export function outcomeOf(settled: OutcomeFacts): Content {
   }
 }
 
-/** The issuer's word to the chip: the terminal hands it on. */
+/** The issuer's response to the chip, which the terminal passes on. */
 export const emvContent = (answer: AcquirerAnswer | undefined): Content =>
   answer && 'emvResponse' in answer && answer.emvResponse !== undefined
     ? { sourceOfFunds: { provided: { card: { emvResponse: answer.emvResponse } } } }
@@ -76,7 +79,7 @@ export function orderContent({ orderId }: OrderKey, order: OrderFacts): Content 
     merchantCurrency: order.currency,
     creationTime: isoTime(order.createdAtMs),
     lastUpdatedTime: isoTime(order.updatedAtMs),
-    // Also where it is undecided: what was told before holds no longer.
+    // Given also where it is undecided, so that an earlier status is overwritten.
     status: order.toldStatus,
     totalAuthorizedAmount: decimal(order.totals.authorized),
     totalCapturedAmount: decimal(order.totals.captured),
@@ -86,7 +89,7 @@ export function orderContent({ orderId }: OrderKey, order: OrderFacts): Content 
   }
 }
 
-/** Its amount is what the acquirer agreed to, and a void of it undoes; the order tells what was asked. */
+/** Its amount is what the acquirer approved, and what a void undoes; the order has what was asked for. */
 export function transactionContent(transaction: Transaction): Content {
   const { id, type, currency, targetId } = transaction
   return {
@@ -117,7 +120,7 @@ const moneyContent = ({ amount, currency }: { readonly amount: bigint; readonly 
   currency,
 })
 
-/** No risk rules exist yet, and the answer says so rather than nothing. */
+/** No risk rules exist yet, and responses state that. */
 const notChecked = { gatewayCode: 'NOT_CHECKED', review: { decision: 'NOT_REQUIRED' } }
 
 function responseContent({ transaction: { gatewayCode }, answer, debugInformation }: OutcomeFacts): Content {
@@ -143,7 +146,7 @@ function responseContent({ transaction: { gatewayCode }, answer, debugInformatio
   }
 }
 
-/** A network's advice may have letters; the answer has room for digits only. */
+/** A network's advice may have letters, but the response field takes digits only. */
 function adviceIn(answer: Exclude<AcquirerAnswer, { outcome: 'silent' }>): string | undefined {
   const code =
     answer.outcome === 'approved'
@@ -156,10 +159,10 @@ export const isoTime = (ms: number): string => new Date(ms).toISOString()
 
 export type StoryFacts = {
   readonly waitedMs: number
-  /** Whom it concerns, the verb tells. */
+  /** The exchange; its verb implies which counterparty was asked. */
   readonly asked: AskedCounterparty | undefined
   readonly plan: Plan
-  /** Where values came from that the request did not bring itself. */
+  /** The origin of values that are not in the request itself. */
   readonly prepared: { readonly sources?: Readonly<Record<string, string>> }
   readonly before: LoadedOrder | undefined
 }
@@ -168,7 +171,7 @@ type AskedCounterparty = {
   readonly verb: string
   readonly tookMs: number
   readonly answer: string
-  /** Of the payer's authentication, as the acquirer was told it; never the token. */
+  /** The payer's authentication as sent to the acquirer, without its token. */
   readonly proof?: Content
 }
 

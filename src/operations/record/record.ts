@@ -1,3 +1,6 @@
+// What is shown of a transaction or an order: request, derived fields and outcome, merged. A version of the
+// API then projects it.
+
 import { operationNamed } from '../../contract/catalogue.ts'
 import { type Content, isObject, mergeContent, withDefaults } from '../../contract/kit/content.ts'
 import { type Operation, requestModelAt } from '../../contract/kit/operation.ts'
@@ -50,7 +53,7 @@ export const pendingRecord = (key: OrderKey, now: Content, known: RecordedTransa
     response: { gatewayCode: 'PENDING', ...recommendedMeanwhile(known.operation) },
   })
 
-/** Every answer about a payer's authentication says what to do next: here, to ask again. */
+/** Every response about a payer authentication recommends what to do next: here, to ask again. */
 export const recommendedMeanwhile = (operation: string): Content =>
   operation === 'INITIATE_AUTHENTICATION' || operation === 'AUTHENTICATE_PAYER'
     ? { gatewayRecommendation: 'RESUBMIT_LATER' }
@@ -73,7 +76,7 @@ const reversalContent = ({ status, attempts, lastAttemptAtMs }: ObligationProgre
   ...(lastAttemptAtMs !== undefined && { lastAttemptTime: isoTime(lastAttemptAtMs) }),
 })
 
-/** The order's own fields: what its transactions said of it, the newest word last. */
+/** The order's own fields, merged from its transactions: newer values replace older ones. */
 export function orderRecord(key: OrderKey, order: LoadedOrder): ShownRecord {
   const requests = order.transactions.flatMap(stepsOf)
   const said = requests.map(saidIn).filter(isObject)
@@ -88,7 +91,7 @@ export function orderShown(key: OrderKey, order: LoadedOrder): Content {
   return shown
 }
 
-/** Amount, totals and status are computed from the transactions; the row only tells what it began with. */
+/** Amount, totals and status are computed from the transactions; the row only has the initial amount. */
 export function orderContentNow(key: OrderKey, order: LoadedOrder): Content {
   const settled = order.transactions.filter(({ outcome }) => outcome !== undefined)
   const { currency, createdAtMs } = order
@@ -102,7 +105,7 @@ export function orderContentNow(key: OrderKey, order: LoadedOrder): Content {
   return orderContent(key, { amount, currency, createdAtMs, updatedAtMs, ...computed })
 }
 
-/** The time its answer told, so that retrieving the order tells the same. */
+/** The time in its response, so that retrieving the order shows the same. */
 const toldAtMs = remembered(({ outcome, startedAtMs }) => {
   const { order } = readDocument(outcome ?? '{}')
   const documents = isObject(order) ? Date.parse(String(order.lastUpdatedTime)) : startedAtMs
@@ -122,8 +125,8 @@ function remembered<Result>(look: (known: RecordedTransaction) => Result) {
 }
 
 /**
- * What earlier transactions said of the order, so that a capture answers with the order's reference: the
- * newest outcome carries what those before it said. Nothing for a new order.
+ * The fields of the order from earlier transactions, so that the response to a capture has the order's
+ * reference: the newest outcome includes those of earlier ones. Undefined for a new order.
  */
 export function saidOfOrder(
   transactions: readonly RecordedTransaction[],
@@ -151,14 +154,14 @@ export const unsettled = (
 
 /**
  * What is recorded beside the fields of a request because the response shows it although the request did not
- * say it. No contract has fields of these names.
+ * have it. No contract has fields of these names.
  */
 export type RequestAdditions = {
-  /** Groups that earlier transactions said of the order. */
+  /** Groups of the order from earlier transactions. */
   readonly ofOrder?: Content
-  /** What the merchant's profile decided where the request does not. */
+  /** Values from the merchant's profile where the request has none. */
   readonly ofProfile?: Content
-  /** Of the second request under one id: what the first one said. */
+  /** For the second request under one id: the fields of the first one. */
   readonly ofBeginning?: Content
   /** How it came here, where not over the API. */
   readonly gatewayEntryPoint?: EntryPoint
@@ -166,12 +169,12 @@ export type RequestAdditions = {
   readonly ofCheckout?: WrittenRemainder
 }
 
-/** What is shown: a group of the request stands for itself, others are as the order has them. */
+/** The request as it is shown: its own groups, and for the others those of the order. */
 export function shownRequest(written: Content): Content {
   return withChoices(wholeRequest(written))
 }
 
-/** What the payer does at a provider is decided by default where the merchant says nothing at all. */
+/** Defaults for what the payer does at a provider, where the merchant gives no setting at all. */
 function withChoices(request: Content): Content {
   const { browserPayment } = request
   if (!isObject(browserPayment) || browserPayment.providerA !== undefined) return request
@@ -185,7 +188,7 @@ function wholeRequest(written: Content): Content {
   return isObject(ofBeginning) ? mergeContent(ofBeginning, shown) : shown
 }
 
-/** What the merchant sent, and its profile said for it. */
+/** The request as sent, with the values from the merchant's profile. */
 export function withProfile(written: Content): Content {
   const { ofProfile } = written
   const sent = sentRequest(written)
@@ -216,7 +219,7 @@ export function notifiedRecordOf({ key, order, name }: OrderAfterChange): Notifi
 type NotifiedRecord = {
   readonly version: number
   readonly record: Content
-  /** Of the request that brought it about, where somebody traced it. */
+  /** The trace id of the request that caused it, if it had one. */
   readonly trace?: string
 }
 

@@ -1,3 +1,5 @@
+// What is recorded of a request, and what is recorded with it for its response.
+
 import { operationNamed } from '../../contract/catalogue.ts'
 import { type Content, isObject, mergeContent, withDefaults } from '../../contract/kit/content.ts'
 import { type Operation, requestModelAt } from '../../contract/kit/operation.ts'
@@ -43,7 +45,7 @@ export function recordedRequest(execution: RequestToRecord, plan: Plan, context:
   } satisfies RequestAdditions
 }
 
-/** The number of the card may hide in tags where only who knows it can find it. */
+/** Removes the card number from EMV tags, where it can be found only by comparing with the number itself. */
 export function withoutNumber(recorded: Content, number: string | undefined): Content {
   const { emvRequest, ...card } = cardIn(recorded) ?? {}
   if (number === undefined || typeof emvRequest !== 'string') return recorded
@@ -52,13 +54,13 @@ export function withoutNumber(recorded: Content, number: string | undefined): Co
   return withCard(recorded, { ...card, ...(shown !== undefined && { emvRequest: shown }) })
 }
 
-/** What the first request under this id said, with what it left to its contract. */
+/** The fields of the first request under this id, with the defaults of its contract. */
 function beginningOf({ operation, apiVersion, request }: RecordedTransaction): Content {
   const { apiOperation: _, ...said } = shownRequest(readDocument(request))
   return withDefaults(requestModelAt(operationNamed(operation), apiVersion), said)
 }
 
-/** A profile may be changed later: what it said is written down. */
+/** Recorded because the profile may be changed later. */
 function decidedByProfile({ flow, prepared: { stored }, profile }: RequestToRecord): Content | undefined {
   if (flow.operation.name !== 'REFUND' && flow.operation.name !== 'REFERRAL') return undefined
   const { action } = stored
@@ -67,7 +69,7 @@ function decidedByProfile({ flow, prepared: { stored }, profile }: RequestToReco
 }
 
 /**
- * As the merchant sent it, and what kind of card it named, because a masked number does not tell. A follow-up
+ * As the merchant sent it, with the kind of card, which cannot be derived from a masked number. A follow-up
  * shows the card of what it follows.
  */
 function withFunds(
@@ -99,13 +101,13 @@ function withFunds(
   return shown ? { ...stored, sourceOfFunds: mergeContent(given, shown) } : stored
 }
 
-/** Who holds the card, as its stripe says; the stripe itself is not kept. */
+/** The cardholder's name from the magnetic stripe; the stripe itself is not stored. */
 function holderIn({ request }: RequestToRecord['prepared']): CardholderName | undefined {
   const { track1 } = (request && cardIn(request)) ?? {}
   return typeof track1 === 'string' ? nameOnTrack1(track1) : undefined
 }
 
-/** A terminal read a card, and nobody could read the terminal. */
+/** A card was read by a terminal, but the reading could not be decrypted. */
 const isUnread = ({ provided }: Content): boolean => isObject(provided) && isObject(provided.card)
 
 const unreadCard: Content = {
@@ -115,7 +117,7 @@ const unreadCard: Content = {
 const isGiftCard = ({ provided }: Content): boolean =>
   isObject(provided) && isObject(provided.giftCard) && !isObject(provided.card)
 
-/** Which account it was, without what a terminal or a wallet told of that one payment. */
+/** The account, without what a terminal or a wallet added for that one payment. */
 function followedSource(source: unknown): Content | undefined {
   if (!isObject(source)) return undefined
   const { type, token, provided } = source
@@ -142,8 +144,8 @@ const lastingNames: ReadonlySet<string> = new Set([
 ])
 
 /**
- * What earlier transactions said of the order in groups of their own (spec 2.12), for the answer of one that
- * follows the given one: the newest of them carries what those before it said.
+ * Groups of the order from earlier transactions (spec 2.12), for the response of one that follows the given
+ * one: the newest of them includes those of earlier ones.
  */
 function orderGroups(transactions: readonly RecordedTransaction[], followedId: string): Content | undefined {
   const followed = transactions.findIndex(({ id }) => id === followedId)
@@ -158,7 +160,7 @@ function orderGroups(transactions: readonly RecordedTransaction[], followedId: s
   return groups.length > 0 ? Object.fromEntries(groups) : undefined
 }
 
-/** Those that follow a payment; another attempt to pay speaks for itself. */
+/** Operations that follow a payment; another attempt to pay has its own groups. */
 const followUps: ReadonlySet<string> = new Set([
   'CAPTURE',
   'REFERRAL',
@@ -167,7 +169,7 @@ const followUps: ReadonlySet<string> = new Set([
   'VOID',
 ])
 
-/** What stays true of the order; terminals and devices are those of one payment. */
+/** Groups that hold for the whole order; those of terminals and devices belong to one payment. */
 const lastingGroups = [
   '3DSecure',
   '3DSecureId',

@@ -1,3 +1,5 @@
+// A new outcome for a transaction that was recorded before: by recovery, a callback or an inquiry.
+
 import type { AcquirerAnswer } from '../../acquirers/port.ts'
 import { type Content, isObject, mergeContent } from '../../contract/kit/content.ts'
 import { authenticationOf, reportedStatusOf, statusOf } from '../../orders/status.ts'
@@ -72,11 +74,11 @@ function entryPointOf({ request }: RecordedTransaction): { readonly entryPoint?:
   return readDocument(request).gatewayEntryPoint === 'HOSTED_PAGE' ? { entryPoint: 'HOSTED_PAGE' } : {}
 }
 
-/** What was answered stays as it was answered, the order as it then was included (spec 11). */
+/** A response that was given stays as it was, including the order at that time (spec 11). */
 const answeredAlready = (known: RecordedTransaction, { result, gatewayCode }: Transaction): boolean =>
   known.outcome !== undefined && known.result === result && known.gatewayCode === gatewayCode
 
-/** Without what an earlier outcome said of it. */
+/** The new outcome, without fields that only the earlier outcome had. */
 function revised(
   known: RecordedTransaction,
   { concluded, authenticationStatus, isBeingConfirmed }: RevisedOutcome,
@@ -106,5 +108,5 @@ function saidBefore({ transactions }: LoadedOrder, known: RecordedTransaction) {
   return saidOfOrder(before, readDocument(known.request)) ?? {}
 }
 
-/** What was begun was allowed to exceed its bounds by as much as it did; its plan is not written down. */
+/** A begun transaction was allowed the excess that it has; its plan is not recorded. */
 const larger = (one: bigint, other: bigint): bigint => (one > other ? one : other)

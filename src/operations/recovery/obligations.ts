@@ -1,3 +1,6 @@
+// Fulfilling one obligation (reversal, advice, inquiry, rest): what is asked, and which outcome an answer
+// decides.
+
 import type { AcquirerAnswer, AcquirerAsk } from '../../acquirers/port.ts'
 import { effectiveAmount, isCharge, isVoid } from '../../orders/transaction.ts'
 import type { Log } from '../../platform/log.ts'
@@ -47,7 +50,7 @@ export async function fulfilObligation(
   const again = due.obligation === 'advice' ? advised(order, known, due.attempt) : undefined
   const ask = await obligationAsk(pipeline, due, { order, known, again })
   const askedAtMs = pipeline.clock.monotonicMs()
-  // After so long a pause another node has claimed it, and may have settled it since it was loaded.
+  // This node was paused for so long that another one has claimed it, and may have settled it meanwhile.
   if (askedAtMs - claimedAtMs > pipeline.patienceMs) return undefined
   const answer = await askIfSupported(pipeline, ask)
   const tookMs = Math.round(pipeline.clock.monotonicMs() - askedAtMs)
@@ -69,7 +72,7 @@ export async function fulfilObligation(
   return outcome
 }
 
-/** Claimed at the earliest, by the monotonic clock. */
+/** With a lower bound of when it was claimed, by the monotonic clock. */
 export type ClaimedObligation = { readonly due: DueObligation; readonly claimedAtMs: number }
 
 /** From this attempt on, operators are warned. */
@@ -121,7 +124,7 @@ type OwedTransaction = {
   readonly again: AskingPlan | undefined
 }
 
-/** Every verb says how often it was sent before, so that nobody can take a repeat for an original. */
+/** Every ask has the number of times it was sent before, so that a repeat is never taken for an original. */
 async function obligationAsk(
   pipeline: Pipeline,
   due: DueObligation,
@@ -131,7 +134,7 @@ async function obligationAsk(
   const { transactions } = order
   const id = again?.cardOf ?? cardOf(transactions, known)
   const card = await revealedCard(pipeline, key, { transactions, id })
-  // The acquirer knows it by the merchant's id, whatever its record is called.
+  // The acquirer has it under the merchant's id, not under the name of its record.
   const subject = { transactionId: known.id, ...key }
   if (again) return addressed(subject, again.ask, card)
   const follows = followedBy(order, known)
@@ -153,7 +156,7 @@ function advised(order: LoadedOrder, known: RecordedTransaction, repeat: number)
   return { ...again, ask: { ...again.ask, repeat } }
 }
 
-/** An acquirer that lacks the verb has not answered what was owed to it. */
+/** Where the acquirer lacks the verb, the obligation stays owed: that counts as silence. */
 async function askIfSupported(pipeline: Pipeline, ask: AcquirerAsk): Promise<AcquirerAnswer> {
   return pipeline.acquirer.verbs.has(ask.verb) ? await askAcquirer(pipeline, ask) : { outcome: 'silent' }
 }
@@ -191,7 +194,7 @@ async function inquireAboutInteraction(
       attempt,
     },
   )
-  // A payer whose time is over must not be waited for a back-off longer.
+  // The next attempt is due when the payer's time is over, even if the back-off is longer.
   const endMs = endsAtMs(known)
   if (state === 'open') await pipeline.journal.postpone(due, endMs > due.nowMs ? endMs : undefined)
   return undefined
@@ -265,7 +268,7 @@ const outcomesByObligation = {
     }
   },
 
-  /** No acquirer is asked about it. */
+  /** A partial payment is not asked about: see partialPayments.ts. */
   rest: () => undefined,
 } as const satisfies Record<Obligation, (received: ObligationAnswer) => ObligationOutcome | undefined>
 
@@ -274,13 +277,13 @@ function concludedBy({ known, answer }: ObligationAnswer): ConcludedResult | und
   return definite && askingFlowOf(known).conclude(askedOf(known), definite)
 }
 
-/** As its plan had it; only first payments can accept a partial approval. */
+/** The asked amount, as in its plan; only first payments can accept a partial approval. */
 function askedOf(known: RecordedTransaction): AskedAmount {
   const isWelcome = valueIn(known.request, 'order', 'acceptPartialAmount') === true
   return { amount: known.amount, acceptsPart: isCharge(known) && isWelcome }
 }
 
-/** It was undone. What was answered as failed stays as it was answered, and so does how much was approved. */
+/** It was undone. An outcome that was already answered as failed stays, and so does the approved amount. */
 const reversed = ({ known }: ObligationAnswer): ObligationOutcome => ({
   concluded: known.result === 'FAILURE' ? failedAs(known) : timedOut,
   isAnswered: false,
@@ -302,13 +305,13 @@ const toBeReversed = (
   keepsOrderBusy: askingFlowOf(known).whenUnknown.keepsOrderBusy,
 })
 
-/** A reversal can overtake its original: "no such original" is believed once that cannot be under way. */
+/** A reversal can overtake its original: "no such original" counts only once none can be under way. */
 const isGone = (received: ObligationAnswer): boolean =>
   received.answer.outcome === 'noOriginal' && isNothingUnderWay(received)
 
 /**
- * Nothing that was sent can be under way any more: the original, nor an advice before this was owed, which a
- * slow node sends up to a patience later.
+ * Nothing that was sent can be under way any more: neither the original nor an advice from before this was
+ * owed, which a slow node may have sent up to `patienceMs` later.
  */
 function isNothingUnderWay({
   due: { nowMs, startedAtMs, owedAtMs, obligation },

@@ -1,3 +1,5 @@
+// Partial payments whose remainder was not paid: reversing them, and the obligation `rest` that leads to it.
+
 import type { Content } from '../../contract/kit/content.ts'
 import { approvedPart } from '../model/conclusions.ts'
 import { valueIn } from '../model/documents.ts'

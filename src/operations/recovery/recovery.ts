@@ -1,3 +1,6 @@
+// Recovery as a background task: takes over transactions of crashed nodes, fulfils obligations that are due,
+// and records late answers. Each runs in its own loop.
+
 import type { AcquirerAnswer, LateAnswerListener } from '../../acquirers/port.ts'
 import { StoreUnavailable } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
@@ -25,9 +28,9 @@ export interface Recovery {
    * Returns how many there were.
    */
   tick(options?: { readonly all?: boolean }): Promise<number>
-  /** Everything that is due is tried once, and then what came of that. */
+  /** Tries everything that is due once, and then the obligations that resulted from that. */
   settle(): Promise<void>
-  /** Passes at once and then again and again; after a stop it can be started again. */
+  /** Makes a pass at once and then at intervals; after a stop it can be started again. */
   start(): void
   /** Begins nothing more, and waits for what is under way, but no longer than an acquirer may take. */
   stop(): Promise<void>
@@ -52,7 +55,7 @@ export function createRecovery({ pipeline, log, intervalMs, around }: RecoveryDe
   const owed = createObligationPass(pipeline, log, around)
   let running: AbortController | undefined
   let loops: Promise<unknown> = Promise.resolve()
-  /** Neither waits for the other: dead nodes are followed also while no acquirer answers. */
+  /** Two independent loops: crashed nodes are taken over also while no acquirer answers. */
   const run = (signal: AbortSignal) => {
     const again = async (pass: () => Promise<unknown>) => {
       while (!signal.aborted) {
@@ -90,13 +93,15 @@ export function createRecovery({ pipeline, log, intervalMs, around }: RecoveryDe
   }
 }
 
-/** What can come of one attempt: a refused advice or a late approval is reversed, and that is the end. */
+/**
+ * The longest chain of obligations: a refused advice or a late approval is reversed, and that is the last.
+ */
 const consequencesMax = 3
 
-/** To write down what was heard at the last moment. */
+/** Time to record answers that came at the last moment. */
 const graceMs = 1_000
 
-/** Whoever asks for a pass waits for all of it. */
+/** A pass that was called for is not aborted: the caller waits for all of it. */
 const never = new AbortController().signal
 
 function reportOutage(log: Log, error: unknown): void {
@@ -110,7 +115,7 @@ const atOnceMax = 32
 /** Closes the transactions of crashed nodes, one pass at a time; returns how many there were. */
 function createTakeOverPass(pipeline: Pipeline, log: Log): TakeOverPass {
   const inTurn = createSerialQueue()
-  /** The next ones are looked for once these are closed; what could not be closed is left for later. */
+  /** Looks for the next ones once these are closed; what could not be closed is left for a later pass. */
   const takeOverAll = async (all: boolean) => {
     for (let count = 0; ; ) {
       const taken = await pipeline.journal.takeOver({ limit: atOnceMax, all })
@@ -148,8 +153,8 @@ function createObligationPass(
     underWay.add(work)
   }
   /**
-   * Only what can be sent at once is claimed: what waited here, another node would claim again. And only what
-   * was due when the pass began: with an acquirer that says nothing there would be no end otherwise.
+   * Claims only what can be sent at once: what waited here would be claimed again by another node. And only
+   * what was due when the pass began: with an acquirer that stays silent the pass would never end.
    */
   const claimAll = async ({ signal, untried = false }: ObligationPassOptions) => {
     let dueByMs: number | undefined
@@ -166,7 +171,7 @@ function createObligationPass(
       count += claimed.length
       const [first] = claimed
       if (!first) return count
-      // Told in whole milliseconds, it was up to one later.
+      // The journal rounds down to milliseconds.
       dueByMs ??= first.nowMs + 1
     }
   }
@@ -181,7 +186,7 @@ function createObligationPass(
 const plainly: AroundObligation = (_due, work) => work()
 
 type ObligationPass = {
-  /** Resolves when nothing more was due as it began; what was found may still be under way. How many. */
+  /** Resolves with the number of obligations once all that was due is claimed; some may be under way. */
   readonly run: (wanted: ObligationPassOptions) => Promise<number>
   /** Resolves when nothing is under way. */
   readonly idle: () => Promise<void>
@@ -190,11 +195,11 @@ type ObligationPass = {
 /** Ends early when aborted. Untried: only what was never tried before. */
 type ObligationPassOptions = { readonly signal: AbortSignal; readonly untried?: boolean }
 
-/** Notices when an acquirer that has only been silent for a while is there again. */
+/** Detects that an acquirer answers again after a row of silences. */
 function createSilenceDetector() {
   let silences = 0
   return {
-    /** Once for each return. */
+    /** True once for each return. */
     isBackWith(outcome: AcquirerAnswer['outcome'] | undefined): boolean {
       const isBack = outcome !== undefined && outcome !== 'silent' && silences >= longSilence
       if (outcome === 'silent') silences += 1
@@ -204,10 +209,10 @@ function createSilenceDetector() {
   }
 }
 
-/** In a row, whoever they were about: fewer may be a matter of one account. */
+/** Silences in a row, about any transactions: fewer may be caused by a single account. */
 const longSilence = 8
 
-/** Waits for the work or the end, whichever comes first, and leaves nothing behind at the other. */
+/** Waits for the work or the signal, whichever comes first, and removes its listener from the signal. */
 function until(end: AbortSignal, work: Promise<unknown>): Promise<void> {
   return new Promise(resolve => {
     const done = () => {
@@ -220,7 +225,7 @@ function until(end: AbortSignal, work: Promise<unknown>): Promise<void> {
   })
 }
 
-/** Undefined where it failed: that must not stop the others, and it stays due. */
+/** Undefined where the work failed: that must not stop the others, and it stays due. */
 async function attempt<Result>(
   log: Log,
   { key }: DueObligation | TakenOverTransaction,
@@ -235,7 +240,7 @@ async function attempt<Result>(
 }
 
 /**
- * Writes down what comes when nobody waits for it any more. It changes no answer: what stayed silent is being
+ * Records answers that come after their deadline. They change no outcome: what stayed silent is being
  * reversed or repeated already.
  */
 function createLateAnswerRecorder(journal: Pick<RecoveryJournal, 'note'>, log: Log): LateAnswerRecorder {

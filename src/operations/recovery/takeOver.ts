@@ -1,3 +1,5 @@
+// Closing a transaction that a crashed node left open, and finding a recorded transaction's flow.
+
 import { flowNamed } from '../flows.ts'
 import { type AnswerInterpretation, interpretCrash } from '../model/conclusions.ts'
 import { readDocument } from '../model/documents.ts'
@@ -8,8 +10,8 @@ import type { Pipeline } from '../pipeline/execution.ts'
 import { revisionOf } from '../record/revision.ts'
 
 /**
- * Whoever began it is dead: it may have been sent or not, approved or not. That is recorded as not known,
- * together with what is owed about it, so that it can be undone or completed.
+ * The node that began it is dead: the request may have been sent or not, approved or not. The outcome is
+ * recorded as unknown, together with what is owed about it, so that it will be undone or completed.
  */
 export async function closeForCrashedNode(
   { journal }: Pick<Pipeline, 'journal'>,
@@ -18,7 +20,7 @@ export async function closeForCrashedNode(
   const { order, known, whole } = loadStep(await journal.load(key), transactionId)
   if (known.outcome !== undefined) return
   const flow = flowOf(known)
-  const meaning: AnswerInterpretation = isConsulting(flow)
+  const interpretation: AnswerInterpretation = isConsulting(flow)
     ? flow.afterCrash(readDocument(whole.outcome ?? '{}'))
     : interpretCrash(flow)
   const {
@@ -29,7 +31,7 @@ export async function closeForCrashedNode(
     responsePatch,
     authenticationStatus,
     isBeingConfirmed,
-  } = meaning
+  } = interpretation
   const found = {
     concluded: { result, gatewayCode },
     story: { settledBy: 'takeOver' },
@@ -47,14 +49,14 @@ export function flowOf({ operation }: RecordedTransaction) {
   return flow
 }
 
-/** Of a transaction that the acquirer was asked about. */
+/** The flow of a transaction that the acquirer was asked about. */
 export function askingFlowOf(known: RecordedTransaction): AcquirerFlow {
   const flow = flowOf(known)
   if (isConsulting(flow)) throw new Error(`No acquirer is asked for ${known.operation}`)
   return flow
 }
 
-/** What recovery was told of is there, or something is badly wrong. */
+/** The record must exist, because the journal listed it: anything else is a fault. */
 export function loadStep(order: LoadedOrder | undefined, transactionId: string) {
   const found = order && findStep(order, transactionId)
   if (!order || !found) throw new Error('A transaction that is to be recovered has vanished')

@@ -1,3 +1,5 @@
+// Preparing a request before it is planned: normalise, resolve references, validate, fingerprint.
+
 import { readRequest } from '../../contract/kit/atVersion.ts'
 import { type Content, isObject, normalise } from '../../contract/kit/content.ts'
 import {
@@ -38,7 +40,7 @@ type RequestIdentity = {
 export type PreparedRequest<O extends Operation = Operation> = RequestIdentity & {
   /** What may be stored of it, with all that its references resolved to. */
   readonly stored: Content
-  /** Where values came from that the request did not bring itself. */
+  /** The origin of values that are not in the request itself. */
   readonly sources?: ValueOrigins
   /** What may be used once, to be claimed right before the intent is committed. */
   readonly claims?: SingleUseClaims
@@ -83,8 +85,9 @@ export function prepare<O extends Operation>(
 }
 
 /**
- * A request with fields that its version does not know may have been answered at one that does: fields of any
- * version count for its identity. One that asks for more than its caller may is not answered from a replay.
+ * A request with fields that its version does not have may have been answered before at a version that has
+ * them: its identity includes the fields of all versions. One that asks for more than its caller may is not
+ * answered from a replay.
  */
 function identityOfUnsupported(
   { operation, version }: Pick<TransactionSubmission, 'operation' | 'version'>,
@@ -101,21 +104,21 @@ function identityOfUnsupported(
 type Sent = {
   readonly shape: ResolvedGroup
   readonly content: Content
-  /** The part of it that tells it from others. */
+  /** The part of it that is fingerprinted. */
   readonly identity: Content
-  /** What tracks and tags filled. */
+  /** The fields that were filled from tracks and tags. */
   readonly read: ValueOrigins
   /** An id in the body that is not the one in the path. */
   readonly foreign: ValidationFinding | undefined
 }
 
-/** Normalised, and completed by nothing but what is in the request itself. */
+/** Normalised, and completed only from the request itself. */
 function normalisedAsSent(submission: TransactionSubmission): Sent {
   const { operation, version } = submission
   const shape = requestModelAt(operation, version)
   const body = readRequest(operation, version, submission.body)
   const own = withoutIds(body)
-  // What a terminal reads at a capture is of a card that the order knows: it names no other.
+  // A terminal reading at a capture is of the order's card: it does not belong to the request's identity.
   const identity = operation.name === 'CAPTURE' ? own : withCardRead(shape, own)
   const content = withTerminalRead(shape, identity)
   const read = content === own ? nothingRead : readFrom(pathsAdded(own, content))
@@ -161,12 +164,12 @@ async function prepareWithReferences<O extends Operation>(
   }
 }
 
-/** They do not use the security code, and the payment that follows needs it. */
+/** Operations that do not use up a session's security code: the payment that follows needs it. */
 const leavesSecrets: ReadonlySet<string> = new Set(['INITIATE_AUTHENTICATION', 'AUTHENTICATE_PAYER'])
 
 const withoutSession = <Held extends Pick<UsedReferences, 'session'>>({ session: _, ...used }: Held) => used
 
-/** Unknown fields come first; an id of something else comes before all other values. */
+/** Unknown fields are reported first; an id that contradicts the path before all other values. */
 function judge<O extends Operation>(
   submission: TransactionSubmission<O>,
   { content, foreign }: Sent,
@@ -179,7 +182,7 @@ function judge<O extends Operation>(
   return finding ? { finding } : judged
 }
 
-/** An id of the path that contains the number of the paying card. */
+/** A finding where an id in the path contains the number of the paying card. */
 function idHoldingCardNumber(
   { orderId, transactionId }: Acting,
   numbers: readonly string[],
@@ -193,7 +196,7 @@ function idHoldingCardNumber(
 }
 type Acting = Pick<TransactionSubmission, 'orderId' | 'transactionId'>
 
-/** The ids of the path may be repeated in the body; other ones there mean that something is mixed up. */
+/** The ids of the path may be repeated in the body; different ids there are an error. */
 function contradictingId(
   content: Content,
   { orderId, transactionId }: TransactionSubmission,
@@ -228,7 +231,7 @@ function withoutIds(content: Content): Content {
 
 const idIn = (group: unknown): unknown => (isObject(group) ? group.id : undefined)
 
-/** What tells a replay from a reuse: a keyed hash over what may be stored of a request. */
+/** The fingerprint that distinguishes a replay from a reused id: a keyed hash over what may be stored. */
 export type Identify = (operation: string, stored: Content, numbers: readonly string[]) => Buffer
 
 /**

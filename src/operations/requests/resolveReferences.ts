@@ -1,3 +1,6 @@
+// References in a request: what a session, a token, an earlier order, an enrollment check or an encrypted
+// terminal reading adds to it.
+
 import { readRequest } from '../../contract/kit/atVersion.ts'
 import { type Content, isObject, onlyKnownFields } from '../../contract/kit/content.ts'
 import {
@@ -83,7 +86,8 @@ export async function resolveReferences<O extends Operation>(
   if (!named) return { request: judged.request, whole, ...rest }
   const repeated = findRepeatedCardNumber(whole, accountIn(named.values))
   if (repeated) return { finding: repeated }
-  // It was judged when it was first paid with, and the rules take a card beside a reference for another one.
+  // Not validated again: it was validated with its own payment, and the rules would take a card beside a
+  // reference for a second card.
   const paid = mergedBelow(whole, onlyKnownFields(shape, named.values), { origin: 'order', origins })
   return { request: asValidatedRequest(operation, version, paid), whole: paid, ...rest }
 }
@@ -93,7 +97,9 @@ type FoundEnrolment =
   | { readonly finding: ValidationFinding }
   | undefined
 
-/** By the first generation of 3-D Secure, whose outcome is kept under a name of the merchant's own. */
+/**
+ * The enrollment check (first generation of 3-D Secure), which is stored under an id that the merchant gave.
+ */
 async function findEnrolment(
   whole: Content,
   owner: Owner,
@@ -103,7 +109,7 @@ async function findEnrolment(
   return typeof id === 'string' ? await sources.enrolment(owner, id) : undefined
 }
 
-/** Whether the order it acts on says who pays: a refund on an order of its own stands alone. */
+/** Whether the order it acts on has the source of funds. A refund on a new order is a standalone one. */
 async function followsPayment(
   { name }: Operation,
   orderId: string | undefined,
@@ -128,10 +134,10 @@ type Acting = {
 
 const keeping: ReadonlySet<string> = new Set(['CREATE_TOKEN', 'SAVE_TOKEN'])
 
-/** They act on what was paid, and a terminal may tell with which card. */
+/** Operations on an existing payment to which a terminal reading of its card may be added. */
 const following: ReadonlySet<string> = new Set(['REFERRAL', 'UPDATE_AUTHORIZATION', 'VOID'])
 
-/** Under which name something is used once. */
+/** The name under which a single use is recorded. */
 const useOf = (purpose: ReadingPurpose): string =>
   'orderId' in purpose ? `${purpose.orderId}\n${purpose.transactionId}` : ''
 
@@ -143,7 +149,7 @@ function claimsOf(
   return kept || sealed ? { claims: { use, ...kept, ...(sealed && { sealed }) } } : {}
 }
 
-/** The card of the order that is referred to, where one is needed; that the order is there, in any case. */
+/** The card of the order that is referred to, where one is needed; the order must exist in any case. */
 async function cardOfOrder(
   whole: Content,
   { follows, owner, sources }: Omit<ResolutionContext, 'shape' | 'use'>,
@@ -154,7 +160,7 @@ async function cardOfOrder(
   return follows || namesAccount(whole) ? undefined : order.card
 }
 
-/** Whether there is anything to resolve: nearly always there is not, and preparing stays synchronous. */
+/** Whether there is anything to resolve. Mostly there is not, and then preparing stays synchronous. */
 export const hasReferences = (content: Content): boolean =>
   nameOf(content.session, 'id') !== undefined ||
   nameOf(content.sourceOfFunds, 'token') !== undefined ||
@@ -174,7 +180,7 @@ type FoundReferences = {
   readonly content: Content
   readonly origins: Record<string, ValueOrigin>
   readonly used: UsedReferences
-  /** The session that had what may be used once. */
+  /** The session whose secrets may be used once. */
   readonly secretsOf?: SeenSession
 }
 
@@ -206,13 +212,15 @@ async function mergeSessionAndToken(
   return { content, origins, used, ...(secretsOf && { secretsOf }) }
 }
 
-/** Which operation and which session it is, only the request says. */
+/** What a session or token adds: operation and session id are always those of the request. */
 function heldValues({ follows, shape }: ResolutionContext, values: Content): Content {
   const { apiOperation: _, session: __, ...held } = onlyKnownFields(shape, values)
   return follows ? withoutFirstTransactionFields(held) : withReadings(shape, held)
 }
 
-/** Who pays and how the payer came is said with the first transaction; what follows does not take it. */
+/**
+ * Follow-ups do not take the fields about payer and source of funds: those belong to the first transaction.
+ */
 function withoutFirstTransactionFields({
   sourceOfFunds: _,
   order,
@@ -235,7 +243,7 @@ type OriginTrail = {
   readonly at?: string
 }
 
-/** As mergeContent, and notes in `origins` what came from below. */
+/** As mergeContent, and records in `origins` what came from below. */
 function mergedBelow(top: Content, below: Content, { origin, origins, at = '' }: OriginTrail): Content {
   const result: Record<string, unknown> = { ...top }
   for (const [name, value] of Object.entries(below)) {
@@ -250,7 +258,7 @@ function mergedBelow(top: Content, below: Content, { origin, origins, at = '' }:
   return result
 }
 
-/** A card in the request itself is the one that pays, whatever the order was paid with that it refers to. */
+/** A card in the request itself is used rather than that of the order it refers to. */
 const namesAccount = (content: Content): boolean => accountIn(content) !== undefined
 
 function accountIn({ sourceOfFunds }: Content): string | undefined {
@@ -269,7 +277,7 @@ export type AccountRequest = CallerPrivileges & {
   readonly body: Content
 }
 
-/** The whole request, or what is wrong with it. It has no identity: sent again, it is done again. */
+/** The whole request, or what is wrong with it. It has no fingerprint: sent again, it is executed again. */
 export function resolveAccountRequest<O extends Operation>(
   { sources }: { readonly sources: ReferenceSources },
   operation: O,

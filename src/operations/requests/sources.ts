@@ -1,3 +1,6 @@
+// Where references are looked up, and claiming what may be used once (security codes of sessions, encrypted
+// terminal readings).
+
 import { randomUUID } from 'node:crypto'
 import { type Content, isObject } from '../../contract/kit/content.ts'
 import { invalid, type ValidationFinding } from '../../contract/kit/validateFields.ts'
@@ -29,18 +32,19 @@ export interface ReferenceSources {
   /** Decrypts what a terminal encrypted at the point of entry. */
   opened(owner: Owner, sealed: SealedReading, purpose: ReadingPurpose): Promise<NamedReading>
   /**
-   * Takes what may be used once, right before an intent is committed. 'lost': another was quicker, and what
-   * is left has to be resolved anew.
+   * Claims what may be used once, right before an intent is committed. 'lost': a concurrent request was
+   * quicker, and the references have to be resolved again.
    */
   claim(
     owner: Owner,
     claims: SingleUseClaims,
   ): Promise<TakenClaims | 'lost' | { readonly finding: ValidationFinding }>
-  /** Under which the payer's browser brings back what the gateway tells it; none when the session is over. */
+  /** The key that encrypts what the payer's browser brings back; undefined when the session is over. */
   sessionKey(owner: Owner, sessionId: unknown): Promise<string | undefined>
   /**
-   * They were used: what a session may not keep any longer is erased, a token remembers it. Never fails. Who
-   * took what may be used once erases that only, and nothing that came since.
+   * Marks references as used: erases what a session may not keep any longer, and records the use with a
+   * token. Never fails. With `taken`, only the secrets that were claimed are erased, not those that came
+   * since.
    */
   markUsed(owner: Owner, used: UsedReferences, taken?: TakenClaims): Promise<void>
 }
@@ -59,9 +63,11 @@ export type SingleUseClaims = {
   readonly sealed?: { readonly reading: SealedReading; readonly purpose: ReadingPurpose }
 }
 export type TakenClaims = {
-  /** Whose claim it is on the secrets of a session. */
+  /** The holder of the claim on a session's secrets. */
   readonly holder?: string
-  /** Nothing was begun with it. What others took of the same use stays theirs. Never fails. */
+  /**
+   * Releases the claims, when nothing was begun with them. Claims of others on the same stay. Never fails.
+   */
   readonly giveBack: () => Promise<void>
 }
 export type UsedReferences = { readonly session?: SeenSession; readonly token?: string }
@@ -115,7 +121,7 @@ export function createReferenceSources(parts: ReferenceSourcesDependencies): Ref
     },
 
     async markUsed(owner, { session, token }, taken) {
-      // Something is under way by now that must not fail for this. A session ends by itself soon enough.
+      // The transaction is under way and must not fail because of this. A session expires soon anyway.
       await Promise.allSettled([
         session &&
           sessions.eraseSecrets(session, taken && { version: session.version, holder: taken.holder }),
@@ -133,7 +139,7 @@ const claim = async (
   const closed = sealed && (await terminals.claim(merchantId, sealed.reading, sealed.purpose))
   if (closed) return { finding: unopened(closed) }
   if (!session) return noTakenClaims
-  // Of each claim its own, so that one that is taken back late takes back no other.
+  // A new holder for each claim, so that a late release cannot release another claim.
   const holder = randomUUID()
   if (!(await sessions.claimSecrets(session, { use, holder }))) return 'lost'
   return {
@@ -146,7 +152,7 @@ const claim = async (
 
 export const noTakenClaims: TakenClaims = { giveBack: async () => undefined }
 
-/** For a gateway that keeps nothing. */
+/** For a gateway without sessions, tokens and the like. */
 export const noReferenceSources: ReferenceSources = {
   session: async () => ({ finding: noSuchSession }),
   token: async () => ({ finding: noSuchToken }),
@@ -172,7 +178,7 @@ const noSuchOrder = (orderId: string | undefined): ValidationFinding =>
 const orderWithoutCard = (orderId: string): ValidationFinding =>
   invalid('referenceOrderId', 'That order was not paid by card.', orderId)
 
-/** The first that succeeded; where none did, as when it is to be submitted again, the first. */
+/** The first payment that succeeded; where none did (as for a referral), the first one. */
 function paymentOf(transactions: readonly RecordedTransaction[]): RecordedTransaction | undefined {
   const payments = transactions.filter(({ card }) => card !== undefined)
   return payments.find(tookEffect) ?? payments[0]
@@ -181,7 +187,7 @@ function paymentOf(transactions: readonly RecordedTransaction[]): RecordedTransa
 const kindOf = ({ request }: RecordedTransaction): TokenCard['kind'] =>
   isObject(valueIn(request, 'sourceOfFunds', 'provided', 'card')) ? 'CARD' : 'GIFT_CARD'
 
-/** A card that was kept, as a request would give it. */
+/** A stored card, in the form of a request. */
 export function fundsOf({ kind, number, expiry, nameOnCard }: TokenCard): Content {
   if (kind === 'GIFT_CARD') return { sourceOfFunds: { type: kind, provided: { giftCard: { number } } } }
   const card = {

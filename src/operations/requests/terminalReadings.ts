@@ -1,3 +1,6 @@
+// What a terminal read off a card (tracks, EMV tags, encrypted payloads), and the fields of a request that it
+// fills.
+
 import { type Content, isObject, onlyKnownFields } from '../../contract/kit/content.ts'
 import type { ResolvedGroup } from '../../contract/kit/resolve.ts'
 import { emvTags as emvTagsField } from '../../contract/kit/scalars.ts'
@@ -12,13 +15,13 @@ import { cardIn, withCard } from '../model/documents.ts'
 import type { ReferenceSources, SingleUseClaims } from './sources.ts'
 
 /**
- * What a terminal read off the card fills the fields that say the same, where the request leaves them out and
- * the operation has them. Whether reading and field agree is not asked here.
+ * Fills fields from what a terminal read off the card, where the request leaves them out and the operation
+ * has them. Whether readings and given fields agree is not checked here.
  */
 export const withReadings = (shape: ResolvedGroup, content: Content): Content =>
   withTerminalRead(shape, withCardRead(shape, content))
 
-/** The card by itself: it is part of who a request is, the rest of a reading is not. */
+/** Fills only the card's own fields: they are part of a request's identity, the rest of a reading is not. */
 export function withCardRead(shape: ResolvedGroup, content: Content): Content {
   const card = cardIn(content)
   const { emvRequest, track1, track2 } = card ?? {}
@@ -33,7 +36,7 @@ export function withTerminalRead(shape: ResolvedGroup, content: Content): Conten
   return filled(content, onlyKnownFields(shape, { posTerminal: terminalFromTags(emvTags(card.emvRequest)) }))
 }
 
-/** What the second has and the first has not, by path. */
+/** The paths of the fields that only `after` has. */
 export function pathsAdded(before: Content, after: Content, at = ''): readonly string[] {
   return Object.entries(after).flatMap(([name, value]) => {
     const given = before[name]
@@ -42,7 +45,7 @@ export function pathsAdded(before: Content, after: Content, at = ''): readonly s
   })
 }
 
-/** As `merged`, in the order of what is on top: a request that leaves nothing out stays the same text. */
+/** As mergeContent, but in the order of `top`: a request that leaves nothing out keeps its exact text. */
 function filled(top: Content, below: Content): Content {
   const result: Record<string, unknown> = { ...top }
   for (const [name, value] of Object.entries(below)) {
@@ -56,7 +59,7 @@ function filled(top: Content, below: Content): Content {
 type CardRead = Tracks & Partial<Pick<Track, 'expiry' | 'number'>>
 type Tracks = { readonly track1?: string; readonly track2?: string }
 
-/** A number whose check digit is wrong was not read well: the reading itself is refused for it later. */
+/** A number with a wrong check digit is ignored here: the reading itself is refused for it later. */
 export function cardRead(card: Content): CardRead {
   const tags = emvTags(card.emvRequest)
   const tracks = tracksFrom(card, tags)
@@ -72,7 +75,7 @@ export function cardRead(card: Content): CardRead {
   }
 }
 
-/** Tags hold tracks, too. Those that are of another card than the fields say are left alone. */
+/** The tracks, also from EMV tags; tags of another card than the given fields are ignored. */
 function tracksFrom(card: Content, tags: EmvTags): Tracks {
   const track1 = Buffer.from(tags.get('56') ?? '', 'hex').toString('latin1')
   const track2 = tags.get('57') ?? ''
@@ -100,7 +103,7 @@ function expiryOf(digits: string | undefined): Track['expiry'] {
 const cardPath = 'sourceOfFunds.provided.card'
 
 export type OpenedReading = {
-  /** With what the payload held, where it could be opened. */
+  /** With the content of the payload, where it could be decrypted. */
   readonly content: Content
   /** Which fields it filled. */
   readonly names: readonly string[]
@@ -109,16 +112,16 @@ export type OpenedReading = {
   readonly finding?: ValidationFinding
 }
 
-/** Whether a terminal sealed what it read, and says itself that it could. */
+/** Whether the request has an encrypted terminal reading that the terminal does not report as failed. */
 export const isSealed = (content: Content): boolean => sealedIn(content) !== undefined
 
-/** What a terminal sealed, with what it is for: good for that and nothing else. */
+/** The claim on an encrypted reading: it may be used for this purpose only. */
 export function sealedFor(content: Content, purpose: ReadingPurpose): SingleUseClaims['sealed'] {
   const reading = sealedIn(content)
   return reading && { reading, purpose }
 }
 
-/** What a terminal sealed is the request's own word, as if the card had been given in plain. */
+/** Decrypts the reading. Its content counts as given by the request, as if the card were in clear text. */
 export async function withOpened(
   shape: ResolvedGroup,
   content: Content,
@@ -131,7 +134,7 @@ export async function withOpened(
   const finding = disagreement(cardIn(content) ?? {}, opened.reading)
   if (finding) return { content, names: [], finding }
   const { number } = opened.reading
-  // What follows a payment names no card: whether it is the same one is for the flow to judge.
+  // A follow-up has no card of its own: whether it is the payment's card, the flow checks.
   if (follows) return { content, names: [], number }
   const joined = withSealedTags(content, opened.reading.emvRequest)
   if ('finding' in joined) return { content, names: [], finding: joined.finding }
@@ -146,7 +149,7 @@ type Opening = {
   readonly purpose: ReadingPurpose
 }
 
-/** Nobody has judged what a terminal says that it gave up: of its serial number nothing is written down. */
+/** A reading that the terminal reports as failed was not validated: its key serial number is not stored. */
 export function withoutClosed(content: Content): Content {
   const card = cardIn(content)
   const { p2pe } = card ?? {}
@@ -155,7 +158,10 @@ export function withoutClosed(content: Content): Content {
   return withCard(content, { ...card, p2pe: rest })
 }
 
-/** Fields come before what is in a payload, but that it stays closed is why a number is missing. */
+/**
+ * Findings about fields are reported before those about the payload; except that a missing number or
+ * expiry date is reported as the payload that could not be decrypted.
+ */
 export function judgedOpened<Judged extends object>(
   judged: Judged | { readonly finding: ValidationFinding },
   { finding }: OpenedReading,
@@ -167,7 +173,7 @@ export function judgedOpened<Judged extends object>(
 const isForLackOfReading = ({ field, validationType }: ValidationFinding): boolean =>
   validationType === 'MISSING' && (field === `${cardPath}.number` || field === `${cardPath}.expiry`)
 
-/** Whether each part is what it should be, the contract judges: what cannot be read is left to it. */
+/** The encrypted reading, if its parts have the right types; validating them is left to the contract. */
 function sealedIn(content: Content): SealedReading | undefined {
   const { p2pe } = cardIn(content) ?? {}
   if (!isObject(p2pe) || p2pe.encryptionState === 'INVALID') return undefined
@@ -181,7 +187,7 @@ function sealedIn(content: Content): SealedReading | undefined {
   }
 }
 
-/** Of two numbers or dates the acquirer would take one, and nobody could say which. */
+/** Refuses two different numbers or dates: it would be undefined which one the acquirer uses. */
 function disagreement(card: Content, reading: CardReading): ValidationFinding | undefined {
   const { number, expiry } = card
   if ([number, cardRead(card).number].some(other => other !== undefined && other !== reading.number))
@@ -192,7 +198,10 @@ function disagreement(card: Content, reading: CardReading): ValidationFinding | 
 
 type Joined = { readonly content: Content } | { readonly finding: ValidationFinding }
 
-/** Terminals seal the tags that tell the card, and often send the others in plain: the issuer wants all. */
+/**
+ * Terminals encrypt the tags that identify the card, and often send the others in clear text: the issuer
+ * needs all of them.
+ */
 function withSealedTags(content: Content, sealed: string | undefined): Joined {
   const card = cardIn(content)
   if (sealed === undefined || typeof card?.emvRequest !== 'string') return { content }
@@ -207,7 +216,7 @@ const bad = (why: string): ValidationFinding => invalid(`${cardPath}.p2pe.payloa
 
 type Tags = ReadonlyMap<string, string>
 
-/** What a terminal says of itself in its EMV tags, as posTerminal says it (spec 2.10). */
+/** The terminal's own EMV tags, as fields of posTerminal (spec 2.10). */
 function terminalFromTags(tags: Tags): Content {
   const fields = {
     address: { country: countryOf(tags.get('9F1A')) },
@@ -226,7 +235,7 @@ function terminalFromTags(tags: Tags): Content {
 const countryOf = (tag: string | undefined): string | undefined =>
   tag === undefined ? undefined : countryOfNumber(tag.slice(1))
 
-/** The second digit of the terminal's type: up to 3 somebody is there, from 4 on nobody is. */
+/** The second digit of the terminal's type: up to 3 it is attended, from 4 on unattended. */
 function attendedOf(tag: string | undefined): string | undefined {
   if (tag === undefined) return undefined
   if (/^[1-3][1-3]$/.test(tag)) return 'ATTENDED'
