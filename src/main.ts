@@ -1,3 +1,6 @@
+// The program of the gateway: reads its settings, starts it, and stops it on a signal. Its parts are put
+// together in composition/.
+
 import { readFileSync } from 'node:fs'
 import { auditHeadPath } from './composition/administration.ts'
 import {
@@ -31,7 +34,6 @@ import { type DatabaseLogins, loginsOf } from './store/connection/pool.ts'
 import { type EmbeddedDatabase, launchEmbedded } from './store/embedded/launch.ts'
 import { findKeys, type KeyEncryptionKeys } from './vault/keyEncryptionKeys.ts'
 
-/** Starts the gateway: what it is made of is put together in composition/. */
 async function start(config: Config, running: RunningGateway): Promise<void> {
   const startedAtMs = systemClock.monotonicMs()
   const release = readRelease()
@@ -59,7 +61,7 @@ async function start(config: Config, running: RunningGateway): Promise<void> {
   const { endsAtMs: certificateEndsAtMs } = transport
   const { ready, scrape } = observe(observed, { isDraining, certificateEndsAtMs })
   listeners.serve({ assembly, ready, scrape })
-  // Closed before what they serve is stopped.
+  // Stops run in reverse order: the listeners close before what they serve is stopped.
   stops.push(listeners.close)
   announce({
     ...{ config, log, release, transport, startedAtMs, firstCallLines, ...listeners.ports },
@@ -67,7 +69,7 @@ async function start(config: Config, running: RunningGateway): Promise<void> {
   })
 }
 
-/** What only a sandbox has: a merchant that everybody knows, and a demo shop that calls as that merchant. */
+/** Only in a sandbox: a merchant with published credentials, and a demo shop that calls as that merchant. */
 function sandboxParts(config: Config, transport: OpenTransport, address: () => string) {
   const { usual, isOwn, certificatePath } = transport
   const isTls = usual !== undefined
@@ -79,9 +81,9 @@ function sandboxParts(config: Config, transport: OpenTransport, address: () => s
 }
 
 /**
- * With an external database, files and listeners are opened before it is waited for: a key file that others
- * can read is refused at once, and readiness answers while the database is away. The embedded database comes
- * first: it makes the folder in which the files lie.
+ * With an external database, files and listeners are opened first: a key file that others can read is refused
+ * at once, and readiness answers while the database is away. The embedded database is started first instead:
+ * it creates the folder for these files.
  */
 async function openFilesAndDatabase(
   parts: StartDependencies,
@@ -135,9 +137,9 @@ const isPretty = ({ logFormat }: Config): boolean =>
 type RunningGateway = {
   readonly log: Log
   readonly drain: Drain
-  /** Aborted by the first signal that stops it. */
+  /** Aborted by the first stop signal. */
   readonly halt: AbortController
-  /** In the order of starting; the database goes last. */
+  /** In the order of starting; the database is stopped last. */
   readonly stops: (() => Promise<unknown>)[]
 }
 
@@ -147,9 +149,10 @@ async function stopAll({ log, stops }: RunningGateway): Promise<void> {
 }
 
 /**
- * A start under way is waited for, so that no database is left behind. Signals after the first change
- * nothing: a supervisor may signal a whole group of processes, in which npm passes on what it hears as well.
- * Only SIGQUIT does not wait. Who presses Ctrl-C sits in front of it: nobody has to be told to go elsewhere.
+ * A start under way is awaited, so that no database process is left behind. Signals after the first are
+ * ignored: a supervisor may signal a whole group of processes, in which npm passes its signal on as well.
+ * Only SIGQUIT does not wait. After Ctrl-C there is no drain: the user sits in front of it, and no load
+ * balancer has to react.
  */
 function stopOnSignal(running: RunningGateway, started: Promise<unknown>): void {
   const { halt } = running
@@ -171,7 +174,7 @@ function stopOnSignal(running: RunningGateway, started: Promise<unknown>): void 
     running.log.flush()
     process.exit(1)
   })
-  // A broken invariant must not be carried on with: what was committed is safe, the rest is recovered.
+  // The process must not continue with a broken invariant: what was committed is safe, the rest is recovered.
   process.on('uncaughtException', fault => {
     running.log.fault('crashed', fault)
     running.log.flush()
@@ -179,7 +182,9 @@ function stopOnSignal(running: RunningGateway, started: Promise<unknown>): void 
   })
 }
 
-/** SIGHUP reads certificates again; from a terminal it means that the terminal is gone, and still ends it. */
+/**
+ * SIGHUP reads certificates again; in a terminal it means that the terminal was closed, and ends the process.
+ */
 function reloadOnSignal({ reload: look }: OpenTransport): void {
   if (!process.stdout.isTTY) process.on('SIGHUP', () => void look())
 }
@@ -189,7 +194,7 @@ function readRelease(): string {
   return /"version": "([^"]+)"/.exec(text)?.[1] ?? 'unknown'
 }
 
-/** Whatever refuses the start, nothing that was started before is left running. */
+/** When the start fails, whatever was started before is stopped. */
 async function main(): Promise<void> {
   const config = readConfig(process.env)
   const running: RunningGateway = {
@@ -202,7 +207,7 @@ async function main(): Promise<void> {
   const started = judged.then(() => start(config, running))
   stopOnSignal(running, started)
   await started.catch(async error => {
-    // Whoever called the start off ends it.
+    // A start that was interrupted by a signal is ended by the signal's handler.
     if (running.halt.signal.aborted) return
     await stopAll(running)
     throw error

@@ -1,3 +1,6 @@
+// The program of the command line: opens what commands need on first use, runs one command, and sets the exit
+// code.
+
 import { readFileSync } from 'node:fs'
 import { hostname, userInfo } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -17,15 +20,15 @@ import { sandboxMerchantId } from './platform/environment.ts'
 import { describeFault, StartRefusal, StoreUnavailable, UseRefusal } from './platform/errors.ts'
 import { projectPath, readUpTo } from './platform/files.ts'
 
-/** What lasts as long as the command. */
+/** Kept for the whole command. */
 const terminal = openTerminal(process)
 const halt = new AbortController()
 const closers: (() => Promise<unknown>)[] = []
 const isForProgram = (): boolean => process.argv.includes('--json')
 
 /**
- * The composition root of the command line. Everything but the words is loaded when it is first asked for, so
- * that help is there at once.
+ * The composition root of the command line. Everything but the texts is loaded on first use, so that help
+ * appears at once.
  */
 function openCommandContext(): CommandContext {
   const config = once(() => readConfig(process.env))
@@ -40,7 +43,7 @@ function openCommandContext(): CommandContext {
       return work(progress).finally(progress.end)
     },
     async start() {
-      // A bundle of its own, so that no other command waits for it.
+      // The gateway is a separate bundle, so that no other command loads it.
       process.argv = process.argv.slice(0, 1).concat(projectPath('start.mjs'))
       await import(pathToFileURL(projectPath('start.mjs')).href)
     },
@@ -179,7 +182,7 @@ async function run(): Promise<ExitCode> {
   }
 }
 
-/** 0 is done; 1 is tried and failed, or what was found is bad; 2 is used wrongly. */
+/** 0: done. 1: it failed, or what was found is not in order. 2: used wrongly. */
 type ExitCode = 0 | 1 | 2
 
 function refuse(error: unknown): ExitCode {
@@ -198,7 +201,7 @@ function refuse(error: unknown): ExitCode {
 
 const inJson = (explanation: string): string => JSON.stringify({ error: { explanation } }, undefined, 2)
 
-/** The last that was opened goes first; what does not close in time is left to the end of the process. */
+/** Closes in reverse order of opening; what does not close in time is left to the end of the process. */
 async function closeAll(): Promise<void> {
   for (const close of closers.splice(0).reverse())
     await Promise.race([close().catch(() => undefined), sleep(closeMs, undefined, { ref: false })])
@@ -208,14 +211,17 @@ const closeMs = 10_000
 let isEnding = false
 const haltMs = 500
 
-/** Who presses Ctrl-C ends it, and no database is left behind; what listens ends by itself. */
+/**
+ * Ctrl-C ends the command without leaving a database process behind; commands that listen end by themselves.
+ */
 const endOnSignal = once(() => {
   for (const [signal, code] of [
     ['SIGINT', 130],
     ['SIGTERM', 143],
   ] as const)
     process.on(signal, async () => {
-      // Told twice, as by npx and by whoever signalled it: SIGQUIT is for who cannot wait.
+      // A signal may arrive twice, from npx and from its sender, so a second one is ignored; SIGQUIT ends it
+      // at once.
       if (isEnding) return
       isEnding = true
       halt.abort()
@@ -226,7 +232,8 @@ const endOnSignal = once(() => {
     })
 })
 
-// Whoever reads along may have enough, as head has: then nothing more is said, and all is closed as ever.
+// The reader of standard output may close it early, as head does: then nothing more is written, and
+// everything is closed as usual.
 process.stdout.on('error', () => halt.abort())
 
 let isFinished = false

@@ -1,3 +1,5 @@
+// The commands of the audit log: listing its entries, and verifying it against heads that were kept.
+
 import { readFile } from 'node:fs/promises'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type FoundAuditHeads, foreignHeadText, isHeadLine } from '../administration/auditHead.ts'
@@ -64,7 +66,7 @@ const listResult = (found: readonly AuditEntry[]): CommandResult => ({
   text: paint => (found.length === 0 ? ['Nothing has been changed yet.'] : entryLines(found, paint)),
 })
 
-/** What was changed stands below who did it: it may be long. */
+/** The change is on a line of its own below the operator: it may be long. */
 function entryLines(found: readonly AuditEntry[], paint: TerminalPaint): readonly string[] {
   const rows = found.map(({ entryNo, atMs, actor, action, merchantId }) => [
     ...[String(entryNo), timeText(atMs), printable(actor, 20), printable(action), merchantId ?? ''],
@@ -131,12 +133,12 @@ async function readKeptHeads(heads: KeptHeads): Promise<ComparedHeads> {
   const kept = await heads.kept().catch(error => {
     throw new UseRefusal(`${origin} cannot be read (${errorCode(error)}).`)
   })
-  // Whatever else lies there was a head once.
+  // Any other file in this place was a head once.
   if (kept?.heads.length === 0) return { origin, isThere: true, heads: [], hasForeign: true }
   return { origin, isThere: kept !== undefined, ...(kept ?? { heads: [], hasForeign: false }) }
 }
 
-/** Whoever names one wants it compared: none in it is a refusal. */
+/** A file named by the user must contain a head: it is to be compared. */
 async function readGivenHeads(given: string, heads: KeptHeads): Promise<ComparedHeads> {
   const isLine = isHeadLine(given)
   const text = isLine
@@ -181,7 +183,7 @@ function foreignResult({ entries }: IntactChain, { origin }: ComparedWith): Comm
   }
 }
 
-/** An empty log is as it was written, or is all that is left: without a head nobody knows. */
+/** An empty log may be unchanged, or have lost all its entries: without a head that cannot be known. */
 function intactResult(
   verdict: IntactChain,
   { origin, isThere, heads, isNoted }: ComparedWith,

@@ -1,3 +1,5 @@
+// The commands of base derivation keys of terminals: importing, listing and retiring them.
+
 import { open, realpath } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { type Command, Option } from 'commander'
@@ -21,7 +23,7 @@ import {
 } from './output.ts'
 import type { TerminalPaint } from './terminal.ts'
 
-/** Base derivation keys, from which the keys of terminals follow. */
+/** Base derivation keys are those from which the keys of terminals are derived. */
 export function addBaseKeyCommands(group: Command, context: CommandContext): void {
   addImport(group, context)
   addList(group, context)
@@ -92,14 +94,17 @@ const flags: { readonly [field: string]: string } = {
   merchantId: '--merchant',
 }
 
-/** By the flag that was typed; and where 16 bytes may have been meant otherwise, how to say so. */
+/**
+ * Names the flag instead of the field; and where 16 bytes may have been meant as another algorithm, explains
+ * how to say so.
+ */
 function inFlags(rejection: Rejection, { algorithm, keySet = '' }: GivenImport): Rejection {
   const { field = '', explanation } = rejection
   const flag = flags[field] ?? field
   const isGuessed = algorithm === undefined && / (?:for|as) TDES\b/.test(explanation)
   return {
     ...rejection,
-    // No longer than a key set can be: what was pasted there by mistake is not repeated.
+    // Repeated only when no longer than a key set can be: it may be a key that was pasted by mistake.
     field: field === 'keySetId' && /^[0-9A-F]{1,10}$/i.test(keySet) ? `${flag} ${keySet}` : flag,
     explanation: `${explanation}${isGuessed ? ' (For AES say --algorithm AES-128.)' : ''}`,
   }
@@ -110,7 +115,10 @@ const listed = (path: string, before: readonly string[] | undefined): readonly s
   path,
 ]
 
-/** Said by ourselves: a flag that is mistyped is worth more than one that is missing for it. */
+/**
+ * Checked here instead of by the parser: it is more helpful to report a mistyped flag than the missing one it
+ * was meant to be.
+ */
 function needed(given: string | undefined, flag: string): string {
   if (given !== undefined) return given
   const name = 'tollgate keys import-bdk'
@@ -138,7 +146,7 @@ async function readPiped(context: CommandContext): Promise<readonly KeyComponent
   return [componentOf(text)]
 }
 
-/** Each holder of a component types their own. */
+/** Each holder of a key component types their own. */
 async function askFor(context: CommandContext): Promise<readonly KeyComponent[]> {
   const components: KeyComponent[] = []
   for (const question of questions) {
@@ -151,7 +159,10 @@ async function askFor(context: CommandContext): Promise<readonly KeyComponent[]>
 
 const triesMax = 3
 
-/** Again while the one who mistyped it is still there: nobody else is to have typed for nothing. */
+/**
+ * Asks again at once, while the holder who mistyped it is present: the other holders must not have typed for
+ * nothing.
+ */
 async function askForOne(
   context: CommandContext,
   question: string,
@@ -211,7 +222,7 @@ function addRetire(group: Command, context: CommandContext): void {
   )
 }
 
-/** One that cannot be retired is not asked about. */
+/** No confirmation is asked for a key that cannot be retired. */
 async function confirmRetirement(
   context: CommandContext,
   baseKeys: OperatorRecords['baseKeys'],
@@ -227,7 +238,7 @@ async function confirmRetirement(
 /** A file that a key, or a component of one, was read from. */
 type BaseKeyFile = {
   readonly text: string
-  /** As it was given, and where it lies in truth. */
+  /** The path as given, and the real path behind links. */
   readonly path: string
   readonly real: string
 }
@@ -239,12 +250,15 @@ async function readKeyFile(path: string, bytesMax: number): Promise<BaseKeyFile>
     throw refuse(`It cannot be read (${errorCode(error)}).`)
   })
   if (bytes.length > bytesMax) throw refuse(`It is too big: a key needs no more than ${bytesMax} bytes.`)
-  // What another program hands over as a file may lie nowhere.
+  // Input from another program, such as a pipe, may have no real path.
   const real = await realpath(path).catch(() => path)
   return { text: bytes.toString(), path, real }
 }
 
-/** As all private keys are; what another program hands over is no file that anybody else could open. */
+/**
+ * Must be readable by this user only, as all private keys; a pipe from another program cannot be opened by
+ * anyone else.
+ */
 async function readOpen(path: string, bytesMax: number): Promise<Buffer> {
   const handle = await open(path)
   try {
@@ -255,10 +269,10 @@ async function readOpen(path: string, bytesMax: number): Promise<Buffer> {
   }
 }
 
-/** Whoever gives the key in place of a path must not find it in a log. */
+/** A key given by mistake in place of a path must not appear in a log. */
 const shownPath = (path: string): string | undefined => (/[0-9A-Fa-f]{16}/.test(path) ? undefined : path)
 
-/** To destroy a link leaves the key where it is. */
+/** Names the real file too: destroying a link leaves the key where it is. */
 const locationText = ({ path, real }: BaseKeyFile): string =>
   resolve(path) === real || path === real
     ? printable(path)
@@ -281,7 +295,7 @@ const jsonOf = (key: KnownBaseKey) => ({
   ...(key.retiredAtMs !== undefined && { retired: isoTime(key.retiredAtMs) }),
 })
 
-/** Places: where it was read from. */
+/** `files`: where it was read from. */
 const importResult = (key: NewBaseKey, places: readonly string[]): CommandResult => ({
   json: jsonOfNew(key),
   text: paint => [
@@ -314,7 +328,7 @@ const baseKeyListResult = ({ baseKeys, isCut }: ListedBaseKeys): CommandResult =
         ],
 })
 
-/** The day is enough where a line is to fit on a screen; programs are told the second. */
+/** Only the day, so that a line fits on a screen; JSON has the second. */
 const dayOf = (ms: number): string => timeText(ms).slice(0, 10)
 
 function stateOf({ retiredAtMs, isTest }: KnownBaseKey, paint: TerminalPaint): string {

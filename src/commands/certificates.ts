@@ -1,3 +1,5 @@
+// The commands of client certificates: issuing, binding, listing and revoking them.
+
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
@@ -67,7 +69,7 @@ function addIssue(group: Command, context: CommandContext): void {
   withOperatorOption(command).action(
     async (merchantId: string, { days, out, as }: { days: number; out: string } & OperatorOption) => {
       const { administration } = await context.records(as)
-      // Before any file is written: a mistyped name must leave none behind.
+      // Checked before any file is written: a mistyped name must leave none behind.
       const known = await administration.certificates.list(merchantId)
       if (isRejection(known)) return context.show(known)
       const { certificatePem, keyPem } = await context.authority.issue({ merchantId, days })
@@ -92,7 +94,7 @@ const filesOf = (folder: string, merchantId: string): Files => ({
   key: join(resolve(folder), `${merchantId}-key.pem`),
 })
 
-/** Nothing that is there already is written over: it may be the only copy of a key. */
+/** An existing file is never overwritten: it may be the only copy of a key. */
 async function write(folder: string, files: readonly (readonly [string, string, number])[]): Promise<void> {
   try {
     await mkdir(resolve(folder), { recursive: true })

@@ -1,3 +1,6 @@
+// How commands are declared: descriptions, options and arguments they share, and refusals of a wrong command
+// line.
+
 import { type Command, type CommanderError, Help, InvalidArgumentError, Option } from 'commander'
 import { nearest } from '../platform/nearest.ts'
 import { holdsCardData } from '../standards/cardDataInText.ts'
@@ -13,12 +16,12 @@ type CommandDescription = {
 
 type CommandExample = readonly [line: string, what: string]
 
-/** `add <merchant>` below another one; what is wrong with its line is said in its name. */
+/** Adds a command such as `add <merchant>` below another one; errors in its command line name it in full. */
 export function addCommand(parent: Command, usage: string, about: CommandDescription): Command {
   return describeCommand(parent.command(usage), about)
 }
 
-/** A name with commands below it; without one of them it shows what there is. */
+/** A command with commands below it; called alone it prints its help. */
 export function addGroup(parent: Command, name: string, about: CommandDescription): Command {
   const group = addCommand(parent, name, about)
   return group.usage('<command>').action(() => group.outputHelp())
@@ -49,7 +52,7 @@ export function describeCommand(
     .addHelpText('after', `\n${bold('Examples:')}\n${lines.join('\n')}\n`)
 }
 
-/** What holds for every command is said with each. */
+/** Options of every command are shown in the help of each. */
 function forPrograms({ parent }: Command): readonly Option[] {
   if (!parent) return []
   return parent.parent ? forPrograms(parent) : parent.options.filter(({ long }) => long === '--json')
@@ -61,7 +64,7 @@ const termOf = (argument: Command['registeredArguments'][number]): string => {
   return argument.required ? `<${name}>` : `[${name}]`
 }
 
-/** For what changes something: the audit log keeps who did it. */
+/** For commands that change something: the audit log records who did it. */
 export function withOperatorOption(command: Command): Command {
   return command.option('--as <name>', 'who does it, for the audit log (default: this user at this host)')
 }
@@ -92,7 +95,7 @@ export class UsageRefusal extends Error {
   override readonly name = 'UsageRefusal'
 }
 
-/** What is wrong, what was probably meant, and where to read on. */
+/** Explains the mistake, what was probably meant, and where to read on. */
 function usageRefusal(command: Command, { code, message }: CommanderError): UsageRefusal {
   const name = fullName(command)
   const [, given = ''] = /'([^']*)'/.exec(message) ?? []
@@ -114,7 +117,7 @@ const sentences: { readonly [code: string]: (mistake: UsageMistake) => string } 
   'commander.missingArgument': ({ command, name, given }) =>
     `${name} needs <${given}>: ${meaningOf(command, given)}.`,
   'commander.excessArguments': ({ command, name }) => {
-    // What follows a group can only be meant as one of its commands.
+    // An argument of a group can only be meant as one of its commands.
     if (command.commands.length > 0) return unknownCommand(command, name, command.args[0] ?? '')
     const expected = command.registeredArguments.map(argument => `<${argument.name()}>`).join(' ')
     return `${name} takes ${expected === '' ? 'no arguments' : `only ${expected}`}; too many were given.`
@@ -127,7 +130,7 @@ const sentences: { readonly [code: string]: (mistake: UsageMistake) => string } 
   'commander.missingMandatoryOptionValue': ({ name, given }) => `${name} needs ${given}.`,
 }
 
-/** How an option is refused, and how an argument is. */
+/** The parser's messages for an invalid option and an invalid argument. */
 const invalidForm = new RegExp(
   [
     "^error: (?:option '(?<option>[^']*)' argument '(?<given>.*)' is invalid",
@@ -148,7 +151,7 @@ export function fullName(command: Command): string {
   return command.parent ? `${fullName(command.parent)} ${command.name()}` : command.name()
 }
 
-/** Of the command itself and of those above it. */
+/** The flags of the command and of those above it. */
 function flagsOf(command: Command): readonly string[] {
   const own = command.options.flatMap(({ long }) => (long ? [long] : []))
   return [...own, ...(command.parent ? flagsOf(command.parent) : ['--help'])]
@@ -164,6 +167,6 @@ const withoutPrefix = (message: string): string => {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 }
 
-/** A flag may hold anything, also what was pasted by mistake. */
+/** Shortened: a flag may contain anything, also a secret that was pasted by mistake. */
 const cut = (given: string): string =>
   holdsCardData(given) ? '(card data)' : printable(given.replace(/=.*$/s, ''), 40)

@@ -2,7 +2,7 @@ import { type Command, Help } from 'commander'
 import { fullName } from './command.ts'
 import { wrapText } from './output.ts'
 
-/** docs/commands.md, written from the commands themselves: it cannot say anything else than they do. */
+/** Renders docs/commands.md from the commands themselves, so that it cannot differ from them. */
 export function commandsPage(program: Command): string {
   const groups = program.commands.map(command => command.helpGroup()).filter(isFirst)
   return [
@@ -83,7 +83,7 @@ function listOf(command: Command): readonly string[] {
   return ['', '| | |', '|---|---|', ...rows.map(([term, meaning]) => `| \`${term}\` | ${meaning} |`)]
 }
 
-/** Each with what it does behind it. */
+/** Each example with its explanation. */
 function examplesOf(command: Command): readonly string[] {
   const examples = [...helpOf(command).matchAll(/^ {2}\$ (.*)\n {6}(.*)$/gm)]
   const width = Math.max(...examples.map(([, line = '']) => line.length))

@@ -1,3 +1,5 @@
+// What commands depend on, as interfaces; src/tollgate.ts implements them.
+
 import type { Administration } from '../administration/administration.ts'
 import type { AuditHeadKeeper } from '../administration/auditHead.ts'
 import type { BaseKeyAdministration } from '../administration/baseKeys.ts'
@@ -16,7 +18,7 @@ export interface CommandContext {
   readonly clock: TimedClock
   /** Prints the result as text or as JSON; a rejection ends the command with a failure. */
   readonly show: (result: CommandResult | Rejection) => void
-  /** Whether the output is JSON, for a program. */
+  /** Whether the output is JSON. */
   readonly isForProgram: () => boolean
   /** Runs long work with a progress bar, where the terminal is interactive. */
   readonly withProgress: <Result>(work: (progress: CommandProgress) => Promise<Result>) => Promise<Result>
@@ -58,19 +60,19 @@ interface CommandDefaults {
   password(): string | undefined
   /** The same as it may be printed: one that an operator chose is not shown. */
   shownPassword(): string
-  /** Where certificates are taken, if anywhere, and what a caller has to trust there. */
+  /** The listener for client certificates, if any, and the certificate that a caller has to trust there. */
   certificateListener(): { readonly address: string; readonly trusted: string } | undefined
 }
 
 export interface OperatorRecords {
-  /** By the database's clock, which a sandbox can move: all recorded times are of it. */
+  /** The database's clock, which a sandbox can move: all recorded times are of this clock. */
   nowMs(): Promise<number>
   readonly administration: Administration
   /** Heads of the audit log that were kept outside of the database. */
   readonly heads: Pick<AuditHeadKeeper, 'kept' | 'path' | 'read'>
   readonly notifications: Pick<NotificationStore, 'list' | 'attempts' | 'find'>
   readonly keys: KeyRotation
-  /** Of terminals. */
+  /** The base keys of terminals. */
   readonly baseKeys: Pick<BaseKeyAdministration, 'import' | 'list' | 'retire'>
   /** Everything that is recorded about a transaction. */
   explain(key: ExplainedTransactionKey): Promise<Content | Rejection>
@@ -105,7 +107,7 @@ export type DifferenceSide = Readonly<Record<string, unknown>>
 
 /** The test authority of the data directory, and what it issues. */
 export interface TestAuthority {
-  /** Made when it is first needed. */
+  /** The authority's certificate file; created when first needed. */
   path(): Promise<string>
   /** A key and a certificate for a merchant. */
   issue(wanted: { readonly merchantId: string; readonly days: number }): Promise<IssuedTestCertificate>
@@ -115,10 +117,10 @@ type IssuedTestCertificate = {
   readonly keyPem: string
 }
 
-/** Where it listens, and the file of the certificate to be trusted there, where these settings do not say. */
+/** The gateway's address and the file of the certificate to trust, where they differ from these settings. */
 export type WantedGateway = { readonly gateway?: string; readonly cacert?: string }
 
-/** A connection to a running gateway; what fails is reported in one line. */
+/** A connection to a running gateway; failures are reported in one line. */
 export interface GatewayConnection {
   readonly address: string
   call(
@@ -136,13 +138,13 @@ export type GatewayAnswer = { readonly status: number; readonly body: Content }
 
 export type OperatorKeyFile = {
   readonly origin: string
-  /** The first one locks. */
+  /** New data is encrypted with the first one. */
   readonly ids: readonly string[]
   /** Absent where the keys are given in the environment: then they are changed there. */
   readonly path?: string
-  /** A new one in front of the others, where they lie in a file; its text, where they do not. */
+  /** Adds a new key before the others where they are in a file; otherwise returns its text. */
   add(id: string): Promise<NewOperatorKey>
-  /** A name for one that is given none. */
+  /** A name for a key that was given none. */
   newId(): string
   remove(ids: readonly string[]): Promise<void>
 }
@@ -150,7 +152,7 @@ export type NewOperatorKey = { readonly id: string; readonly text?: string }
 
 export type ForwardedMessage = { readonly headers: Readonly<Record<string, string>>; readonly body: string }
 
-/** Away: nothing listens there, so nothing was delivered. */
+/** 'away': nothing listens there, so nothing was delivered. */
 export type ForwardAnswer =
   | { readonly kind: 'answered'; readonly status: number; readonly tookMs: number; readonly text: string }
   | { readonly kind: 'failed'; readonly why: string; readonly tookMs: number }

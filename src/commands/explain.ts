@@ -1,3 +1,5 @@
+// The command that explains a transaction: everything recorded about it, as a readable story.
+
 import type { Command } from 'commander'
 import { type Content, isObject } from '../contract/kit/content.ts'
 import { isRejection } from '../orders/rejection.ts'
@@ -31,7 +33,7 @@ export function addExplain(program: Command, context: CommandContext): void {
     })
 }
 
-/** Without the day, where all of it is one day. */
+/** Without the day, where all steps happened on one day. */
 function timeTexts(times: readonly string[]): readonly string[] {
   const isOneDay = new Set(times.map(time => time.slice(0, 10))).size <= 1
   return times.map(time => printable(isOneDay ? time.slice(11, 23) : time.slice(0, 23).replace('T', ' ')))
@@ -39,7 +41,7 @@ function timeTexts(times: readonly string[]): readonly string[] {
 
 type StepText = { readonly name: string; readonly details: string }
 
-/** How the particulars of each kind of step read; what is not foreseen is told by its name. */
+/** The text of each kind of step; a fact without a text of its own is shown by its name. */
 function stepText({ step, time, ...facts }: Content): StepText {
   const telling = stepWordings.get(step)
   const { text, used } = telling?.(facts) ?? { text: '', used: [] }
@@ -73,7 +75,7 @@ const askWording: StepWording = facts => {
   }
 }
 
-/** What was said about it later; whoever was asked may have answered with more than a word. */
+/** The later answer about an attempt; the counterparty may have answered with more than one word. */
 const attemptWording: StepWording = facts => {
   const { verb, attempt, tookMs, answer } = facts
   const said: Content = isObject(answer) ? answer : { outcome: answer }
@@ -142,7 +144,7 @@ const states: ReadonlyMap<unknown, string> = new Map([
   ['DEAD', 'given up'],
 ])
 
-/** The story as somebody would tell it: what it was, what happened, and why. */
+/** The story in sections: what it was, what happened, and why. */
 export function storyLines(story: Content, paint: TerminalPaint): readonly string[] {
   return [
     ...headLines(story, paint),

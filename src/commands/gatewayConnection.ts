@@ -1,3 +1,5 @@
+// What commands share that connect to a running gateway: their options, and reading its answers.
+
 import type { Command } from 'commander'
 import type { Content } from '../contract/kit/content.ts'
 import { StartRefusal } from '../platform/errors.ts'
@@ -14,7 +16,7 @@ export type GatewayOptions = WantedGateway
 /** The gateway does not answer now; it may later. */
 export class GatewayUnreachable extends StartRefusal {}
 
-/** What the sandbox's controls answered, or why they did not, in their own words where they have any. */
+/** The body that the sandbox's control API answered; throws with its explanation otherwise. */
 export function successBody({ status, body }: GatewayAnswer): Content {
   if (status < 300) return body
   if (status === 404) throw new StartRefusal('That gateway is no sandbox: it has no such controls.')

@@ -1,3 +1,5 @@
+// The commands of key-encryption keys: adding, listing, rotating and retiring them.
+
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { AuditAdministration } from '../administration/auditLog.ts'
 import { StartRefusal } from '../platform/errors.ts'
@@ -92,7 +94,7 @@ function addNew(group: Command, context: CommandContext): void {
     const file = await context.keyFile()
     const id = given ?? file.newId()
     if (file.ids.includes(id)) throw new StartRefusal(`${file.origin} has a key ${id} already.`)
-    // One that is only printed changes nothing yet; the rotation that uses it is noted.
+    // A key that is only printed changes nothing yet; the rotation that uses it is audited.
     const made =
       file.path === undefined
         ? await file.add(id)
@@ -148,7 +150,7 @@ function addRotate(group: Command, context: CommandContext): void {
   )
 }
 
-/** What each step is called for people. */
+/** The name of each step for people. */
 const steps: Readonly<Record<KeyProgress['step'], string>> = {
   rewrap: 'Locking keys anew',
   wait: 'Waiting until every gateway has noticed',
@@ -166,7 +168,7 @@ const progressReporter =
     const isWait = step === 'wait'
     const text = isWait ? `${steps.wait}: ${Math.ceil(of / 1_000)} s` : steps[step]
     progress.report(text, done, isWait ? 0 : of)
-    // Where no bar moves, silence would look like a standstill.
+    // Without a progress bar, silence would look like a standstill.
     if (isWait && of > 0 && !terminal.isInteractive) terminal.remark(`${text} …`)
   }
 
@@ -331,7 +333,7 @@ const retirementResult = (retired: RetirementResult): CommandResult => ({
 
 const brokenMax = 20
 
-/** Each is in the database and can be opened with no key that there is. */
+/** Each of these is in the database and cannot be decrypted with any available key. */
 function brokenLines(broken: RotationResult['broken'], paint: TerminalPaint): readonly string[] {
   if (broken.length === 0) return []
   const shown = broken.slice(0, brokenMax)
@@ -349,8 +351,8 @@ type AuditedKeyChange = {
 }
 
 /**
- * A file and the log cannot change in one commit: the entry comes first, so that no key changes without one,
- * and where the file refuses, another says so.
+ * A file and the audit log cannot change in one commit. The entry is written first, so that no key changes
+ * without one; when the file cannot be changed, a second entry says so.
  */
 export async function withAuditNote<Result>(
   audit: Pick<AuditAdministration, 'note'>,

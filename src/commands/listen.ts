@@ -1,3 +1,5 @@
+// The command that follows a merchant's notifications and forwards them to a developer's program.
+
 import { readFile } from 'node:fs/promises'
 import { text as textOf } from 'node:stream/consumers'
 import { type Command, InvalidArgumentError } from 'commander'
@@ -145,7 +147,7 @@ export type ListenEvent =
       readonly target?: string | undefined
     }
   | ForwardedNotification
-  /** Said once, until it is back. */
+  /** Reported once, until the program is back. */
   | { readonly kind: 'away'; readonly who: 'gateway' | 'program'; readonly why: string }
   | { readonly kind: 'back'; readonly who: 'gateway' | 'program' }
   | { readonly kind: 'ended'; readonly count: number; readonly after: string }
@@ -153,11 +155,11 @@ export type ListenEvent =
 type ForwardedNotification = {
   readonly kind: 'notification'
   readonly notification: FeedNotification
-  /** Of the developer's program, if it was forwarded. */
+  /** The answer of the developer's program, if it was forwarded. */
   readonly answer?: Exclude<ForwardAnswer, { readonly kind: 'away' }>
 }
 
-/** As the feed shows it. */
+/** A notification as the feed returns it. */
 type FeedNotification = {
   readonly id: string
   readonly sequence: number
@@ -171,8 +173,8 @@ type FeedNotification = {
 }
 
 /**
- * Reads the feed and hands on what is in it, in its order, each once. Signatures are good for minutes only,
- * so what could not be handed over is read again rather than kept.
+ * Reads the feed and forwards its notifications in order, each once. Signatures are valid for minutes only,
+ * so what could not be delivered is read again rather than kept.
  */
 export async function listen(parts: ListenOptions): Promise<void> {
   const { report: tell, halt, countMax = Number.POSITIVE_INFINITY } = parts
@@ -199,7 +201,8 @@ export async function listen(parts: ListenOptions): Promise<void> {
       from = { after: notification.id }
       count += 1
     }
-    // Where nothing was handed on, the place is kept: what comes meanwhile must not push older ones out.
+    // The position is fixed even when nothing was forwarded: new notifications must not push older ones out
+    // of `last`.
     if ('next' in page && !('after' in from)) from = isHeldUp ? page.begun : { after: page.next }
     pauses = isHeldUp ? pauses + 1 : 0
     if (isHeldUp) await parts.clock.sleep(Math.min(200 * pauses, pauseMaxMs))
@@ -213,17 +216,17 @@ const pageSize = 20
 
 type FeedReadPage = {
   readonly notifications: readonly FeedNotification[]
-  /** Where this page began, and where the next one does. */
+  /** The positions at which this page began and the next one begins. */
   readonly begun: ListenOptions['from']
   readonly next: string
 }
 
-/** The newest version: bodies are in the version of their own request anyway. */
+/** At the newest version: bodies are in the version of their own request anyway. */
 async function readPage({ connection: line, credentials }: ListenOptions, from: ListenOptions['from']) {
   const place = 'after' in from ? `after=${encodeURIComponent(from.after)}` : `last=${from.last}`
   const merchantId = encodeURIComponent(credentials.merchantId)
   const path = `/api/rest/version/${versions.last}/merchant/${merchantId}/notifications`
-  // The first look tells at once whether the credentials are good.
+  // The first request does not wait, so that wrong credentials are reported at once.
   const wait = 'after' in from ? waitSeconds : 0
   const query = `${place}&limit=${pageSize}&wait=${wait}`
   const patienceMs = (waitSeconds + 10) * 1_000
@@ -286,7 +289,7 @@ function eventLines(
   }
 }
 
-/** What happened, and below it what the developer's program said. */
+/** The notification, and below it the answer of the developer's program. */
 function forwardedLines(
   { notification, answer }: ForwardedNotification,
   { paint, isWhole }: { readonly paint: TerminalPaint; readonly isWhole: boolean },
@@ -312,7 +315,7 @@ function forwardedJson({ notification, answer }: ForwardedNotification): object 
   return { ...rest, headers, body: readBody(body), ...(answer && { answer }) }
 }
 
-/** What was signed is the text; for people it is read. */
+/** The signed body is text; it is parsed for display only. */
 function readBody(body: string): Content {
   try {
     const content: unknown = JSON.parse(body)
@@ -329,7 +332,7 @@ function movement(content: Content): string {
     .join(' ')
 }
 
-/** A JSON number has lost its last zeros. */
+/** A JSON number has lost its trailing zeros. */
 const moneyText = (amount: unknown, currency: unknown): string =>
   typeof amount === 'number' ? amount.toFixed(currencyExponent(String(currency))) : String(amount)
 
@@ -347,8 +350,8 @@ function answerText(answer: Exclude<ForwardAnswer, { readonly kind: 'away' }>, p
     return paint.red(`your program: ${printable(answer.why)} after ${answer.tookMs} ms`)
   const { status, tookMs, text } = answer
   const isTaken = status >= 200 && status < 300
-  const said = `your program: ${status} in ${tookMs} ms`
+  const summary = `your program: ${status} in ${tookMs} ms`
   return isTaken
-    ? paint.green(said)
-    : `${paint.red(said)}${text === '' ? '' : paint.dim(` ${printable(text, 100)}`)}`
+    ? paint.green(summary)
+    : `${paint.red(summary)}${text === '' ? '' : paint.dim(` ${printable(text, 100)}`)}`
 }

@@ -1,3 +1,5 @@
+// The commands of merchants: adding and listing them, and changing their profiles.
+
 import type { Command } from 'commander'
 import type { AddedMerchant, ChangedProfile, ShownMerchant } from '../administration/merchants.ts'
 import type { ListedMerchant } from '../administration/port.ts'
@@ -121,7 +123,7 @@ const passwordsText = (passwords: ShownMerchant['passwords']): string => {
   return slots.length === 0 ? 'none' : `${slots.length}, ${slots.join(', and ')}`
 }
 
-/** What is not as usual stands out. */
+/** Settings that differ from the default are highlighted. */
 function profileLines(profile: object, mark: (text: string) => string): readonly string[] {
   const usual: Readonly<Record<string, unknown>> = ordinaryProfile
   return pairLines(

@@ -1,3 +1,5 @@
+// The commands of the secrets that sign a merchant's notifications.
+
 import type { Command } from 'commander'
 import type { AddedSecret } from '../administration/notifications.ts'
 import type { KnownSecret } from '../administration/port.ts'

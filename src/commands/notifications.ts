@@ -1,3 +1,5 @@
+// The commands of notifications: listing them, showing the attempts to deliver one, and delivering again.
+
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import {
   type KeptNotification,
@@ -42,7 +44,7 @@ export function addNotifications(program: Command, context: CommandContext): voi
   addNotificationKeys(group, context)
 }
 
-/** In any case, several separated by spaces or commas. */
+/** Upper or lower case; several separated by spaces or commas. */
 const stateOption = () =>
   new Option('--state <state...>', `only in one of these states: ${notificationStates.join(', ')}`).argParser(
     (text: string, before: readonly NotificationState[] = []) => [
@@ -261,10 +263,10 @@ const attemptsJson = ({ atMs, target, ...attempt }: RecordedAttempt): object => 
   time: isoTime(atMs),
 })
 
-/** Receivers are often known to a merchant's servers by a secret there. */
+/** The query often contains a secret by which the merchant's server recognizes the sender. */
 const withoutQuery = (target: string): string => target.replace(/[?#].*/s, '')
 
-/** Two lines each: what it is about, and by which id it is called. */
+/** Two lines each: what it is about, and its id. */
 function keptLines(found: readonly KeptNotification[], paint: TerminalPaint): readonly string[] {
   const rows = found.map(({ changedAtMs, state, attempts, merchantId, orderId, transactionId, sequence }) => [
     ...[timeText(changedAtMs), stateText(state, paint), String(attempts), merchantId],
@@ -321,7 +323,7 @@ export function attemptLines(attempts: readonly RecordedAttempt[], paint: Termin
   ]
 }
 
-/** Once for each reason: it mostly holds for all attempts. */
+/** Each reason once: it mostly is the same for all attempts. */
 function withheldLines(attempts: readonly RecordedAttempt[]): readonly string[] {
   const reasons = new Map<string, number[]>()
   for (const { withheld, attempt } of attempts)

@@ -1,3 +1,5 @@
+// How results are printed: tables, times, wrapped text, and text from outside made safe.
+
 import { type Content, isObject } from '../contract/kit/content.ts'
 import type { Rejection } from '../orders/rejection.ts'
 import type { TerminalPaint } from './terminal.ts'

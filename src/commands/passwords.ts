@@ -1,3 +1,5 @@
+// The commands of a merchant's API passwords.
+
 import { type Command, InvalidArgumentError } from 'commander'
 import type { AddedPassword } from '../administration/credentials.ts'
 import type { KnownPassword } from '../administration/port.ts'

@@ -1,3 +1,5 @@
+// Writing to the terminal: streams, colours, control characters and progress bars.
+
 import { stdin } from 'node:process'
 import { Writable } from 'node:stream'
 
@@ -17,7 +19,7 @@ export type TerminalPaint = { readonly [Colour in keyof typeof codes]: (text: st
 
 const codes = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 } as const
 
-/** Colours only where somebody sees them, and never where NO_COLOR is set. */
+/** Colours only on a terminal, and never where NO_COLOR is set. */
 export function openTerminal({ stdout, stderr, stdin, env }: TerminalStreams): Terminal {
   const isColoured = (env.NO_COLOR ?? '') === '' && env.TERM !== 'dumb'
   const isTinted = {
@@ -42,8 +44,9 @@ type TerminalStreams = {
 type TerminalStream = { readonly isTTY?: boolean; write(text: string): unknown }
 
 /**
- * Whatever is written, and whoever wrote it: nothing moves the cursor, ends a line elsewhere or turns it
- * around. In JSON, the only place where such characters get this far, what is read from it is the same.
+ * Escapes control characters in all output, whatever its source: none moves the cursor, ends a line elsewhere
+ * or reverses its direction. In JSON, the only place where such characters get this far, the escaped form is
+ * read as the same text.
  */
 const escapeControls = (text: string, isTinted: boolean): string =>
   text.replace(controlCharacters, found =>
@@ -52,7 +55,7 @@ const escapeControls = (text: string, isTinted: boolean): string =>
       : `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}${found.slice(1)}`,
   )
 
-/** Our own colours, or one character that controls: all but tab and line feed. */
+/** Our own colour codes, or one control character: all but tab and line feed. */
 const controlCharacters = new RegExp(
   `\\x1b\\[(?:0|${Object.values(codes).join('|')})m|` +
     '[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069]',
@@ -90,8 +93,8 @@ export interface CommandProgress {
 export const silentProgress: CommandProgress = { report: () => undefined, end: () => undefined }
 
 /**
- * A bar where the total is known, else a wheel with a count; gone when the work is done. It moves on the
- * stream of remarks, so that a result that is written to a file stays clean.
+ * A bar where the total is known, else a spinner with a count; removed when the work is done. It is drawn on
+ * standard error, so that a result that is written to a file stays clean.
  */
 export async function openProgressBar(isColoured: boolean): Promise<CommandProgress> {
   const { progress, spinner } = await import('@clack/prompts')
@@ -103,7 +106,8 @@ export async function openProgressBar(isColoured: boolean): Promise<CommandProgr
       ? { ...progress({ ...options, max: 100, size: barSize }), hasTotal, shown: 0 }
       : { ...spinner(options), hasTotal, shown: 0 }
     bar.start(what)
-    // It takes the keyboard over, and Ctrl-C with it; but that must reach whoever cleans up.
+    // The library puts the keyboard into raw mode, and takes Ctrl-C with it; but the signal must reach the
+    // handler that cleans up.
     if (stdin.isTTY) stdin.setRawMode(false)
     running = bar
     return bar

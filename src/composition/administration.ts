@@ -1,3 +1,5 @@
+// Administration on an open store, and keeping the head of the audit log in a file.
+
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Administration, createAdministration } from '../administration/administration.ts'
@@ -70,8 +72,8 @@ type AuditHeadDependencies = {
 }
 
 /**
- * A sandbox begins anew where the file is of another database, or of this one before it was emptied, and does
- * not trouble anybody's screen with it.
+ * A sandbox begins a new head where the file belongs to another database, or to this one before it was
+ * emptied, and prints nothing about it.
  */
 export async function keepAuditHead(
   { auditHead: path, stage, log, stops }: AuditHeadOptions,
@@ -92,7 +94,7 @@ type AuditHeadOptions = Required<Pick<AuditHeadMonitorOptions, 'log'>> & {
   readonly stops: (() => Promise<unknown>)[]
 }
 
-/** Nothing in it is secret, and operators are other users than the gateway is. */
+/** Readable by all: nothing in it is secret, and operators are other users than the gateway. */
 const headFile = (path: string): AuditHeadFile => ({
   path,
   read: () => readIfPresent(path),
@@ -101,8 +103,8 @@ const headFile = (path: string): AuditHeadFile => ({
 })
 
 /**
- * A node keeps the head in its file and says each new one in its log, so that whoever collects logs has it as
- * well. What is wrong is told once.
+ * A node keeps the head in its file and logs each new one, so that it is also where logs are collected. A
+ * problem is reported once.
  */
 function monitorAuditHead(
   keeper: AuditHeadKeeper,
@@ -139,11 +141,11 @@ export type MonitoredAuditHead = {
   check(): Promise<HeadAdvance>
   /** For a log that was emptied on purpose. */
   begin(): Promise<HeadAdvance>
-  /** Whether the log did not fit the head, or it could not be kept, when it was last looked. */
+  /** Whether, at the last check, the log did not match the head, or the head could not be written. */
   isUnfit(): boolean
   stop(): Promise<void>
 }
 
-/** A database that does not answer is told of by those who need it. */
+/** A database that does not answer is reported by the code that needs it. */
 const troubleOf = (error: unknown): HeadAdvance =>
   error instanceof StoreUnavailable ? {} : { trouble: `Its head cannot be kept (${errorCode(error)}).` }

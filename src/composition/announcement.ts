@@ -1,3 +1,5 @@
+// What is printed when the gateway starts: addresses, merchant, certificates, and a first request to paste.
+
 import { existsSync } from 'node:fs'
 import { stageOf } from '../config/config.ts'
 import { type Config, publishedPassword } from '../config/settings.ts'
@@ -14,7 +16,7 @@ type StartedGateway = {
   readonly config: Config
   readonly release: string
   readonly port: number
-  /** Where certificates are asked for, if anywhere. */
+  /** The port that asks for client certificates, if any. */
   readonly certificatePort?: number
   readonly transport: Pick<OpenTransport, 'authorityPath' | 'certificatePath' | 'usual'>
   readonly merchantId: string
@@ -26,8 +28,8 @@ type StartedGateway = {
 }
 
 /**
- * What a newcomer reads first: where it listens, who may call, and a line to paste. Where a program reads
- * along, one line of the log.
+ * For a newcomer: where the gateway listens, who may call, and a request to paste. With JSON logs it is one
+ * line of the log.
  */
 export function announce(started: StartedGateway): void {
   const { config, release, port, startedAtMs, log } = started
@@ -65,7 +67,7 @@ const headline = {
   live: 'production',
 } as const satisfies Record<GatewayEnvironment, string>
 
-/** Making a database takes a few seconds: say so before somebody wonders. */
+/** Creating a database takes a few seconds, so it is announced. */
 export function announceFirstStart({ dataDirectory, logFormat }: Config): void {
   if (existsSync(dataDirectory) || logFormat === 'json') return
   process.stdout.write(`First start: making a database in ${dataDirectory} …\n\n`)
@@ -74,7 +76,7 @@ export function announceFirstStart({ dataDirectory, logFormat }: Config): void {
 type FirstCallOptions = {
   readonly origin: string
   readonly bold: (text: string) => string
-  /** The certificate that a client has to be told to trust. */
+  /** The file of the certificate that a client must be configured to trust. */
   readonly trusted?: string | undefined
 }
 
@@ -83,7 +85,7 @@ const sandboxLines = (config: Config, merchantId: string): readonly string[] => 
   `  API password   ${shownPassword(config)}`,
 ]
 
-/** Where the control API is, if a caller on this machine can reach it at all. */
+/** The address of the control API, if a caller on this machine can reach it at all. */
 function controlLines({ host }: Config, { port, isTls, trusted }: ReachedListener): readonly string[] {
   const reached = reachableHost(host)
   const isLocal = reached === 'localhost' || isLoopback(reached)
@@ -101,20 +103,20 @@ function controlLines({ host }: Config, { port, isTls, trusted }: ReachedListene
 
 type ReachedListener = Pick<FirstCallOptions, 'trusted'> & { readonly port: number; readonly isTls: boolean }
 
-/** The clients of both lines to paste call it the same. */
+/** Both clients in the lines to paste have the same name for this option. */
 const trust = (trusted: string | undefined): string => (trusted === undefined ? '' : ` --cacert '${trusted}'`)
 
-/** Where commands look for a gateway unless they are told. */
+/** The address that commands use by default. */
 const standardOrigin = 'http://127.0.0.1:8080'
 
-/** Where a caller on this machine finds who listens everywhere. */
+/** The host for callers on this machine when the gateway listens on all interfaces. */
 export const reachableHost = (host: string): string =>
   host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
 
 export const originOf = (host: string, port: number, isTls = false): string =>
   `${isTls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`
 
-/** What others have to trust, and where certificates take the place of passwords. */
+/** The certificate to trust, and the port where certificates replace passwords. */
 function certificateLines({ config, certificatePort, transport }: StartedGateway): readonly string[] {
   const { certificatePath, authorityPath } = transport
   return [
@@ -130,7 +132,7 @@ function certificateLines({ config, certificatePort, transport }: StartedGateway
   ]
 }
 
-/** The order id is new at every start, so that the line records something the first time it is pasted. */
+/** The order id is new at every start, so that the line creates an order the first time it is pasted. */
 function tryLines(
   { config, merchantId, firstCallLines }: StartedGateway,
   { origin, bold, trusted }: FirstCallOptions,
@@ -142,6 +144,6 @@ function tryLines(
   return [bold('Authorize ten dollars on a test card; paste it twice to see a replay:'), '', `  ${curl}`, '']
 }
 
-/** A password the operator chose is theirs to know: it is not printed. */
+/** A password that the operator chose is not printed. */
 export const shownPassword = ({ sandboxPassword }: Config): string =>
   sandboxPassword === publishedPassword ? publishedPassword : '$TOLLGATE_SANDBOX_PASSWORD'

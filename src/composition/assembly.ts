@@ -70,7 +70,8 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
   // Transactions: the pipeline that executes them, and recovery of what was left open.
   const { pipeline, sessions, decoys, tokens } = createPipeline({ options, store, keyring, sandbox })
   const recovery = createRecovery({ pipeline, log, intervalMs: 1_000, around: instrumentation.recovery })
-  // Alone with its database, a node knows that the one that left something open was itself, and is dead.
+  // When no other node uses the database, whatever was left open was left by a process of this node that has
+  // ended.
   if (options.isAlone) await recovery.takeOver({ all: true })
   recovery.start()
   stops.push(recovery.stop)
@@ -127,29 +128,29 @@ const troublesOf = (keyring: Keyring, head: MonitoredAuditHead | undefined) => (
 
 export type AssemblyOptions = {
   readonly logins: DatabaseLogins
-  /** Whether no other node works on this database. */
+  /** Whether no other node uses this database. */
   readonly isAlone: boolean
-  /** What its payments are: sandbox, rehearsed production or live. The database is stamped with it. */
+  /** Whether its payments are sandbox, rehearsed production or live. The database is stamped with it. */
   readonly stage: GatewayEnvironment
   readonly keys: KeyringDependencies['keys']
   /** Merchants that are added at the first start. */
   readonly merchants: readonly FirstMerchant[]
   readonly acquirerPatienceMs: number
   readonly orderWaitMs: number
-  /** Under which address payers' browsers reach this gateway. */
+  /** The address at which payers' browsers reach this gateway. */
   readonly origin: () => string
   /** The file in which the head of the audit log is kept; absent: it is not kept. */
   readonly auditHead?: string
   /** For a sandbox: how the demo shop calls the gateway. */
   readonly demo?: DemoOptions
   readonly log: Log
-  /** How to stop what was started, in the order of starting; also when the rest could not be. */
+  /** How to stop what was started, in the order of starting; filled also when the assembly fails half-way. */
   readonly stops: (() => Promise<unknown>)[]
-  /** Aborted when the node is about to stop: callers that only wait for notifications are answered then. */
+  /** Aborted when the node is about to stop: requests that only wait for notifications are answered then. */
   readonly stopping?: AbortSignal
-  /** Measures and traces; without it, nothing does. */
+  /** Metrics and traces; absent: none. */
   readonly instrumentation?: Instrumentation
-  /** Wraps the acquirer: tests listen there. */
+  /** Wraps the acquirer, so that tests can observe and change its answers. */
   readonly between?: (acquirer: Acquirer) => Acquirer
 }
 
@@ -160,7 +161,7 @@ export type Assembly = Pick<Store, 'certificateKeys' | 'merchants'> & {
   readonly observed: ObservedGateway
   /** The key under which passwords are hashed. */
   readonly pepper: Buffer
-  /** How many sessions with the database this node may need. */
+  /** How many database sessions this node may need. */
   readonly databaseSessionsMax: number
   /** Only of a sandbox. */
   readonly firstCallLines: Sandbox['firstCallLines'] | undefined
@@ -235,7 +236,7 @@ type PageOptions = Omit<
   'clock' | 'isSandbox' | 'isTest'
 >
 
-/** The merchants of the first start, and what adds them again after a sandbox was emptied. */
+/** The merchants of the first start, and a function that adds them again after a sandbox was emptied. */
 function firstMerchants(
   first: readonly FirstMerchant[],
   merchants: MerchantReader,
@@ -252,7 +253,7 @@ function firstMerchants(
   }
 }
 
-/** Which addresses without TLS merchants may name: those on this machine, and only in a sandbox. */
+/** The addresses without TLS that merchants may name: those on this machine, and only in a sandbox. */
 const plainAddressesIn = (stage: GatewayEnvironment) =>
   stage === 'sandbox'
     ? plainAddressesOnThisMachine(createLoopbackCheck({ resolve: systemNames, clock: systemClock }))

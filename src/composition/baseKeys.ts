@@ -16,8 +16,8 @@ type OpenBaseKeysOptions = {
 }
 
 /**
- * The base keys of terminals, for an operator and for a sandbox that starts. Production knows the public test
- * keys too: it refuses them.
+ * The base keys of terminals, for an operator and for a sandbox that starts. Production has the list of
+ * public test keys too, in order to refuse them.
  */
 export function openBaseKeyAdministration({
   store,
@@ -30,7 +30,7 @@ export function openBaseKeyAdministration({
   return createBaseKeyAdministration({
     ...{ actor, store: store.administration(digest), records: records(digest) },
     async lock(name, key) {
-      // A command may have been started before a rotation, and wait for somebody to type.
+      // The command may have been started before a rotation, and wait for input.
       await keyring.refresh()
       const { lockedWith = keyring.wrapping.ids()[0] ?? '' } = keyring.keyState()
       return keyring.wrapping.wrap(name, key, lockedWith)

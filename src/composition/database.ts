@@ -1,3 +1,5 @@
+// The login to an external database, and whether it offers enough sessions.
+
 import { type Config, settings } from '../config/settings.ts'
 import { StartRefusal, UseRefusal } from '../platform/errors.ts'
 import { readPrivate } from '../platform/files.ts'
@@ -8,7 +10,7 @@ import { type DatabaseLogin, loginAmong } from '../store/connection/login.ts'
 import type { DatabaseLogins } from '../store/connection/pool.ts'
 import type { Store } from '../store/open.ts'
 
-/** To a database of the operator's own; undefined where it is the embedded one. */
+/** The logins to an external database; undefined where it is the embedded one. */
 export async function givenLogins({
   databaseUrl,
   ownerDatabaseUrl,
@@ -20,7 +22,7 @@ export async function givenLogins({
   return { gateway: loginBy(databaseUrl), owner: loginBy(ownerDatabaseUrl) }
 }
 
-/** The driver reads keys whoever else can; one that is missing it tells by itself. */
+/** The driver accepts a key file that other users can read; a missing file it reports itself. */
 async function requirePrivateKeys(setting: string, address: string): Promise<void> {
   for (const path of keyFilesIn(address))
     await readPrivate(path).catch(error => {
@@ -35,8 +37,8 @@ function loginBy(address: string): DatabaseLogin {
 }
 
 /**
- * A node that cannot open all its sessions works until load rises, and fails payments then: it warns at its
- * start. It does not refuse to start, because a node that is about to stop may hold the missing sessions.
+ * A node that cannot open all its sessions works until load rises, and fails payments then: it warns when it
+ * starts. It does not refuse to start, because a node that is about to stop may hold the missing sessions.
  */
 export async function warnOfFewSessions(
   login: DatabaseLogin,

@@ -1,3 +1,6 @@
+// The HTTP clients of commands: calling a running gateway, and forwarding notifications to a developer's
+// program.
+
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { rootCertificates } from 'node:tls'
@@ -53,14 +56,17 @@ function ownAddress({ host, port, tls }: Config): string {
   return originOf(reachableHost(host), port, tls !== 'off')
 }
 
-/** Of a whole address only where the gateway is. */
+/** The origin of an address. */
 function originIn(text: string): string {
   const url = readUrl(text)
   if (url && (url.protocol === 'http:' || url.protocol === 'https:')) return url.origin
   throw new UseRefusal('--gateway must be an address like http://127.0.0.1:8080.')
 }
 
-/** What everybody trusts, and what was given, or else what the gateway of these settings shows. */
+/**
+ * The usual authorities, and the given certificate, or else the one that the gateway of these settings
+ * presents.
+ */
 async function trusted({ tls, tlsCertificate, dataDirectory }: Config, cacert?: string): Promise<string[]> {
   if (cacert !== undefined) return [...rootCertificates, await readCertificates(cacert)]
   const own = tlsCertificate ?? join(dataDirectory, 'tls', 'server.pem')
@@ -106,12 +112,14 @@ function connectionRefusal(address: string, code: string): StartRefusal {
 
 const deliveryMs = 10_000
 const answerLengthMax = 64 * 1_024
-/** With these nothing was handed over: nobody is there, or not yet. */
+/** With these codes nothing was delivered: nothing listens there, or not yet. */
 const awayCodes: ReadonlySet<string> = new Set([
   ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'],
 ])
 
-/** As the gateway sends: ten seconds in all, no redirects. On this machine any certificate will do. */
+/**
+ * Sends as the gateway does: ten seconds in all, no redirects. On this machine any certificate is accepted.
+ */
 export function openForwarding({
   halt,
   closers,
@@ -149,7 +157,7 @@ export function openForwarding({
   }
 }
 
-/** However much a program says, only the beginning is shown. */
+/** Only the beginning of a response is shown, however long it is. */
 async function beginningOf(body: AsyncIterable<Buffer>): Promise<string> {
   const parts: Buffer[] = []
   let length = 0

@@ -1,3 +1,6 @@
+// Stages of a node's life: draining before it stops, readiness while it starts, and the check of its browser
+// scripts.
+
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Readiness, ReadinessCode } from '../http/api/health.ts'
 import { sealAssets } from '../pages/assets.ts'
@@ -8,14 +11,14 @@ import type { Log } from '../platform/log.ts'
 import type { ServerAbsence } from '../store/connection/awaitServer.ts'
 
 /**
- * The time between knowing that a node will stop and stopping it: readiness says so, and whoever balances the
- * load has time to send requests elsewhere. Everything that comes meanwhile is still answered.
+ * The time between the decision to stop a node and the stop: readiness reports it, so that load balancers can
+ * send requests elsewhere. Requests that arrive meanwhile are still answered.
  */
 export type Drain = {
   readonly isDraining: () => boolean
-  /** For those who only wait for something to happen: they need not wait any longer. */
+  /** For requests that only wait for an event: they are answered now. */
   readonly signal: AbortSignal
-  /** Begins it, and resolves when it is over; with nobody to wait for, at once. */
+  /** Begins the drain, and resolves when it is over; at once when there is no load balancer to wait for. */
   readonly pass: (isWaitedFor: boolean) => Promise<void>
 }
 
@@ -31,7 +34,7 @@ export function createDrain(ms: number, clock: Pick<TimedClock, 'sleep'> = syste
   }
 }
 
-/** Readiness while a node starts: that it does, and what it waits for. */
+/** Readiness while a node starts: reports that it is starting, and what it is waiting for. */
 export function createStartupReadiness(): StartupReadiness {
   let absence: ServerAbsence | undefined
   return {
@@ -53,9 +56,9 @@ const codeOf = {
 } as const satisfies Record<ServerAbsence['flaw'], ReadinessCode>
 
 /**
- * What payers' browsers get must be what was released. Where payers may be real, nothing starts otherwise,
- * what was found good is what is served, and nothing is made afterwards. In a sandbox, where scripts are
- * worked on, the log says so, and nobody waits for it.
+ * Payers' browsers must get the released scripts. Where payers may be real, the gateway does not start
+ * otherwise, serves exactly what was verified, and builds nothing afterwards. In a sandbox, where scripts are
+ * developed, a difference is only logged, and nothing waits for the check.
  */
 export async function checkReleasedScripts(isSandbox: boolean, log: Log): Promise<void> {
   if (!isSandbox) {
@@ -70,7 +73,7 @@ export async function checkReleasedScripts(isSandbox: boolean, log: Log): Promis
     .catch(fault => log.fault('scripts', fault))
 }
 
-/** Whoever starts a sandbox has other things for the processor to do first. */
+/** The start of a sandbox needs the processor first. */
 const restMs = 3_000
 
 async function objectionTo(): Promise<string | undefined> {

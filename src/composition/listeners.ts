@@ -1,3 +1,5 @@
+// The listeners of the gateway: the public one for merchants and payers, and the operations listener.
+
 import type { AddressInfo } from 'node:net'
 import { hostname } from 'node:os'
 import { stageOf } from '../config/config.ts'
@@ -28,7 +30,7 @@ export type ListenersDependencies = {
   readonly monitor: HttpMonitor
   readonly isDraining: () => boolean
   readonly transport: OpenTransport
-  /** Why nothing can be served yet. */
+  /** Reports why nothing can be served yet. */
   readonly waiting: Readiness
 }
 
@@ -41,13 +43,13 @@ type ServedGateway = {
 export type OpenListeners = {
   readonly ports: ListenerPorts
   readonly serve: (served: ServedGateway) => void
-  /** Once is enough, and twice does no harm. */
+  /** May be called more than once. */
   readonly close: () => Promise<void>
 }
 
 /**
- * For merchants and payers, and for operators: open as early as can be. Until there is something to serve,
- * whoever balances the load or looks after the node hears that it starts, and what it waits for.
+ * Opens both listeners as early as possible. Until there is something to serve, load balancers and operators
+ * can read that the node is starting, and what it is waiting for.
  */
 export async function openListeners({ transport, ...parts }: ListenersDependencies): Promise<OpenListeners> {
   const { config } = parts
@@ -77,7 +79,7 @@ export async function openListeners({ transport, ...parts }: ListenersDependenci
 type ListenAddress = {
   readonly host: string
   readonly port: number
-  /** By which setting another port is chosen. */
+  /** The setting that chooses another port. */
   readonly setting: string
 }
 
@@ -134,7 +136,7 @@ function servePublicly(
   listener.serve({
     routes: [
       ...assembly.routes,
-      // A balancer on this machine that passes bytes on would make everybody look local.
+      // Behind a TCP balancer on this machine every caller would look local.
       ...(config.metricsPort === undefined ? [metricsRoute(scrape, 'local')] : []),
       ...referenceRoutes({ sandbox: isSandbox, available: availableOperations }),
     ],
@@ -148,7 +150,7 @@ function servePublicly(
 
 type ListenerPorts = { readonly port: number; readonly certificatePort?: number }
 
-/** Listens on the port for passwords and, where set, on that for certificates. */
+/** Listens on the port for passwords and, where one is set, on the port for certificates. */
 async function listenPublicly(
   listener: HttpListener,
   config: Config,
@@ -161,10 +163,12 @@ async function listenPublicly(
   return { port, certificatePort: (await listenOn(listener, address, forCertificates)).port }
 }
 
-/** What a request under way may need beyond its waits: a stop must not cut off what would be answered. */
+/**
+ * Time that a request under way may need beyond its waits: a stop must not cut off what would be answered.
+ */
 const answerMarginMs = 30_000
 
-/** In production the published sandbox password opens nothing. */
+/** In production the published sandbox password is not accepted. */
 function withoutPublishedPassword(merchants: MerchantDirectory, published: Buffer): MerchantDirectory {
   return {
     async find(merchantId, sinceMs) {
@@ -185,7 +189,7 @@ type OperationsListener = {
   readonly close: () => Promise<void>
 }
 
-/** Metrics and readiness on a listener of their own, where one is wanted. */
+/** The operations listener, if configured: metrics and readiness. */
 async function openOperationsListener(parts: OperationsListenerDependencies): Promise<OperationsListener> {
   const { config, log, waiting, release } = parts
   const { metricsHost: host, metricsPort: port } = config
@@ -193,7 +197,8 @@ async function openOperationsListener(parts: OperationsListenerDependencies): Pr
   const hosts = [host, hostname(), ...config.allowedHosts]
   const listener = openStartingListener({
     ...{ log, ready: waiting, gatewayVersion: release, isForOperators: true },
-    // Scrapers are no pages. What a page may know of a sandbox it must not learn from a name of its own.
+    // Scrapers are not web pages, so pages are refused; and strict host names keep a page from reading a
+    // sandbox through a name of its author's own.
     names: { hosts, isStrict: config.mode === 'sandbox', isWithoutPages: true },
     isTest: isTest(stageOf(config)),
   })
@@ -202,7 +207,7 @@ async function openOperationsListener(parts: OperationsListenerDependencies): Pr
   return {
     serve({ ready, scrape }) {
       const routes = [metricsRoute(scrape, 'public')]
-      // No route asks for a password, and nobody has one.
+      // No route here needs a password, so there is no directory of merchants.
       listener.serve({ routes, ready, directory: { find: async () => undefined }, pepper: Buffer.alloc(32) })
     },
     close: listener.close,

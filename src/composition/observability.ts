@@ -55,11 +55,11 @@ type ObservabilityOptions = {
   readonly log: Log
   readonly release: string
   readonly mode: string
-  /** Whether the process is the gateway's own: then Node is watched too. */
+  /** Whether the process belongs to the gateway alone: then the Node process is measured too. */
   readonly ofProcess?: boolean
 }
 
-/** What observability reads from a gateway. */
+/** The parts of a gateway that observability reads. */
 export type ObservedGateway = {
   readonly store: Pick<Store, 'owed' | 'readiness' | 'uses'>
   readonly notifications: Pick<NotificationStore, 'backlog'>
@@ -70,7 +70,7 @@ export type ObservedGateway = {
 
 type Observability = {
   readonly instrumentation: Instrumentation
-  /** The same log, counted. */
+  /** The log, with its lines counted. */
   readonly log: Log
   readonly stop: () => Promise<void>
   readonly observe: (

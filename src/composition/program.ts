@@ -42,5 +42,7 @@ export function createProgram(context: CommandContext, release: string): Command
   return program
 }
 
-/** Help and the release are asked for; that they end the line is no mistake. */
+/**
+ * Whether the user asked for help or the release: the parser ends with an error then, which is not a mistake.
+ */
 export const isAnswered = (error: unknown): boolean => error instanceof CommanderError && error.exitCode === 0

@@ -1,3 +1,5 @@
+// The database as operators' commands use it, while gateways run on it; and migrating it.
+
 import { createEntryDigest } from '../administration/auditLog.ts'
 import type { BaseKeyAdministration } from '../administration/baseKeys.ts'
 import type { OperatorRecords } from '../commands/context.ts'
@@ -47,7 +49,8 @@ export async function openRecords(parts: RecordsOptions): Promise<OperatorRecord
   const keyring = await openKeyring({ keys, store: store.keys })
   const administration = openAdministration({ store, keyring, actor })
   const heads = openAuditHeadKeeper(auditHeadPath(config), { store, keyring })
-  // Where a node keeps one, it need not wait for the node; what does not fit, the node and verifying tell.
+  // Advances the head file at once, without waiting for the node; a head that does not match is reported by
+  // the node and by verification.
   closers.push(() => heads.advance())
   return {
     nowMs: store.nowMs,
@@ -67,7 +70,7 @@ export async function openRecords(parts: RecordsOptions): Promise<OperatorRecord
   }
 }
 
-/** Brings the database up to date and sets up the gateway's login, as a start does that knows the owner. */
+/** Migrates the database and sets up the gateway's login, as a start with the owner's login does. */
 export async function migrateDatabase(parts: Pick<RecordsOptions, 'config' | 'closers' | 'halt'>) {
   const { gateway, ...logins } = await findDatabase(parts)
   const owner = ownerOf({ gateway, ...logins })
@@ -88,7 +91,7 @@ async function findDatabase({
 
 type OwnerRecordsOptions = RecordsOptions & { readonly logins: DatabaseLogins; readonly keyring: Keyring }
 
-/** As the owner of the database: opened when it is first asked for. */
+/** With the login of the owner of the database; opened on first use. */
 function keysOf({ logins, keyring, actor, warn, closers }: OwnerRecordsOptions): KeyRotation {
   let opened: KeyRotation | undefined
   const open = (): KeyRotation => {
@@ -111,7 +114,7 @@ function keysOf({ logins, keyring, actor, warn, closers }: OwnerRecordsOptions):
   }
 }
 
-/** Likewise. */
+/** With the login of the owner of the database; opened on first use. */
 function baseKeysOf(options: OwnerRecordsOptions, store: Store): OperatorRecords['baseKeys'] {
   const { logins, config, warn, closers } = options
   let opened: BaseKeyAdministration | undefined

@@ -37,7 +37,7 @@ import { openSandboxControl } from './sandboxControl.ts'
  */
 export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { logins, stage, stops, warn } = options
-  // Whatever stages are added later: a simulator never answers for a real card.
+  // Holds for stages that may be added later too: a simulator never answers for a real card.
   if (!isTest(stage))
     throw new StartRefusal('This release has a link to no acquirer: no card can be charged.')
   const open = openBooks(logins.gateway, { warn })
@@ -50,7 +50,7 @@ type SandboxOptions = {
   readonly stage: GatewayEnvironment
   readonly store: Store
   readonly keyring: Keyring
-  /** Under which address payers' browsers reach this gateway. */
+  /** The address at which payers' browsers reach this gateway. */
   readonly origin: () => string
   readonly demo?: DemoOptions | undefined
   readonly onLateAnswer: LateAnswerListener
@@ -65,13 +65,13 @@ export type Sandbox = {
   readonly acquirer: Acquirer
   /** Database sessions that the simulator may need, beside those of the store. */
   readonly databaseSessionsMax: number
-  /** Whom payers meet besides the merchant; absent outside of a sandbox. */
+  /** The simulated 3-D Secure servers and payment providers; absent outside of a sandbox. */
   readonly counterparties?: Pick<Counterparties, 'authenticator' | 'enrolments' | 'provider'>
   /** Adds the public test keys of terminals; does nothing outside of a sandbox. */
   readonly addTestKeys: () => Promise<void>
   /** Pages of the simulators, the demo shop and the control API; none outside of a sandbox. */
   readonly routes: (gateway: SandboxGateway) => readonly Route[]
-  /** A first request for a newcomer to paste; absent outside of a sandbox. */
+  /** A first request to paste; absent outside of a sandbox. */
   readonly firstCallLines?: typeof firstCallLines
 }
 
@@ -81,13 +81,16 @@ type SandboxGateway = {
   readonly administration: Administration
   readonly recovery: Recovery
   readonly notifications: OpenNotifications
-  /** The merchants of the first start, and what adds them. */
+  /** The merchants of the first start, and a function that adds them. */
   readonly merchantIds: readonly string[]
   readonly addMerchants: () => Promise<void>
   readonly beginAuditHead: () => Promise<unknown>
 }
 
-/** Production that is rehearsed: test cards are answered for, and everything else is as it will be. */
+/**
+ * Rehearsed production: test cards are answered by the acquirer simulator, and everything else is as in
+ * production.
+ */
 function acquirerOnly({ onLateAnswer }: SandboxOptions, { books }: OpenBooks): Sandbox {
   return {
     acquirer: createAcquirerSimulator({ now: systemClock.now, books, onLateAnswer }),
@@ -127,7 +130,7 @@ async function openWholeSandbox(options: SandboxOptions, open: OpenBooks): Promi
   }
 }
 
-/** The 3-D Secure simulator, the provider simulator, and the pages on which payers meet them. */
+/** The 3-D Secure simulator, the provider simulator, and the pages they show to payers. */
 function createSimulators(
   { store, keyring, origin, demo }: SandboxOptions,
   { books, interactions }: OpenBooks,

@@ -1,3 +1,5 @@
+// Controlling a sandbox: its clock, the scripts of its simulators, the books, and resetting it.
+
 import type { Administration } from '../administration/administration.ts'
 import type { ReconciliationReport, ReportedDifference } from '../commands/context.ts'
 import type { Recovery } from '../operations/recovery/recovery.ts'
@@ -24,12 +26,12 @@ import { type DatabaseLogins, ownerOf } from '../store/connection/pool.ts'
 import type { MerchantReader } from '../store/merchants.ts'
 import type { OpenNotifications } from './notifications.ts'
 
-/** Tables that the plug-in brings along: the store makes them only where payments are simulated. */
+/** Tables of the plug-in: the store creates them only where payments are simulated. */
 export const storePlugIns = [sandboxSchema] as const
 
 /**
  * What a developer controls in a sandbox: scripts of the acquirer simulator, a clock that can be moved, the
- * books, and the way back to an empty database.
+ * books, and resetting it to an empty database.
  */
 export async function openSandboxControl(
   logins: DatabaseLogins,
@@ -69,7 +71,7 @@ type ControlledGateway = {
   readonly forgetScripts: () => void
   readonly recovery: Recovery
   readonly notifications: Pick<OpenNotifications, 'dispatcher' | 'feed' | 'secrets'>
-  /** The merchants of the first start, and what adds them. */
+  /** The merchants of the first start, and a function that adds them. */
   readonly merchantIds: readonly string[]
   readonly addMerchants: () => Promise<void>
   /** Adds the public test keys of terminals. */
@@ -158,7 +160,7 @@ async function reset({ timers, scripts, store, clock, ...parts }: ControlDepende
 
 type BookEntry = Awaited<ReturnType<AcquirerBooks['entries']>>[number]
 
-/** One entry more than is shown was read, to know whether there is a next page. */
+/** One entry more than is shown was read, to find out whether there is a next page. */
 function pageOf(found: readonly BookEntry[], limit: number) {
   const entries = found.slice(0, limit)
   const last = entries.at(-1)
@@ -168,14 +170,14 @@ function pageOf(found: readonly BookEntry[], limit: number) {
   return { entries: shown, ...(found.length > limit && last && { after: last.entryNo }) }
 }
 
-/** The acquirer's clock: this machine's, moved as far as the database's is. */
+/** The acquirer's clock: this machine's, shifted like the clock of the database. */
 type SandboxClock = {
   readonly now: () => Date
   readonly follow: (reading: SandboxClockReading) => void
   readonly stop: () => void
 }
 
-/** Other nodes may move it too, so it is read every second; where that fails, the last reading holds. */
+/** Other nodes may move it too, so it is read every second; when that fails, the last reading stays. */
 function createSandboxClock(
   first: SandboxClockReading,
   read: () => Promise<SandboxClockReading>,

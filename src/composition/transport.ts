@@ -1,3 +1,6 @@
+// TLS of the public listeners: certificates from files or a test certificate of the sandbox, and reloading
+// them.
+
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
@@ -16,21 +19,21 @@ import { readPrivate } from '../platform/files.ts'
 import type { Log } from '../platform/log.ts'
 import { isLoopbackHost } from '../standards/url.ts'
 
-/** Transport of each listener. */
+/** The transport of each public listener. */
 export type OpenTransport = {
   /** Absent: without TLS. */
   readonly usual?: ListenerTransport
-  /** Absent: nobody proves itself by a certificate. */
+  /** Absent: no client certificates. */
   readonly forCertificates?: ListenerTransport
-  /** What callers have to be told to trust, where nobody else vouches for it. */
+  /** The file that callers must be configured to trust, where no public authority issued the certificate. */
   readonly certificatePath?: string
-  /** Of the sandbox's own authority. */
+  /** The file of the sandbox's own authority. */
   readonly authorityPath?: string
-  /** Whether a certificate is the one shown here. */
+  /** Whether a certificate is the one that these listeners present. */
   readonly isOwn: (certificate: Buffer) => boolean
-  /** When the certificate shown ends, in milliseconds since 1970. */
+  /** When the presented certificate expires, in milliseconds since 1970. */
   readonly endsAtMs: () => number | undefined
-  /** Reads certificates and keys again, now. */
+  /** Reads certificates and keys again at once. */
   readonly reload: () => Promise<void>
   readonly stop: () => Promise<void>
 }
@@ -88,7 +91,9 @@ const plainTransport: OpenTransport = {
   stop: async () => undefined,
 }
 
-/** Browsers are told to come by TLS only where a name is theirs to remember: not on one's own machine. */
+/**
+ * Browsers are instructed to use only TLS where a public host name is used, not on a developer's own machine.
+ */
 export function isSecureForPayers({ publicUrl, tls, host }: TransportConfig): boolean {
   if (publicUrl === undefined) return tls === 'files' && host !== 'localhost' && !isLoopback(host)
   const { protocol, hostname } = new URL(publicUrl)
@@ -152,7 +157,7 @@ async function readAuthorities({ clientCa, dataDirectory }: TransportConfig, now
     return { clientAuthoritiesPem: certificatePem, authorityPath: certificatePath }
   }
   const clientAuthoritiesPem = await readPem('TOLLGATE_CLIENT_CA', clientCa)
-  // Of several, one that is cut off would be passed over in silence, and those behind it.
+  // In a file with several, one that is cut off would be skipped silently, with all those behind it.
   if (!readCertificates(clientAuthoritiesPem)?.every(({ isAuthority }) => isAuthority))
     throw new UseRefusal(`TOLLGATE_CLIENT_CA: ${clientCa} must hold certificates of authorities, each whole`)
   return { clientAuthoritiesPem }
@@ -169,7 +174,7 @@ async function readPem(setting: string, path: string, read = readText): Promise<
 
 const readText = (path: string): Promise<string> => readFile(path, 'utf8')
 
-/** Under which names callers may look for this gateway. */
+/** The host names under which callers may reach this gateway. */
 function namesOf({ host, publicUrl }: TransportConfig): readonly string[] {
   const published = publicUrl === undefined ? [] : [new URL(publicUrl).hostname.replace(/^\[|\]$/g, '')]
   const names = ['localhost', '127.0.0.1', '::1', host, hostname(), ...published].map(name =>
