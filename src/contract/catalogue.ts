@@ -1,6 +1,6 @@
-// The API's operations. An operation is declared in operations/, from groups of fields in groups/ and rules
-// in rules/; kit/ has the words for that and reads the declarations; document/ writes them down for people
-// and tools.
+// The list of the API's operations. An operation is declared in operations/, from groups of fields in groups/
+// and rules in rules/. kit/ has the functions that declare them, and those that validate and project by the
+// declarations; document/ generates the reference and OpenAPI.
 
 import type { Operation } from './kit/operation.ts'
 import {
@@ -58,7 +58,7 @@ export const catalogue: readonly Operation[] = [
 
 const byName = new Map(catalogue.map(operation => [operation.name, operation]))
 
-/** An operation that was recorded under this name. */
+/** The operation of a stored transaction, by its name. */
 export function operationNamed(name: string): Operation {
   const operation = byName.get(name)
   if (!operation) throw new Error(`No operation is called ${name}`)

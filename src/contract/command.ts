@@ -1,3 +1,5 @@
+// The command `contract`: prints differences between versions and OpenAPI documents, writes the reference.
+
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { catalogue } from './catalogue.ts'
@@ -16,7 +18,7 @@ const help = `Reads the contract of the API.
 
 type Result = { readonly text: string } | { readonly refusal: string }
 
-/** What a command line prints. Writing the reference is the only thing it does to the world. */
+/** The text that a command line prints. Its only side effect is writing the reference. */
 function run([command, ...words]: readonly string[], isColoured: boolean): Result {
   switch (command) {
     case undefined:
@@ -57,7 +59,7 @@ function document(words: readonly string[]): Result {
   return { text: `${JSON.stringify(openApi(catalogue, version), null, 2)}\n` }
 }
 
-/** Pages that the contract no longer has would lie, so the folder is emptied of them first. */
+/** Pages of operations that no longer exist would be wrong, so the old pages are deleted first. */
 function reference([folder, ...others]: readonly string[]): Result {
   if (folder === undefined || others.length > 0)
     return { refusal: 'reference takes the folder to write to: reference docs/reference' }
@@ -74,7 +76,9 @@ function reference([folder, ...others]: readonly string[]): Result {
   return { text: `${pages.size} pages in ${folder}\n` }
 }
 
-/** A folder of Markdown whose index is not ours is somebody else's. */
+/**
+ * A folder whose index was not written by this command contains other documents: they must not be deleted.
+ */
 function holdsOtherPages(folder: string): boolean {
   const index = join(folder, 'README.md')
   if (existsSync(index)) return !readFileSync(index, 'utf8').startsWith(referenceTitle)
@@ -86,7 +90,7 @@ function versionOf(word: string): number | undefined {
   return version >= versions.first && version <= versions.last ? version : undefined
 }
 
-/** A reader that closes early, as `head` does, has seen enough. */
+/** A reader may close the pipe early, as `head` does: that is no error. */
 process.stdout.on('error', () => process.exit())
 
 const isColoured = process.stdout.isTTY === true && process.env.NO_COLOR === undefined

@@ -1,11 +1,13 @@
+// Finds the operation that a request means among those that share its method and path.
+
 import type { Content } from './kit/content.ts'
 import { type Operation, requestAt } from './kit/operation.ts'
 import type { ResolvedField } from './kit/resolve.ts'
-import { invalid, type ValidationFinding } from './kit/validateFields.ts'
+import { invalid, missing, type ValidationFinding } from './kit/validateFields.ts'
 
 /**
- * Operations may share a method and a path; then the body's apiOperation tells them apart. At most one of
- * them may do without it.
+ * Operations may share a method and a path; then the body's apiOperation distinguishes them. It may be absent
+ * for at most one of them.
  */
 export function dispatch(
   operations: readonly Operation[],
@@ -15,8 +17,8 @@ export function dispatch(
   const asked = body.apiOperation ?? undefined
   const [only] = operations
   if (asked === undefined) {
-    const silent = operations.find(operation => !nameField(operation, version)?.isRequired)
-    return silent ?? { field: 'apiOperation', validationType: 'MISSING' }
+    const unnamed = operations.find(operation => !nameField(operation, version)?.isRequired)
+    return unnamed ?? missing('apiOperation')
   }
   if (only && operations.length === 1 && !nameField(only, version)) return only
   const name = typeof asked === 'string' ? asked : ''

@@ -1,17 +1,159 @@
-// Groups that a document lists once and refers to, and their names.
+// Components of a document: groups that it lists once and refers to, and their names.
 
 import { type Operation, requestAt, responseAt } from '../kit/operation.ts'
-import type { Resolved, ResolvedGroup } from '../kit/resolve.ts'
+import { groupIn, type ResolvedGroup } from '../kit/resolve.ts'
 import { type ContractSide, groupSchema, type SchemaObject, shownFields } from './schema.ts'
+
+export type SchemaComponents = {
+  readonly all: readonly SchemaComponent[]
+  /** The component of a group; undefined for one that occurs once and is shown inline. */
+  readonly of: (group: ResolvedGroup, side: ContractSide) => SchemaComponent | undefined
+}
+
+/** A group that a document contains once and refers to from wherever it occurs. */
+export type SchemaComponent = {
+  readonly name: string
+  readonly side: ContractSide
+  readonly group: ResolvedGroup
+  readonly places: readonly ComponentPlace[]
+  readonly isBody: boolean
+}
+/** The path is empty for a body itself. */
+type ComponentPlace = { readonly operation: Operation; readonly path: readonly string[] }
+
+/**
+ * Groups with equal schemas are one component, even if they were declared separately. Bodies and groups that
+ * are referred to from two or more places become components.
+ */
+export function componentsOf(operations: readonly Operation[], version: number): SchemaComponents {
+  const register = new ComponentRegister()
+  for (const operation of operations) {
+    register.addBody(operation, 'request', requestAt(operation, version))
+    register.addBody(operation, 'response', responseAt(operation, version))
+  }
+  const shared = register.entries().filter(({ isBody, sites }) => isBody || sites.size > 1)
+  const names = namesFor(shared)
+  const components = new Map(
+    shared.map(entry => [entry.key, { ...entry, name: names.get(entry) ?? '' } satisfies SchemaComponent]),
+  )
+  return {
+    all: [...components.values()].sort((left, right) => compareText(left.name, right.name)),
+    of: (group, side) => components.get(register.entryOf(group, side).key),
+  }
+}
+
+type RegisterEntry = {
+  readonly key: string
+  readonly side: ContractSide
+  readonly group: ResolvedGroup
+  readonly places: ComponentPlace[]
+  /** The fields that refer to it, each once, however often the groups of those fields occur. */
+  readonly sites: Set<string>
+  isBody: boolean
+}
+
+/** Every group of a version, by its schema. */
+class ComponentRegister {
+  readonly #entries = new Map<string, RegisterEntry>()
+  readonly #known = {
+    request: new Map<ResolvedGroup, RegisterEntry>(),
+    response: new Map<ResolvedGroup, RegisterEntry>(),
+  }
+
+  addBody(operation: Operation, side: ContractSide, group: ResolvedGroup): void {
+    if (group.fields.length === 0) return
+    const entry = this.entryOf(group, side)
+    entry.isBody = true
+    this.#visit(entry, { operation, path: [] }, operation.name)
+  }
+
+  entries(): readonly RegisterEntry[] {
+    return [...this.#entries.values()]
+  }
+
+  entryOf(group: ResolvedGroup, side: ContractSide): RegisterEntry {
+    const known = this.#known[side].get(group)
+    if (known) return known
+    const schema = groupSchema(group, side, inner => ({ $ref: this.entryOf(inner, side).key }))
+    const key = `${side}${this.#number(JSON.stringify([side, schema]))}`
+    const entry = this.#entries.get(key) ?? { key, side, group, places: [], sites: new Set(), isBody: false }
+    this.#entries.set(key, entry)
+    this.#known[side].set(group, entry)
+    return entry
+  }
+
+  readonly #numbers = new Map<string, number>()
+  #number(text: string): number {
+    const number = this.#numbers.get(text) ?? this.#numbers.size
+    this.#numbers.set(text, number)
+    return number
+  }
+
+  #visit(entry: RegisterEntry, place: ComponentPlace, site: string): void {
+    entry.places.push(place)
+    entry.sites.add(site)
+    for (const { name, type } of shownFields(entry.group, entry.side)) {
+      const inner = groupIn(type)
+      if (!inner) continue
+      const path = [...place.path, name]
+      this.#visit(this.entryOf(inner, entry.side), { ...place, path }, `${entry.key}.${name}`)
+    }
+  }
+}
+
+/** Bodies are named first; a suffix distinguishes groups of answers from groups of requests. */
+function namesFor(entries: readonly RegisterEntry[]): ReadonlyMap<RegisterEntry, string> {
+  const bodies = new Map(entries.filter(({ isBody }) => isBody).map(entry => [entry, occurrencesOf(entry)]))
+  const others = new Map(entries.filter(({ isBody }) => !isBody).map(entry => [entry, occurrencesOf(entry)]))
+  const bodyNames = nameGroups(bodies)
+  return new Map([...bodyNames, ...nameGroups(others, new Set(bodyNames.values()))])
+}
+
+const endings = {
+  request: { body: 'Request', part: '' },
+  response: { body: 'Response', part: 'Answer' },
+} as const
+
+const occurrencesOf = (entry: RegisterEntry): GroupOccurrences => ({
+  ending: endings[entry.side][entry.isBody ? 'body' : 'part'],
+  places: entry.places.map(({ operation, path }) => ({
+    operation: operation.title,
+    path: path.length > 0 ? path : bodyName(entry, operation),
+  })),
+})
+
+/** The body of one operation is named after it, one of several after the resource they share. */
+function bodyName({ places }: RegisterEntry, operation: Operation): readonly string[] {
+  const isOnly = places.every(place => place.operation === operation)
+  return [isOnly ? operation.title : (nounOf(operation.path) ?? operation.title)]
+}
+/** The resource of a path: its last segment that is not a parameter. */
+export const nounOf = (path: string): string | undefined =>
+  path.split('/').findLast(segment => segment !== '' && !segment.startsWith('{'))
+
+const compareText = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0)
+
+/** A component's schema; other components are referred to. */
+export function componentSchema(
+  components: SchemaComponents,
+  { group, side }: SchemaComponent,
+): SchemaObject {
+  const refer = (inner: ResolvedGroup): SchemaObject => {
+    const component = components.of(inner, side)
+    return component ? { $ref: referenceTo(component) } : groupSchema(inner, side, refer)
+  }
+  return groupSchema(group, side, refer)
+}
+export const referenceTo = ({ name }: SchemaComponent): string => `#/components/schemas/${name}`
 
 /** Where a group occurs: in which operation's body, under which fields. */
 type GroupOccurrence = { readonly operation: string; readonly path: readonly string[] }
 type GroupOccurrences = { readonly places: readonly GroupOccurrence[]; readonly ending: string }
 
 /**
- * Readable names for groups that say the same in several places: after the fields that lead to them in all
- * of those (`order.subMerchant` → OrderSubMerchant). Where different groups want one name none of them gets
- * it: longer names are tried, then the operation in front, then a number.
+ * Readable names for groups that are equal in several places, made of the fields that lead to all of these
+ * (`order.subMerchant` → OrderSubMerchant). If several groups compete for a name, none of them gets it:
+ * longer names are tried, then the operation as a prefix, then a number.
  */
 export function nameGroups<G>(
   groups: ReadonlyMap<G, GroupOccurrences>,
@@ -73,8 +215,9 @@ function numbered(name: string, contested: ReadonlySet<string>): string {
 
 /** ['order', 'subMerchant'] → OrderSubMerchant; names start with a letter, so 3DSecure → ThreeDSecure. */
 export function pascalCase(words: readonly string[]): string {
-  const parts = words.flatMap(word => word.split(/[^0-9A-Za-z]+/)).filter(part => part !== '')
-  return parts
+  return words
+    .flatMap(word => word.split(/[^0-9A-Za-z]+/))
+    .filter(part => part !== '')
     .map(part => `${part.charAt(0).toUpperCase()}${part.slice(1)}`)
     .join('')
     .replace(/^3(?=[Dd])/, 'Three')
@@ -85,151 +228,3 @@ export function camelCase(name: string): string {
   const joined = pascalCase(name.replace(/[A-Z]{2,}/g, word => word.toLowerCase()).split('_'))
   return `${joined.charAt(0).toLowerCase()}${joined.slice(1)}`
 }
-
-/** A group that stands once in a document and is referred to from wherever it occurs. */
-export type SchemaComponent = {
-  readonly name: string
-  readonly side: ContractSide
-  readonly group: ResolvedGroup
-  readonly places: readonly ComponentPlace[]
-  readonly isBody: boolean
-}
-/** The path is empty for a body itself. */
-type ComponentPlace = { readonly operation: Operation; readonly path: readonly string[] }
-
-export type SchemaComponents = {
-  readonly all: readonly SchemaComponent[]
-  /** The component a group is shown as; undefined for one that occurs once and is shown in its place. */
-  readonly of: (group: ResolvedGroup, side: ContractSide) => SchemaComponent | undefined
-}
-
-/**
- * Groups that say the same are one, even where they were declared apart: a document lists them once. Bodies
- * and what is referred to from two places become components.
- */
-export function componentsOf(operations: readonly Operation[], version: number): SchemaComponents {
-  const register = new ComponentRegister()
-  for (const operation of operations) {
-    register.addBody(operation, 'request', requestAt(operation, version))
-    register.addBody(operation, 'response', responseAt(operation, version))
-  }
-  const shared = register.entries().filter(({ isBody, sites }) => isBody || sites.size > 1)
-  const names = namesFor(shared)
-  const components = new Map(
-    shared.map(entry => [entry.key, { ...entry, name: names.get(entry) ?? '' } satisfies SchemaComponent]),
-  )
-  return {
-    all: [...components.values()].sort((left, right) => compareText(left.name, right.name)),
-    of: (group, side) => components.get(register.entryOf(group, side).key),
-  }
-}
-
-type RegisterEntry = {
-  readonly key: string
-  readonly side: ContractSide
-  readonly group: ResolvedGroup
-  readonly places: ComponentPlace[]
-  /** Which fields of which groups refer to it, each once however often those groups occur. */
-  readonly sites: Set<string>
-  isBody: boolean
-}
-
-/** Every group of a version, by what it says. */
-class ComponentRegister {
-  readonly #entries = new Map<string, RegisterEntry>()
-  readonly #known = {
-    request: new Map<ResolvedGroup, RegisterEntry>(),
-    response: new Map<ResolvedGroup, RegisterEntry>(),
-  }
-
-  addBody(operation: Operation, side: ContractSide, group: ResolvedGroup): void {
-    if (group.fields.length === 0) return
-    const entry = this.entryOf(group, side)
-    entry.isBody = true
-    this.#visit(entry, { operation, path: [] }, operation.name)
-  }
-
-  entries(): readonly RegisterEntry[] {
-    return [...this.#entries.values()]
-  }
-
-  entryOf(group: ResolvedGroup, side: ContractSide): RegisterEntry {
-    const known = this.#known[side].get(group)
-    if (known) return known
-    const schema = groupSchema(group, side, inner => ({ $ref: this.entryOf(inner, side).key }))
-    const key = `${side}${this.#number(JSON.stringify([side, schema]))}`
-    const entry = this.#entries.get(key) ?? { key, side, group, places: [], sites: new Set(), isBody: false }
-    this.#entries.set(key, entry)
-    this.#known[side].set(group, entry)
-    return entry
-  }
-
-  readonly #numbers = new Map<string, number>()
-  #number(text: string): number {
-    const number = this.#numbers.get(text) ?? this.#numbers.size
-    this.#numbers.set(text, number)
-    return number
-  }
-
-  #visit(entry: RegisterEntry, place: ComponentPlace, site: string): void {
-    entry.places.push(place)
-    entry.sites.add(site)
-    for (const { name, type } of shownFields(entry.group, entry.side)) {
-      const inner = groupWithin(type)
-      if (!inner) continue
-      const path = [...place.path, name]
-      this.#visit(this.entryOf(inner, entry.side), { ...place, path }, `${entry.key}.${name}`)
-    }
-  }
-}
-
-/** The group a field leads to, through a list if need be. */
-export function groupWithin(type: Resolved): ResolvedGroup | undefined {
-  if (type.kind === 'group') return type
-  return type.kind === 'list' ? groupWithin(type.each) : undefined
-}
-
-/** Bodies choose their names first; an ending tells what is inside answers from what is inside requests. */
-function namesFor(entries: readonly RegisterEntry[]): ReadonlyMap<RegisterEntry, string> {
-  const bodies = new Map(entries.filter(({ isBody }) => isBody).map(entry => [entry, occurrencesOf(entry)]))
-  const others = new Map(entries.filter(({ isBody }) => !isBody).map(entry => [entry, occurrencesOf(entry)]))
-  const bodyNames = nameGroups(bodies)
-  return new Map([...bodyNames, ...nameGroups(others, new Set(bodyNames.values()))])
-}
-
-const endings = {
-  request: { body: 'Request', part: '' },
-  response: { body: 'Response', part: 'Answer' },
-} as const
-
-const occurrencesOf = (entry: RegisterEntry): GroupOccurrences => ({
-  ending: endings[entry.side][entry.isBody ? 'body' : 'part'],
-  places: entry.places.map(({ operation, path }) => ({
-    operation: operation.title,
-    path: path.length > 0 ? path : bodyName(entry, operation),
-  })),
-})
-
-/** A body of one operation is called after it, one of many after the thing they are about. */
-function bodyName({ places }: RegisterEntry, operation: Operation): readonly string[] {
-  const isOnly = places.every(place => place.operation === operation)
-  return [isOnly ? operation.title : (nounOf(operation.path) ?? operation.title)]
-}
-/** What a path is about: its last segment that is not a parameter. */
-export const nounOf = (path: string): string | undefined =>
-  path.split('/').findLast(segment => segment !== '' && !segment.startsWith('{'))
-
-const compareText = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0)
-
-/** A component's schema, what it shares with others left to reference. */
-export function componentSchema(
-  components: SchemaComponents,
-  { group, side }: SchemaComponent,
-): SchemaObject {
-  const refer = (inner: ResolvedGroup): SchemaObject => {
-    const component = components.of(inner, side)
-    return component ? { $ref: referenceTo(component) } : groupSchema(inner, side, refer)
-  }
-  return groupSchema(group, side, refer)
-}
-export const referenceTo = ({ name }: SchemaComponent): string => `#/components/schemas/${name}`

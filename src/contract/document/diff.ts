@@ -1,21 +1,23 @@
 // How the contract differs between two versions: the comparison, and its text for terminals and Markdown.
 
 import type { Operation } from '../kit/operation.ts'
-import type { ResolvedField } from '../kit/resolve.ts'
+import { groupIn, type ResolvedField } from '../kit/resolve.ts'
 import type { Field } from '../kit/vocabulary.ts'
-import { groupWithin } from './components.ts'
+
 import { bodyAt, boundsOf, countValues, fieldsWithin, presenceOf, typeName, valuesOf } from './fields.ts'
 import { code, plain } from './markdown.ts'
 import type { ContractSide } from './schema.ts'
 
-/** What one field became from one version to another. */
+/** How one field changed from one version to another. */
 type ContractChange = { readonly side: ContractSide; readonly field: string } & (
   | { readonly kind: 'added'; readonly type: string; readonly presence: string; readonly values?: number }
   | { readonly kind: 'removed'; readonly type: string; readonly values?: number }
   | { readonly kind: 'presence' | 'type' | 'bounds' | 'default'; readonly from: string; readonly to: string }
   | { readonly kind: 'values'; readonly added: readonly string[]; readonly removed: readonly string[] }
 )
-/** The declared field tells changes of one thing in several places from changes that only look alike. */
+/**
+ * By the declaration, one change that shows in several places is distinguished from changes that look alike.
+ */
 type FieldChange = { readonly declared: Field; readonly change: ContractChange }
 type OperationChanges = { readonly operation: Operation; readonly changes: readonly FieldChange[] }
 
@@ -38,23 +40,24 @@ function compareBodies(older: ComparedBody, newer: ComparedBody, side: ContractS
   const before = new Map([...fieldsWithin(older, side)].map(({ path, field }) => [path, field]))
   const after = new Map([...fieldsWithin(newer, side)].map(({ path, field }) => [path, field]))
   const found: FieldChange[] = []
-  const tell = (field: ResolvedField, ...changes: readonly ContractChange[]) => {
+  const report = (field: ResolvedField, ...changes: readonly ContractChange[]) => {
     for (const change of changes) found.push({ declared: field.field, change })
   }
   for (const [path, field] of after) {
     const was = before.get(path)
-    if (was) tell(field, ...fieldChanges({ side, field: path }, was, field))
-    else if (!isInside(path, before, after)) tell(field, added({ side, field: path }, field))
+    if (was) report(field, ...fieldChanges({ side, field: path }, was, field))
+    else if (!isInside(path, before, after)) report(field, added({ side, field: path }, field))
   }
   for (const [path, field] of before)
-    if (!after.has(path) && !isInside(path, after, before)) tell(field, removed({ side, field: path }, field))
+    if (!after.has(path) && !isInside(path, after, before))
+      report(field, removed({ side, field: path }, field))
   return found
 }
 type ComparedBody = Parameters<typeof fieldsWithin>[0]
 type FieldsByPath = ReadonlyMap<string, ResolvedField>
 type ChangedField = { readonly side: ContractSide; readonly field: string }
 
-/** A field whose whole group came or went is not told of again. */
+/** Whether the whole group of a field was added or removed: then the field is not reported separately. */
 function isInside(path: string, absent: FieldsByPath, present: FieldsByPath): boolean {
   const group = path.slice(0, Math.max(0, path.lastIndexOf('.')))
   return group !== '' && present.has(group) && !absent.has(group)
@@ -74,7 +77,7 @@ const removed = (subject: ChangedField, field: ResolvedField): ContractChange =>
   ...sizeOf(field, subject.side),
 })
 function sizeOf({ type }: ResolvedField, side: ContractSide) {
-  const group = groupWithin(type)
+  const group = groupIn(type)
   return group ? { values: countValues(group, side) } : {}
 }
 
@@ -109,8 +112,8 @@ type DiffColours = { readonly isColoured: boolean }
 type VersionSpan = { readonly from: number; readonly to: number }
 
 /**
- * Differences for a terminal. A change that several operations share is told once, under all their names, so
- * that what is special to one operation is not lost among what all have in common.
+ * Differences for a terminal. A change that several operations share is listed once, under all their names,
+ * so that changes of a single operation are easy to find.
  */
 export function diffText(
   differences: readonly OperationChanges[],
@@ -139,7 +142,7 @@ function documentedAnew(differences: readonly OperationChanges[], span: VersionS
 const titlesOf = (operations: readonly { readonly operation: Operation }[]) =>
   [...new Set(operations.map(({ operation }) => operation.title))].join(', ')
 
-/** What became of one declared field, and everywhere it stands. */
+/** The changes of one declared field, and where it occurs. */
 type DeclaredChange = {
   readonly changes: Map<string, ContractChange>
   readonly paths: Set<string>
@@ -153,10 +156,10 @@ type DiffSection = {
 
 function bySharers(differences: readonly OperationChanges[]): readonly DiffSection[] {
   const sections = new Map<string, DiffSection>()
-  for (const [side, told] of byDeclaration(differences)) {
-    const key = [side, ...[...told.operations].map(({ name }) => name)].join()
-    const section = sections.get(key) ?? { side, operations: told.operations, changed: [] }
-    section.changed.push(told)
+  for (const [side, change] of byDeclaration(differences)) {
+    const key = [side, ...[...change.operations].map(({ name }) => name)].join()
+    const section = sections.get(key) ?? { side, operations: change.operations, changed: [] }
+    section.changed.push(change)
     sections.set(key, section)
   }
   return [...sections.values()].sort((left, right) => left.operations.size - right.operations.size)
@@ -168,25 +171,25 @@ function byDeclaration(
   const found = { request: new Map<Field, DeclaredChange>(), response: new Map<Field, DeclaredChange>() }
   for (const { operation, changes } of differences)
     for (const { declared, change } of changes) {
-      const told = found[change.side].get(declared) ?? {
+      const declaredChange = found[change.side].get(declared) ?? {
         changes: new Map(),
         paths: new Set(),
         operations: new Set(),
       }
-      found[change.side].set(declared, told)
+      found[change.side].set(declared, declaredChange)
       const { field, ...what } = change
-      told.changes.set(JSON.stringify(what), change)
-      told.paths.add(field)
-      told.operations.add(operation)
+      declaredChange.changes.set(JSON.stringify(what), change)
+      declaredChange.paths.add(field)
+      declaredChange.operations.add(operation)
     }
   return (['request', 'response'] as const).flatMap(side =>
-    [...found[side].values()].map(told => [side, told] as const),
+    [...found[side].values()].map(declaredChange => [side, declaredChange] as const),
   )
 }
 
-function sectionText({ side, operations, changed: told }: DiffSection, pen: Pen): string {
+function sectionText({ side, operations, changed }: DiffSection, pen: Pen): string {
   const titles = titlesOf([...operations].map(operation => ({ operation })))
-  const lines = told.map(each => `  ${changeLine(each, pen)}`)
+  const lines = changed.map(each => `  ${changeLine(each, pen)}`)
   return [pen.strong(wrapped(`${side === 'request' ? 'Request' : 'Response'}: ${titles}`)), ...lines].join(
     '\n',
   )
@@ -203,7 +206,7 @@ function changeLine({ changes, paths }: DeclaredChange, pen: Pen): string {
   return `${sign} ${path}  ${what}${also}`
 }
 
-/** An order or a transaction within another answer: the list of operations says so already. */
+/** Whether a path is the same order or transaction nested in another answer: it need not be listed again. */
 const isNested = (path: string, inner: string) => path.endsWith(`.${inner}`)
 
 function changeText(change: ContractChange, pen: Pen): string {

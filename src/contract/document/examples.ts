@@ -3,7 +3,7 @@
 import type { Operation } from '../kit/operation.ts'
 import type { SchemaObject } from './schema.ts'
 
-/** What an example says: where it is sent, and what. */
+/** An example: the path parameters and the body. */
 type ExampleRequest = { readonly at?: Readonly<Record<string, string>>; readonly body?: SchemaObject }
 
 const money = { amount: '100.00', currency: 'USD' }
@@ -14,7 +14,7 @@ const exampleCard = {
 const giftCard = { provided: { giftCard: { number: '6035710025000000008', pin: '1234' } }, type: 'GIFT_CARD' }
 const session = { sessionId: 'SESSION0002776555072F1187G4FA37' }
 
-/** Orders a reader can follow: one is authorized, captured and refunded, others stand for themselves. */
+/** The examples share orders so that a reader can follow one: it is authorized, captured and refunded. */
 const inOrder = (orderid: string, transactionid: string) => ({ orderid, transactionid })
 
 const exampleRequests: Readonly<Record<string, ExampleRequest>> = {
@@ -136,7 +136,7 @@ const exampleRequests: Readonly<Record<string, ExampleRequest>> = {
   CHECK_GATEWAY: {},
 }
 
-/** A call that the sandbox accepts. Read from top to bottom, the examples of the reference tell one story. */
+/** A call that the sandbox accepts, provided that the examples of the reference are sent in their order. */
 type OperationExample = { readonly path: string; readonly body?: SchemaObject }
 
 export function exampleOf(operation: Operation): OperationExample | undefined {

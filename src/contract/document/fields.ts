@@ -1,12 +1,9 @@
-// Fields in words: type, presence, bounds, history. Tables, comparisons and OpenAPI are made of these.
+// Fields described for people: type, presence, bounds, history; for tables, comparisons and OpenAPI.
 
 import { type Operation, requestAt, responseAt } from '../kit/operation.ts'
-import { type Resolved, type ResolvedField, type ResolvedGroup, resolve } from '../kit/resolve.ts'
+import { groupIn, type Resolved, type ResolvedField, type ResolvedGroup, resolve } from '../kit/resolve.ts'
 import { type Field, type FieldType, type Group, typeAt } from '../kit/vocabulary.ts'
-import { groupWithin } from './components.ts'
 import { type ContractSide, shownFields } from './schema.ts'
-
-/** How a field is spoken of to people. */
 
 type FieldPresence = 'always' | 'conditional' | 'fixed' | 'optional' | 'required'
 
@@ -33,7 +30,7 @@ export function typeName(type: Resolved): string {
 }
 const plural: Partial<Record<Resolved['kind'], string>> = { group: 'groups', list: 'lists' }
 
-/** What a good value looks like; empty where the values are listed or the type says it all. */
+/** What a valid value looks like; empty if the values are listed or the type is sufficient. */
 export function boundsOf(type: Resolved): string {
   switch (type.kind) {
     case 'scalar':
@@ -53,7 +50,7 @@ export function boundsOf(type: Resolved): string {
 
 const joined = (...parts: readonly string[]) => parts.filter(part => part !== '').join('; ')
 
-/** 'It must be 1 to 40 characters.' → '1 to 40 characters'; what the type's name says is left out. */
+/** 'It must be 1 to 40 characters.' → '1 to 40 characters'; without what the type's name already says. */
 const withoutPreamble = (sentence: string) =>
   sentence
     .replace(/^(?:It must be )?(?:an? )?/i, '')
@@ -71,7 +68,7 @@ export const valuesOf = (type: Resolved): readonly string[] => {
 export const pathName = ({ name, type }: ResolvedField): string =>
   type.kind === 'list' ? `${name}[n]` : name
 
-/** A field of a body with its dotted path, its group before it. */
+/** A field of a body with its dotted path; a group comes before its fields. */
 type FieldPlace = { readonly path: string; readonly field: ResolvedField }
 
 export const bodyAt = (operation: Operation, side: ContractSide, version: number): ResolvedGroup =>
@@ -82,7 +79,7 @@ export function* fieldsWithin(group: ResolvedGroup, side: ContractSide, at = '')
   for (const field of shownFields(group, side)) {
     const path = at + pathName(field)
     yield { path, field }
-    const inner = groupWithin(field.type)
+    const inner = groupIn(field.type)
     if (inner) yield* fieldsWithin(inner, side, `${path}.`)
   }
 }
@@ -92,20 +89,20 @@ const counts = {
   response: new WeakMap<ResolvedGroup, number>(),
 }
 
-/** How many values a group can hold: groups themselves hold none. */
+/** How many values a group has at all depths; groups themselves do not count. */
 export function countValues(group: ResolvedGroup, side: ContractSide): number {
   const known = counts[side].get(group)
   if (known !== undefined) return known
   let count = 0
   for (const { type } of shownFields(group, side)) {
-    const inner = groupWithin(type)
+    const inner = groupIn(type)
     count += inner ? countValues(inner, side) : 1
   }
   counts[side].set(group, count)
   return count
 }
 
-/** What a field was in other versions than the one shown, in short notes. */
+/** How a field differs in versions other than the one shown, as short notes. */
 export function historyOf(field: Field): readonly string[] {
   return [
     ...(field.since ? [`since ${field.since}`] : []),
@@ -134,7 +131,7 @@ function newerValues(type: FieldType): readonly string[] {
 
 export type GoneField = { readonly path: string; readonly field: Field }
 
-/** Fields that the newest version no longer knows. */
+/** Fields that were removed before the newest version. */
 export function* goneFields(group: Group, newest: number, at = ''): Generator<GoneField> {
   for (const [name, field] of Object.entries(group.fields)) {
     if (field.until !== undefined && field.until < newest) yield { path: at + name, field }
@@ -151,7 +148,7 @@ function groupOf(type: FieldType): Group | undefined {
   return seen.kind === 'list' ? groupOf(seen.each) : undefined
 }
 
-/** Every version at which some contract is another than one version before. */
+/** Every version at which some contract differs from that of the version before. */
 export function turningPoints(bodies: readonly Group[]): ReadonlySet<number> {
   const points = new Set<number>()
   const seen = new Set<FieldType>()
@@ -186,7 +183,7 @@ function collectTurningPoints(type: FieldType, points: Set<number>, seen: Set<Fi
   }
 }
 
-/** The types fields have, by the name tables show (spec 2.2); a test holds them against the contract. */
+/** The types of fields, by the name that tables show (spec 2.2); a test compares them with the contract. */
 export const dataTypes: Readonly<Record<string, string>> = {
   'ASCII Text': 'Printable ASCII characters.',
   Alphanumeric: '0-9, a-z and A-Z.',

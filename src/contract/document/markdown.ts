@@ -1,11 +1,9 @@
-// Markdown: its marks, and the table of a group's fields.
+// Writes Markdown whose source is readable, too: blocks, tables, and the table of a group's fields.
 
-import type { ResolvedField, ResolvedGroup } from '../kit/resolve.ts'
-import { groupWithin, type SchemaComponent, type SchemaComponents } from './components.ts'
+import { groupIn, type ResolvedField, type ResolvedGroup } from '../kit/resolve.ts'
+import type { SchemaComponent, SchemaComponents } from './components.ts'
 import { boundsOf, countValues, historyOf, pathName, presenceOf, typeName, valuesOf } from './fields.ts'
 import { type ContractSide, shownFields } from './schema.ts'
-
-/** Markdown, typeset so that its source reads well, too. */
 
 export const page = (...blocks: readonly string[]): string =>
   `${blocks.filter(block => block !== '').join('\n\n')}\n`
@@ -20,21 +18,21 @@ const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 
 export const code = (text: string): string => `\`${text}\``
 export const fenced = (language: string, text: string): string => `\`\`\`${language}\n${text}\n\`\`\``
-/** Outside code, what Markdown would read as markup is written so that it does not. */
+/** Escapes what Markdown would read as markup. */
 export const plain = (text: string): string => text.replace(/[\\`*_<>[\]]/g, character => `\\${character}`)
 export const list = (items: readonly string[]): string => items.map(item => `- ${item}`).join('\n')
 
-/** Fewer values than this are repeated wherever they occur; turning the page for them would cost more. */
+/** Groups with fewer values are repeated wherever they occur, which is easier to read than a link. */
 const ownPageFrom = 10
 
 type FieldListing = {
   readonly side: ContractSide
   readonly components: SchemaComponents
-  /** The address of a group's page, seen from the page that is being written. */
+  /** The address of a group's page, relative to the page that is being written. */
   readonly address: (component: SchemaComponent) => string
 }
 
-/** Groups that are told on a page of their own. */
+/** Whether a group is documented on a page of its own. */
 export const hasOwnPage = ({ places, group, side, isBody }: SchemaComponent): boolean =>
   isBody
     ? new Set(places.map(({ operation }) => operation)).size > 1
@@ -47,7 +45,7 @@ export function fieldTable(group: ResolvedGroup, listing: FieldListing, at = '')
 function* rows(group: ResolvedGroup, listing: FieldListing, at: string): Generator<readonly string[]> {
   for (const field of shownFields(group, listing.side)) {
     const path = at + pathName(field)
-    const inner = groupWithin(field.type)
+    const inner = groupIn(field.type)
     const component = inner && listing.components.of(inner, listing.side)
     const isElsewhere = component !== undefined && hasOwnPage(component)
     yield row(path, field, {

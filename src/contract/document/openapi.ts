@@ -2,12 +2,11 @@
 
 import { errorAnswer } from '../groups/call.ts'
 import { type Operation, requestAt } from '../kit/operation.ts'
-import { type ResolvedGroup, resolve } from '../kit/resolve.ts'
+import { groupIn, type ResolvedGroup, resolve } from '../kit/resolve.ts'
 import {
   camelCase,
   componentSchema,
   componentsOf,
-  groupWithin,
   nounOf,
   pascalCase,
   referenceTo,
@@ -27,9 +26,56 @@ import {
 import { type DocumentedRefusal, refusals, refusalsOf } from './refusals.ts'
 import { type ContractSide, groupSchema, type SchemaObject, scalarSchema } from './schema.ts'
 
+/** The API at one version as an OpenAPI 3.1 document. */
+export function openApi(operations: readonly Operation[], version: number): SchemaObject {
+  const components = componentsOf(operations, version)
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Tollgate', version: String(version), description: preface(version) },
+    servers: [
+      { url: `/api/rest/version/${version}`, description: 'The gateway this document comes from.' },
+      { url: `http://127.0.0.1:8080/api/rest/version/${version}`, description: 'A sandbox on this machine.' },
+    ],
+    security: [{ basic: [] }],
+    tags: chaptersOf(operations).map(({ title, doc }) => ({ name: title, description: doc })),
+    paths: pathsOf(operations, { version, components }),
+    components: {
+      securitySchemes: {
+        basic: {
+          type: 'http',
+          scheme: 'basic',
+          description: 'User `merchant.<your merchant id>`, password: an API password.',
+        },
+      },
+      headers: { IdempotentReplayed: replayedHeader },
+      responses: Object.fromEntries(refusals.map(refusal => [refusal.title, refusalResponse(refusal)])),
+      schemas: {
+        ...Object.fromEntries(
+          components.all.map(component => [component.name, componentSchema(components, component)]),
+        ),
+        ErrorBody: errorSchema(version),
+      },
+    },
+  }
+}
+
+const preface = (version: number) =>
+  [
+    `The merchant API at version ${version}.`,
+    'Every PUT on a transaction is dispatched by `apiOperation`.',
+    'The same request under the same ids is answered again from memory, never carried out twice.',
+    'Decimals are sent as text and answered as JSON numbers; a number where text is expected is taken as',
+    'its shortest decimal text, and null as an absent field.',
+  ].join(' ')
+
+const replayedHeader = {
+  description: '`true` when this very request was answered before and nothing was done again.',
+  schema: { type: 'string', const: 'true' },
+}
+
 type DocumentEdition = { readonly version: number; readonly components: SchemaComponents }
 
-/** Paths with the methods they know. */
+/** Paths with their methods. */
 function pathsOf(operations: readonly Operation[], edition: DocumentEdition): SchemaObject {
   const paths = [...new Set(operations.map(({ path }) => path))]
   return Object.fromEntries(
@@ -56,7 +102,7 @@ function parametersAt(path: string): SchemaObject {
   return parameters.length > 0 ? { parameters } : {}
 }
 
-/** What one method on one path does: one operation, or several that apiOperation tells apart. */
+/** One method on one path: one operation, or several that apiOperation distinguishes. */
 function callOf(operations: readonly Operation[], edition: DocumentEdition): SchemaObject {
   const [first, ...others] = operations
   if (!first) throw new Error('A call needs an operation')
@@ -105,7 +151,7 @@ function bodyOf(
   }
 }
 
-/** Several bodies are told apart by apiOperation, where each of them must carry it. */
+/** Several bodies; apiOperation is the discriminator if all of them require it. */
 function oneOfBodies(
   operations: readonly Operation[],
   bodies: readonly SchemaComponent[],
@@ -130,7 +176,7 @@ function oneOfBodies(
   }
 }
 
-/** The values of apiOperation that mean this operation. */
+/** The values of apiOperation that select this operation. */
 function apiOperations(operation: Operation, version: number): readonly string[] {
   const type = requestAt(operation, version).names.get('apiOperation')?.type
   return type?.kind === 'scalar' ? [...(type.values ?? [])] : []
@@ -180,53 +226,6 @@ function componentsFor(
   return [...new Set(found)]
 }
 
-/** The API at one version as an OpenAPI 3.1 document. */
-export function openApi(operations: readonly Operation[], version: number): SchemaObject {
-  const components = componentsOf(operations, version)
-  return {
-    openapi: '3.1.0',
-    info: { title: 'Tollgate', version: String(version), description: preface(version) },
-    servers: [
-      { url: `/api/rest/version/${version}`, description: 'The gateway this document comes from.' },
-      { url: `http://127.0.0.1:8080/api/rest/version/${version}`, description: 'A sandbox on this machine.' },
-    ],
-    security: [{ basic: [] }],
-    tags: chaptersOf(operations).map(({ title, doc }) => ({ name: title, description: doc })),
-    paths: pathsOf(operations, { version, components }),
-    components: {
-      securitySchemes: {
-        basic: {
-          type: 'http',
-          scheme: 'basic',
-          description: 'User `merchant.<your merchant id>`, password: an API password.',
-        },
-      },
-      headers: { IdempotentReplayed: replayedHeader },
-      responses: Object.fromEntries(refusals.map(refusal => [refusal.title, refusalResponse(refusal)])),
-      schemas: {
-        ...Object.fromEntries(
-          components.all.map(component => [component.name, componentSchema(components, component)]),
-        ),
-        ErrorBody: errorSchema(version),
-      },
-    },
-  }
-}
-
-const preface = (version: number) =>
-  [
-    `The merchant API at version ${version}.`,
-    'Every PUT on a transaction is dispatched by `apiOperation`.',
-    'The same request under the same ids is answered again from memory, never carried out twice.',
-    'Decimals are sent as text and answered as JSON numbers; a number where text is expected is taken as',
-    'its shortest decimal text, and null as an absent field.',
-  ].join(' ')
-
-const replayedHeader = {
-  description: '`true` when this very request was answered before and nothing was done again.',
-  schema: { type: 'string', const: 'true' },
-}
-
 function refusalResponse({ doc, header }: DocumentedRefusal): SchemaObject {
   return {
     description: doc,
@@ -239,6 +238,6 @@ function refusalResponse({ doc, header }: DocumentedRefusal): SchemaObject {
 
 function errorSchema(version: number): SchemaObject {
   const inline = (group: ResolvedGroup): SchemaObject => groupSchema(group, 'response', inline)
-  const body = groupWithin(resolve(errorAnswer, version))
+  const body = groupIn(resolve(errorAnswer, version))
   return body ? inline(body) : {}
 }

@@ -5,7 +5,20 @@ import { alphanumeric, ascii, text } from '../kit/scalars.ts'
 import type { Scalar } from '../kit/vocabulary.ts'
 import { tokenPath } from '../operations/paths.ts'
 
-/** Operations in the order in which a merchant meets them. */
+/** Chapters that have operations, with the operations in the order of the catalogue. */
+export const chaptersOf = (operations: readonly Operation[]): readonly OperationChapter[] =>
+  chapters
+    .map(({ title, doc }) => ({
+      title,
+      doc,
+      operations: operations.filter(operation => chapterOf(operation) === title),
+    }))
+    .filter(chapter => chapter.operations.length > 0)
+
+export const chapterOf = (operation: Operation): string =>
+  chapters.find(({ holds }) => holds(operation))?.title ?? 'Gateway'
+
+/** Operations that belong together; chapters are in the order in which a merchant needs them. */
 type OperationChapter = {
   readonly title: string
   readonly doc: string
@@ -62,20 +75,7 @@ const chapters: readonly ChapterRule[] = [
   { title: 'Gateway', doc: 'The gateway itself.', holds: () => true },
 ]
 
-export const chapterOf = (operation: Operation): string =>
-  chapters.find(({ holds }) => holds(operation))?.title ?? 'Gateway'
-
-/** Chapters that have operations, these in the order of the catalogue. */
-export const chaptersOf = (operations: readonly Operation[]): readonly OperationChapter[] =>
-  chapters
-    .map(({ title, doc }) => ({
-      title,
-      doc,
-      operations: operations.filter(operation => chapterOf(operation) === title),
-    }))
-    .filter(chapter => chapter.operations.length > 0)
-
-/** What stands in a path between braces (spec 2.1). */
+/** A parameter between braces in a path (spec 2.1). */
 type PathParameter = { readonly name: string; readonly type: Scalar; readonly doc: string }
 
 const free = 'Any characters except controls; not "." or "..".'
@@ -97,7 +97,7 @@ const pathParameters: readonly PathParameter[] = [
   { name: '3DSecureId', type: ascii(1, 64), doc: 'Your identifier of the enrollment check.' },
 ]
 
-/** The parameters of a path, in the order in which they stand in it. */
+/** The parameters of a path, in its order. */
 export function parametersOf(path: string): readonly PathParameter[] {
   return [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => {
     const parameter = pathParameters.find(each => each.name === name)
@@ -106,12 +106,12 @@ export function parametersOf(path: string): readonly PathParameter[] {
   })
 }
 
-/** Only generators see the names of path parameters, and some need them to start with a letter. */
+/** Names of path parameters are used only by client generators; some require them to start with a letter. */
 export const generatorName = (name: string): string => name.replace(/^3D/, 'threeD')
 export const generatorPath = (path: string): string =>
   path.replace(/\{([^}]+)\}/g, (_, name: string) => `{${generatorName(name)}}`)
 
-/** With which statuses an operation answers when it was carried out. */
+/** A status with which an operation answers after it was carried out. */
 type DocumentedOutcome = { readonly status: 200 | 201; readonly doc: string; readonly isReplay?: true }
 
 const doneSentences = {

@@ -2,9 +2,9 @@
 
 import { errorAnswer } from '../groups/call.ts'
 import type { Operation } from '../kit/operation.ts'
-import { resolve } from '../kit/resolve.ts'
+import { groupIn, resolve } from '../kit/resolve.ts'
 import { versions as served, versions } from '../kit/versions.ts'
-import { componentsOf, groupWithin, type SchemaComponent, type SchemaComponents } from './components.ts'
+import { componentsOf, type SchemaComponent, type SchemaComponents } from './components.ts'
 import { changeSentence, changesOf } from './diff.ts'
 import { curlFor } from './examples.ts'
 import { bodyAt, countValues, dataTypes, type GoneField, goneFields, historyOf } from './fields.ts'
@@ -13,7 +13,18 @@ import { chaptersOf, outcomesOf, parametersOf } from './operationDetails.ts'
 import { refusals } from './refusals.ts'
 import type { ContractSide } from './schema.ts'
 
-/** Where the pages of the reference are, seen from its index. */
+/** The reference in Markdown, by file name: operations next to the index, shared groups in a folder. */
+export function markdownReference(operations: readonly Operation[]): ReadonlyMap<string, string> {
+  const components = componentsOf(operations, versions.last)
+  const groups = components.all.filter(hasOwnPage)
+  return new Map([
+    ['README.md', indexPage(operations, groups)],
+    ...operations.map(operation => [operationFile(operation), operationPage(operation, components)] as const),
+    ...groups.map(group => [groupFile(group), groupPage(group, components)] as const),
+  ])
+}
+
+// The addresses of the pages, relative to the index.
 
 const operationFile = ({ name }: Operation): string => `${slug(name.toLowerCase())}.md`
 const groupFile = ({ name }: SchemaComponent): string => `groups/${slug(name)}.md`
@@ -28,7 +39,7 @@ export const slug = (text: string): string =>
 
 export const referenceTitle = '# API reference'
 
-/** The first page of the reference: operations, types, errors. */
+/** The index page: operations, types, errors. */
 function indexPage(operations: readonly Operation[], groups: readonly SchemaComponent[]): string {
   return page(
     referenceTitle,
@@ -94,12 +105,12 @@ const operationRow = (operation: Operation): readonly string[] => [
 ]
 
 function errorTable(): string {
-  const group = groupWithin(resolve(errorAnswer, versions.last))
+  const group = groupIn(resolve(errorAnswer, versions.last))
   const components = { all: [], of: () => undefined }
   return group ? fieldTable(group, { side: 'response', components, address: () => '' }) : ''
 }
 
-/** One operation on one page: how to call it, what to send, what comes back, what changed. */
+/** The page of one operation: example, request, response, rules, history. */
 function operationPage(operation: Operation, components: SchemaComponents): string {
   const curl = curlFor(operation, sandboxCall)
   return page(
@@ -119,7 +130,7 @@ function operationPage(operation: Operation, components: SchemaComponents): stri
   )
 }
 
-/** The sandbox as it starts on a fresh machine. */
+/** The sandbox with its default settings. */
 const sandboxCall = {
   address: 'http://127.0.0.1:8080',
   password: '0123456789abcdef0123456789abcdef',
@@ -164,7 +175,7 @@ const capitalised = (text: string) => `${text.charAt(0).toUpperCase()}${text.sli
 const outcomesText = (operation: Operation) =>
   list(outcomesOf(operation).map(({ status, doc }) => `${code(String(status))} ${doc}`))
 
-/** What its documented versions differ in, and what the newest no longer knows. */
+/** How its documented versions differ, and the fields that the newest no longer has. */
 function historyText(operation: Operation): string {
   const { versions, request, response } = operation
   const steps = versions.slice(1).map((to, index) => {
@@ -185,17 +196,6 @@ function historyText(operation: Operation): string {
 
 const goneRows = (gone: readonly GoneField[], where: string) =>
   gone.map(({ path, field }) => [`${code(path)}${where}`, historyOf(field).join('; '), plain(field.doc)])
-
-/** The reference in Markdown: texts by file name, operations beside the index, shared groups in a folder. */
-export function markdownReference(operations: readonly Operation[]): ReadonlyMap<string, string> {
-  const components = componentsOf(operations, versions.last)
-  const groups = components.all.filter(hasOwnPage)
-  return new Map([
-    ['README.md', indexPage(operations, groups)],
-    ...operations.map(operation => [operationFile(operation), operationPage(operation, components)] as const),
-    ...groups.map(group => [groupFile(group), groupPage(group, components)] as const),
-  ])
-}
 
 const sides = { request: 'requests', response: 'answers' } as const
 

@@ -16,7 +16,7 @@ const retryAfter = {
   type: 'integer',
 } as const
 
-/** Statuses of refusals, each with the cause its body has. */
+/** The statuses of refusals, each with the error.cause of its body. */
 export const refusals: readonly DocumentedRefusal[] = [
   {
     status: 400,
@@ -92,7 +92,7 @@ export const refusals: readonly DocumentedRefusal[] = [
   },
 ]
 
-/** 405 is never the answer to what is documented; 413 and 415 only where there is a body. */
+/** A documented call is never answered with 405; 413 and 415 are possible only if there is a body. */
 export function refusalsOf({
   hasBody,
   isPublic,

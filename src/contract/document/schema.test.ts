@@ -6,11 +6,10 @@ import { decimal } from '../kit/decimals.ts'
 import { operation } from '../kit/operation.ts'
 import { project } from '../kit/project.ts'
 import type { ResolvedGroup, ResolvedScalar } from '../kit/resolve.ts'
-import { resolve } from '../kit/resolve.ts'
+import { groupIn, resolve } from '../kit/resolve.ts'
 import { digits, isDate, isDateTime, oneOfSince, text } from '../kit/scalars.ts'
 import { fieldFindings } from '../kit/validate.ts'
 import { changedAt, group, list, optional, required } from '../kit/vocabulary.ts'
-import { groupWithin } from './components.ts'
 import { bodyAt, fieldsWithin } from './fields.ts'
 import { groupSchema, type SchemaObject, scalarSchema } from './schema.ts'
 
@@ -101,7 +100,7 @@ function judge({ scalar }: ResolvedScalar, value: unknown): boolean {
 
 const schemaAt = (body: ReturnType<typeof group>, version: number, side: 'request' | 'response') => {
   const inline = (inner: ResolvedGroup): SchemaObject => groupSchema(inner, side, inline)
-  const resolved = groupWithin(resolve(body, version))
+  const resolved = groupIn(resolve(body, version))
   return resolved ? inline(resolved) : {}
 }
 

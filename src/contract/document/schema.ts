@@ -1,3 +1,5 @@
+// Groups and scalars of the contract as JSON Schema.
+
 import type {
   Resolved,
   ResolvedDictionary,
@@ -9,12 +11,12 @@ import { isWithheld, type Scalar } from '../kit/vocabulary.ts'
 
 type SchemaValue = string | number | boolean | null | readonly SchemaValue[] | SchemaObject
 export type SchemaObject = { readonly [name: string]: SchemaValue }
-/** What is said of a field depends on who sends it. */
+/** A field is described differently in requests and in responses. */
 export type ContractSide = 'request' | 'response'
-/** How a schema speaks of a group inside it: by reference, or by its own schema. */
+/** How a schema includes a nested group: by reference, or inline. */
 type ReferToGroup = (group: ResolvedGroup) => SchemaObject
 
-/** The JSON Schema (2020-12, as OpenAPI 3.1 has it) of a group as one version of the API sees it. */
+/** The JSON Schema (2020-12, as used by OpenAPI 3.1) of a group at one version of the API. */
 export function groupSchema(group: ResolvedGroup, side: ContractSide, refer: ReferToGroup): SchemaObject {
   const fields = shownFields(group, side)
   const required = fields.filter(({ isRequired }) => isRequired).map(({ name }) => name)
@@ -26,7 +28,7 @@ export function groupSchema(group: ResolvedGroup, side: ContractSide, refer: Ref
   }
 }
 
-/** Answers never show what is withheld, whatever is declared. */
+/** Answers never show withheld fields, even if they are declared. */
 export const shownFields = (group: ResolvedGroup, side: ContractSide): readonly ResolvedField[] =>
   side === 'request' ? group.fields : group.fields.filter(({ secret }) => !isWithheld(secret))
 
@@ -94,7 +96,7 @@ const formats: Readonly<Record<string, SchemaObject>> = {
   Url: { format: 'uri' },
 }
 
-/** What keywords cannot say, the description does. */
+/** The description contains what JSON Schema keywords cannot express. */
 function describe(doc: string, type: Resolved, shown: { side: ContractSide; isMasked: boolean }): string {
   if (shown.isMasked) return `${doc} Shown masked with 'x'.`
   const scalar = scalarWithin(type)

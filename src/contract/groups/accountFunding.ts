@@ -1,3 +1,5 @@
+// The group `accountFunding`: payments whose money is transferred on to an account.
+
 import { answerFormOf } from '../kit/answerForm.ts'
 import { boolean, country, date, oneOf, text } from '../kit/scalars.ts'
 import { group, optional, required } from '../kit/vocabulary.ts'
@@ -7,7 +9,7 @@ const account = group({
   fundingMethod: optional(oneOf('CHARGE', 'CREDIT', 'DEBIT', 'UNKNOWN'), 'How the account is funded.'),
   identifier: optional(
     text(1, 50),
-    // It may be a card number, whatever its type says.
+    // It may be a card number, whatever identifierType is, so it is always masked.
     'What names the account, in the form that identifierType says. Answers show it masked.',
     { secret: 'number' },
   ),
@@ -53,7 +55,7 @@ const recipient = group({
   ),
 })
 
-/** A payment whose money goes on to an account (spec 2.6); with order.purchaseType=ACCOUNT_FUNDING only. */
+/** Where the money of the payment is transferred (spec 2.6); only with order.purchaseType=ACCOUNT_FUNDING. */
 export const accountFunding = group({
   purpose: optional(
     oneOf('CRYPTOCURRENCY_PURCHASE', 'MERCHANT_SETTLEMENT', 'OTHER', 'PAYROLL'),

@@ -6,7 +6,7 @@ import { group, omit, optional, pick, type Scalar } from '../kit/vocabulary.ts'
 
 export const postcode = alphanumeric(1, 10, ' -')
 
-/** A postal address, wherever one is asked for (spec 2.7). */
+/** A postal address (spec 2.7). */
 export const address = group({
   city: optional(text(1, 100), 'City or town.'),
   company: optional(text(1, 100), 'Company at this address.'),
@@ -25,14 +25,14 @@ export const address = group({
   street2: optional(text(1, 100), 'Second line of the street address.'),
 })
 
-/** For places that are not the payer's: terminals, sub-merchants, statements. */
+/** For addresses other than the payer's: terminals, sub-merchants, statements. */
 export const addressWithoutCode = group(omit(address, 'stateProvinceCode'))
 
-/** In answers the second line has become part of the first. */
+/** In answers the second line is appended to the first. */
 export const addressAnswer = answerFormOf(address)
 export const addressWithoutCodeAnswer = answerFormOf(addressWithoutCode)
 
-/** Who is billed (spec 2.7). */
+/** The address on the payer's statement (spec 2.7). */
 export const billing = group({
   address: optional(address, "The address the payer's card is registered at; used for address verification."),
 })
@@ -67,7 +67,7 @@ const contact = group({
   }),
 })
 
-/** Where goods go, to whom and how (spec 2.7). */
+/** Recipient, address and method of the delivery (spec 2.7). */
 export const shipping = group({
   address: optional(shippingAddress, 'Where the goods are sent.'),
   contact: optional(contact, 'Who receives the goods.'),
@@ -81,7 +81,7 @@ export const shipping = group({
   ),
 })
 
-/** Older answers have room for 20 characters; a number of 15 digits always fits without its spaces. */
+/** Older answers allow 20 characters; a number of 15 digits always fits after its spaces are removed. */
 const shortPhone: Scalar<string> = {
   ...text(1, 20),
   show(given) {
@@ -90,7 +90,7 @@ const shortPhone: Scalar<string> = {
   },
 }
 
-/** Answers know fewer methods, and repeat the recipient beside the contact. */
+/** Answers have fewer methods, and repeat the recipient next to the contact. */
 export const shippingAnswer = group({
   address: optional(answerFormOf(shippingAddress), 'Where the goods are sent.'),
   contact: optional(answerFormOf(contact), 'Who receives the goods.'),

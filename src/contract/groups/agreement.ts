@@ -1,3 +1,5 @@
+// The group `agreement`: series of payments that payer and merchant agreed on.
+
 import { answerFormOf } from '../kit/answerForm.ts'
 import { amount } from '../kit/decimals.ts'
 import { date, digits, integer, oneOf, text } from '../kit/scalars.ts'
@@ -63,21 +65,21 @@ const refundedRecurring = group({
 /** What payer and merchant agreed on for a series of payments (spec 2.5). */
 export const agreement = group({ ...series, ...parties })
 
-/** Authorize and Pay also take the days between recurring payments. */
+/** Authorize and Pay also accept the days between recurring payments. */
 export const authorizedAgreement = group({
   ...series,
   recurring: optional(group({ daysBetweenPayments }), 'How recurring payments follow one another.'),
   ...parties,
 })
 
-/** Refund and Capture know more about recurring payments from version 60 on. */
+/** Refund and Capture have more fields about recurring payments from version 60 on. */
 export const refundedAgreement = group({
   ...series,
   recurring: optional(refundedRecurring, 'How recurring payments follow one another.'),
   ...parties,
 })
 
-/** A checkout names the agreement it is for, from version 53 on. */
+/** From version 53 on, a checkout must name the agreement that it is for. */
 export const checkoutAgreement = group({
   ...series,
   id: optional(series.id.type, series.id.doc, { requiredSince: 53 }),

@@ -1,4 +1,5 @@
-// Payer authentication: the group `authentication`, and that of the first generation, `3DSecure`.
+// The groups of payer authentication: `authentication`, and `3DSecure` for the first generation of 3-D
+// Secure.
 
 import {
   ascii,
@@ -13,7 +14,7 @@ import {
 } from '../kit/scalars.ts'
 import { group, optional, pick, required } from '../kit/vocabulary.ts'
 
-/** How far the payer's authentication has come, as order and transaction show it. */
+/** The state of the payer's authentication, as order and transaction show it. */
 export const authenticationStatus = oneOf(
   'AUTHENTICATION_ATTEMPTED',
   'AUTHENTICATION_AVAILABLE',
@@ -49,7 +50,7 @@ const proof2 = group({
   ),
 })
 
-/** Everything a request may say about payer authentication. */
+/** All fields of requests about payer authentication; each operation picks its own. */
 export const authentication = group({
   '3ds': optional(proof, 'Proof of an authentication made elsewhere.'),
   '3ds2': optional(proof2, 'How an authentication made elsewhere went.'),
@@ -73,13 +74,13 @@ export const authentication = group({
   ),
 })
 
-/** The first step: is authentication possible? */
+/** The first step: find out whether authentication is possible. */
 export const initiatingAuthentication = group(pick(authentication, 'acceptVersions', 'channel', 'purpose'))
 
-/** The second step: the payer proves who they are. */
+/** The second step: authenticate the payer. */
 export const authenticatingPayer = group(pick(authentication, 'channel', 'purpose', 'redirectResponseUrl'))
 
-/** A payment or verification names its authentication, or brings the proof of one made elsewhere. */
+/** A payment or verification refers to its authentication, or carries the proof of one made elsewhere. */
 export const provenAuthentication = group(pick(authentication, '3ds', '3ds2', 'transactionId'))
 
 const excerpt = text(1, 100_000)
@@ -94,7 +95,7 @@ const method = {
   ),
 }
 
-/** For merchants who draw the issuer's frames themselves. */
+/** For merchants who render the issuer's frames themselves. */
 const customizedHtml = group({
   '3ds2': optional(
     group({
@@ -140,13 +141,13 @@ export const authenticationAnswer = group({
   version: optional(oneOf('3DS1', '3DS2', 'NONE'), 'Version of 3-D Secure that was used.'),
 })
 
-/** The first generation of 3-D Secure, which older integrations still speak (spec 2.12). */
+// The first generation of 3-D Secure, which older integrations still use (spec 2.12).
 
 const xid = optional(base64(28, 28), "The scheme's identifier of the authentication.")
 const acsEci = optional(digits(1, 2), "The issuer's electronic commerce indicator.")
 const token = optional(authenticationToken, 'Proof of the authentication; pass it on unaltered.')
 
-/** What a transaction shows of its authentication. */
+/** The authentication of a transaction, in its answer. */
 export const threeDSecureAnswer = group({
   acsEci,
   authenticationStatus: optional(
@@ -161,7 +162,7 @@ export const threeDSecureAnswer = group({
   xid,
 })
 
-/** Checks whether a card takes part. */
+/** Asks whether the card is enrolled. */
 export const enrollmentCheck = group({
   authenticationRedirect: optional(
     group({
@@ -202,7 +203,7 @@ export const enrollmentCheckAnswer = group({
   xid,
 })
 
-/** Brings back what the issuer said about the payer; it is read once and never kept. */
+/** Carries the issuer's message about the payer; it is evaluated once and never stored. */
 export const issuerResult = group({
   paRes: required(text(1, 65_535), 'What the issuer posted to your responseUrl.', {
     secret: 'authentication',

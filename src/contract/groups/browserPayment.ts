@@ -1,3 +1,5 @@
+// The group `browserPayment`: payments on the page of a payment provider.
+
 import { ascii, boolean, gatewayUrl, languageTag, oneOf, text, url } from '../kit/scalars.ts'
 import { group, optional, pick, required } from '../kit/vocabulary.ts'
 
@@ -18,7 +20,7 @@ const providerA = group({
   ),
 })
 
-/** The payer pays on the page of a payment provider and comes back (spec 2.12). */
+/** The payer pays on the page of a payment provider and is redirected back (spec 2.12). */
 export const browserPayment = group({
   operation: required(operation, 'What the provider is asked for.'),
   preferredLanguage: optional(languageTag, "Language of the provider's page."),
@@ -26,7 +28,7 @@ export const browserPayment = group({
   returnUrl: optional(url, 'Where the payer comes back to; must be given except for provider A.'),
 })
 
-/** A session holds it before it is complete. */
+/** In a session, where it may still be incomplete. */
 export const heldBrowserPayment = group({
   ...browserPayment.fields,
   operation: optional(operation, browserPayment.fields.operation.doc),

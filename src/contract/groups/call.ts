@@ -1,9 +1,7 @@
-// Fields of the call rather than of the payment, and the body of a refused request.
+// Fields that belong to the call rather than to the payment (spec 2.4), and the body of a refused request.
 
 import { ascii, oneOf, text } from '../kit/scalars.ts'
 import { group, optional, required } from '../kit/vocabulary.ts'
-
-/** What belongs to the call rather than to the payment (spec 2.4). */
 
 export const correlationId = optional(text(1, 100), 'Echoed in the answer; not judged, not stored.', {
   transient: true,

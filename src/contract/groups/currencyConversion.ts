@@ -1,3 +1,5 @@
+// The group `currencyConversion`: payments in a currency that the payer chose.
+
 import { amount, decimal, decimalAnswer } from '../kit/decimals.ts'
 import { currency, dateTime, oneOf, text } from '../kit/scalars.ts'
 import { group, optional } from '../kit/vocabulary.ts'
@@ -5,7 +7,9 @@ import { group, optional } from '../kit/vocabulary.ts'
 /** Money, but not in the order's currency. */
 const { money: _, ...payerAmount } = amount
 
-/** The payer pays in a currency of their own; who quoted the rate and what came of the offer. */
+/**
+ * The payer's amount and currency, the source of the exchange rate, and whether the payer accepted the offer.
+ */
 export const currencyConversion = group({
   exchangeRateTime: optional(dateTime, 'When the rate was quoted.'),
   marginPercentage: optional(decimal(8), "Provider's margin on the rate, in per cent."),
@@ -21,7 +25,7 @@ export const currencyConversion = group({
   ),
 })
 
-/** Rates have more decimals than money: what the longest text of a request can hold. */
+/** Rates have more decimals than money: as many as the longest text in a request allows. */
 export const currencyConversionAnswer = group({
   ...currencyConversion.fields,
   marginPercentage: optional(decimalAnswer(0, 99_999_999, 6), currencyConversion.fields.marginPercentage.doc),

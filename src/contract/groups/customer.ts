@@ -3,7 +3,7 @@
 import { boolean, country, email, integer, oneOf, text } from '../kit/scalars.ts'
 import { changedAt, group, optional, pick } from '../kit/vocabulary.ts'
 
-/** How a person or company proves who they are. */
+/** The document that identifies a person or company. */
 export const identification = group({
   country: optional(country, 'Country that issued the identification.'),
   type: optional(
@@ -44,12 +44,12 @@ export const customer = group({
   taxRegistrationId: optional(text(1, 30), "The payer's tax registration."),
 })
 
-/** All that the confirmation of a browser payment may change of the payer. */
+/** The only field of the payer that the confirmation of a browser payment may change. */
 export const confirmingCustomer = group(pick(customer, 'email'))
 
 const screenSide = integer(0, 999_999)
 
-/** What the issuer's challenge page must fit into; ask the browser for it with a script. */
+/** The capabilities of the payer's browser, which the issuer's challenge page needs; read by a script. */
 const browserDetails = group({
   '3DSecureChallengeWindowSize': optional(
     oneOf('250_X_400', '390_X_400', '500_X_600', '600_X_400', 'FULL_SCREEN'),

@@ -1,3 +1,5 @@
+// The group `interaction`: how the hosted checkout page looks and behaves.
+
 import { integer, languageTag, oneOf, text, url } from '../kit/scalars.ts'
 import { group, optional, type Scalar } from '../kit/vocabulary.ts'
 
@@ -31,10 +33,10 @@ const displayControl = group({
 /** Clients write en_US as often as en-US. */
 const locale: Scalar<string> = { ...languageTag, canonical: tag => tag.replaceAll('_', '-') }
 
-/** A session for checkout lives this long (in seconds), so no interaction can last longer. */
+/** The lifetime of a checkout session in seconds: no interaction can last longer. */
 const checkoutSecondsMax = 1800
 
-/** How the checkout page looks and where it leads. */
+/** Appearance of the checkout page, and the addresses to which it redirects. */
 export const interaction = group({
   cancelUrl: optional(url, 'Where the payer goes after cancelling.'),
   displayControl: optional(displayControl, 'What the page shows and asks for.'),
@@ -61,7 +63,7 @@ export const interaction = group({
   timeoutUrl: optional(url, 'Where the payer goes when time is up.'),
 })
 
-/** As a session shows it: before version 52 nobody had to say the operation. */
+/** As a session shows it: before version 52 the operation was not required. */
 export const heldInteraction = group({
   ...interaction.fields,
   operation: optional(interaction.fields.operation.type, interaction.fields.operation.doc),

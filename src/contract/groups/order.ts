@@ -1,4 +1,4 @@
-// The group `order`, in requests and in answers.
+// The group `order` (spec 2.3, and fields in real use beyond that), in requests and in answers.
 
 import { answerFormOf } from '../kit/answerForm.ts'
 import { amount, decimal, decimalAnswer, decimalBetween } from '../kit/decimals.ts'
@@ -32,8 +32,6 @@ import {
 } from '../kit/vocabulary.ts'
 import { addressWithoutCode } from './addresses.ts'
 import { authenticationStatus } from './authentication.ts'
-
-/** What is being paid for (spec 2.3), and the fields in real use beyond that. */
 
 const itemTax = group({
   amount: optional(amount, 'Tax charged.'),
@@ -70,7 +68,7 @@ export const item = group({
 
 export const lineItems = list(item, 1000)
 
-/** order.custom.X: names and values are the merchant's own. */
+/** order.custom.X: the merchant chooses names and values. */
 export const custom: Dictionary<Scalar<string>> = {
   kind: 'dictionary',
   names: /^[A-Za-z0-9]{1,99}$/,
@@ -99,7 +97,7 @@ export const subMerchant = group({
   websiteUrl: optional(url, "The sub-merchant's website."),
 })
 
-/** Balance Inquiry takes the state as a code from version 73 on (spec 4.2). */
+/** Balance Inquiry accepts the state as a code from version 73 on (spec 4.2). */
 const codedSubMerchant = group({
   ...subMerchant.fields,
   address: optional(
@@ -212,7 +210,7 @@ export const order = group({
   walletProvider: optional(oneOf(...walletProviders), 'The wallet the payer used.'),
 })
 
-/** Where an operation cannot do without amount and currency. */
+/** For operations that require amount and currency. */
 export const paidOrder = group({
   ...order.fields,
   amount: required(amount, order.fields.amount.doc),
@@ -225,13 +223,13 @@ export const inquiredOrder = group({
   subMerchant: optional(codedSubMerchant, order.fields.subMerchant.doc),
 })
 
-/** Where no money moves yet, the currency is enough. */
+/** For operations that move no money yet: only the currency is required. */
 export const pricelessOrder = group({
   ...order.fields,
   currency: required(currency, order.fields.currency.doc),
 })
 
-/** Verify needs no amount, and knows two wallets only. */
+/** Verify requires no amount, and accepts only two wallets. */
 export const verifiedOrder = group({
   ...pricelessOrder.fields,
   amount: optional(amount, 'For risk assessment only; never sent to the acquirer.'),
@@ -268,12 +266,12 @@ const status = oneOfSince(
   },
 )
 
-/** The bounds the acquirer-facing table gives from this version on come with its fields. */
+/** The version from which the fields of the acquirer-facing table, and their bounds, apply. */
 const tableSince = { since: 69 } as const
 
 const { amount: _, currency: __, reference, ...echoed } = answerFormOf(order).fields
 
-/** An order as answers show it: what was said of it, and what its transactions add up to. */
+/** An order as answers show it: the merchant's fields, and the totals of its transactions. */
 export const orderAnswer = group({
   id: required(text(1, 40), 'Your identifier of the order.'),
   amount: required(decimalAnswer(), 'Total of the order.'),
@@ -311,7 +309,7 @@ export const orderAnswer = group({
 
 const taxRegistrationMax = 20
 
-/** Verify's answer has less room for the tax registration. */
+/** In Verify's answer the tax registration is shorter. */
 export const verifiedOrderAnswer = group({
   ...orderAnswer.fields,
   taxRegistrationId: optional(

@@ -1,4 +1,4 @@
-// Paying in parts: the groups `paymentPlan` and `constraints`.
+// Paying in instalments: the groups `paymentPlan` and `constraints`.
 
 import { decimalAnswer, integerAnswer } from '../kit/decimals.ts'
 import { alphanumeric, digitsBetween, integer, text } from '../kit/scalars.ts'
@@ -11,7 +11,7 @@ const numberOfPaymentsDoc = 'Payments the amount is divided into.'
 const planId = text(1, 40)
 const planIdDoc = 'The plan, as your payment provider numbers it.'
 
-/** The payer pays in parts (spec 2.11). Numbers are digits here, and integers in answers. */
+/** The payer pays in instalments (spec 2.11). Numbers are digits in requests, and integers in answers. */
 export const paymentPlan = group({
   externalPlanId,
   numberOfDeferrals,
@@ -19,7 +19,7 @@ export const paymentPlan = group({
   planId: required(planId, planIdDoc),
 })
 
-/** What does not start a payment follows a plan that is known, or holds one in parts. */
+/** For operations that do not begin a payment: the plan is known already, or may be incomplete. */
 export const followedPaymentPlan = group({
   externalPlanId,
   numberOfDeferrals,
@@ -48,7 +48,7 @@ const paymentPlans = group({
   ),
 })
 
-/** What the payer may choose from (spec 2.11). The same in requests and answers. */
+/** The plans the payer may choose from (spec 2.11). The same in requests and answers. */
 export const constraints = group({
   paymentPlans: optional(paymentPlans, 'Payment plans the payer may choose from.'),
 })

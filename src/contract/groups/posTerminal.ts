@@ -1,8 +1,10 @@
+// The group `posTerminal`: the terminal that read the card.
+
 import { ascii, digits, integer, oneOf, text } from '../kit/scalars.ts'
 import { changedAt, group, optional, pick, required, type Scalar } from '../kit/vocabulary.ts'
 import { addressWithoutCode, addressWithoutCodeAnswer } from './addresses.ts'
 
-/** Two digits say how the card was read, the third what the terminal can do with a PIN (spec 2.10). */
+/** Two digits for how the card was read, a third for the terminal's PIN capability (spec 2.10). */
 export const entryMode: Scalar<string> = {
   ...digits(3),
   pattern: /^(?:0[12457]|79|80|9[01])[0128]$/,
@@ -142,10 +144,10 @@ const shorterLists = {
   ),
 }
 
-/** Verify knows fewer kinds of terminal. */
+/** Verify accepts fewer kinds of terminal. */
 export const verifyingTerminal = group({ ...posTerminal.fields, ...shorterLists })
 
-/** A void may say why it goes online, nothing else. */
+/** A void may only give the reason why it goes online. */
 export const voidingTerminal = group(pick(posTerminal, 'onlineReasonCode'))
 
 const premises: Scalar<'OFF_CARD_ACCEPTOR_PREMISES' | 'ON_CARD_ACCEPTOR_PREMISES'> = {
@@ -176,10 +178,10 @@ export const posTerminalAnswer = group({
   ...pick(posTerminal, 'serialNumber', 'store'),
 })
 
-/** Verify's answer knows the kinds of terminal its request knows. */
+/** Verify's answer has the same kinds of terminal as its request. */
 export const verifiedTerminalAnswer = group({ ...posTerminalAnswer.fields, ...shorterLists })
 
-/** The answer to Confirm Browser Payment kept the older words. */
+/** The answer to Confirm Browser Payment kept the older values. */
 export const confirmedTerminalAnswer = group({
   ...verifiedTerminalAnswer.fields,
   location: optional(premises, "Whether the terminal stands on the merchant's premises."),

@@ -14,7 +14,7 @@ import {
 } from '../kit/scalars.ts'
 import { group, list, optional, required } from '../kit/vocabulary.ts'
 
-/** The specification says sixteen nines; this is as near as a JSON number comes. */
+/** The specification's bound is sixteen nines; this is the closest value that a JSON number can represent. */
 const score = integerAnswer(1, 10 ** 16)
 
 const review = group({
@@ -34,7 +34,7 @@ const assessedRule = group({
   type: optional(oneOf('ERROR', 'EXTERNAL_RULE', 'MERCHANT_RULE', 'MSO_RULE'), 'Whose rule it is.'),
 })
 
-/** What risk assessment made of the payment: response.risk (spec 2.12). */
+/** The result of risk assessment: response.risk (spec 2.12). */
 export const risk = group({
   gatewayCode: optional(
     oneOf('ACCEPTED', 'NOT_CHECKED', 'REJECTED', 'REVIEW_REQUIRED'),
@@ -49,7 +49,7 @@ export const risk = group({
   totalScore: optional(score, 'Scores of all rules together; the higher, the riskier.'),
 })
 
-/** result and response: how it ended, and why (spec 7, 2.12). */
+// `result` and `response`: the outcome of an operation and the reason (spec 7, 2.12).
 
 export const result = required(
   oneOf('FAILURE', 'PENDING', 'SUCCESS', 'UNKNOWN'),
@@ -57,8 +57,9 @@ export const result = required(
 )
 
 /**
- * The codes that answers show. orders/transaction.ts lists those the domain uses; what a payer reads for one
- * is chosen in pages/checkout/progress.ts and written in the words of each language beside it.
+ * The codes that answers show. orders/transaction.ts lists those that the gateway itself produces. The text
+ * that a payer reads for a code is selected in pages/checkout/progress.ts and written, for each language, in
+ * pages/checkout/words/.
  */
 const gatewayCode = oneOfSince(
   [
@@ -165,7 +166,7 @@ const gatewayRecommendation = optional(
   'What to do next.',
 )
 
-/** Of what belongs to no order. */
+/** For operations that belong to no order. */
 export const recommendation = group({ gatewayRecommendation })
 
 export const response = group({
@@ -189,7 +190,7 @@ export const response = group({
   risk: optional(risk, 'What the risk rules say.'),
 })
 
-/** What the acquirer's message carried back, for those who reconcile by it (spec 2.12). */
+/** Data elements of the acquirer's response message, for reconciliation (spec 2.12). */
 export const authorizationResponse = group({
   marketSpecificData: optional(text(1, 1), 'Kind of business the payment was authorized for.'),
   merchantAdviceCode: optional(text(1, 2), 'What the issuer advises to do next.'),
@@ -240,7 +241,7 @@ const rewards = group({
   points: optional(integerAnswer(0, 1_000_000_000_000), 'Points the payer can redeem.'),
 })
 
-/** What the payer has left to spend (spec 2.12). */
+/** The payer's available balance (spec 2.12). */
 export const availableBalance = group({
   ebt: optional(list(benefits), 'Electronic benefits, by kind.'),
   funds: optional(group(money), 'What is left on the card, or what the points are worth.'),

@@ -32,7 +32,7 @@ import {
   type Shape,
 } from '../kit/vocabulary.ts'
 
-/** A card as a request may describe it (spec 2.8). What is secret is marked here, once. */
+// The card of a request (spec 2.8). Secret fields are marked here, in one place for all operations.
 
 const sensitive = { secret: 'authentication' } as const
 
@@ -107,7 +107,7 @@ const pin = group({
   payload: required(hex(16, 32), 'The encrypted PIN block; passed to the acquirer only.', sensitive),
 })
 
-/** What a terminal read off the card: the part that a void may bring, too. */
+/** What a terminal read from the card; a void may carry it, too. */
 export const terminalReading = {
   emvRequest: optional(emvTags, 'EMV tags of the terminal, from the permitted list.', { secret: 'emv' }),
   p2pe: optional(p2pe, 'Card data encrypted at the point of entry.'),
@@ -120,7 +120,7 @@ export const card = group({
   devicePayment: optional(devicePayment, 'A payment made with a device wallet.'),
   emvRequest: terminalReading.emvRequest,
   expiry: optional(expiry, 'When the card expires.'),
-  // Masked by us again: a client that forgets to must not get a number into the store or an answer.
+  // Masked again by the gateway: a client may fail to, and the number must reach neither store nor answer.
   maskedFpan: optional(maskedDigits(9, 19), 'Funding card number behind a device number, masked 6.4.', {
     secret: 'number',
   }),
@@ -213,13 +213,13 @@ export const sourceOfFunds = group({
   type: optional(oneOf(...types), 'Kind of account that pays.'),
 })
 
-/** At a payment provider, its own kind of payment has a name. */
+/** The payment provider's own kind of payment. */
 const browserPayment = optional(
   group({ type: optional(text(1, 50), "The provider's name for the kind of payment.") }),
   'What the payment provider needs to know.',
 )
 
-/** What a terminal read is used at once and never kept, so that no session can hold it. */
+/** For sessions: what a terminal read is used immediately and never stored, so a session cannot have it. */
 export const heldSourceOfFunds = group({
   browserPayment,
   ...sourceOfFunds.fields,
@@ -238,7 +238,7 @@ export const browserSourceOfFunds = group({
   type: required(oneOf(...types), 'Kind of account that pays.'),
 })
 
-/** A void may bring what the terminal read, nothing else. */
+/** A void may only carry what the terminal read. */
 export const terminalSourceOfFunds = group({
   provided: optional(
     group({ card: optional(group(terminalReading), 'Card details.') }),
@@ -266,7 +266,7 @@ const cardAnswer = group({
   localBrand: optional(text(1, 50), 'The local scheme of the card.'),
   scheme: optional(oneOf(...cardBrands), 'The network that carries the payment.'),
 })
-/** Where a card is kept for later, nothing is left of how it was read. */
+/** A stored card has no data about how it was read. */
 const keptCardAnswer = omit(cardAnswer, 'emvRequest', 'emvResponse', 'p2pe')
 const { ach: achAnswer, giftCard: giftCardAnswer, ...otherAnswers } = answerFormOf(provided).fields
 
@@ -298,7 +298,7 @@ const monthAndYear: Scalar<string> = {
     isObject(expiry) ? `${String(expiry.month).padStart(2, '0')}${String(expiry.year)}` : expiry,
 }
 
-/** Tokens alone answer the expiry in one piece. */
+/** Only answers about tokens give the expiry as one text. */
 export const keptSourceOfFundsAnswer = answerWith(
   group({
     ...keptCardAnswer,
@@ -308,7 +308,7 @@ export const keptSourceOfFundsAnswer = answerWith(
 
 const hiddenCode: Scalar<'xxx'> = { ...constant('xxx'), show: () => 'xxx' }
 
-/** A session tells that it holds a security code, and never which. */
+/** A session shows that it has a security code, but not its value. */
 export const heldSourceOfFundsAnswer = answerWith(
   group({
     ...keptCardAnswer,

@@ -45,7 +45,7 @@ const serviceLocation = group({
   stateProvinceCode: optional(text(1, 3), 'State or province where the service was given.'),
 })
 
-/** One movement of money or one question about it (spec 2.4). */
+/** One movement of money, or one inquiry about it (spec 2.4). */
 export const transaction = group({
   acquirer: optional(
     group({
@@ -101,10 +101,10 @@ export const transaction = group({
   taxStatus: optional(oneOf('EXEMPT', 'NOT_EXEMPT', 'NOT_PROVIDED'), 'Whether tax applies.'),
 })
 
-/** The first transaction of an order acts on nothing. */
+/** The first transaction of an order has no target. */
 export const firstTransaction = group(omit(transaction, 'authorizationCode', 'targetTransactionId'))
 
-/** A capture says how much. */
+/** A capture requires an amount. */
 export const capturedTransaction = group({
   ...omit(transaction, 'authorizationCode'),
   amount: required(amount, 'Amount to capture.'),
@@ -185,7 +185,7 @@ export const transactionAnswer = group({
   reversal: optional(reversal, 'What is being done to undo it where its outcome was unknown.'),
 })
 
-/** What every operation on an order answers, and what retrieving it answers later (spec 2.12). */
+/** The response of every operation on an order, and of retrieving the transaction later (spec 2.12). */
 export const transactionResponse = {
   result,
   merchant: required(alphanumeric(1, 40, '-_'), 'The merchant.'),

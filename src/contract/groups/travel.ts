@@ -19,7 +19,7 @@ import {
 import { changedAt, group, list, optional } from '../kit/vocabulary.ts'
 import { postcode } from './addresses.ts'
 
-/** What an airline charges for, as its accounting knows it (spec 2.9). */
+/** What an airline charges for, by the codes of its accounting (spec 2.9). */
 export const airlineDocumentTypes = [
   'ADDITIONAL_COLLECTION',
   'AGENCY_EXCHANGE_ORDER',
@@ -147,7 +147,7 @@ const ticket = group({
   totalTaxes: optional(amount, 'Taxes of all legs.'),
 })
 
-/** What an airline tells the payer's bank about the journey (spec 2.9). */
+/** Itinerary and ticket data that an airline sends to the payer's bank (spec 2.9). */
 export const airline = group({
   bookingReference: optional(alphanumeric(6, 15), 'Reference of the booking.'),
   documentType: optional(oneOf(...airlineDocumentTypes), 'Kind of document the payer is charged for.'),
@@ -190,7 +190,7 @@ const company = group({
   ),
 })
 
-/** What a cruise line tells the payer's bank about the voyage. */
+/** Booking data that a cruise line sends to the payer's bank. */
 export const cruise = group({
   bookingReference: optional(text(1, 12), 'Reference of the booking.'),
   company: optional(company, 'The cruise line.'),

@@ -15,8 +15,8 @@ import {
 
 /**
  * The type in which answers repeat a group of a request: decimals are JSON numbers, sensitive authentication
- * data is absent, a field that is joined to its neighbour is no longer there by itself. Each group is
- * converted once, so that whoever caches by identity finds the same object again.
+ * data is absent, a field that is joined to its sibling is not repeated separately. Each group is converted
+ * once, so that caches keyed by identity find the same object again.
  */
 export function answerFormOf<S extends Shape>(group: Group<S>): Group<AnswerShape<S>> {
   return answerTypeOf(group) as Group<AnswerShape<S>>

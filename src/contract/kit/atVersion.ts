@@ -1,17 +1,18 @@
+// Translates between what a version writes and the model, so that no other module depends on how a version
+// names its fields.
+
 import { type Content, normalise } from './content.ts'
 import { type Operation, requestAt, responseAt } from './operation.ts'
 import { project } from './project.ts'
 import { lower, lowerPath, raise, raisePath } from './wireForms.ts'
 
-// Between what a version writes and the model: nothing inside the gateway knows how a version names a field.
-
-/** What a request says, normalised, under the names of the model. Judged is it later. */
+/** A request body, normalised and under the names of the model. It is not validated yet. */
 export function readRequest(operation: Operation, version: number, body: Content): Content {
   const wire = requestAt(operation, version)
   return raise(wire, normalise(wire, body))
 }
 
-/** What a version shows of a record: see project. */
+/** A record as an answer shows it at a version; see `project`. */
 export function showRecord(
   operation: Operation,
   version: number,
@@ -22,7 +23,7 @@ export function showRecord(
   return project(wire, lower(wire, record), isUnmasked) ?? {}
 }
 
-/** A request of the gateway's own making, as the version writes it: what readRequest makes the same of. */
+/** A request that the gateway itself makes, as a version writes it; the inverse of `readRequest`. */
 export const writeRequest = (operation: Operation, version: number, content: Content): Content =>
   lower(requestAt(operation, version), content)
 
@@ -30,6 +31,6 @@ export const writeRequest = (operation: Operation, version: number, content: Con
 export const writtenField = (operation: Operation, version: number, field: string): string =>
   lowerPath(requestAt(operation, version), field)
 
-/** The name in the model of a field that a finding names as the version does. */
+/** The model's name of a field that a finding names as the version writes it. */
 export const modelField = (operation: Operation, version: number, field: string): string =>
   raisePath(requestAt(operation, version), field)

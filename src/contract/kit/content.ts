@@ -1,5 +1,5 @@
-// Bodies as untyped JSON, on their way between the wire and the domain: normalising a request, filling in
-// defaults, merging, and keeping what a contract knows.
+// Bodies as untyped JSON, between the wire and the domain: normalising a request, filling in defaults,
+// merging, and selecting the fields that a contract declares.
 
 import { fieldsIn, type Resolved, type ResolvedGroup, type ResolvedScalar } from './resolve.ts'
 
@@ -15,13 +15,13 @@ export class JsonNumber {
   }
 }
 
-/** A JSON object whose fields nobody has typed yet. */
+/** A JSON object whose fields are not typed. */
 export type Content = Readonly<Record<string, unknown>>
 
 /**
- * Brings a request body into one form, because clients write loosely: null counts as an absent field, an
- * empty group or list as an absent one, a number where text is expected as its shortest decimal text. The
- * result is in contract order, so equal requests give equal content.
+ * Brings a request body into one form, because clients differ: null counts as an absent field, an empty
+ * group or list as an absent one, a number where text is expected as its shortest decimal text. The result
+ * is in contract order, so equal requests give equal content.
  */
 export const normalise = (group: ResolvedGroup, body: Content): Content =>
   isObject(body) ? (normaliseGroup(group, body) ?? {}) : {}
@@ -36,9 +36,9 @@ function normaliseValue(type: Resolved, value: unknown): unknown {
       return isObject(value) ? normaliseGroup(type, value) : value
     case 'list':
       if (Array.isArray(value) && value.length === 0 && !type.mayBeEmpty) return undefined
-      // A list that is too long is refused for its length: its elements are not read.
+      // A list that is too long is refused for its length, so its elements need not be read.
       if (Array.isArray(value) && value.length > type.max) return value
-      // An element stays even when it is empty: it counts, and what it lacks is reported by its index.
+      // An empty element is kept: it counts, and its missing fields are reported with its index.
       return Array.isArray(value) ? value.map(each => normaliseValue(type.each, each) ?? {}) : value
     case 'dictionary':
       if (Array.isArray(value) && value.length === 0) return undefined
@@ -143,10 +143,11 @@ export function setField(result: Record<string, unknown>, name: string, value: u
 export const isObject = (value: unknown): value is Content =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof JsonNumber)
 
-/** Group by group; what is on top wins. */
+/** Merges group by group; values of `top` replace those of `below`. */
 export function mergeContent(below: Content, top: Content): Content {
   if (Object.keys(top).length === 0) return below
-  // A literal that starts with a spread and then grows costs a microsecond for every field it gains.
+  // The first, empty spread is for speed: a literal that begins with the spread of an object and is extended
+  // afterwards costs about a microsecond for each field.
   const result: Record<string, unknown> = { ...{}, ...below, ...top }
   for (const name in top) {
     const under = below[name]
@@ -156,10 +157,7 @@ export function mergeContent(below: Content, top: Content): Content {
   return result
 }
 
-/**
- * What of some content a contract has a place for. A session holds values for several operations, and each
- * takes its own.
- */
+/** The fields of some content that a contract declares: a session has values for several operations. */
 export function onlyKnownFields(group: ResolvedGroup, content: Content): Content {
   return knownIn(group, content) ?? {}
 }

@@ -32,7 +32,7 @@ export const isEqual = (left: ExactDecimal, right: ExactDecimal): boolean => com
 
 const atScale = ({ units, scale }: ExactDecimal, wanted: number) => units * 10n ** BigInt(wanted - scale)
 
-/** Decimals travel as text in requests and as JSON numbers in answers (spec 2.2). */
+/** Decimals are text in requests and JSON numbers in answers (spec 2.2). */
 export interface Decimal extends Scalar<string> {
   readonly name: 'Decimal'
 }
@@ -47,10 +47,13 @@ export const decimal = (max = 14): Decimal => ({
   sentence: `It must be a decimal number of at most ${max} characters: digits, and a point between digits.`,
 })
 
-/** The largest amount there is, in any currency (spec 2.2). */
+/** The largest amount in any currency (spec 2.2). */
 const amountMax = 1_000_000_000_000
 
-/** Money in the currency of the order (or of the transaction). What a link cannot carry, the link refuses. */
+/**
+ * Money in the currency of the order (or of the transaction). An amount that is too large for an acquirer's
+ * message format is refused by the link to that acquirer, not here.
+ */
 export const amount: Decimal = {
   ...decimal(14),
   holds: value => isBetween(value, 0, amountMax),
@@ -73,7 +76,7 @@ export const amountBetween = (min: number, max: number, places: number): Decimal
   money: true,
 })
 
-/** The form answers have: a JSON number. */
+/** Decimals in answers: a JSON number. */
 export const decimalAnswer = (min = 0, max = amountMax, places = 3): Scalar<number> => ({
   kind: 'scalar',
   name: 'Decimal',
@@ -83,7 +86,7 @@ export const decimalAnswer = (min = 0, max = amountMax, places = 3): Scalar<numb
   sentence: `A decimal number from ${min} to ${max} with at most ${places} decimals.`,
   show: Number,
 })
-/** The form answers have of quantities and rates, which have bounds of their own in requests. */
+/** Quantities and rates in answers, without bounds: their requests have bounds of their own. */
 export const plainDecimalAnswer: Scalar<number> = {
   kind: 'scalar',
   name: 'Decimal',
@@ -92,7 +95,7 @@ export const plainDecimalAnswer: Scalar<number> = {
   sentence: 'A decimal number.',
   show: Number,
 }
-/** The form answers have of numbers that requests send as digits. */
+/** Numbers in answers that requests send as digits. */
 export const integerAnswer = (min: number, max: number): Scalar<number> => ({
   kind: 'scalar',
   name: 'Integer',

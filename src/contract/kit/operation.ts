@@ -4,22 +4,22 @@ import { type Naming, type Resolved, type ResolvedGroup, resolve } from './resol
 import type { ValidationFinding } from './validateFields.ts'
 import { type FieldType, type Group, group, type Shape, type ValuesOf } from './vocabulary.ts'
 
-/** One operation of the API, as data: the server, the SDK, OpenAPI and the reference all read this. */
+/** One operation of the API, as data: used by the server, OpenAPI and the reference. */
 export type Operation<Q extends Shape = Shape, A extends Shape = Shape> = {
   readonly name: string
   readonly title: string
   readonly method: 'DELETE' | 'GET' | 'POST' | 'PUT'
   /** After /api/rest/version/{version}. */
   readonly path: string
-  /** The versions it is documented at; below the first, the first serves. */
+  /** The versions at which it is documented; requests at older versions are served by the first of them. */
   readonly versions: readonly [number, ...number[]]
   readonly doc: string
   readonly access: 'merchant' | 'public'
   readonly request: Group<Q>
   readonly response: Group<A>
-  /** Conditions on several fields: checked after the fields, in this order, documented by name. */
+  /** Conditions on several fields: checked in this order after the fields themselves, documented by name. */
   readonly rules: readonly Rule[]
-  /** It may repeat a part of the order's fields: rules of the order are checked once the order is known. */
+  /** It may repeat some of the order's fields; rules of the order are checked after the order was loaded. */
   readonly followsUp?: true
 }
 
@@ -27,25 +27,27 @@ export type Rule = {
   readonly name: string
   readonly doc: string
   readonly judge: (body: never, context: RuleContext) => ValidationFinding | undefined
-  /** It concerns the order's fields: a follow-up is checked together with what the order has stored. */
+  /**
+   * It concerns the order's fields: for a follow-up it is checked against the stored order with its changes.
+   */
   readonly isOfOrder?: true
 }
 export type RuleContext = CallerPrivileges & { readonly version: number; readonly operation: string }
 
-/** What only some callers may ask for. */
+/** What only some callers may request. */
 export type CallerPrivileges = {
-  /** Whole card numbers: its profile allows it, and it came with its certificate. */
+  /** Unmasked card numbers: the merchant's profile allows it, and the caller presented its certificate. */
   readonly mayUnmask?: boolean | undefined
 }
 
-/** A rule sees a body whose fields were already validated one by one. */
+/** Declares a rule; it is called with a body whose fields were already validated one by one. */
 export const rule = <Body>(
   name: string,
   doc: string,
   judge: (body: Body, context: RuleContext) => ValidationFinding | undefined,
 ): Rule => ({ name, doc, judge })
 
-/** A rule about the whole order, of which a follow-up may repeat a part. */
+/** Declares a rule about the whole order, of which a follow-up may repeat a part. */
 export const ruleOfOrder = <Body>(...given: Parameters<typeof rule<Body>>): Rule => ({
   ...rule(...given),
   isOfOrder: true,
@@ -73,30 +75,32 @@ export const operation = <const Q extends Shape, const A extends Shape>(
 export type RequestOf<O extends Operation> = O extends Operation<infer Q, Shape> ? ValuesOf<Q> : never
 export type ResponseOf<O extends Operation> = O extends Operation<Shape, infer A> ? ValuesOf<A> : never
 
-/** The version whose contract serves this one: the earliest documented, at least. */
+/** The version whose contract serves a request: the requested one, but at least the earliest documented. */
 export const servedAt = (operation: Operation, version: number): number =>
   Math.max(version, operation.versions[0])
 /** A request as a version writes it. */
 export const requestAt = (operation: Operation, version: number): ResolvedGroup =>
   requestAs('wire', operation, version)
-/** The same fields under the names of the model: the shape of what was raised. */
+/** The same fields under the names of the model: the shape of a request after `raise`. */
 export const requestModelAt = (operation: Operation, version: number): ResolvedGroup =>
   requestAs('model', operation, version)
-/** The fields of all versions under the names of the model: by it, a request is the same at every version. */
+/**
+ * The fields of all versions under the names of the model, so that equal requests are equal at any version.
+ */
 export const requestModel = (operation: Operation): ResolvedGroup =>
   asGroup(resolve(operation.request, afterAllVersions, 0, 'model'))
 export const responseAt = (operation: Operation, version: number): ResolvedGroup =>
   asGroup(resolve(operation.response, version))
 
-/** Beyond any version that is served: all has come by then, and asked for at 0, nothing has gone. */
+/** Above any version that is served, so every field was added; with `asked` 0, none was removed. */
 const afterAllVersions = 999
 
 const requestAs = (naming: Naming, operation: Operation, version: number): ResolvedGroup =>
   asGroup(resolve(operation.request, servedAt(operation, version), askedOf(operation, version), naming))
 
 /**
- * The version as far as it matters: below the earliest documented, all that do not part at a field that went
- * away are one, and are kept in memory once.
+ * Versions below the earliest documented differ only in removed fields. Those that have the same fields are
+ * represented by one number, so that they share one entry in the cache of `resolve`.
  */
 function askedOf(operation: Operation, version: number): number {
   const served = servedAt(operation, version)
@@ -107,7 +111,7 @@ function askedOf(operation: Operation, version: number): number {
 
 const knownEnds = new WeakMap<Group, readonly number[]>()
 
-/** The last versions of fields that went away, in order. */
+/** The last versions of removed fields, in ascending order. */
 function endsOf(body: Group): readonly number[] {
   const known = knownEnds.get(body)
   if (known) return known

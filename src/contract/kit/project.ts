@@ -16,9 +16,9 @@ import { numbersOf } from './storable.ts'
 type Shown = Record<string, unknown>
 
 /**
- * What one version of the API shows of a record: declared fields only, secrets masked; card numbers whole
- * only for whoever may see them so. Nothing leaves the gateway except through here, so an undeclared field
- * cannot leak.
+ * What one version of the API shows of a record: declared fields only, secrets masked; card numbers unmasked
+ * only for callers with that privilege. All answers pass through this function, so an undeclared field cannot
+ * leak.
  */
 export function project(
   group: ResolvedGroup,
@@ -48,7 +48,7 @@ function sourceOf({ field, name, type }: ResolvedField, record: Readonly<Shown>)
   if (!field.joins || type.kind !== 'scalar') return value
   const joined = [value, record[field.joins]].filter(part => typeof part === 'string').join(', ')
   const { max = Infinity } = type.scalar
-  // Text of few code units has no more code points than that, so counting those can be spared.
+  // A text never has more code points than code units, so a short one need not be counted.
   if (joined.length > max) return Array.from(joined).slice(0, max).join('')
   return joined === '' ? undefined : joined
 }
@@ -74,7 +74,7 @@ function view(type: Resolved, value: unknown, isUnmasked: boolean): unknown {
   }
 }
 
-/** A value this version does not know is shown as its nearest elder, or left out. */
+/** A value that this version does not have is shown as its closest older value, or left out. */
 function viewScalar({ scalar, quick = scalar, values }: ResolvedScalar, value: unknown): unknown {
   const { show } = quick
   const seen = show ? show(value) : value

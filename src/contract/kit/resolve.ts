@@ -1,5 +1,5 @@
-// Declarations as one version of the API sees them. Everything that reads a request or writes an answer walks
-// over this form.
+// Declarations as they are at one version of the API, in the form over which validation, normalisation and
+// projection iterate.
 
 import {
   type Dictionary,
@@ -16,14 +16,17 @@ import {
   wireFormAt,
 } from './vocabulary.ts'
 
-/** A type as one version sees it, with names looked up once: what the readers of a request walk over. */
+/** A type at one version, with what callers need precomputed. */
 export type Resolved = ResolvedScalar | ResolvedGroup | ResolvedList | ResolvedDictionary
 export type ResolvedScalar = {
   readonly kind: 'scalar'
   readonly scalar: Scalar
-  /** Present for enumerations: the values this version knows. */
+  /** Present for enumerations: the values at this version. */
   readonly values?: ReadonlySet<string> | undefined
-  /** What the scalar says that is read for every value; V8 reads it fast where all objects have all of it. */
+  /**
+   * The scalar's properties that are read for every value. V8 reads them fast if all objects have all of
+   * them.
+   */
   readonly quick?: QuickScalar
 }
 type QuickScalar = { readonly [Name in QuickName]?: Scalar[Name] | undefined }
@@ -35,18 +38,18 @@ export type ResolvedGroup = {
   readonly requiredCount: number
   /** Fields with a default, and groups that hold one at any depth. */
   readonly fieldsWithDefaults: readonly ResolvedField[]
-  /** Fields of which some values are not passed on, and groups that hold one at any depth. */
+  /** Fields of which some values are not forwarded, and groups that hold one at any depth. */
   readonly fieldsToFilter: readonly ResolvedField[]
-  /** Whether an answer takes one of its fields from elsewhere in the record. */
+  /** Whether one of its fields, in an answer, is taken from another path of the record. */
   readonly isComposed: boolean
-  /** Fields of the model that this version writes otherwise. */
+  /** Fields of the model that this version writes differently. */
   readonly rewritten: readonly RewrittenField[]
-  /** Whether it has one, or a group in it at any depth: else wire and model are the same. */
+  /** Whether it or a group inside it has such a field: if not, wire and model are the same. */
   readonly isRewritten: boolean
   /** The names of the model, in contract order. */
   readonly modelNames: readonly string[]
 }
-/** A field of the model, with the fields that stand in its place on the wire. */
+/** A field of the model, with the fields that replace it on the wire. */
 export type RewrittenField = {
   readonly name: string
   readonly form: WireForm
@@ -58,7 +61,7 @@ export type ResolvedField = {
   readonly isRequired: boolean
   readonly field: Field
   readonly secret: Field['secret'] | undefined
-  /** Its place in contract order. */
+  /** Its position in contract order. */
   readonly index: number
 }
 export type ResolvedList = {
@@ -74,8 +77,8 @@ export type ResolvedDictionary = {
 }
 
 /**
- * The declared fields that an object has, in contract order. Objects hold few of the many fields their
- * contract knows, so the object is walked; sorting is by insertion, because few are out of order.
+ * The declared fields that an object has, in contract order. Objects have few of the many fields that their
+ * contract declares, so the loop is over the object; insertion sort, because few are out of order.
  */
 export function fieldsIn(group: ResolvedGroup, object: object): readonly ResolvedField[] {
   const present: ResolvedField[] = []
@@ -93,56 +96,59 @@ export function fieldsIn(group: ResolvedGroup, object: object): readonly Resolve
   return present
 }
 
-/** Versions are at most 100 and types are declared once, so this memory is bounded by the contract. */
+/** Versions are at most 100 and types are declared once, so the size of this cache is bounded. */
 const resolvedTypes = new WeakMap<FieldType, Map<number, Resolved>>()
 
 /** The names that a version writes, or those of the model, which all versions share. */
 export type Naming = 'wire' | 'model'
 
-/** At the version that serves it; and the one that was asked for, where fields went away in between. */
+/**
+ * A type at the version that serves a request. `asked` is the version in the request's path, which matters
+ * where fields were removed in between.
+ */
 export function resolve(
   type: FieldType,
   version: number,
   asked: number = version,
   naming: Naming = 'wire',
 ): Resolved {
-  const place = (version * versionsMax + asked) * 2 + (naming === 'wire' ? 0 : 1)
-  const known = resolvedTypes.get(type)?.get(place)
+  const cacheKey = (version * versionsMax + asked) * 2 + (naming === 'wire' ? 0 : 1)
+  const known = resolvedTypes.get(type)?.get(cacheKey)
   if (known) return known
-  const resolved = resolveAnew(type, { version, asked, naming })
+  const resolved = resolveUncached(type, { version, asked, naming })
   const versions = resolvedTypes.get(type) ?? new Map<number, Resolved>()
-  versions.set(place, resolved)
+  versions.set(cacheKey, resolved)
   resolvedTypes.set(type, versions)
   return resolved
 }
 
-type Sight = { readonly version: number; readonly asked: number; readonly naming: Naming }
-const resolveSeen = (type: FieldType, { version, asked, naming }: Sight): Resolved =>
+type Resolution = { readonly version: number; readonly asked: number; readonly naming: Naming }
+const resolveInner = (type: FieldType, { version, asked, naming }: Resolution): Resolved =>
   resolve(type, version, asked, naming)
 
 const versionsMax = 1_000
 
-function resolveAnew(type: FieldType, sight: Sight): Resolved {
-  const seen = typeAt(type, sight.version)
+function resolveUncached(type: FieldType, resolution: Resolution): Resolved {
+  const seen = typeAt(type, resolution.version)
   switch (seen.kind) {
     case 'scalar':
-      return resolveScalar(seen, sight.version)
+      return resolveScalar(seen, resolution.version)
     case 'list':
       return {
         kind: 'list',
-        each: resolveSeen(seen.each, sight),
+        each: resolveInner(seen.each, resolution),
         max: seen.max,
         mayBeEmpty: seen.mayBeEmpty ?? false,
       }
     case 'dictionary':
-      return { kind: 'dictionary', dictionary: seen, each: resolveScalar(seen.each, sight.version) }
+      return { kind: 'dictionary', dictionary: seen, each: resolveScalar(seen.each, resolution.version) }
     case 'group':
-      return resolveGroup(seen.fields, sight)
+      return resolveGroup(seen.fields, resolution)
   }
 }
 
-function resolveGroup(declared: Shape, sight: Sight): ResolvedGroup {
-  const { version, asked, naming } = sight
+function resolveGroup(declared: Shape, resolution: Resolution): ResolvedGroup {
+  const { version, asked, naming } = resolution
   const model = Object.entries(declared).filter(([, field]) => existsAt(field, version, asked))
   const rewritten: RewrittenField[] = []
   let shape: Shape = {}
@@ -155,7 +161,7 @@ function resolveGroup(declared: Shape, sight: Sight): ResolvedGroup {
   const fields = Object.entries(shape).map(([name, field], index) => ({
     name,
     field,
-    type: resolveSeen(field.type, sight),
+    type: resolveInner(field.type, resolution),
     isRequired: isRequiredAt(field, version, asked),
     secret: field.secret,
     index,
@@ -163,7 +169,7 @@ function resolveGroup(declared: Shape, sight: Sight): ResolvedGroup {
   return resolvedGroup(fields, { rewritten, modelNames: model.map(([name]) => name) })
 }
 
-/** A field that moves into a group that is there already joins its fields. */
+/** A field that is moved into a group that is declared already is added to the fields of that group. */
 function joined(shape: Shape, more: Shape): Shape {
   const both = Object.entries(more).map(([name, field]) => {
     const there = shape[name]
@@ -211,6 +217,6 @@ const resolveScalar = (scalar: Scalar, version: number): ResolvedScalar => ({
   },
 })
 
-/** The group that a field holds, itself or in a list. */
+/** The group of a field, directly or as the element of a list. */
 export const groupIn = (type: Resolved): ResolvedGroup | undefined =>
   type.kind === 'group' ? type : type.kind === 'list' ? groupIn(type.each) : undefined

@@ -1,4 +1,5 @@
-// The data types a field can have: text, digits, dates, currencies, enumerations. Decimals are beside it.
+// The data types a field can have: text, digits, dates, currencies, enumerations. For decimals see
+// decimals.ts.
 
 import { passesLuhn } from '../../standards/cardNumber.ts'
 import { isCountry } from '../../standards/countries.ts'
@@ -8,7 +9,7 @@ import { track1Form, track2Form } from '../../standards/tracks.ts'
 import { isAddress } from '../../standards/url.ts'
 import type { Scalar } from './vocabulary.ts'
 
-/** Formats that a pattern alone cannot judge. Each is linear in the length of the value. */
+// Formats that a pattern alone cannot check. Each check takes linear time in the length of the value.
 
 export function isDate(value: string): boolean {
   const parts = /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/.exec(value)
@@ -26,7 +27,7 @@ function isTelephoneNumber(value: string): boolean {
   return value.replace(/[+ ]/g, '').length <= 15
 }
 
-/** As people write it in their own country, or without the space behind the country code. */
+/** As written within a country, or without the space after the country code. */
 function isLooseTelephoneNumber(value: string): boolean {
   const { length } = value.replace(/[^0-9]/g, '')
   return /^\+?[0-9 ()./-]+$/.test(value) && length >= 5 && length <= 15
@@ -54,7 +55,7 @@ function daysIn(month: number, year: number): number {
   return [4, 6, 9, 11].includes(month) ? 30 : 31
 }
 
-/** The data types of spec 2.2, and the few that fields need beyond them. Every pattern is linear. */
+// The data types of spec 2.2, and the few that fields need beyond them. Every pattern takes linear time.
 
 export const text = (min: number, max: number) => string('String', { min, max })
 export const ascii = (min: number, max: number) =>
@@ -85,13 +86,16 @@ export const hex = (min: number, max = min): Scalar<string> => ({
   ...string('Hex', { min, max, pattern: /^(?:[0-9a-fA-F]{2})*$/, of: 'hexadecimal digits, in pairs' }),
   canonical: capitalHex,
 })
-/** Letters of either case mean the same; what is not hexadecimal is left to be refused as it is. */
+/**
+ * Upper and lower case are equal; text that is not hexadecimal stays unchanged, so that validation refuses
+ * it.
+ */
 const capitalHex = (value: string): string => (/^[0-9a-fA-F]*$/.test(value) ? value.toUpperCase() : value)
 export const base64 = (min: number, max: number): Scalar<string> => ({
   ...string('Base64', { min, max, pattern: /^[0-9A-Za-z+/]*={0,2}$/, of: 'characters of Base64, padded' }),
   holds: value => value.length % 4 === 0,
 })
-/** A card number whose check digit is wrong is a typing error: refused here, it is never sent. */
+/** A wrong check digit is a typing error: the number is refused here and never sent to an acquirer. */
 export const cardNumber: Scalar<string> = {
   ...digits(9, 19),
   holds: passesLuhn,
@@ -134,7 +138,7 @@ export const timeOffset: Scalar<string> = {
   ...string('Time Offset', { min: 5, max: 5, pattern: /^[+-](?:[01][0-9]|2[0-3])[0-5][0-9]$/ }),
   sentence: 'It must be an offset as +hhmm or -hhmm.',
 }
-/** Words between dots, none of them empty; names of hosts neither begin nor end with a hyphen. */
+/** Non-empty words between dots; the labels of a host name neither begin nor end with a hyphen. */
 const emailWord = String.raw`[^\s@<>()[\]\\,;:".\p{Cc}]+`
 const hostWord = String.raw`[0-9A-Za-z\u0080-\uffff]+(?:-+[0-9A-Za-z\u0080-\uffff]+)*`
 const emailForm = new RegExp(String.raw`^${emailWord}(?:\.${emailWord})*@${hostWord}(?:\.${hostWord})*$`, 'u')
@@ -158,7 +162,7 @@ export const gatewayUrl: Scalar<string> = {
   ...string('Url', { min: 12, max: 2048 }),
   sentence: 'An address at the gateway.',
 }
-/** Shops send numbers as payers typed them: one without a country code is accepted, but not forwarded. */
+/** Merchants send what the payer typed: a number without a country code is accepted, but not forwarded. */
 export const telephone: Scalar<string> = {
   ...string('Telephone Number', { min: 4, max: 32 }),
   holds: value => isTelephoneNumber(value) || isLooseTelephoneNumber(value),
@@ -228,7 +232,7 @@ export const oneOf = <const V extends string>(...values: V[]): Scalar<V> => ({
   values,
   sentence: `It must be one of ${values.join(', ')}.`,
 })
-/** An enumeration some of whose values came later. */
+/** An enumeration to which later versions added values. */
 export const oneOfSince = <const V extends string>(
   values: readonly V[],
   newer: { readonly [K in V]?: { readonly since: number; readonly elder?: V } },
@@ -241,7 +245,7 @@ export const commaSeparated = <const V extends string>(...values: V[]): Scalar<s
   sentence: `It must be one or more of ${values.join(', ')}, separated by commas.`,
 })
 
-/** One constant, as apiOperation is. */
+/** A field that has exactly one value, such as apiOperation. */
 export const constant = <const V extends string>(value: V): Scalar<V> => ({ ...oneOf(value), name: 'String' })
 
 type TextRule = {

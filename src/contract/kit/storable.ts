@@ -1,4 +1,4 @@
-// What of a request may be stored: numbers masked, secrets left out or kept apart.
+// Which part of a request may be stored: numbers masked, secrets removed or separated.
 
 import { maskedNumber } from '../../standards/cardNumber.ts'
 import { publicEmv } from '../../standards/emv.ts'
@@ -8,17 +8,16 @@ import { type FieldSecret, isWithheld } from './vocabulary.ts'
 
 type StorableContent = {
   /**
-   * Card numbers masked; sensitive authentication data, passwords and what belongs to this one call left out.
+   * Card numbers masked; without sensitive authentication data, passwords and fields of the single call.
    */
   readonly content: Content
   /**
-   * The numbers that were masked and the sealed readings that were left out, in contract order: they enter
-   * the request's fingerprint as a keyed hash.
+   * The numbers that were masked and the sealed readings that were removed, in contract order: a keyed hash
+   * of them is part of the request's fingerprint.
    */
   readonly numbers: readonly string[]
 }
 
-/** What may be stored of a request. */
 export function storable(group: ResolvedGroup, content: Content): StorableContent {
   const numbers: string[] = []
   return { content: copyGroup(group, content, numbers), numbers }
@@ -57,7 +56,7 @@ const publicPart = (
   known: () => readonly string[],
 ): string | undefined => (secret === 'emv' ? publicEmv(value, known()) : maskedNumber(value))
 
-/** The card numbers given in plain: EMV tags may repeat them in unexpected places. */
+/** The card numbers that a group has in plain text; needed because EMV tags may repeat them in any place. */
 export const numbersOf = ({ fields }: ResolvedGroup, content: Content): readonly string[] =>
   fields
     .filter(({ secret }) => secret === 'number')
@@ -66,15 +65,15 @@ export const numbersOf = ({ fields }: ResolvedGroup, content: Content): readonly
     .filter(number => number.length >= numberLengthMin)
 const numberLengthMin = 9
 
-/** Content in two parts: merged again they are the original, without its transient fields. */
+/** Content in two parts: merging them gives the original without its transient fields. */
 export type SplitContent = {
-  /** What may be stored as long as it is needed. Card numbers are in it. */
+  /** May be stored as long as it is needed; contains card numbers. */
   readonly lasting: Content
   /** Sensitive authentication data, passwords and what a terminal read; absent when there is none. */
   readonly secrets?: Content
 }
 
-/** Lists go with the lasting half: none of the contract's holds a secret in its elements. */
+/** Lists go to the lasting part: no list of the contract has a secret in its elements. */
 export function splitSecrets(group: ResolvedGroup, content: Content): SplitContent {
   const lasting: Record<string, unknown> = {}
   const fleeting: Record<string, unknown> = {}

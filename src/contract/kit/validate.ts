@@ -24,8 +24,8 @@ import { versions } from './versions.ts'
 import { lower, lowerPath } from './wireForms.ts'
 
 /**
- * The first way in which a request that was read breaks its contract: unknown fields, then fields in contract
- * order, then the operation's rules. Fields are named as the version writes them.
+ * The first violation of the contract by a request in the form of the model: unknown fields come first, then
+ * fields in contract order, then the operation's rules. Findings name fields as the version writes them.
  */
 export function validate(
   operation: Operation,
@@ -46,7 +46,9 @@ export function validate(
   return finding && { ...finding, field: lowerPath(request, finding.field) }
 }
 
-/** One walk confirms a valid request, as nearly all are; otherwise two more look for the first finding. */
+/**
+ * Nearly all requests are valid, and one pass confirms that; otherwise two more search for the first finding.
+ */
 function firstFindings(request: ResolvedGroup, content: Content): FindingCollector {
   const none = new FindingCollector('first')
   if (isSound(request, content, none)) return none
@@ -55,7 +57,7 @@ function firstFindings(request: ResolvedGroup, content: Content): FindingCollect
   return findings
 }
 
-/** A text that repeats the number of the paying card is refused, whatever the card's brand. */
+/** A text that repeats the number of the request's own card is refused, whatever the card's brand. */
 function repeatsOwnNumber(
   request: ResolvedGroup,
   content: Content,
@@ -68,7 +70,7 @@ function repeatsOwnNumber(
   return again.found[0]
 }
 
-/** The request as its contract types it, or the first finding. */
+/** The request with its static type, or the first finding. */
 export function validated<O extends Operation>(
   operation: O,
   version: number,
@@ -79,7 +81,10 @@ export function validated<O extends Operation>(
   return finding ? { finding } : { request: passed(operation, version, content) }
 }
 
-/** Types a request that was validated already, together with additions that were validated before. */
+/**
+ * Gives the static type to a request that was validated before, with additions that were validated
+ * themselves.
+ */
 export const asValidatedRequest = <O extends Operation>(
   operation: O,
   version: number,
@@ -90,7 +95,7 @@ export const asValidatedRequest = <O extends Operation>(
 const passed = <O extends Operation>(operation: O, version: number, content: Content): RequestOf<O> =>
   forwardedContent(requestModelAt(operation, version), content) as RequestOf<O>
 
-/** The first unknown field, whatever is wrong with the others. */
+/** The first unknown field; other errors are ignored. */
 export function unknownField(
   operation: Operation,
   version: number,
@@ -107,7 +112,7 @@ export function hasUnknownField(shape: ResolvedGroup, content: Content): boolean
   return !judgeNames(shape, content, new FindingCollector('first'))
 }
 
-/** Every finding about single fields, for those who want the whole list. */
+/** All findings about single fields, not only the first. */
 export function fieldFindings(
   operation: Operation,
   version: number,
@@ -121,7 +126,9 @@ export function fieldFindings(
   return findings.found
 }
 
-/** The first amount of a valid request that does not fit its order's currency, which it need not repeat. */
+/**
+ * The first amount of a valid request that does not fit the currency of its order; the request may omit it.
+ */
 export function amountNotOfCurrency(
   operation: Operation,
   content: Content,
@@ -132,7 +139,9 @@ export function amountNotOfCurrency(
   return amountsFitTheirCurrency(mergeContent({ order: { currency } }, content), findings.amounts)
 }
 
-/** The rule that a valid follow-up breaks once the fields it leaves out are taken from the order. */
+/**
+ * The first rule of the order that a follow-up breaks, with the fields it omits taken from the stored order.
+ */
 export function brokenRuleOfOrder(
   { name, rules }: Operation,
   content: Content,
@@ -146,7 +155,7 @@ export function brokenRuleOfOrder(
 const rulesBeforeOrder = ({ rules, followsUp }: Operation): readonly Rule[] =>
   followsUp ? rules.filter(({ isOfOrder }) => !isOfOrder) : rules
 
-/** No amount has gone away or changed with a version, so the newest form finds all of them. */
+/** No amount was removed or changed by a version, so the newest form has all of them. */
 const newestForm = versions.last
 
 function judgeRules(
@@ -155,7 +164,7 @@ function judgeRules(
   context: RuleContext,
 ): ValidationFinding | undefined {
   for (const { judge } of rules) {
-    // The fields were judged, so the body is what the rule's own type says it is.
+    // The fields were validated, so the body has the type that the rule declares.
     const finding = judge(content as never, context)
     if (finding) return finding
   }
@@ -164,7 +173,9 @@ function judgeRules(
 
 type PlainHttpAddress = { readonly field: string; readonly value: string }
 
-/** The addresses of a request that begin with http://, in contract order; whether they may, others judge. */
+/**
+ * The URLs of a request that begin with http://, in contract order; the caller decides whether to allow them.
+ */
 export function plainHttpAddresses(
   operation: Operation,
   version: number,

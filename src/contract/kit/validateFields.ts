@@ -23,7 +23,7 @@ export type ValidationFinding = {
   /** The value found, where it may be shown to the caller. */
   readonly shown?: string
 }
-/** An amount found during the walk: whether it fits its currency is checked once all fields are known. */
+/** An amount found during the walk; it is compared with its currency after all fields were read. */
 type FoundAmount = { readonly field: string; readonly value: string }
 
 /** Collects the findings of a walk over a request; with 'first' the walk stops at the first one. */
@@ -60,7 +60,9 @@ export class FindingCollector {
   }
 }
 
-/** Whether there is no finding at all: names and values in one walk over the fields that are present. */
+/**
+ * Whether there is no finding at all: checks names and values in one walk over the fields that are present.
+ */
 export function isSound(
   group: ResolvedGroup,
   content: Content,
@@ -84,7 +86,7 @@ export function isSound(
   return requiredCount === group.requiredCount
 }
 
-/** Unknown fields at any depth; checked before any value is. */
+/** Reports unknown fields at any depth; runs before the values are checked. */
 export function judgeNames(
   group: ResolvedGroup,
   content: Content,
@@ -108,7 +110,7 @@ function judgeInnerNames(type: Resolved, value: unknown, findings: FindingCollec
   return true
 }
 
-/** Values in contract order: missing or invalid. */
+/** Reports missing and invalid values in contract order. */
 export function judgeValues(
   group: ResolvedGroup,
   content: Content,
@@ -157,8 +159,8 @@ function judgeScalar(field: ResolvedField, value: unknown, findings: FindingColl
 }
 
 /**
- * A field that is not declared secret is stored, sent and shown as it came, so no text may hold card data: it
- * would escape every mask (spec 7, rule 2, for all fields). Transient fields are exempt: they are not stored.
+ * A field that is not declared secret is stored, sent and shown unchanged, so no text may contain card data:
+ * it would not be masked (spec 7, rule 2, for all fields). Transient fields are exempt: they are not stored.
  */
 const isHarmless = ({ values }: ResolvedScalar, value: unknown, findings: FindingCollector): boolean =>
   values !== undefined || typeof value !== 'string' || findings.isHarmless(value)
@@ -186,7 +188,7 @@ function judgeDictionary(
   if (given.length > max && !findings.add(invalid(path, `It must hold at most ${max} fields.`))) return false
   for (const name of given) {
     if (!findings.isHarmless(name)) {
-      // The name is the value here: it is not told.
+      // The name itself contains card data, so the finding must not quote it.
       if (!findings.add(invalid(path, `Its names ${noCardData.slice('It '.length)}`))) return false
     } else if (!names.test(name)) {
       if (!findings.add(invalid(`${path}.${name}`, namesSentence))) return false
@@ -224,11 +226,11 @@ const isPairAt = (value: string, at: number): boolean =>
   isCodeBetween(value.charCodeAt(at + 1), 0xdc00, 0xdfff)
 const isCodeBetween = (code: number, first: number, last: number): boolean => code >= first && code <= last
 
-/** An absent group is reported by what it must hold. */
+/** An absent group is reported by its required fields. */
 function judgeAbsence({ name, type }: ResolvedField, findings: FindingCollector, at: string): boolean {
   if (type.kind === 'group' && type.fields.some(({ isRequired }) => isRequired))
     return judgeValues(type, {}, findings, `${at}${name}.`)
-  return findings.add({ field: at + name, validationType: 'MISSING' })
+  return findings.add(missing(at + name))
 }
 
 export const invalid = (field: string, sentence: string, value?: string): ValidationFinding => ({
@@ -238,7 +240,9 @@ export const invalid = (field: string, sentence: string, value?: string): Valida
   ...(value !== undefined && { shown: value }),
 })
 
-/** Values that are too long are not examined: their length is reason enough. */
+export const missing = (field: string): ValidationFinding => ({ field, validationType: 'MISSING' })
+
+/** Values that are too long are not examined further: the length alone is the reason. */
 function whyNot({ scalar }: ResolvedScalar, value: unknown): string | undefined {
   if (value instanceof JsonNumber && scalar.json === 'string')
     return 'As a JSON number it cannot be read exactly: send it as text, in quotes.'
@@ -255,7 +259,7 @@ function shownText(value: unknown): string | undefined {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
 }
 
-/** At most the decimals the currency has (ISO 4217). */
+/** Reports the first amount with more decimals than its currency has (ISO 4217). */
 export function amountsFitTheirCurrency(
   content: Content,
   amounts: readonly FoundAmount[],
@@ -273,7 +277,9 @@ export function amountsFitTheirCurrency(
 const decimalsSentence = (currency: string, exponent: number) =>
   exponent === 0 ? `${currency} has no decimals.` : `${currency} has at most ${exponent} decimals.`
 
-/** Transactions and transfers of value may have a currency of their own; else the order's holds. */
+/**
+ * Transactions and transfers of value may have a currency of their own; otherwise that of the order applies.
+ */
 function currencyFor(field: string, content: Content): string | undefined {
   const { order } = content
   if (field.startsWith('order.valueTransfer.') && isObject(order)) {
@@ -287,8 +293,8 @@ const currencyOfGroup = (group: unknown): string | undefined =>
   isObject(group) && typeof group.currency === 'string' ? group.currency : undefined
 
 /**
- * The first text or name of a body that has this number in it: of the card that pays, where the request did
- * not bring it itself, so that nobody could compare them when the request was judged.
+ * The first text or field name of a body that contains the number of the paying card. For cards that come
+ * from elsewhere (a token, a session, an earlier order): validating the request could not compare them.
  */
 export function findRepeatedCardNumber(
   body: unknown,
@@ -302,7 +308,7 @@ export function findRepeatedCardNumber(
   if (!isObject(body)) return undefined
   const at = path === '' ? '' : `${path}.`
   return firstFinding(Object.entries(body), ([name, value]) =>
-    // The name is the value here: it is not told.
+    // The name itself contains the number, so the finding must not quote it.
     repeatsCard(name, number) ? invalid(path, noCardData) : findRepeatedCardNumber(value, number, at + name),
   )
 }

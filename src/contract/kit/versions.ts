@@ -1,3 +1,5 @@
+// Which versions of the API are served.
+
 /**
  * The versions of the API that are served. A new one begins here: raise `last`, and give each field that came
  * with it `{ since: 101 }` where it is declared, in groups/ or operations/. Any other number in a path is an

@@ -1,11 +1,11 @@
-// The API as plain data: the words in which groups/ and operations/ declare fields. Validation, TypeScript
-// types, projection, OpenAPI and the reference are all derived from the declarations.
+// The API as plain data: the types and functions with which groups/ and operations/ declare fields.
+// Validation, TypeScript types, projection, OpenAPI and the reference are all derived from the declarations.
 //
-// A field that came with a version: `note: optional(text(1, 100), 'What it is.', { since: 101 })`.
+// A field that was added with a version: `note: optional(text(1, 100), 'What it is.', { since: 101 })`.
 
 export type FieldType = Scalar | Group | List | Dictionary | Versioned
 
-/** One value. A scalar validates and describes itself, so that no reader branches on a concrete type. */
+/** One value. It carries its own checks and description, so that no caller branches on a concrete type. */
 export interface Scalar<T = unknown> {
   readonly kind: 'scalar'
   readonly name: string
@@ -13,19 +13,19 @@ export interface Scalar<T = unknown> {
   /** Length in code points for text, bounds for numbers. */
   readonly min?: number
   readonly max?: number
-  /** Linear in the length of the value, always. */
+  /** Must take linear time in the length of the value. */
   readonly pattern?: RegExp
   readonly values?: readonly string[]
   /**
    * Values that a later version added: below it they are refused in requests, and shown in answers as the
-   * older value that comes nearest, `elder`.
+   * closest older value, `elder`.
    */
   readonly newer?: Readonly<Record<string, { readonly since: number; readonly elder?: string }>>
   /** Checks that no pattern can make: calendar dates, currencies that exist. */
   readonly holds?: (value: string) => boolean
   /** What a valid value looks like, as a sentence: the second half of every error explanation. */
   readonly sentence: string
-  /** Why a value of the right length is invalid, as a sentence; it must not quote the value. */
+  /** Explains why a value of the right length is invalid, as a sentence; it must not quote the value. */
   readonly whyNot?: (value: string) => string | undefined
   /** A decimal that is an amount of money in the order's currency. */
   readonly money?: true
@@ -34,9 +34,9 @@ export interface Scalar<T = unknown> {
    * neither forwarded nor shown in answers: it must not cause a payment to be declined.
    */
   readonly isForwarded?: (value: unknown) => boolean
-  /** Turns different spellings of the same value into one. */
+  /** Converts different spellings of the same value into one. */
   readonly canonical?: (value: string) => string
-  /** Stored text as the answer's JSON shows it. */
+  /** Converts stored text to the value in the JSON of an answer. */
   readonly show?: (value: unknown) => unknown
   /** Never set: carries the TypeScript type of the value. */
   readonly value?: T
@@ -66,7 +66,9 @@ export interface Versioned<T = FieldType> {
   readonly forms: readonly { readonly since: number; readonly type: T }[]
 }
 
-/** A type under a name: whether it is required, since which version, what it means, who may see it. */
+/**
+ * A type with what its name adds: whether it is required, since which version, its meaning, who may see it.
+ */
 export interface Field<T = FieldType, Required = boolean> extends FieldNotes {
   readonly type: T
   readonly required: Required
@@ -84,30 +86,31 @@ interface FieldNotes {
   /**
    * number: a card or account number, stored sealed and shown masked. authentication: sensitive
    * authentication data, never stored and never shown. password: never shown. emv: stored and shown without
-   * the tags that tell the card. sealed: never stored and never shown, but part of the request's identity.
+   * the tags that identify the card. sealed: never stored and never shown, but part of the request's
+   * identity.
    */
   readonly secret?: FieldSecret
-  /** Of a number: shown whole to a caller who may ask for that, and does. */
+  /** For numbers: shown unmasked to a caller who is allowed to request that, and does. */
   readonly unmaskable?: true
-  /** Belongs to the one call: neither stored nor part of the request's identity. */
+  /** Belongs to the single call: neither stored nor part of the request's identity. */
   readonly transient?: true
-  /** In answers: where beside it the record holds the value (dotted), when the answer renames it. */
+  /** In answers that rename a field: the dotted path of the value in the record, relative to the group. */
   readonly from?: string
-  /** In answers: the neighbour that is appended to the value, cut at the field's length (spec 2.7). */
+  /** In answers: the sibling field that is appended to the value; cut at the maximum length (spec 2.7). */
   readonly joins?: string
-  /** Where some versions write it otherwise than the model does; see wireForms.ts. */
+  /** For versions that write the field differently from the model; see wireForms.ts. */
   readonly wire?: readonly WireForm[]
 }
 
-/** How some versions write one field of the model: what stands in its place, and both directions. */
+/** How some versions write one field of the model: the fields that replace it, and both conversions. */
 export interface WireForm {
   readonly since?: number
   readonly until?: number
-  /** What stands in the group instead of the field. */
+  /** The fields that the group has instead of it. */
   readonly fields: (name: string, field: Field) => Shape
-  /** The path, below the group, by which a finding about the field is told. */
+  /** The path, relative to the group, under which a finding about the field is reported. */
   readonly path: (name: string) => string
-  /** From the wire to the model; the wire has at least one of the fields. */
+  /** From the wire to the model; called only if at least one of the fields is present. */
   readonly raise: (written: Readonly<Record<string, unknown>>, name: string) => unknown
   /** From the model to the wire. */
   readonly lower: (value: unknown, name: string) => Readonly<Record<string, unknown>>
@@ -131,7 +134,7 @@ export type ValueOf<T> =
           : T extends Versioned<infer E>
             ? ValueOf<E>
             : never
-/** Of any shape at all, nothing is known but that it has names. */
+/** For the general `Shape`, whose field names are not known, the result is a record of unknown values. */
 export type ValuesOf<S> = string extends keyof S
   ? Readonly<Record<string, unknown>>
   : Flat<
@@ -139,7 +142,7 @@ export type ValuesOf<S> = string extends keyof S
         readonly [K in Exclude<keyof S, RequiredNames<S>>]?: FieldValue<S[K]>
       }
     >
-/** One object type instead of two that meet: without it a text would pass for a group of optional fields. */
+/** Flattens an intersection: otherwise a string would be assignable to a group of only optional fields. */
 type Flat<T> = { readonly [K in keyof T]: T[K] }
 type FieldValue<F> = F extends Field<infer T> ? ValueOf<T> : never
 type RequiredNames<S> = { [K in keyof S]: S[K] extends Field<unknown, true> ? K : never }[keyof S]
@@ -166,9 +169,9 @@ export const optional = <T extends FieldType>(
 })
 
 export const group = <const S extends Shape>(fields: S): Group<S> => ({ kind: 'group', fields })
-/** Lists hold at most 99 elements unless said otherwise (line items: 1,000). */
+/** Lists hold at most 99 elements unless `max` is given (line items: 1,000). */
 export const list = <E extends FieldType>(each: E, max = 99): List<E> => ({ kind: 'list', each, max })
-/** A list that has a meaning when it is empty. */
+/** A list that may be empty: an empty one differs from an absent one. */
 export const listOrNone = <E extends FieldType>(each: E, max = 99): List<E> => ({
   ...list(each, max),
   mayBeEmpty: true,
@@ -196,17 +199,21 @@ export const omit = <S extends Shape, K extends keyof S>(
 ): Omit<S, K> =>
   Object.fromEntries(Object.entries(from.fields).filter(([name]) => !names.includes(name as K))) as Omit<S, K>
 
-/** A type as one version sees it. */
+/** The form of a type at a version. */
 export function typeAt(type: FieldType, version: number): Exclude<FieldType, Versioned> {
   if (type.kind !== 'versioned') return type
   const form = type.forms.findLast(({ since }) => since <= version)
   if (!form) throw new Error('A versioned type starts at version 0')
   return typeAt(form.type, version)
 }
-/** How a version writes a field that it does not write as the model does. */
+/** The wire form of a field at a version; undefined if that version writes it as the model does. */
 export const wireFormAt = ({ wire }: Field, version: number): WireForm | undefined =>
   wire?.find(({ since = 0, until = Infinity }) => since <= version && version <= until)
-/** A caller at a version older than the contract that serves it may still send fields removed before that. */
+/**
+ * Whether a field exists at the version that serves a request. `asked` is the version in the request's path:
+ * it may be older than the contract that serves it, and may then still have fields that were removed in
+ * between.
+ */
 export const existsAt = (field: Field, version: number, asked = version): boolean =>
   version >= (field.since ?? 0) && asked <= (field.until ?? Infinity)
 export const isRequiredAt = (field: Field, version: number, asked = version): boolean =>

@@ -1,10 +1,10 @@
+// The model has one name and one type for each field, the declared one. Where a version writes it otherwise,
+// the field declares that in its note `wire`, by one of the forms below. Reading a request raises it to the
+// model; showing a record lowers it to a version. Where nothing differs, both return the same object.
+
 import { type Content, isObject, mergeContent, setField } from './content.ts'
 import { groupIn, type Resolved, type ResolvedGroup } from './resolve.ts'
 import type { Field, FieldType, Shape, WireForm } from './vocabulary.ts'
-
-// The model has one name and one type for each field, the declared one. Where a version writes it otherwise,
-// the field says so in its note `wire`, by one of the forms below. Reading a request raises it to the model;
-// showing a record lowers it to a version. Where nothing differs, both give back the very same object.
 
 type Versions = Pick<WireForm, 'since' | 'until'>
 
@@ -17,7 +17,7 @@ export const renamed = (to: string, versions: Versions): WireForm => ({
   lower: value => ({ [to]: value }),
 })
 
-/** The same field in a group beside it; the group may be there already. */
+/** The same field inside a sibling group; the group may be declared already. */
 export const movedInto = (into: string, versions: Versions): WireForm => ({
   ...versions,
   fields: (name, field) => ({
@@ -68,7 +68,7 @@ function withoutForms({ wire: _, ...field }: Field): Field {
   return field
 }
 
-/** What a version wrote, under the names of the model and in its order. */
+/** Converts content from a version's names to those of the model, in the model's order. */
 export function raise(wire: ResolvedGroup, content: Content): Content {
   if (!wire.isRewritten) return content
   const rest = inEachGroup(wire, content, raise)
@@ -81,17 +81,17 @@ export function raise(wire: ResolvedGroup, content: Content): Content {
   }
   const known: ReadonlySet<string> = new Set(wire.modelNames)
   for (const name of Object.keys(rest)) {
-    // The name that another version writes must not pass for the field: it is reported as unknown.
+    // A name that only other versions write must not be taken for the field: it is reported as unknown.
     const isForeign = known.has(name) && !wire.names.has(name)
     setField(raised, isForeign ? name + foreignMark : name, rest[name])
   }
   return inOrder(wire.modelNames, raised)
 }
 
-/** No request can write it in a name: NUL is refused with the JSON. */
+/** No field name of a request can contain it: NUL is refused when the JSON is parsed. */
 const foreignMark = '\u0000'
 
-/** What the model holds, as a version writes it. */
+/** Converts content from the names of the model to those of a version. */
 export function lower(wire: ResolvedGroup, content: Content): Content {
   if (!wire.isRewritten) return content
   let written: Content = {}
@@ -105,7 +105,7 @@ export function lower(wire: ResolvedGroup, content: Content): Content {
   return inEachGroup(wire, mergeContent(rest, written), lower)
 }
 
-/** The path by which a version knows a field of the model: `order.item[0].name`. */
+/** A version's path of a field of the model, such as `order.item[0].name`. */
 export function lowerPath(wire: ResolvedGroup, path: string): string {
   const name = firstName(path)
   const rewritten = wire.rewritten.find(field => field.name === name)
@@ -113,7 +113,7 @@ export function lowerPath(wire: ResolvedGroup, path: string): string {
   return written + within(wire, written, path.slice(name.length), lowerPath)
 }
 
-/** The path of the model for one that a version writes. */
+/** The model's path of a field that a version writes. */
 export function raisePath(wire: ResolvedGroup, path: string): string {
   const rewritten = wire.rewritten.find(({ name, form }) => isAtOrBelow(path, form.path(name)))
   const written = rewritten ? rewritten.form.path(rewritten.name) : firstName(path)
@@ -121,10 +121,10 @@ export function raisePath(wire: ResolvedGroup, path: string): string {
 }
 
 const firstName = (path: string): string => /^[^.[]*/.exec(path)?.[0] ?? path
-const isAtOrBelow = (path: string, place: string): boolean =>
-  path.startsWith(place) && /^(?:[.[]|$)/.test(path.slice(place.length))
+const isAtOrBelow = (path: string, prefix: string): boolean =>
+  path.startsWith(prefix) && /^(?:[.[]|$)/.test(path.slice(prefix.length))
 
-/** The rest of a path behind one name, turned by the group that is there. */
+/** Converts the rest of a path, after one name, by the group of that name. */
 function within(
   wire: ResolvedGroup,
   name: string,
@@ -137,7 +137,9 @@ function within(
   return dot === -1 || !inner ? rest : rest.slice(0, dot + 1) + turn(inner, rest.slice(dot + 1))
 }
 
-/** Takes some fields out of the content of their group; of a group, only what it declares. */
+/**
+ * Removes the wanted fields from the content and returns them; from a nested group, only its wanted fields.
+ */
 function take(rest: Record<string, unknown>, wanted: Shape): Content {
   const taken: Record<string, unknown> = {}
   for (const [name, { type }] of Object.entries(wanted)) {
@@ -159,7 +161,7 @@ function take(rest: Record<string, unknown>, wanted: Shape): Content {
 
 type Turn = (wire: ResolvedGroup, content: Content) => Content
 
-/** A copy in which each group, also in lists, was turned. */
+/** A copy in which each group, also in lists, was converted. */
 function inEachGroup(wire: ResolvedGroup, content: Content, turn: Turn): Record<string, unknown> {
   const result: Record<string, unknown> = {}
   for (const name of Object.keys(content)) {

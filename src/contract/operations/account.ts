@@ -10,7 +10,7 @@ import { inquiryRules, tokenMakingRules, tokenSavingRules } from '../rules/ruleS
 import { balanceInquiryPath, paymentOptionsPath, tokenPath, tokensPath } from './paths.ts'
 import { paymentGroups } from './payment.ts'
 
-/** Questions about accounts, and cards kept under tokens: nothing here touches an order. */
+// Operations that concern no order: balance and payment options inquiries, and cards stored as tokens.
 
 const { merchant, version } = transactionResponse
 

@@ -1,3 +1,5 @@
+// The operations of browser payments: initiate and confirm.
+
 import { browserPayment } from '../groups/browserPayment.ts'
 import { correlationId, partnerSolutionId, responseControls } from '../groups/call.ts'
 import { confirmingCustomer } from '../groups/customer.ts'

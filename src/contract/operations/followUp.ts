@@ -18,7 +18,7 @@ import { captureRules, refundRules, updateRules, voidRules } from '../rules/rule
 import { transactionPath } from './paths.ts'
 import { paymentGroups } from './payment.ts'
 
-/** Operations on an order that has been paid or authorized. */
+// Operations on an order that has been paid or authorized.
 
 const { '3DSecureId': _, ...followedGroups } = paymentGroups
 

@@ -1,4 +1,4 @@
-/** Where the resources of the API live, after /api/rest/version/{version}. */
+// The paths of the API's resources, after /api/rest/version/{version}.
 const merchantPath = '/merchant/{merchantId}'
 export const orderPath = `${merchantPath}/order/{orderid}`
 export const transactionPath = `${orderPath}/transaction/{transactionid}`

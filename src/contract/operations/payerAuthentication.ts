@@ -1,3 +1,5 @@
+// The operations of payer authentication: today's two steps, and the two of the first generation.
+
 import { agreement } from '../groups/agreement.ts'
 import {
   authenticatingPayer,

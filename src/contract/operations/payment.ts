@@ -1,3 +1,5 @@
+// The operations that begin an order: authorize, pay, verify; and the groups that all payments share.
+
 import { accountFunding } from '../groups/accountFunding.ts'
 import { billing, shipping } from '../groups/addresses.ts'
 import { authorizedAgreement } from '../groups/agreement.ts'
@@ -25,7 +27,7 @@ import { optional, required } from '../kit/vocabulary.ts'
 import { paymentRules, verificationRules } from '../rules/ruleSets.ts'
 import { transactionPath } from './paths.ts'
 
-/** What a request about a payment may say, group by group; operations take these and narrow them. */
+/** All groups that a request about a payment may have; operations take these and narrow them. */
 export const paymentGroups = {
   '3DSecureId': threeDSecureId,
   accountFunding: optional(accountFunding, 'The account the payment funds.'),
@@ -54,7 +56,7 @@ export const paymentGroups = {
   transaction: optional(firstTransaction, 'The transaction.'),
 }
 
-/** The first payment of an order: amount and currency cannot be left out, nor can half of a plan. */
+/** The first payment of an order: amount and currency are required, and a payment plan must be complete. */
 const firstPayment = {
   ...paymentGroups,
   order: required(paidOrder, 'What is being paid for.'),

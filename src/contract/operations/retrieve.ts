@@ -1,3 +1,5 @@
+// The operations that only read: retrieve a transaction or an order, check the gateway.
+
 import { orderAnswer } from '../groups/order.ts'
 import { result } from '../groups/response.ts'
 import { transactionResponse } from '../groups/transaction.ts'
@@ -17,7 +19,7 @@ export const retrieveTransaction = operation({
   response: transactionResponse,
 })
 
-/** An order of a thousand attempts is refused long before this. */
+/** Never reached: further attempts at an order are refused long before. */
 const transactionsMax = 1000
 
 export const retrieveOrder = operation({

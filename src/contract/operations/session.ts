@@ -1,3 +1,5 @@
+// The operations on sessions: create, update, retrieve, and create one for the hosted checkout.
+
 import { checkoutAgreement } from '../groups/agreement.ts'
 import { authentication } from '../groups/authentication.ts'
 import { heldBrowserPayment } from '../groups/browserPayment.ts'
@@ -15,7 +17,7 @@ import { sessionPath, sessionsPath } from './paths.ts'
 import { paymentGroups } from './payment.ts'
 
 const { session, ...ordinary } = paymentGroups
-/** What a request may say, and what only the steps of payer authentication take. */
+/** The groups of a payment request, with the fields that only the steps of payer authentication use. */
 const held = {
   ...ordinary,
   authentication: optional(authentication, 'How the payer is to be authenticated, or was.'),

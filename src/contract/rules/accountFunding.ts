@@ -1,3 +1,5 @@
+// Rules about payments that fund an account.
+
 import { isSubdivision, listsSubdivisionsOf } from '../../standards/countries.ts'
 import type { accountFunding } from '../groups/accountFunding.ts'
 import type { order } from '../groups/order.ts'
@@ -19,7 +21,9 @@ export const accountFundingIsThePurpose = rule<Funding>(
       : invalid('accountFunding', 'It is accepted with order.purchaseType ACCOUNT_FUNDING only.'),
 )
 
-/** The recipient's country may stand in either place, and speaks for a code in either place. */
+/**
+ * Country and state code of the recipient may each be in either of two places; they are compared across both.
+ */
 export const recipientStateExists = rule<Funding>(
   "the recipient's state exists",
   'For recipients in the United States and Canada, stateProvinceCode must be a code of ISO 3166-2.',

@@ -1,10 +1,12 @@
+// Rules about agreements and the payments that belong to them.
+
 import type { agreement, refundedAgreement } from '../groups/agreement.ts'
 import type { order } from '../groups/order.ts'
 import type { sourceOfFunds } from '../groups/sourceOfFunds.ts'
 import type { transaction } from '../groups/transaction.ts'
 import { exact, minus } from '../kit/decimals.ts'
 import { rule } from '../kit/operation.ts'
-import { invalid, type ValidationFinding } from '../kit/validateFields.ts'
+import { invalid, missing } from '../kit/validateFields.ts'
 import type { ValueOf } from '../kit/vocabulary.ts'
 
 type Agreement = ValueOf<typeof agreement>
@@ -16,7 +18,7 @@ type Series = Agreed & {
   readonly transaction?: Pick<ValueOf<typeof transaction>, 'source'>
 }
 
-/** Spec 2.5: for recurring agreements the payer's bank wants to know whether the amount changes. */
+/** Spec 2.5: for recurring agreements the payer's bank requires to know whether the amount changes. */
 export const recurringAgreementSaysVariability = rule<Agreed>(
   'recurring agreements say whether the amount varies',
   'agreement.amountVariability must be given when agreement.type is RECURRING.',
@@ -42,7 +44,7 @@ export const agreementAmountsAreInOrder = rule<Agreed>(
   },
 )
 
-/** Without an earlier order to refer to, payer authentication is where the agreement begins. */
+/** Without a reference to an earlier order, the agreement begins with this payer authentication. */
 export const newAgreementIsNamed = rule<Series>(
   'a new agreement has a name and a kind',
   'When agreement is given without referenceOrderId, agreement.id and agreement.type must be given.',
@@ -53,7 +55,7 @@ export const newAgreementIsNamed = rule<Series>(
   },
 )
 
-/** Spec 2.5: whoever starts it, a payment of a series with details that are on file names the series. */
+/** Spec 2.5: a payment of a series with stored card details names the series, no matter who initiates it. */
 export const paymentOfSeriesNamesAgreement = rule<Series>(
   'payments of a series name their agreement',
   'With a token or storedOnFile STORED, an agreement.type of RECURRING, INSTALLMENT or UNSCHEDULED needs ' +
@@ -81,8 +83,8 @@ export const merchantInitiatedPaymentNamesAgreement = rule<Series>(
 )
 
 /**
- * Only what one request can show is judged: details about to be stored, and an agreement that says nothing of
- * any payment to come. A kind, a number or a rhythm of payments makes it an agreement.
+ * Decided by this request alone: card details are about to be stored, and the agreement describes no later
+ * payments. A type, a number or a frequency of payments makes it a real agreement.
  */
 export const agreementIsForMerchantInitiatedPayments = rule<Series>(
   'no agreement for payments of the payer',
@@ -110,5 +112,3 @@ const promises = [
   'startDate',
   'type',
 ] as const satisfies readonly (keyof NonNullable<Agreed['agreement']>)[]
-
-const missing = (field: string): ValidationFinding => ({ field, validationType: 'MISSING' })

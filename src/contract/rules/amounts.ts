@@ -12,7 +12,7 @@ import type { ValueOf } from '../kit/vocabulary.ts'
 type Ordered = { readonly order?: ValueOf<typeof order> | ValueOf<typeof paidOrder> }
 type Moved = Ordered & { readonly transaction?: ValueOf<typeof transaction> }
 
-/** Sub-totals that are given must add up; those that are not given are not missed. */
+/** Sub-totals that are given must add up; none is required. */
 export const subTotalsAddUp = ruleOfOrder<Ordered>(
   'sub-totals add up',
   'Of itemAmount, shippingAndHandlingAmount, taxAmount those given, less the discount, make up the amount; ' +
@@ -38,7 +38,7 @@ export const taxAmountIsThatOfItems = ruleOfOrder<Ordered>(
   },
 )
 
-/** Zero is refused where money would move. */
+/** Operations that move money refuse zero. */
 export const moneyMoves = rule<Moved>(
   'money moves',
   'An amount of zero is refused where money would move.',
@@ -54,7 +54,7 @@ export const moneyMoves = rule<Moved>(
 
 type Checkout = Ordered & { readonly interaction?: ValueOf<typeof interaction> }
 
-/** A page that only verifies or stores a card may do so for an order of nothing. */
+/** A checkout that only verifies or stores a card may have an amount of zero. */
 export const checkoutMovesMoney = rule<Checkout>(
   'money moves at checkout',
   'An order.amount of zero is accepted with interaction.operation VERIFY or NONE only.',
@@ -65,10 +65,7 @@ export const checkoutMovesMoney = rule<Checkout>(
   },
 )
 
-/**
- * The first transaction of an order moves the order's amount: saying it twice is fine, saying two things is
- * not.
- */
+/** The first transaction of an order moves the order's amount: if both are given, they must be equal. */
 export const transactionIsTheOrder = rule<Moved>(
   'transaction and order agree',
   'transaction.amount and transaction.currency, where given, must equal those of the order.',
@@ -81,7 +78,7 @@ export const transactionIsTheOrder = rule<Moved>(
   },
 )
 
-/** A linked refund says how much with the transaction; a standalone one may say it with the order. */
+/** A linked refund gives the amount with the transaction; a standalone one may give it with the order. */
 export const refundSaysHowMuch = rule<Moved>(
   'a refund says how much',
   'transaction.amount and transaction.currency, or for a standalone refund order.amount and order.currency.',
@@ -100,7 +97,7 @@ const isGiven = (value: string | undefined): value is string => value !== undefi
 
 type Converted = { readonly currencyConversion?: ValueOf<typeof currencyConversion> }
 
-/** Its amount is the one that is not in the order's currency. */
+/** The payer's amount is not in the order's currency, so it is compared with its own. */
 export const payerAmountFitsPayerCurrency = rule<Converted>(
   "the payer's amount fits the payer's currency",
   'currencyConversion.payerAmount has at most the decimals of payerCurrency.',

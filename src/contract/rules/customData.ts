@@ -1,3 +1,5 @@
+// The rule that free text of the merchant contains no card data.
+
 import { mayHoldCardData } from '../../standards/cardDataInText.ts'
 import type { agreement } from '../groups/agreement.ts'
 import type { transaction } from '../groups/transaction.ts'
@@ -10,7 +12,7 @@ type Annotated = {
   readonly transaction?: Pick<ValueOf<typeof transaction>, 'acquirer'>
 }
 
-/** Free text is stored and passed on as it is: card data in it would escape every mask (spec 7, rule 2). */
+/** Free text is stored and forwarded unchanged: card data in it would not be masked (spec 7, rule 2). */
 export const customDataHoldsNoCardData = rule<Annotated>(
   'no card data in free text',
   'agreement.customData and transaction.acquirer.customData must not hold card numbers or track data.',

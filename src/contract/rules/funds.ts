@@ -7,7 +7,7 @@ import type { order } from '../groups/order.ts'
 import type { card, sourceOfFunds } from '../groups/sourceOfFunds.ts'
 import type { transaction } from '../groups/transaction.ts'
 import { rule } from '../kit/operation.ts'
-import { invalid, type ValidationFinding } from '../kit/validateFields.ts'
+import { invalid, missing, type ValidationFinding } from '../kit/validateFields.ts'
 import type { ValueOf } from '../kit/vocabulary.ts'
 
 type Funded = {
@@ -28,15 +28,15 @@ export const fundsAreGiven = rule<Funded>(
     const card = body.sourceOfFunds?.provided?.card
     if (unnamed || card === undefined || isUnreadable(card)) return unnamed
     if (card.number === undefined && comesFromElsewhere(body)) return undefined
-    // Cards of benefits have none.
+    // Cards for electronic benefits have no expiry date.
     const needsExpiry = body.sourceOfFunds?.type !== 'EBT_CARD' && !saysWhenItExpires(card)
     return needsExpiry ? missing(`${cardPath}.expiry`) : undefined
   },
 )
 
 /**
- * What no link of this release can carry is not judged as if it could be right. At a provider's own page an
- * account with that provider may pay.
+ * Refuses accounts that no acquirer link of this release supports. On a provider's own page, an account with
+ * that provider may pay.
  */
 export const accountIsCarried = rule<Funded>(
   'accounts that are carried',
@@ -76,7 +76,7 @@ export const fundsAreOneAccount = rule<Funded>(
   },
 )
 
-/** Where no money moves, the account must be known and nothing more. */
+/** For operations that move no money: the account must be given, but nothing more. */
 export const accountIsNamed = rule<Funded>(
   'an account',
   'The request, its session, a token or referenceOrderId must say which account is meant.',
@@ -102,18 +102,20 @@ const comesFromElsewhere = ({ referenceOrderId, sourceOfFunds }: Funded) =>
 
 type Card = ValueOf<typeof card>
 
-/** The terminal itself reports it as invalid: it is declined for that, and needs no card number. */
+/**
+ * The terminal reports the reading as invalid: the payment is declined for that, and needs no card number.
+ */
 const isUnreadable = ({ p2pe }: Card) => p2pe?.encryptionState === 'INVALID'
 
-/** A track whose number cannot be right is refused for itself: that a number is missing would mislead. */
+/** A track with an invalid number gets its own finding: "number is missing" would mislead. */
 const isMisread = ({ track1 = '', track2 = '' }: Card) =>
   [readTrack1(track1), readTrack2(track2)].some(track => track && !passesLuhn(track.number))
 
-/** A track says it even by leaving the date out: there are cards that never expire. */
+/** A track always answers this, even without a date: some cards never expire. */
 const saysWhenItExpires = ({ expiry, track1, track2 }: Card) =>
   [expiry, track1, track2].some(said => said !== undefined)
 
-/** When a reference supplies the card, no other card may be given. */
+/** If a reference supplies the card, no other card may be given. */
 export const referenceStandsForTheCard = rule<Funded>(
   'reference or card',
   'When referenceOrderId supplies the card, sourceOfFunds.provided.card must not be given.',
@@ -127,7 +129,7 @@ export const referenceStandsForTheCard = rule<Funded>(
 
 type Controlled = { readonly responseControls?: { readonly sensitiveData?: string } }
 
-/** Values from a session or a payer's browser have no privileges at all. */
+/** Values from a session or a payer's browser never have this privilege. */
 export const sensitiveDataIsMasked = rule<Controlled>(
   'how sensitive data is shown',
   'responseControls.sensitiveData is MASK; UNMASK needs a privilege and certificate authentication together.',
@@ -140,8 +142,6 @@ export const sensitiveDataIsMasked = rule<Controlled>(
   },
 )
 
-const missing = (field: string): ValidationFinding => ({ field, validationType: 'MISSING' })
-
 type PaidByDevice = {
   readonly order?: Pick<ValueOf<typeof order>, 'walletProvider'>
   readonly sourceOfFunds?: ValueOf<typeof sourceOfFunds>
@@ -149,7 +149,7 @@ type PaidByDevice = {
 
 const paymentPath = 'sourceOfFunds.provided.card.devicePayment'
 
-/** Wallets and scheme tokens bring an indicator of their own; a second one could contradict it. */
+/** Wallets and scheme tokens contain an indicator of their own; a second one could contradict it. */
 export const indicatorComesFromTheDevice = rule<PaidByDevice>(
   'indicator of a device payment',
   'devicePayment.eciIndicator is not accepted with order.walletProvider or sourceOfFunds.type SCHEME_TOKEN.',
@@ -171,12 +171,12 @@ type Redirected = {
   readonly sourceOfFunds?: Pick<ValueOf<typeof sourceOfFunds>, 'type'>
 }
 
-/** Provider A shows its page within the merchant's own, so nobody has to return. */
+/** Provider A shows its page inside the merchant's page, so the payer is not redirected. */
 export const payerCanReturn = rule<Redirected>(
   'the payer can return',
   'browserPayment.returnUrl must be given unless sourceOfFunds.type is PROVIDER_A.',
   ({ browserPayment, sourceOfFunds }) =>
     sourceOfFunds?.type === 'PROVIDER_A' || browserPayment?.returnUrl !== undefined
       ? undefined
-      : { field: 'browserPayment.returnUrl', validationType: 'MISSING' },
+      : missing('browserPayment.returnUrl'),
 )

@@ -5,14 +5,14 @@ import { isSameExpiry, readTrack1, readTrack2, type Track } from '../../standard
 import type { posTerminal } from '../groups/posTerminal.ts'
 import type { sourceOfFunds } from '../groups/sourceOfFunds.ts'
 import { rule } from '../kit/operation.ts'
-import { invalid, type ValidationFinding } from '../kit/validateFields.ts'
+import { invalid, missing, type ValidationFinding } from '../kit/validateFields.ts'
 import type { ValueOf } from '../kit/vocabulary.ts'
 
 type CardRead = { readonly sourceOfFunds?: ValueOf<typeof sourceOfFunds> }
 
 const readCardPath = 'sourceOfFunds.provided.card'
 
-/** Of two numbers or dates the acquirer would take one, and nobody could say which (spec 2.8). */
+/** Given two different numbers or dates, it would be undefined which one the acquirer uses (spec 2.8). */
 export const trackIsOfTheCard = rule<CardRead>(
   'the track is that of the card',
   'Tracks hold a number with the right check digit, and agree with number and expiry and with each other.',
@@ -43,7 +43,7 @@ function judgeTrack(
   return isSameExpiry(track.expiry, expiry) ? undefined : bad('It must hold the expiry of the card.')
 }
 
-/** The number behind an encrypted reading is seen only later; one given beside it can be compared now. */
+/** The number in an encrypted reading is decrypted only later; one given next to it can be compared now. */
 export const numberBeginsAsAnnounced = rule<CardRead>(
   'the number begins as announced',
   'Where card.number and p2pe.cardBin are both given, the number must begin with cardBin.',
@@ -65,14 +65,12 @@ type Entry = { readonly entryMode?: string; readonly panEntryMode?: string }
 const chipEntry = /^(?:05|07|79|80)/
 const chipModes: readonly string[] = ['CHIP', 'CHIP_FALLBACK', 'CONTACTLESS']
 
-/** A chip that could have decided offline asks online for a reason, and the issuer wants to know it. */
+/** A chip that could have decided offline goes online for a reason, which the issuer requires. */
 export const chipSaysWhyOnline = rule<AtTerminal>(
   'chip entry says why it goes online',
   'posTerminal.onlineReasonCode is needed for entryMode 05, 07, 79, 80 and panEntryMode CHIP*, CONTACTLESS.',
   ({ posTerminal }) => {
     if (posTerminal === undefined || posTerminal.onlineReasonCode !== undefined) return undefined
-    return isChipEntry(posTerminal)
-      ? { field: 'posTerminal.onlineReasonCode', validationType: 'MISSING' }
-      : undefined
+    return isChipEntry(posTerminal) ? missing('posTerminal.onlineReasonCode') : undefined
   },
 )

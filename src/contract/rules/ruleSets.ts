@@ -1,4 +1,5 @@
-// Which rules each operation's request must keep. The rules themselves are in the other files of this folder.
+// The rules of each operation's request, in the order in which they are checked. The rules themselves are in
+// the other files of this folder.
 
 import { accountFundingIsThePurpose, recipientStateExists } from './accountFunding.ts'
 import {
@@ -30,12 +31,10 @@ import {
 } from './funds.ts'
 import { chipSaysWhyOnline, numberBeginsAsAnnounced, trackIsOfTheCard } from './readings.ts'
 
-/** Which rules an operation's request must keep, in the order they are judged. */
-
-/** Which account it is, and that only one is meant. */
+/** The account is supported, and only one is given. */
 const ofOneAccount = [accountIsCarried, fundsAreOneAccount] as const
 
-/** Of whatever a request may say about a payment. */
+/** Rules for all requests with details of a payment. */
 const ofPaymentDetails = [
   sensitiveDataIsMasked,
   subTotalsAddUp,
@@ -74,11 +73,11 @@ export const voidRules = [
   chipSaysWhyOnline,
 ]
 export const updateRules = [sensitiveDataIsMasked, moneyMoves]
-/** Values parked in a session may be incomplete; what is there must make sense. */
+/** Values in a session may be incomplete; those that are present must be valid. */
 export const sessionRules = [sensitiveDataIsMasked, customDataHoldsNoCardData]
 export const checkoutRules = [...ofPaymentDetails, checkoutMovesMoney]
 export const inquiryRules = [...ofOneAccount, accountIsNamed, ...ofPaymentDetails]
-/** A token that exists may be given a part of its card anew; one that is made needs a number. */
+/** An existing token may be updated with only some card fields; a new one requires a number. */
 export const tokenSavingRules = [
   ...ofOneAccount,
   sensitiveDataIsMasked,
@@ -86,6 +85,6 @@ export const tokenSavingRules = [
   trackIsOfTheCard,
 ]
 export const tokenMakingRules = [...ofOneAccount, accountIsNamed, ...tokenSavingRules]
-/** Who pays was said when authentication was initiated. */
+/** The account is not required: it was given when authentication was initiated. */
 export const payerAuthenticationRules = [newAgreementIsNamed, transactionIsTheOrder, ...ofPaymentDetails]
 export const authenticationRules = [...ofOneAccount, fundsAreGiven, ...payerAuthenticationRules]

@@ -1,10 +1,9 @@
 // The introduction of the reference page, and its chapter on the sandbox.
 
-import { groupWithin } from '../../contract/document/components.ts'
 import { curlFor } from '../../contract/document/examples.ts'
 import { refusals } from '../../contract/document/refusals.ts'
 import { errorAnswer } from '../../contract/groups/call.ts'
-import { resolve } from '../../contract/kit/resolve.ts'
+import { groupIn, resolve } from '../../contract/kit/resolve.ts'
 import { type Html, html, prose } from '../../platform/html.ts'
 import {
   callerFor,
@@ -120,7 +119,7 @@ const results = chapter(
 )
 
 function errors(view: ReferenceView): Html {
-  const body = groupWithin(resolve(errorAnswer, view.version))
+  const body = groupIn(resolve(errorAnswer, view.version))
   return chapter(
     { id: 'errors', title: 'Errors' },
     html`<div class="columns"><div class="text"><p>A request that cannot be processed leaves no trace: its ids

@@ -1,6 +1,6 @@
 // The section of the reference page for one operation, and its lists of fields.
 
-import { groupWithin, type SchemaComponent } from '../../contract/document/components.ts'
+import type { SchemaComponent } from '../../contract/document/components.ts'
 import { curlFor } from '../../contract/document/examples.ts'
 import {
   bodyAt,
@@ -15,7 +15,7 @@ import {
 import { outcomesOf } from '../../contract/document/operationDetails.ts'
 import { type ContractSide, shownFields } from '../../contract/document/schema.ts'
 import type { Operation } from '../../contract/kit/operation.ts'
-import type { ResolvedField, ResolvedGroup } from '../../contract/kit/resolve.ts'
+import { groupIn, type ResolvedField, type ResolvedGroup } from '../../contract/kit/resolve.ts'
 import { type Html, html, prose } from '../../platform/html.ts'
 import {
   callerFor,
@@ -112,8 +112,8 @@ type FieldPosition = { readonly side: ContractSide; readonly at: string }
 /** The fields of a group, mandatory ones first: values as a table, groups folded below it. */
 export function fieldList(group: ResolvedGroup, position: FieldPosition, view: ReferenceView): Html {
   const fields = needFirst(shownFields(group, position.side))
-  const values = fields.filter(({ type }) => !groupWithin(type))
-  const groups = fields.filter(({ type }) => groupWithin(type))
+  const values = fields.filter(({ type }) => !groupIn(type))
+  const groups = fields.filter(({ type }) => groupIn(type))
   return html`${values.length > 0 && valueTable(values, position)}${groups.map(field =>
     groupFold(field, position, view),
   )}`
@@ -169,7 +169,7 @@ function notes({ field }: ResolvedField): Html | false {
 
 /** A group within a group: folded, or a link where several share it. */
 function groupFold(field: ResolvedField, { side, at }: FieldPosition, view: ReferenceView): Html {
-  const inner = groupWithin(field.type)
+  const inner = groupIn(field.type)
   if (!inner) return html``
   const path = `${at}${pathName(field)}.`
   const component = view.components.of(inner, side)
