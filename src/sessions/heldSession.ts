@@ -20,94 +20,7 @@ import {
   sessionIdentity,
 } from './port.ts'
 
-/** What a session holds. */
-type SessionContents = {
-  /** Request values, secrets included. */
-  readonly values: Content
-  /** Under which the payer's browser brings back what the gateway tells it. */
-  readonly aes256Key: string
-  /** Of a checkout: what the payer brings back only when the payment succeeded. */
-  readonly successIndicator?: string
-}
-
-/** By which contract a session's values are judged and kept. */
-export const contractOf = {
-  payment: updateSession,
-  checkout: createCheckoutSession,
-} as const satisfies Record<SessionKind, Operation>
-
-/** The body of one request; what a session gathers is bounded as that is. */
-const bytesMax = 262_144
-
-export function isTooLarge(values: Content): boolean {
-  return Buffer.byteLength(JSON.stringify(values)) > bytesMax
-}
-
-type SealingPlace = { readonly box: SessionBox; readonly key: SessionKey }
-
-type SessionContract = Pick<StoredSession, 'kind' | 'apiVersion'>
-
-/** What of such values may be kept, and what may be used once. */
-export const splitValues = ({ kind, apiVersion }: SessionContract, values: Content): SplitContent =>
-  splitSecrets(requestModelAt(contractOf[kind], apiVersion), values)
-
-export async function sealContents(
-  { box, key }: SealingPlace,
-  judging: SessionContract,
-  { values, ...rest }: SessionContents,
-): Promise<SealedContents> {
-  const { lasting, secrets: fleeting } = splitValues(judging, values)
-  const seal = (content: Content, part: keyof SealedContents) =>
-    box.seal(key.merchantId, sessionIdentity(key.sessionId, part), JSON.stringify(content))
-  return {
-    lasting: await seal({ ...rest, values: lasting }, 'lasting'),
-    ...(fleeting && { secrets: await seal(fleeting, 'secrets') }),
-  }
-}
-
-async function openContents({ box, key }: SealingPlace, sealed: SealedContents): Promise<SessionContents> {
-  const open = async (bytes: Buffer, part: keyof SealedContents) =>
-    readContent(await box.open(key.merchantId, sessionIdentity(key.sessionId, part), bytes))
-  const { values, aes256Key, successIndicator } = await open(sealed.lasting, 'lasting')
-  const secrets = sealed.secrets ? await open(sealed.secrets, 'secrets') : {}
-  if (!isObject(values) || typeof aes256Key !== 'string') throw new Error('A session has no contents')
-  return {
-    values: mergeContent(values, secrets),
-    aes256Key,
-    ...(typeof successIndicator === 'string' && { successIndicator }),
-  }
-}
-
-function readContent(text: string): Content {
-  const content: unknown = JSON.parse(text)
-  if (!isObject(content)) throw new Error('What a session holds is not an object')
-  return content
-}
-
-/** Whoever knows it can pay with what the session holds, so it cannot be guessed: about 124 bits. */
-export const newSessionId = (): string => `SESSION${randomAlphanumerics(24)}`
-
-export const isSessionId = (value: unknown): value is string =>
-  typeof value === 'string' && /^SESSION[0-9A-Z]{24}$/.test(value)
-
-/** Eight random digits that tell sessions apart and two that count: no two states of a session share one. */
-export const firstVersion = (): string => `${randomHex(4)}01`
-
-export function nextVersion(version: string): string {
-  const count = Number.parseInt(version.slice(8), 16) + 1
-  return count > 0xff ? firstVersion() : version.slice(0, 8) + count.toString(16).padStart(2, '0')
-}
-
-export type SessionDependencies = {
-  readonly store: SessionStore
-  readonly box: SessionBox
-  readonly describeCard: DescribeCard
-  /** What a new one is called, where that is not left to chance. */
-  readonly name?: (owner: Owner, apiVersion: number) => NewName
-}
-type NewName = { readonly sessionId: string; readonly version: string }
-
-/** A session with its contents in the open: in memory only. */
+/** A session with its decrypted contents: in memory only. */
 export type HeldSession = {
   readonly key: SessionKey
   readonly stored: Omit<StoredSession, 'contents'>
@@ -115,7 +28,29 @@ export type HeldSession = {
   readonly holdsSecrets: boolean
 }
 
-/** Unknown, expired and another merchant's look alike: nobody learns that a session exists. */
+/** The decrypted contents of a session. */
+type SessionContents = {
+  /** Request values, secrets included. */
+  readonly values: Content
+  /** Encrypts the data that the gateway gives to the payer's browser to send back. */
+  readonly aes256Key: string
+  /** For checkouts: the payer's browser returns it to the merchant only if the payment succeeded. */
+  readonly successIndicator?: string
+}
+
+export type SessionDependencies = {
+  readonly store: SessionStore
+  readonly box: SessionBox
+  readonly describeCard: DescribeCard
+  /** Chooses the id and version of a new session; random by default. */
+  readonly name?: (owner: Owner, apiVersion: number) => NewName
+}
+type NewName = { readonly sessionId: string; readonly version: string }
+
+/**
+ * A merchant's session. Unknown, expired and other merchants' sessions give the same result, so that a caller
+ * cannot find out that a session exists. Secrets that are claimed for another `use` are left out.
+ */
 export async function findSession(
   { store, box }: SessionDependencies,
   { cell, merchantId }: Owner,
@@ -128,15 +63,21 @@ export async function findSession(
   return found && (await heldOf(box, key, use === undefined ? found : withoutClaimed(found, use)))
 }
 
-/** What is used for something else at this moment is as good as used. */
+/** Secrets that another operation is using at this moment count as used. */
 function withoutClaimed(found: StoredSession, use: string): StoredSession {
   const { contents, claimedFor = use } = found
   return claimedFor === use ? found : { ...found, contents: { lasting: contents.lasting } }
 }
 
-/** Found by its name alone: whoever shows it to a payer knows whose it is only by this. */
+async function heldOf(box: SessionBox, key: SessionKey, found: StoredSession): Promise<HeldSession> {
+  const { contents: sealed, ...stored } = found
+  const contents = await openContents({ box, key }, sealed)
+  return { key, stored, contents, holdsSecrets: sealed.secrets !== undefined }
+}
+
+/** A session found by its id alone: pages for the payer learn the merchant only from the session. */
 export type OpenedSession = HeldSession & {
-  /** Since it was created, and until it ends if nothing happens, by the store's clock. */
+  /** Time since its creation, and until it expires if it is not updated, by the store's clock. */
   readonly ageMs: number
   readonly leftMs: number
 }
@@ -151,7 +92,9 @@ export async function openSession(
   return { ...(await heldOf(box, key, found.stored)), ageMs, leftMs }
 }
 
-/** Whether a session is one that its merchant has made or seen, not one that anybody can have made. */
+/**
+ * Whether the merchant created or updated a session; otherwise anybody may have created it by a payer's form.
+ */
 export const createIsMerchantSession =
   (store: Pick<SessionStore, 'findByName'>) =>
   async (sessionId: string): Promise<boolean> => {
@@ -159,23 +102,17 @@ export const createIsMerchantSession =
     return found !== undefined && found.stored.authenticationLimit > 0
   }
 
-async function heldOf(box: SessionBox, key: SessionKey, found: StoredSession): Promise<HeldSession> {
-  const { contents: sealed, ...stored } = found
-  const contents = await openContents({ box, key }, sealed)
-  return { key, stored, contents, holdsSecrets: sealed.secrets !== undefined }
-}
-
 export type SessionName = { readonly id: unknown; readonly version?: unknown }
 export type NamedSession = { readonly session: NamedValues } | { readonly finding: ValidationFinding }
 
 type NamedValues = {
   readonly key: SeenSession
   readonly values: Content
-  /** Whether some of them may be used once. */
+  /** Whether some of the values are secrets, which may be used once. */
   readonly holdsSecrets: boolean
 }
 
-/** The session that a request names, or why it may not be used. */
+/** The session that a request refers to, or the reason why it may not be used. */
 export async function namedSession(
   dependencies: SessionDependencies,
   owner: Owner,
@@ -195,20 +132,20 @@ export const otherVersion: ValidationFinding = invalid(
 )
 export const sessionTooLarge: ValidationFinding = invalid('session', 'It would hold more than 256 KiB.')
 
-/** What a new session is made of. */
 type NewSessionValues = Omit<StoredSession, 'contents' | 'version'> & {
   readonly contents: Omit<SessionContents, 'aes256Key'>
 }
 
+/** Creates and stores a session. */
 export async function keepSession(
   { store, box, name = randomName }: SessionDependencies,
   { cell, merchantId }: Owner,
-  { contents: making, ...kept }: NewSessionValues,
+  { contents: newContents, ...properties }: NewSessionValues,
 ): Promise<HeldSession> {
-  const { sessionId, version } = name({ cell, merchantId }, kept.apiVersion)
+  const { sessionId, version } = name({ cell, merchantId }, properties.apiVersion)
   const key = { cell, merchantId, sessionId }
-  const stored = { ...kept, version }
-  const contents = { ...making, aes256Key: randomBytes(32).toString('base64') }
+  const stored = { ...properties, version }
+  const contents = { ...newContents, aes256Key: randomBytes(32).toString('base64') }
   const sealed = await sealContents({ box, key }, stored, contents)
   await store.create({ ...key, ...stored, contents: sealed, life: sessionLifetimes[stored.kind] })
   return { key, stored, contents, holdsSecrets: sealed.secrets !== undefined }
@@ -216,8 +153,81 @@ export async function keepSession(
 
 const randomName = (): NewName => ({ sessionId: newSessionId(), version: firstVersion() })
 
+/** The operation whose contract validates the values of a session and marks their secrets. */
+export const contractOf = {
+  payment: updateSession,
+  checkout: createCheckoutSession,
+} as const satisfies Record<SessionKind, Operation>
+
+/** The maximum size of a request body; the collected values of a session have the same limit. */
+const bytesMax = 262_144
+
+export function isTooLarge(values: Content): boolean {
+  return Buffer.byteLength(JSON.stringify(values)) > bytesMax
+}
+
+type SealingContext = { readonly box: SessionBox; readonly key: SessionKey }
+
+type SessionContract = Pick<StoredSession, 'kind' | 'apiVersion'>
+
+/** The values that may be stored as long as the session, and the secrets that may be used once. */
+export const splitValues = ({ kind, apiVersion }: SessionContract, values: Content): SplitContent =>
+  splitSecrets(requestModelAt(contractOf[kind], apiVersion), values)
+
+export async function sealContents(
+  { box, key }: SealingContext,
+  contract: SessionContract,
+  { values, ...rest }: SessionContents,
+): Promise<SealedContents> {
+  const { lasting, secrets } = splitValues(contract, values)
+  const seal = (content: Content, part: keyof SealedContents) =>
+    box.seal(key.merchantId, sessionIdentity(key.sessionId, part), JSON.stringify(content))
+  return {
+    lasting: await seal({ ...rest, values: lasting }, 'lasting'),
+    ...(secrets && { secrets: await seal(secrets, 'secrets') }),
+  }
+}
+
+async function openContents({ box, key }: SealingContext, sealed: SealedContents): Promise<SessionContents> {
+  const open = async (bytes: Buffer, part: keyof SealedContents) =>
+    readContent(await box.open(key.merchantId, sessionIdentity(key.sessionId, part), bytes))
+  const { values, aes256Key, successIndicator } = await open(sealed.lasting, 'lasting')
+  const secrets = sealed.secrets ? await open(sealed.secrets, 'secrets') : {}
+  if (!isObject(values) || typeof aes256Key !== 'string') throw new Error('A session has no contents')
+  return {
+    values: mergeContent(values, secrets),
+    aes256Key,
+    ...(typeof successIndicator === 'string' && { successIndicator }),
+  }
+}
+
+function readContent(text: string): Content {
+  const content: unknown = JSON.parse(text)
+  if (!isObject(content)) throw new Error('What a session holds is not an object')
+  return content
+}
+
+/**
+ * With the id alone, the values of the session can be used to pay, so it must not be guessable: about 124
+ * bits.
+ */
+export const newSessionId = (): string => `SESSION${randomAlphanumerics(24)}`
+
+export const isSessionId = (value: unknown): value is string =>
+  typeof value === 'string' && /^SESSION[0-9A-Z]{24}$/.test(value)
+
+/**
+ * Eight random digits for the session and two that count its updates: no two states have the same version.
+ */
+export const firstVersion = (): string => `${randomHex(4)}01`
+
+export function nextVersion(version: string): string {
+  const count = Number.parseInt(version.slice(8), 16) + 1
+  return count > 0xff ? firstVersion() : version.slice(0, 8) + count.toString(16).padStart(2, '0')
+}
+
 const minuteMs = 60_000
-/** A payer at the checkout page has half an hour, whatever happens meanwhile. */
+/** A payer has half an hour at the checkout page, regardless of updates. */
 export const sessionLifetimes = {
   payment: { idleMs: 15 * minuteMs, totalMs: 30 * minuteMs },
   checkout: { idleMs: 30 * minuteMs, totalMs: 30 * minuteMs },
@@ -225,13 +235,13 @@ export const sessionLifetimes = {
 
 export const ordinaryLimit = 5
 
-/** How often a browser may use the session as a password, where a request says so. */
+/** How often a browser may use the session as a password, if the request limits it. */
 export function limitIn(session: unknown): number | undefined {
   const limit = isObject(session) ? session.authenticationLimit : undefined
   return typeof limit === 'number' ? limit : undefined
 }
 
-/** What may be said of a card's number. */
+/** Finds the public attributes of a card by its number. */
 export type DescribeCard = (number: string) => {
   readonly brand: string
   readonly scheme?: string
@@ -244,7 +254,7 @@ type ShownSession = {
   readonly contents: SessionContents
 }
 
-/** A session as answers know it; what of its values a version shows, and how masked, its contract says. */
+/** The record of a session for answers; projecting it to a version selects and masks its values. */
 export function sessionRecord({ key, stored, contents }: ShownSession, describeCard: DescribeCard): Content {
   const { version, updateStatus, authenticationLimit } = stored
   const { values, aes256Key } = contents
@@ -256,7 +266,7 @@ export function sessionRecord({ key, stored, contents }: ShownSession, describeC
   }
 }
 
-/** A card without its number is one nobody can tell anything about yet. */
+/** Brand and funding method of the card; unknown as long as its number is not given. */
 function cardDescription({ sourceOfFunds }: Content, describeCard: DescribeCard): Content {
   const provided = isObject(sourceOfFunds) ? sourceOfFunds.provided : undefined
   const card = isObject(provided) ? provided.card : undefined
@@ -264,8 +274,8 @@ function cardDescription({ sourceOfFunds }: Content, describeCard: DescribeCard)
   const number = typeof card.number === 'string' ? card.number : undefined
   return { sourceOfFunds: { provided: { card: number === undefined ? unknownCard : describe(number) } } }
 
-  function describe(of: string): Content {
-    const { brand, scheme, fundingMethod } = describeCard(of)
+  function describe(cardNumber: string): Content {
+    const { brand, scheme, fundingMethod } = describeCard(cardNumber)
     return { brand, fundingMethod, ...(scheme !== undefined && { scheme }) }
   }
 }

@@ -1,3 +1,5 @@
+// The session store in memory: for decoys, and for tests without a database.
+
 import { BoundedMap } from '../platform/boundedMap.ts'
 import type {
   FoundSession,
@@ -18,11 +20,11 @@ type MemorySession = {
   expiresMs: number
   authentications: number
   usedFor?: string
-  /** Who holds a claim on its secrets. */
+  /** The holders of a claim on its secrets. */
   readonly holders: Set<string>
 }
 
-/** Keeps so many sessions as long as the process lives: for decoys, and for tests without a database. */
+/** Keeps up to `countMax` sessions for the lifetime of the process. */
 export function memorySessionStore(clock: Ticking = { nowMs: 0 }, countMax = endless): SessionStore {
   const rows = new BoundedMap<string, MemorySession>(countMax)
   const nameOf = ({ merchantId, sessionId }: SessionKey) => `${merchantId}/${sessionId}`

@@ -1,24 +1,28 @@
+// The port of the session store: what the sessions need from it, and the stored form of a session.
+
 import type { Owner } from '../orders/merchant.ts'
 
-/** Stores sessions, by the store's own clock; an expired session is not found any more. */
+/** Stores sessions and expires them by its own clock; an expired session is no longer found. */
 export interface SessionStore {
   create(session: NewSession): Promise<void>
   find(key: SessionKey): Promise<StoredSession | undefined>
-  /** Whichever merchant it belongs to: for a payer's browser, which knows only the session id. */
+  /** Finds the session of any merchant: a payer's browser sends only the session id. */
   findByName(sessionId: string): Promise<FoundSession | undefined>
-  /** Only while the session still has the version that was read; false when it changed or expired. */
+  /** Updates a session if it still has the version that was read; false if it changed or expired. */
   update(change: SessionChange): Promise<boolean>
-  /** Remembers that an update was refused. */
+  /** Stores that an update was refused. */
   markFailed(key: SessionKey, seen: string): Promise<void>
-  /** Whether there are secrets still, as they were seen, that nobody has claimed for another use. */
+  /** Claims the secrets for a use; false if they changed, were erased or are claimed for another use. */
   claimSecrets(seen: SeenSession, claim: SecretsClaim): Promise<boolean>
-  /** Takes one holder's claim back; others of the same use keep theirs. */
+  /** Releases one holder's claim; other holders of the same use keep theirs. */
   releaseSecrets(key: SessionKey, holder: string): Promise<void>
-  /** Erases what may not outlast the first use: where it is told what was used, nothing that came since. */
+  /**
+   * Erases the secrets, which may be used once. If `used` is given, secrets that were added since are kept.
+   */
   eraseSecrets(key: SessionKey, used?: UsedSecrets): Promise<void>
   /**
-   * Counts one use as a password for an order, unless there were as many as the session allows. The first
-   * order is the only one; at checkout it is no password.
+   * Counts one use of the session as a password for an order, up to the limit of the session. It can be used
+   * only for the first order it was used for; a checkout session cannot be used as a password.
    */
   authenticate(key: SessionKey, orderId: string): Promise<SessionAuthentication>
   /** Removes some of the expired ones; returns how many. */
@@ -26,13 +30,16 @@ export interface SessionStore {
 }
 
 export type SessionKey = Owner & { readonly sessionId: string }
-/** With the version of it that was read. */
+/** The key of a session with the version that was read. */
 export type SeenSession = SessionKey & Pick<StoredSession, 'version'>
 
-/** For what, and by whom: requests for the same use hold it side by side, as one at most begins. */
+/**
+ * Concurrent requests for the same use (the same transaction) may hold the claim together, because at most
+ * one of them executes.
+ */
 export type SecretsClaim = { readonly use: string; readonly holder: string }
 
-/** Those that a version held; and those that somebody claimed, also when they were sealed anew since. */
+/** The secrets of one version, and those that a holder claimed, even if they were sealed again since. */
 export type UsedSecrets = { readonly version: string; readonly holder?: string | undefined }
 
 export const sessionKinds = ['payment', 'checkout'] as const
@@ -43,13 +50,13 @@ type UpdateStatus = (typeof updateStatuses)[number]
 
 export type StoredSession = {
   readonly kind: SessionKind
-  /** The version of the API it was created with; its values are judged by that. */
+  /** The version of the API it was created with; its values are validated by that version. */
   readonly apiVersion: number
   readonly version: string
   readonly updateStatus: UpdateStatus
   readonly authenticationLimit: number
   readonly contents: SealedContents
-  /** For which use its secrets are claimed, if for one. */
+  /** The use for which its secrets are claimed, if any. */
   readonly claimedFor?: string
 }
 
@@ -68,25 +75,27 @@ export type SealedContents = { readonly lasting: Buffer; readonly secrets?: Buff
 export type NewSession = SessionKey & StoredSession & { readonly life: SessionLifetime }
 export type SessionChange = SessionKey &
   Pick<StoredSession, 'version' | 'authenticationLimit' | 'contents'> & {
-    /** The version the change was made on. */
+    /** The version on which the change is based. */
     readonly seen: string
-    /** Whether there were secrets then: those that were erased meanwhile must not come back. */
+    /** Whether that version had secrets: if they were erased meanwhile, the change must not restore them. */
     readonly sawSecrets: boolean
-    /** Whether they were claimed: what is claimed meanwhile must not become free. */
+    /** Whether they were claimed: if they were claimed meanwhile, the change must not remove the claim. */
     readonly sawClaim: boolean
-    /** Whether it has secrets of its own, and none that were claimed: nobody has a claim on those. */
+    /** Whether the change has new secrets, and no claimed ones: the new ones are not claimed by anyone. */
     readonly bringsSecrets: boolean
     readonly life: SessionLifetime
   }
 
-/** Bound into each sealed part: neither opens in place of the other, nor in another session. */
+/**
+ * The associated data of each sealed part: it can be opened neither as the other part nor in another session.
+ */
 export const sessionIdentity = (sessionId: string, part: keyof SealedContents): string =>
   `${sessionId}\n${part}`
 
-/** Counted from the last update, and at most from the creation. */
+/** `idleMs` counts from the last update, `totalMs` from the creation. */
 export type SessionLifetime = { readonly idleMs: number; readonly totalMs: number }
 
-/** Seals for a merchant and an identity, under a key that is used only for sessions. */
+/** Encrypts for a merchant and an identity, with a key that is used only for sessions. */
 export interface SessionBox {
   seal(merchantId: string, identity: string, text: string): Promise<Buffer>
   open(merchantId: string, identity: string, sealed: Buffer): Promise<string>

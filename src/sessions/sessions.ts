@@ -35,187 +35,29 @@ import {
 } from './heldSession.ts'
 import type { SecretsClaim, SeenSession, SessionAuthentication, SessionKey, UsedSecrets } from './port.ts'
 
-/** A session for the checkout page. It may take its values from an earlier session; given ones win. */
-async function createCheckout(
-  dependencies: SessionDependencies,
-  { owner, version, body }: SessionCall,
-): Promise<Content | Rejection> {
-  const shape = requestModelAt(createCheckoutSession, version)
-  const content = readRequest(createCheckoutSession, version, body)
-  const unknown = unknownField(createCheckoutSession, version, content)
-  if (unknown) return rejectionOf(unknown)
-  const source = await sourceSession(dependencies, owner, content)
-  if (source && 'finding' in source) return rejectionOf(source.finding)
-  const whole = source ? mergeContent(onlyKnownFields(shape, source.session.values), content) : content
-  const finding = validate(createCheckoutSession, version, whole)
-  if (finding) return rejectionOf(finding)
-  const { apiOperation: _, session: __, correlationId: ___, ...values } = whole
-  if (isTooLarge(values)) return rejectionOf(sessionTooLarge)
-  const successIndicator = randomHex(8)
-  const { key, stored } = await keepSession(dependencies, owner, {
-    kind: 'checkout',
-    apiVersion: version,
-    updateStatus: 'SUCCESS',
-    authenticationLimit: ordinaryLimit,
-    contents: { values, successIndicator },
-  })
-  if (source) await dependencies.store.eraseSecrets(source.session.key)
-  const session = { id: key.sessionId, updateStatus: stored.updateStatus, version: stored.version }
-  return { result: 'SUCCESS', merchant: owner.merchantId, checkoutMode: 'WEBSITE', session, successIndicator }
-}
-
-async function sourceSession(
-  dependencies: SessionDependencies,
-  owner: Owner,
-  { session }: Content,
-): Promise<NamedSession | undefined> {
-  if (!isObject(session) || session.id === undefined) return undefined
-  // For no payment: what one has claimed is not there for others.
-  return await namedSession(dependencies, owner, { id: session.id, version: session.version, use: '' })
-}
-
-/** Concurrent updates are retried on the newest version; after this many attempts the caller has to wait. */
-const triesMax = 10
-
-/** Adds values to a session, group by group; given ones replace those it holds. */
-async function updateValues(
-  dependencies: SessionDependencies,
-  call: SessionCall,
-  sessionId: string,
-): Promise<Content | Rejection> {
-  for (let tries = 0; tries < triesMax; tries++) {
-    const found = await findSession(dependencies, call.owner, sessionId)
-    const judged = judgeUpdate(call, found)
-    if ('finding' in judged) {
-      if (found && judged.isFailure) await dependencies.store.markFailed(found.key, found.stored.version)
-      return rejectionOf(judged.finding)
-    }
-    const changed = await writeUpdate(dependencies, { ...judged, isOfMerchant: !call.isOfPayer })
-    if (changed) return sessionRecord(changed, dependencies.describeCard)
-  }
-  return updatedByOthers
-}
-
-/** What is made of the values that a session holds at that moment, or why nothing is. */
-type SessionRevision<Refusal extends RevisionRefused> = (values: Content) => RevisedValues | Refusal
-/** Given: what of it is new. */
-type RevisedValues = { readonly values: Content; readonly given: Content }
-type RevisionRefused = { readonly error: unknown }
-
 /**
- * The gateway's own update, judged by whoever makes it, and anew whenever others were faster: what they wrote
- * is not lost. Of what the session's contract does not know, nothing is kept.
+ * Request values stored between calls. Results are the record of the session, not masked yet, or a rejection.
  */
-async function reviseValues<Refusal extends RevisionRefused>(
-  dependencies: SessionDependencies,
-  key: SessionKey,
-  revision: SessionRevision<Refusal>,
-): Promise<HeldSession | Refusal | Rejection> {
-  for (let tries = 0; tries < triesMax; tries++) {
-    const held = await findSession(dependencies, key, key.sessionId)
-    if (!held) return rejectionOf(noSuchSession)
-    const revised = revision(held.contents.values)
-    if ('error' in revised) return revised
-    const { values, given } = revised
-    if (isTooLarge(values)) return rejectionOf(sessionTooLarge)
-    const changed = await writeUpdate(dependencies, { held, given, values })
-    if (changed) return changed
-  }
-  return updatedByOthers
-}
-
-const updatedByOthers = busy('The session is being updated by others.', 1)
-
-type AcceptedUpdate = Extract<JudgedUpdate, { held: HeldSession }> & { readonly isOfMerchant?: boolean }
-
-/** What a payer's form opened becomes a password once the merchant has said something to it. */
-const limitBy = ({ session }: Content, { authenticationLimit }: HeldSession['stored']): number =>
-  limitIn(session) ?? (authenticationLimit === 0 ? ordinaryLimit : authenticationLimit)
-
-type JudgedUpdate =
-  | { readonly held: HeldSession; readonly given: Content; readonly values: Content }
-  | { readonly finding: ValidationFinding; readonly isFailure?: true }
-
-/**
- * By the version that the session was created with. Unknown fields come first, then what names something that
- * is not there; only values that are wrong make it a failed update.
- */
-function judgeUpdate({ version, body, isOfPayer }: SessionCall, held: HeldSession | undefined): JudgedUpdate {
-  const apiVersion = held?.stored.apiVersion ?? version
-  const content = readRequest(updateSession, apiVersion, body)
-  const unknown = unknownField(updateSession, apiVersion, content)
-  if (unknown) return { finding: unknown, isFailure: true }
-  // The checkout page has a form of its own, and nobody else's may write there.
-  if (!held || (isOfPayer && held.stored.kind !== 'payment')) return { finding: noSuchSession }
-  const seen = isObject(content.session) ? content.session.version : undefined
-  if (seen !== undefined && seen !== held.stored.version) return { finding: otherVersion }
-  const { session: _, correlationId: __, ...given } = content
-  const values = mergeContent(held.contents.values, given)
-  const finding = validate(updateSession, apiVersion, content) ?? judgeWhole(held, values)
-  return finding ? { finding, isFailure: true } : { held, given: content, values }
-}
-
-/** What fits by itself may still be too much together with what is there. */
-function judgeWhole({ stored }: HeldSession, values: Content): ValidationFinding | undefined {
-  if (isTooLarge(values)) return sessionTooLarge
-  const whole = stored.kind === 'checkout' ? { ...values, apiOperation: 'CREATE_CHECKOUT_SESSION' } : values
-  return validate(contractOf[stored.kind], stored.apiVersion, whole)
-}
-
-/** Undefined when somebody else changed it meanwhile. */
-async function writeUpdate(
-  { store, box }: SessionDependencies,
-  { held, given, values: asked, isOfMerchant = false }: AcceptedUpdate,
-): Promise<HeldSession | undefined> {
-  const { key, stored, contents, holdsSecrets: sawSecrets } = held
-  const { claimedFor, ...unclaimed } = stored
-  const sawClaim = claimedFor !== undefined
-  const { secrets: brought } = splitValues(stored, given)
-  const bringsSecrets = brought !== undefined
-  // What is claimed is as good as used: it does not become free with what comes now.
-  const values = brought && sawClaim ? mergeContent(splitValues(stored, asked).lasting, brought) : asked
-  const changed = {
-    ...(bringsSecrets ? unclaimed : stored),
-    version: nextVersion(stored.version),
-    updateStatus: 'SUCCESS',
-    authenticationLimit: isOfMerchant ? limitBy(given, stored) : stored.authenticationLimit,
-  } as const
-  const sealed = await sealContents({ box, key }, stored, { ...contents, values })
-  const { version, authenticationLimit } = changed
-  const isChanged = await store.update({
-    ...key,
-    seen: stored.version,
-    ...{ sawSecrets, sawClaim, bringsSecrets },
-    version,
-    authenticationLimit,
-    contents: sealed,
-    life: sessionLifetimes[stored.kind],
-  })
-  const holdsSecrets = sealed.secrets !== undefined
-  return isChanged ? { key, holdsSecrets, stored: changed, contents: { ...contents, values } } : undefined
-}
-
-/** Request values stored between calls. Results are the session's record, not yet masked, or a rejection. */
 export interface Sessions {
   create(call: SessionCall): Promise<Content | Rejection>
   createCheckout(call: SessionCall): Promise<Content | Rejection>
   update(call: SessionCall, sessionId: string): Promise<Content | Rejection>
   retrieve(owner: Owner, sessionId: string): Promise<Content | Rejection>
-  /** For one use: secrets that another use has claimed are left out. */
+  /** The session that a request refers to; secrets that another use has claimed are left out. */
   named(owner: Owner, name: SessionName, use?: string): Promise<NamedSession>
-  /** By its id alone, whichever merchant's it is: for pages that a payer opens. */
+  /** Finds the session of any merchant by its id: for pages that a payer opens. */
   opened(sessionId: string): Promise<OpenedSession | undefined>
-  /** Replaces its values by what the given function makes of the current ones, which it also validates. */
+  /** Replaces its values by those that the function computes from the current ones, and validates. */
   revise: Revise
   /** Whether it may be used as a password: not at checkout, nor before the merchant has updated it. */
   isOpen(key: SessionKey): Promise<boolean>
-  /** Counts one use as a password for the order it names; the first one it is used for is the only one. */
+  /** Counts one use as a password for an order; it can be used only for the first order. */
   authenticate(key: SessionKey, orderId: string): Promise<SessionAuthentication>
-  /** Whether its secrets, as they were seen, are for this use: of several at the same moment, of one. */
+  /** Claims its secrets, if unchanged, for a use; of several concurrent uses only one succeeds. */
   claimSecrets(seen: SeenSession, claim: SecretsClaim): Promise<boolean>
-  /** This holder did not use them after all. */
+  /** Releases the claim of a holder that did not use them. */
   releaseSecrets(key: SessionKey, holder: string): Promise<void>
-  /** After the first operation that is not an update; where it is told what that used, only this. */
+  /** Erases the secrets after the first operation that used them; with `used`, only the ones it used. */
   eraseSecrets(key: SessionKey, used?: UsedSecrets): Promise<void>
 }
 
@@ -228,7 +70,7 @@ export type SessionCall = {
   readonly owner: Owner
   readonly version: number
   readonly body: Content
-  /** It comes from a form in the payer's browser, not from the merchant. */
+  /** The call comes from a form in the payer's browser, not from the merchant. */
   readonly isOfPayer?: true
 }
 
@@ -272,4 +114,169 @@ async function createPaymentSession(
     contents: { values },
   })
   return sessionRecord(held, dependencies.describeCard)
+}
+
+/** Creates a session for the checkout page. Values from an earlier session are replaced by those given. */
+async function createCheckout(
+  dependencies: SessionDependencies,
+  { owner, version, body }: SessionCall,
+): Promise<Content | Rejection> {
+  const shape = requestModelAt(createCheckoutSession, version)
+  const content = readRequest(createCheckoutSession, version, body)
+  const unknown = unknownField(createCheckoutSession, version, content)
+  if (unknown) return rejectionOf(unknown)
+  const source = await sourceSession(dependencies, owner, content)
+  if (source && 'finding' in source) return rejectionOf(source.finding)
+  const whole = source ? mergeContent(onlyKnownFields(shape, source.session.values), content) : content
+  const finding = validate(createCheckoutSession, version, whole)
+  if (finding) return rejectionOf(finding)
+  const { apiOperation: _, session: __, correlationId: ___, ...values } = whole
+  if (isTooLarge(values)) return rejectionOf(sessionTooLarge)
+  const successIndicator = randomHex(8)
+  const { key, stored } = await keepSession(dependencies, owner, {
+    kind: 'checkout',
+    apiVersion: version,
+    updateStatus: 'SUCCESS',
+    authenticationLimit: ordinaryLimit,
+    contents: { values, successIndicator },
+  })
+  if (source) await dependencies.store.eraseSecrets(source.session.key)
+  const session = { id: key.sessionId, updateStatus: stored.updateStatus, version: stored.version }
+  return { result: 'SUCCESS', merchant: owner.merchantId, checkoutMode: 'WEBSITE', session, successIndicator }
+}
+
+async function sourceSession(
+  dependencies: SessionDependencies,
+  owner: Owner,
+  { session }: Content,
+): Promise<NamedSession | undefined> {
+  if (!isObject(session) || session.id === undefined) return undefined
+  // An empty use matches no payment, so secrets that a payment has claimed are left out.
+  return await namedSession(dependencies, owner, { id: session.id, version: session.version, use: '' })
+}
+
+/** Concurrent updates are retried on the newest version; after this many attempts the caller has to wait. */
+const triesMax = 10
+
+/** Adds values to a session, group by group; given values replace existing ones. */
+async function updateValues(
+  dependencies: SessionDependencies,
+  call: SessionCall,
+  sessionId: string,
+): Promise<Content | Rejection> {
+  for (let tries = 0; tries < triesMax; tries++) {
+    const found = await findSession(dependencies, call.owner, sessionId)
+    const judged = judgeUpdate(call, found)
+    if ('finding' in judged) {
+      if (found && judged.isFailure) await dependencies.store.markFailed(found.key, found.stored.version)
+      return rejectionOf(judged.finding)
+    }
+    const changed = await writeUpdate(dependencies, { ...judged, isOfMerchant: !call.isOfPayer })
+    if (changed) return sessionRecord(changed, dependencies.describeCard)
+  }
+  return updatedByOthers
+}
+
+/** Computes new values of a session from the current ones, or the reason why it must not be updated. */
+type SessionRevision<Refusal extends RevisionRefused> = (values: Content) => RevisedValues | Refusal
+/** `given` is the part that is new. */
+type RevisedValues = { readonly values: Content; readonly given: Content }
+type RevisionRefused = { readonly error: unknown }
+
+/**
+ * Updates a session for the gateway itself; the caller validates the values. After a concurrent update the
+ * revision is called again with the new values, so that no update is lost. Fields that the session's contract
+ * does not declare are dropped.
+ */
+async function reviseValues<Refusal extends RevisionRefused>(
+  dependencies: SessionDependencies,
+  key: SessionKey,
+  revision: SessionRevision<Refusal>,
+): Promise<HeldSession | Refusal | Rejection> {
+  for (let tries = 0; tries < triesMax; tries++) {
+    const held = await findSession(dependencies, key, key.sessionId)
+    if (!held) return rejectionOf(noSuchSession)
+    const revised = revision(held.contents.values)
+    if ('error' in revised) return revised
+    const { values, given } = revised
+    if (isTooLarge(values)) return rejectionOf(sessionTooLarge)
+    const changed = await writeUpdate(dependencies, { held, given, values })
+    if (changed) return changed
+  }
+  return updatedByOthers
+}
+
+const updatedByOthers = busy('The session is being updated by others.', 1)
+
+type AcceptedUpdate = Extract<JudgedUpdate, { held: HeldSession }> & { readonly isOfMerchant?: boolean }
+
+/**
+ * A session that a payer's form opened cannot be used as a password (limit 0) until the merchant has updated
+ * it.
+ */
+const limitBy = ({ session }: Content, { authenticationLimit }: HeldSession['stored']): number =>
+  limitIn(session) ?? (authenticationLimit === 0 ? ordinaryLimit : authenticationLimit)
+
+type JudgedUpdate =
+  | { readonly held: HeldSession; readonly given: Content; readonly values: Content }
+  | { readonly finding: ValidationFinding; readonly isFailure?: true }
+
+/**
+ * Validates by the version that the session was created with: unknown fields first, then references to a
+ * session that does not exist, then values. Only unknown fields and invalid values count as a failed update.
+ */
+function judgeUpdate({ version, body, isOfPayer }: SessionCall, held: HeldSession | undefined): JudgedUpdate {
+  const apiVersion = held?.stored.apiVersion ?? version
+  const content = readRequest(updateSession, apiVersion, body)
+  const unknown = unknownField(updateSession, apiVersion, content)
+  if (unknown) return { finding: unknown, isFailure: true }
+  // The checkout page has its own form: hosted fields may not update its session.
+  if (!held || (isOfPayer && held.stored.kind !== 'payment')) return { finding: noSuchSession }
+  const seen = isObject(content.session) ? content.session.version : undefined
+  if (seen !== undefined && seen !== held.stored.version) return { finding: otherVersion }
+  const { session: _, correlationId: __, ...given } = content
+  const values = mergeContent(held.contents.values, given)
+  const finding = validate(updateSession, apiVersion, content) ?? judgeWhole(held, values)
+  return finding ? { finding, isFailure: true } : { held, given: content, values }
+}
+
+/** Values that are valid by themselves may be too large or break rules together with the existing ones. */
+function judgeWhole({ stored }: HeldSession, values: Content): ValidationFinding | undefined {
+  if (isTooLarge(values)) return sessionTooLarge
+  const whole = stored.kind === 'checkout' ? { ...values, apiOperation: 'CREATE_CHECKOUT_SESSION' } : values
+  return validate(contractOf[stored.kind], stored.apiVersion, whole)
+}
+
+/** Writes an update; undefined if the session was changed concurrently. */
+async function writeUpdate(
+  { store, box }: SessionDependencies,
+  { held, given, values: requested, isOfMerchant = false }: AcceptedUpdate,
+): Promise<HeldSession | undefined> {
+  const { key, stored, contents, holdsSecrets: sawSecrets } = held
+  const { claimedFor, ...unclaimed } = stored
+  const sawClaim = claimedFor !== undefined
+  const { secrets: newSecrets } = splitValues(stored, given)
+  const bringsSecrets = newSecrets !== undefined
+  // Claimed secrets count as used: they are dropped, and only the new ones are kept.
+  const values =
+    newSecrets && sawClaim ? mergeContent(splitValues(stored, requested).lasting, newSecrets) : requested
+  const changed = {
+    ...(bringsSecrets ? unclaimed : stored),
+    version: nextVersion(stored.version),
+    updateStatus: 'SUCCESS',
+    authenticationLimit: isOfMerchant ? limitBy(given, stored) : stored.authenticationLimit,
+  } as const
+  const sealed = await sealContents({ box, key }, stored, { ...contents, values })
+  const { version, authenticationLimit } = changed
+  const isChanged = await store.update({
+    ...key,
+    seen: stored.version,
+    ...{ sawSecrets, sawClaim, bringsSecrets },
+    version,
+    authenticationLimit,
+    contents: sealed,
+    life: sessionLifetimes[stored.kind],
+  })
+  const holdsSecrets = sealed.secrets !== undefined
+  return isChanged ? { key, holdsSecrets, stored: changed, contents: { ...contents, values } } : undefined
 }

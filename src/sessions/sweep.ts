@@ -1,14 +1,11 @@
-import { errorMessage } from '../platform/errors.ts'
+// Removes expired entries from stores, in the background.
 
-const everyMs = 30_000
-const batchSize = 200
-/** What is left after so many batches waits for the next run, to spare the database. */
-const batchesMax = 50
+import { errorMessage } from '../platform/errors.ts'
 
 /** A store whose entries expire: removes some expired ones and returns how many. */
 export type ExpiringStore = { removeExpired(limit: number): Promise<number> }
 
-/** Removes expired entries, in small batches at intervals. Returns how to stop it. */
+/** Removes expired entries in small batches at intervals. Returns a function that stops it. */
 export function sweepExpired(
   stores: readonly ExpiringStore[],
   warn: (reason: string) => void,
@@ -35,3 +32,8 @@ function sweepStore(store: ExpiringStore, warn: (reason: string) => void): () =>
     await running
   }
 }
+
+const everyMs = 30_000
+const batchSize = 200
+/** After this many batches the rest waits for the next run, to limit the load on the database. */
+const batchesMax = 50
