@@ -16,8 +16,8 @@ import {
 } from './notifications.ts'
 
 /**
- * What an operator can do, in the name of one operator. What is refused is a rejection that names the field
- * at fault; what is done is written to the audit log in the same commit.
+ * Everything an operator can do, in the name of one operator. A refusal is a rejection that names the field
+ * at fault; a change is written to the audit log in the same commit.
  */
 export interface Administration {
   readonly merchants: MerchantAdministration

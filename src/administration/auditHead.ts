@@ -1,3 +1,5 @@
+// The head of the audit log (its last entry), kept in a file outside of the database.
+
 import { timingSafeEqual } from 'node:crypto'
 import { errorCode } from '../platform/errors.ts'
 import { keyedHash } from '../platform/secretBox.ts'
@@ -5,22 +7,21 @@ import type { NotedEntry } from './auditLog.ts'
 import type { AdministrationStore, AuditEntry } from './port.ts'
 
 /**
- * The end of the log as it was at one moment, to be kept outside of the database: entries have no gaps, so
- * the number of the last one says how many there are. Signed under the log's own key, so that nobody can
- * make up one that the log does not fit.
+ * The end of the log at one moment, to be kept outside of the database: entries have no gaps, so the number
+ * of the last one is their count. Signed with the log's own key, so that no one else can make a head.
  */
 type AuditHead = NotedEntry & { readonly time: string }
 
 type AuditHeads = {
-  /** In one line, as it lies in a file or stands in a log. */
+  /** As one line, for a file or a log. */
   write(end: NotedEntry, at: Date): string
-  /** All of them in a text, such as a file that has one or the log of a gateway that has many. */
+  /** All heads in a text, such as a file with one or the log of a gateway with many. */
   read(text: string): FoundAuditHeads
 }
 
 export type FoundAuditHeads = {
   readonly heads: readonly AuditHead[]
-  /** Whether some were not signed under this log's key. */
+  /** Whether some were not signed with this log's key. */
   readonly hasForeign: boolean
 }
 
@@ -44,7 +45,7 @@ export function createAuditHeads(auditKey: Buffer): AuditHeads {
 
 type SignedHeadLine = { readonly head: AuditHead; readonly signed: string; readonly signature: Buffer }
 
-/** Not in hexadecimal: among its digits something may look like a card number, and a log is searched. */
+/** Not in hexadecimal: its digits could look like a card number, and logs are searched for these. */
 function lineOf([
   ,
   signed = '',
@@ -65,23 +66,23 @@ const pattern = new RegExp(`(${form}:([1-9]\\d{0,14}):(${hash}):(${moment})):(${
 
 export const isHeadLine = (text: string): boolean => text.startsWith(form)
 
-/** Keeps the log's head in a file outside of the database, and goes on from it only where the log fits it. */
+/** Keeps the log's head in a file outside of the database, and advances it only where the log matches it. */
 export interface AuditHeadKeeper {
   readonly path: string
-  /** What the file holds now; undefined where there is none. */
+  /** The content of the file; undefined where there is none. */
   kept(): Promise<FoundAuditHeads | undefined>
   /** All heads in a text that was kept elsewhere. */
   read(text: string): FoundAuditHeads
-  /** Brings the file up to date. Without a file, one is begun only where that is wanted. */
+  /** Brings the file up to date. Without a file, one is created only with `mayBegin`. */
   advance(options?: { readonly mayBegin?: boolean }): Promise<HeadAdvance>
-  /** Begins anew, whatever the file holds: for a log that was emptied on purpose. */
+  /** Writes a new head, whatever the file contains: for a log that was emptied on purpose. */
   begin(): Promise<HeadAdvance>
 }
 
 export type HeadAdvance = {
-  /** The newest head there is. */
+  /** The newest head. */
   readonly head?: { readonly entryNo: number; readonly line: string }
-  /** Why the file was left as it is. */
+  /** Why the file was not changed. */
   readonly trouble?: string
 }
 
@@ -143,7 +144,7 @@ export function createAuditHeadKeeper({
   }
 }
 
-/** Of a file that holds anything else nothing is believed. */
+/** A file that contains anything else is not trusted at all. */
 const lastOf = ({ heads, hasForeign }: FoundAuditHeads): AuditHead | undefined =>
   hasForeign ? undefined : heads.at(-1)
 

@@ -1,3 +1,5 @@
+// The audit log: listing its entries, adding to it, and verifying the chain of their digests.
+
 import { createHmac } from 'node:crypto'
 import { invalid, type Rejection } from '../orders/rejection.ts'
 import type { AdministrationDependencies } from './context.ts'
@@ -6,15 +8,15 @@ import type { AuditAction, AuditEntry, ChainedEntry, EntryDigest, NewAuditEntry 
 export interface AuditAdministration {
   /** Newest first. */
   list(wanted?: WantedAuditEntries): Promise<readonly AuditEntry[] | Rejection>
-  /** Whether the log is as it was written; if not, which entry is the first that is not. */
+  /** Whether the log is unchanged; if not, which entry is the first that was changed. */
   verify(options?: VerifyChainOptions): Promise<ChainVerdict>
-  /** Adds an entry about something that was done elsewhere, in the name of the same operator. */
+  /** Adds an entry about something done elsewhere, in the name of the same operator. */
   note(action: AuditAction, details: NewAuditEntry['details'], merchantId?: string): Promise<void>
 }
 
 type WantedAuditEntries = {
   readonly merchantId?: string
-  /** Only those with a lower number. */
+  /** Only entries with a lower number. */
   readonly before?: number
   readonly limit?: number
 }
@@ -40,8 +42,9 @@ const listUsual = 50
 const listMax = 1_000
 
 /**
- * Each entry's digest is over the entry and the digest before it, under a key that is not in the table: who
- * changes the table cannot make the rest fit again. As JSON, so that no two entries are the same text.
+ * Each entry's digest covers the entry and the digest before it, under a key that is not in the table:
+ * someone who changes the table cannot recompute the rest. It is computed over JSON, so that two different
+ * entries never give the same text.
  */
 export function createEntryDigest(key: Buffer): EntryDigest {
   return ({ entryNo, at, actor, action, merchantId, details }, before) => {
@@ -52,14 +55,14 @@ export function createEntryDigest(key: Buffer): EntryDigest {
 
 export type ChainVerdict = IntactChain | BrokenChain
 
-/** What is noted of it elsewhere shows later whether anything was cut off behind. */
+/** A copy of its end, kept elsewhere, shows later whether entries were cut off. */
 export type IntactChain = { readonly isIntact: true; readonly entries: number; readonly last?: NotedEntry }
 
 export type BrokenChain = {
   readonly isIntact: false
-  /** How many before it are as they were written. */
+  /** How many entries before it are unchanged. */
   readonly entries: number
-  /** The first one that is not. */
+  /** The first entry that was changed. */
   readonly entryNo: number
   readonly why: string
 }
@@ -68,13 +71,16 @@ export type BrokenChain = {
 export type NotedEntry = { readonly entryNo: number; readonly digest: string }
 
 export type VerifyChainOptions = {
-  /** What was written down elsewhere after earlier looks. */
+  /** Ends of the log that were kept elsewhere after earlier verifications. */
   readonly noted?: readonly NotedEntry[]
-  /** How many entries were looked at so far. */
+  /** Called with the number of entries verified so far. */
   readonly onProgress?: (entries: number) => void
 }
 
-/** Entries are numbered from 1 without gaps, each chained to the one before; what is not so is named. */
+/**
+ * Entries are numbered from 1 without gaps, each chained to the one before; the first that is not is
+ * reported.
+ */
 export async function verifyChain(
   pages: AsyncIterable<readonly ChainedEntry[]>,
   digest: EntryDigest,
@@ -119,7 +125,7 @@ function checkEntry(
   return broken(expected, `Entry ${expected} is not what was written.`)
 }
 
-/** Whoever cuts entries off and lets new ones follow leaves a chain without a flaw; the note tells. */
+/** When entries are cut off and new ones appended, the chain itself has no flaw; the kept end reveals it. */
 function checkNoted(
   { entryNo, digest }: ChainedEntry,
   noted: readonly NotedEntry[],

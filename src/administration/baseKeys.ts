@@ -1,3 +1,5 @@
+// Managing the base derivation keys of terminals.
+
 import { invalid, type Rejection } from '../orders/rejection.ts'
 import { randomHex } from '../platform/ids.ts'
 import {
@@ -22,17 +24,17 @@ import type {
 /** Base keys of terminals, as an operator manages them. Key values are never returned. */
 export interface BaseKeyAdministration {
   import(wish: BaseKeyImportRequest): Promise<NewBaseKey | Rejection>
-  /** Retired ones too, behind the others. */
+  /** Including retired ones, after the others. */
   list(): Promise<ListedBaseKeys>
-  /** For good: its value is deleted, and payloads under it are refused from now on. */
+  /** Permanently: its value is deleted, and payloads encrypted under it are refused from now on. */
   retire(id: string): Promise<KnownBaseKey | Rejection>
-  /** Those of a sandbox, unless they are there or were retired. */
+  /** Adds the test keys of a sandbox, unless they exist or were retired. */
   ensureTestKeys(keys: readonly PublicTestKey[]): Promise<void>
 }
 
 export type BaseKeyImportRequest = KeyImportRequest & { readonly merchantId?: string }
 export type ListedBaseKeys = { readonly baseKeys: readonly KnownBaseKey[]; readonly isCut: boolean }
-/** In hexadecimal digits: it is no secret. */
+/** In hexadecimal; it is published, so not a secret. */
 type PublicTestKey = KeySet & { readonly key: string }
 
 type BaseKeyDependencies = {
@@ -96,7 +98,7 @@ async function importKey(
   }
 }
 
-/** How often keys may be rotated between wrapping a key and storing it. */
+/** How many rotations may happen between wrapping a key and storing it. */
 const triesMax = 5
 
 async function keep(

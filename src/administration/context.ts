@@ -1,3 +1,5 @@
+// What the parts of administration share: their dependencies, finding a merchant, and the operator's name.
+
 import type { SecretKind } from '../notifications/port.ts'
 import type { Owner } from '../orders/merchant.ts'
 import { invalid, isRejection, type Rejection } from '../orders/rejection.ts'
@@ -8,9 +10,9 @@ import type { AdministrationStore, AuditAction, EntryDigest, KnownMerchant, NewA
 export type AdministrationDependencies = {
   readonly store: AdministrationStore
   readonly digest: EntryDigest
-  /** API passwords are hashed under it. */
+  /** The key under which API passwords are hashed. */
   readonly pepper: Buffer
-  /** A new secret for notifications: as it is shown once, and as it is kept. */
+  /** A new secret for notifications: its text, shown once, and its sealed form. */
   readonly makeSecret: (owner: Owner, kind: SecretKind) => Promise<MadeSecret>
   /** The operator who is named in the audit log. */
   readonly actor: string

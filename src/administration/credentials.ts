@@ -1,3 +1,5 @@
+// Managing a merchant's credentials: client certificates and API passwords.
+
 import { readCertificate } from '../certificates/readCertificate.ts'
 import { hashPassword } from '../http/authentication/credentials.ts'
 import { invalid, isRejection, type Rejection } from '../orders/rejection.ts'
@@ -9,16 +11,19 @@ import type { KnownCertificate, KnownPassword, PasswordSlot } from './port.ts'
 
 export interface CertificateAdministration {
   list(merchantId: string): Promise<readonly ShownCertificate[] | Rejection>
-  /** The merchant may call with this key from now on; only the public part is looked at. */
+  /** The merchant may call with this key from now on; only the public part of the text is read. */
   bind(merchantId: string, pem: string): Promise<BoundCertificate | Rejection>
-  /** For good: the key may be in other hands. A beginning of the fingerprint will do if it fits one only. */
+  /**
+   * Permanently: the key may have been stolen. A prefix of the fingerprint is enough if it matches one
+   * certificate only.
+   */
   revoke(merchantId: string, fingerprint: string): Promise<ShownCertificate | Rejection>
 }
 
-/** Known by the SHA-256 of its public key, in hexadecimal. */
+/** Identified by the SHA-256 of its public key, in hexadecimal. */
 export type ShownCertificate = Omit<KnownCertificate, 'keyHash'> & { readonly fingerprint: string }
 export type BoundCertificate = Pick<ShownCertificate, 'fingerprint' | 'subject' | 'notAfterMs'> & {
-  /** Whether the merchant had that key already. */
+  /** Whether the merchant already had that key. */
   readonly isRenewed: boolean
 }
 
@@ -104,16 +109,16 @@ function fitting(certificates: readonly KnownCertificate[], text: string): Known
 
 export interface PasswordAdministration {
   list(merchantId: string): Promise<readonly KnownPassword[] | Rejection>
-  /** A new one beside the one in use: shown here and nowhere else. */
+  /** Adds a password beside the one in use; its text is returned here and nowhere else. */
   add(merchantId: string): Promise<AddedPassword | Rejection>
-  /** Refused from now on, on every node within a second. */
+  /** The password is refused from now on, on every node within a second. */
   retire(merchantId: string, slot: number): Promise<RetiredPassword | Rejection>
 }
 
 export type AddedPassword = {
   readonly slot: PasswordSlot
   readonly password: string
-  /** Those that are good as well. */
+  /** The other valid passwords. */
   readonly others: readonly KnownPassword[]
 }
 type RetiredPassword = { readonly left: readonly KnownPassword[] }
@@ -129,7 +134,7 @@ export function createPasswordAdministration(parts: AdministrationDependencies):
         const password = newPassword()
         const entry = (slot: PasswordSlot) => auditEntryOf(parts, 'password.add', merchant, { slot })
         const slot = await store.addPassword(merchant, hashPassword(pepper, password), entry)
-        // From here on nothing may fail: nobody could ever tell what the password is.
+        // Nothing may fail after the commit: the text of the password would be lost.
         if (slot !== undefined) return { slot, password, others }
         return invalid('slot', 'Both passwords are in use: retire one of them first.')
       }),
@@ -145,7 +150,7 @@ export function createPasswordAdministration(parts: AdministrationDependencies):
   }
 }
 
-/** 16 random bytes: nobody guesses them, so a fast hash is enough. */
+/** 16 random bytes cannot be guessed, so a fast hash is enough. */
 export const newPassword = (): string => randomHex(16)
 
 const slotOf = (slot: number): PasswordSlot | Rejection =>

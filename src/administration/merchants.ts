@@ -1,3 +1,5 @@
+// Managing merchants and their profiles.
+
 import { hashPassword } from '../http/authentication/credentials.ts'
 import {
   type Owner,
@@ -20,16 +22,16 @@ import type {
 } from './port.ts'
 
 export interface MerchantAdministration {
-  /** By name, from the one after that on. */
+  /** By name, beginning after the given one. */
   list(wanted?: WantedMerchantList): Promise<readonly ListedMerchant[] | Rejection>
   show(merchantId: string): Promise<ShownMerchant | Rejection>
-  /** With a first password: shown here and nowhere else. */
+  /** Adds a merchant with a first password, whose text is returned here and nowhere else. */
   add(wanted: WantedMerchant): Promise<AddedMerchant | Rejection>
-  /** Each setting as `name=value`; the others stay as they are. Felt on every node within a second. */
+  /** Each setting as `name=value`; the others stay as they are. Effective on every node within a second. */
   change(merchantId: string, settings: readonly string[]): Promise<ChangedProfile | Rejection>
-  /** The same for settings that were read already. */
+  /** The same for settings that were already parsed. */
   set(merchantId: string, settings: GivenProfileSettings): Promise<ChangedProfile | Rejection>
-  /** Adds it unless it is there, and makes this its first password; the second stays. */
+  /** Adds the merchant unless it exists, and makes this its first password; the second stays. */
   ensure(merchant: Owner & { readonly password: string }): Promise<void>
 }
 
@@ -43,7 +45,7 @@ export type ShownMerchant = KnownMerchant & {
 
 type WantedMerchant = {
   readonly merchantId: string
-  /** Where it lives for good; the first one unless said otherwise. */
+  /** The cell in which it is stored permanently; the first one by default. */
   readonly cell?: number
   readonly settings?: readonly string[]
 }
@@ -118,7 +120,7 @@ async function addMerchant(
       auditEntryOf(parts, 'password.add', owner, { slot: 1 }),
     ],
   )
-  // From here on nothing may fail: nobody could ever tell what the password is.
+  // Nothing may fail after the commit: the text of the password would be lost.
   if (isAdded) return { ...owner, profile, password }
   return invalid('merchantId', 'There is a merchant of that name already.', merchantId)
 }
@@ -146,8 +148,7 @@ function setProfile(
 }
 
 /**
- * Each setting as `name=value`. Lists are separated by commas; a name with nothing behind it empties a list
- * or an address.
+ * Each setting as `name=value`. Lists are separated by commas; an empty value clears a list or an address.
  */
 export function readSettings(texts: readonly string[]): GivenProfileSettings | Rejection {
   const settings = new Map<string, unknown>()
@@ -171,7 +172,7 @@ export function changesOf(profile: Profile, settings: GivenProfileSettings): rea
     .filter(change => JSON.stringify(change.before) !== JSON.stringify(change.after))
 }
 
-/** As they may be kept for good: what stands behind an address's question mark may be a secret. */
+/** As the audit log may store them: the query of an address may contain a secret. */
 const auditedSettings = (settings: GivenProfileSettings): GivenProfileSettings =>
   Object.fromEntries(
     Object.entries(settings).map(([name, value]) => [
@@ -193,7 +194,7 @@ function readSetting(text: string): readonly [name: string, value: unknown] | Re
 
 const isSetting = (name: string): name is keyof Profile => Object.hasOwn(profileSettings, name)
 
-/** Capitals are the likeliest mistake. */
+/** Wrong capitals are the likeliest mistake. */
 function unknownSetting(name: string): Rejection {
   const names = Object.keys(profileSettings)
   const alike = names.find(known => known.toLowerCase() === name.toLowerCase()) ?? nearest(name, names)
@@ -206,7 +207,7 @@ function unknownSetting(name: string): Rejection {
   return { ...rejection, explanation: `${unknown} ${hint}` }
 }
 
-/** What does not have the form of its kind stays text, which no other kind accepts. */
+/** A value that does not have the form of its kind stays text, which no other kind accepts. */
 function parsed(text: string, usual: unknown): unknown {
   if (typeof usual === 'boolean') return text === 'true' || (text === 'false' ? false : text)
   if (typeof usual === 'number') return /^\d{1,15}$/.test(text) ? Number(text) : text

@@ -1,3 +1,5 @@
+// Managing notifications: the secrets that sign them, and sending them again.
+
 import type { ResendSelection, SecretKind, SecretStore } from '../notifications/port.ts'
 import type { Owner } from '../orders/merchant.ts'
 import { invalid, isRejection, type Rejection } from '../orders/rejection.ts'
@@ -5,18 +7,21 @@ import { type AdministrationDependencies, auditEntryOf, withMerchant } from './c
 import type { AdministrationStore, KnownSecret } from './port.ts'
 
 export interface SecretAdministration {
-  /** Which there are, the newest of each kind first: never what they are. */
+  /** The secrets of a merchant, the newest of each kind first; never their values. */
   list(merchantId: string): Promise<readonly KnownSecret[] | Rejection>
-  /** A new one, shown here and nowhere else; the one before stays good until it is retired. */
+  /**
+   * Adds a secret, whose text is returned here and nowhere else; the previous one stays valid until it is
+   * retired.
+   */
   add(merchantId: string, kind: string): Promise<AddedSecret | Rejection>
-  /** Leaves only the newest of that kind, and tells which that is. */
+  /** Leaves only the newest of that kind, and returns it. */
   retire(merchantId: string, kind: string): Promise<{ readonly left: readonly KnownSecret[] } | Rejection>
 }
 
 export type AddedSecret = {
   readonly kind: SecretKind
   readonly secret: string
-  /** The one before it, if there was any, which is good as well. */
+  /** The previous one, if any, which is still valid. */
   readonly others: readonly KnownSecret[]
 }
 
@@ -54,7 +59,7 @@ export function createSecretAdministration(parts: AdministrationDependencies): S
 const kindOf = (kind: string): SecretKind | Rejection =>
   kind === 'signing' || kind === 'shared' ? kind : invalid('kind', 'It must be signing or shared.', kind)
 
-/** Secrets that the gateway makes on first use are in the audit log like those of an operator. */
+/** Secrets that the gateway creates on first use are audited like those of an operator. */
 export function auditedSecrets(
   secrets: Pick<SecretStore, 'find'>,
   store: AdministrationStore,
@@ -73,7 +78,7 @@ export function auditedSecrets(
 }
 
 export interface NotificationAdministration {
-  /** Puts one notification, or all of a time range, on their way again; how many. */
+  /** Queues one notification, or all of a time range, for delivery again; returns how many. */
   resend(owner: Owner, which: ResendSelection): Promise<number>
 }
 

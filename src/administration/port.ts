@@ -3,23 +3,25 @@ import type { Owner, Profile } from '../orders/merchant.ts'
 import type { KeySet, WrappedValue } from '../terminals/port.ts'
 
 /**
- * What operators change: merchants, their credentials and their profiles. Every change and its entry in the
- * audit log are one commit, and changes are made one after the other; nothing secret is ever in an entry.
+ * What operators can change: merchants, their credentials and their profiles. Every change and its entry in
+ * the audit log are one commit, and changes are made one after the other; no entry contains a secret.
  */
 export interface AdministrationStore {
-  /** What holds for a merchant about whom nothing else was said. */
+  /** The default profile. */
   readonly usual: Profile
   /** By name. */
   merchants(wanted: WantedMerchants): Promise<readonly ListedMerchant[]>
   merchant(merchantId: string): Promise<KnownMerchant | undefined>
-  /** With its first password; false when there is one of that name already. */
+  /** Adds a merchant with its first password; false when the name exists already. */
   addMerchant(merchant: NewMerchant, entries: readonly NewAuditEntry[]): Promise<boolean>
-  /** Adds it unless it is there, and makes this its first password; noted is only what that changed. */
+  /**
+   * Adds the merchant unless it exists, and makes this its first password; only what that changed is audited.
+   */
   ensureMerchant(merchant: NewMerchant, entries: EnsureEntries): Promise<void>
-  /** Decided on the profile as it is while nobody else changes it; false when there is no such merchant. */
+  /** `decide` sees the profile while no one else can change it; false when there is no such merchant. */
   changeProfile(merchantId: string, decide: DecideProfile): Promise<boolean>
   passwords(owner: Owner): Promise<readonly KnownPassword[]>
-  /** Into the free slot; undefined when both are taken. */
+  /** Stored in the free slot; undefined when both are taken. */
   addPassword(
     owner: Owner,
     hash: Buffer,
@@ -28,39 +30,47 @@ export interface AdministrationStore {
   /** False when there is none in that slot. */
   retirePassword(owner: Owner, slot: PasswordSlot, entry: NewAuditEntry): Promise<boolean>
   certificates(owner: Owner): Promise<readonly KnownCertificate[]>
-  /** A key that the merchant has already is renewed, unless it was revoked or another merchant has it. */
+  /** A key that the merchant already has is renewed, unless it was revoked or belongs to another merchant. */
   bindCertificate(
     owner: Owner,
     certificate: NewCertificate,
     entry: NewAuditEntry,
   ): Promise<CertificateBinding>
-  /** When it was revoked: undefined when there is none with that key, or it was revoked before. */
+  /** The time of the revocation; undefined when there is none with that key, or it was revoked before. */
   revokeCertificate(owner: Owner, keyHash: Buffer, entry: NewAuditEntry): Promise<number | undefined>
   /** The newest of each kind first. */
   secrets(owner: Owner): Promise<readonly KnownSecret[]>
-  /** As the newest of its kind: the one before stays as the second until it is retired, older ones go. */
+  /**
+   * Stored as the newest of its kind: the previous one stays as the second until it is retired, older ones
+   * are deleted.
+   */
   addSecret(owner: Owner, secret: SealedNotificationSecret, entry: NewAuditEntry): Promise<void>
-  /** Only where there is none of its kind: noted only then. */
+  /** Stored, and audited, only where there is none of its kind. */
   ensureSecret(owner: Owner, secret: SealedNotificationSecret, entry: NewAuditEntry): Promise<void>
   /** Leaves only the newest; false when there is no other. */
   retireSecret(owner: Owner, kind: SecretKind, entry: NewAuditEntry): Promise<boolean>
-  /** One notification or all of a time range; a long range part by part, each with its entry. How many. */
+  /**
+   * One notification or all of a time range; a long range in parts, each with its entry. Returns how many.
+   */
   resend(owner: Owner, which: ResendSelection, entry: (count: number) => NewAuditEntry): Promise<number>
   /** Newest first. */
   audit(wanted: WantedAudit): Promise<readonly AuditEntry[]>
-  /** The whole log as it lies there, oldest first, as of one moment. */
+  /** The whole log as it is stored, oldest first, as of one moment. */
   chain(): AsyncIterable<readonly ChainedEntry[]>
-  /** Something that was done elsewhere, such as a rotation of keys. */
+  /** Adds an entry about something done elsewhere, such as a rotation of keys. */
   note(entry: NewAuditEntry): Promise<void>
 }
 
-/** What only the owner of the database may do with base keys of terminals: a gateway reads them. */
+/**
+ * Changes of base keys of terminals, which only the owner of the database may make: a gateway only reads
+ * them.
+ */
 export interface BaseKeyRecords {
   /** Active ones first, by key set. */
   list(limit: number): Promise<readonly KnownBaseKey[]>
   /**
-   * With its value. Taken: there is an active one for the same key set of the same merchant. Behind: another
-   * key-encryption key locks by now.
+   * Stores it with its value. Taken: there is an active one for the same key set of the same merchant.
+   * Behind: a newer key-encryption key is in use by now.
    */
   add(
     key: NewBaseKey,
@@ -68,22 +78,22 @@ export interface BaseKeyRecords {
     entry: NewAuditEntry,
     coming?: AddBaseKeyOptions,
   ): Promise<'added' | 'taken' | 'behind'>
-  /** Deletes its value; what was known of it is told in the entry, and comes back. */
+  /** Deletes its value; its description goes into the entry, and is returned. */
   retire(
     id: string,
     entry: (known: KnownBaseKey) => NewAuditEntry,
   ): Promise<KnownBaseKey | 'unknown' | 'before'>
 }
 
-/** Whether a test key that an operator retired counts as taken: it does where nobody asks for it again. */
+/** Whether a test key that an operator retired counts as taken: it does when keys are added automatically. */
 export type AddBaseKeyOptions = { readonly staysRetired?: boolean }
 
 export type NewBaseKey = KeySet & {
   readonly id: string
-  /** Whose terminals; without one, anybody's. */
+  /** The merchant of the terminals; absent: those of all merchants. */
   readonly merchantId?: string
   readonly checkValue: string
-  /** Everybody knows its value. One that was retired is not added again. */
+  /** Its value is published. A retired one is not added again. */
   readonly isTest: boolean
 }
 export type KnownBaseKey = NewBaseKey & { readonly createdAtMs: number; readonly retiredAtMs?: number }
@@ -92,17 +102,17 @@ type WantedMerchants = { readonly after?: string; readonly limit: number }
 export type ListedMerchant = Owner & {
   readonly createdAtMs: number
   readonly passwords: number
-  /** Those that were not revoked. */
+  /** Certificates that were not revoked. */
   readonly certificates: number
 }
 export type KnownMerchant = Owner & { readonly createdAtMs: number; readonly profile: Profile }
 export type NewMerchant = Owner & { readonly passwordHash: Buffer; readonly settings?: GivenProfileSettings }
 type EnsureEntries = { readonly added: NewAuditEntry; readonly password: NewAuditEntry }
 
-/** Undefined leaves it as it is, and nothing is noted. */
+/** Undefined leaves the profile as it is, and nothing is audited. */
 type DecideProfile = (profile: Profile) => ProfileChange | undefined
 type ProfileChange = { readonly settings: GivenProfileSettings; readonly entry: NewAuditEntry }
-/** Of a profile what was said; the rest is usual, also when what is usual changes with a release. */
+/** The settings that were given explicitly; the others have the default, also when a release changes that. */
 export type GivenProfileSettings = Readonly<Record<string, unknown>>
 
 export type PasswordSlot = 1 | 2
@@ -149,7 +159,7 @@ const auditActions = [
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
-/** An entry as it is shown; a newer release may have written an action that this one does not know. */
+/** An entry as it is shown; a newer release may have written an action that is unknown here. */
 export type AuditEntry = Omit<NewAuditEntry, 'action'> & {
   readonly action: string
   readonly entryNo: number
@@ -158,10 +168,10 @@ export type AuditEntry = Omit<NewAuditEntry, 'action'> & {
 }
 type WantedAudit = { readonly merchantId?: string; readonly before?: number; readonly limit: number }
 
-/** An entry as it lies in the log, letter by letter: the digest is over exactly this. */
+/** An entry exactly as it is stored: the digest covers this. */
 export type UnchainedEntry = {
   readonly entryNo: number
-  /** In microseconds, as the table keeps it; null is a time that no entry can have. */
+  /** In microseconds, as the table stores it; null is a time that no valid entry has. */
   readonly at: string | null
   readonly actor: string
   readonly action: string
@@ -169,5 +179,5 @@ export type UnchainedEntry = {
   readonly details: string
 }
 export type ChainedEntry = UnchainedEntry & { readonly digest: Buffer }
-/** What ties an entry to the one before it; the first has none before it. */
+/** The digest that chains an entry to the one before it; the first has none before it. */
 export type EntryDigest = (entry: UnchainedEntry, before: Buffer | undefined) => Buffer

@@ -1,3 +1,6 @@
+// Certificates that the gateway makes itself: a sandbox's test authority, client certificates, and a
+// self-signed server certificate.
+
 import { createPublicKey, randomBytes, webcrypto, X509Certificate } from 'node:crypto'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
@@ -5,19 +8,19 @@ import { errorCode, StartRefusal } from '../platform/errors.ts'
 import { createFile, readIfPresent, readPrivateIfPresent, replaceFile } from '../platform/files.ts'
 import { readCertificate } from './readCertificate.ts'
 
-/** A pair that lies in the data directory. */
+/** A pair that is stored in the data directory. */
 export type KeptCertificatePair = CertificatePair & {
-  /** For whoever is to trust it: without the key, and readable by all. */
+  /** The certificate without the key, readable by all, for clients that are to trust it. */
   readonly certificatePath: string
 }
 
-/** The sandbox's own authority, made when it is first needed and kept: merchants' certificates hang on it. */
+/** The sandbox's own authority, created on first use and kept: it issues the certificates of merchants. */
 export function testAuthority(dataDirectory: string, nowMs: number): Promise<KeptCertificatePair> {
   const make = () => makeAuthority({ name: 'Tollgate test authority', nowMs })
   return findOrMakePair(dataDirectory, 'authority', { make, isFit: pair => isAlive(pair, nowMs) })
 }
 
-/** Self-signed; made anew well before it ends, and when it lacks a name that is wanted. */
+/** Self-signed; replaced well before it expires, and when it lacks a wanted name. */
 export function serverCertificate(
   dataDirectory: string,
   names: readonly string[],
@@ -36,8 +39,8 @@ type KeptPairOptions = {
 }
 
 /**
- * Key and certificate lie in one file, so that no crash and no second start can leave two that do not belong
- * together; beside it the certificate alone.
+ * Key and certificate are stored in one file, so that neither a crash nor a concurrent start can leave two
+ * that do not belong together; the certificate alone is stored beside it.
  */
 async function findOrMakePair(
   dataDirectory: string,
@@ -63,7 +66,7 @@ async function findOrMakePair(
 
 type NewPairOptions = { readonly make: KeptPairOptions['make']; readonly isNew: boolean }
 
-/** Of two that start at once, the second takes what the first has made. */
+/** Of two concurrent starts, the second uses what the first has made. */
 async function makeAndKeep(path: string, { make, isNew }: NewPairOptions): Promise<CertificatePair> {
   const fresh = await make()
   const text = fresh.keyPem + fresh.certificatePem
@@ -92,13 +95,13 @@ function covers({ certificatePem }: CertificatePair, names: readonly string[]): 
 export type CertificatePair = { readonly certificatePem: string; readonly keyPem: string }
 
 export type WantedCertificate = {
-  /** Whose it is: the common name of its subject. */
+  /** The common name of its subject. */
   readonly name: string
   readonly nowMs: number
   readonly days?: number
 }
 
-/** One that issues others, and nothing but those that issue none in their turn. */
+/** An authority that may issue end-entity certificates only. */
 export async function makeAuthority({
   name,
   nowMs,
@@ -122,8 +125,8 @@ export async function makeAuthority({
 }
 
 /**
- * What a merchant proves itself with: only as a client, and signed by the authority. With the key that it has
- * already, whatever knows it by that key goes on knowing it.
+ * A merchant's certificate: for TLS clients only, and signed by the authority. Issued again for the key of an
+ * older one, it is recognized by that key.
  */
 export async function issueClientCertificate(
   authority: CertificatePair,
@@ -150,7 +153,7 @@ export async function issueClientCertificate(
   return pairOf(certificate, keys)
 }
 
-/** What a listener shows under these names; whoever trusts this very certificate trusts the listener. */
+/** A listener's certificate for these names; it is its own trust anchor. */
 export async function makeServerCertificate({
   names,
   nowMs,
@@ -180,22 +183,25 @@ const { subtle } = webcrypto
 
 type X509 = typeof import('@peculiar/x509')
 
-/** It costs as much time as the rest of a start together, and most starts make no certificate. */
+/**
+ * Loaded on first use: that takes as long as the rest of a start together, and most starts make no
+ * certificate.
+ */
 async function loadX509(): Promise<X509> {
   await import('reflect-metadata')
   return import('@peculiar/x509')
 }
 
-/** Small, quick to sign with, and read by every client that speaks TLS 1.2. */
+/** Small, quick to sign with, and supported by every TLS 1.2 client. */
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const
 
 const newKeys = (): Promise<webcrypto.CryptoKeyPair> =>
   subtle.generateKey(algorithm, true, ['sign', 'verify'])
 
-/** As a structure and not as text, where a comma in a name would begin another part of it. */
+/** A structure instead of text, in which a comma in the name would begin another attribute. */
 const nameOf = (name: string) => [{ CN: [name] }, { O: ['Tollgate'] }]
 
-/** Begins a little earlier than now: others' clocks are behind. */
+/** Valid from a little earlier than now: clocks of clients may be behind. */
 function lifeOf(nowMs: number, days: number) {
   const serial = randomBytes(16)
   // Positive, and of full length.

@@ -1,14 +1,18 @@
+// Reading certificates from PEM text.
+
 import { createHash, X509Certificate } from 'node:crypto'
 
 type CertificateFacts = {
-  /** SHA-256 of the public key (SubjectPublicKeyInfo, DER): it stays when a certificate is renewed. */
+  /**
+   * SHA-256 of the public key (SubjectPublicKeyInfo, DER): it stays the same when a certificate is renewed.
+   */
   readonly keyHash: Buffer
   /** On one line, for people. */
   readonly subject: string
   readonly issuer: string
   readonly notBeforeMs: number
   readonly notAfterMs: number
-  /** Whether it may issue others. */
+  /** Whether it may issue other certificates. */
   readonly isAuthority: boolean
 }
 
@@ -43,7 +47,7 @@ export function keyHashOf({ publicKey }: X509Certificate): Buffer {
     .digest()
 }
 
-/** Whoever asked for the certificate chose these words: nothing in them may pass for a line of ours. */
+/** The requester of the certificate chose this text: nothing in it may look like a line of our own output. */
 function onOneLine(name: string | undefined): string {
   const text = (name ?? '').split('\n').join(', ')
   return [...text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ')].slice(0, lengthMax).join('')

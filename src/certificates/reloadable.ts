@@ -1,44 +1,44 @@
 import { errorMessage } from '../platform/errors.ts'
 
-/** A value that is read from somewhere, and read again while it is used. */
+/** A value that is read from a source, such as a file, and read again while it is in use. */
 export type Reloadable<Value> = {
   readonly current: () => Value
   readonly onChange: (act: () => void) => void
-  /** Looks now, and not only when it is time to. */
+  /** Reads now, without waiting for the interval. */
   readonly reload: () => Promise<void>
   readonly stop: () => void
 }
 
 type ReloadableOptions<Value> = {
-  /** Rejects when there is nothing that could be used. */
+  /** Rejects when there is no usable value. */
   readonly read: () => Promise<Value>
   readonly isSame: (one: Value, other: Value) => boolean
   readonly everyMs: number
-  /** Told once of each reason why the one in use stays in use. */
+  /** Called once for each reason why a new value was not accepted. */
   readonly warn: (reason: string) => void
 }
 
 /**
- * What is there at the start must be good; what comes later is taken when it is, and until then the last good
- * one stays: half-copied files stop nobody.
+ * The value at the start must be valid; later values are accepted when they are, and until then the last
+ * valid one stays in use: a half-copied file does no harm.
  */
-export async function openReloadable<Value>(looking: ReloadableOptions<Value>): Promise<Reloadable<Value>> {
-  const { read, isSame, everyMs, warn } = looking
-  const hearers: (() => void)[] = []
+export async function openReloadable<Value>(options: ReloadableOptions<Value>): Promise<Reloadable<Value>> {
+  const { read, isSame, everyMs, warn } = options
+  const listeners: (() => void)[] = []
   let value: Value = await read()
-  let told = ''
+  let lastReason = ''
   const take = (next: Value) => {
-    told = ''
+    lastReason = ''
     if (isSame(next, value)) return
     value = next
-    for (const hear of hearers) hear()
+    for (const notify of listeners) notify()
   }
   const complain = (error: unknown) => {
     const reason = errorMessage(error)
-    if (reason !== told) warn(reason)
-    told = reason
+    if (reason !== lastReason) warn(reason)
+    lastReason = reason
   }
-  // One look at a time: two might come back in another order.
+  // One read at a time: two could finish in another order.
   let last: Promise<void> = Promise.resolve()
   const look = () => {
     last = last.then(read).then(take).catch(complain)
@@ -47,7 +47,7 @@ export async function openReloadable<Value>(looking: ReloadableOptions<Value>): 
   const timer = setInterval(look, everyMs).unref()
   return {
     current: () => value,
-    onChange: act => void hearers.push(act),
+    onChange: act => void listeners.push(act),
     reload: look,
     stop: () => clearInterval(timer),
   }

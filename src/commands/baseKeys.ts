@@ -296,7 +296,7 @@ const jsonOf = (key: KnownBaseKey) => ({
 })
 
 /** `files`: where it was read from. */
-const importResult = (key: NewBaseKey, places: readonly string[]): CommandResult => ({
+const importResult = (key: NewBaseKey, files: readonly string[]): CommandResult => ({
   json: jsonOfNew(key),
   text: paint => [
     `${paint.green('Imported')} base key ${key.id}; its terminals are understood from now on.`,
@@ -306,7 +306,7 @@ const importResult = (key: NewBaseKey, places: readonly string[]): CommandResult
       ['merchant', whose(key)],
       ['check value', key.checkValue],
     ]),
-    ...(places.length === 0 ? [] : ['', `Destroy what it was read from: ${places.join(', ')}`]),
+    ...(files.length === 0 ? [] : ['', `Destroy what it was read from: ${files.join(', ')}`]),
   ],
 })
 

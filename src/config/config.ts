@@ -1,3 +1,6 @@
+// Reading the settings from the environment, with the rules between them, and describing them for the
+// documentation.
+
 import { BlockList, isIPv4 } from 'node:net'
 import { inspect } from 'node:util'
 import type { GatewayEnvironment } from '../platform/environment.ts'
@@ -6,7 +9,7 @@ import { nearest } from '../platform/nearest.ts'
 import { unclearIn } from '../standards/databaseAddress.ts'
 import { type Config, type GatewaySetting, type Mode, publishedPassword, settings } from './settings.ts'
 
-/** Reads every setting once; whatever is wrong is one line that names the variable and what it expects. */
+/** Reads every setting once; each error is one line that names the variable and what it expects. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   refuseUnknown(env)
   const mode = readSetting(settings.mode, env, 'sandbox')
@@ -46,12 +49,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   return Object.freeze(withSecretsMasked(config))
 }
 
-/** Each row of the documentation: a setting, its default and what it means. */
+/** The rows of the documentation: a setting, its default and its meaning. */
 export function describeSettings(): readonly SettingDescription[] {
   return [...Object.values(settings).map(describe), testDatabase]
 }
 
-/** What the payments of a gateway with these settings are. */
+/** Whether the payments of a gateway with these settings are sandbox, rehearsed or live. */
 export const stageOf = ({ mode, acquirer }: Pick<Config, 'acquirer' | 'mode'>): GatewayEnvironment =>
   mode === 'sandbox' ? 'sandbox' : (acquirer ?? 'live')
 
@@ -62,7 +65,7 @@ type SettingDescription = {
   readonly meaning: string
 }
 
-/** Not the gateway's, but it must not stop a gateway that is started where tests run. */
+/** Not a setting of the gateway, but accepted, so that a gateway can be started where tests run. */
 const testDatabase: SettingDescription = {
   name: 'TOLLGATE_TEST_DATABASE_URL',
   expects: 'an address like TOLLGATE_DATABASE_URL',
@@ -70,7 +73,7 @@ const testDatabase: SettingDescription = {
   meaning: 'Read by the tests only: another PostgreSQL to run them on.',
 }
 
-/** What settings demand of one another; each rule says why it objects. */
+/** Rules between settings; each explains its objection. */
 const rules: readonly ((config: Config) => string | undefined)[] = [
   function productionNeverPretends({ acquirer }) {
     if (acquirer !== undefined) return undefined
@@ -175,7 +178,7 @@ function isLoopback(host: string): boolean {
 
 function readSetting<Value>(setting: GatewaySetting<Value>, env: NodeJS.ProcessEnv, mode: Mode): Value {
   const text = env[setting.name]
-  // Set to nothing is not set: that is how compose files and unit files pass on what is not there.
+  // Empty counts as not set: compose files and unit files pass absent variables on that way.
   if (text === undefined || text === '') return setting.fallback[mode]
   const value = setting.parse(text)
   if (value !== undefined) return value
@@ -188,14 +191,14 @@ function refuseUnknown(env: NodeJS.ProcessEnv): void {
   const known = describeSettings().map(({ name }) => name)
   const unknown = Object.keys(env).find(name => name.startsWith(prefix) && !known.includes(name))
   if (unknown === undefined) return
-  // What all of them begin with makes none of them alike.
+  // Without the common prefix, which would make all names similar.
   const own = (name: string) => name.slice(prefix.length)
   const near = nearest(own(unknown), known.map(own))
   const hint = near === undefined ? 'see docs/configuration.md' : `the nearest is ${prefix}${near}`
   throw new UseRefusal(`${unknown} is not a setting; ${hint}`)
 }
 
-/** Printing shows which secrets are set, not what they are; reading a field gives its value. */
+/** Printing the settings shows which secrets are set, not their values; reading a field gives its value. */
 function withSecretsMasked(config: Config): Config {
   const secrets = new Set(
     Object.entries(settings).flatMap(([name, setting]) => (setting.isSecret ? [name] : [])),
@@ -219,7 +222,7 @@ function describe({
   return { name, expects, fallback: fallbackText ?? inWords, meaning }
 }
 
-/** Wider than any network that somebody has alone: 10.0.0.0/8, also as part of version 6, and fc00::/7. */
+/** Wider than any network of a single owner: 10.0.0.0/8, also mapped to IPv6, and fc00::/7. */
 function isEverybody(network: string): boolean {
   const [address = '', prefix = '128'] = network.split('/')
   const bits = Number(prefix)

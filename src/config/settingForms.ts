@@ -1,11 +1,13 @@
+// The forms that settings can have: parsing their text, and describing what is expected.
+
 import { resolve } from 'node:path'
 import { isNetwork } from '../standards/network.ts'
 import { isWebOrigin } from '../standards/url.ts'
 
-/** How the text of a setting becomes its value. */
+/** How the text of a setting is parsed into its value. */
 export type SettingForm<Value> = {
   readonly expects: string
-  /** Undefined when the text is not what is expected. */
+  /** Undefined when the text does not have the expected form. */
   readonly parse: (text: string) => Value | undefined
 }
 
@@ -33,7 +35,7 @@ export const networks: SettingForm<readonly string[]> = {
   },
 }
 
-/** As URLs write them, without a port. */
+/** Host names as in URLs, without a port. */
 export const hostNames: SettingForm<readonly string[]> = {
   expects: 'host names, separated by commas',
   parse(text) {
@@ -42,7 +44,7 @@ export const hostNames: SettingForm<readonly string[]> = {
   },
 }
 
-/** Without the slash that people put behind it. */
+/** Without the trailing slash that is often added. */
 export const webOrigin: SettingForm<string> = {
   expects: 'an address like https://pay.shop.example, without a path',
   parse(text) {
@@ -51,7 +53,7 @@ export const webOrigin: SettingForm<string> = {
   },
 }
 
-/** Relative to where the process was started, as people expect of a command. */
+/** Relative to the working directory, as usual for commands. */
 export const pemPath: SettingForm<string> = { expects: 'a path of a PEM file', parse: text => resolve(text) }
 
 export const postgresUrl = matching(

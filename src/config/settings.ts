@@ -1,3 +1,5 @@
+// The settings of the gateway: their types, defaults and documentation.
+
 import { resolve } from 'node:path'
 import { type NamedKey, namedKeysForm, parseNamedKeys } from '../platform/secretBox.ts'
 import {
@@ -14,40 +16,43 @@ import {
 
 export type Config = {
   readonly mode: Mode
-  /** Absent in production that was told of none. */
+  /** Absent in production without one. */
   readonly acquirer: AcquirerName | undefined
   readonly host: string
   readonly port: number
   /** Absent: payers reach the listener itself. */
   readonly publicUrl: string | undefined
-  /** What else than its own names a sandbox may be called. */
+  /** Further host names of a sandbox. */
   readonly allowedHosts: readonly string[]
-  /** How the listener speaks: in the open, or under which certificate. */
+  /** Whether and with which certificate the listener uses TLS. */
   readonly tls: TlsMode
   readonly tlsCertificate: string | undefined
   readonly tlsKey: string | undefined
-  /** Absent: nobody proves itself by a certificate. */
+  /** Absent: no client certificates. */
   readonly certificatePort: number | undefined
   /** Absent: the sandbox has an authority of its own in the data directory. */
   readonly clientCa: string | undefined
   readonly dataDirectory: string
   /** Absent: the embedded database. */
   readonly databaseUrl: string | undefined
-  /** Absent: whoever migrates the database is elsewhere. */
+  /** Absent: the database is migrated elsewhere. */
   readonly ownerDatabaseUrl: string | undefined
-  /** Absent: the sandbox keeps its own in the data directory. */
+  /** Absent: the sandbox stores its own in the data directory. */
   readonly keys: readonly NamedKey[] | undefined
-  /** Where they are instead, to be read again while the gateway runs. */
+  /** The file with the keys instead; it is read again while the gateway runs. */
   readonly keysFile: string | undefined
-  /** Where the end of the audit log is kept outside of the database; absent: in the data directory. */
+  /**
+   * The file outside of the database in which the head of the audit log is kept; absent: in the data
+   * directory.
+   */
   readonly auditHeadFile: string | undefined
   /** Absent in production. */
   readonly sandboxPassword: string | undefined
-  /** Requests a second and merchant; absent: no limit. */
+  /** Requests per second and merchant; absent: no limit. */
   readonly rateLimit: number | undefined
   readonly concurrencyMax: number
   readonly trustedProxies: readonly string[]
-  /** Absent: metrics are for callers at this machine only. */
+  /** Absent: metrics are served to callers on this machine only. */
   readonly metricsPort: number | undefined
   readonly metricsHost: string
   readonly drainMs: number
@@ -63,7 +68,7 @@ type TlsMode = (typeof tlsModes)[number]
 type ConfiguredLogLevel = (typeof logLevels)[number]
 type LogFormat = (typeof logFormats)[number]
 
-/** Known to everyone who reads the documentation, so only good for a gateway that nobody else can reach. */
+/** Published in the documentation, so only fit for a gateway that no one else can reach. */
 export const publishedPassword = '0123456789abcdef0123456789abcdef'
 
 /** One setting: all that reading, masking and documenting it need. */
@@ -71,7 +76,7 @@ export type GatewaySetting<Value> = SettingForm<Value> & {
   readonly name: string
   readonly meaning: string
   readonly fallback: Readonly<Record<Mode, Value>>
-  /** The fallback in words, where the value itself would not tell. */
+  /** The default as text, where the value itself would not explain it. */
   readonly fallbackText?: string
   readonly isSecret?: true
 }

@@ -1,3 +1,6 @@
+// Connecting to a receiver's host: resolving its name, and refusing addresses that are not on the public
+// internet.
+
 import { lookup, Resolver } from 'node:dns/promises'
 import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net'
 import type { buildConnector } from 'undici'
@@ -10,14 +13,14 @@ export type ConnectorDependencies = {
   /** Whether a target may have this address. */
   readonly isAllowed: (address: string) => boolean
   readonly patienceMs: number
-  /** For tests: whom to trust besides everybody's authorities. */
+  /** For tests: an authority to trust besides the public ones. */
   readonly ca?: string | undefined
 }
 
 /**
- * Connects to judged addresses only. A name is resolved here, once for each connection, and the connection
- * goes to one of these addresses: no second look-up can say otherwise. The certificate, if there is one, must
- * still be the name's.
+ * Connects to checked addresses only. A name is resolved here, once for each connection, and the connection
+ * goes to one of these addresses, so that no second look-up can give another one. The certificate, if there
+ * is one, must still match the name.
  */
 export function createConnector(
   build: typeof buildConnector,
@@ -30,13 +33,13 @@ export function createConnector(
     autoSelectFamily: true,
   })
   return (options, callback) => {
-    // What is an address already is connected to without any look-up.
+    // An address needs no look-up.
     if (isIP(options.hostname) !== 0 && !isAllowed(options.hostname)) {
       return callback(new TargetRefused(), null)
     }
     connect(options, (...[error, socket]) => {
       if (error) return callback(error, null)
-      // Never different from the above, or all of it was in vain.
+      // The connected address must be one of the allowed ones too: otherwise the check above had no effect.
       if (isAllowed(socket.remoteAddress ?? '')) return callback(null, socket)
       socket.destroy()
       callback(new TargetRefused(), null)
@@ -46,7 +49,10 @@ export function createConnector(
 
 const sessionsMax = 100
 
-/** One address that is refused is enough: a name that also points inside is not asked which it means. */
+/**
+ * One refused address is enough to refuse the name: a name that also resolves to an internal address is not
+ * used at all.
+ */
 function checkedLookup(resolve: ResolveName, isAllowed: (address: string) => boolean): LookupFunction {
   const judged = async (name: string) => {
     const addresses = await resolve(name)
@@ -66,7 +72,7 @@ function checkedLookup(resolve: ResolveName, isAllowed: (address: string) => boo
   }
 }
 
-/** It is not on the public internet. */
+/** The target is not on the public internet. */
 class TargetRefused extends Error {
   readonly code = 'TARGET_REFUSED'
 }
@@ -76,8 +82,8 @@ class NameUnknown extends Error {
 }
 
 /**
- * Asks the name servers itself: the system's own look-up takes one of few threads for as long as it lasts,
- * and a name server that does not answer would keep the whole gateway waiting.
+ * Queries the name servers directly: the system's look-up occupies one of few threads while it lasts, and a
+ * name server that does not answer would block the whole gateway.
  */
 export const publicNames: ResolveName = async name => {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 })
@@ -88,15 +94,15 @@ export const publicNames: ResolveName = async name => {
   return addresses.slice(0, addressesMax)
 }
 
-/** As every other program on this machine does, so that names only it knows can be used too. */
+/** Uses the system's look-up, so that local names can be used too. */
 export const systemNames: ResolveName = async name =>
   (await lookup(name, { all: true, verbatim: true })).map(({ address }) => address).slice(0, addressesMax)
 
 const addressesMax = 16
 
 /**
- * Whether an address is somebody's on the public internet. Everything else is refused as a target: what is
- * behind it belongs to whoever runs this gateway, or to nobody.
+ * Whether an address is on the public internet. Every other address is refused as a target: it belongs to the
+ * network of the gateway's operator, or to no one.
  */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0) return false
@@ -137,7 +143,10 @@ const notPublic4 = listOf(
   'ipv4',
 )
 
-/** Only these are given out; loopback, link-local, unique local and multicast addresses are all outside. */
+/**
+ * Only these are assigned globally; loopback, link-local, unique local and multicast addresses are all
+ * outside.
+ */
 const global6 = listOf([['2000::', 3]], 'ipv6')
 
 const notPublic6 = listOf(
@@ -150,7 +159,7 @@ const notPublic6 = listOf(
   'ipv6',
 )
 
-/** The IPv4 address that an IPv6 address only stands for: mapped, or by way of a translator (NAT64). */
+/** The IPv4 address that an IPv6 address represents: mapped, or through a translator (NAT64). */
 function carriedAddress(bytes: readonly number[]): string | undefined {
   const isCarrier = carriers.some(prefix => prefix.every((byte, index) => bytes[index] === byte))
   return isCarrier ? bytes.slice(12).join('.') : undefined
@@ -161,7 +170,7 @@ const carriers: readonly (readonly number[])[] = [
   [0, 0x64, 0xff, 0x9b, 0, 0, 0, 0, 0, 0, 0, 0],
 ]
 
-/** All sixteen. A zone behind it makes it link-local, which nothing public is. */
+/** All sixteen bytes. An address with a zone is link-local, and so never public. */
 function bytesOf(address: string): readonly number[] | undefined {
   const [before = '', after] = address.split('::')
   const first = groupsOf(before)

@@ -1,3 +1,5 @@
+// One attempt to deliver a notification: its destination, what is sent, and the outcome that is recorded.
+
 import type { Profile } from '../orders/merchant.ts'
 import type { TimedClock } from '../platform/clock.ts'
 import { StoreUnavailable } from '../platform/errors.ts'
@@ -17,9 +19,9 @@ import type { Sender } from './sender.ts'
 export type DeliveryDependencies = {
   readonly secrets: NotificationSecrets
   readonly sender: Sender
-  /** What the merchant wants; remembered for a moment, unless it must be what holds right now. */
+  /** The merchant's profile; possibly cached for a moment, unless the current one is required. */
   readonly profileOf: (merchantId: string, isFresh?: true) => Promise<Profile | undefined>
-  /** Whether every server may learn the shared secret, as long as it is spoken to by TLS. */
+  /** Whether every server may receive the shared secret, as long as the connection uses TLS. */
   readonly isSecretForAll?: boolean
   /** Whether no money moves here: notifications say so. */
   readonly isTest?: boolean | undefined
@@ -30,8 +32,8 @@ export type DeliveryDependencies = {
 }
 
 /**
- * One attempt from beginning to end. Throws only when the store is away before anything was sent: a fault of
- * ours counts as a failed attempt, or it would be tried for ever.
+ * Makes one attempt. Throws only when the store is unavailable before anything was sent: an internal fault
+ * counts as a failed attempt, or it would be retried for ever.
  */
 export function deliver(
   parts: DeliveryDependencies,
@@ -78,12 +80,12 @@ async function attempt(
     ...(status !== undefined && { status }),
     ...(reason !== undefined && { reason }),
     ...(withheld !== undefined && { withheld }),
-    // What was broken off by us is nobody's failure, and is for the next who claims.
+    // An attempt that we aborted is not a failure of the receiver, and is left to the next claim.
     verdict: outcome.isBrokenOff ? { kind: 'again', afterMs: 0 } : judgeOutcome(outcome, { tries, random }),
   }
 }
 
-/** Undefined where it failed by a fault of ours. */
+/** Undefined where it failed by an internal fault. */
 async function guarded<Result>(
   { log }: DeliveryDependencies,
   { merchantId }: NotificationClaim,
@@ -99,8 +101,8 @@ async function guarded<Result>(
 }
 
 /**
- * Where the request or its order says; else where its merchant wants it now, if it wants it at all. That it
- * does not is the end of it, and must not be told from memory.
+ * The address given by the request or its order; otherwise the current one of the merchant's profile, if any.
+ * If there is none, the notification ends, so that must not be decided from a cached profile.
  */
 async function destinationOf(
   parts: DeliveryDependencies,

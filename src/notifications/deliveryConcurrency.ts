@@ -1,3 +1,5 @@
+// How many attempts are under way at once: per node, per merchant, and per receiver by how it performs.
+
 import type { DeliveryReceiver, WantedClaims } from './port.ts'
 
 export type ConcurrencyBounds = {
@@ -7,7 +9,7 @@ export type ConcurrencyBounds = {
   readonly receiver: ConcurrencyWidth
 }
 
-/** How many at once: of whom nothing is known, at the least, and at the most. */
+/** How many at once: for a receiver without history, at the least, and at the most. */
 type ConcurrencyWidth = { readonly first: number; readonly least: number; readonly most: number }
 
 export const standardConcurrencyBounds: ConcurrencyBounds = {
@@ -17,14 +19,14 @@ export const standardConcurrencyBounds: ConcurrencyBounds = {
 }
 
 /**
- * How many attempts are under way, and for whom there is room. A receiver that takes quickly what it is given
- * is given more at a time, one that hangs or fails less. A merchant whose receivers hang has few places: it
- * must not keep the others waiting. Those that fail at once hold no place for long.
+ * Counts the attempts under way, and decides for whom there is room. A receiver that answers quickly gets
+ * more at a time, one that hangs or fails less. A merchant whose receivers hang gets few: it must not delay
+ * the others. Attempts that fail at once do not occupy their slot for long.
  */
 export interface DeliveryConcurrency {
   enter(receiver: DeliveryReceiver): void
   leave(receiver: DeliveryReceiver, ended: EndedAttempt): void
-  /** Undefined when there is no room for anybody. */
+  /** Undefined when there is no room at all. */
   room(): ClaimRoom | undefined
   underWay(): number
 }
@@ -62,8 +64,9 @@ type ConcurrencyState = {
 }
 
 /**
- * No merchant has more than a quarter of the places that were left when it came, and no claim takes more than
- * half of those that are: also when many who were quick hang all at once, whoever is new still finds one.
+ * No merchant has more than a quarter of the slots that were free when it came, and no claim takes more than
+ * half of those that are free now: so even when many quick receivers hang all at once, a new one still finds
+ * a slot.
  */
 function roomFor(
   bounds: ConcurrencyBounds,
@@ -80,7 +83,7 @@ function roomFor(
   }
 }
 
-/** What they say is read together. */
+/** The contents of claimed notifications are read together. */
 const claimedAtOnceMax = 64
 
 type ConcurrencyTrack<Of> = { readonly of: Of; readonly count: number; readonly width: number }
@@ -88,7 +91,7 @@ type ConcurrencyTrack<Of> = { readonly of: Of; readonly count: number; readonly 
 type ConcurrencyTracks<Of> = {
   readonly enter: (name: string, of: Of) => void
   readonly leave: (name: string, isGood: boolean) => void
-  /** Where it is not what it is for those of whom nothing is known. */
+  /** Only names whose room differs from that of unknown ones. */
   readonly rooms: (most: number) => readonly (Of & { readonly room: number })[]
 }
 
@@ -103,7 +106,7 @@ function createTracks<Of extends object>({ first, least, most }: ConcurrencyWidt
       const track = tracks.get(name)
       if (!track) return
       const width = isGood ? Math.min(most, track.width + 1) : Math.max(least, Math.floor(track.width / 2))
-      // Out and in again, so that the map is in the order of last use.
+      // Deleted and inserted again, so that the map is in the order of last use.
       tracks.delete(name)
       const left = { of: track.of, count: track.count - 1, width }
       if (left.count > 0 || width !== first) tracks.set(name, left)
@@ -116,7 +119,7 @@ function createTracks<Of extends object>({ first, least, most }: ConcurrencyWidt
   }
 }
 
-/** What is under way is not forgotten. */
+/** Names with attempts under way are kept. */
 function forgetOldest(tracks: Map<string, ConcurrencyTrack<unknown>>): void {
   if (tracks.size <= rememberedMax) return
   for (const [name, { count }] of tracks) if (count === 0) return void tracks.delete(name)

@@ -1,3 +1,6 @@
+// The dispatcher: takes in the outbox, claims notifications that are due, delivers them, and records the
+// attempts.
+
 import { setMaxListeners } from 'node:events'
 import type { TimedClock } from '../platform/clock.ts'
 import { StoreUnavailable } from '../platform/errors.ts'
@@ -15,13 +18,13 @@ import { type NotificationText, notificationKeyText, readBodies } from './envelo
 import type { DeliveryAttempt, NotificationClaim, NotificationStore } from './port.ts'
 import { createWakeUpSignal, type WakeUpSignal } from './wakeUpSignal.ts'
 
-/** Delivers notifications: takes in the outbox, claims what is due, sends it and records the attempts. */
+/** Delivers notifications in the background. */
 export interface Dispatcher {
-  /** After a stop it can be started again. */
+  /** May be called again after a stop. */
   start(): void
   /** Starts no more attempts; those that do not end soon are aborted, and claimed again later. */
   stop(): Promise<void>
-  /** Tries everything that is due once, also while stopped; waits at most `settlePatienceMs`. */
+  /** Attempts everything that is due once, also while stopped; waits at most `settlePatienceMs`. */
   settle(): Promise<void>
 }
 
@@ -34,7 +37,7 @@ export type DispatcherDependencies = DeliveryDependencies & {
 }
 
 type DispatcherLimits = {
-  /** Between two polls, while nothing happens. */
+  /** Between two polls, while nothing wakes it. */
   readonly intervalMs: number
   /** Longer than an attempt and recording it can take; afterwards another node may claim it. */
   readonly leaseMs: number
@@ -55,10 +58,10 @@ export function createDispatcher(parts: DispatcherDependencies): Dispatcher {
   return { start: () => loop.start(), stop: () => loop.stop(), settle: () => loop.settle() }
 }
 
-/** Of the outbox. */
+/** Rows of the outbox. */
 const takenAtOnceMax = 500
 
-/** A receiver that takes this long is not given more at a time. */
+/** A receiver that takes longer does not get more attempts at a time. */
 const quickMs = 1_000
 
 type ReadBodies = Promise<ReadonlyMap<string, NotificationText>>
@@ -73,12 +76,12 @@ class DispatcherLoop {
   readonly #concurrency: DeliveryConcurrency
   readonly #record: AttemptRecorder
   readonly #withheld: WithheldSecretLog
-  /** Rung when somebody has room, or there is something to be claimed. */
+  /** Woken when a receiver has room, or there is something to claim. */
   readonly #claimSignal = createWakeUpSignal()
   readonly #intakeSignal = createWakeUpSignal()
   readonly #underWay = new Set<Promise<void>>()
   #running: AbortController | undefined
-  /** Breaks off what is under way. */
+  /** Aborts attempts under way. */
   #halt = haltController()
   #passes: Promise<unknown> = Promise.resolve()
 
@@ -126,7 +129,7 @@ class DispatcherLoop {
     }
   }
 
-  /** Neither waits for the other, nor fails with it. */
+  /** Taking in and claiming run independently: neither waits for the other, nor fails with it. */
   async #run(signal: AbortSignal): Promise<void> {
     const again = async (wakeUp: WakeUpSignal, step: () => Promise<FoundWork>) => {
       while (!signal.aborted) {
@@ -177,7 +180,9 @@ class DispatcherLoop {
     this.#underWay.add(work)
   }
 
-  /** Never fails: what could not be told, or not be written down, is claimed again when its lease is over. */
+  /**
+   * Never rejects: what could not be delivered, or not be recorded, is claimed again when its lease is over.
+   */
   async #attempt(claim: NotificationClaim, bodies: ReadBodies): Promise<EndedAttempt> {
     const stop = this.#halt.signal
     try {
@@ -213,7 +218,7 @@ class DispatcherLoop {
   }
 }
 
-/** As many listen as are under way; Node takes more than ten for a leak. */
+/** There is a listener for each attempt under way; Node would report more than ten as a leak. */
 function haltController(): AbortController {
   const halt = new AbortController()
   setMaxListeners(0, halt.signal)
@@ -230,8 +235,8 @@ async function within(patienceMs: number, work: Promise<unknown>): Promise<void>
 type AttemptRecorder = (attempt: DeliveryAttempt, stop: AbortSignal) => Promise<void>
 
 /**
- * What ends at the same time is written together. While the database is away it is waited for: nobody can
- * claim anything meanwhile, and a success that was not written down would be sent again.
+ * Attempts that end at the same time are recorded together. While the database is unavailable it is waited
+ * for: no node can claim anything meanwhile, and an unrecorded success would be sent again.
  */
 function createAttemptRecorder({ store, clock }: AttemptRecorderDependencies): AttemptRecorder {
   const batcher = createBatcher<DeliveryAttempt, undefined>({
@@ -250,7 +255,7 @@ function createAttemptRecorder({ store, clock }: AttemptRecorderDependencies): A
         await batcher.submit(attempt)
         return
       } catch (fault) {
-        // Another one of the group may be at fault.
+        // Another attempt of the group may be at fault, so each is recorded alone.
         if (!(fault instanceof StoreUnavailable)) return store.record([attempt])
         if (stop.aborted) throw fault
         await clock.sleep(pauseMs)
@@ -264,9 +269,9 @@ type AttemptRecorderDependencies = { readonly store: NotificationStore; readonly
 const pauseMs = 500
 
 /**
- * Tells the operator which servers are told without the shared secret, and why: a receiver that compares it
- * refuses everything. Once for each server of a merchant, or a receiver that wants signatures only would fill
- * the log.
+ * Logs which servers are notified without the shared secret, and why: a receiver that compares it refuses
+ * everything. Once for each server of a merchant, or a receiver that checks signatures only would fill the
+ * log.
  */
 type WithheldSecretLog = (attempt: DeliveryAttempt) => void
 

@@ -1,3 +1,5 @@
+// The HTTP request of a notification: its body, its signatures, and whether it carries the shared secret.
+
 import { Webhook } from 'standardwebhooks'
 import { showRecord } from '../contract/kit/atVersion.ts'
 import { retrieveTransaction } from '../contract/operations/retrieve.ts'
@@ -27,9 +29,9 @@ type EnvelopeIdentity = {
 }
 
 /**
- * Signed with each active key, so that a receiver may go over from one to the next when it likes. The time is
- * the machine's own, also where the gateway's clock was moved: receivers refuse what is not of just now.
- * Names are in the case they are documented in: some servers hand them on as they came.
+ * Signed with each active key, so that a receiver may change from one to the next when it likes. The time is
+ * the machine's own, even where the sandbox's clock was moved: receivers refuse old timestamps. Header names
+ * are in their documented case: some servers pass them on as received.
  */
 export function envelopeOf(
   { notificationId, sequence, attempt }: EnvelopeIdentity,
@@ -54,21 +56,21 @@ type EnvelopeContent = {
   readonly body: string
   readonly secrets: KnownSecrets
   readonly at: Date
-  /** Whether what it tells of moved no money. */
+  /** Whether the transaction moved no money. */
   readonly isTest?: boolean | undefined
 }
 
 export type DeliveryAddress = {
   readonly target: string
-  /** Where the merchant's profile says that notifications go. */
+  /** The notification address in the merchant's profile. */
   readonly home: string
-  /** Further servers that may learn the shared secret, by origin; in the sandbox every one. */
+  /** Further origins that may receive the shared secret; in the sandbox every one. */
   readonly trusted: readonly string[] | 'every'
 }
 
 /**
- * The shared secret is for receivers that only compare: it must not travel in the open, and whoever learns it
- * can pass for the gateway. So it goes to the servers that the merchant's profile names, and to no other,
+ * The shared secret is for receivers that only compare it. It must not be sent unencrypted, and anyone who
+ * has it can impersonate the gateway. So it goes only to the servers that the merchant's profile names,
  * whatever a request named.
  */
 export function withSharedSecret(
@@ -98,8 +100,8 @@ export type NotificationText = Pick<NotificationContent, 'version' | 'trace'> & 
 type BodyReaderDependencies = { readonly store: Pick<NotificationStore, 'read'>; readonly log: Log }
 
 /**
- * What each notification says, by its number; those that cannot be told are missing. Read together, or one by
- * one where one of them spoils it for the others; none any more after one with which they are too long.
+ * The body of each notification, by its number; those that cannot be rendered are missing. Read together, or
+ * one by one where one of them fails the whole read; reading ends with the one that exceeds the length limit.
  */
 export async function readBodies(
   { store, log }: BodyReaderDependencies,

@@ -1,3 +1,6 @@
+// The feed: a merchant's notifications for polling, with long polling and a fair share of reads for each
+// merchant.
+
 import type { Owner } from '../orders/merchant.ts'
 import { busy, type Rejection } from '../orders/rejection.ts'
 import type { TimedClock } from '../platform/clock.ts'
@@ -7,23 +10,25 @@ import type { FeedStore, KeptNotification, NotificationState } from './port.ts'
 import type { KnownSecrets, NotificationSecrets } from './secrets.ts'
 import { createWakeUpSignal, type WakeUpSignal } from './wakeUpSignal.ts'
 
-/** A merchant's notifications, to be polled instead of received. */
+/** A merchant's notifications, for polling instead of receiving them. */
 export interface NotificationFeed {
   read(owner: Owner, wanted: WantedFeedPage): Promise<FeedPage | Rejection>
-  /** There are new notifications: waiting readers read again. */
+  /** New notifications have arrived: waiting readers read again. */
   wake(): void
-  /** Waiting readers are answered now; once closing, nobody waits any more. */
+  /** Answers waiting readers at once; with `isClosing`, later ones do not wait either. */
   releaseWaiters(options?: { readonly isClosing?: boolean }): void
 }
 
 export type WantedFeedPage = {
   readonly from: FeedCursor
   readonly limit: number
-  /** How long to wait for something, if there is nothing. */
+  /** How long to wait when there is nothing new. */
   readonly waitMs: number
 }
 
-/** Where to begin: with all there is, after one notification, at the end, or so many before the end. */
+/**
+ * Where to begin: with the oldest, after one notification, at the end, or a number of them before the end.
+ */
 export type FeedCursor =
   | { readonly kind: 'start' }
   | { readonly kind: 'after'; readonly notificationId: string }
@@ -31,9 +36,12 @@ export type FeedCursor =
 
 export type FeedPage = {
   readonly notifications: readonly ShownNotification[]
-  /** Where this page began, to read it once more. */
+  /** The position at which this page began, to read it again. */
   readonly previous: string
-  /** Where the next page begins: the id of the last one that was read, or 'start' while there is none. */
+  /**
+   * The position of the next page: the id of the last notification that was read, or 'start' while there is
+   * none.
+   */
   readonly next: string
 }
 
@@ -45,7 +53,7 @@ type ShownNotification = {
   readonly time: string
   readonly state: NotificationState
   readonly attempts: number
-  /** Missing where the gateway could not put it into words. */
+  /** Missing where the body could not be rendered. */
   readonly version?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
@@ -63,7 +71,7 @@ type FeedDependencies = {
 export function createNotificationFeed(parts: FeedDependencies): NotificationFeed {
   const { store, clock } = parts
   const waiters = createFeedWaiters()
-  // Nobody has a place of the gateway's while it waits, so what reading costs is bounded here.
+  // Long polling does not count in the gateway's load, so the cost of reading is limited here.
   const inTurn = createFairConcurrencyLimit(readingLimits)
   return {
     async read(owner, { from, limit, waitMs }) {
@@ -93,16 +101,16 @@ export function createNotificationFeed(parts: FeedDependencies): NotificationFee
 
 const tooMany = (): Rejection => busy('Too many read their notifications just now.', 1)
 
-/** Few more than the store has sessions for it: who waits for one of those waits in no fair order. */
+/** Slightly more than the store has sessions for it: waiting for a session is not in a fair order. */
 const readingLimits = { insideMax: 4, insidePerName: 2, queuePerName: 32 }
 
-/** Another node may have taken in what somebody waits for here. */
+/** Another node may have taken in the notifications that a reader waits for here. */
 const lookAgainMs = 500
 
 type FeedPosition = { readonly feedNo: number; readonly name: string }
 const beginning: FeedPosition = { feedNo: 0, name: 'start' }
 
-/** One that is not known was forgotten: rather all over again than anything missed. */
+/** An unknown id belongs to a deleted notification: reading begins at the oldest, so that none is missed. */
 async function positionOf(store: FeedStore, owner: Owner, from: FeedCursor): Promise<FeedPosition> {
   if (from.kind === 'start') return beginning
   if (from.kind === 'after') return positionAt(await store.find(owner, from.notificationId))
@@ -137,7 +145,7 @@ async function readPage(
   return { notifications, previous: place.name, next: notifications.at(-1)?.id ?? place.name }
 }
 
-/** What does not fit is on the next page. */
+/** The rest is on the next page. */
 const pageLengthMax = 1_024 * 1_024
 
 type ShownContent = {
@@ -158,9 +166,9 @@ function shownNotification(kept: KeptNotification, { written, ...more }: ShownCo
 }
 
 /**
- * So many work at once, and of one name only a few; others wait in a line of their own name. Names take
- * turns: however long one line is, who stands alone in another is next. Who finds its own line full is not
- * let in.
+ * Runs at most `insideMax` at once, and only a few of one name; others wait in a queue of their own name.
+ * Names take turns: however long one queue is, a name that waits alone is next. When its own queue is full, a
+ * call is refused.
  */
 type FairConcurrencyLimit = <Result>(name: string, work: () => Promise<Result>) => Promise<Result | 'full'>
 
@@ -175,7 +183,7 @@ export function createFairConcurrencyLimit({
   insidePerName,
   queuePerName,
 }: FairConcurrencyLimits): FairConcurrencyLimit {
-  // Who has had no place for longest comes first.
+  // In order of the last turn: the name that has waited longest comes first.
   const lines = new Map<string, NameQueue>()
   let inside = 0
   const isRoomFor = (line: NameQueue) => inside < insideMax && line.inside < insidePerName
@@ -192,7 +200,7 @@ export function createFairConcurrencyLimit({
     inside -= 1
     line.inside -= 1
     toTheBack(name, line)
-    // One place became free, so one at most can be called.
+    // One slot became free, so at most one waiter is resumed.
     const next = [...lines].find(([, other]) => other.queue.length > 0 && isRoomFor(other))
     if (!next) return
     enter(...next)
@@ -204,7 +212,7 @@ export function createFairConcurrencyLimit({
     else {
       if (line.queue.length >= queuePerName) return 'full'
       lines.set(name, line)
-      // Whoever calls it has let it in.
+      // The code that resumes a waiter has already counted it as running.
       await new Promise<void>(resolve => line.queue.push(resolve))
     }
     try {
@@ -226,21 +234,21 @@ type FeedWaiters = {
 
 type FeedWaiter = {
   readonly wait: (patienceMs: number) => Promise<void>
-  /** Whether it must not wait any longer. */
+  /** Whether the reader must stop waiting. */
   readonly isReleased: () => boolean
   readonly leave: () => void
 }
 
 const perMerchantMax = 4
 const waitersMax = 128
-/** However often notifications arrive, readers are woken at most this often. */
+/** Readers are woken at most once in this interval, however often notifications arrive. */
 const wakeEveryMs = 250
 
 type WaitingReader = { readonly signal: WakeUpSignal; readonly merchantId: string; isReleased: boolean }
 
 /**
- * Whoever comes when all places are taken gets that of the longest waiting, who goes home without news:
- * callers that are gone are not noticed, and must not keep others out.
+ * When all places are taken, a new reader replaces the longest waiting one, which is answered without new
+ * notifications: readers that have disconnected are not noticed, and must not block others.
  */
 function createFeedWaiters(): FeedWaiters {
   const waiting = new Set<WaitingReader>()
@@ -274,7 +282,7 @@ function createFeedWaiters(): FeedWaiters {
   }
 }
 
-/** At once, and then for a while not again: what is asked for meanwhile is done at the end of it. */
+/** Runs at once, and then not again for a while; calls in between are combined into one at its end. */
 function throttled(act: () => void): () => void {
   let isResting = false
   let isAsked = false

@@ -1,9 +1,11 @@
+// Judging the outcome of an attempt, and the schedule of retries.
+
 import type { DeliveryAttempt } from './port.ts'
 
 /** The outcome of one attempt: a status, or why there is none. */
 export type DeliveryOutcome = {
   readonly status?: number
-  /** Why it was no success, in a few words of ours. */
+  /** Why it failed, in a few words of our own. */
   readonly reason?: string
   /** From Retry-After. */
   readonly retryAfterMs?: number
@@ -13,7 +15,7 @@ export type DeliveryOutcome = {
 
 type AttemptVerdict = DeliveryAttempt['verdict']
 
-/** Any 2xx is a success, and 410 the receiver's wish to hear no more of it; all else is tried again. */
+/** Any 2xx is a success; 410 means that the receiver does not want it; everything else is retried. */
 export function judgeOutcome(
   { status, retryAfterMs }: DeliveryOutcome,
   { tries, random }: { readonly tries: number; readonly random?: (() => number) | undefined },
@@ -26,14 +28,14 @@ export function judgeOutcome(
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300
 
-/** In a few words, what is wrong with a status that does not say so itself. */
+/** A short reason for a status that does not explain itself. */
 export function reasonOf(status: number): string | undefined {
   if (isSuccess(status)) return undefined
   if (status >= 300 && status < 400) return 'It redirected; redirects are not followed.'
   return status === 410 ? 'It wants no more of this.' : undefined
 }
 
-/** RFC 9110, 10.2.3: seconds, or a date. Anything else is as good as nothing. */
+/** RFC 9110, 10.2.3: seconds, or a date. Anything else is ignored. */
 export function readRetryAfter(text: string | undefined, nowMs: number): number | undefined {
   if (text === undefined) return undefined
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1_000
@@ -43,7 +45,7 @@ export function readRetryAfter(text: string | undefined, nowMs: number): number 
 
 const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
 
-/** How long each attempt waits for after the one before it: twenty of them, over about three days. */
+/** The wait before each attempt, after the one before it: twenty of them, over about three days. */
 export const waitsMs: readonly number[] = [
   ...[0, 15, 60, 120, 300, 600, 1_200, 2_400].map(seconds => seconds * 1_000),
   ...[1, 1.5, 2, 3, 4, 5, 6, 6, 8, 8, 12, 12].map(hours => hours * 3_600_000),
@@ -51,15 +53,15 @@ export const waitsMs: readonly number[] = [
 
 export const triesMax = waitsMs.length
 
-/** Spreads retries, so that what failed together is not retried together. */
+/** Spreads retries, so that attempts that failed together are not retried together. */
 export const jitter = 0.1
 
 /** The most that Retry-After may delay a retry. */
 export const retryAfterMaxMs = 3_600_000
 
 /**
- * When to try again after so many tries, from now; undefined when that was the last. A receiver may ask for
- * more time than the schedule gives it, never for less. Random: from 0 to 1, without 1.
+ * The time until the next attempt; undefined when that was the last. A receiver may ask for more time than
+ * the schedule gives it, never for less. `random` returns a number in [0, 1).
  */
 export function nextWaitMs(
   tries: number,
@@ -72,7 +74,7 @@ export function nextWaitMs(
 }
 
 type RetryOptions = {
-  /** What the receiver asked for. */
+  /** The receiver's Retry-After. */
   readonly retryAfterMs?: number | undefined
   readonly random?: (() => number) | undefined
 }

@@ -2,26 +2,29 @@ import type { Content } from '../contract/kit/content.ts'
 import type { Owner } from '../orders/merchant.ts'
 
 /**
- * What merchants are told, and how far telling them got. A change of an order writes an outbox row in its own
- * commit; each becomes one notification, which is never forgotten.
+ * Notifications and the state of their delivery. A change of an order writes an outbox row in its own commit;
+ * each row becomes one notification, which is never lost.
  */
 export interface NotificationStore {
-  /** Makes notifications of what is in the outbox, in the order of the commits; how many were there. */
+  /** Turns outbox rows into notifications, in the order of their commits; returns how many there were. */
   takeIn(limit: number): Promise<number>
   /**
-   * What is to be sent now, leased for `leaseMs`: the attempt is counted before anything is sent. At most as
-   * many per receiver and per merchant as there is room for, receivers in turn. The first attempt for a
-   * change of an order waits until the first attempts for its earlier changes are over.
+   * Claims notifications that are due, leased for `leaseMs`: the attempt is counted before anything is sent.
+   * At most as many per receiver and per merchant as there is room for, receivers in turn. The first attempt
+   * for a change of an order waits until the first attempts for its earlier changes are over.
    */
   claim(wanted: WantedClaims): Promise<readonly NotificationClaim[]>
-  /** What became of attempts. A success counts whoever holds the lease now; a failure only of its holder. */
+  /**
+   * Records the outcomes of attempts. A success counts whoever holds the lease now; a failure only from its
+   * holder.
+   */
   record(attempts: readonly DeliveryAttempt[]): Promise<void>
-  /** What each of them tells, those of a merchant in the given order; no more once somebody has enough. */
+  /** The contents of notifications, those of a merchant in the given order, until the reader has enough. */
   read(
     keys: readonly NotificationKey[],
     isEnough?: (told: NotificationContent) => boolean,
   ): Promise<readonly NotificationContent[]>
-  /** What happened after a number, oldest first, also what was not sent anywhere. */
+  /** The notifications after a number, oldest first, including those that were not sent anywhere. */
   feed(
     owner: Owner,
     wanted: { readonly after: number; readonly limit: number },
@@ -29,18 +32,18 @@ export interface NotificationStore {
   /** Newest first. */
   list(wanted: WantedNotifications): Promise<readonly KeptNotification[]>
   find(owner: Owner, notificationId: string): Promise<KeptNotification | undefined>
-  /** The number where the feed ends; 0 when there is nothing in it yet. */
+  /** The number of the newest notification; 0 when there is none yet. */
   newest(owner: Owner): Promise<number>
   /** Every attempt, oldest first. */
   attempts(key: NotificationKey): Promise<readonly RecordedAttempt[]>
-  /** What waits to be delivered, of all merchants. */
+  /** Notifications that wait for delivery, of all merchants. */
   backlog(): Promise<NotificationBacklog>
 }
 
-/** What it takes to show them. */
+/** What the feed needs of the store. */
 export type FeedStore = Pick<NotificationStore, 'feed' | 'find' | 'list' | 'read'>
 
-/** Of each merchant a number of its own order of events. */
+/** Each merchant has its own sequence of numbers. */
 export type NotificationKey = Owner & { readonly feedNo: number }
 
 export type DeliveryReceiver = { readonly merchantId: string; readonly receiver: string }
@@ -48,10 +51,10 @@ export type DeliveryReceiver = { readonly merchantId: string; readonly receiver:
 export type WantedClaims = {
   readonly limit: number
   readonly leaseMs: number
-  /** How many of one receiver, unless it is listed with a room of its own; 0 is none. */
+  /** The limit of each receiver that is not listed with its own; 0 is none. */
   readonly perReceiver: number
   readonly receivers: readonly (DeliveryReceiver & { readonly room: number })[]
-  /** How many of one merchant, likewise. */
+  /** The limit of each merchant, likewise. */
   readonly perMerchant: number
   readonly merchants: readonly { readonly merchantId: string; readonly room: number }[]
 }
@@ -60,33 +63,33 @@ export type NotificationClaim = NotificationKey & {
   readonly notificationId: string
   readonly orderId: string
   readonly sequence: number
-  /** 1 for the first; and the how manieth since it was put on its way. */
+  /** Counted from 1; and counted since it was last queued. */
   readonly attempt: number
   readonly tries: number
   readonly receiver: string
-  /** Absent: wherever its merchant wants it. */
+  /** Absent: the address in the merchant's profile. */
   readonly target?: string
-  /** At a first attempt: how long ago the change was. */
+  /** With a first attempt: the time since the change. */
   readonly waitedMs?: number
 }
 
 export type DeliveryAttempt = NotificationKey & {
   readonly attempt: number
   readonly target: string
-  /** Of the receiver's answer, if there was one. */
+  /** The status of the receiver's answer, if there was one. */
   readonly status?: number
-  /** Why it was no success, in a few words of ours. */
+  /** Why it failed, in a few words of our own. */
   readonly reason?: string
-  /** Why the shared secret did not go along, where it did not. */
+  /** Why the shared secret was not sent, where it was not. */
   readonly withheld?: string
   readonly tookMs: number
   readonly verdict:
     | { readonly kind: 'delivered' }
-    /** The receiver wants no more of it. */
+    /** The receiver does not want it (410). */
     | { readonly kind: 'gone' }
     | { readonly kind: 'again'; readonly afterMs: number }
     | { readonly kind: 'dead' }
-    /** Nothing was sent: by now its merchant wants no notifications, or says nowhere where to. */
+    /** Nothing was sent: the merchant's profile no longer asks for notifications, or names no address. */
     | { readonly kind: 'off' }
     | { readonly kind: 'nowhere' }
 }
@@ -94,11 +97,11 @@ export type DeliveryAttempt = NotificationKey & {
 export const notificationStates = ['OFF', 'NOWHERE', 'WAITING', 'DELIVERED', 'GONE', 'DEAD'] as const
 export type NotificationState = (typeof notificationStates)[number]
 
-/** A notification as it is kept. */
+/** A notification as it is stored. */
 export type KeptNotification = NotificationKey & {
   readonly notificationId: string
   readonly orderId: string
-  /** As the merchant knows it. */
+  /** The merchant's own id. */
   readonly transactionId: string
   readonly sequence: number
   readonly changedAtMs: number
@@ -116,7 +119,7 @@ export type RecordedAttempt = Omit<DeliveryAttempt, 'verdict' | keyof Notificati
 export type NotificationContent = NotificationKey & {
   readonly version: number
   readonly record: Content
-  /** Of the request that brought it about (a traceparent), where somebody traced it. */
+  /** The traceparent of the request that caused it, where it was traced. */
   readonly trace?: string
 }
 
@@ -132,7 +135,7 @@ export type WantedNotifications = {
   readonly fromMs?: number
   readonly toMs?: number
   readonly limit: number
-  /** Where the page before ended. */
+  /** The end of the previous page. */
   readonly before?: NotificationKey
 }
 
@@ -149,26 +152,31 @@ type DeliveryFacts = Pick<
 
 /** Counted up to a limit. */
 export type NotificationBacklog = {
-  /** What no node has looked at yet. */
+  /** Outbox rows that no node has taken in yet. */
   readonly untaken: number
   readonly waiting: number
-  /** How long the oldest of those that were never tried has been waiting. */
+  /** The age of the oldest one that was never attempted. */
   readonly lateMs: number
 }
 
-/** What a merchant's notifications are signed with and carry; newest first. */
+/** The secrets that sign a merchant's notifications or are sent with them; newest first. */
 export interface SecretStore {
   find(owner: Owner): Promise<SealedSecrets>
-  /** Makes this the first of its kind, unless there is one: nodes that need one at the same time share it. */
+  /**
+   * Stores this as the first of its kind, unless there is one: nodes that need one at the same time share it.
+   */
   ensure(owner: Owner, kind: SecretKind, sealed: Buffer): Promise<void>
-  /** Makes this the newest of its kind: the one before stays as the second until retired; older ones go. */
+  /**
+   * Stores this as the newest of its kind: the previous one stays as the second until retired; older ones are
+   * deleted.
+   */
   add(owner: Owner, kind: SecretKind, sealed: Buffer): Promise<void>
   /** Leaves only the newest. */
   retire(owner: Owner, kind: SecretKind): Promise<void>
 }
 export type SecretKind = 'signing' | 'shared'
 
-/** Under which identity one is sealed: also after it became the second of its kind. */
+/** The identity under which a secret is sealed; the same after it became the second of its kind. */
 export const secretIdentity = (kind: SecretKind): string => `notification/${kind}`
 export type SealedSecrets = { readonly [Kind in SecretKind]: readonly SealedSecret[] }
 export type SealedSecret = { readonly sealed: Buffer; readonly createdAtMs: number }

@@ -1,3 +1,5 @@
+// The secrets of a merchant's notifications, opened and cached.
+
 import { randomBytes } from 'node:crypto'
 import type { Owner } from '../orders/merchant.ts'
 import { BoundedMap } from '../platform/boundedMap.ts'
@@ -11,21 +13,23 @@ import {
   secretIdentity,
 } from './port.ts'
 
-/** What a merchant's notifications are signed with, newest first, and the secret they carry. */
+/**
+ * The keys that sign a merchant's notifications, newest first, and the shared secret that is sent with them.
+ */
 export type KnownSecrets = { readonly signing: readonly string[]; readonly shared: string }
 
 export interface NotificationSecrets {
-  /** Made on first need; on every node the same within a second. */
+  /** Created on first use; the same on every node within a second. */
   find(owner: Owner): Promise<KnownSecrets>
-  /** The new one, to be shown this once. The one before stays good until it is retired. */
+  /** Returns the new one, to be shown this once. The previous one stays valid until it is retired. */
   add(owner: Owner, kind: SecretKind): Promise<string>
   /** Leaves only the newest; false when there was no other. */
   retire(owner: Owner, kind: SecretKind): Promise<boolean>
-  /** All are looked up again. */
+  /** Clears the cache. */
   forget(): void
 }
 
-/** Seals for a merchant and a purpose: what is sealed opens for both only. */
+/** Seals for a merchant and a purpose; a box can be opened only with both. */
 export interface SecretsBox {
   seal(merchantId: string, identity: string, text: string): Promise<Buffer>
   open(merchantId: string, identity: string, sealed: Buffer): Promise<string>
@@ -43,7 +47,7 @@ export function newSecret(kind: SecretKind): string {
   return kind === 'signing' ? `whsec_${randomBytes(32).toString('base64')}` : randomHex(32)
 }
 
-/** For whoever keeps it together with something else. */
+/** For code that stores a secret together with something else. */
 export const sealSecret = (
   box: SecretsBox,
   { merchantId }: Owner,
@@ -84,7 +88,7 @@ type RememberedSecrets = { readonly secrets: Promise<KnownSecrets>; readonly unt
 const rememberedMs = 1_000
 const rememberedMax = 10_000
 
-/** Looked up again after making one: another node may have been first. */
+/** Looked up again after creating one: another node may have been first. */
 async function findOrMake(parts: SecretsDependencies, owner: Owner): Promise<KnownSecrets> {
   const { store, box } = parts
   let found = await store.find(owner)

@@ -1,3 +1,5 @@
+// Sending one notification over HTTP within limits of time and bytes, on connections of our own.
+
 import type { Socket } from 'node:net'
 import type { Client, Dispatcher } from 'undici'
 import type { Clock, TimedClock } from '../platform/clock.ts'
@@ -6,7 +8,9 @@ import { type ConnectorDependencies, createConnector } from './connector.ts'
 import type { NotificationEnvelope } from './envelope.ts'
 import { type DeliveryOutcome, readRetryAfter, reasonOf } from './outcome.ts'
 
-/** Sends one notification to one receiver. Any failure is an outcome, and none takes longer than allowed. */
+/**
+ * Sends one notification to one receiver. Any failure is an outcome, and none takes longer than the limit.
+ */
 export interface Sender {
   /** Aborted by `stop`. */
   send(target: string, envelope: NotificationEnvelope, stop?: AbortSignal): Promise<DeliveryOutcome>
@@ -15,7 +19,7 @@ export interface Sender {
 
 export type SenderDependencies = Omit<ConnectorDependencies, 'patienceMs'> & {
   readonly clock: TimedClock
-  /** From resolving the name to the end of the answer. */
+  /** From resolving the name to the end of the response. */
   readonly patienceMs?: number
 }
 
@@ -51,7 +55,9 @@ export function createSender(parts: SenderDependencies): Sender {
 
 const standardPatienceMs = 10_000
 
-/** Loaded at the first need: it is large, and a gateway that tells nobody anything is there without it. */
+/**
+ * The HTTP client is loaded on first use: it is large, and a gateway without notifications starts without it.
+ */
 async function openConnections(
   parts: SenderDependencies & ConnectorDependencies,
 ): Promise<ReceiverConnections> {
@@ -66,7 +72,7 @@ async function openConnections(
   return createReceiverConnections({ clock: parts.clock, make })
 }
 
-/** Every socket of the client is watched as soon as the client listens to it itself. */
+/** Counts the bytes of every socket of the client as soon as the client itself reads from it. */
 function countedClient(make: (connect: Connector) => Client, connect: Connector): ReceiverClient {
   const counter = createByteCounter()
   let latest: Socket | undefined
@@ -84,7 +90,7 @@ function countedClient(make: (connect: Connector) => Client, connect: Connector)
 type Connector = ReturnType<typeof createConnector>
 
 const headerBytesMax = 16 * 1_024
-/** Everything on the wire, whatever it is. */
+/** All bytes on the wire. */
 const answerBytesMax = 256 * 1_024
 const announcementsMax = 4
 
@@ -101,7 +107,7 @@ function requestTo(target: string, { headers, body }: NotificationEnvelope, limi
 
 type Limit = ReturnType<typeof createLimit>
 
-/** One signal for all ends: the time that is up, the answer that is too long, and the gateway that stops. */
+/** One abort signal for all reasons: a timeout, a response that is too long, and a gateway that stops. */
 function createLimit(patienceMs: number, stop: AbortSignal | undefined) {
   const controller = new AbortController()
   const { signal } = controller
@@ -112,7 +118,7 @@ function createLimit(patienceMs: number, stop: AbortSignal | undefined) {
   else stop?.addEventListener('abort', abort)
   return {
     signal,
-    /** Why it was given up, if it was. */
+    /** Why it was aborted, if it was. */
     reason: () => (signal.aborted ? reason : undefined),
     tooLong() {
       if (!signal.aborted) reason = 'Its answer was too long.'
@@ -126,8 +132,9 @@ function createLimit(patienceMs: number, stop: AbortSignal | undefined) {
 }
 
 /**
- * What it says is of no interest, but a connection can only be used again when it was heard out: whether it
- * was. The status is known by now, and a body that is too long, too slow or broken changes nothing about it.
+ * Reads the response body to its end, because a connection can be reused only then; returns whether it was.
+ * The content is ignored. The status is known by now, and a body that is too long, too slow or broken does
+ * not change it.
  */
 async function drained(body: Dispatcher.ResponseData['body'], signal: AbortSignal): Promise<boolean> {
   const impatience = setTimeout(() => body.destroy(), drainPatienceMs)
@@ -174,12 +181,12 @@ const reasons: readonly (readonly [form: RegExp, reason: string])[] = [
 
 /**
  * Connections to receivers: each serves one attempt at a time, and is kept a moment for the next one to the
- * same origin. Ours and not the library's pool: that one, when an attempt is broken off, connects once more
- * to the very receiver that hung.
+ * same origin. We do not use the library's pool: when an attempt is aborted, it connects again to the very
+ * receiver that hung.
  */
 interface ReceiverConnections {
   take(origin: string): ReceiverConnection
-  /** Its answer was read to the end: it may be used again. */
+  /** The response was read to the end: the connection may be reused. */
   giveBack(connection: ReceiverConnection): void
   drop(connection: ReceiverConnection): void
   close(): Promise<void>
@@ -188,7 +195,7 @@ interface ReceiverConnections {
 type ReceiverClient = { readonly client: Client; readonly counter: ByteCounter }
 type ReceiverConnection = ReceiverClient & {
   readonly origin: string
-  /** When its receiver's address was looked up, at the earliest. */
+  /** Not later than the look-up of the receiver's address. */
   readonly sinceMs: number
 }
 
@@ -233,20 +240,22 @@ function createReceiverConnections({ make, clock }: ReceiverConnectionsDependenc
   }
 }
 
-/** Shorter than receivers keep theirs, so that none closes it while something is on its way to it. */
+/** Shorter than receivers keep connections, so that none is closed while a request is on its way. */
 const idleMs = 1_000
 const idleMax = 64
-/** After this, its name is looked up again, however busy it is. */
+/** After this time the name is resolved again, however busy the connection is. */
 const lifeMaxMs = 60_000
 
 /**
- * Counts what a receiver sends as it comes off the wire. Limits on headers and bodies do not see everything:
- * empty lines before an answer and remarks inside a body belong to neither.
+ * Counts the bytes a receiver sends as they come off the wire. Limits on headers and bodies do not cover
+ * everything: empty lines before a response and chunk extensions in a body belong to neither.
  */
 interface ByteCounter {
-  /** From the moment its reader listens: ours must not be the listener that takes the first bytes. */
+  /**
+   * Begins when the client itself listens: our listener must not be the one that receives the first bytes.
+   */
   watch(socket: Socket): void
-  /** Calls once more than so many bytes came from now on, until the next beginning. */
+  /** Calls `tooMuch` when more than `bytesMax` bytes arrive from now on, until the next `begin`. */
   begin(bytesMax: number, tooMuch: () => void): void
 }
 

@@ -1,6 +1,6 @@
 /** Lets one waiter sleep until it is woken, or a time is over. */
 export type WakeUpSignal = {
-  /** Where nobody waits, the next wait returns at once. */
+  /** Without a waiter, the next wait returns at once. */
   readonly wake: () => void
   /** Resolves when woken, or when the time is over. */
   readonly wait: (patienceMs: number) => Promise<void>

@@ -1,12 +1,12 @@
 import type { MetricCatalogue } from '../platform/metrics.ts'
 
-/** From a quick read to the longest patience with an acquirer, in seconds. */
+/** From a quick read to the longest timeout of an acquirer, in seconds. */
 const times = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60] as const
 
-/** Notifications are tried again for days; what matters is whether the first try is late. */
+/** Notifications are retried for days; what matters is whether the first attempt is late. */
 const lags = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300, 3_600] as const
 
-/** Everything that is measured, declared once: code, exposition and docs/metrics.md read it. */
+/** All metrics, declared once: code, exposition and docs/metrics.md read this table. */
 export const metrics = {
   requests: {
     kind: 'histogram',

@@ -19,8 +19,8 @@ import {
 } from './instruments.ts'
 
 /**
- * Measures and traces by wrapping: the composition wraps the parts of the gateway, and none of them knows
- * that it is instrumented.
+ * Metrics and traces by wrapping: the composition wraps the parts of the gateway, and none of them depends on
+ * being instrumented.
  */
 export type Instrumentation = {
   readonly http: HttpMonitor
@@ -30,10 +30,13 @@ export type Instrumentation = {
   readonly counterparties: (counterparties: Counterparties) => Counterparties
   readonly recovery: AroundObligation
   readonly delivery: AroundDelivery
-  /** Rows that were committed together, and how long that took. */
+  /** Called with the number of rows committed together, and the time it took. */
   readonly committed: (step: string, rows: number, ms: number) => void
   readonly log: (log: Log) => Log
-  /** Since recovery last looked for work, for the dead or for what is owed, whichever is longer ago. */
+  /**
+   * The time since recovery last looked for work, for that of dead nodes or for obligations, whichever is
+   * longer ago.
+   */
   readonly recoveryAgeMs: () => number
 }
 
@@ -83,7 +86,7 @@ function createRecoveryLooks() {
 
 function instrumentLog({ measures }: InstrumentContext, log: Log): Log {
   const { logLines } = measures
-  // There from the beginning: the first fault would be no rise otherwise.
+  // Counters exist from the start: otherwise the first fault would not show as an increase.
   for (const kind of ['info', 'warn', 'fault']) logLines.add(0, kind)
   return {
     ...log,

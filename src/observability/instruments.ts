@@ -1,3 +1,5 @@
+// The wrappers that measure and trace each part of the gateway.
+
 import type { Acquirer } from '../acquirers/port.ts'
 import { isObject } from '../contract/kit/content.ts'
 import type { HttpMonitor } from '../http/transport/server.ts'
@@ -17,7 +19,7 @@ import type { metrics } from './catalogue.ts'
 /** What every instrument needs. */
 export type InstrumentContext = {
   readonly measures: Metrics<typeof metrics>
-  /** Absent when nobody traces. */
+  /** Absent when tracing is off. */
   readonly tracing: Tracing | undefined
 }
 
@@ -39,7 +41,7 @@ async function timed<Result>(
   }
 }
 
-/** As a step of the trace, where there is one. */
+/** Runs the work as a span of the current trace, if there is one. */
 function asTraceStep<Result>(
   { tracing }: InstrumentContext,
   step: TraceStep,
@@ -48,10 +50,13 @@ function asTraceStep<Result>(
   return tracing ? tracing.step(step, work) : work()
 }
 
-/** Merchants choose these, and traces leave the house: what looks like a card number does not. */
+/**
+ * Merchants choose these ids, and traces leave the gateway: anything that looks like a card number is left
+ * out.
+ */
 const shownId = (id: string): string => (mayHoldCardData(id) ? '***' : id)
 
-/** Times every ask to the acquirer. */
+/** Measures the duration of every request to the acquirer. */
 export function instrumentAcquirer(context: InstrumentContext, acquirer: Acquirer): Acquirer {
   return {
     ...acquirer,
@@ -134,14 +139,14 @@ export function createHttpInstrument({ measures, tracing }: InstrumentContext): 
   }
 }
 
-/** Callers make up others. */
+/** Any other method is the caller's own text, and must not become a label. */
 function knownMethod(method: string | undefined): string {
   return methods.find(known => known === method) ?? 'other'
 }
 
 const methods = ['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD'] as const
 
-/** What recovery does is a trace of its own, found by the names of what it is about. */
+/** Recovery has traces of its own, found by the ids of the transactions they are about. */
 export function aroundRecovery({ tracing }: InstrumentContext): AroundObligation {
   if (!tracing) return (_due, work) => work()
   return ({ key, transactionId, obligation, attempt }, work) => {
@@ -155,12 +160,12 @@ export function aroundRecovery({ tracing }: InstrumentContext): AroundObligation
   }
 }
 
-/** What is written down as a later step has the operation behind the id. */
+/** The id of a later step has the operation appended. */
 const merchantsTransactionId = (transactionId: string): string => transactionId.replace(/\u001f.*$/s, '')
 
 /**
- * A first attempt belongs to the trace of the request that it tells of. Later ones come up to days after it,
- * when that trace has long been put away: they only point to it.
+ * A first attempt belongs to the trace of the request it reports. Later ones come up to days after it, when
+ * that trace is finished: they only link to it.
  */
 export function aroundDelivery({ measures, tracing }: InstrumentContext): AroundDelivery {
   return (delivery, work) => {
@@ -186,7 +191,7 @@ export function aroundDelivery({ measures, tracing }: InstrumentContext): Around
   }
 }
 
-/** Counts operations by what came of them, and says in the trace which order it is about. */
+/** Counts operations by their outcome, and puts the order into the trace. */
 export function instrumentGateway({ measures, tracing }: InstrumentContext, gateway: Gateway): Gateway {
   return {
     ...gateway,
@@ -229,7 +234,7 @@ function resultLabels({ result, response }: ShownRecord): readonly [string, stri
 
 type WholeJournal = Journal & RecoveryJournal
 
-/** Times what requests wait for, counts what recovery does, and knows when it last did. */
+/** Measures what requests wait for, counts what recovery does, and remembers when it last ran. */
 export function instrumentJournal(
   context: InstrumentContext,
   journal: WholeJournal,
@@ -278,8 +283,8 @@ function createStepTimer(context: InstrumentContext) {
 }
 
 /**
- * Where the trace is, is written down with the outcome: so it costs nothing where nobody traces, and the
- * notification can follow, whichever node sends it.
+ * The trace context is stored with the outcome: so it costs nothing without tracing, and the notification can
+ * continue the trace, whichever node sends it.
  */
 function createTraceWriter({ tracing }: InstrumentContext) {
   return <Written extends { readonly outcome: string }>(written: Written): Written => {

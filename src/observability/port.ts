@@ -9,23 +9,26 @@ export type StoreReadiness = {
 }
 
 /**
- * Why the store cannot be used now; stalled is one that commits nothing, or not in time, unfit one that takes
- * sessions but refuses what payments ask of it, starved one that has too few of them, and one whose clock was
- * moved is no sandbox's.
+ * Why the store cannot be used now. Stalled: it commits nothing, or not in time. Unfit: it accepts sessions
+ * but refuses the statements of payments. Starved: it has too few sessions. A clock that was moved is a flaw
+ * outside of a sandbox.
  */
 type StoreFlaw = 'unreachable' | 'standby' | 'stalled' | 'unfit' | 'starved' | 'clockMoved'
 
 /**
- * What waits in the database, of all nodes together. Counting stops at a bound, so that asking costs the same
- * however much there is; ages are those of what was counted.
+ * Work that waits in the database, of all nodes together. Counting stops at a bound, so that the query costs
+ * the same however much there is; ages are those of the counted rows.
  */
 export type PendingWork = { readonly owed: OwedObligations; readonly notifications: NotificationBacklog }
 
-/** Owed to acquirers and others about transactions, and not settled yet. */
+/** Obligations towards acquirers and others about transactions that are not settled yet. */
 export type OwedObligations = { readonly [kind in Obligation]: OwedObligationsOfKind }
 type OwedObligationsOfKind = {
   readonly count: number
-  /** Of these, what was tried so often that somebody should look; a payer may take hours over an inquiry. */
+  /**
+   * How many of these were tried so often that an operator should look; a payer may take hours over an
+   * inquiry.
+   */
   readonly worrying: number
   readonly oldestMs: number
 }

@@ -5,19 +5,19 @@ import { isWebOrigin } from '../standards/url.ts'
 
 type PublicAddressMonitor = {
   /**
-   * Somebody says, in the name of a session, that a browser has loaded a page from here under this address,
-   * and it is not the gateway's.
+   * Called with a report, in the name of a session, that a browser has loaded a page from this gateway under
+   * an address that is not the gateway's.
    */
   readonly onElsewhere: (origin: string, sessionId: string) => Promise<void>
-  /** Whether that happened lately. */
+  /** Whether that happened recently. */
   readonly isAddressUnfit: () => boolean
 }
 
 export type PublicAddressMonitorDependencies = {
   readonly log: Log
-  /** Where payers' browsers should reach this gateway. */
+  /** The address at which payers' browsers should reach this gateway. */
   readonly origin: () => string
-  /** Whether a merchant has made such a session: only payers know its name. */
+  /** Whether such a session exists: only its payer has its id. */
   readonly isSession: (sessionId: string) => Promise<boolean>
   readonly clock?: Clock
 }
@@ -33,7 +33,7 @@ export function monitorPublicAddress(parts: PublicAddressMonitorDependencies): P
     seenAtMs = nowMs
     for (const [place, atMs] of toldAtMs) if (nowMs - atMs >= tellMs) toldAtMs.delete(place)
     const place = holdsCardData(origin) ? 'another address' : origin
-    if (toldAtMs.has(place) || toldAtMs.size >= toldMax) return
+    if (toldAtMs.has(place) || toldAtMs.size >= loggedMax) return
     toldAtMs.set(place, nowMs)
     const reason =
       `A payer's browser may have reached this gateway at ${place}, and TOLLGATE_PUBLIC_URL says ` +
@@ -44,7 +44,7 @@ export function monitorPublicAddress(parts: PublicAddressMonitorDependencies): P
     async onElsewhere(origin, sessionId) {
       if (!isWebOrigin(origin) || origin.length > originMax || asking >= askingMax) return
       asking++
-      // Where that cannot be known, others say why.
+      // When that cannot be looked up, other parts report why.
       const isTrue = await isSession(sessionId).catch(() => false)
       asking--
       if (isTrue) tell(origin)
@@ -54,9 +54,11 @@ export function monitorPublicAddress(parts: PublicAddressMonitorDependencies): P
 }
 
 const originMax = 300
-/** Nobody waits for the answer, so nothing else bounds what is asked. */
+/** No request waits for this look-up, so nothing else limits how many run. */
 const askingMax = 4
-/** Different addresses, so that none keeps the true one from being told. */
-const toldMax = 8
+/**
+ * How many different addresses are logged, so that a false one cannot keep the true one from being logged.
+ */
+const loggedMax = 8
 const tellMs = 10 * 60_000
 const unfitMs = 60 * 60_000

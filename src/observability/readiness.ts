@@ -3,26 +3,26 @@ import { type Clock, systemClock } from '../platform/clock.ts'
 import type { PendingWork, StoreReadiness } from './port.ts'
 
 export type ReadinessDependencies = {
-  /** Whether the node stops soon. */
+  /** Whether the node is about to stop. */
   readonly isDraining: () => boolean
   readonly store: () => Promise<StoreReadiness>
   readonly pending: () => PendingWork | undefined
-  /** Since recovery last looked for work without a failure. */
+  /** The time since recovery last looked for work without a failure. */
   readonly recoveryAgeMs: () => number
-  /** Lines thrown away since the start. */
+  /** Log lines dropped since the start. */
   readonly droppedLines: () => number
   /** Whether this node lacks a key that others use. */
   readonly lacksKey: () => boolean
-  /** Whether payers' browsers lately came by another address than they should. */
+  /** Whether payers' browsers recently used another address than they should. */
   readonly isAddressUnfit: () => boolean
-  /** Whether the audit log does not fit its head, or the head cannot be kept. */
+  /** Whether the audit log does not match its head, or the head cannot be written. */
   readonly isAuditUnfit: () => boolean
-  /** Of the certificate that callers are shown, since the epoch. */
+  /** When the presented certificate expires, in milliseconds since 1970. */
   readonly certificateEndsAtMs?: (() => number | undefined) | undefined
   readonly clock?: Clock
 }
 
-/** Everything that is wrong with this node; which codes make it unready, http/api/readiness.ts says. */
+/** All problems of this node; http/api/health.ts defines which of them make it unready. */
 export function createReadiness({ clock = systemClock, ...parts }: ReadinessDependencies): Readiness {
   const hasDropped = createDropMonitor(parts.droppedLines, clock)
   return async () => {
@@ -51,9 +51,9 @@ export function createReadiness({ clock = systemClock, ...parts }: ReadinessDepe
   }
 }
 
-/** After six attempts in vain; an acquirer that is back after a minute is no news. */
+/** After six failed attempts; an acquirer that is back after a minute is not worth a warning. */
 const stuckMs = 5 * 60_000
-/** Longer than anything that recovery does by itself between two looks. */
+/** Longer than anything that recovery does between two runs. */
 const recoveryLateMs = 90_000
 const notificationsLateMs = 60_000
 const droppedTellMs = 10 * 60_000
@@ -62,7 +62,7 @@ const certificateWarningMs = 14 * 86_400_000
 const isStuck = ({ owed: { reversal, advice } }: PendingWork): boolean =>
   [reversal, advice].some(({ worrying, oldestMs }) => worrying > 0 && oldestMs > stuckMs)
 
-/** Whether lines were dropped lately: what happened once must not be told for ever. */
+/** Whether lines were dropped recently: a single event must not be reported for ever. */
 function createDropMonitor(dropped: () => number, clock: Clock): () => boolean {
   let seen = 0
   let seenAtMs = Number.NEGATIVE_INFINITY

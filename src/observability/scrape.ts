@@ -1,3 +1,5 @@
+// Reading the metrics: gauges that need a query are updated then, at most every few seconds.
+
 import { isReason, type Readiness, type ReadinessCode, readinessRemarks } from '../http/api/health.ts'
 import { obligations } from '../operations/model/journal.ts'
 import { systemClock, type TimedClock } from '../platform/clock.ts'
@@ -13,7 +15,6 @@ type ScrapeDependencies = Pick<InstrumentContext, 'measures'> & {
   readonly droppedLines: () => number
 }
 
-/** Gauges that need a query are updated when the metrics are read. */
 export function createScrape(parts: ScrapeDependencies): MetricExposition {
   const { exposition } = parts
   return {
@@ -43,7 +44,7 @@ async function setReadinessGauges({ measures, ready }: ScrapeDependencies): Prom
 
 const isAmong = (codes: readonly ReadinessCode[], code: string): boolean => codes.some(one => one === code)
 
-/** What cannot be queried is left out: an old figure would look like a new one. */
+/** A gauge that cannot be queried is left out: an old figure would look like a new one. */
 async function setPendingGauges({ measures, pending }: ScrapeDependencies): Promise<void> {
   const { owed, worrying, owedOldest, outbox, notificationsWaiting, notificationsOldest } = measures
   const found = await pending.fresh()
@@ -61,17 +62,17 @@ async function setPendingGauges({ measures, pending }: ScrapeDependencies): Prom
   notificationsOldest.set(lateMs / 1_000)
 }
 
-/** What waits in the database, queried every few seconds at most. */
+/** The work that waits in the database, queried every few seconds at most. */
 interface PendingWorkView {
-  /** As far as it is known; what is older is asked for, but not waited for. */
+  /** The last known figures; older ones trigger a query, without waiting for it. */
   latest(): PendingWork | undefined
-  /** Waits a little for what is newer. */
+  /** Waits briefly for newer figures. */
   fresh(): Promise<PendingWork | undefined>
 }
 
 const askedEveryMs = 5_000
 const waitMaxMs = 1_000
-/** After that nobody knows any more. */
+/** After this time the figures are unknown. */
 const forgottenMs = 60_000
 
 export function createPendingWorkView(
@@ -89,7 +90,7 @@ export function createPendingWorkView(
     const nowMs = clock.monotonicMs()
     if (asking === undefined && nowMs - askedAtMs >= askedEveryMs) {
       askedAtMs = nowMs
-      // That the database is away is told by those who need it for more than this.
+      // That the database is unavailable is reported by the code that needs it for more than this.
       asking = ask()
         .catch(() => undefined)
         .finally(() => {
