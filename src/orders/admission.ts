@@ -1,15 +1,17 @@
+// Which operations an order admits in which state: the admission table and its texts.
+
 import type { OrderState } from './status.ts'
 
 /**
- * Whether the state of an order lets this operation begin. Finer rules (amounts, the target of a void, the
- * last attempt before a referral, expiry) are the operation's own: a refusal here applies to any request.
+ * Whether the state of an order admits this operation. Rules that depend on the request or on more than the
+ * state (amounts, the target of a void, the last attempt before a referral, expiry) belong to the operation.
  */
 export function admits(state: OrderState, operation: OperationName): boolean {
   const admitted: readonly OperationName[] = admissions[state]
   return admitted.includes(operation)
 }
 
-/** Why the state does not admit the operation, as the second sentence of the explanation. */
+/** The reason why the state does not admit the operation, for the explanation of the rejection. */
 export function whyNotAdmitted(state: OrderState, operation: OperationName): string {
   return `${admissionSentences[operation]} ${stateSentences[state]}`
 }
@@ -30,7 +32,7 @@ export const operationNames = [
 ] as const
 export type OperationName = (typeof operationNames)[number]
 
-/** A first payment, or what prepares one. */
+/** A first payment, or its preparation. */
 const beginnings = [
   'AUTHORIZE',
   'PAY',
@@ -47,7 +49,7 @@ export const admissions = {
   AUTHENTICATED: [...beginnings, 'AUTHENTICATE_PAYER'],
   AUTHENTICATION_NOT_NEEDED: [...beginnings, 'AUTHENTICATE_PAYER'],
   AUTHENTICATION_UNSUCCESSFUL: [...beginnings, 'AUTHENTICATE_PAYER'],
-  // While the payer may still pay at the provider, no second payment may start beside it.
+  // While the payer may still pay at the provider, no second payment may start.
   INITIATED: [
     'VERIFY',
     'INITIATE_AUTHENTICATION',
@@ -79,7 +81,7 @@ const admissionSentences = {
   CONFIRM_BROWSER_PAYMENT: 'Only an open browser payment can be confirmed.',
 } as const satisfies Record<OperationName, string>
 
-/** What a state says of an order, in a sentence. */
+/** What a state means, as a sentence. */
 export const stateSentences = {
   NEW: 'This order does not exist.',
   FAILED: 'No payment of this order has succeeded.',

@@ -1,4 +1,4 @@
-// A merchant: what identifies it, and its profile, setting by setting.
+// A merchant: its identity, and its profile, setting by setting.
 
 import { holdsCardData } from '../standards/cardDataInText.ts'
 import { isNetwork } from '../standards/network.ts'
@@ -6,15 +6,15 @@ import { isLoopbackHost, isUrl, isWebOrigin } from '../standards/url.ts'
 import { isRefundCap, uncappedRefunds } from './money.ts'
 import { invalid, type Rejection, unsupported } from './rejection.ts'
 
-/** One thing that a merchant's provider may configure: all that judging and documenting it need. */
+/** One setting that a merchant's provider may configure, with its validation and documentation. */
 export type ProfileSetting<Value> = {
   readonly meaning: string
-  /** What it must be, as the end of a sentence. */
+  /** What the value must be, as the end of a sentence. */
   readonly expects: string
-  /** For a merchant about whom nothing else was said. */
+  /** The default. */
   readonly usual: Value
   readonly accepts: (value: unknown) => boolean
-  /** What earlier releases wrote, and what is meant by it now. */
+  /** Values that earlier releases stored, and their present equivalents. */
   readonly older?: ReadonlyMap<unknown, Value>
 }
 
@@ -29,13 +29,17 @@ const wholeNumber = (meaning: string, max: number): ProfileSetting<number> => ({
   meaning,
   expects: `a whole number from 0 to ${max}`,
   usual: 0,
-  // Minus zero would not be read back as it was written.
+  // Minus zero is refused: it would be stored as zero.
   accepts: value => Number.isInteger(value) && Object.is(value, Math.min(Math.abs(Number(value)), max)),
 })
 
-type Listed = { readonly what: string; readonly max: number; readonly isOne: (value: unknown) => boolean }
+type ListOptions = {
+  readonly what: string
+  readonly max: number
+  readonly isOne: (value: unknown) => boolean
+}
 
-const list = (meaning: string, { what, max, isOne }: Listed): ProfileSetting<readonly string[]> => ({
+const list = (meaning: string, { what, max, isOne }: ListOptions): ProfileSetting<readonly string[]> => ({
   meaning,
   expects: `a list of at most ${max} ${what}`,
   usual: [],
@@ -69,7 +73,9 @@ const partialPayments: ProfileSetting<PartialPaymentWord> = {
 
 const isSecureOrigin = (value: unknown): boolean => isOrigin(value) && value.startsWith('https:')
 
-/** What a merchant may do beyond the ordinary, as its provider configured it: every setting, once. */
+/**
+ * All settings of a merchant's profile. Commands, documentation and the type `Profile` are derived from them.
+ */
 export const profileSettings = {
   captureExcessPercent: wholeNumber('Per cent that captures may exceed the authorized amount by.', 100),
   refundExcessPercent: wholeNumber('Per cent that refunds may exceed the captured amount by.', 100),
@@ -109,34 +115,37 @@ export type Profile = {
   readonly [Name in keyof typeof profileSettings]: (typeof profileSettings)[Name]['usual']
 }
 
-/** What is given in place of what is usual; the first thing that makes no sense is refused. */
+/** The given settings over the defaults, or a rejection of the first invalid one. */
 export function readProfile(
   given: Readonly<Record<string, unknown>>,
   usual: Profile = ordinaryProfile,
 ): Profile | Rejection {
-  const stranger = Object.keys(given).find(name => !Object.hasOwn(profileSettings, name))
-  if (stranger !== undefined) return unsupported(stranger)
-  const said = Object.entries(given).filter(([, value]) => value !== undefined && value !== null)
-  const [telling] = said.find(([, value]) => [value].flat().some(isTelling)) ?? []
-  if (telling !== undefined) return invalid(telling, 'It must not hold card data.')
-  const profile: Readonly<Record<string, unknown>> = { ...usual, ...Object.fromEntries(said.map(asMeantNow)) }
+  const unknown = Object.keys(given).find(name => !Object.hasOwn(profileSettings, name))
+  if (unknown !== undefined) return unsupported(unknown)
+  const settings = Object.entries(given).filter(([, value]) => value !== undefined && value !== null)
+  const [withCardData] = settings.find(([, value]) => [value].flat().some(isCardData)) ?? []
+  if (withCardData !== undefined) return invalid(withCardData, 'It must not hold card data.')
+  const profile: Readonly<Record<string, unknown>> = {
+    ...usual,
+    ...Object.fromEntries(settings.map(withoutOlderForm)),
+  }
   if (isProfile(profile)) return profile
-  const [name, { expects }] = misfitIn(profile) ?? ['profile', { expects: 'whole' }]
+  const [name, { expects }] = invalidIn(profile) ?? ['profile', { expects: 'whole' }]
   return invalid(name, `It must be ${expects}.`)
 }
 
-function asMeantNow([name, value]: [string, unknown]): readonly [string, unknown] {
+function withoutOlderForm([name, value]: [string, unknown]): readonly [string, unknown] {
   const settings: Readonly<Record<string, ProfileSetting<unknown>>> = profileSettings
   return [name, settings[name]?.older?.get(value) ?? value]
 }
 
-/** Profiles are shown, logged and told as they are. */
-const isTelling = (value: unknown): boolean => typeof value === 'string' && holdsCardData(value)
+/** Profiles are shown, logged and sent unmasked, so they must not contain card data. */
+const isCardData = (value: unknown): boolean => typeof value === 'string' && holdsCardData(value)
 
 const isProfile = (value: Readonly<Record<string, unknown>>): value is Profile =>
-  misfitIn(value) === undefined
+  invalidIn(value) === undefined
 
-const misfitIn = (value: Readonly<Record<string, unknown>>) =>
+const invalidIn = (value: Readonly<Record<string, unknown>>) =>
   Object.entries(profileSettings).find(([name, { accepts }]) => !accepts(value[name]))
 
 export const ordinaryProfile: Profile = usualProfile()
@@ -154,11 +163,11 @@ function usualProfile(): Profile {
   throw new Error('What is usual must make sense')
 }
 
-/** As browsers write it, without a path; in the open only on the machine itself. */
+/** An origin as browsers write it, without a path; http only on the loopback interface. */
 export function isOrigin(value: unknown): value is string {
   if (typeof value !== 'string' || !isWebOrigin(value)) return false
   return value.startsWith('https:') || isLoopbackHost(new URL(value).hostname)
 }
 
-/** The merchant that something belongs to, and the cell it lives in. */
+/** The merchant that something belongs to, and the merchant's cell. */
 export type Owner = { readonly cell: number; readonly merchantId: string }

@@ -38,14 +38,14 @@ function exponentOf(currency: string): number {
   return exponent
 }
 
-/** A percentage of an amount, rounded down to the minor unit, so that no limit is exceeded by a fraction. */
+/** A percentage of an amount, rounded down to the minor unit, so that a limit is never exceeded. */
 export function percentOf(amount: bigint, percent: number): bigint {
   return (amount * BigInt(percent)) / 100n
 }
 
 /**
- * The most that a refund without an earlier payment may be, by currency: `USD:500.00`. Currencies that are
- * not named have none, and so no such refund, unless `ANY:1000` speaks for them, in units of each.
+ * Whether a value is a maximum for refunds without an earlier payment, in one currency: `USD:500.00`.
+ * Currencies without one allow no such refund, unless `ANY:1000` applies to them, in units of each currency.
  */
 export function isRefundCap(value: unknown): boolean {
   if (typeof value !== 'string') return false
@@ -54,7 +54,7 @@ export function isRefundCap(value: unknown): boolean {
   return currency === anyCurrency ? wholeAmount.test(amount) : isCapOf(amount, currency)
 }
 
-/** In minor units; of several for one currency the smallest. Nothing where there is no such refund at all. */
+/** The maximum in minor units: the smallest of several; undefined if such refunds are not allowed. */
 export function refundCap(caps: readonly string[], currency: string): bigint | undefined {
   const own = capsOf(caps, currency, currency)
   const all = own.length > 0 ? own : capsOf(caps, anyCurrency, currency)

@@ -1,13 +1,14 @@
-// How long authorizations live, and when the acquirer settles.
+// Time limits of orders: when authorizations, browser payments and challenges expire, when the acquirer
+// settles.
 
 import { effectiveTransactions } from './totals.ts'
 import type { Transaction, TransactionType } from './transaction.ts'
 
-/** How long things last, by the clock that transactions are begun by. */
+/** Measured by the clock that sets the start of transactions. */
 type OrderPeriods = {
-  /** An authorization that nobody updated since. */
+  /** Until an authorization expires, counted from its last update. */
   readonly authorizationDays: number
-  /** Until the acquirer's batch is closed, and what is in it can no longer be voided. */
+  /** Until the acquirer closes its batch: after that, transactions in it can no longer be voided. */
   readonly settlementHours: number
 }
 
@@ -16,28 +17,26 @@ const periods: OrderPeriods = { authorizationDays: 7, settlementHours: 24 }
 export const hourMs = 3_600_000
 export const dayMs = 24 * hourMs
 
-/** What a payer agreed to at a provider waits so long for the merchant, and a page there for the payer. */
+/** How long a provider's page waits for the payer, and a payment approved there for the merchant. */
 export const browserPaymentLifeMs = 3 * hourMs
-/** A payer who has not answered the issuer by then will not. */
+/** How long the payer has to answer the issuer's challenge. */
 export const challengeLifeMs = hourMs / 6
 
 /**
- * When what an order holds lapses: the authorization's life counts from its begin, and anew from every
- * successful update. Undefined while nothing is held.
+ * When the authorization of an order expires: its lifetime counts from its start, and again from every
+ * successful update. Undefined if nothing is authorized.
  */
 export function authorizationExpiresAtMs(
   transactions: readonly Transaction[],
   { authorizationDays }: OrderPeriods = periods,
 ): number | undefined {
-  const standingOnes = effectiveTransactions(transactions)
-  if (!standingOnes.some(({ type }) => type === 'AUTHORIZATION')) return undefined
-  const newest = standingOnes.findLast(
-    ({ type }) => type === 'AUTHORIZATION' || type === 'AUTHORIZATION_UPDATE',
-  )
+  const effective = effectiveTransactions(transactions)
+  if (!effective.some(({ type }) => type === 'AUTHORIZATION')) return undefined
+  const newest = effective.findLast(({ type }) => type === 'AUTHORIZATION' || type === 'AUTHORIZATION_UPDATE')
   return newest?.startedAtMs === undefined ? undefined : newest.startedAtMs + authorizationDays * dayMs
 }
 
-/** Whether the acquirer has closed the batch that moved this money; what is only held is in no batch. */
+/** Whether the acquirer has closed the batch of this transaction; an authorization is in no batch. */
 export function isSettled(
   { type, startedAtMs }: Transaction,
   nowMs: number,

@@ -1,6 +1,8 @@
+// Rejections: a request that is refused before anything happened, and its explanation without card data.
+
 import { holdsCardData } from '../standards/cardDataInText.ts'
 
-/** A request refused before anything happened: nothing was recorded, nothing was sent, its ids stay free. */
+/** A request refused before anything happened: nothing was stored or sent, and its ids can be used again. */
 export type Rejection = {
   readonly kind: 'rejection'
   readonly cause: 'INVALID_REQUEST' | 'REQUEST_REJECTED' | 'SERVER_BUSY'
@@ -10,9 +12,9 @@ export type Rejection = {
   readonly retryAfterSeconds?: number
 }
 
-/** The value failed. Leave it out where it is a secret, or could be one: then it is not shown. */
+/** A value is invalid. Pass no `shownValue` if it is a secret, or could be one: then it is not shown. */
 export function invalid(field: string, why: string, shownValue?: string): Rejection {
-  const isShown = shownValue !== undefined && (plainAmount.test(shownValue) || !isTelling(shownValue))
+  const isShown = shownValue !== undefined && (plainAmount.test(shownValue) || !mayBeCardData(shownValue))
   const value = isShown ? `Value '${shown(shownValue, shownValueMax)}'` : 'Value'
   return fieldRejection('INVALID', field, `${value} is invalid. ${why}`)
 }
@@ -29,31 +31,31 @@ export function unsupported(field: string): Rejection {
   )
 }
 
-/** What is asked for needs somebody to whom this gateway has no connection. */
+/** The operation needs a counterparty to which this gateway has no connection. */
 export const notConnected = (operation: string, why: string): Rejection =>
   fieldRejection('UNSUPPORTED', 'apiOperation', `${operation} cannot be done here. ${why}`)
 
-/** What a contract finds wrong with a request. */
-type Objection = {
+/** A finding of the contract; see ValidationFinding in contract/kit. */
+type ContractFinding = {
   readonly field: string
   readonly validationType: 'INVALID' | 'MISSING' | 'UNSUPPORTED'
   readonly sentence?: string
   readonly shown?: string
 }
 
-export function rejectionOf({ field, validationType, sentence, shown }: Objection): Rejection {
+export function rejectionOf({ field, validationType, sentence, shown }: ContractFinding): Rejection {
   if (validationType === 'MISSING') return missing(field)
   if (validationType === 'UNSUPPORTED') return unsupported(field)
   return invalid(field, sentence ?? '', shown)
 }
 
-/** Not now: the same request may succeed after the given time. */
+/** The gateway is busy: the same request may succeed after the given time. */
 export function busy(why: string, retryAfterSeconds: number): Rejection {
   return { kind: 'rejection', cause: 'SERVER_BUSY', explanation: abridged(why), retryAfterSeconds }
 }
 
-export function isRejection(thing: unknown): thing is Rejection {
-  return typeof thing === 'object' && thing !== null && 'kind' in thing && thing.kind === 'rejection'
+export function isRejection(value: unknown): value is Rejection {
+  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'rejection'
 }
 
 function fieldRejection(
@@ -70,32 +72,35 @@ function fieldRejection(
   }
 }
 
-/** A card number in the wrong place, however grouped, even as the name of a field, must not come back. */
+// An explanation must not repeat a card number from the wrong field, however grouped, not even one that is
+// the name of a field.
 const plainAmount = /^[0-9]{1,12}\.[0-9]{1,3}$/
 const manyDigits = /\p{Nd}(?:[^\p{L}\p{Nd}]{0,4}\p{Nd}){12}/u
-const isTelling = (text: string): boolean => {
-  const beginning = text.slice(0, tellingMax)
+const mayBeCardData = (text: string): boolean => {
+  const beginning = text.slice(0, examinedMax)
   return manyDigits.test(beginning) || holdsCardData(beginning)
 }
-/** Shortened first: who names a field may name it with all that a body holds, and every character costs. */
+/** Shortened first: a field name may be as long as the whole body, and every character takes time. */
 function withoutManyDigits(name: string): string {
-  if (!isTelling(name)) return name.slice(0, replacedMax)
+  if (!mayBeCardData(name)) return name.slice(0, replacedMax)
   return name
     .slice(0, replacedMax)
     .replace(encodedMaybe, stretch => (/[A-Za-z]/.test(stretch) ? 'x' : stretch))
     .replace(/\p{Nd}/gu, 'x')
 }
 const encodedMaybe = /[0-9A-Za-z_+/=-]{18,}/g
-/** More than is shown by far: the end of what is shown never is the beginning of something encoded. */
+/**
+ * Far more than is shown, so that the shown part does not end inside an encoded text that is not recognised.
+ */
 const replacedMax = 400
-/** More than is ever shown, so that what is cut off there cannot be half of a number that is told. */
-const tellingMax = 2_048
+/** More than is ever shown, so that a number that is cut off here is not shown in part. */
+const examinedMax = 2_048
 
 const shownValueMax = 40
 const fieldMax = 100
 const explanationMax = 1000
 
-/** Text from outside made harmless for a line on a screen: controls escaped, never longer than the limit. */
+/** Makes text from a request safe to display: escapes control characters and limits the length. */
 function shown(text: string, limit: number): string {
   let whole = ''
   let beginning = ''
@@ -111,14 +116,14 @@ function shown(text: string, limit: number): string {
   return whole
 }
 
-/** Controls, line and paragraph separators, marks that reorder or hide text, and half characters. */
+/** Control characters, line and paragraph separators, marks that reorder or hide text, lone surrogates. */
 const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u
 
 function escaped(character: string): string {
   return `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`
 }
 
-/** Too long to be said whole: it ends with a word, and shows that it goes on. */
+/** Shortens a text that is too long at the end of a word, with an ellipsis. */
 function abridged(text: string): string {
   const whole = cut(text, explanationMax)
   if (whole === text) return text
@@ -127,7 +132,7 @@ function abridged(text: string): string {
   return `${space > 0 ? beginning.slice(0, space) : beginning} …`
 }
 
-/** At most so many code points, never half of one. */
+/** At most `limit` code points, never half of one. */
 function cut(text: string, limit: number): string {
   return text.length <= limit ? text : [...text.slice(0, limit * 2)].slice(0, limit).join('')
 }

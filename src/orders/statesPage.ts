@@ -1,4 +1,4 @@
-// docs/states.md, computed: every transition is found by playing all operations with all outcomes.
+// Generates docs/states.md: finds every transition by simulating all operations with all outcomes.
 
 import { admissions, type OperationName, stateSentences } from './admission.ts'
 import { type OrderState, orderStatuses, stateOf } from './status.ts'
@@ -11,6 +11,65 @@ import {
   voidTypes,
 } from './transaction.ts'
 
+/** The text of docs/states.md: the states of an order and the transitions between them. */
+export function statesPage(): string {
+  const found = transitions()
+  const isPaid = (state: OrderState) => !unpaid.has(state)
+  const collapsed = found
+    .filter(({ from, to }) => isPaid(from) || isPaid(to))
+    .map(({ from, ...rest }) => ({ ...rest, from: isPaid(from) ? from : 'UNPAID' }))
+  return `${[
+    '# States of an order',
+    introduction,
+    '## Before a payment has succeeded',
+    diagram(found.filter(({ from, to }) => !isPaid(from) && !isPaid(to))),
+    '## From the first payment on',
+    `\`UNPAID\` stands for every state of the diagram above.`,
+    diagram(collapsed),
+    '## Every state, what it admits, and where that leads',
+    table(found),
+  ].join('\n\n')}\n`
+}
+
+const introduction = [
+  'Written by `npm run reference` from the admission table and the function that computes the status; a test',
+  'fails when it is stale. A state is computed from the transactions of the order, never set. An operation',
+  'that a state does not list is refused with 400 on `apiOperation`; one that is listed may still be refused',
+  'for its amount, its target or its age. What does not change the state is left out of the diagrams.',
+].join('\n')
+
+/** States in which no money is authorized, captured or refunded. */
+const unpaid: ReadonlySet<string> = new Set([
+  'NEW',
+  ...orderStatuses.filter(status => /^AUTHENTICAT|^FAILED$|^INITIATED$|^VERIFIED$/.test(status)),
+])
+
+type Edge = { readonly from: string; readonly operation: string; readonly to: string }
+
+function diagram(edges: readonly Edge[]): string {
+  const labels = new Map<string, Set<string>>()
+  for (const { from, operation, to } of edges) {
+    if (from === to) continue
+    const ends = `${from === 'NEW' ? '[*]' : from} --> ${to}`
+    labels.set(ends, (labels.get(ends) ?? new Set()).add(operation))
+  }
+  const lines = [...labels].map(([ends, operations]) => `  ${ends}: ${[...operations].join(', ')}`)
+  return ['```mermaid', 'stateDiagram-v2', ...lines, '```'].join('\n')
+}
+
+function table(found: readonly OrderTransition[]): string {
+  const states: readonly OrderState[] = ['NEW', ...orderStatuses]
+  const rows = states.flatMap(state => {
+    const admitted = admissions[state].map(operation => {
+      const ends = found.filter(one => one.from === state && one.operation === operation).map(({ to }) => to)
+      return `| ${operation} | ${ends.join(', ') || '–'} |`
+    })
+    const [first = '| – | – |', ...others] = admitted
+    return [`| ${state} | ${stateSentences[state]} ${first}`, ...others.map(row => `| | ${row}`)]
+  })
+  return ['| State | | Admits | Leads to |', '|---|---|---|---|', ...rows].join('\n')
+}
+
 type OrderTransition = {
   readonly from: OrderState
   readonly operation: OperationName
@@ -19,8 +78,8 @@ type OrderTransition = {
 type Past = readonly Transaction[]
 
 /**
- * Where every operation can lead, found by doing it: from a new order on, all that the admission table lets
- * begin is played with every outcome, on small amounts, until no order comes out that was not seen before.
+ * All transitions between states, found by simulation: from a new order on, every admitted operation is
+ * applied with every outcome, with small amounts, until no order with a new signature results.
  */
 export function transitions(): readonly OrderTransition[] {
   const found = new Map<string, OrderTransition>()
@@ -32,17 +91,19 @@ export function transitions(): readonly OrderTransition[] {
       for (const future of futures[operation](past)) {
         const to = stateOf(future)
         found.set(`${from} ${operation} ${to}`, { from, operation, to })
-        const likeness = likenessOf(future)
-        if (seen.has(likeness)) continue
-        seen.add(likeness)
+        const signature = signatureOf(future)
+        if (seen.has(signature)) continue
+        seen.add(signature)
         pasts.push(future)
       }
   }
   return [...found.values()]
 }
 
-/** What may come next depends on nothing else, so of orders that agree in it one is followed. */
-function likenessOf(past: Past): string {
+/**
+ * All that determines the further transitions of an order: of orders with the same signature one is examined.
+ */
+function signatureOf(past: Past): string {
   const money = effectiveTransactions(past)
     .filter(({ amount, type }) => amount > 0n && type !== 'AUTHORIZATION_UPDATE' && !isVoid(type))
     .map(({ type, amount }) => `${type}${amount}`)
@@ -55,11 +116,11 @@ function likenessOf(past: Past): string {
 }
 
 const attempts: readonly GatewayCode[] = ['APPROVED', 'DECLINED', 'REFERRED']
-/** Enough to hold, take and give back in parts, as a whole, and beyond. */
+/** The authorized amount; the others capture or refund a part of it, the whole, and more. */
 const held = 3n
-const parts = [1n, 2n, 3n, 4n]
+const partialAmounts = [1n, 2n, 3n, 4n]
 
-/** What an order may look like after the operation. Declined follow-ups change nothing and are left out. */
+/** The possible orders after an operation. Declined follow-ups change nothing and are left out. */
 const futures = {
   AUTHORIZE: past => attempts.map(code => and(past, { type: 'AUTHORIZATION', amount: held }, code)),
   PAY: past => attempts.map(code => and(past, { type: 'PAYMENT', amount: held }, code)),
@@ -89,16 +150,16 @@ const futures = {
 
 function captured(past: Past): readonly Past[] {
   const { authorized, captured: taken } = totalsOf(past)
-  const fitting = parts.filter(amount => taken + amount <= authorized + 1n)
+  const fitting = partialAmounts.filter(amount => taken + amount <= authorized + 1n)
   return fitting.map(amount => and(past, { type: 'CAPTURE', amount }))
 }
 
-/** On a new order it stands alone, and may fail like any first attempt. */
+/** On a new order a refund is standalone, and may fail like any first attempt. */
 function refunded(past: Past): readonly Past[] {
   const refund = { type: 'REFUND', amount: held } as const
   if (past.length === 0) return [and(past, refund), and(past, refund, 'DECLINED')]
   const { captured: taken, refunded: given } = totalsOf(past)
-  const fitting = taken === 0n ? [] : parts.filter(amount => given + amount <= taken + 2n)
+  const fitting = taken === 0n ? [] : partialAmounts.filter(amount => given + amount <= taken + 2n)
   return fitting.map(amount => and(past, { type: 'REFUND', amount }))
 }
 
@@ -133,62 +194,3 @@ const authenticated = (past: Past, authenticationStatus: AuthenticationStatus): 
 
 const confirmed = (past: Past, at: number, code: GatewayCode): Past =>
   past.map((one, index) => (index === at ? { ...one, ...outcomeOf(code) } : one))
-
-/** docs/states.md: what an order can be, and what leads from where to where. */
-export function statesPage(): string {
-  const found = transitions()
-  const isPaid = (state: OrderState) => !unpaid.has(state)
-  const collapsed = found
-    .filter(({ from, to }) => isPaid(from) || isPaid(to))
-    .map(({ from, ...rest }) => ({ ...rest, from: isPaid(from) ? from : 'UNPAID' }))
-  return `${[
-    '# States of an order',
-    introduction,
-    '## Before a payment has succeeded',
-    diagram(found.filter(({ from, to }) => !isPaid(from) && !isPaid(to))),
-    '## From the first payment on',
-    `\`UNPAID\` stands for every state of the diagram above.`,
-    diagram(collapsed),
-    '## Every state, what it admits, and where that leads',
-    table(found),
-  ].join('\n\n')}\n`
-}
-
-const introduction = [
-  'Written by `npm run reference` from the admission table and the function that computes the status; a test',
-  'fails when it is stale. A state is computed from the transactions of the order, never set. An operation',
-  'that a state does not list is refused with 400 on `apiOperation`; one that is listed may still be refused',
-  'for its amount, its target or its age. What does not change the state is left out of the diagrams.',
-].join('\n')
-
-/** Nothing is held, taken or given back. */
-const unpaid: ReadonlySet<string> = new Set([
-  'NEW',
-  ...orderStatuses.filter(status => /^AUTHENTICAT|^FAILED$|^INITIATED$|^VERIFIED$/.test(status)),
-])
-
-type Edge = { readonly from: string; readonly operation: string; readonly to: string }
-
-function diagram(edges: readonly Edge[]): string {
-  const labels = new Map<string, Set<string>>()
-  for (const { from, operation, to } of edges) {
-    if (from === to) continue
-    const ends = `${from === 'NEW' ? '[*]' : from} --> ${to}`
-    labels.set(ends, (labels.get(ends) ?? new Set()).add(operation))
-  }
-  const lines = [...labels].map(([ends, operations]) => `  ${ends}: ${[...operations].join(', ')}`)
-  return ['```mermaid', 'stateDiagram-v2', ...lines, '```'].join('\n')
-}
-
-function table(found: readonly OrderTransition[]): string {
-  const states: readonly OrderState[] = ['NEW', ...orderStatuses]
-  const rows = states.flatMap(state => {
-    const admitted = admissions[state].map(operation => {
-      const ends = found.filter(one => one.from === state && one.operation === operation).map(({ to }) => to)
-      return `| ${operation} | ${ends.join(', ') || '–'} |`
-    })
-    const [first = '| – | – |', ...others] = admitted
-    return [`| ${state} | ${stateSentences[state]} ${first}`, ...others.map(row => `| | ${row}`)]
-  })
-  return ['| State | | Admits | Leads to |', '|---|---|---|---|', ...rows].join('\n')
-}

@@ -1,7 +1,9 @@
+// The status of an order, computed from its transactions.
+
 import { totalsOf, voidedIds } from './totals.ts'
 import { type AuthenticationStatus, type Transaction, tookEffect } from './transaction.ts'
 
-/** The status of an order that has transactions, oldest first. The first line that fits decides. */
+/** The status of an order by its transactions, oldest first. The first matching line decides. */
 export function statusOf(transactions: readonly Transaction[]): OrderStatus {
   const { authorized, captured, refunded } = totalsOf(transactions)
   if (captured === 0n && initialWasVoided(transactions)) return 'CANCELLED'
@@ -18,8 +20,8 @@ export function statusOf(transactions: readonly Transaction[]): OrderStatus {
 }
 
 /**
- * The status as answers report it: none while it would be FAILED and a transaction is undecided, because that
- * would be read as final. Which operations the order admits depends on its status all the same. An undecided
+ * The status as answers report it: none while it would be FAILED and a transaction is undecided, because
+ * FAILED would be read as final. The admission table uses the status nevertheless. An undecided
  * authentication counts only while it is the newest transaction: payers leave many of them open.
  */
 export function reportedStatusOf(
@@ -38,7 +40,7 @@ export function stateOf(transactions: readonly Transaction[]): OrderState {
   return transactions.length === 0 ? 'NEW' : statusOf(transactions)
 }
 
-/** How far the payer's newest authentication got, where there was one. */
+/** The status of the payer's newest authentication, if there is one. */
 export function authenticationOf(transactions: readonly Transaction[]): {
   readonly authenticationStatus?: AuthenticationStatus
 } {
@@ -67,11 +69,11 @@ export const orderStatuses = [
 export type OrderStatus = (typeof orderStatuses)[number]
 export type OrderState = OrderStatus | 'NEW'
 
-/** The payer may still pay at the provider, or may have paid. */
+/** Whether the payer may still pay at the provider, or may have paid. */
 const isOpenBrowserPayment = ({ gatewayCode, isBeingConfirmed }: Transaction): boolean =>
   gatewayCode === 'SUBMITTED' || isBeingConfirmed === true
 
-/** Whether the first transaction that moved or held money was undone. */
+/** Whether the first transaction that moved or held money was voided. */
 function initialWasVoided(transactions: readonly Transaction[]): boolean {
   const initial = transactions.find(one => isInitial(one) && tookEffect(one))
   return initial !== undefined && voidedIds(transactions).has(initial.id)
@@ -81,7 +83,7 @@ function isInitial({ type }: Transaction): boolean {
   return type === 'AUTHORIZATION' || type === 'PAYMENT' || type === 'REFUND'
 }
 
-/** Where the newest authentication stands, while nothing but authentication has been tried. */
+/** The state by the newest authentication, as long as the order has no other transactions. */
 function authenticationState(transactions: readonly Transaction[]): OrderStatus | undefined {
   const newest = transactions.at(-1)
   if (newest === undefined || transactions.some(({ type }) => type !== 'AUTHENTICATION')) return undefined

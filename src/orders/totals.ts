@@ -1,5 +1,5 @@
-// What the transactions of an order add up to, within which bounds while some are undecided, and which of
-// them depend on which.
+// The totals of an order's transactions, their bounds while some transactions are undecided, and which
+// transactions depend on which.
 
 import {
   effectiveAmount,
@@ -11,10 +11,10 @@ import {
   tookEffect,
 } from './transaction.ts'
 
-/** What stands of an order's money, in minor units: what took effect and was not voided since. */
+/** An order's money in minor units: what took effect and was not voided. */
 export type Totals = { readonly authorized: bigint; readonly captured: bigint; readonly refunded: bigint }
 
-/** Totals are always computed, never kept: a stored total is an index over this. */
+/** Totals are always computed from the transactions; a stored total is only an index over this. */
 export function totalsOf(transactions: readonly Transaction[]): Totals {
   const voided = voidedIds(transactions)
   let totals: Totals = { authorized: 0n, captured: 0n, refunded: 0n }
@@ -26,33 +26,33 @@ export function totalsOf(transactions: readonly Transaction[]): Totals {
 }
 
 /**
- * What the order is for: what succeeded tells, however late; before that a merchant may try again with
- * another amount, and the newest attempt tells.
+ * The amount of the order: that of the successful charge. Before one succeeded, a merchant may try again with
+ * another amount, and the newest attempt decides.
  */
 export function orderAmountOf(transactions: readonly Transaction[]): bigint | undefined {
   const attempts = transactions.filter(isCharge)
-  const told = attempts.findLast(tookEffect) ?? attempts.at(-1)
-  if (told?.wholeAmount !== undefined) return told.wholeAmount
-  // Before anything was attempted, the payer may have been authenticated for it.
-  return (told ?? transactions.findLast(one => one.type === 'AUTHENTICATION' && one.amount > 0n))?.amount
+  const deciding = attempts.findLast(tookEffect) ?? attempts.at(-1)
+  if (deciding?.wholeAmount !== undefined) return deciding.wholeAmount
+  // Before the first charge, the payer may have been authenticated for the amount.
+  return (deciding ?? transactions.findLast(one => one.type === 'AUTHENTICATION' && one.amount > 0n))?.amount
 }
 
-/** What took effect and was not undone since. */
+/** The transactions that took effect and were not voided. */
 export function effectiveTransactions<T extends Transaction>(transactions: readonly T[]): readonly T[] {
   const voided = voidedIds(transactions)
   return transactions.filter(one => tookEffect(one) && !voided.has(one.id))
 }
 
 /**
- * What totals exceed their bounds by: captures the authorization, refunds the captures. A refund that stands
- * alone is all excess.
+ * By how much captures exceed the authorization, or refunds the captures. A standalone refund is entirely
+ * excess.
  */
 export function excessOf({ authorized, captured, refunded }: Totals): bigint {
   const excess = captured - authorized > refunded - captured ? captured - authorized : refunded - captured
   return excess > 0n ? excess : 0n
 }
 
-/** The transactions that a successful void has undone. */
+/** The ids of successfully voided transactions. */
 export function voidedIds(transactions: readonly Transaction[]): ReadonlySet<string> {
   const ids = new Set<string>()
   for (const { type, result, targetId } of transactions) {
@@ -65,10 +65,12 @@ type Effect = (totals: Totals, amount: bigint) => Totals
 
 const nothing: Effect = totals => totals
 
-/** What a transaction that stands does to the totals. A void acts through its target, which has fallen. */
+/**
+ * How an effective transaction changes the totals. A void has no effect itself: its target no longer counts.
+ */
 const effects = {
   AUTHORIZATION: (totals, amount) => ({ ...totals, authorized: totals.authorized + amount }),
-  // An update replaces what is held; once the authorization is voided there is nothing left to replace.
+  // An update replaces the authorized amount; after the authorization is voided there is nothing to replace.
   AUTHORIZATION_UPDATE: (totals, amount) =>
     totals.authorized > 0n ? { ...totals, authorized: amount } : totals,
   CAPTURE: (totals, amount) => ({ ...totals, captured: totals.captured + amount }),
@@ -88,7 +90,7 @@ const effects = {
   VOID_REFUND: nothing,
 } as const satisfies Record<TransactionType, Effect>
 
-/** The totals will be between these, whatever the outcome of follow-ups that are still undecided. */
+/** The totals will be between these, whatever the outcome of undecided follow-ups. */
 type TotalsBounds = { readonly least: Totals; readonly most: Totals }
 
 /**
@@ -111,7 +113,7 @@ export function boundsOf(transactions: readonly Transaction[]): TotalsBounds {
   }
 }
 
-/** What has been refunded of one capture or payment, or may turn out to have been. */
+/** The refunds of one capture or payment, including undecided ones. */
 export function mostRefundedOf({ id }: Transaction, transactions: readonly Transaction[]): bigint {
   const voided = voidedIds(transactions)
   return transactions
@@ -130,7 +132,7 @@ const larger = (one: bigint, other: bigint): bigint => (one > other ? one : othe
 
 /**
  * What depends on a transaction, so that it cannot be voided first: captures on an authorization, refunds on
- * a capture or payment. Also when only the totals show it: what remains must cover what was refunded.
+ * a capture or payment. Refunds may also depend on it by the totals: the remaining captures must cover them.
  */
 export function dependentsOf(
   target: Transaction,

@@ -1,47 +1,51 @@
-/** One transaction as far as the order's money and state are concerned. An order lists them oldest first. */
+// A transaction of an order: its type, result, gateway code and amounts.
+
+/**
+ * The part of a transaction that determines the order's totals and state. An order lists them oldest first.
+ */
 export type Transaction = {
   readonly id: string
   readonly type: TransactionType
   readonly result: TransactionResult
   readonly gatewayCode: GatewayCode
-  /** What was asked for, in minor units; a void has its target's amount. */
+  /** The requested amount in minor units; a void has its target's amount. */
   readonly amount: bigint
-  /** What was approved where that is less than asked for (PARTIALLY_APPROVED). */
+  /** The approved amount, if less than requested (PARTIALLY_APPROVED). */
   readonly approvedAmount?: bigint
-  /** What its order was for, where this asked only for the rest of it. */
+  /** The amount of the order, if this transaction requested only the rest of it. */
   readonly wholeAmount?: bigint
   readonly currency: string
-  /** When it was begun, by the clock that expiry and settlement are judged by. */
+  /** When it was started, by the clock used for expiry and settlement. */
   readonly startedAtMs?: number
-  /** The transaction a void undoes, or the one a refund belongs to. */
+  /** The transaction that is voided or refunded. */
   readonly targetId?: string
-  /** How far payer authentication got, on AUTHENTICATION only. */
+  /** The status of payer authentication, on AUTHENTICATION only. */
   readonly authenticationStatus?: AuthenticationStatus
-  /** A browser payment that was confirmed, and nobody knows yet what came of that. */
+  /** A browser payment whose confirmation was sent and has no known outcome yet. */
   readonly isBeingConfirmed?: true
 }
 
-/** Whether it changed anything: successful, and more than the start of a browser payment. */
+/** Whether it changed the order: it was successful, and is more than the start of a browser payment. */
 export function tookEffect(transaction: Transaction): boolean {
   return transaction.result === 'SUCCESS' && transaction.gatewayCode !== 'SUBMITTED'
 }
 
-/** Whether its outcome may still turn out either way. */
+/** Whether its outcome is not known yet. */
 export function isUnsettled({ result }: Transaction): boolean {
   return result === 'PENDING' || result === 'UNKNOWN'
 }
 
-/** Whether it takes or holds money for the order. */
+/** Whether it takes or authorizes money for the order. */
 export function isCharge({ type }: Pick<Transaction, 'type'>): boolean {
   return type === 'AUTHORIZATION' || type === 'PAYMENT'
 }
 
-/** The amount the acquirer agreed to. */
+/** The amount that the acquirer approved. */
 export function effectiveAmount(transaction: Transaction): bigint {
   return transaction.approvedAmount ?? transaction.amount
 }
 
-/** Which transactions a void can undo, and what that void is called. */
+/** The types that can be voided, with the type of the void. */
 export const voidTypes = {
   AUTHORIZATION: 'VOID_AUTHORIZATION',
   CAPTURE: 'VOID_CAPTURE',
@@ -73,7 +77,7 @@ export type TransactionType = (typeof transactionTypes)[number]
 export const transactionResults = ['SUCCESS', 'FAILURE', 'PENDING', 'UNKNOWN'] as const
 export type TransactionResult = (typeof transactionResults)[number]
 
-/** Spec 7, then those of later versions, then those of stored cards. */
+/** The codes of spec 7, then those of later versions, then those of stored cards. */
 export const gatewayCodes = [
   'ABORTED',
   'ACQUIRER_SYSTEM_ERROR',
