@@ -1,6 +1,8 @@
+// A map with a maximum number of entries.
+
 /**
- * A map with a limit, for whatever is remembered about callers: when it is full, the entry that was set
- * longest ago makes room. Setting a key again makes it the newest; reading it does not.
+ * A map with a limit, for state that depends on callers: when it is full, the entry that was set longest ago
+ * is evicted. Setting a key again makes it the newest; reading it does not.
  */
 export class BoundedMap<Key, Value> {
   readonly #entries = new Map<Key, Value>()
@@ -23,7 +25,7 @@ export class BoundedMap<Key, Value> {
   }
 
   set(key: Key, value: Value): void {
-    // A map keeps the order of insertion: out and in again makes the key the newest.
+    // A map keeps the order of insertion: deleting and inserting again makes the key the newest.
     this.#entries.delete(key)
     this.#entries.set(key, value)
     if (this.#entries.size <= this.#sizeMax) return

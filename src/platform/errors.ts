@@ -1,6 +1,6 @@
-// Errors: their codes, what may be logged of them, and those the gateway throws itself.
+// Errors: their codes, the part of them that may be logged, and the gateway's own classes.
 
-/** The code by which the system names a failure (ENOENT), or the message where there is none. */
+/** The system's code of an error (ENOENT), or its message if it has none. */
 export function errorCode(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return 'code' in error && typeof error.code === 'string' ? error.code : error.message
@@ -12,8 +12,8 @@ export function errorMessage(error: unknown): string {
 }
 
 /**
- * A fault as it may be logged. Messages and details of drivers quote values, so digits are masked in the
- * message, details are left out, and of the stack only the places are kept.
+ * A fault in the form that may be logged. Messages and details of drivers quote values, so digits in the
+ * message are masked, details are left out, and only the locations of the stack are kept.
  */
 type FaultDescription = {
   readonly name: string
@@ -36,7 +36,7 @@ export function describeFault(fault: unknown, depth = 0): FaultDescription {
   }
 }
 
-/** The lines before the first place repeat the message. */
+/** The lines of a stack before the first location repeat the message. */
 function placesOf(stack: string): readonly string[] {
   return stack
     .split('\n', 40)
@@ -48,21 +48,21 @@ function placesOf(stack: string): readonly string[] {
 const causesMax = 3
 const messageLengthMax = 300
 
-/** Why this start cannot go on, as one line a user can act on; printed as it is, without a stack. */
+/** The reason why the process cannot start, as one line the user can act on; printed without a stack. */
 export class StartRefusal extends Error {
   override readonly name: string = 'StartRefusal'
-  /** It was tried, and failed or was refused. */
+  /** 1: it was tried and failed or was refused. */
   readonly exitCode: 1 | 2 = 1
 }
 
-/** Used wrongly: the line, a setting, or a file that one of them names cannot be used as it stands. */
+/** Wrong usage: the command line, a setting, or a file that one of them names is invalid. */
 export class UseRefusal extends StartRefusal {
   override readonly name = 'UseRefusal'
   override readonly exitCode = 2
 }
 
 /**
- * The database could not be reached or did not answer in time. Thrown by `begin` it means that nothing was
- * sent to anybody, so the caller may be told to try again.
+ * The database could not be reached or did not answer in time. If `begin` throws it, nothing was sent to any
+ * counterparty, so the caller may safely try again.
  */
 export class StoreUnavailable extends Error {}

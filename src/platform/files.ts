@@ -1,4 +1,5 @@
-// Files: where the project's own are, writing them atomically, and refusing exposed private ones.
+// Files: paths of the project's own, atomic writes, and private files that are refused if others can read
+// them.
 
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, type Stats } from 'node:fs'
@@ -19,14 +20,14 @@ import { errorCode, UseRefusal } from './errors.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
 
-/** Whether this code was built: then the files it reads lie beside it, and no compiler is needed. */
+/** Whether this code is a build: then the files that it reads are next to it, and no compiler is needed. */
 export const isBuilt: boolean = existsSync(join(here, 'manifest.json'))
 
 /** A file that the code reads at run time, by its path below src/. */
 export const resourcePath = (...segments: readonly string[]): string =>
   isBuilt ? join(here, ...segments) : projectPath('src', ...segments)
 
-/** A file of the project, wherever this code runs from: sources, what was bundled of them, or a build. */
+/** A file of the project, whether this code runs from sources, from a bundle of them, or from a build. */
 export function projectPath(...segments: readonly string[]): string {
   root ??= findRoot(here)
   return join(root, ...segments)
@@ -34,7 +35,7 @@ export function projectPath(...segments: readonly string[]): string {
 
 let root: string | undefined
 
-/** At most `bytesMax` bytes and one more: that one more tells the caller that there is too much. */
+/** Reads at most `bytesMax` + 1 bytes: if the result has more than `bytesMax`, the source is too large. */
 export async function readUpTo(source: AsyncIterable<Buffer>, bytesMax: number): Promise<Buffer> {
   let read = Buffer.alloc(0)
   for await (const chunk of source) {
@@ -57,7 +58,7 @@ function isProject(manifest: string): boolean {
   return typeof content === 'object' && content !== null && 'name' in content && content.name === 'tollgate'
 }
 
-/** What the file holds, or nothing when there is none. */
+/** The text of a file; undefined if it does not exist. */
 export async function readIfPresent(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8')
@@ -67,7 +68,7 @@ export async function readIfPresent(path: string): Promise<string | undefined> {
   }
 }
 
-/** Creates a file atomically and never overwrites one; returns the text that is in the file in the end. */
+/** Creates a file atomically and never overwrites one; returns the text that the file has afterwards. */
 export async function createFile(path: string, text: string, mode = 0o600): Promise<string> {
   const aside = await writtenAside(path, text, mode)
   try {
@@ -90,7 +91,7 @@ export async function replaceFile(path: string, text: string, mode = 0o600): Pro
   await syncFolder(path)
 }
 
-/** The same, keeping owner, group and mode of the file. */
+/** Replaces a file atomically, keeping its owner, group and mode. */
 export async function rewriteFile(path: string, text: string): Promise<void> {
   const { uid, gid, mode } = await stat(path)
   const prepare = async (file: FileHandle) => {
@@ -100,14 +101,14 @@ export async function rewriteFile(path: string, text: string): Promise<void> {
         throw new OwnerLost(uid, gid)
       })
     }
-    // Only now: until then nobody but us could read it.
+    // Only after the owner is set: until then no other user may read it.
     await file.chmod(mode & 0o777)
   }
   await rename(await writtenAside(path, text, 0o600, prepare), path)
   await syncFolder(path)
 }
 
-/** This user may not change the owner of a file. */
+/** The process lacks the permission to keep the owner of a file. */
 export class OwnerLost extends Error {
   readonly owner: string
   constructor(uid: number, gid: number) {
@@ -116,7 +117,7 @@ export class OwnerLost extends Error {
   }
 }
 
-/** Makes the file's name durable as well: something may soon be sealed under the key that it holds. */
+/** Makes the file's name durable, too: data may soon be encrypted with the key that it contains. */
 async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return
   const folder = await open(dirname(path), 'r')
@@ -127,7 +128,7 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** What file systems without hard links answer. */
+/** The error codes of file systems without hard links. */
 const withoutLinks: ReadonlySet<string | undefined> = new Set(['EPERM', 'ENOTSUP', 'ENOSYS', 'EOPNOTSUPP'])
 
 async function writtenAside(
@@ -153,10 +154,10 @@ async function writtenAside(
 }
 
 /**
- * What a file with a key holds. One that others can read is refused: the keys are theirs by now, and whoever
- * reads this line can mend it. So is one in whose place others can put a file of theirs. Judged by the file
- * that is read, so that nothing can be put in its place meanwhile. Errors of the system are the caller's to
- * tell.
+ * The text of a file with a key. A file that other users can read is refused, because they may have the keys
+ * by now; the message contains the command that repairs it. So is a file that other users can replace. The
+ * check uses the open handle, so that the file cannot be exchanged between check and reading. System errors
+ * are passed on to the caller.
  */
 export async function readPrivate(path: string): Promise<string> {
   const file = await open(path, 'r')
@@ -168,7 +169,7 @@ export async function readPrivate(path: string): Promise<string> {
   }
 }
 
-/** The same, or nothing when there is none. */
+/** Like readPrivate; undefined if the file does not exist. */
 export async function readPrivateIfPresent(path: string): Promise<string | undefined> {
   try {
     return await readPrivate(path)
@@ -178,7 +179,7 @@ export async function readPrivateIfPresent(path: string): Promise<string | undef
   }
 }
 
-/** For whoever reads it in a way of their own. */
+/** The check of readPrivate, for callers that read the file in another way. */
 export async function refuseExposed(file: FileHandle, path: string): Promise<void> {
   const remedy = process.platform === 'win32' ? undefined : await exposureOf(file, path)
   if (remedy !== undefined) throw new UseRefusal(`${path} ${remedy.why}: ${remedy.command} '${remedy.what}'`)
@@ -186,31 +187,33 @@ export async function refuseExposed(file: FileHandle, path: string): Promise<voi
 
 async function exposureOf(file: FileHandle, path: string): Promise<FileExposure | undefined> {
   const stats = await file.stat()
-  const open = openness(stats)
-  if (open) return { ...open, what: path }
-  // A link is one way in, what it leads to another.
-  for (const place of new Set([dirname(resolve(path)), dirname(await realpath(path))])) {
-    const flaw = flawOfFolder(await stat(place), stats)
-    if (flaw) return { ...flaw, what: place }
+  const fileFlaw = flawOfFile(stats)
+  if (fileFlaw) return { ...fileFlaw, what: path }
+  // Both the folder of a symbolic link and that of its target could be used to replace the file.
+  for (const folder of new Set([dirname(resolve(path)), dirname(await realpath(path))])) {
+    const flaw = flawOfFolder(await stat(folder), stats)
+    if (flaw) return { ...flaw, what: folder }
   }
   return undefined
 }
 
 /**
- * Its owner alone may read it. Where that is root, so may a group that root gave it to: that is how secrets
- * are handed to who must not change them, and how orchestrators mount them.
+ * Only the owner may read the file. If that is root, a group may read it, too: so secrets are given to
+ * services that must not change them, and orchestrators mount them that way.
  */
-function openness({ mode, uid, gid }: Stats): FileFlaw | undefined {
+function flawOfFile({ mode, uid, gid }: Stats): FileFlaw | undefined {
   const isHandedDown = uid === 0 && gid !== 0
   const allowed = isHandedDown ? 0o740 : 0o700
   if ((mode & 0o777 & ~allowed) === 0) return undefined
   return { why: `is open to others (mode ${modeText(mode)})`, command: `chmod ${isHandedDown ? 640 : 600}` }
 }
 
-/** Whoever may write into it, or has it, can replace what is in it; of a sticky one only what is theirs. */
+/**
+ * The owner of a folder, and users who may write into it, can replace its files; if sticky, only their own.
+ */
 function flawOfFolder({ mode, uid }: Stats, file: Stats): FileFlaw | undefined {
   const ownId = process.geteuid?.() ?? 0
-  // Root may act for a service whose user has both.
+  // Root may act for a service whose user owns file and folder.
   const owners = ownId === 0 ? [0, file.uid] : [0, ownId]
   if (!owners.includes(uid))
     return { why: `is in a folder of another user (${uid})`, command: `chown ${owners.at(-1)}` }

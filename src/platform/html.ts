@@ -1,4 +1,6 @@
-/** Markup that is safe to send: everything put into it was escaped, unless it is markup itself. */
+// HTML from template literals, with escaping.
+
+/** Markup that is safe to send: everything inserted was escaped, unless it is Html itself. */
 export class Html {
   readonly markup: string
 
@@ -8,10 +10,10 @@ export class Html {
 }
 export type HtmlContent = string | number | Html | readonly HtmlContent[] | false | undefined
 
-export function html(parts: TemplateStringsArray, ...contents: readonly HtmlContent[]): Html {
-  let markup = parts[0] ?? ''
+export function html(texts: TemplateStringsArray, ...contents: readonly HtmlContent[]): Html {
+  let markup = texts[0] ?? ''
   for (let index = 0; index < contents.length; index++)
-    markup += markupOf(contents[index]) + (parts[index + 1] ?? '')
+    markup += markupOf(contents[index]) + (texts[index + 1] ?? '')
   return new Html(markup)
 }
 

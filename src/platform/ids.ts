@@ -1,3 +1,5 @@
+// Random ids.
+
 import { randomBytes, randomInt } from 'node:crypto'
 
 /** Short enough to read out on the telephone; about 60 bits. */

@@ -1,10 +1,12 @@
+// The log: JSON lines with a fixed list of facts, written without blocking.
+
 import { Writable } from 'node:stream'
 import { destination as openDestination, pino, stdTimeFunctions } from 'pino'
 import { build as openPretty } from 'pino-pretty'
 import { describeFault } from './errors.ts'
 
 /**
- * The facts a log line may carry. Only names of this list are written, so that no body, card number or
+ * The facts that a log line may have. Only names of this list are written, so that no body, card number or
  * personal datum can reach a log through an object that was passed on.
  */
 const factNames = [
@@ -31,9 +33,9 @@ export type LogFacts = { readonly [Name in (typeof factNames)[number]]?: string 
 export type Log = {
   readonly info: (message: string, facts?: LogFacts) => void
   readonly warn: (message: string, facts?: LogFacts) => void
-  /** A bug of ours or a failure around us, with what is safe to tell of it. */
+  /** Logs a bug or a failure of the environment, with the part of the error that may be logged. */
   readonly fault: (message: string, fault: unknown, facts?: LogFacts) => void
-  /** How many lines were thrown away because the destination did not take them. */
+  /** How many lines were dropped because the destination did not accept them. */
   readonly dropped: () => number
   readonly flush: () => void
 }
@@ -43,7 +45,7 @@ type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silen
 type LogOptions = {
   readonly level: LogLevel
   readonly pretty: boolean
-  /** A file, a descriptor, or whatever takes a line; standard output by default. */
+  /** A file, a descriptor, or an object with `write`; standard output by default. */
   readonly destination?: string | number | LineTaker
 }
 
@@ -76,7 +78,7 @@ function allowed(facts: LogFacts): LogFacts {
 type LogSink = { readonly stream: LineTaker; readonly dropped: () => number; readonly flush: () => void }
 
 /**
- * A full disk or a blocked pipe must not stop a payment: lines are buffered, and past the bound thrown away.
+ * A full disk or a blocked pipe must not stop a payment: lines are buffered, and dropped beyond the limit.
  */
 function plainSink(target: string | number | LineTaker): LogSink {
   if (typeof target === 'object') return { stream: target, dropped: () => 0, flush: () => {} }
@@ -108,6 +110,6 @@ function flushQuietly(stream: { readonly flushSync: () => void }): void {
   try {
     stream.flushSync()
   } catch {
-    // The destination was never opened or is gone: there is nobody left to tell.
+    // The destination was never opened or is closed: the error cannot be reported anywhere.
   }
 }

@@ -1,34 +1,33 @@
-/**
- * Metrics: plain numbers in memory, read when they are scraped. They are written during every request, so a
- * write is a few look-ups and an addition, and uses no library.
- */
+// Metrics: plain numbers in memory, read when they are scraped. They are written during every request, so a
+// write is a few look-ups and an addition, and uses no library. prometheus.ts writes them as text.
+
 export type MetricSeries = {
   readonly kind: 'counter' | 'gauge' | 'histogram'
   readonly name: string
-  /** What it measures; the documentation says the same. */
+  /** What it measures; also the text of the documentation. */
   readonly help: string
-  /** Each takes few values, known beforehand: never text that callers choose. */
+  /** Each has few values, known beforehand: never text that callers choose. */
   readonly labels: readonly string[]
-  /** Of a histogram: the upper bound of each bucket, rising. */
+  /** For histograms: the upper bound of each bucket, ascending. */
   readonly bounds?: readonly number[]
 }
 
 export type MetricCatalogue = Readonly<Record<string, MetricSeries>>
 
-/** One measure for each series, under the same name. */
+/** One metric for each declared series, under the same name. */
 export type Metrics<Declared extends MetricCatalogue> = {
   readonly [name in keyof Declared]: Metric<Declared[name]['labels']>
 }
 
 export interface Metric<Labels extends readonly string[] = readonly string[]> {
   readonly series: MetricSeries
-  /** Of a counter: so many more. Of a gauge: so much more or less. */
+  /** Increments a counter, or changes a gauge. */
   readonly add: (by: number, ...labels: LabelValues<Labels>) => void
-  /** Of a counter or gauge that is kept elsewhere: its current value. */
+  /** Sets a counter or gauge whose value is kept elsewhere. */
   readonly set: (value: number, ...labels: LabelValues<Labels>) => void
-  /** Of a histogram. */
+  /** Adds an observation to a histogram. */
   readonly observe: (value: number, ...labels: LabelValues<Labels>) => void
-  /** Drops all values: unknown is not the same as zero. */
+  /** Removes all values, because unknown is not the same as zero. */
   readonly forget: () => void
   readonly readings: () => readonly MetricReading[]
 }
@@ -37,13 +36,13 @@ type LabelValues<Labels extends readonly string[]> = { readonly [index in keyof 
 
 export type MetricReading = {
   readonly labels: readonly string[]
-  /** Of a histogram: the sum of what was observed. */
+  /** For histograms: the sum of the observations. */
   readonly value: number
-  /** Of a histogram: how many fell into each bucket, at last what is beyond all bounds. */
+  /** For histograms: the observations in each bucket; the last is for those beyond all bounds. */
   readonly counts: readonly number[]
 }
 
-/** All of it as the text that Prometheus reads. */
+/** All metrics in the text format of Prometheus. */
 export type MetricExposition = { readonly contentType: string; readonly text: () => Promise<string> }
 
 export function createMetrics<const Declared extends MetricCatalogue>(declared: Declared): Metrics<Declared> {
@@ -56,41 +55,41 @@ export function createMetrics<const Declared extends MetricCatalogue>(declared: 
 
 function metricOf(series: MetricSeries): Metric {
   const { bounds = [] } = series
-  const places = new LabelledValues(series)
+  const values = new LabelledValues(series)
   return {
     series,
     add(by, ...labels) {
-      places.at(labels).value += by
+      values.at(labels).value += by
     },
     set(value, ...labels) {
-      places.at(labels).value = value
+      values.at(labels).value = value
     },
     observe(value, ...labels) {
-      const place = places.at(labels)
+      const entry = values.at(labels)
       let bucket = 0
       while (bucket < bounds.length && value > (bounds[bucket] ?? 0)) bucket++
-      place.counts[bucket] = (place.counts[bucket] ?? 0) + 1
-      place.value += value
+      entry.counts[bucket] = (entry.counts[bucket] ?? 0) + 1
+      entry.value += value
     },
-    forget: () => places.clear(),
-    readings: () => places.all,
+    forget: () => values.clear(),
+    readings: () => values.all,
   }
 }
 
 type LabelledValue = { readonly labels: readonly string[]; value: number; readonly counts: number[] }
-type Branch = { readonly branches: Map<string, Branch>; place: LabelledValue | undefined }
+type Branch = { readonly branches: Map<string, Branch>; entry: LabelledValue | undefined }
 
-/** Found label by label: each is a text that is there already, so that no key has to be made of them. */
+/** A tree with one level for each label, so that no key has to be composed for a look-up. */
 class LabelledValues {
   readonly all: LabelledValue[] = []
   readonly #series: MetricSeries
-  readonly #root: Branch = { branches: new Map(), place: undefined }
-  /** For what is beyond the limit: a label took more values than anybody thought. */
+  readonly #root: Branch = { branches: new Map(), entry: undefined }
+  /** Collects everything beyond the limit, in case a label has more values than expected. */
   #others: LabelledValue | undefined
 
   constructor(series: MetricSeries) {
     this.#series = series
-    // A counter is there from the beginning: its first rise could not be seen otherwise.
+    // A counter starts at zero explicitly: otherwise its first increment would not be visible.
     if (series.labels.length === 0 && series.kind !== 'gauge') this.at([])
   }
 
@@ -99,30 +98,30 @@ class LabelledValues {
     for (const label of labels) {
       const known = branch.branches.get(label)
       if (known === undefined && this.all.length >= labelledValuesMax) return this.#beyond()
-      const next = known ?? { branches: new Map(), place: undefined }
+      const next = known ?? { branches: new Map(), entry: undefined }
       if (known === undefined) branch.branches.set(label, next)
       branch = next
     }
-    branch.place ??= this.#add(labels)
-    return branch.place
+    branch.entry ??= this.#add(labels)
+    return branch.entry
   }
 
   clear(): void {
     this.all.length = 0
     this.#others = undefined
     this.#root.branches.clear()
-    this.#root.place = undefined
+    this.#root.entry = undefined
   }
 
   #add(labels: readonly string[]): LabelledValue {
     const { bounds = [] } = this.#series
-    const place = {
+    const entry = {
       labels: [...labels],
       value: 0,
       counts: Array.from({ length: bounds.length + 1 }, () => 0),
     }
-    this.all.push(place)
-    return place
+    this.all.push(entry)
+    return entry
   }
 
   #beyond(): LabelledValue {

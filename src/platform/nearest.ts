@@ -1,4 +1,6 @@
-/** The candidate the word begins, else one a few typing mistakes away, if any: for messages that guess. */
+// Suggestions for mistyped words.
+
+/** The candidate that begins with the word, or one that differs by a few typing mistakes, if any. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   const short = word.slice(0, charactersMax).toLowerCase()
   if (short === '') return undefined
@@ -18,10 +20,10 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   return near.find(({ distance }) => distance === least)?.candidate
 }
 
-/** The distance costs the product of both lengths. */
+/** Limits the time: computing the distance takes the product of both lengths. */
 const charactersMax = 100
 
-/** Letters to add, leave out, replace, or swap with their neighbour, one row of the table at a time. */
+/** The number of letters to insert, delete, replace, or swap with their neighbour; computed row by row. */
 function mistakes(from: string, to: string): number {
   let before: readonly number[] = []
   let above: readonly number[] = Array.from({ length: to.length + 1 }, (_, index) => index)

@@ -1,9 +1,11 @@
+// The metrics in the text format of Prometheus.
+
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Metric, MetricExposition, MetricReading } from './metrics.ts'
 
 type ExpositionOptions = {
   readonly measures: readonly Metric[]
-  /** Also processor, memory, event loop and garbage collector; watching them is for a process of its own. */
+  /** Also export processor, memory, event loop and garbage collector of this process. */
   readonly ofProcess?: boolean
 }
 
@@ -25,7 +27,7 @@ function register(measure: Metric, registry: Registry): void {
 function gaugeCollector({ series, readings }: Metric) {
   return function collect(this: Gauge) {
     this.reset()
-    // Without labels, a reset leaves a zero: that would say more than is known.
+    // Without labels, a reset leaves a zero, which would be wrong for an unknown value.
     if (series.labels.length === 0) this.remove()
     for (const { labels, value } of readings()) this.set(named(series.labels, labels), value)
   }
@@ -38,7 +40,9 @@ function counterCollector({ series, readings }: Metric) {
   }
 }
 
-/** The library's own takes 1.1 µs for each observation, ours a tenth: so ours counts, and it writes. */
+/**
+ * The library takes 1.1 µs for each observation, ours a tenth: so ours counts, and the library only formats.
+ */
 class KeptHistogram extends Histogram {
   readonly #measure: Metric
 
@@ -48,7 +52,7 @@ class KeptHistogram extends Histogram {
     this.#measure = measure
   }
 
-  /** Where the registry, and `get` itself, takes its lines from. */
+  /** The registry, and `get` itself, read the lines from here. */
   async getForPromString() {
     const { series, readings } = this.#measure
     const { name, help, kind: type } = series

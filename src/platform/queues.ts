@@ -10,7 +10,7 @@ export function createBatcher<Item, Result>(batching: BatchingOptions<Item, Resu
 }
 
 type BatchingOptions<Item, Result> = {
-  /** Of items with the same key only one is being written at a time. */
+  /** Items with the same key are written one at a time. */
   readonly keyOf: (item: Item) => string
   /** One result for each item, in the same order. A rejection rejects the whole group. */
   readonly write: (items: readonly Item[]) => Promise<readonly Result[]>
@@ -64,7 +64,9 @@ class BatchQueue<Item, Result> {
     })
   }
 
-  /** What arrives in one turn of the event loop belongs in one group: it leaves when the turn is over. */
+  /**
+   * Items that arrive in one turn of the event loop form one group, which is written at the end of the turn.
+   */
   #schedule(): void {
     const isFull = this.#inFlightCount >= this.#batching.inFlightMax
     if (this.#isScheduled || isFull || this.#ready.length === 0) return
@@ -105,8 +107,8 @@ class BatchQueue<Item, Result> {
 }
 
 /**
- * Resolves at the end of this turn of the event loop, for all who wait for it together. They continue one
- * after the other, step by step, so that code and data of a step are still in the processor's caches.
+ * Resolves at the end of this turn of the event loop, for all callers together. They continue one after the
+ * other, step by step, so that code and data of a step are still in the processor's caches.
  */
 export function endOfLoopTurn(): Promise<void> {
   thisTurn ??= new Promise(resolve => {
@@ -120,7 +122,7 @@ export function endOfLoopTurn(): Promise<void> {
 
 let thisTurn: Promise<void> | undefined
 
-/** Runs what it is given one after the other, also after one that failed. */
+/** Runs functions one after the other, also after one that failed. */
 export function createSerialQueue(): <Result>(work: () => Promise<Result>) => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve()
   return work => {

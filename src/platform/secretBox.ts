@@ -1,4 +1,4 @@
-// Sealing (AES-256-GCM), keyed hashes, and keys as operators write them.
+// Encryption (AES-256-GCM), keyed hashes, and keys as operators write them.
 
 import { createCipheriv, createDecipheriv, hash, randomFillSync } from 'node:crypto'
 
@@ -11,8 +11,9 @@ const tagStart = nonceStart + nonceBytes
 const textStart = tagStart + tagBytes
 
 /**
- * Version (1 byte), nonce (12), tag (16), ciphertext. The context is bound to the box but not kept in it: a
- * box moved to another place does not open there. Nonces are random: one key is good for some 2^32 boxes.
+ * Encrypts: version (1 byte), nonce (12), tag (16), ciphertext. The context is authenticated but not stored,
+ * so that a box copied to another row does not open there. Nonces are random: one key may be used for some
+ * 2^32 boxes.
  */
 export function seal(key: Buffer, plain: Buffer, context: string): Buffer {
   const nonce = freshNonce()
@@ -27,7 +28,7 @@ export function seal(key: Buffer, plain: Buffer, context: string): Buffer {
   return sealed
 }
 
-/** Throws BoxBroken unless key, box and context are exactly those of the sealing. */
+/** Decrypts; throws BoxBroken unless key, box and context are exactly those of `seal`. */
 export function open(key: Buffer, sealed: Buffer, context: string): Buffer {
   if (sealed.length < textStart || sealed[0] !== formatVersion) throw new BoxBroken()
   const nonce = sealed.subarray(nonceStart, tagStart)
@@ -42,14 +43,14 @@ export function open(key: Buffer, sealed: Buffer, context: string): Buffer {
   return plain
 }
 
-/** Says nothing about what or why: whoever tampers shall not learn how far they got. */
+/** Has no details, so that an attacker does not learn which check failed. */
 export class BoxBroken extends Error {
   constructor() {
     super('The sealed value does not open under this key and context')
   }
 }
 
-/** HMAC-SHA-256: equal values give equal hashes, and without the key nobody can try values out. */
+/** HMAC-SHA-256: equal values give equal hashes, but values cannot be guessed without the key. */
 export function keyedHash(key: Buffer, value: string | Buffer): Buffer {
   const { inner, outer } = padsOf(key)
   const isRoomy = value.length <= textLengthMax
@@ -60,7 +61,7 @@ export function keyedHash(key: Buffer, value: string | Buffer): Buffer {
 
 const hashOf = (bytes: Buffer): string => hash('sha256', bytes, 'binary')
 
-/** Most values fit here, which spares making two buffers for each; what was hashed is wiped out. */
+/** Most values fit into a shared buffer, which saves two allocations for each; it is wiped afterwards. */
 function hashInBuffer(inner: Buffer, value: string | Buffer): string {
   hashBuffer.set(inner)
   const length =
@@ -72,7 +73,7 @@ function hashInBuffer(inner: Buffer, value: string | Buffer): string {
 
 type Pads = { readonly inner: Buffer; readonly outer: Buffer }
 
-/** RFC 2104 by two calls of the plain hash: an Hmac object for each value costs twice as much. */
+/** HMAC by two calls of the plain hash (RFC 2104): an Hmac object for each value costs twice as much. */
 function padsOf(key: Buffer): Pads {
   const known = knownPads.get(key)
   if (known) return known
@@ -93,7 +94,7 @@ const textLengthMax = 8_192
 const hashBuffer = Buffer.alloc(blockBytes + 3 * textLengthMax)
 const knownPads = new WeakMap<Buffer, Pads>()
 
-/** One call to the random source for many nonces: one by one they cost as much as the encryption. */
+/** Random bytes for many nonces at once: one call for each would cost as much as the encryption. */
 const nonces = Buffer.alloc(nonceBytes * 256)
 let noncesUsed = nonces.length
 
@@ -106,7 +107,7 @@ function freshNonce(): Buffer {
   return nonces.subarray(noncesUsed - nonceBytes, noncesUsed)
 }
 
-/** Keys as operators write them: `id:base64`, several separated by commas, the first is current. */
+/** A key as operators write it: `id:base64`; several are separated by commas, the first is current. */
 export type NamedKey = { readonly id: string; readonly key: Buffer }
 
 export const namedKeysForm = 'id:base64 of 32 bytes, several separated by commas, each id once'
@@ -115,7 +116,7 @@ export const namedKeyBytes = 32
 const keysMax = 16
 const namedKeyForm = /^([A-Za-z0-9_-]{1,16}):([A-Za-z0-9+/]{43}=)$/
 
-/** Undefined when the text is not of that form; being a secret, it is not quoted anywhere. */
+/** Undefined if the text has another form; it is a secret, so no message may quote it. */
 export function parseNamedKeys(text: string): readonly NamedKey[] | undefined {
   const parts = text.split(',', keysMax + 1)
   if (parts.length > keysMax) return undefined
@@ -124,7 +125,7 @@ export function parseNamedKeys(text: string): readonly NamedKey[] | undefined {
     const [, id, encoded] = namedKeyForm.exec(part.trim()) ?? []
     if (id === undefined || encoded === undefined || keys.some(known => known.id === id)) return undefined
     const key = Buffer.from(encoded, 'base64')
-    // Two bits are left over at the end: four texts decode to the same key, and an encoder writes only one.
+    // The last character has two unused bits: four texts decode to the same key, only one is canonical.
     if (key.toString('base64') !== encoded) return undefined
     keys.push({ id, key })
   }

@@ -21,19 +21,19 @@ import {
 import { describeFault } from './errors.ts'
 
 /**
- * Reports spans of requests and background tasks. Without a tracing SDK there is no Tracing object at all:
- * its users are built without one, at no cost.
+ * Reports spans of requests and background tasks. Without a tracing SDK there is no Tracing object at all, so
+ * that tracing costs nothing.
  */
 export type Tracing = {
-  /** A request from outside: continues the trace that its headers name. */
+  /** An incoming request: continues the trace of its headers. */
   readonly request: <Result>(headers: TraceHeaders, work: () => Promise<Result>) => Promise<Result>
   /** A child span; outside of any trace it only runs the work. */
   readonly step: <Result>(step: TraceStep, work: () => Promise<Result>) => Promise<Result>
-  /** A background task that follows something that was traced earlier. */
+  /** A background task that continues work that was traced earlier. */
   readonly backgroundTask: <Result>(task: TracedTask, work: () => Promise<Result>) => Promise<Result>
   /** Adds details to the active span. */
-  readonly addDetails: (told: TraceDetails) => void
-  /** The traceparent of the active span, so that a background task can follow it; none outside of a trace. */
+  readonly addDetails: (details: TraceDetails) => void
+  /** The traceparent of the active span, for a later background task; undefined outside of a trace. */
   readonly traceparent: () => string | undefined
   /** Exports buffered spans, within a short time limit. */
   readonly flush: () => Promise<void>
@@ -46,21 +46,21 @@ type TraceFacts = Readonly<Record<string, string | number | undefined>>
 export type TraceStep = { readonly name: string; readonly facts?: TraceFacts; readonly asksOthers?: true }
 
 type TracedTask = TraceStep & {
-  /** The traceparent of what it follows. */
+  /** The traceparent of the earlier work. */
   readonly after?: string | undefined
-  /** Whether it is a child span of that; else it only links to it. */
+  /** Whether it is a child span of that; otherwise it only has a link to it. */
   readonly isPart?: boolean
 }
 
 type TraceDetails = {
-  /** A better name than the span began with. */
+  /** Replaces the name of the span. */
   readonly name?: string
   readonly facts?: TraceFacts
-  /** A failure of ours. */
+  /** The gateway itself failed. */
   readonly isFault?: boolean
 }
 
-/** Undefined unless an SDK was registered before: the operator loads one with `node --import`. */
+/** Undefined unless an SDK is registered: the operator loads one with `node --import`. */
 export function openTracing(): Tracing | undefined {
   if (!isRegistered()) return undefined
   const tracer = trace.getTracer('tollgate')
@@ -82,13 +82,13 @@ export function openTracing(): Tracing | undefined {
 
 const flushPatienceMs = 2_000
 
-/** Flushing is a method of SDKs; the common interface has none. */
+/** SDKs have a method to flush; the common interface does not declare it. */
 async function flushed(): Promise<void> {
   const provider = trace.getTracerProvider()
-  // Of the operator's own copy of the package it is another class of the same name.
+  // The operator may have another copy of the package, so `instanceof` would not work.
   const registered = 'getDelegate' in provider ? Object(provider).getDelegate() : provider
   if (typeof registered.forceFlush !== 'function') return
-  // Nobody is left who could be told that the collector is away.
+  // At shutdown, an unreachable collector cannot be reported any more.
   await Promise.resolve(registered.forceFlush()).catch(() => undefined)
 }
 
@@ -116,8 +116,8 @@ async function within<Result>(
 }
 
 /**
- * Whoever instruments the server itself has heard the caller's headers already. Where no propagator was
- * registered, the form that all have agreed on is read.
+ * If the operator instruments the HTTP server itself, the caller's context is active already. If no
+ * propagator is registered, the standard header `traceparent` is read.
  */
 function callersContext(headers: TraceHeaders): Context {
   const active = context.active()
@@ -142,7 +142,7 @@ function following({ after, isPart }: TracedTask): { readonly from: Context; rea
   return { from: ROOT_CONTEXT, links: [{ context: followed }] }
 }
 
-/** Messages of faults quote values: only what may be logged is told. */
+/** Messages of faults quote values: only the part that may be logged is reported. */
 function noteFault(span: Span, fault: unknown): void {
   const { name, message } = describeFault(fault)
   span.setStatus({ code: SpanStatusCode.ERROR, message })
@@ -155,7 +155,7 @@ function attributesOf(facts: TraceFacts): Record<string, string | number> {
   return told
 }
 
-/** Only of what is recorded: nothing else could be found again. */
+/** Only for recorded spans: a span that is not recorded could not be found. */
 function traceparentOf(spanContext: SpanContext | undefined): string | undefined {
   if (!spanContext || (spanContext.traceFlags & 1) === 0) return undefined
   return `00-${spanContext.traceId}-${spanContext.spanId}-01`
@@ -167,5 +167,5 @@ function spanContextOf(traceparent: string | undefined): SpanContext | undefined
   return isSpanContextValid(spanContext) ? spanContext : undefined
 }
 
-/** Of version 00, which later ones begin like. */
+/** The form of version 00; later versions begin with the same fields. */
 const traceparentForm = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:-|$)/
