@@ -1,3 +1,5 @@
+// Finding and unwrapping the base key of a terminal's key serial number.
+
 import { BoundedMap } from '../platform/boundedMap.ts'
 import type { KeyWrapping } from '../vault/wrapping.ts'
 import {
@@ -12,22 +14,22 @@ import {
 type BaseKeysDependencies = {
   readonly store: BaseKeyStore
   readonly wrapping: Pick<KeyWrapping, 'unwrap'>
-  /** Whether keys are good that everybody knows: only in a sandbox. */
+  /** Whether published test keys are accepted: only in a sandbox. */
   readonly withTestKeys?: boolean
   /** How many are kept unwrapped in memory. */
   readonly openedMax?: number
 }
 
 /**
- * Another merchant's key is as unknown as one that never was. What is known of a key is asked for each time;
- * only its value is remembered, which never changes, and is given to nobody once the key is retired.
+ * Another merchant's key counts as unknown. The description of a key is read from the store each time; only
+ * its value is cached, which never changes, and is not used once the key is retired.
  */
 export function createBaseKeys(parts: BaseKeysDependencies): BaseKeys {
   const { store, wrapping, withTestKeys = false, openedMax = 100 } = parts
   const opened = new BoundedMap<string, Buffer>(openedMax)
 
   function remember(id: string, key: Buffer): void {
-    // A map keeps the order of insertion: out and in again makes it the most recently used.
+    // A map keeps the order of insertion: deleting and inserting makes it the most recently used.
     opened.set(id, key)
   }
 
@@ -55,7 +57,7 @@ export function createBaseKeys(parts: BaseKeysDependencies): BaseKeys {
   }
 }
 
-/** Neither unknown nor retired: something is wrong with what the store holds. */
+/** Neither unknown nor retired: the stored key is damaged. */
 class BaseKeyBroken extends Error {}
 
 export const keyBytes: Readonly<Record<BaseKeyAlgorithm, number>> = {
@@ -69,7 +71,7 @@ export const keyBytes: Readonly<Record<BaseKeyAlgorithm, number>> = {
 export const tdesKeySetDigits = [6, 7, 8, 9, 10] as const
 export const aesKeySetDigits = 8
 
-/** By its length a key serial number tells which algorithm it is for. */
+/** The length of a key serial number shows which algorithm it is for. */
 function wantedBy(keySerialNumber: string) {
   const serial = keySerialNumber.toUpperCase()
   if (!/^[0-9A-F]*$/.test(serial)) return undefined
@@ -85,7 +87,7 @@ function wantedBy(keySerialNumber: string) {
 
 const aesAlgorithms = ['AES-128', 'AES-192', 'AES-256'] as const
 
-/** The lowest bit of each byte of a TDES key is for its parity: encryption does not look at it. */
+/** The lowest bit of each byte of a TDES key is its parity, which encryption ignores. */
 export const withoutParity = (key: Buffer): Buffer => Buffer.from(key.map(byte => byte & 0xfe))
 
 /** As standards write a TDES key: an odd number of ones in each byte. */

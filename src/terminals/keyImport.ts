@@ -1,24 +1,26 @@
+// Checking a base key that an operator imports, whole or in components: length, check values, weak keys.
+
 import { createCipheriv } from 'node:crypto'
 import { aesCmac } from '../standards/dukpt/ciphers.ts'
 import { aesKeySetDigits, keyBytes, tdesKeySetDigits, withoutParity } from './baseKeys.ts'
 import { type BaseKeyAlgorithm, baseKeyAlgorithms, type KeySet } from './port.ts'
 
-/** A base key as an operator brings it: whole, or in components that different people hold. */
+/** A base key as an operator gives it: whole, or in components that different people hold. */
 export type KeyImportRequest = {
   readonly keySetId: string
   readonly checkValue: string
-  /** Follows from the length unless it is said; 16 bytes are TDES then. */
+  /** Derived from the length unless it is given; 16 bytes then mean TDES. */
   readonly algorithm?: BaseKeyAlgorithm
   readonly components: readonly KeyComponent[]
 }
 
-/** In hexadecimal digits, in groups if they like. */
+/** In hexadecimal digits, optionally in groups. */
 export type KeyComponent = { readonly key: string; readonly checkValue?: string }
 
-/** Whoever is done with the key wipes it out. */
+/** The caller overwrites the key with zeros after use. */
 export type CheckedKey = KeySet & { readonly key: Buffer; readonly checkValue: string }
 
-/** What is wrong, in words that give nothing of the key away. */
+/** What is wrong, in a text that reveals nothing of the key. */
 type KeyImportObjection = {
   readonly culprit: 'keySetId' | 'checkValue' | 'algorithm' | 'key'
   readonly why: string
@@ -64,7 +66,7 @@ function partsOf(components: readonly KeyComponent[]): readonly Buffer[] | KeyIm
     : objectTo('key', 'Its components must be equally long.')
 }
 
-/** What can be said of one as soon as it is there; the others are as long as the first. */
+/** Checks one component as soon as it is entered; the others must be as long as the first. */
 export function componentTrouble(key: string, first = key): string | undefined {
   const digits = digitsOf(key)
   if (!/^[0-9A-Fa-f]+$/.test(digits) || !lengths.includes(digits.length / 2))
@@ -109,7 +111,7 @@ function keySetObjection(algorithm: BaseKeyAlgorithm, keySetId: string): KeyImpo
   return objectTo('keySetId', `It must be ${digits} hexadecimal digits for ${algorithm}.`)
 }
 
-/** A component that is nothing, or is there twice, is no component: fewer people would hold the key. */
+/** A component of zeros, or one given twice, is refused: fewer people would hold the key. */
 function componentObjection(
   algorithm: BaseKeyAlgorithm,
   components: readonly KeyComponent[],
@@ -129,7 +131,7 @@ function componentObjection(
   return undefined
 }
 
-/** Parity is nobody's business; a key that encrypts twice alike, or hardly at all, is everybody's. */
+/** Parity is not checked; a weak key, or one that makes TDES a single DES, is refused. */
 function weakness(algorithm: BaseKeyAlgorithm, key: Buffer): KeyImportObjection | undefined {
   if (key.every(byte => byte === key[0])) return objectTo('key', 'It is the same byte over and over.')
   if (algorithm !== 'TDES') return undefined
@@ -161,7 +163,7 @@ function checkValueObjection(
   return trouble === undefined ? undefined : objectTo('checkValue', `It ${trouble}.`)
 }
 
-/** Never which one would be right: a key that was mistyped is not confirmed by us. */
+/** Never reveals the right check value: a mistyped key must not be confirmed. */
 function checkValueTrouble(algorithm: BaseKeyAlgorithm, key: Buffer, given: string): string | undefined {
   const [form, digits] = algorithm === 'TDES' ? [/^[0-9A-F]{6}$/, '6'] : [/^[0-9A-F]{6,10}$/, '6 to 10']
   const value = given.toUpperCase()

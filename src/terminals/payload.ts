@@ -1,3 +1,5 @@
+// Reading the plain text of a terminal's payload: finding which of the known forms it has.
+
 import { hasKnownPrefix } from '../standards/cardBrands.ts'
 import { passesLuhn } from '../standards/cardNumber.ts'
 import { bcdNumber, readEmv } from '../standards/emv.ts'
@@ -5,11 +7,11 @@ import { readTrack1, readTrack2, type Track } from '../standards/tracks.ts'
 import type { CardReading } from './port.ts'
 
 /**
- * Terminals do not say in which form they sealed what they read: it is the one form that fits. What a wrong
- * key leaves fits none, but for a chance of some 2^-28 where it is 16 bytes, and less where it is more. Of a
- * payload changed on its way only what breaks the form or the check digit is noticed: another number comes
- * out once in 18,000 times at worst (a block of 8 bytes lost, all digits in its place), a date or cryptogram
- * may have changed, a number in text may have lost its end. A MAC would notice it all; the API has none.
+ * Terminals do not declare the form of what they sealed: it is the one form that fits. The result of a wrong
+ * key fits none, but for a chance of some 2^-28 where it is 16 bytes, and less where it is more. Of a payload
+ * changed on its way only what breaks the form or the check digit is noticed: another number results once in
+ * 18,000 times at worst (a block of 8 bytes lost, all digits in its place), a date or cryptogram may have
+ * changed, a number in text may have lost its end. A MAC would detect all of it; the API has none.
  */
 export function unpack(plain: Buffer): CardReading | undefined {
   const fitting = [fromDigits(plain), fromText(plain), fromTags(plain)].filter(
@@ -18,7 +20,7 @@ export function unpack(plain: Buffer): CardReading | undefined {
   return fitting.length === 1 ? fitting[0] : undefined
 }
 
-/** As long as a request may say each in plain (spec 2.8). */
+/** The same maximum lengths as in a request in plain (spec 2.8). */
 const track1LengthMax = 79
 const track2LengthMax = 40
 const emvLengthMax = 250
@@ -65,7 +67,7 @@ function fromTags(plain: Buffer): CardReading | undefined {
   return 'flaw' in read ? undefined : fromCardTags(read.tags, emvRequest)
 }
 
-/** Each of the tags that say which card it is must be readable, and all must say the same. */
+/** Each tag that identifies the card must be readable, and all must agree. */
 function fromCardTags(tags: ReadonlyMap<string, string>, emvRequest: string): CardReading | undefined {
   const given = Object.entries(cardTags).filter(([tag]) => tags.has(tag))
   const readings = given.map(([tag, read]) => read(tags.get(tag) ?? ''))
@@ -93,14 +95,14 @@ const checked = (reading: CardReading): CardReading | undefined =>
   isOfCard(reading.number) ? reading : undefined
 
 /**
- * Narrower than what a request may say in plain: of a shorter number the mask would show digits that it hides
- * of the whole one, and whoever changes a payload cannot make it a number of no network.
+ * Narrower than for requests in plain: the mask of a shorter number would show digits that it hides of the
+ * whole one, and an attacker who changes a payload cannot make it a number of no network.
  */
 const isOfCard = (number: string): boolean =>
   number.length >= numberLengthMin && hasKnownPrefix(number) && passesLuhn(number)
 const numberLengthMin = 13
 
-/** Where tags end and padding begins: no permitted tag begins as a padding does. */
+/** Where tags end and padding begins: no permitted tag begins with a byte of padding. */
 function tagsEnd(plain: Buffer): number {
   let at = 0
   for (let first = plain[at]; first !== undefined && !beginsPadding(first); first = plain[at]) {
@@ -113,7 +115,7 @@ function tagsEnd(plain: Buffer): number {
 const longLength = 0x81
 const beginsPadding = (byte: number): boolean => byte <= countedMax || byte === paddingMark
 
-/** Zeros; ISO/IEC 9797-1 method 2, a mark and zeros; or PKCS#7, as many bytes as each of them says. */
+/** Zeros; ISO/IEC 9797-1 method 2 (a mark and zeros); or PKCS#7 (each byte is their number). */
 function isPadding(rest: Buffer): boolean {
   const [first = 0, ...others] = rest
   if (first === 0 || first === paddingMark) return others.every(byte => byte === 0)

@@ -1,12 +1,12 @@
-/** Opens what terminals sealed at the point of entry. Everything here lives in memory only. */
+/** Decrypts what terminals encrypted at the point of entry. The plain text exists in memory only. */
 export interface Terminals {
-  /** Only if it was not used for something else before. */
+  /** Decrypts a reading, unless it was used for another purpose before. */
   open(
     merchantId: string,
     sealed: SealedReading,
     purpose: ReadingPurpose,
   ): Promise<CardReading | ReadingRefusal>
-  /** Uses it for that and nothing else, if it was not for something else already. */
+  /** Reserves a reading for one purpose, unless it is already used for another. */
   claim(
     merchantId: string,
     sealed: SealedReading,
@@ -15,14 +15,14 @@ export interface Terminals {
 }
 
 /**
- * What a reading is for. It pays once: one order, by one transaction, or it is kept as a token. What follows
- * a payment may bring the reading of its order along; a question leaves it as it is.
+ * The purpose of a reading. It pays once: one order, by one transaction, or it is stored as a token. A
+ * follow-up of a payment may carry the reading of its order; an inquiry does not use it up.
  */
 export type ReadingPurpose =
   | { readonly kind: 'transaction' | 'followUp'; readonly orderId: string; readonly transactionId: string }
   | { readonly kind: 'token' | 'question' }
 
-/** As it arrives (spec 2.8, p2pe); letters may be of either case. */
+/** An encrypted reading as requests carry it (spec 2.8, p2pe); letters may be of either case. */
 export type SealedReading = {
   readonly keySerialNumber: string
   readonly payload: string
@@ -30,7 +30,7 @@ export type SealedReading = {
   readonly cardBin?: string
 }
 
-/** What a terminal read off a card, as a request would say it in plain. */
+/** What a terminal read from a card, as a request would give it in plain. */
 export type CardReading = {
   readonly number: string
   /** The month without a leading zero, the year in two digits. */
@@ -41,7 +41,7 @@ export type CardReading = {
   readonly emvRequest?: string
 }
 
-/** Why it stays closed: which part of it is at fault, and a sentence that gives nothing away. */
+/** Why it was not decrypted: which part of it is at fault, and an explanation that reveals nothing. */
 export type ReadingRefusal = { readonly culprit: keyof SealedReading; readonly why: string }
 
 /** The keys that the keys of terminals are derived from, by the set that a key serial number begins with. */
@@ -51,19 +51,21 @@ export interface BaseKeys {
 
 export type BaseKey = KeySet & { readonly key: Buffer }
 export type FoundBaseKey = BaseKey & {
-  /** Everybody knows it. */
+  /** Its value is published. */
   readonly isTest: boolean
 }
 
 export type KeySet = {
   readonly algorithm: BaseKeyAlgorithm
-  /** What its terminals' key serial numbers begin with, in upper case. */
+  /** The prefix of its terminals' key serial numbers, in upper case. */
   readonly keySetId: string
 }
 
-/** Where base keys lie, wrapped: asked once for each payload, so that a retirement is felt at once. */
+/**
+ * The store of wrapped base keys: queried once for each payload, so that a retirement is effective at once.
+ */
 export interface BaseKeyStore {
-  /** The one that fits best: the merchant's own before common ones, then the longest key set id. */
+  /** The best match: the merchant's own before common ones, then the longest key set id. */
   find(wanted: WantedBaseKey): Promise<KeptBaseKey | undefined>
 }
 
@@ -71,7 +73,7 @@ type WantedBaseKey = {
   readonly merchantId: string
   readonly keySetIds: readonly string[]
   readonly algorithms: readonly BaseKeyAlgorithm[]
-  /** Whether those are good, too, that everybody knows. */
+  /** Whether published test keys are accepted too. */
   readonly withTestKeys: boolean
 }
 
@@ -79,17 +81,18 @@ export type KeptBaseKey = KeySet & {
   readonly id: string
   readonly isRetired: boolean
   readonly isTest: boolean
-  /** Gone with the retirement. */
+  /** Deleted when the key is retired. */
   readonly value?: WrappedValue
 }
 export type WrappedValue = { readonly keyId: string; readonly wrapped: Buffer }
 
 /**
- * What came under each key serial number. Nothing in a payload proves that it is as the terminal sealed it,
- * so whoever could send changed copies of one would learn its number from which of them still read.
+ * Which payloads arrived under each key serial number. Nothing in a payload proves that it is as the terminal
+ * sealed it, so someone who could send changed copies of one would learn its card number from which of them
+ * are still readable.
  */
 export interface SealedUses {
-  /** Whether it may come: what came before for the same, and anything else as long as there is room. */
+  /** Admits what came before for the same purpose, and anything else as long as there is room. */
   admit(use: SealedUse): Promise<SealedUseVerdict>
 }
 
@@ -97,20 +100,20 @@ export type SealedUseVerdict = 'admitted' | 'otherData' | 'otherPurpose'
 
 /**
  * Keyed hashes: of the base key and the key serial number, and of what came under it, whichever merchant sent
- * it. With another vector anybody can change the first block as they like, so there is one for each serial
- * number; who changes a payload itself breaks a block.
+ * it. With another initialization vector the first block can be changed at will, so only one is accepted for
+ * each serial number; changing the payload itself breaks a block.
  */
 export type SealedUse = UseHashes & {
-  /** What it is for; absent for a question. */
+  /** Absent for an inquiry. */
   readonly purpose?: {
-    /** Whether it is used up for that. */
+    /** Whether it is used up for that purpose. */
     readonly isClaimed: boolean
     /** Whether another transaction of the same order may have used it. */
     readonly isFollowUp: boolean
   }
   /**
-   * As it was remembered when each merchant had serial numbers of its own, and when a TDES key had another
-   * name with every parity: what was used then stays used.
+   * Hashes of earlier releases, when each merchant had serial numbers of its own, and when a TDES key had
+   * another name with every parity: what was used then stays used.
    */
   readonly earlier: readonly (UseHashes & { readonly merchantId?: string })[]
 }
@@ -119,12 +122,12 @@ export type UseHashes = {
   readonly serialHash: Buffer
   readonly vectorHash: Buffer
   readonly payloadHash: Buffer
-  /** Both absent for a question. */
+  /** Both absent for an inquiry. */
   readonly orderHash?: Buffer
   readonly transactionHash?: Buffer
 }
 
-/** Under which name its value lies among the wrapped keys. */
+/** The name of its value among the wrapped keys. */
 export const baseKeyName = (id: string): string => `bdk/${id}`
 
 /** TDES has keys of two parts and serial numbers of 10 bytes; AES has serial numbers of 12. */

@@ -1,3 +1,5 @@
+// Decrypting readings of terminals (DUKPT), and making sure that each reading is used for one purpose.
+
 import { keyedHash } from '../platform/secretBox.ts'
 import { blockBytes, type CipherFamily, decipher } from '../standards/dukpt/ciphers.ts'
 import { counterOf, familyOf, workingKey } from '../standards/dukpt/dukpt.ts'
@@ -21,11 +23,11 @@ import type {
 type TerminalsDependencies = {
   readonly keys: BaseKeys
   readonly uses: SealedUses
-  /** What came under a key serial number is remembered by hashes under it. */
+  /** The key of the hashes by which readings are remembered. */
   readonly hashKey: Buffer
 }
 
-/** Nothing that a request can say makes it throw; a store that is away, or a broken key of ours, does. */
+/** No content of a request makes it throw; a store that is unavailable, or a damaged key, does. */
 export function createTerminals(terminals: TerminalsDependencies): Terminals {
   return {
     async open(merchantId, sealed, purpose) {
@@ -71,7 +73,7 @@ const objections = {
   otherPurpose: 'It was used for something else before: another order, another transaction or a token.',
 } as const
 
-/** As little and as much as a request may hold (spec 2.8); less could be a long number without its end. */
+/** The limits of a request (spec 2.8); less could be a long number without its end. */
 const payloadBytesMin = 16
 const payloadBytesMax = 512
 
@@ -82,7 +84,7 @@ type SealedParts = {
   readonly vector?: Buffer
 }
 
-/** All that can be judged without a key. */
+/** Everything that can be checked without a key. */
 function partsOf(sealed: SealedReading): SealedParts | ReadingRefusal {
   const serialNumber = bytesOf(sealed.keySerialNumber)
   const family = serialNumber && familyOf(serialNumber)
@@ -104,8 +106,8 @@ function partsOf(sealed: SealedReading): SealedParts | ReadingRefusal {
 }
 
 /**
- * A serial number is known by the base key it came under, whosever that is and however often it was imported:
- * what is sealed under a common one pays at one merchant.
+ * A serial number is identified by the base key it came under, whichever merchant's that is and however often
+ * it was imported: what is sealed under a common key pays at one merchant only.
  */
 function useOf(hashKey: Buffer, use: ReadingUse, { parts, found }: AdmittedReading): SealedUse {
   const { merchantId, purpose, isClaimed } = use
@@ -123,7 +125,7 @@ function useOf(hashKey: Buffer, use: ReadingUse, { parts, found }: AdmittedReadi
   }
 }
 
-/** One name for one key, and those by which it was known before: to TDES it is the same with every parity. */
+/** One name for one key, and its names in earlier releases: for TDES a key is the same with every parity. */
 function namesOf({ algorithm, key }: BaseKey): readonly string[] {
   const nameOf = (value: Buffer) => keyedHash(value, 'name').toString('hex')
   if (algorithm !== 'TDES') return [nameOf(key)]
@@ -136,9 +138,9 @@ function namesOf({ algorithm, key }: BaseKey): readonly string[] {
 type SealedData = { readonly serial: string; readonly vector: string; readonly payload: string }
 
 /**
- * No vector is one of zeros. The beginning that is said of a number is left out: its mask shows more. Who
- * tries out a terminal begins anew with its counter each time, and has no card to lose: under a test key each
- * payload stands for itself.
+ * No vector means one of zeros. The first digits that a request gives of a number are left out: its mask
+ * shows more. A developer who tests a terminal restarts its counter each time, with no real card: so under a
+ * test key each payload is independent of the others.
  */
 function dataOf(parts: SealedParts, { isTest }: FoundBaseKey): SealedData {
   const { family, serialNumber, vector: given = Buffer.alloc(blockBytes[family]) } = parts
@@ -147,7 +149,7 @@ function dataOf(parts: SealedParts, { isTest }: FoundBaseKey): SealedData {
   return { serial: isTest ? [serial, vector, payload].join('\n') : serial, vector, payload }
 }
 
-/** No id is empty, and a line feed is in none of them. The last of them is the transaction's. */
+/** Ids are not empty, and contain no line feed. The last of them is the transaction's. */
 function useHashes(
   hashKey: Buffer,
   { whose, serial, vector, payload }: SealedData & { readonly whose: string },
@@ -165,7 +167,9 @@ function useHashes(
   }
 }
 
-/** The base key belongs to others; what is made of it here is wiped before anybody else has a turn. */
+/**
+ * The base key belongs to the caller; what is derived from it here is overwritten synchronously after use.
+ */
 function readingOf(
   base: BaseKey,
   { family, serialNumber, payload, vector }: SealedParts,
@@ -182,7 +186,7 @@ function readingOf(
 
 export const familyOfKey = ({ algorithm }: KeySet): CipherFamily => (algorithm === 'TDES' ? 'TDES' : 'AES')
 
-/** Not longer than the longest part may be, so that nothing long is decoded for nothing. */
+/** Not longer than the longest part may be, so that no long text is decoded in vain. */
 function bytesOf(text: string): Buffer | undefined {
   return text.length <= payloadBytesMax * 2 && /^(?:[0-9a-f]{2})*$/i.test(text)
     ? Buffer.from(text, 'hex')

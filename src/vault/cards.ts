@@ -16,12 +16,12 @@ export function createVault(keyring: Keyring): Vault {
   }
 }
 
-/** Named one by one, so that a security code in the object a caller passes does not slip in. */
+/** Fields are named one by one, so that a security code in the caller's object is not stored. */
 function writeCard({ number, expiry, nameOnCard }: KeptCard): string {
   return JSON.stringify({ number, month: expiry?.month, year: expiry?.year, nameOnCard })
 }
 
-/** Authenticated text that only `write` can have made. */
+/** Authenticated text that only `writeCard` can have made. */
 function readCard(plain: string): KeptCard {
   const { number, month, year, nameOnCard }: SealedCardText = JSON.parse(plain)
   return {

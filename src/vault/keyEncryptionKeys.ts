@@ -1,3 +1,5 @@
+// The operator's key-encryption keys: reading them from settings or a file, and adding or removing one.
+
 import { randomBytes } from 'node:crypto'
 import { realpath } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -11,18 +13,20 @@ import {
   writeNamedKeys,
 } from '../platform/secretBox.ts'
 
-/** The keys that wrap all others, and where they came from, for the operator whose key does not fit. */
+/** The keys that wrap all others, and their origin, to be named to an operator whose key does not fit. */
 export type KeyEncryptionKeys = {
   readonly keys: readonly NamedKey[]
   readonly origin: string
-  /** Where they can be read again and added to; absent where they were given once and for all. */
+  /**
+   * The file in which they can be read again and added to; absent where they are given in the environment.
+   */
   readonly path?: string
   readonly readAgain?: () => Promise<readonly NamedKey[]>
 }
 
 /**
- * As the operator gives them: in the environment, in a file, or not at all; then a gateway makes one at its
- * first start. Commands come to a database that has its keys, and a new one would open nothing there.
+ * The operator's keys: from the environment, from a file, or none; then a gateway creates one at its first
+ * start. Commands use a database that already has keys, and a new key would open nothing there.
  */
 export function findKeys(
   { keys, keysFile, dataDirectory }: KeySettings,
@@ -43,7 +47,9 @@ export function configuredKeys(keys: readonly NamedKey[]): KeyEncryptionKeys {
   return { keys, origin: 'TOLLGATE_KEYS' }
 }
 
-/** For the sandbox: the first start makes a key. Whoever has the directory can read the cards. */
+/**
+ * For the sandbox: the first start creates a key. Anyone with access to the directory can decrypt the cards.
+ */
 export async function keysInDirectory(directory: string): Promise<KeyEncryptionKeys> {
   const path = join(directory, 'keys')
   return fromFile(path, await findOrCreate(path))
@@ -62,7 +68,7 @@ async function keysMadeBefore(directory: string): Promise<KeyEncryptionKeys> {
   )
 }
 
-/** A file that somebody else keeps: it is never made, because a key that is made up opens nothing. */
+/** A file of the operator's: it is never created, because a new key opens nothing. */
 export async function keysInFile(path: string): Promise<KeyEncryptionKeys> {
   const text = await readPrivate(path).catch(error => {
     if (error instanceof StartRefusal) throw error
@@ -77,17 +83,17 @@ function fromFile(path: string, text: string): KeyEncryptionKeys {
   return { keys, origin: path, path, readAgain: () => readKeys(path) }
 }
 
-/** Random, under a name that says nothing but which one it is. */
+/** A random key with an id that means nothing else. */
 export function newKey(id: string = `key-${randomBytes(4).toString('hex')}`): NamedKey {
   return { id, key: randomBytes(namedKeyBytes) }
 }
 
-/** In front: nodes learn it at their next look, and the next rotation locks with it. */
+/** Adds it before the others: nodes read it at their next check, and the next rotation wraps with it. */
 export async function addKey(path: string, key: NamedKey): Promise<void> {
   await rewrite(path, keys => [key, ...keys])
 }
 
-/** Of a key that wraps nothing any more. */
+/** Removes keys that wrap nothing any more. */
 export async function removeKeys(path: string, ids: readonly string[]): Promise<void> {
   await rewrite(path, keys => keys.filter(({ id }) => !ids.includes(id)))
 }
@@ -95,7 +101,7 @@ export async function removeKeys(path: string, ids: readonly string[]): Promise<
 async function rewrite(path: string, change: (keys: readonly NamedKey[]) => readonly NamedKey[]) {
   const text = writeNamedKeys(change(await readKeys(path)))
   if (!parseNamedKeys(text)) throw new Error(`${path} would not hold keys any more (${namedKeysForm})`)
-  // A link stays a link; what it leads to is replaced.
+  // A link stays a link; its target is replaced.
   await rewriteFile(await realpath(path), `${text}\n`).catch(error => {
     throw new StartRefusal(
       error instanceof OwnerLost
@@ -126,7 +132,7 @@ const parseKeys = (text: string) =>
 
 const doesNotHoldKeys = (path: string): string => `${path} does not hold keys (${namedKeysForm})`
 
-/** It survives a power cut: something will soon be sealed under it. */
+/** Synced to disk: data will soon be sealed under it. */
 async function findOrCreate(path: string): Promise<string> {
   try {
     const text = `${writeNamedKeys([newKey(`sandbox-${randomBytes(4).toString('hex')}`)])}\n`

@@ -10,13 +10,13 @@ import {
   sealedPlaces,
 } from './stores.ts'
 
-/** Every key there is, without its value. */
+/** All keys, without their values. */
 export type KeyList = {
-  /** The operator's own, the first one first, and those that are missing. */
+  /** The operator's keys in their order, and those that are in use but missing. */
   readonly wrappings: readonly ListedWrapping[]
   readonly generations: readonly KeyGeneration[]
   readonly keys: readonly ListedKey[]
-  /** The name to go on after, when there are more. */
+  /** The cursor of the next page, when there are more. */
   readonly next?: string
 }
 
@@ -36,13 +36,13 @@ type ListedKey = {
   readonly purpose?: DataKeyPurpose
   readonly merchantId?: string
   readonly generation?: number
-  /** How many things are sealed under it, when they were counted. */
+  /** How many boxes are sealed under it, if they were counted. */
   readonly boxes?: number
 }
 
 export type WantedKeyList = {
   readonly merchantId?: string
-  /** Also how many things are sealed under each: looks at every row there is. */
+  /** Also counts the boxes sealed under each: reads every row. */
   readonly count?: boolean
   readonly after?: string
   readonly limit?: number

@@ -1,3 +1,6 @@
+// The keyring of a node: data keys of merchants, and secrets of the installation, unwrapped and cached; with
+// their rotation noticed.
+
 import { randomBytes } from 'node:crypto'
 import { StartRefusal } from '../platform/errors.ts'
 import type { KeyEncryptionKeys } from './keyEncryptionKeys.ts'
@@ -6,45 +9,48 @@ import { createKeyWrapping, KeyDoesNotOpen, type KeyWrapping } from './wrapping.
 
 /**
  * Data keys and secrets are random, wrapped by a key-encryption key and kept in the store. Each names the key
- * that wraps it; data keys are numbered by generations, so that a new one can start while what the one before
- * has sealed stays readable. Both change while nodes run (rotation.ts); a node looks now and then.
+ * that wraps it; data keys are numbered by generations, so that a new one can start while data sealed under
+ * the previous one stays readable. Both change while nodes run (rotation.ts); a node checks at intervals.
  */
 export interface Keyring {
   readonly secrets: InstallationSecrets
-  /** What a merchant's cards are sealed under. */
+  /** The keys that seal a merchant's cards. */
   readonly cards: DataKeys
-  /** What a merchant's sessions are sealed under: they hold what may not be kept with a card. */
+  /** The keys that seal a merchant's sessions: these contain data that may not be stored with a card. */
   readonly sessions: DataKeys
-  /** What the secrets are sealed under that a merchant's notifications are signed with. */
+  /** The keys that seal the secrets of a merchant's notifications. */
   readonly notifications: DataKeys
-  /** Of the store, as far as this node has heard. */
+  /** The store's key state as this node last read it. */
   keyState(): KeyState
-  /** Looks again at the operator's keys and at the store's keyState; what an operator should hear. */
+  /** Reads the operator's keys and the store's key state again; returns warnings for the operator. */
   refresh(): Promise<readonly string[]>
-  /** Why this node cannot make keys now, or undefined: it was not given what the others lock with. */
+  /**
+   * Why this node cannot create keys now, or undefined: it does not have the key-encryption key that the
+   * others wrap with.
+   */
   trouble(): string | undefined
   readonly wrapping: KeyWrapping
 }
 
 type InstallationSecrets = {
-  /** API passwords are hashed under it. */
+  /** The key under which API passwords are hashed. */
   readonly passwordPepper: Buffer
-  /** The fingerprints that tell a replay from a reuse. */
+  /** For the fingerprints that distinguish a replay from a reuse. */
   readonly fingerprint: Buffer
-  /** Card numbers inside fingerprints. */
+  /** For card numbers inside fingerprints. */
   readonly cardHash: Buffer
-  /** The entries of the audit log are chained under it. */
+  /** For the chain of the audit log. */
   readonly audit: Buffer
 }
 
 export type KeyringDependencies = {
   readonly keys: KeyEncryptionKeys
   readonly store: KeyStore
-  /** Merchants whose data key is kept unwrapped in memory. */
+  /** How many data keys are cached unwrapped. */
   readonly merchantsMax?: number
 }
 
-/** Refuses to start when the store's secrets do not open: better now than at the first card. */
+/** Refuses to start when the store's secrets cannot be unwrapped: better now than at the first card. */
 export async function openKeyring(parts: KeyringDependencies): Promise<Keyring> {
   const { store, merchantsMax = 10_000 } = parts
   const wrapping = createKeyWrapping(parts.keys, store)
@@ -79,7 +85,7 @@ async function createKnownKeyState(store: KeyStore): Promise<KnownKeyState> {
     now: () => known,
     async refresh() {
       const read = await store.keyState()
-      // Of two looks at once the later answer may be the older one.
+      // Of two concurrent reads the one that ends later may have the older state.
       const isOlder = read.generation < known.generation || read.oldest < known.oldest
       if (isOlder) return
       const isChanged = read.generation > known.generation || read.oldest > known.oldest
@@ -104,7 +110,7 @@ async function openSecrets(parts: DataKeyDependencies): Promise<InstallationSecr
   }
 }
 
-/** How long a node may go on sealing under the previous generation, and not know a new key. */
+/** How long a node may continue to seal under the previous generation, without having noticed the new one. */
 export const noticedWithinMs = 2_000
 
 /** Checks periodically whether keys were rotated. A problem is logged once, not at each check. */
@@ -123,7 +129,7 @@ export function monitorKeys(
   }
 
   const timer = setInterval(() => {
-    // A database that does not answer is asked once, and told of by those who need it.
+    // One check at a time; a database that does not answer is reported by the code that needs it.
     if (isRunning) return
     isRunning = true
     running = look()
@@ -143,9 +149,12 @@ type KeyMonitorOptions = { readonly everyMs?: number; readonly warn: (news: stri
 /** The data keys of one purpose. */
 export interface DataKeys {
   readonly purpose: DataKeyPurpose
-  /** For what is new; made when a merchant first needs one. At once when it is in memory, else a promise. */
+  /**
+   * The key for new data; created when a merchant first needs one. Returned directly when it is cached, else
+   * as a promise.
+   */
   current(merchantId: string): DataKey | Promise<DataKey>
-  /** A key that sealed something earlier; a missing one is a fault, never made anew. */
+  /** The key of an earlier generation; a missing one is a fault, and never created anew. */
   earlier(merchantId: string, generation: number): DataKey | Promise<DataKey>
 }
 
@@ -162,7 +171,7 @@ type DataKeyDependencies = {
 interface KnownKeyState {
   now(): KeyState
   refresh(): Promise<void>
-  /** Is called whenever it has changed. */
+  /** Calls back whenever it has changed. */
   onChange(act: (keyState: KeyState) => void): void
 }
 
@@ -186,7 +195,7 @@ function createDataKeys(purpose: DataKeyPurpose, parts: DataKeyDependencies): Da
       recall(current, merchantId) ?? remember(current, merchantId, loadCurrent(merchantId)),
     earlier(merchantId, generation) {
       const known = current.keys.get(merchantId)
-      // Nearly always what is opened was sealed under the key that seals.
+      // Data to be opened was nearly always sealed under the current key.
       if (known && 'generation' in known && known.generation === generation) return known
       const name = `${merchantId}/${generation}`
       return recall(earlier, name) ?? remember(earlier, name, loadEarlier(merchantId, generation))
@@ -205,13 +214,16 @@ function createDataKeys(purpose: DataKeyPurpose, parts: DataKeyDependencies): Da
   }
 }
 
-/** What was sealed under it is lost. */
+/** The data sealed under it is lost. */
 export class KeyMissing extends Error {}
 
-/** How often somebody may rotate between our looking and our writing. */
+/** How many rotations may happen between reading and writing. */
 const triesMax = 5
 
-/** Two nodes may make it at the same time: what the store kept is the key, not what we proposed. */
+/**
+ * Two nodes may create it at the same time: the key is the one that the store kept, not the one proposed
+ * here.
+ */
 async function findOrMakeKey(
   { store, wrapping, keyState }: Omit<DataKeyDependencies, 'merchantsMax'>,
   nameNow: (keyState: KeyState) => string,
@@ -227,20 +239,22 @@ async function findOrMakeKey(
   throw new Error('Keys were rotated each time a new one was to be stored')
 }
 
-/** Unwrapped keys, least recently used first. Those of earlier generations go by merchant and number. */
+/** Unwrapped keys, least recently used first; those of earlier generations by merchant and number. */
 type UnwrappedKeys = { readonly keys: Map<string, Promise<DataKey> | DataKey>; readonly max: number }
 
 function recall({ keys }: UnwrappedKeys, name: string): Promise<DataKey> | DataKey | undefined {
   const known = keys.get(name)
   if (known) {
-    // A map keeps the order of insertion: out and in again makes it the most recently used.
+    // A map keeps the order of insertion: deleting and inserting makes it the most recently used.
     keys.delete(name)
     keys.set(name, known)
   }
   return known
 }
 
-/** The promise stands in for the key meanwhile, so that a hundred first cards at once ask the store once. */
+/**
+ * The promise is cached until the key is there, so that a hundred first cards at once query the store once.
+ */
 function remember({ keys, max }: UnwrappedKeys, name: string, arriving: Promise<DataKey>): Promise<DataKey> {
   keys.set(name, arriving)
   arriving.then(
@@ -252,7 +266,7 @@ function remember({ keys, max }: UnwrappedKeys, name: string, arriving: Promise<
   return arriving
 }
 
-/** Not wiped out: a request that has one in its hands would seal under a key of nothing but zeros. */
+/** Not overwritten: a request that is using one would seal under a key of zeros. */
 function forgetBefore({ keys }: UnwrappedKeys, oldest: number): void {
   for (const [name, known] of keys)
     if (!(known instanceof Promise) && known.generation < oldest) keys.delete(name)

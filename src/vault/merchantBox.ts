@@ -2,11 +2,11 @@ import { BoxBroken, open, seal } from '../platform/secretBox.ts'
 import type { DataKey, DataKeys } from './keyring.ts'
 import { generationBytes } from './stores.ts'
 
-/** Seals for a merchant and a place: the box opens for that merchant and that place only. */
+/** Seals for a merchant and an identity: the box can be opened only with both. */
 export interface MerchantBox {
   seal(merchantId: string, identity: string, text: string): Promise<Buffer>
   open(merchantId: string, identity: string, sealed: Buffer): Promise<string>
-  /** What is in the box, in a new one under the merchant's current key. */
+  /** The same content in a new box under the merchant's current key. */
   reseal(merchantId: string, identity: string, sealed: Buffer): Promise<Buffer>
 }
 
@@ -42,7 +42,7 @@ export function createMerchantBox(keys: DataKeys): MerchantBox {
 /** The number of the merchant's data key, then the box. */
 function boxed({ generation, key }: DataKey, plain: Buffer, context: string): Buffer {
   const box = seal(key, plain, context)
-  // The memory goes back to a shared pool with whatever is in it.
+  // The memory returns to a shared pool, so its content is overwritten.
   plain.fill(0)
   const sealed = Buffer.allocUnsafe(generationBytes + box.length)
   sealed.writeUInt16BE(generation, 0)

@@ -1,11 +1,11 @@
 import type { Owner } from '../orders/merchant.ts'
 import type { CardBrand } from '../standards/cardBrands.ts'
 
-/** Seals card data: outside of the vault, a card number is known by its mask and its hash only. */
+/** Seals card data: outside of the vault, only the mask and the hash of a card number are used. */
 export interface Vault {
   /**
-   * The identity names the row the card will lie in (see `cardIdentity`); the sealed card opens for that
-   * merchant and that row only.
+   * The identity names the row that will store the card (see `cardIdentity`); the sealed card can be opened
+   * only for that merchant and that row.
    */
   sealCard(merchantId: string, identity: string, card: KeptCard): Promise<Buffer>
   revealCard(merchantId: string, identity: string, sealed: Buffer): Promise<KeptCard>
@@ -14,21 +14,21 @@ export interface Vault {
   describeCard(number: string): CardDescription
 }
 
-/** Ids contain no control characters, so this cannot be the name of two different rows. */
+/** Ids contain no control characters, so two different rows never have the same identity. */
 export function cardIdentity(orderId: string, transactionId: string): string {
   return `${orderId}\n${transactionId}`
 }
 
-/** Cards kept under tokens, which merchants may store where a card number may not be stored. */
+/** Cards stored under tokens, which merchants may keep where a card number may not be kept. */
 export interface TokenVault {
-  /** Under the token the card has, or under a new one: the same card of a merchant has the same token. */
+  /** Stores a card under its token, or under a new one: the same card of a merchant has the same token. */
   keep(owner: Owner, card: TokenCard): Promise<Token>
-  /** Under a name the merchant chose; replaces what is kept there. */
+  /** Stores a card under a name the merchant chose; replaces what is stored there. */
   save(owner: Owner, token: string, card: TokenCard): Promise<SavedToken>
   find(owner: Owner, token: string): Promise<Token | undefined>
-  /** Forgets the card; false when there was none. */
+  /** Deletes the card; false when there was none. */
   forget(owner: Owner, token: string): Promise<boolean>
-  /** Remembers that it was used now. */
+  /** Records that it was used now. */
   markUsed(owner: Owner, token: string): Promise<void>
 }
 
@@ -44,12 +44,18 @@ export type TokenCard = KeptCard & { readonly kind: TokenKind }
 export const tokenKinds = ['CARD', 'GIFT_CARD'] as const
 export type TokenKind = (typeof tokenKinds)[number]
 
-/** Where a token's card lies. An order's id is never empty, so no transaction's card can lie there. */
+/**
+ * The identity of a token's card. An order's id is never empty, so it differs from that of every
+ * transaction's card.
+ */
 export function tokenIdentity(token: string): string {
   return cardIdentity('', token)
 }
 
-/** What may be kept of a card. Security code, track and PIN have no place here: they are never written. */
+/**
+ * The data of a card that may be stored. Security code, track and PIN are not part of it: they are never
+ * written.
+ */
 export type KeptCard = {
   readonly number: string
   /** The year in two digits, as on the card. */
@@ -60,7 +66,7 @@ export type KeptCard = {
 /** What may be shown of a card. */
 export type CardDescription = {
   readonly brand: CardBrand
-  /** Absent where no network is known for the number. */
+  /** Absent where the number belongs to no known network. */
   readonly scheme?: CardBrand
   readonly fundingMethod: FundingMethod
   readonly maskedNumber: string

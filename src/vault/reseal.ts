@@ -10,7 +10,7 @@ import {
   sealedPlaces,
 } from './stores.ts'
 
-/** Reseals what earlier generations sealed, in small steps; it resumes where it was interrupted. */
+/** Reseals what earlier generations sealed, in small steps; resumes where it was interrupted. */
 export interface Resealer {
   all(generation: number, tell: ReportReseal): Promise<ResealResult>
   place(place: SealedPlace, generation: number, tell: ReportReseal): Promise<ResealResult>
@@ -26,9 +26,9 @@ export type ResealCounts = Readonly<Record<SealedPlace, number>>
 
 export type ResealResult = {
   readonly resealed: ResealCounts
-  /** Boxes that do not open, the first of them: they stay as they are. */
+  /** The first boxes that cannot be opened: they stay as they are. */
   readonly broken: readonly BrokenBox[]
-  /** How many others were changed each time just before we were. */
+  /** How many other boxes were changed concurrently in each pass. */
   readonly left: number
 }
 
@@ -40,7 +40,7 @@ type ResealDependencies = {
 }
 
 const rowsAtOnce = 200
-/** What somebody else holds or has just changed is left to the next walk. */
+/** Rows that are locked or were just changed are left to the next pass. */
 const walksMax = 5
 const brokenMax = 100
 
@@ -131,7 +131,7 @@ async function walkThrough({ place, box, store, generation, say }: TableWalk): P
 
 type StoredBox = BoxPage['boxes'][number]
 
-/** A store that is away ends the walk; a box that will never open does not. */
+/** An unavailable store ends the pass; a box that can never be opened does not. */
 async function resealedOrBroken(box: MerchantBox, { merchantId, identity, sealed }: StoredBox) {
   try {
     return await box.reseal(merchantId, identity, sealed)

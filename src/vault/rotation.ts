@@ -1,3 +1,6 @@
+// Rotating keys: wrapping under a new key-encryption key, new generations of data keys, and retiring old
+// ones.
+
 import type { TimedClock } from '../platform/clock.ts'
 import { type KeyList, listKeys, type WantedKeyList } from './keyList.ts'
 import { type Keyring, noticedWithinMs } from './keyring.ts'
@@ -20,13 +23,13 @@ import {
 } from './stores.ts'
 
 /**
- * Changes keys while gateways run. Nothing here stops them: what is sealed under an earlier generation stays
- * readable until it is retired, and a rotation that was interrupted goes on when it is started again.
+ * Changes keys while gateways run. They are not interrupted: what is sealed under an earlier generation stays
+ * readable until it is retired, and an interrupted rotation continues when it is started again.
  */
 export interface KeyRotation {
   /**
-   * Locks the secrets with the first key-encryption key, starts a new generation of data keys and seals
-   * everything anew. Only the wrapping: locks every key there is with the first one, and that is all.
+   * Wraps the secrets with the first key-encryption key, starts a new generation of data keys and seals
+   * everything anew. With `onlyWrapping`: only wraps every key with the first one.
    */
   rotate(options?: RotateOptions): Promise<RotationResult | RotationRefusal>
   /** Deletes the data keys of earlier generations, once nothing is sealed under them. */
@@ -40,7 +43,7 @@ type RotateOptions = RotationProgressOptions & { readonly onlyWrapping?: boolean
 export type RotationProgress = {
   readonly step: 'rewrap' | 'wait' | 'fence' | 'check' | keyof ResealCounts
   readonly done: number
-  /** About how many there are to do, where that is known. */
+  /** The approximate total, where it is known. */
   readonly of?: number
 }
 
@@ -50,7 +53,10 @@ export type RotationResult = {
   readonly lockedWith: string
   readonly rewrapped: number
   readonly resealed: ResealCounts
-  /** False when something is left under an earlier generation: broken boxes, or others were always faster. */
+  /**
+   * False when something is left under an earlier generation: boxes that cannot be opened, or rows that were
+   * changed concurrently in each pass.
+   */
   readonly isFinished: boolean
   readonly broken: readonly BrokenBox[]
   readonly unneeded: readonly string[]
@@ -58,7 +64,7 @@ export type RotationResult = {
 
 export type RetirementResult = {
   readonly state: 'retired'
-  /** The oldest that is left. */
+  /** The oldest remaining generation. */
   readonly generation: number
   readonly deletedKeys: number
   readonly resealed: ResealCounts
@@ -77,17 +83,17 @@ export type KeyRotationDependencies = {
   readonly keyring: Keyring
   readonly store: RotationStore
   readonly timing: Pick<TimedClock, 'sleep'>
-  /** Who is named in the audit log. */
+  /** The operator named in the audit log. */
   readonly actor: string
-  /** How long nodes are given to hear of a new generation before everything is sealed anew. */
+  /** How long nodes have to notice a new generation before everything is sealed anew. */
   readonly noticeMs?: number
-  /** How long after that nobody has anything of an earlier generation in memory or on the way. */
+  /** How long after that no node has anything of an earlier generation in memory or in a statement. */
   readonly graceMs?: number
 }
 
-/** Longer than any statement of a node may take, so that none is under way that began before. */
+/** Longer than any statement of a node may take, so that none that began before is under way. */
 const usualNoticeMs = noticedWithinMs + 8_000
-/** Longer than a request may have had a card in its hands. */
+/** Longer than a request may hold a card in memory. */
 const usualGraceMs = 60_000
 const keysAtOnce = 200
 
@@ -119,7 +125,7 @@ async function rotate(parts: Rotation, { onlyWrapping, progress }: Required<Rota
   await keyring.refresh()
   const foreign = await unknownWrapping(parts)
   if (foreign !== undefined) return refused(keyring.wrapping.whyNot(foreign))
-  // Before the generation, so that each key of it is wrapped by the new key-encryption key from the first.
+  // Done before the generation, so that all its keys are wrapped by the new key-encryption key.
   const isLockNew = await lockWithFirst(parts)
   if (isLockNew === undefined) return refused('Somebody else is rotating keys at this moment')
   const target = onlyWrapping ? undefined : await startOrResume(parts)
@@ -160,13 +166,13 @@ const auditEntryOf = (
 
 const firstOf = ({ keyring }: Rotation): string => keyring.wrapping.ids()[0] ?? ''
 
-/** A key-encryption key that wraps something and was not given to us. */
+/** A key-encryption key that is in use but was not given to this command. */
 async function unknownWrapping({ keyring, store }: Rotation): Promise<string | undefined> {
   const known = keyring.wrapping.ids()
   return [...(await store.wrappings()).keys()].find(id => !known.includes(id))
 }
 
-/** The first one is the next to lock, even if it has not yet. */
+/** The first one wraps next, even if it has not yet. */
 async function unneeded({ keyring, store }: Rotation): Promise<readonly string[]> {
   const used = await store.wrappings()
   const [, ...others] = keyring.wrapping.ids()
@@ -174,8 +180,8 @@ async function unneeded({ keyring, store }: Rotation): Promise<readonly string[]
 }
 
 /**
- * From this commit on, the database takes no key that is wrapped by another one. Whether that is news;
- * undefined when somebody else changed it at the same time.
+ * From this commit on, the database accepts no key that is wrapped by another one. Returns whether that is a
+ * change; undefined when it was changed concurrently.
  */
 async function lockWithFirst(parts: Rotation): Promise<boolean | undefined> {
   const lockedWith = firstOf(parts)
@@ -187,13 +193,13 @@ async function lockWithFirst(parts: Rotation): Promise<boolean | undefined> {
   return (await rewrap(parts, { name: lockingSecret, ...secret }, news)) || undefined
 }
 
-/** The newest one, while things are still sealed under those before it; else the next. */
+/** The newest generation, while data is still sealed under earlier ones; else the next. */
 async function startOrResume(parts: Rotation): Promise<KeyGeneration | 'full'> {
   const newest = await newestOf(parts)
   if (newest.resealedForMs === undefined) return newest
   const number = newest.number + 1
   if (number > generationsMax) return 'full'
-  // Whoever started it, it is the one to go on with.
+  // It may have been started by another process; this one continues it.
   await parts.store.start(number, auditEntryOf(parts, { generation: number, lockedWith: firstOf(parts) }))
   return newestOf(parts)
 }
@@ -205,8 +211,9 @@ async function newestOf({ store }: Rotation): Promise<KeyGeneration> {
 }
 
 /**
- * The data keys of earlier generations stay as they are wrapped, unless only the wrapping is changed: they
- * are about to go, and with the key-encryption key that wrapped them they are gone from every backup, too.
+ * Unless only the wrapping is changed, data keys of earlier generations keep their wrapping: they are about
+ * to be deleted, and once the key-encryption key that wrapped them is destroyed, they cannot be read from any
+ * backup either.
  */
 async function rewrapAll(
   parts: Rotation,
@@ -261,7 +268,7 @@ async function retire(
   for (const [done, place] of sealedPlaces.entries()) {
     progress({ step: 'check', done, of: sealedPlaces.length })
     if (await store.isClear(place)) continue
-    // Somebody had not noticed; behind the fence nothing can follow.
+    // A node had not noticed the new generation in time; after the fence nothing can be added.
     resealed[place] = (await reseal.place(place, generation, progress)).resealed[place]
     if (!(await store.isClear(place))) return refused(notClear(place))
   }

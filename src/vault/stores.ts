@@ -1,3 +1,5 @@
+// The stores of the vault: wrapped keys, tokens, and what a rotation needs.
+
 import type { Owner } from '../orders/merchant.ts'
 import type { TokenKind } from './port.ts'
 
@@ -7,7 +9,7 @@ export interface KeyStore {
   find(name: string): Promise<WrappedKey | undefined>
   /**
    * Stores it unless the name is taken; returns what is stored then (two nodes may race). Undefined when the
-   * writer is behind: another key-encryption key locks by now, or another generation is current.
+   * writer is behind: by now another key-encryption key wraps, or another generation is current.
    */
   add(name: string, wrapped: WrappedKey): Promise<WrappedKey | undefined>
   /** The state that all nodes must agree on, in one cheap query. */
@@ -18,25 +20,25 @@ export interface KeyStore {
 export type WrappedKey = { readonly keyId: string; readonly wrapped: Buffer }
 
 export type KeyState = {
-  /** New things are sealed under the data keys of this generation. */
+  /** New data is sealed under the data keys of this generation. */
   readonly generation: number
-  /** Data keys of generations before this one are gone. */
+  /** Data keys of generations before this one are deleted. */
   readonly oldest: number
   /** The key-encryption key under which new keys are wrapped; absent before the first start. */
   readonly lockedWith?: string
 }
 
-/** The first secret that is made. The key that wraps it wraps every new key, until a rotation. */
+/** The first secret that is created. The key that wraps it wraps every new key, until a rotation. */
 export const lockingSecret = 'secret/password-pepper'
 
 const purposes = ['card', 'session', 'notification'] as const
-/** What data keys are for; a key of one purpose opens nothing of another. */
+/** The purposes of data keys; a key of one purpose opens nothing of another. */
 export type DataKeyPurpose = (typeof purposes)[number]
 
 export const dataKeyName = (purpose: DataKeyPurpose, merchantId: string, generation: number): string =>
   `${purpose}/${merchantId}/${generation}`
 
-/** Of a data key, which one; secrets have no generation. Merchant ids contain no slash. */
+/** Which data key a name means; secrets have no generation. Merchant ids contain no slash. */
 export function dataKeyOf(name: string): DataKeyName | undefined {
   const [first, merchantId, generation] = name.split('/')
   const purpose = purposes.find(known => known === first)
@@ -49,7 +51,7 @@ type DataKeyName = {
   readonly generation: number
 }
 
-/** What a box begins with, so that boxes of earlier generations are less than it, byte by byte. */
+/** The prefix of a box, so that boxes of earlier generations are less than it, byte by byte. */
 export function generationMark(generation: number): Buffer {
   const mark = Buffer.allocUnsafe(generationBytes)
   mark.writeUInt16BE(generation, 0)
@@ -58,15 +60,15 @@ export function generationMark(generation: number): Buffer {
 export const generationBytes = 2
 export const generationsMax = 0xffff
 
-/** The store of tokens. A token is never deleted, only its card is: no other card is given the same token. */
+/** The store of tokens. A token is never deleted, only its card is: no other card gets the same token. */
 export interface TokenStore {
-  /** Undefined as well when its card was forgotten. */
+  /** Undefined also when its card was deleted. */
   find(owner: Owner, token: string): Promise<StoredToken | undefined>
   /** The token that was first given to this card and still has it. */
   findByCard(owner: Owner, cardHash: Buffer): Promise<string | undefined>
   /**
-   * Writes a token down, also over one of the same name: over any, or only over one of the same card.
-   * Undefined when it is another card's.
+   * Stores a token, replacing one of the same name: any, or only one of the same card. Undefined when it
+   * belongs to another card.
    */
   put(owner: Owner, token: NewToken, over: 'any' | 'sameCard'): Promise<PutToken | undefined>
   forget(owner: Owner, token: string): Promise<boolean>
@@ -85,7 +87,7 @@ export type PutToken = TokenUsage & { readonly isNew: boolean }
 type TokenUsage = { readonly updatedAtMs: number; readonly usedAtMs?: number }
 
 /**
- * What only the owner of the database may do: change keys that are stored, and what is sealed under them. A
+ * Changes of stored keys, and of what is sealed under them, which only the owner of the database may make. A
  * gateway never opens this.
  */
 export interface RotationStore {
@@ -93,32 +95,32 @@ export interface RotationStore {
   generations(): Promise<readonly KeyGeneration[]>
   /** False when there is one of that number already. */
   start(number: number, news: RotationAuditEntry): Promise<boolean>
-  /** Remembers that nothing is sealed under generations before this one. */
+  /** Records that nothing is sealed under generations before this one. */
   finish(number: number, news: RotationAuditEntry): Promise<void>
   find(name: string): Promise<WrappedKey | undefined>
   /** By name, after a name. */
   keys(wanted: WantedKeys): Promise<readonly StoredKey[]>
   /** How many keys each key-encryption key wraps. */
   wrappings(): Promise<ReadonlyMap<string, number>>
-  /** Only while it is wrapped as it was seen. */
+  /** Only if it is still wrapped as it was read. */
   rewrap(key: RewrappedKey, news?: RotationAuditEntry): Promise<boolean>
-  /** Some boxes of earlier generations, and where to go on. */
+  /** Some boxes of earlier generations, and where to continue. */
   boxes(place: SealedPlace, wanted: WantedBoxes): Promise<BoxPage>
-  /** Puts each in the place of the box it was made of, where that still lies; how many. */
+  /** Replaces each box by its new one, if it is still stored; returns how many. */
   replace(place: SealedPlace, boxes: readonly ResealedBox[]): Promise<number>
-  /** About how many rows a place is to be looked through for; undefined when nobody knows. */
+  /** The approximate number of rows to read; undefined when unknown. */
   estimate(place: SealedPlace): Promise<number | undefined>
-  /** From now on the database itself takes no box of an earlier generation, whoever brings it. */
+  /** From now on the database itself rejects boxes of earlier generations, whichever process writes them. */
   fence(place: SealedPlace, oldest: number): Promise<FenceResult>
-  /** Whether there is none left behind the fence; looks at every row, and keeps nobody from writing. */
+  /** Whether no older box is left behind the fence; reads every row, without blocking writers. */
   isClear(place: SealedPlace): Promise<boolean>
   /** Deletes the data keys of earlier generations; undefined when not every place is fenced and clear. */
   retire(oldest: number, news: RotationAuditEntry): Promise<number | undefined>
-  /** How many boxes there are of each merchant and generation; looks at every row. */
+  /** The number of boxes of each merchant and generation; reads every row. */
   count(place: SealedPlace): Promise<readonly BoxCount[]>
 }
 
-/** Where things lie that are sealed under merchants' data keys. */
+/** The columns that are sealed under merchants' data keys. */
 export const sealedPlaces = ['transactions', 'tokens', 'sessions', 'secrets'] as const
 export type SealedPlace = (typeof sealedPlaces)[number]
 
@@ -127,7 +129,7 @@ export type KeyGeneration = {
   readonly startedAtMs: number
   /** By the database's own clock, which a sandbox does not move. */
   readonly ageMs: number
-  /** Since nothing is sealed under those before it; undefined until then. */
+  /** The time since nothing is sealed under earlier ones; undefined until then. */
   readonly resealedForMs?: number
   readonly retiredAtMs?: number
 }
@@ -142,7 +144,7 @@ export type RotationAuditEntry = {
 export type WantedKeys = {
   readonly after: string
   readonly limit: number
-  /** Without those that this key-encryption key wraps. */
+  /** Leaves out those that this key-encryption key wraps. */
   readonly notUnder?: string
   readonly merchantId?: string
 }
@@ -156,21 +158,21 @@ export type WantedBoxes = {
   readonly limit: number
 }
 
-/** The last row that was looked at. */
+/** The last row that was read. */
 export type BoxCursor = { readonly cell: number; readonly key: readonly string[] }
 
 export type BoxPage = {
   readonly boxes: readonly SealedBox[]
-  /** How many rows were looked at. */
+  /** How many rows were read. */
   readonly walked: number
-  /** Absent when all were. */
+  /** Absent when there are no more rows. */
   readonly next?: BoxCursor
 }
 
-/** A box where it lies. */
+/** A stored box. */
 export type SealedBox = {
   readonly merchantId: string
-  /** What it is sealed for, beside the merchant. */
+  /** The identity it is sealed for, beside the merchant. */
   readonly identity: string
   readonly sealed: Buffer
   readonly cell: number
@@ -179,7 +181,7 @@ export type SealedBox = {
 }
 export type ResealedBox = { readonly box: SealedBox; readonly sealed: Buffer }
 
-/** Busy: somebody has been using the table for so long that it could not be had for an instant. */
+/** Busy: the table was in use for so long that it could not be locked even for an instant. */
 export type FenceResult = 'fenced' | 'busy'
 
 export type BoxCount = {

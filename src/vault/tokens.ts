@@ -1,3 +1,5 @@
+// The token vault: which token a card gets, and storing cards under tokens.
+
 import type { Owner } from '../orders/merchant.ts'
 import { keyedHash } from '../platform/secretBox.ts'
 import { passesLuhn } from '../standards/cardNumber.ts'
@@ -39,7 +41,9 @@ export function createTokenVault(parts: TokenVaultDependencies): TokenVault {
 /** As many cards as share their visible digits have at most a ninth of the tokens they could have. */
 const attemptsMax = 100
 
-/** The same card is given the same names to try in the same order, so that two nodes find the same one. */
+/**
+ * Candidates are derived from the card, in the same order each time, so that two nodes find the same token.
+ */
 async function keepAnew(parts: TokenVaultDependencies, owner: Owner, card: TokenCard): Promise<Token> {
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
     const seed = `token\n${owner.merchantId}\n${card.number}\n${attempt}`
@@ -69,7 +73,7 @@ async function reveal(vault: Vault, { merchantId }: Owner, stored: StoredToken):
   return { ...rest, card: { ...card, kind } }
 }
 
-/** Of the merchant's own: a card that two merchants keep cannot be recognised as one. */
+/** Different for each merchant: a card that two merchants store cannot be recognised as the same. */
 function hashOf(
   { cardKey }: TokenVaultDependencies,
   { merchantId }: Owner,
@@ -80,12 +84,13 @@ function hashOf(
 
 const keptAtStart = 6
 const keptAtEnd = 4
-/** A shorter number would be told by its first six and last four digits: then only the last four are kept. */
+/** The first six and last four digits would reveal a shorter number: then only the last four are kept. */
 const wholeNumberMin = 13
 
 /**
- * A token for a card number: as long, with as many of its digits as a masked number shows, and with a wrong
- * check digit, so that nothing takes it for a card. What is hidden comes from the given random bytes.
+ * A token for a card number: of the same length, with as many of its digits as a masked number shows, and
+ * with a wrong check digit, so that no program takes it for a card. The hidden digits come from the given
+ * random bytes.
  */
 export function tokenDigits(number: string, random: Buffer): string {
   const start = number.length < wholeNumberMin ? '' : number.slice(0, keptAtStart)

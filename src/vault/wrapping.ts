@@ -1,21 +1,23 @@
+// Wrapping keys under key-encryption keys, and reading these again while the gateway runs.
+
 import { errorMessage, UseRefusal } from '../platform/errors.ts'
 import { type NamedKey, open, seal } from '../platform/secretBox.ts'
 import type { KeyEncryptionKeys } from './keyEncryptionKeys.ts'
 import type { KeyStore, WrappedKey } from './stores.ts'
 
-/** Wraps keys under key-encryption keys. Which of these there are may change while it is used. */
+/** Wraps keys under key-encryption keys. The set of these may change while it is used. */
 export interface KeyWrapping {
-  /** The ids of those that are known, as the operator wrote them: a rotation locks with the first. */
+  /** The ids of the known keys, in the operator's order: a rotation wraps with the first. */
   ids(): readonly string[]
   wrap(name: string, key: Buffer, keyId: string): Promise<WrappedKey>
   unwrap(name: string, wrapped: WrappedKey): Promise<Buffer>
-  /** Reads the keys again where they can be; what an operator should hear of that. */
+  /** Reads the keys again where that is possible; returns a warning for the operator. */
   readAgain(): Promise<string | undefined>
-  /** What is wrong when this key is not known. */
+  /** An explanation for when this key is not known. */
   whyNot(keyId: string): string
 }
 
-/** The name is bound to the wrapped key, so that one merchant's key cannot be put in another's place. */
+/** The name is bound to the wrapped key, so that one merchant's key cannot be used as another's. */
 export function createKeyWrapping(source: KeyEncryptionKeys, store: Pick<KeyStore, 'isUsed'>): KeyWrapping {
   const { origin } = source
   if (source.keys.length === 0) throw new UseRefusal(`${origin} holds no key`)
@@ -26,7 +28,7 @@ export function createKeyWrapping(source: KeyEncryptionKeys, store: Pick<KeyStor
     const find = () => known().find(({ id }) => id === keyId)?.key
     const found = find()
     if (found) return found
-    // Whoever wrapped it was told of the key: perhaps we can be, too.
+    // The node that wrapped it had the key: perhaps it is in the file by now.
     await readAgain()
     const later = find()
     if (!later) throw new KeyDoesNotOpen(whyNot(keyId))
@@ -49,10 +51,10 @@ export function createKeyWrapping(source: KeyEncryptionKeys, store: Pick<KeyStor
   }
 }
 
-/** Neither a store that is away nor a bug of ours: the operator's keys are not those of the database. */
+/** Neither an unavailable store nor a bug: the operator's keys are not those of the database. */
 export class KeyDoesNotOpen extends Error {}
 
-/** However many ask at once, the file is read once. */
+/** Concurrent calls share one read of the file. */
 function createKnownKeys(source: KeyEncryptionKeys, store: Pick<KeyStore, 'isUsed'>) {
   const { origin } = source
   let known = source.keys
@@ -88,8 +90,8 @@ type KeyReadings = {
 type ReconciledKeys = { readonly keys: readonly NamedKey[]; readonly missed: readonly string[] }
 
 /**
- * What the operator took away is forgotten, except what still wraps something: a slip of the hand must not
- * stop a gateway that runs. A key that became another one is no rotation, but a mistake.
+ * A key that the operator removed is dropped, except while it still wraps something: a mistake must not stop
+ * a running gateway. A key whose value changed under the same id is not a rotation, but a mistake.
  */
 async function reconcileKeys(
   { known, found, origin }: KeyReadings,
