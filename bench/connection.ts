@@ -2,8 +2,9 @@ import { connect, type Socket } from 'node:net'
 import { systemClock } from '../src/platform/clock.ts'
 
 /**
- * One keep-alive connection that sends a request and waits for its answer. It reads no more of HTTP than
- * status and length: the load shares its cores with what it loads, and what it spends it takes from there.
+ * One keep-alive connection that sends a request and waits for its response. It parses no more of HTTP than
+ * status and length: the load generator shares its cores with the server, so whatever it spends the server
+ * lacks.
  */
 export class LoadConnection {
   readonly #socket: Socket
@@ -29,7 +30,10 @@ export class LoadConnection {
     })
   }
 
-  /** Resolves when the answer has arrived to its last byte; only the expected status is an answer. */
+  /**
+   * Resolves when the last byte of the response has arrived; any other status than the expected one is an
+   * error.
+   */
   send(request: string, status: number): Promise<number> {
     this.#status = status
     this.#sentAtMs = systemClock.monotonicMs()

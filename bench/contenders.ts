@@ -1,3 +1,5 @@
+// The servers under load: the gateway, and the references it is compared with.
+
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { projectPath } from '../src/platform/files.ts'
 
-/** A process that the bench starts and speaks with in lines. */
+/** A process that the bench starts and communicates with in lines. */
 export type LineProcess = {
   readonly pid: number
   readonly say: (line: string) => void
-  /** The next line that fits; an end before it is an error. */
+  /** The next line that matches; an end before it is an error. */
   readonly hear: (form: RegExp) => Promise<string>
   readonly stop: () => Promise<void>
 }
@@ -57,7 +57,7 @@ async function stop(child: ChildProcess, ended: Promise<unknown>): Promise<void>
   await ended
 }
 
-/** What the bench measures must not depend on the settings of whoever runs it. */
+/** The result must not depend on the settings of the user's environment. */
 function withoutSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('TOLLGATE_')))
 }

@@ -10,7 +10,7 @@ import { type Step, type Story, type StoryName, stories } from './stories.ts'
 export type LoadOrder = {
   readonly port: number
   readonly connections: number
-  /** What is asked for; authorizations unless told otherwise. */
+  /** Which requests are sent; authorizations by default. */
   readonly story?: StoryName
   readonly durationMs?: number
   readonly requests?: number
@@ -59,7 +59,7 @@ async function load(order: LoadOrder): Promise<LoadReport> {
   }
 }
 
-/** The order a connection reads again and again; none where each turn has a new one. */
+/** The order that a connection retrieves repeatedly; none where each turn has a new one. */
 async function preparedOrder(
   connection: LoadConnection,
   { steps, reads }: Story,
@@ -93,13 +93,13 @@ function restOf(step: Step): string {
   return rest
 }
 
-/** Random throughout: ids that rise would spare every index. */
+/** Fully random: ascending ids would make index writes unrealistically cheap. */
 const idBytes = 16
 let random: Buffer = Buffer.alloc(0)
 
 function randomId(): string {
   if (random.length === 0) random = randomBytes(idBytes * 1_024)
-  // Not as digits: of so many hexadecimal ids one reads as a card number, and is refused.
+  // Not hexadecimal: of so many ids one would read as a card number, and be refused.
   const id = random.toString('base64url', 0, idBytes)
   random = random.subarray(idBytes)
   return id

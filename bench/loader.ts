@@ -3,7 +3,7 @@ import type { LoadOrder, LoadReport } from './load.ts'
 
 /** The load comes from a process of its own, so that it cannot slow down what it measures from within. */
 export type Loader = {
-  /** Throws when a single answer was not what it should be: a rate of failures is no rate. */
+  /** Throws when a single response was not the expected one: a rate that includes failures means nothing. */
   readonly load: (order: LoadOrder) => Promise<LoadReport>
   readonly stop: () => Promise<void>
 }

@@ -1,4 +1,4 @@
-/** What the gateway is asked: requests of a shop that sends what shops send. */
+/** The requests of the bench, of a size that shops send. */
 export const merchantId = 'TESTMERCHANT'
 
 const version = '/api/rest/version/73'
@@ -45,7 +45,7 @@ const later = {
   transaction: { amount: '100.00', currency: 'USD', reference: 'T-4712' },
 }
 
-/** What every contender is asked. */
+/** The request that every contender gets. */
 export const authorization = JSON.stringify({ apiOperation: 'AUTHORIZE', ...first })
 export const payment = JSON.stringify({ apiOperation: 'PAY', ...first })
 export const capture = JSON.stringify({ apiOperation: 'CAPTURE', ...later })

@@ -1,6 +1,8 @@
+// Processor time and memory of another process, from /proc.
+
 import { readFileSync } from 'node:fs'
 
-/** Processor time a process has used, in milliseconds; undefined where the system does not say. */
+/** Processor time a process has used, in milliseconds; undefined where the system does not provide it. */
 export function cpuMs(pid: number): number | undefined {
   // The name in the second field may hold anything, so counting starts behind its closing bracket.
   const fields = read(`/proc/${pid}/stat`)?.split(') ').at(-1)?.split(' ')
@@ -13,7 +15,7 @@ export function residentMegabytes(pid: number): number | undefined {
   return kilobytes === undefined ? undefined : Number(kilobytes) / 1_024
 }
 
-/** The kernel's clock for processes, fixed for those who look from outside. */
+/** The tick of process times in /proc, a constant of the kernel's interface. */
 const tickMs = 10
 
 function read(path: string): string | undefined {

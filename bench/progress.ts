@@ -1,4 +1,4 @@
-/** Says what is going on: on a terminal in one line that changes, elsewhere in a line each. */
+/** Shows progress: on a terminal in one line that changes, elsewhere as one line each. */
 export type Progress = (text: string) => void
 
 export const progress: Progress = text => {

@@ -8,7 +8,7 @@ import { sampleConclusion, sampleIntent } from '../test/support/store/sampleInte
 import type { Sample } from './sample.ts'
 import { naivePayment } from './store.ts'
 
-/** What the gateway is compared with: plain node:http, nothing validated, sealed or asked of anybody. */
+/** What the gateway is compared with: plain node:http, without validation, encryption or an acquirer. */
 export type ReferenceOrder = {
   readonly kind: ReferenceKind
   readonly connection: pg.ClientConfig
@@ -36,7 +36,7 @@ const replies = {
     })
   },
 
-  /** What the HTTP server alone can do. */
+  /** The limit of the HTTP server alone. */
   fixed:
     async ({ sample }) =>
     async () =>
@@ -44,8 +44,8 @@ const replies = {
 } satisfies Record<ReferenceKind, (order: ReferenceOrder) => Promise<Reply>>
 
 /**
- * Reads the request as JSON and writes rows and answer of the gateway's own size as JSON, for each request:
- * a server that stored prepared text would not have served the request.
+ * Parses the request as JSON and writes rows and response of the gateway's own size as JSON, for each
+ * request: a server that stored prepared text would not have processed the request.
  */
 function writing(sample: Sample, pay: Pay): Reply {
   const outcome: unknown = JSON.parse(sample.outcome)

@@ -9,27 +9,27 @@ export type Rounds = {
   readonly loader: Loader
   readonly rounds: number
   readonly roundMs: number
-  /** The compiler is done with hot code only after so many; until then it is half of what is measured. */
+  /** Hot code is fully compiled only after so many; before that, half of what is measured is compilation. */
   readonly warmUpRequests?: number
 }
 
-/** Who is asked, and for what. */
+/** A contender and its load. */
 export type Runner = Contender & { readonly story?: StoryName }
 
-/** What one contender did in one round. */
+/** The figures of one contender in one round. */
 export type Figures = {
   readonly perSecond: number
   readonly medianMs: number
   readonly slowestPercentMs: number
-  /** A request's share of the contender's own process; database and load come on top. */
+  /** Processor time per request of the contender's own process; database and load come on top. */
   readonly cpuMicroseconds: number
 }
 
 const connections = 64
 
 /**
- * Everybody is measured once in every round, one after the other, so that whatever else the machine does
- * meets them all alike. Before that everybody is warmed up.
+ * Every contender is measured once in every round, one after the other, so that other work of the machine
+ * affects all alike. Before that all are warmed up.
  */
 export async function measureInRounds<Name extends string>(
   runners: ReadonlyMap<Name, Runner>,

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { publishedPassword } from '../src/config/settings.ts'
 import { authorization, merchantId, transactionPath } from './payment.ts'
 
-/** What the gateway answers to a payment and writes down of it: the references answer and write the same. */
+/** What the gateway answers to a payment and stores of it: the references answer and store the same. */
 export type Sample = {
   readonly answer: string
   readonly request: string

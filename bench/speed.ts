@@ -36,7 +36,7 @@ export async function compareSpeed(gateway: Gateway, loader: Loader): Promise<re
   }
 }
 
-/** Requests a second of the gateway's other operations; those of a story count one by one. */
+/** Requests per second of the gateway's other operations; those of a story count one by one. */
 async function measureOperations(gateway: Gateway, loader: Loader): Promise<readonly (readonly string[])[]> {
   const { authorize: _, ...others } = stories
   const names = Object.keys(others).filter(isStory)

@@ -45,7 +45,7 @@ export async function benchStore(connection: pg.ClientConfig, effort: Effort = {
 
 export type Effort = { readonly rounds?: number; readonly roundMs?: number }
 
-/** Payments a second, medians over the rounds. */
+/** Payments per second, medians over the rounds. */
 export type StoreFigures = { readonly naive: number; readonly grouped: number; readonly ratio: number }
 
 async function measure(pay: (intent: Intent) => Promise<void>, roundMs: number): Promise<number> {
@@ -61,7 +61,7 @@ async function measure(pay: (intent: Intent) => Promise<void>, roundMs: number):
   return count / ((systemClock.monotonicMs() - startedAt) / 1_000)
 }
 
-/** What a careful programmer writes first: prepared statements, two transactions, nothing grouped. */
+/** A straightforward implementation: prepared statements, two transactions, nothing grouped. */
 export function naivePayment(pool: pg.Pool) {
   return async (intent: Intent, outcome?: string): Promise<void> => {
     const orderNo = await transact(pool, client => naiveBegin(client, intent))

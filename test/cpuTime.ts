@@ -1,4 +1,4 @@
-/** How much of a processor something took, in milliseconds: however many others run beside it. */
+/** The processor time of some work, in milliseconds, independent of other processes. */
 export function cpuTime(work: () => unknown): number {
   const before = process.cpuUsage()
   work()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 /**
  * A new folder for data directories. Where root has no user namespaces, as in containers, the database runs
- * as nobody and must get through; what lies inside is closed by itself.
+ * as the user nobody and must be able to enter it; what is inside is closed by its own mode.
  */
 export async function reachableFolder(name: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), `tollgate-${name}-`))

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Installation, openInstallation } from '../../test/rotation/desk.ts'
+import { type Installation, openInstallation } from '../../test/rotation/installation.ts'
 import { sealSome } from '../../test/rotation/things.ts'
 import { createEntryDigest, verifyChain } from '../administration/auditLog.ts'
 import { newKey } from './keyEncryptionKeys.ts'

@@ -2,7 +2,7 @@ import type { ClientConfig } from 'pg'
 
 export type DatabaseKind = 'embedded' | 'external'
 
-/** One way in: as the driver takes it, and as an operator writes it. */
+/** One login: as the driver takes it, and as an operator writes it. */
 export type Way = { readonly config: ClientConfig; readonly url: string }
 
 /** Every database of the run is a copy of the template, and its name starts with the prefix. */
@@ -13,7 +13,7 @@ export type ServerDetails = Way & {
   readonly prefix: string
 }
 
-/** How the same server is reached with another database. */
+/** The login to another database of the same server. */
 export function withDatabase({ config, url, gateway }: Way & { readonly gateway: Way }, database: string) {
   return { ...toDatabase({ config, url }, database), gateway: toDatabase(gateway, database) }
 }

@@ -5,12 +5,12 @@ import { Client, type ClientConfig } from 'pg'
 import { inject } from 'vitest'
 import { type DatabaseKind, type ServerDetails, type Way, withDatabase } from './address.ts'
 
-/** As its owner; in gateway, as gateways log in. */
+/** With the owner's login; `gateway` has the login of gateways. */
 export type TestDatabase = Way & {
   readonly gateway: Way
-  /** What a store is opened with; nothing is missing in it. */
+  /** The logins a store is opened with, complete. */
   readonly logins: { readonly gateway: ClientConfig; readonly owner: ClientConfig }
-  /** What a process is told of it. */
+  /** Its settings for a gateway process. */
   readonly settings: {
     readonly TOLLGATE_DATABASE_URL: string
     readonly TOLLGATE_OWNER_DATABASE_URL: string
@@ -21,7 +21,7 @@ export type TestDatabase = Way & {
 /** Two copies of one template at a time are refused by the server. */
 const copyLock = 0x746f6c6d
 
-/** A migrated database of one's own: a copy of the run's template. */
+/** A migrated database for one test: a copy of the run's template. */
 export async function createDatabase(kind: DatabaseKind): Promise<TestDatabase> {
   const server = await findServer(kind)
   const name = `${server.prefix}_${randomBytes(6).toString('hex')}`
@@ -40,13 +40,13 @@ export async function createDatabase(kind: DatabaseKind): Promise<TestDatabase> 
 
 async function findServer(kind: DatabaseKind): Promise<ServerDetails> {
   const answer: { details?: Record<DatabaseKind, ServerDetails>; failure?: string } = JSON.parse(
-    await text(connect(inject('databaseDoor'))),
+    await text(connect(inject('databaseSocket'))),
   )
   if (answer.details === undefined) throw new Error(`The test servers did not start: ${answer.failure}`)
   return answer.details[kind]
 }
 
-/** The lock goes with the session. */
+/** The lock is released with the session. */
 async function maintain(server: ServerDetails, work: (client: Client) => Promise<unknown>): Promise<void> {
   const client = new Client(server.config)
   await client.connect()

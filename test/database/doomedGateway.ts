@@ -5,11 +5,11 @@ import { createInterface } from 'node:readline'
 import { build } from 'esbuild'
 import { projectPath } from '../../src/platform/files.ts'
 
-/** Starts one on a data directory; what it was refused with is thrown. */
+/** Starts a gateway on a data directory; a refused start is thrown. */
 export type StartGateway = (
   dataDirectory: string,
   environment?: NodeJS.ProcessEnv,
-  /** Told of it while it still starts. */
+  /** Called while it still starts. */
   onSpawned?: (gateway: ChildProcess) => void,
 ) => Promise<ChildProcess>
 

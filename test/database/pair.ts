@@ -18,11 +18,11 @@ import { serverArguments } from '../../src/store/embedded/server.ts'
 import { type EmbeddedSite, locateSite } from '../../src/store/embedded/site.ts'
 import { freePort } from './servers.ts'
 
-/** A server of the pair, reached over TCP as its superuser, who needs no password here. */
+/** A server of the pair, reached over TCP as its superuser without a password. */
 export type Member = {
   readonly port: number
   ask<Row extends object>(query: string, database?: string): Promise<readonly Row[]>
-  /** As a power cut does: nothing is written any more. */
+  /** Like a power cut: nothing is written any more. */
   kill(): Promise<void>
   start(): Promise<void>
 }

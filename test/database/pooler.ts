@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, type ClientConfig } from 'pg'
 
 /**
- * A stand-in for a pooler in transaction mode: few sessions at the server, lent for one transaction each and
- * in turn, so that nobody meets the same one twice in a row. One that keeps prepared statements brings them
- * along; one of the old kind does not.
+ * Simulates a pooler in transaction mode: few sessions at the server, lent for one transaction each and in
+ * turn, so that no client gets the same one twice in a row. One that keeps prepared statements carries them
+ * over to another session; an old one does not.
  */
 export async function startPooler(target: ClientConfig, { sessions = 4 } = {}): Promise<Pooler> {
   const { host, port, user = '', database = '' } = new Client(target)
@@ -48,7 +48,7 @@ export async function startPooler(target: ClientConfig, { sessions = 4 } = {}): 
 
 export type Pooler = {
   readonly config: ClientConfig
-  /** Whether it keeps prepared statements; as if it was replaced while nobody was at work. */
+  /** Whether it keeps prepared statements; as if it was replaced while idle. */
   keep(wanted: boolean): Promise<void>
   stop(): Promise<void>
 }
@@ -66,7 +66,7 @@ type Server = {
 }
 type Message = { readonly kind: string; readonly body: Buffer; readonly bytes: Buffer }
 
-/** Everything until a session at the server has said that it is ready. */
+/** The server's messages until a session is ready for queries. */
 export async function openServer(path: string, names: Readonly<Record<string, string>>): Promise<Server> {
   const socket = dial(path)
   socket.on('error', () => undefined)
@@ -89,7 +89,7 @@ function tell(server: Server, text: string): Promise<void> {
   })
 }
 
-/** Who comes in is greeted as by a server; each batch of theirs, up to a Sync, goes to whoever is free. */
+/** A client is greeted as by a server; each of its batches, up to a Sync, goes to a free session. */
 function serve(socket: Socket, { lend, giveBack, keeps }: Lending): void {
   const prepared = new Map<string, Buffer>()
   let batch: Message[] = []
@@ -135,12 +135,14 @@ function serve(socket: Socket, { lend, giveBack, keeps }: Lending): void {
   })
 }
 
-/** Everybody may come in. */
+/** No authentication is needed. */
 export const greeting = Buffer.concat([framed('R', Buffer.alloc(4)), framed('Z', Buffer.from('I'))])
 
 type Plan = { readonly out: readonly Buffer[]; readonly swallows?: number; readonly first?: Buffer }
 
-/** What the session has not prepared yet is prepared there first; what it has, is not prepared twice. */
+/**
+ * Statements that the session has not prepared yet are prepared first; those it has are not prepared twice.
+ */
 function brought(messages: readonly Message[], { server, prepared }: Bringing): Plan {
   const parse = messages.find(({ kind }) => kind === 'P')
   const name = parse ? nameIn(parse.body) : nameIn(messages.find(({ kind }) => kind === 'B')?.body, 1)

@@ -38,7 +38,7 @@ export async function startServers(folder: string): Promise<DatabaseServers> {
     guard.dismiss()
   }
   try {
-    // The lesser role first: what it makes for the whole server the superuser may use, but not the reverse.
+    // The lesser role first: the superuser may use what it creates for the whole server, but not the reverse.
     await makeTemplate(external)
     await makeTemplate(own)
   } catch (error) {
@@ -54,7 +54,7 @@ function detailsOf(owner: Way, gateway: Way, prefix: string): ServerDetails {
 
 const wayTo = (url: string): Way => ({ config: { connectionString: url }, url })
 
-/** A login of this run: on a server that others use too, theirs is left alone. */
+/** A login for this run: on a shared server, the logins of others are left alone. */
 function gatewayUrl(url: string, login: string): string {
   const address = new URL(url)
   address.username = login
@@ -79,7 +79,8 @@ function socketUrl({
 async function hostedUrl(config: ClientConfig, { port, password }: { port: number; password: string }) {
   await withClient(config, client =>
     client.query(
-      // Databases are dropped while gateways are on their way out: whoever drops them may end their sessions.
+      // Databases are dropped while gateways are still closing: the role that drops them may end their
+      // sessions.
       `create role tollgate_hosted login createdb createrole in role pg_signal_backend
         password ${client.escapeLiteral(password)}`,
     ),
@@ -96,7 +97,7 @@ async function makeTemplate(server: ServerDetails): Promise<void> {
   )
 }
 
-/** Tests that were cut short have left theirs. */
+/** Tests that were interrupted have left theirs. */
 async function dropAll({ config, prefix, template }: ServerDetails, login: string): Promise<void> {
   await withClient(config, async client => {
     await client.query(`alter database ${template} with is_template false`).catch(() => undefined)
@@ -122,7 +123,10 @@ async function withClient<Result>(
   }
 }
 
-/** The server outlives us by design. When this process is killed the pipe ends, and the shell clears up. */
+/**
+ * The server is designed to outlive its parent. When this process is killed the pipe ends, and the shell
+ * cleans up.
+ */
 function guardAgainstDeath(dataDirectory: string): { dismiss(): void } {
   const script = `read -r dismissed && exit
     kill -QUIT "$(head -n 1 "$1/postgres/postmaster.pid")"; sleep 1; rm -rf "$(dirname "$1")"`

@@ -3,8 +3,8 @@ import { Client, type ClientConfig } from 'pg'
 import { framed, greeting, openServer } from './pooler.ts'
 
 /**
- * A stand-in for a pooler in session mode: everybody is let in at once, and who says something gets a session
- * at the server for as long as they stay, or waits for one.
+ * Simulates a pooler in session mode: clients connect at once, and one that sends something gets a session at
+ * the server for as long as it stays connected, or waits for one.
  */
 export async function startSessionPooler(target: ClientConfig, sessions: number): Promise<SessionPooler> {
   const { host, port, user = '', database = '' } = new Client(target)
@@ -24,7 +24,7 @@ export async function startSessionPooler(target: ClientConfig, sessions: number)
     socket.removeAllListeners('data')
     socket.on('close', () => client.destroy())
     client.on('close', () => {
-      // As a pooler does that resets a session before somebody else gets it.
+      // Like a pooler that resets a session before another client gets it.
       socket.end(framed('X', Buffer.alloc(0)))
       leave()
     })

@@ -7,16 +7,18 @@ import type { DatabaseServers } from './servers.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The socket that says where the run's database servers are, and starts them for the first who asks. */
-    databaseDoor: string
+    /**
+     * A socket that returns where the run's database servers are, and starts them on the first connection.
+     */
+    databaseSocket: string
   }
 }
 
-/** Runs that touch no database start none, and do not even load the code. */
+/** Runs without a database start none, and do not even load the code. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await reachableFolder('test')
   let servers: Promise<DatabaseServers> | undefined
-  const door = createServer(socket => {
+  const server = createServer(socket => {
     socket.on('error', () => undefined)
     servers ??= import('./servers.ts').then(module => module.startServers(folder))
     servers.then(
@@ -24,12 +26,12 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
       error => socket.end(JSON.stringify({ failure: String(error?.stack ?? error) })),
     )
   })
-  const path = join(folder, 'door')
-  await new Promise<void>(resolve => door.listen(path, resolve))
-  door.unref()
-  project.provide('databaseDoor', path)
+  const path = join(folder, 'servers.socket')
+  await new Promise<void>(resolve => server.listen(path, resolve))
+  server.unref()
+  project.provide('databaseSocket', path)
   return async () => {
-    door.close()
+    server.close()
     const started = await servers?.catch(() => undefined)
     await started?.stop()
     await rm(folder, { recursive: true, force: true })

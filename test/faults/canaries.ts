@@ -70,7 +70,7 @@ function noteOf(count: number) {
   return Object.fromEntries(Array.from({ length: count }, (_, index) => [`note${index}`, 'y'.repeat(250)]))
 }
 
-/** Accepted, declined, refused at every rung of the ladder, and not understood at all. */
+/** Accepted, declined, refused at every stage of the request pipeline, and not understood at all. */
 const ways: readonly Way[] = [
   plain,
   number => ({ body: requestWith(terminal(number)) }),
@@ -137,7 +137,7 @@ const enrolmentOf = (number: string) => ({
   '3DSecure': { authenticationRedirect: { responseUrl: 'https://shop.example/back' } },
 })
 
-/** What a session takes: nothing of what a terminal read. */
+/** The fields a session accepts: nothing that a terminal read. */
 export const parkedFundsOf = (number: string) => {
   const { devicePayment } = terminal(number)
   return { type: 'CARD', provided: { card: { ...cardOf(number), devicePayment } } }

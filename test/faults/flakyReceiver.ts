@@ -13,7 +13,7 @@ export type Arrival = {
   readonly text: string
   readonly isSigned: boolean
   readonly startedMs: number
-  /** When it was answered, or hung up on; never where it was let hang. */
+  /** When it was answered, or its connection closed; never where it was left hanging. */
   endedMs: number
   /** Whether it was answered with success, be it too late. */
   isTaken: boolean
@@ -22,9 +22,9 @@ export type Arrival = {
 /** Receivers that fail half of the time, each in its own way. */
 export type FlakyReceivers = {
   readonly arrivals: readonly Arrival[]
-  /** How often somebody came who was only sent there by a redirect. */
+  /** How many requests followed a redirect. */
   followed(): number
-  /** Of one of several receivers. */
+  /** The address of one of several receivers. */
   address(index: number): string
   close(): Promise<void>
 }
@@ -106,14 +106,14 @@ const hangUp: Conduct = ({ request, arrival }) => {
   request.socket.destroy()
 }
 const hang: Conduct = () => undefined
-/** After the ten seconds that a receiver has. */
+/** After the ten seconds within which a receiver has to answer. */
 const takeLate: Conduct = exchange => {
   const timer = setTimeout(() => exchange.response.destroyed || take(exchange), 11_000)
   timer.unref()
 }
 
 /**
- * In hundredths. What is tried often enough is taken, and only first attempts are let hang: each costs
+ * In percent. What is retried often enough is accepted, and only first attempts are left hanging: each costs
  * ten seconds.
  */
 const conducts: readonly (readonly [share: number, conduct: Conduct])[] = [

@@ -10,7 +10,7 @@ import { type Client, createClient } from '../journeys/client.ts'
 export type GatewayProcess = Client & {
   readonly child: ChildProcess
   readonly port: number
-  /** All it has said so far. */
+  /** All its output so far. */
   output(): string
   /** Sends the signal and waits for the end. */
   end(signal: NodeJS.Signals): Promise<Ended>
@@ -18,7 +18,7 @@ export type GatewayProcess = Client & {
 
 export type Ended = { readonly code: number | null; readonly output: string; readonly errors: string }
 
-/** Starts it on a free port and waits until it says that it is ready. */
+/** Starts it on a free port and waits until it reports that it is ready. */
 export async function startProcess(
   environment: NodeJS.ProcessEnv,
   project?: string,
@@ -39,7 +39,7 @@ export async function startProcess(
   }
 }
 
-/** Starts what is not expected to come up, and waits for its end. */
+/** Starts a gateway that is expected to refuse, and waits for its end. */
 export const runToEnd = (environment: NodeJS.ProcessEnv, project?: string): Promise<Ended> =>
   launch({ TOLLGATE_PORT: '0', ...environment }, project).ended
 
@@ -69,7 +69,7 @@ export function launch(environment: NodeJS.ProcessEnv, project = projectPath('.'
 
 const living = new Set<ChildProcess>()
 
-/** For the end of a test file: a gateway left by a failed test goes, its database with it. */
+/** For the end of a test file: ends gateways left by failed tests, with their databases. */
 export async function endAll(): Promise<void> {
   const ends = [...living].map(child => once(child, 'close'))
   for (const child of living) child.kill('SIGTERM')

@@ -3,7 +3,9 @@ import { afterAll, beforeAll } from 'vitest'
 import { createDatabase, type TestDatabase } from '../database/database.ts'
 import { endAll } from './gatewayProcess.ts'
 
-/** For a file of stories: a database that their nodes share, and what each is told. Both go with it. */
+/**
+ * For a test file: a database that its nodes share, and the settings of each. Both are removed at its end.
+ */
 export function sharedDatabase(password: string | undefined, more: Readonly<Record<string, string>>) {
   let database: TestDatabase | undefined
   beforeAll(async () => {

@@ -7,8 +7,8 @@ export type Secrets = { readonly numbers: readonly string[]; readonly marks: rea
 export type Scan = (bytes: Buffer) => readonly string[]
 
 /**
- * Looks for secrets in plain sight, backwards, in UTF-16, hexadecimal and Base64, the last in any alignment.
- * Card numbers are many, so runs of digits are looked for and then looked up.
+ * Searches for secrets in plain text, reversed, in UTF-16, hexadecimal and Base64, the last in any alignment.
+ * There are many card numbers, so runs of digits are found and then looked up.
  */
 export function createScan({ numbers, marks }: Secrets): Scan {
   const known = windowsOf(numbers)
@@ -25,7 +25,7 @@ export function createScan({ numbers, marks }: Secrets): Scan {
   }
 }
 
-/** Thousands of needles in one go: hardly any place begins as one of them does. */
+/** Thousands of needles in one pass: hardly any position begins like one of them. */
 function createFinder(needles: readonly Buffer[]): (bytes: Buffer) => readonly Buffer[] {
   const beginnings = new Uint8Array(65_536)
   const byBeginning = new Map<number, Buffer[]>()
@@ -45,7 +45,7 @@ function createFinder(needles: readonly Buffer[]): (bytes: Buffer) => readonly B
   }
 }
 
-/** Scans every file of a folder; finds are told with the file they lie in. */
+/** Scans every file of a folder; findings name their file. */
 export async function scanFolder(folder: string, scan: Scan): Promise<{ finds: string[]; bytes: number }> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const finds: string[] = []

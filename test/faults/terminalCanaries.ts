@@ -13,7 +13,7 @@ import type { SealedReading } from '../../src/terminals/port.ts'
 import type { CallOptions } from '../journeys/client.ts'
 import { emvOf, type Family, inquiryOf, keySets, readRequest, trackOf } from '../journeys/terminalCards.ts'
 
-/** What a terminal may send, each time of another card; every secret of it is remembered. */
+/** Everything a terminal may send, each time with another card; all its secrets are recorded. */
 
 const name = 'QZCANARY/ADA'
 const cryptogram = Buffer.from('QZ cryptogram of a device')
@@ -148,7 +148,7 @@ const refused: readonly Way[] = [
   card => park({ ...bare(card), pin: pin(card, 'AES', '567894') }),
 ]
 
-/** Taken, declined, never answered, and refused at every rung. */
+/** Accepted, declined, never answered, and refused at every stage of the request pipeline. */
 export function terminalRequests(numbers: readonly string[]): readonly Sent[] {
   const ways = [...accepted, ...refused]
   return numbers.map((number, index) => {

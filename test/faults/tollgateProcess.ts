@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { projectPath } from '../../src/platform/files.ts'
 import type { Ended } from './gatewayProcess.ts'
 
-/** A command as somebody types it. */
+/** A command line as it is typed. */
 export type Typed = {
   readonly child: ChildProcess
   readonly ended: Promise<Ended>
@@ -11,7 +11,7 @@ export type Typed = {
   errors(): string
 }
 
-/** Nobody sits there; what another program hands over is given. */
+/** Runs without a terminal; standard input is what was given. */
 export function type(
   line: string | readonly string[],
   environment: NodeJS.ProcessEnv = {},
@@ -35,7 +35,7 @@ export function type(
 export const tollgate = (line: string | readonly string[], environment?: NodeJS.ProcessEnv): Promise<Ended> =>
   type(line, environment).ended
 
-/** What it says to programs; that nothing else is on the stream, reading it proves. */
+/** Its JSON output; parsing it proves that nothing else is on the stream. */
 export async function asked(
   line: string | readonly string[],
   environment?: NodeJS.ProcessEnv,

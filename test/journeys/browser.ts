@@ -2,12 +2,12 @@ import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 
 export type Fields = Readonly<Record<string, string>>
-/** A form on a page: where it goes, and what is in it before anybody chooses. */
+/** A form on a page: its target, and its initial fields. */
 export type Form = { readonly address: string; readonly fields: Fields }
 export type Page = {
   readonly status: number
   readonly text: string
-  /** Where a redirect, or a page that leads on by itself, leads. */
+  /** The target of a redirect, or of a page that submits itself. */
   readonly leadsTo?: string
   readonly form?: Form
 }
@@ -66,7 +66,7 @@ const characters: Fields = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
 
 export type Shop = {
   readonly address: string
-  /** What browsers brought, in order. */
+  /** What browsers sent, in order. */
   readonly brought: readonly Fields[]
   close(): Promise<void>
 }

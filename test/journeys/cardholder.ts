@@ -89,7 +89,7 @@ export function cardholder(
   }
 }
 
-/** What the table of Authenticate Payer tells of an answer. */
+/** The members of a response that the table of Authenticate Payer names. */
 export const told = ({ body }: Answer) => ({
   result: body.result,
   gatewayCode: valueAt(body, 'response.gatewayCode'),

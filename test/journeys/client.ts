@@ -22,8 +22,9 @@ export type CallOptions = {
 export type Client = {
   readonly port: number
   /**
-   * One call. A path that starts with '/' goes out as it is; any other continues the merchant's own. Text and
-   * bytes are sent as they are, all else as JSON. Every answer is held against the rules all answers obey.
+   * One call. A path that starts with '/' is sent as it is; any other continues the merchant's own. Text and
+   * bytes are sent as they are, all else as JSON. Every response is checked against the rules that all
+   * responses obey.
    */
   call(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Answer>
   /** AUTHORIZE on an order, as transaction 1 unless said otherwise. */
@@ -34,7 +35,7 @@ export type Client = {
   disconnect(): void
 }
 
-/** Two merchants live in every test gateway. */
+/** Every test gateway has two merchants. */
 export const passwords: Readonly<Record<string, string>> = {
   TESTMERCHANT: '0123456789abcdef0123456789abcdef',
   OTHERMERCHANT: 'fedcba9876543210fedcba9876543210',

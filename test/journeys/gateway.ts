@@ -23,9 +23,9 @@ export type Settings = {
   readonly requestsPerSecond?: number
   readonly limits?: Partial<HttpLimits>
   readonly trustedProxies?: readonly string[]
-  /** How it is spoken with; without it, in the open. */
+  /** Its TLS; without it, unencrypted. */
   readonly transport?: Partial<TransportConfig>
-  /** Where payers should reach it, if not where it listens. */
+  /** The address at which payers reach it, if not where it listens. */
   readonly publicUrl?: string
   /** A production gateway where it is false: without the sandbox's controls, and with its strictness. */
   readonly isSandbox?: boolean
@@ -40,7 +40,7 @@ export type TestGateway = Client & {
   readonly lines: readonly string[]
   /** Where it is reached; no slash at the end. */
   readonly origin: string
-  /** Somebody who comes where certificates are asked for; without one, when none is given. */
+  /** A client of the listener for certificates; without a certificate, when none is given. */
   certified(certificate?: CertificatePair): Client
   /** Reads its certificates again. */
   look(): Promise<void>
@@ -109,7 +109,7 @@ async function startNode(place: Place, settings: Settings): Promise<TestGateway>
     between: acquirer => overheard(acquirer, asks),
   })
   const { ready, scrape } = about(observed, { isDraining: () => false })
-  const door = openListener({
+  const listener = openListener({
     routes: [
       ...[...routes, metricsRoute(scrape, 'local')],
       ...referenceRoutes({ sandbox: true, available: availableOperations }),
@@ -129,10 +129,10 @@ async function startNode(place: Place, settings: Settings): Promise<TestGateway>
     limits,
     requestsPerSecond,
   })
-  stops.push(door.close)
-  port = (await door.listen('127.0.0.1', 0, transport.usual)).port
+  stops.push(listener.close)
+  port = (await listener.listen('127.0.0.1', 0, transport.usual)).port
   const certificatePort =
-    transport.forCertificates && (await door.listen('127.0.0.1', 0, transport.forCertificates)).port
+    transport.forCertificates && (await listener.listen('127.0.0.1', 0, transport.forCertificates)).port
   const trusted = { ca: (transport.usual ?? transport.forCertificates)?.tls.material().certificatePem }
   const client = createClient(port, isTls ? trusted : undefined)
   clients.push(client)
@@ -168,7 +168,7 @@ async function startNode(place: Place, settings: Settings): Promise<TestGateway>
 }
 
 const [[merchantId = '', password = ''] = []] = Object.entries(passwords)
-/** In whose name the demo shop calls. */
+/** The merchant in whose name the demo shop calls. */
 const shopkeeper = { merchantId, password }
 
 const inTheOpen: TransportConfig = {
@@ -179,7 +179,7 @@ const inTheOpen: TransportConfig = {
 /** The same for every node and start, as an operator's would be. */
 export const keyEncryptionKeys = { keys: [{ id: 'test', key: Buffer.alloc(32, 7) }], origin: 'the test' }
 
-/** A question about a balance belongs to no order. */
+/** An inquiry about a balance belongs to no order. */
 type Overheard = AcquirerAsk & { readonly orderId?: string }
 
 function overheard(acquirer: Acquirer, asks: Overheard[]): Acquirer {

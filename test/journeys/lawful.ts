@@ -18,7 +18,7 @@ export function expectLawful(asked: Asked, answer: Answer): void {
   throw new Error(`${asked.method} ${asked.path} → ${status} ${text.slice(0, 2000)}\n${offences.join('\n')}`)
 }
 
-/** Whether who asks for whole numbers may see them is for the tests of exactly that. */
+/** Whether a caller may see whole numbers is checked by other tests. */
 function withMasks(answer: Answer): Answer {
   const text = answer.text.replace(
     /"number":"(\d{9,19})"/g,
@@ -30,7 +30,7 @@ function withMasks(answer: Answer): Answer {
 type Offences = readonly string[]
 
 function offencesOfKind(path: string, answer: Answer): Offences {
-  // Whoever asks how it stands gets an answer, however it stands.
+  // Readiness answers in every state.
   if (path === '/ready') return broken({ 'it says how it stands': typeof answer.body.status === 'string' })
   return answer.status >= 400 ? offencesOfError(answer) : offencesOfSuccess(path, answer)
 }

@@ -25,7 +25,7 @@ async function metric(start: string): Promise<number | undefined> {
 const transactionRoute =
   '/api/rest/version/{version}/merchant/{merchantId}/order/{orderid}/transaction/{transactionid}'
 
-test('a payment is counted at the door, on the road, in the journal and at the acquirer', async () => {
+test('a payment is counted by the listener, the pipeline, the journal and the acquirer', async () => {
   expect((await gateway.authorize('secret-order-1', authorization())).status).toBe(201)
   expect((await gateway.authorize('secret-order-1', authorization())).status).toBe(200)
   const declined = authorization({}, { expiry: '05/39' })

@@ -10,14 +10,14 @@ export type Notified = {
   /** Sets the merchant's profile. */
   settle(profile: object, merchant?: string): Promise<void>
   advance(by: string): Promise<void>
-  /** With which the merchant's notifications are signed, newest first; POST adds one, DELETE retires one. */
+  /** The keys that sign the merchant's notifications, newest first; POST adds one, DELETE retires one. */
   keys(method?: 'GET' | 'POST' | 'DELETE', merchant?: string): Promise<readonly string[]>
   submit(orderId: string, transaction: string, body: object): Promise<Answer>
   feed(query: string, merchant?: string): Promise<FeedPage>
-  /** How far telling of an order got. */
+  /** The delivery states of an order's notifications. */
   states(orderId: string): Promise<readonly unknown[]>
   restart(): Promise<void>
-  /** Between two stories: everything that is due is heard, and forgotten. */
+  /** Between two tests: everything that is due is received, and cleared. */
   begin(): Promise<void>
   close(): Promise<void>
 }

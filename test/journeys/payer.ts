@@ -5,7 +5,7 @@ import type { TestGateway } from './gateway.ts'
 import { newOrder } from './requests.ts'
 import { valueAt } from './whole.ts'
 
-/** Somebody a merchant has sent to the checkout page, and what they do there. */
+/** A payer whom a merchant has sent to the checkout page, and what they do there. */
 export async function openCheckout(gateway: TestGateway, interaction: object = {}, more: object = {}) {
   const order = { id: newOrder(), amount: '10.00', currency: 'USD', ...Object(valueAt(more, 'order')) }
   const made = await gateway.call('POST', 'session', {
@@ -30,7 +30,7 @@ export async function openCheckout(gateway: TestGateway, interaction: object = {
 type Acting = CallOptions & { readonly at?: TestGateway; readonly query?: string }
 type Typed = { readonly number?: string; readonly expiry?: string; readonly securityCode?: string }
 
-/** Of an issuer that is content with what it is told, unless said otherwise. */
+/** By default, a card whose issuer asks for no challenge. */
 function typed({ number = cardThat.isKnown, expiry = '01/39', securityCode = '100' }: Typed) {
   const [expiryMonth, expiryYear] = expiry.split('/')
   return { number, expiryMonth, expiryYear, securityCode, nameOnCard: 'A Payer' }

@@ -8,7 +8,7 @@ import type { Body } from './client.ts'
 export type Heard = {
   readonly path: string
   readonly headers: IncomingHttpHeaders
-  /** Of the headers, as they were written on the wire. */
+  /** The names of the headers, as they were written on the wire. */
   readonly names: readonly string[]
   readonly text: string
   readonly body: Body
@@ -21,7 +21,7 @@ export type Receiver = {
   /** Everything that arrived, in order. */
   readonly heard: readonly Heard[]
   address(path?: string): string
-  /** From now on answers like this; undefined says nothing. */
+  /** Answers like this from now on; undefined sends no response. */
   answer(reply: (heard: Heard) => Reply | undefined): void
   /** Waits until so many arrived, and gives them. */
   until(count: number): Promise<readonly Heard[]>
@@ -69,7 +69,7 @@ export async function openReceiver(): Promise<Receiver> {
   }
 }
 
-/** As a merchant verifies it, with the library everybody has; throws when it is not right. */
+/** Verifies a signature as merchants do, with the usual library; throws when it is wrong. */
 export function verify(key: string, { text, headers }: Pick<Heard, 'text' | 'headers'>): void {
   const of = (name: string) => String(headers[name])
   new Webhook(key).verify(text, {

@@ -8,7 +8,7 @@ import { valueAt } from './whole.ts'
 export const returnUrl = 'https://shop.example/back'
 
 type Wishes = {
-  /** What the sandbox's provider goes by (spec 15). */
+  /** The reference that controls the provider simulator (spec 15). */
   readonly reference?: string
   readonly operation?: 'AUTHORIZE' | 'PAY'
   readonly type?: 'BROWSER_PAYMENT' | 'PROVIDER_A' | 'PROVIDER_B'
@@ -67,7 +67,7 @@ export function shopper(gateway: TestGateway, wishes: Wishes = {}): Shopper {
   }
 }
 
-/** How far it is, in three words. */
+/** Its state, in three words. */
 export const stage = ({ body }: { readonly body: Body }): string =>
   ['result', 'response.gatewayCode', 'browserPayment.interaction.status']
     .map(path => String(valueAt(body, path)))

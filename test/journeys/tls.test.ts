@@ -139,7 +139,7 @@ describe('a gateway with a certificate of its operator’s', () => {
   })
 })
 
-describe('a person whom the door turns away', () => {
+describe('a person whom the listener turns away', () => {
   let gateway: TestGateway
   beforeAll(async () => {
     gateway = await openGateway('embedded', { limits: { payersPerSourceMax: 0 } })

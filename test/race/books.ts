@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { told } from '../notifications/told.ts'
 
-/** Who did what to which transaction, as the racers were told; the database is held against it afterwards. */
+/** Who did what to which transaction, by the answers the nodes got; compared with the database afterwards. */
 export type Books = ReturnType<typeof openBooks>
 
 type Named = { readonly orderId: string; readonly transactionId: string }
@@ -20,7 +20,7 @@ export function openBooks() {
 
 const idOf = ({ orderId, transactionId }: Named) => `${orderId} ${transactionId}`
 
-/** What must never be, by its name, and how often it was. */
+/** The invariants by name, and how often each was violated. */
 export async function audit(books: Books, owner: pg.Client): Promise<Record<string, number>> {
   const told = {
     'sent twice': repeats(books.started.map(idOf)),
@@ -53,7 +53,7 @@ function closedWithOldFence(books: Books): number {
   return books.closed.filter(one => one.fence !== newest.get(idOf(one))).length
 }
 
-/** Whoever asks, and whenever, is told what is recorded; and of one transaction there is one first answer. */
+/** Every answer is what is recorded, whoever asks and whenever; and a transaction has one first answer. */
 async function contradictions({ answers }: Books, owner: pg.Client): Promise<number> {
   const { rows } = await owner.query<{ id: string; outcome: string; is_first: boolean }>(`
     select order_id || ' ' || transaction_id as id, outcome,

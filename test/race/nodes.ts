@@ -11,13 +11,13 @@ import type {
 import { sampleConclusion, sampleIntent, sampleKey } from '../support/store/sampleIntent.ts'
 import type { Books } from './books.ts'
 
-/** One of several gateways on a database, with the little of a road that a race needs. */
+/** One of several gateways on a database, with the parts of the pipeline that a race needs. */
 export type Node = {
   readonly name: string
   readonly journal: Journal & RecoveryJournal
   readonly books: Books
   readonly random: (below: number) => number
-  /** How often a request looks at the order again before it gives up, which is a fault. */
+  /** How often a request loads the order again before it gives up, which is a fault. */
   readonly looksMax: number
 }
 
@@ -26,7 +26,7 @@ type Type = 'AUTHORIZATION' | 'CAPTURE'
 
 const amounts = { AUTHORIZATION: 100n, CAPTURE: 60n } as const satisfies Record<Type, bigint>
 
-/** Load, plan, begin, send, close; tells what was answered, or nothing where the order does not admit it. */
+/** Load, plan, begin, send, close; returns the answer, or nothing where the order does not admit it. */
 export async function request(node: Node, wish: Wish): Promise<void> {
   const { journal, books, random, looksMax } = node
   const load = () => journal.load(sampleKey(wish.orderId))
@@ -45,7 +45,7 @@ export async function request(node: Node, wish: Wish): Promise<void> {
   throw new Error('A request was never answered')
 }
 
-/** Two captures of 60 do not fit into an authorization of 100: what is planned on an old order shows. */
+/** Two captures of 60 do not fit into an authorization of 100: a plan based on an old order is detected. */
 function admits(order: LoadedOrder | undefined, type: Type): boolean {
   const { authorized, captured } = order?.totals ?? nothing
   return type === 'AUTHORIZATION' ? authorized === 0n : captured + amounts.CAPTURE <= authorized
@@ -111,7 +111,7 @@ async function closeUnknown({ journal, books, name }: Node, { key, transactionId
     books.closed.push({ orderId: key.orderId, transactionId, fence, outcome: conclusion.outcome })
 }
 
-/** A reversal makes the failure true, an advice the success. */
+/** A reversal makes the failure final, an advice the success. */
 async function settle({ journal, books, name, random }: Node, due: DueObligation): Promise<void> {
   const { key, transactionId, obligation, attempt: number } = due
   const { orderId } = key

@@ -6,7 +6,7 @@ import { audit, type Books, openBooks } from './books.ts'
 import { type Node, recover, recoverOnce, request } from './nodes.ts'
 import { randomOf } from './random.ts'
 
-/** So short that recovery takes over what is very much alive. */
+/** So short that recovery takes over transactions that are still running. */
 const leaseMs = 3
 const clientsPerNode = 2
 const atOnce = 24
@@ -15,11 +15,11 @@ const seed = Number(process.env.RACE_SEED ?? 20_261_115)
 export type Course = { readonly orders: number; readonly looksMax: number }
 export type Raced = { readonly violations: Readonly<Record<string, number>>; readonly books: Books }
 
-/** The violations that happened at all. */
+/** The invariants that were violated. */
 export const found = ({ violations }: Raced): Record<string, number> =>
   Object.fromEntries(Object.entries(violations).filter(([, number]) => number > 0))
 
-/** Two nodes on one database fire the same ids at each order, while the recovery of each takes over. */
+/** Two nodes on one database send the same ids to each order, while the recovery of each takes over. */
 export async function race({ orders, looksMax }: Course): Promise<Raced> {
   const database = await createDatabase('embedded')
   const owner = new pg.Client({ ...database.config, application_name: 'race' })
@@ -69,7 +69,7 @@ async function raceOrder(nodes: readonly Node[], orderId: string): Promise<void>
   )
 }
 
-/** Until nothing is left to do; hours pass by the database's clock, and nobody sleeps. */
+/** Runs recovery until nothing is left to do; hours pass by the database's clock, without waiting. */
 async function quiesce(nodes: readonly Node[], owner: pg.Client): Promise<void> {
   const [node] = nodes
   if (node === undefined) return

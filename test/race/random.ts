@@ -1,4 +1,4 @@
-/** Small, seeded, good enough to choose moments and victims with. */
+/** A small seeded generator, good enough to choose moments and targets. */
 export function randomOf(start: number): (below: number) => number {
   let state = start
   return below => {

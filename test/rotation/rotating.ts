@@ -6,8 +6,8 @@ import { openKeyring } from '../../src/vault/keyring.ts'
 import { createKeyRotation, type RotationProgress } from '../../src/vault/rotation.ts'
 
 /**
- * A rotation in a process of its own, as an operator's command is one, with shorter waits. With a step to die
- * at, it kills itself as soon as that step has done something.
+ * A rotation in a process of its own, like an operator's command, with shorter waits. With a step to die at,
+ * it kills itself as soon as that step has done something.
  */
 const [wanted = '', databaseUrl = '', keysFile = '', dieAt = ''] = process.argv.slice(2)
 

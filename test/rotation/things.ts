@@ -1,3 +1,5 @@
+// One of everything that is sealed for a merchant, and checks of what is sealed under which generation.
+
 import { randomBytes, randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { expect } from 'vitest'
@@ -11,7 +13,11 @@ import { createMerchantBox } from '../../src/vault/merchantBox.ts'
 import { cardIdentity, tokenIdentity } from '../../src/vault/port.ts'
 import { sampleIntent } from '../support/store/sampleIntent.ts'
 
-export type Desk = { readonly store: Store; readonly client: pg.Client; readonly node: Keyring }
+export type SealingInstallation = {
+  readonly store: Store
+  readonly client: pg.Client
+  readonly node: Keyring
+}
 type Owner = { readonly cell: number; readonly merchantId: string }
 
 /** A sealed thing: where to read it, and what must come out. */
@@ -26,22 +32,27 @@ export type Thing = {
 }
 
 /** One of everything that a merchant may have sealed. */
-export async function sealSome(desk: Desk, owner: Owner): Promise<readonly Thing[]> {
+export async function sealSome(installation: SealingInstallation, owner: Owner): Promise<readonly Thing[]> {
   return [
-    ...(await sealTransaction(desk, owner)),
-    await sealToken(desk, owner),
-    ...(await sealSession(desk, owner)),
-    await sealSecret(desk, owner),
+    ...(await sealTransaction(installation, owner)),
+    await sealToken(installation, owner),
+    ...(await sealSession(installation, owner)),
+    await sealSecret(installation, owner),
   ]
 }
 
 const textOf = () => `{"number":"${randomBytes(8).toString('hex')}"}`
 
-const seal = (desk: Desk, { purpose, merchantId, identity, text }: Omit<Thing, 'query' | 'values'>) =>
-  createMerchantBox(desk.node[purpose]).seal(merchantId, identity, text)
+const seal = (
+  installation: SealingInstallation,
+  { purpose, merchantId, identity, text }: Omit<Thing, 'query' | 'values'>,
+) => createMerchantBox(installation.node[purpose]).seal(merchantId, identity, text)
 
 /** Two steps under one id, as some operations take. */
-async function sealTransaction(desk: Desk, { cell, merchantId }: Owner): Promise<readonly Thing[]> {
+async function sealTransaction(
+  installation: SealingInstallation,
+  { cell, merchantId }: Owner,
+): Promise<readonly Thing[]> {
   const key = { cell, merchantId, orderId: randomUUID() }
   const things: Thing[] = []
   for (const [seen, transactionId] of ['1', recordName('1', 'CONFIRM_BROWSER_PAYMENT')].entries()) {
@@ -51,10 +62,10 @@ async function sealTransaction(desk: Desk, { cell, merchantId }: Owner): Promise
         where merchant_id = $1 and order_id = $2 and transaction_id = $3`,
       values: [merchantId, key.orderId, transactionId],
     }
-    const intent = sampleIntent({ key, transactionId, seen: seen * 2, card: await seal(desk, thing) })
-    const begun = await desk.store.journal.begin(intent)
+    const intent = sampleIntent({ key, transactionId, seen: seen * 2, card: await seal(installation, thing) })
+    const begun = await installation.store.journal.begin(intent)
     expect(begun.state).toBe('started')
-    await desk.client.query('update orders set version = 2, open_id = null where order_id = $1', [
+    await installation.client.query('update orders set version = 2, open_id = null where order_id = $1', [
       key.orderId,
     ])
     things.push(thing)
@@ -62,19 +73,28 @@ async function sealTransaction(desk: Desk, { cell, merchantId }: Owner): Promise
   return things
 }
 
-export async function sealToken(desk: Desk, owner: Owner, token = `t${randomBytes(6).toString('hex')}`) {
+export async function sealToken(
+  installation: SealingInstallation,
+  owner: Owner,
+  token = `t${randomBytes(6).toString('hex')}`,
+) {
   const { merchantId } = owner
   const thing: Thing = {
     ...{ purpose: 'cards', merchantId, identity: tokenIdentity(token), text: textOf() },
     query: 'select card as box from tokens where merchant_id = $1 and token = $2',
     values: [merchantId, token],
   }
-  const row = { token, kind: 'CARD', cardHash: randomBytes(32), card: await seal(desk, thing) } as const
-  await desk.store.tokens.put(owner, row, 'any')
+  const row = {
+    token,
+    kind: 'CARD',
+    cardHash: randomBytes(32),
+    card: await seal(installation, thing),
+  } as const
+  await installation.store.tokens.put(owner, row, 'any')
   return thing
 }
 
-async function sealSession(desk: Desk, owner: Owner): Promise<readonly Thing[]> {
+async function sealSession(installation: SealingInstallation, owner: Owner): Promise<readonly Thing[]> {
   const sessionId = newSessionId()
   const [lasting, secrets] = (['lasting', 'secrets'] as const).map(
     (part): Thing => ({
@@ -85,18 +105,18 @@ async function sealSession(desk: Desk, owner: Owner): Promise<readonly Thing[]> 
     }),
   )
   if (!lasting || !secrets) throw new Error('A session has two parts')
-  await desk.store.sessions.create({
+  await installation.store.sessions.create({
     ...{ ...owner, sessionId, kind: 'payment', apiVersion: 100, version: '0123456789' },
     ...{ updateStatus: 'NO_UPDATE', authenticationLimit: 5 },
-    contents: { lasting: await seal(desk, lasting), secrets: await seal(desk, secrets) },
+    contents: { lasting: await seal(installation, lasting), secrets: await seal(installation, secrets) },
     life: { idleMs: 900_000, totalMs: 1_800_000 },
   })
   return [lasting, secrets]
 }
 
-async function sealSecret(desk: Desk, { cell, merchantId }: Owner): Promise<Thing> {
+async function sealSecret(installation: SealingInstallation, { cell, merchantId }: Owner): Promise<Thing> {
   const adding = 'insert into merchants (cell, merchant_id) values ($1, $2) on conflict do nothing'
-  await desk.client.query(adding, [cell, merchantId])
+  await installation.client.query(adding, [cell, merchantId])
   const thing: Thing = {
     ...{ purpose: 'notifications', merchantId, identity: secretIdentity('signing'), text: textOf() },
     query: "select sealed as box from merchant_secrets where merchant_id = $1 and kind = 'signing'",
@@ -104,12 +124,15 @@ async function sealSecret(desk: Desk, { cell, merchantId }: Owner): Promise<Thin
   }
   const columns = 'cell, merchant_id, kind, slot, sealed'
   const text = `insert into merchant_secrets (${columns}) values ($1, $2, 'signing', 1, $3)`
-  await desk.client.query(text, [cell, merchantId, await seal(desk, thing)])
+  await installation.client.query(text, [cell, merchantId, await seal(installation, thing)])
   return thing
 }
 
-/** The box as it lies there now. */
-export async function boxOf({ client }: Pick<Desk, 'client'>, { query, values }: Thing): Promise<Buffer> {
+/** The box as it is stored now. */
+export async function boxOf(
+  { client }: Pick<SealingInstallation, 'client'>,
+  { query, values }: Thing,
+): Promise<Buffer> {
   const { rows } = await client.query<{ box: Buffer }>(query, [...values])
   return rows[0]?.box ?? Buffer.alloc(0)
 }
@@ -123,15 +146,15 @@ export async function openedBy(
 }
 
 export async function expectAllOpen(
-  desk: Pick<Desk, 'client'>,
+  installation: Pick<SealingInstallation, 'client'>,
   keyring: Keyring,
   things: readonly Thing[],
 ): Promise<void> {
   for (const thing of things)
-    expect(await openedBy(keyring, thing, await boxOf(desk, thing))).toBe(thing.text)
+    expect(await openedBy(keyring, thing, await boxOf(installation, thing))).toBe(thing.text)
 }
 
-/** Under which generations anything is sealed. */
+/** The generations under which anything is sealed. */
 export async function generationsFound(client: pg.Client): Promise<readonly number[]> {
   const columns = ['transactions.card', 'tokens.card', 'sessions.lasting', 'sessions.secrets']
   const parts = [...columns, 'merchant_secrets.sealed'].map(name => {

@@ -8,12 +8,12 @@ const money = { amount: '10.00', currency: 'USD' }
 const workers = 2
 
 /**
- * Merchants at work on several nodes at once: every step goes to the next one, so that what one node has
- * sealed another one opens. Whatever is not answered with success is kept.
+ * Merchants' requests to several nodes at once: every step goes to the next one, so that what one node has
+ * sealed another one opens. Every unsuccessful answer is kept.
  */
 export class Traffic {
   readonly failures: string[] = []
-  /** The simulated acquirer keeps books on the same busy machine, and may be too slow for its patience. */
+  /** The acquirer simulator keeps its books on the same busy machine, and may time out. */
   silences = 0
   readonly orders: string[] = []
   readonly captured: string[] = []
@@ -90,7 +90,7 @@ export class Traffic {
     await this.#ask('pay by session', node => node.authorize(randomUUID(), payment))
   }
 
-  /** Of an order that may be as old as the traffic: its card is opened. */
+  /** Captures an order that may be as old as the traffic, which opens its card. */
   async #capture(): Promise<void> {
     const orderId = this.orders.shift()
     if (orderId === undefined) return sleep(5)

@@ -32,7 +32,7 @@ export type Arena = {
   readonly books: AcquirerBooks
   readonly merchantId: string
   readonly breakage: Breakage
-  /** What was found to be wrong while it ran. */
+  /** Violations found while it ran. */
   readonly violations: string[]
   readonly trace: string[]
   readonly tell: Tell
@@ -43,7 +43,7 @@ export type Tell = (event: () => string) => void
 export type ArenaOptions = {
   readonly breakage?: Breakage
   readonly limits?: Partial<Settings>
-  /** Whether every event is written down. */
+  /** Whether every event is recorded. */
   readonly isTraced?: boolean
   /** Another journal than the model. */
   readonly openJournal?: (parts: JournalParts) => AuditableJournal
@@ -88,7 +88,7 @@ export function createArena(seed: number, options: ArenaOptions): Arena {
   return { world, random, climate, ...parties, violations, trace, tell }
 }
 
-/** What the acquirer takes into its head; what it has once refused for good it never approves. */
+/** Random decisions of the acquirer; what it has refused for good it never approves later. */
 function whimsOf(climate: Climate): (ask: AcquirerAsk) => ScriptedAnswer | undefined {
   const refused = new Set<string>()
   return ask => {
@@ -115,7 +115,7 @@ function openJournal({ openJournal: open, breakage }: ArenaOptions, parts: Journ
   return open?.(parts) ?? createMemoryJournal({ ...parts, ...(guards && { guards }) })
 }
 
-/** The acquirer, with every word of it noted as it is spoken. */
+/** The acquirer, with every ask and answer recorded on the wire. */
 function overheard(acquirer: Acquirer, ledger: WireLedger, tell: Tell): Acquirer {
   return {
     ...acquirer,

@@ -5,8 +5,8 @@ import type { Random } from './random.ts'
 import type { World } from './world.ts'
 
 /**
- * Has a gateway do something, over a connection that breaks when its process dies, or when whoever called is
- * tired of it. Undefined: nothing was heard.
+ * Calls a gateway over a connection that breaks when its process dies, or when the caller gives up.
+ * Undefined: there was no response.
  */
 export function overConnection<Result>(
   node: Node,
@@ -34,7 +34,7 @@ export type ConnectionParts = { readonly world: World; readonly random: Random; 
 
 const patiencesMs = [30_000, 30_000, 300_000] as const
 
-/** Whether the simulation is behind it, however often it was wrapped. */
+/** Whether the simulation injected this error, however often it was wrapped. */
 export function isInjected(error: unknown): boolean {
   if (error instanceof Injected) return true
   return error instanceof Error && error.cause !== undefined && isInjected(error.cause)

@@ -1,6 +1,6 @@
 import type { Random } from './random.ts'
 
-/** What can go wrong, and how likely it is each time it could, in a climate of ordinary harshness. */
+/** The faults, and how likely each is at each opportunity, at ordinary severity. */
 const usual = {
   'request lost': 0.06,
   'request late': 0.06,
@@ -42,7 +42,7 @@ const usual = {
 
 export type Fault = keyof typeof usual
 
-/** Who is reached over a line. */
+/** The counterparties that are reached over a line. */
 export type Party = 'acquirer' | 'issuer' | 'provider'
 
 export type Climate = {

@@ -7,8 +7,8 @@ import type { Random } from './random.ts'
 import type { World } from './world.ts'
 
 /**
- * The way from one process to the journal. A statement that has left is executed even when its sender has
- * died meanwhile; whoever does not hear of a commit cannot tell whether there was one.
+ * The connection of one process to the journal. A statement that was sent is executed even when its sender
+ * has died meanwhile; a sender that gets no answer cannot know whether it was committed.
  */
 export function linkJournal(journal: WholeJournal, parts: LinkParts): WholeJournal {
   const link = new Link(parts)
@@ -37,7 +37,7 @@ export type LinkParts = {
   readonly pauseMaxMs: number
 }
 
-/** An error that the simulation made: whoever passes it on is not at fault. */
+/** An error that the simulation injected: code that passes it on is not at fault. */
 export class Injected extends StoreUnavailable {}
 
 /** What was refused, for another was first, leaves nothing behind that could be lost. */
@@ -132,7 +132,7 @@ export class Link {
     })
   }
 
-  /** The commit is known; the process that hears of it may die of it, or sleep on it. */
+  /** The result has arrived; the process that receives it may die, or pause, at that moment. */
   #hear<Result>(step: Step, result: Result, resolve: (result: Result) => void): void {
     const { process, climate, random, pauseMaxMs } = this.#parts
     const { after, pause } = faultsOf[step]

@@ -2,8 +2,8 @@ import type { Party } from './faults.ts'
 import type { LinkParts } from './journalLink.ts'
 
 /**
- * The way from one process to another company and back. A request may be lost, come late or twice, and so may
- * its answer; a connection may break while both are under way. Nothing stays under way for longer than the
+ * The connection of one process to another company. A request may be lost, late or doubled, and so may its
+ * answer; a connection may break while both are under way. Nothing stays under way for longer than the
  * networks keep it.
  */
 export function createLine<Ask, Answer extends Spoken>(
@@ -32,16 +32,16 @@ export type LineParts = LinkParts & {
   readonly messageLifeMs: number
 }
 
-/** Who is at the other end: it never dies, forgets nothing, and does not know who has lost patience. */
+/** The counterparty: it never dies, forgets nothing, and does not notice who has stopped waiting. */
 export type FarEnd<Ask, Answer> = {
   readonly party: Party
   readonly answer: (ask: Ask) => Promise<Answer>
   readonly silence: Answer
-  /** Told of everything that leaves the gateway. */
+  /** Called for everything that leaves the gateway. */
   readonly onSend: (ask: Ask) => void
-  /** Told of what comes when nobody waits for it any more. */
+  /** Called for answers that arrive when no one waits for them any more. */
   readonly onLate: (ask: Ask, answer: Answer) => void
-  /** What the way makes of an answer. */
+  /** What the transmission changes in an answer. */
   readonly distort: (ask: Ask, answer: Answer) => Answer
 }
 

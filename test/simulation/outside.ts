@@ -18,13 +18,16 @@ import { createLine, type LineParts } from './line.ts'
 import { PayerLedger } from './payerLedger.ts'
 import type { World } from './world.ts'
 
-/** Whom payers meet besides the merchant. None of them dies; what they were told they know. */
+/**
+ * The payment provider and the issuer, whom payers meet besides the merchant. Neither dies or forgets
+ * anything.
+ */
 export type Outside = {
   readonly provider: PaymentProvider
-  /** Where payers pay. What is paid there is in the acquirer's books. */
-  readonly desk: PayerVisits
+  /** The provider's pages. What is paid there is in the acquirer's books. */
+  readonly visits: PayerVisits
   readonly authenticator: Authenticator
-  /** Where payers show who they are. */
+  /** The issuer, where payers are authenticated. */
   readonly issuer: Issuer
   readonly addresses: PayerCallbacks
   readonly payerLedger: PayerLedger
@@ -36,7 +39,7 @@ export function createOutside({ world, books, tell }: OutsideParts): Outside {
   const now = () => new Date(world.nowMs())
   const interactions = memoryInteractions()
   const place = { interactions, now, origin: () => origin }
-  const { visits: desk, ...provider } = createProviderSimulator({ ...place, books })
+  const { visits, ...provider } = createProviderSimulator({ ...place, books })
   const { issuer, ...authenticator } = createThreeDSecureSimulator({ ...place, key: Buffer.alloc(32, 5) })
   const payerLedger = new PayerLedger()
   const note = (ask: ConsultedAsk, answer: ConsultedAnswer) => {
@@ -45,7 +48,7 @@ export function createOutside({ world, books, tell }: OutsideParts): Outside {
   }
   return {
     provider: { ...provider, send: overheard<ProviderAsk, ProviderAnswer>(provider.send, note) },
-    desk,
+    visits,
     authenticator: {
       ...authenticator,
       send: overheard<AuthenticatorAsk, AuthenticatorAnswer>(authenticator.send, note),
@@ -75,7 +78,7 @@ function overheard<Ask, Answer>(
   }
 }
 
-/** As one process reaches them. */
+/** The connections of one process to them. */
 export function linkOutside(outside: Outside, parts: LineParts & { readonly openEnd: AbortSignal }) {
   const { provider, authenticator, addresses, payerLedger } = outside
   const { climate, openEnd } = parts

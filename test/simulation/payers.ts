@@ -24,7 +24,7 @@ export class Payers {
     this.#parts = parts
   }
 
-  /** A merchant has heard something that a payer is to act upon. */
+  /** A merchant got an answer that a payer has to act upon. */
   meet(request: Request, record: Content, merchant: Merchant): void {
     const name = `${request.operation.name} ${nameOfRequest(request)}`
     const errand = this.#isClosed || this.#met.has(name) ? undefined : this.#errandOf(request, record)
@@ -39,17 +39,17 @@ export class Payers {
     return this.#underWay === 0
   }
 
-  /** Nobody new comes. */
+  /** No further payers come. */
   close(): void {
     this.#isClosed = true
   }
 
   /** Everybody pays now and comes back, when no merchant and no gateway waits for it any more. */
   async comeLate(): Promise<void> {
-    const { desk } = this.#parts.outside
+    const { visits } = this.#parts.outside
     for (const interactionId of this.#payments) {
-      await desk.open(interactionId)
-      const visit = await desk.act(interactionId, { act: 'approve' })
+      await visits.open(interactionId)
+      const visit = await visits.act(interactionId, { act: 'approve' })
       await this.#browse(one => one.returned(tokenIn(visit?.payment.returnCallback)))
     }
   }
@@ -86,13 +86,13 @@ export class Payers {
     const goThere = async () =>
       redirectUrl === undefined ? undefined : await this.#browse(one => one.redirected(tokenIn(redirectUrl)))
     await goThere()
-    const visit = await outside.desk.open(interactionId)
+    const visit = await outside.visits.open(interactionId)
     if (!visit) throw new Error('The provider forgets nothing')
     this.#did('came')
     await this.#think(random.pick([2_000, 60_000]))
     const act = random.weighted({ approve: 14, decline: 1, cancel: 2, abort: 1, nothing: 2 })
     if (act === 'nothing') return this.#did('never decided')
-    await outside.desk.act(interactionId, { act })
+    await outside.visits.act(interactionId, { act })
     this.#did(act === 'approve' ? 'agreed' : 'refused')
     if (random.chance(0.15)) return this.#did('never returned')
     const goBack = () => this.#browse(one => one.returned(tokenIn(visit.payment.returnCallback)))
@@ -204,7 +204,7 @@ export type PayersParts = ConnectionParts & {
   readonly nodes: readonly [Node, ...Node[]]
   readonly outside: Outside
   readonly onFault: (fault: unknown) => void
-  /** Told of what must not be. */
+  /** Called for violations. */
   readonly onWrong: (violation: string) => void
   readonly tell: (event: () => string) => void
 }

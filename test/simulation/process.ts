@@ -2,16 +2,15 @@ import type { TimedClock } from '../../src/platform/clock.ts'
 import type { Act, World } from './world.ts'
 
 /**
- * One life of a gateway's process. It can be killed at any moment: then nothing of what it was doing goes
- * on, and what it had only in memory is gone. It can be paused: then everything meant for it waits, while
- * its clocks do not.
+ * One gateway process. It can be killed at any moment: then nothing of what it was doing continues, and its
+ * memory is lost. It can be paused: then everything sent to it waits, while its clocks do not.
  */
 export interface Process {
   readonly clock: TimedClock
   isAlive(): boolean
   /** Does something in this process after a while, unless it has died by then. */
   later(delayMs: number, act: Act): void
-  /** Hears something from outside, now or when the pause is over. */
+  /** Receives something from outside, now or when the pause is over. */
   hear(act: Act): void
   kill(): void
   pause(ms: number): void
@@ -51,7 +50,7 @@ export function createProcess(world: World, parts: ProcessParts): Process {
 }
 
 export type ProcessParts = {
-  /** How wrong its clocks are. */
+  /** The error of its clocks. */
   readonly skewMs: number
   /** Whether its monotonic clock stands still while it is paused. */
   readonly sleepsUnaware: boolean

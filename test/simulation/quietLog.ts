@@ -1,6 +1,6 @@
 import type { Log } from '../../src/platform/log.ts'
 
-/** Nobody reads the log of a simulated node; a fault that nobody injected is a finding. */
+/** The log of a simulated node is dropped; a fault that was not injected is a finding. */
 export function quietLog(onFault: (fault: unknown) => void): Log {
   return {
     info: () => undefined,

@@ -9,8 +9,8 @@ import { checkAuthentications, checkBrowserPayments } from './payerChecks.ts'
 import { simulationStartMs, type World } from './world.ts'
 
 /**
- * One run: clients and gateways in bad weather, then quiet, then everything is compared. The same seed does
- * the same, to the last event.
+ * One run: clients and gateways with injected faults, then without, then everything is compared. The same
+ * seed gives the same run, to the last event.
  */
 export async function runSeed(seed: number, options: ArenaOptions = {}): Promise<Report> {
   const arena = createArena(seed, options)
@@ -44,7 +44,7 @@ const stormMaxMs = 3_600_000
 async function quiesce(arena: Arena): Promise<void> {
   const { world, nodes, payers, breakage, violations } = arena
   for (const node of nodes) node.stopSweeping()
-  // Whoever is dead comes back, whoever is paused goes on, and no message is under way any more.
+  // Dead processes restart, paused ones continue, and no message is under way any more.
   await pass(world, longerThanAnyPauseMs)
   if (breakage.recovers === false) return
   for (const passMs of [longerThanAnyBackOffMs, longerThanAnyBackOffMs, longerThanAnyPayerMs])
@@ -67,7 +67,7 @@ const longerThanAnyPauseMs = 400_000
 const longerThanAnyBackOffMs = 1_000_000
 const longerThanAnyPayerMs = browserPaymentLifeMs + longerThanAnyBackOffMs
 
-/** Every request once more, while nothing is wrong: whoever was answered must be answered the same. */
+/** Sends every request again, without faults: it must get the same answer as before. */
 async function askAllAgain({ world, clients, nodes, random, violations }: Arena): Promise<void> {
   const isKnown = ({ heard }: LogEntry) => isAccepted(heard) && heard.how !== 'seen'
   const known = new Set(clients.log.filter(isKnown).map(({ request }) => request))

@@ -1,8 +1,8 @@
 import type { AcquirerAnswer, AcquirerAsk } from '../../src/acquirers/port.ts'
 
 /**
- * What left the gateway and what the acquirer said, noted on the wire: independent of the acquirer's own
- * books and of whoever compares those.
+ * Everything the gateway sent and the acquirer answered, recorded on the wire: independent of the acquirer's
+ * own books and of the code that compares those.
  */
 export class WireLedger {
   readonly #notes = new Map<string, Note>()

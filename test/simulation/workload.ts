@@ -30,7 +30,7 @@ export const operationsSimulated = [
 ] as const
 export type Name = (typeof operationsSimulated)[number]
 
-/** Something that mostly makes sense on the order as the client knows it, and now and then does not. */
+/** A request that mostly makes sense in the order's state as the client knows it, and sometimes does not. */
 export function nextRequest(random: Random, order: OrderView, newId: string): Request {
   const name = random.chance(0.06) ? random.pick(operationsSimulated) : random.weighted(sensible(order))
   return requestFor(random, order, { name, id: continuedBy(random, name, order) ?? newId })
@@ -165,7 +165,7 @@ function browserPayment(random: Random): Content {
   }
 }
 
-/** Tells the simulated provider what to do with a payment. */
+/** References that control the provider simulator. */
 const references = {
   plain: 12, // as the payer decides
   'TEST-SUCCESS-INIT': 3, // approved a little later
@@ -189,7 +189,7 @@ function fundsOf(number: string, expires: string): Content {
   return { type: 'CARD', provided: { card: { number, expiry: { month, year } } } }
 }
 
-/** The date on a card tells the simulated acquirer what to do with it. */
+/** Expiry dates that control the acquirer simulator. */
 const expiries = {
   '01/39': 70, // approved
   '05/39': 6, // declined
@@ -200,7 +200,7 @@ const expiries = {
   '11/39': 4, // silence
 } as const
 
-/** The number of a card tells the simulated issuer what to do with its payer. */
+/** Card numbers that control the issuer simulator. */
 export const payerCards = {
   '5123450000000008': 5, // challenged, after a look at the browser
   '2223000000000007': 4, // challenged

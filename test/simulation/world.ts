@@ -1,7 +1,7 @@
 /**
- * Virtual time. What is to happen lies in one queue, ordered by its moment; between two events everything
- * that can run without waiting for a third has run. No real clock is read, so a run is as fast as its code
- * and the same every time.
+ * Virtual time. Events lie in one queue, ordered by their time; between two events everything that can run
+ * without waiting for a third has run. No real clock is read, so a run is as fast as its code and the same
+ * every time.
  */
 export interface World {
   nowMs(): number

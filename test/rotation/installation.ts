@@ -13,16 +13,16 @@ import {
 } from '../../src/vault/rotation.ts'
 import type { RotationStore } from '../../src/vault/stores.ts'
 import { createDatabase, type TestDatabase } from '../database/database.ts'
-import type { Desk } from './things.ts'
+import type { SealingInstallation } from './things.ts'
 
-/** An installation on a database of its own, with one gateway's keyring and whoever operates it. */
-export type Installation = Desk & {
+/** An installation on a database of its own, with one gateway's keyring and the operator's commands. */
+export type Installation = SealingInstallation & {
   readonly database: TestDatabase
-  /** With which the gateway was started; it does not look at its keys by itself. */
+  /** The key the gateway was started with; it does not read its keys again by itself. */
   readonly oldKey: NamedKey
-  /** Another gateway. */
+  /** Starts another gateway. */
   start(keys: readonly NamedKey[]): Promise<Keyring>
-  /** A command of the operator: a new process each time, and no waits unless they are asked for. */
+  /** A command of the operator: a new process each time, without waits unless they are given. */
   operator(keys?: readonly NamedKey[], changes?: Changes): Promise<KeyRotation>
   close(): Promise<void>
 }
