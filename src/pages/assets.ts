@@ -1,3 +1,5 @@
+// Compiles and caches the scripts and stylesheets of pages.
+
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
@@ -6,24 +8,24 @@ import { gzip } from 'node:zlib'
 import { isBuilt, resourcePath } from '../platform/files.ts'
 import { Html } from '../platform/html.ts'
 
-/** One script or stylesheet as browsers get it. */
+/** One compiled script or stylesheet. */
 export type Asset = {
-  /** Its entry, relative to src/. */
+  /** The path of its source, relative to src/. */
   readonly name: string
   readonly text: string
   readonly gzip: Buffer
-  /** As a content security policy writes it, without the quotes: `sha256-…`. */
+  /** For a content security policy, without the quotes: `sha256-…`. */
   readonly hash: string
-  /** As a page that loads it from elsewhere may demand it: `sha384-…`. */
+  /** For the integrity attribute of a page that loads it: `sha384-…`. */
   readonly integrity: string
 }
 
-/** Minified, in one function that leaves no globals. Compiled once, at first use. */
+/** Minified, wrapped in a function so that it defines no globals. Compiled once, at first use. */
 export function bundledScript(entry: string): Promise<Asset> {
   return cachedAsset(entry)
 }
 
-/** Minified, with whatever it imports. Compiled once, at first use. */
+/** Minified, with its imports. Compiled once, at first use. */
 export function bundledStyle(entry: string): Promise<Asset> {
   return cachedAsset(entry)
 }
@@ -41,7 +43,7 @@ function cachedAsset(entry: string): Promise<Asset> {
   return asset
 }
 
-/** From now on nothing is compiled any more: only what was compiled, and so checked, before is served. */
+/** From now on nothing is compiled: only assets that were compiled, and so checked, before are served. */
 export function sealAssets(): void {
   isSealed = true
 }
@@ -53,7 +55,7 @@ const unreleased = (entry: string): Promise<never> =>
 
 async function bundled(entry: string): Promise<Asset> {
   const text = await compiled(entry)
-  // A script that contains such text would not end where its tag does.
+  // Inside a script element, the start of an HTML comment would change where the script ends.
   if (text.includes('<!--')) throw new Error(`${entry} contains the start of an HTML comment`)
   return {
     name: entry,
@@ -72,10 +74,10 @@ let building = 0
 const compiled = (entry: string): Promise<string> =>
   isBuilt ? readFile(resourcePath(builtName(entry)), 'utf8') : compiledFrom(resourcePath(), entry)
 
-/** What a build calls it: scripts are compiled there. */
+/** The file name in a build, where scripts are compiled. */
 export const builtName = (entry: string): string => entry.replace(/\.ts$/, '.js')
 
-/** `folder` is a src/. The bundler is a process of its own: it ends when nothing is being made. */
+/** `folder` is a src/. The bundler runs as a separate process, which ends when it is idle. */
 export async function compiledFrom(folder: string, entry: string): Promise<string> {
   const { build, stop } = await import('esbuild')
   building++
@@ -89,7 +91,7 @@ export async function compiledFrom(folder: string, entry: string): Promise<strin
       target: extname(entry) === '.css' ? browsers : 'es2020',
       format: 'iife',
       legalComments: 'none',
-      // Not what lies in the folders around: the same sources make the same script everywhere.
+      // Ignores a tsconfig in folders above, so that the same sources give the same script everywhere.
       tsconfigRaw: { compilerOptions: { strict: true } },
       write: false,
       logLevel: 'silent',
@@ -101,5 +103,5 @@ export async function compiledFrom(folder: string, entry: string): Promise<strin
   }
 }
 
-/** What understands es2020 and is still in use. */
+/** The oldest supported browsers: they understand es2020 and are still in use. */
 const browsers = ['chrome87', 'edge88', 'firefox78', 'safari14']

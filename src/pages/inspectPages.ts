@@ -1,3 +1,5 @@
+// A command that fetches pages and scripts from a gateway and compares them with the released manifest.
+
 import { writeFileSync } from 'node:fs'
 import { compare, type InspectionFinding, inspect } from './inspection.ts'
 import { madeManifest, releasedManifest, releasedPath } from './manifest.ts'

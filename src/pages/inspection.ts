@@ -1,3 +1,5 @@
+// Compares a page that a browser gets with the manifest of released scripts.
+
 import { createHash } from 'node:crypto'
 import type { ManifestEntry } from './manifest.ts'
 

@@ -1,11 +1,12 @@
+// The languages of pages for payers, and how each writes amounts and countries.
+
 import { countryOfNumber } from '../standards/countries.ts'
 import { currencyExponent } from '../standards/currencies.ts'
 
-/** Pages for payers: which language they are written in, and how it writes amounts and countries. */
 export const locales = ['en', 'de', 'fr', 'es', 'ar'] as const
 export type PageLocale = (typeof locales)[number]
 
-/** The first of the payer's and merchant's wishes that pages are written in; English otherwise. */
+/** The first of the requested languages that is supported; English otherwise. */
 export function localeFor(...wishes: readonly (string | undefined)[]): PageLocale {
   const languages = wishes.map(wish => wish?.split(/[-_]/)[0]?.toLowerCase())
   return languages.map(language => locales.find(locale => locale === language)).find(Boolean) ?? 'en'
@@ -14,8 +15,7 @@ export function localeFor(...wishes: readonly (string | undefined)[]): PageLocal
 export const directionOf = (locale: PageLocale): 'ltr' | 'rtl' => (locale === 'ar' ? 'rtl' : 'ltr')
 
 /**
- * What a browser's Accept-Language asks for, the most wanted first; what it rules out (q=0) and any language
- * at all ("*") are left out.
+ * The languages of an Accept-Language header, in order of preference; without excluded ones (q=0) and "*".
  */
 export function languagesIn(header: string | undefined): readonly string[] {
   return (header ?? '')
@@ -27,7 +27,7 @@ export function languagesIn(header: string | undefined): readonly string[] {
     .map(({ language }) => language)
 }
 
-/** More than any browser sends; what is longer is not read to its end. */
+/** More than any browser sends; the rest of a longer header is ignored. */
 const headerMax = 500
 
 function wishIn(wish: string) {
@@ -36,7 +36,7 @@ function wishIn(wish: string) {
   return { language, weight: quality === undefined ? 1 : Number(quality) || 0 }
 }
 
-/** Amounts of a currency as people write them where the language is spoken. */
+/** Formats amounts of a currency for a language. */
 export function moneyIn(currency: string, locale: PageLocale): (amount: string) => string {
   const digits = currencyExponent(currency) ?? 2
   const format = new Intl.NumberFormat(locale, {
@@ -48,14 +48,14 @@ export function moneyIn(currency: string, locale: PageLocale): (amount: string) 
   return amount => (isDecimal(amount) ? format.format(amount) : amount)
 }
 
-/** Whether two decimal texts say the same amount. */
+/** Whether two decimal texts are the same amount. */
 export function isSameAmount(one: string, other: string): boolean {
   const [here, there] = [scaled(one), scaled(other)]
   if (!here || !there) return false
   return here.units * 10n ** BigInt(there.places) === there.units * 10n ** BigInt(here.places)
 }
 
-/** What several of one thing cost, exactly: both are decimal texts. */
+/** The exact product of two decimal texts. */
 export function times(quantity: string, price: string): string {
   const [one, other] = [scaled(quantity), scaled(price)]
   if (!one || !other) return price
@@ -66,7 +66,7 @@ export function times(quantity: string, price: string): string {
   return `${product < 0n ? '-' : ''}${whole}${places > 0 ? `.${digits.slice(-places)}` : ''}`
 }
 
-/** Texts reach the formatter as they are: as a number they could lose their last digits. */
+/** The formatter gets texts: numbers could lose their last digits. */
 const isDecimal = (text: string): text is `${number}` => /^-?\d{1,30}(?:\.\d{1,10})?$/.test(text)
 
 function scaled(text: string): { readonly units: bigint; readonly places: number } | undefined {
@@ -77,7 +77,7 @@ function scaled(text: string): { readonly units: bigint; readonly places: number
 
 type NamedCountry = { readonly code: string; readonly name: string }
 
-/** Countries by their three-letter codes, named and ordered as the language does. Made once for each. */
+/** Countries by their three-letter codes, named and sorted for the language. Computed once for each. */
 export function countryNames(locale: PageLocale): readonly NamedCountry[] {
   const known = lists.get(locale) ?? named(locale)
   lists.set(locale, known)
@@ -99,7 +99,7 @@ function named(locale: PageLocale): readonly NamedCountry[] {
     .sort((one, other) => inOrder(one.name, other.name))
 }
 
-/** Language tags name regions by number, too, and are normalised to the two letters that names go by. */
+/** Language tags accept numeric regions, and normalise them to the two letters that the names need. */
 function regionOf(number: string): string | undefined {
   const { region } = new Intl.Locale(`und-${number}`)
   return region && /^[A-Z]{2}$/.test(region) ? region : undefined

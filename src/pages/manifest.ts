@@ -1,12 +1,14 @@
+// The manifest of scripts and stylesheets that browsers get from the gateway, with their hashes.
+
 import { readFileSync } from 'node:fs'
 import type { Route } from '../http/api/routes.ts'
 import { resourcePath } from '../platform/files.ts'
 import { bundledScript } from './assets.ts'
 
 /**
- * What merchants pin in their pages, and what anybody may hold against what a browser gets: every script, its
- * hashes, and why it is there. As released, not as this machine makes it: a changed machine would attest its
- * changes.
+ * Serves the manifest: every script, its hashes and its purpose. Merchants pin the hashes in their pages, and
+ * anybody may compare them with what a browser gets. It is the manifest of the release, not one made on this
+ * machine: a manipulated machine would attest its own changes.
  */
 export const manifestRoute: Route = {
   method: 'GET',
@@ -28,7 +30,7 @@ export type ManifestEntry = {
   readonly reason: string
 }
 
-/** As committed with the sources it was made of; read once, at the same time as what is served. */
+/** The manifest as committed with the sources; read once, at the same time as the assets that are served. */
 export function releasedManifest(): readonly ManifestEntry[] {
   released ??= readReleased()
   return released
@@ -39,7 +41,7 @@ const readReleased = (): readonly ManifestEntry[] => JSON.parse(readFileSync(rel
 
 export const releasedPath = (): string => resourcePath('pages', 'scripts.json')
 
-/** As the sources on this machine make it. */
+/** The manifest made of the sources on this machine. */
 export async function madeManifest(): Promise<readonly ManifestEntry[]> {
   return await Promise.all(
     [...scriptManifest, ...styleManifest].map(async ({ name, address, entry, reason }) => {
@@ -49,7 +51,7 @@ export async function madeManifest(): Promise<readonly ManifestEntry[]> {
   )
 }
 
-/** Names of the scripts that are not as they were released, or that no release knows. */
+/** The names of scripts that differ from the release, or are not in it. */
 export function notAsReleased(
   made: readonly ManifestEntry[],
   released: readonly ManifestEntry[],
@@ -63,13 +65,13 @@ export function notAsReleased(
 
 export type ScriptRecord = {
   readonly name: string
-  /** Where browsers get it. */
+  /** The address at which browsers load it. */
   readonly address: string
   readonly entry: string
   readonly reason: string
 }
 
-/** Every script that the browsers of payers and of merchants' visitors get from the gateway, and why. */
+/** Every script that browsers get from the gateway, with its purpose. */
 export const scriptManifest: readonly ScriptRecord[] = [
   {
     name: 'checkout page',
@@ -130,7 +132,7 @@ export const scriptManifest: readonly ScriptRecord[] = [
   },
 ]
 
-/** Every stylesheet they get: what is hidden or laid over a field decides what a payer does, too. */
+/** Every stylesheet that browsers get: hiding or covering a field can mislead a payer, too. */
 export const styleManifest: readonly ScriptRecord[] = [
   {
     name: 'style of the checkout page',

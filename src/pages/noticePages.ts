@@ -1,14 +1,14 @@
+// Small pages with a message: inside issuers' frames, for refused requests, and for redirects to a provider.
+
 import type { HttpReply } from '../http/transport/reply.ts'
 import { type Html, html } from '../platform/html.ts'
 import { type Asset, bundledScript, bundledStyle, scriptTag, styleTag } from './assets.ts'
 import { pageReply } from './reply.ts'
 
-/** Pages of a few words: inside issuers' frames, where a request is refused, and on the way to a provider. */
-
-/** What all of these replies need to know. */
+/** The options of all these replies. */
 export type NoticeOptions = { readonly acceptsGzip: boolean; readonly isTest: boolean }
 
-/** A page of one sentence; `word` is posted as a message to the page around its frame. */
+/** A page with one sentence; `word` is posted as a message to the page around its frame. */
 export async function frameNoticeReply(
   notice: FrameNotice,
   { acceptsGzip, isTest }: NoticeOptions,
@@ -43,7 +43,7 @@ export type FrameNotice = {
 const bodyWithMessage = (word: string, body: Html, script: Asset): Html =>
   html`<body data-word="${word}">${body}${scriptTag(script)}</body>`
 
-/** A page that submits a form by itself, and shows a button where scripts do not run. */
+/** A page that submits a form automatically, and shows a button if scripts do not run. */
 export async function postedFormReply(
   form: PostedForm,
   { acceptsGzip, isTest }: NoticeOptions,
@@ -66,7 +66,7 @@ ${testBadge(isTest)}
   return pageReply({
     ...{ markup, acceptsGzip, scripts: [script], styles: [style] },
     frameAncestors: anyFrameAncestors,
-    // Browsers hold a form to this also where its receiver redirects it, and merchants' pages may do so.
+    // Browsers apply this policy to redirects of the form's receiver, too, and merchants' pages may redirect.
     forms: [address, 'https:'],
   })
 }
@@ -75,8 +75,8 @@ ${testBadge(isTest)}
 export type PostedForm = { readonly address: string; readonly fields: Readonly<Record<string, string>> }
 
 /**
- * These pages stand in frames of merchants' pages, whose origins the gateway need not know; there is nothing
- * on them that clickjacking could misuse.
+ * These pages are shown in frames of merchants' pages, whose origins the gateway need not know; they have
+ * nothing that clickjacking could misuse.
  */
 export const anyFrameAncestors = ["'self'", 'https:', 'http://localhost:*', 'http://127.0.0.1:*'] as const
 
@@ -96,7 +96,7 @@ ${body}
 
 const frameStyle = () => bundledStyle('pages/browser/threeDSecure/between.css')
 
-/** What a payer reads where the public listener refuses a request: nothing that not everybody may know. */
+/** The page for a request that the public listener refuses: it contains only public information. */
 export function refusalPage(
   { status, explanation, supportCode }: ShownRefusal,
   isTest: boolean,
@@ -168,13 +168,13 @@ export async function shopNoticeReply(
   return pageReply({ markup, status: notice.status, styles: [style], acceptsGzip })
 }
 
-/** A page of one sentence, with a link to the shop where its address is known. */
+/** A page with one sentence, and a link to the shop if its address is known. */
 export type ShopNotice = {
   readonly id: string
   readonly status: number
   readonly title: string
   readonly text: string
-  /** Where the shop is. */
+  /** The address of the shop. */
   readonly address?: string
 }
 
@@ -203,5 +203,5 @@ type ShopNoticeOptions = { readonly style: Html; readonly isTest: boolean }
 const linkToShop = (address: string): Html =>
   html`<p><a class="button wide" id="back" href="${address}">Back to the shop</a></p>`
 
-/** Tells the payer that no money moves. */
+/** Shows the payer that no money moves. */
 const testBadge = (isTest: boolean): Html | false => isTest && html`<span class="badge">Test mode</span>`

@@ -1,26 +1,28 @@
+// HTTP replies with pages and scripts, and their security headers.
+
 import { gzipSync } from 'node:zlib'
 import type { HttpReply } from '../http/transport/reply.ts'
 import { Html } from '../platform/html.ts'
 import { isWebOrigin, readUrl } from '../standards/url.ts'
 import type { Asset } from './assets.ts'
 
-/** What a page is, and all that its browser may do with it: what is not named here is forbidden. */
+/** A page and its permissions in the browser: everything that is not listed is forbidden. */
 type PageDescription = {
   readonly markup: Html | string
   readonly status?: number
-  /** Inline in the markup; no other script runs, and no other style applies. */
+  /** Inline in the markup; no other script or style is allowed. */
   readonly scripts?: readonly Asset[]
   readonly styles?: readonly Asset[]
   /** Whether it may also load the scripts that the gateway serves to merchants' pages. */
   readonly ownScripts?: true
-  /** Whose pages may show it in a frame; without any, nobody's. */
+  /** Origins whose pages may frame it; by default none. */
   readonly frameAncestors?: readonly string[]
   /** Origins it may show in frames. */
   readonly frames?: readonly string[]
   /** Origins it may post forms to. */
   readonly forms?: readonly string[]
   readonly images?: readonly string[]
-  /** Whether its scripts may call the gateway; nobody else is ever called. */
+  /** Whether its scripts may call the gateway; other servers are never allowed. */
   readonly connects?: 'self'
   readonly acceptsGzip: boolean
 }
@@ -43,7 +45,7 @@ export function pageReply(page: PageDescription): HttpReply {
   }
 }
 
-/** A script for the pages of merchants: any origin may load it, and check that it is the one it knows. */
+/** A script for the pages of merchants: any origin may load it and check its integrity. */
 export function scriptReply({ text, gzip, hash }: Asset, acceptsGzip: boolean): HttpReply {
   return {
     status: 200,
@@ -60,7 +62,7 @@ export function scriptReply({ text, gzip, hash }: Asset, acceptsGzip: boolean): 
   }
 }
 
-/** Whatever was posted, the browser loads the other page with GET, without a referrer. */
+/** Redirects with GET, also after a POST, and without a referrer. */
 export function redirectReply(location: string): HttpReply {
   return {
     status: 303,
@@ -69,7 +71,7 @@ export function redirectReply(location: string): HttpReply {
   }
 }
 
-/** A path of the gateway, or an address of the web; anything else is a programming error. */
+/** A path of the gateway, or a web address; anything else is a programming error. */
 function locationOf(location: string): string {
   if (/^\/(?!\/)[!-~]*$/.test(location)) return location
   const { protocol, href } = new URL(location)
@@ -80,7 +82,7 @@ function locationOf(location: string): string {
 
 const isFramed = ({ frameAncestors = [] }: PageDescription): boolean => frameAncestors.length > 0
 
-/** For a page outside frames: also in old browsers, and without access for the page that opened it. */
+/** For pages outside frames: also enforced in old browsers, and isolated from the page that opened it. */
 const unframed = { 'X-Frame-Options': 'DENY', 'Cross-Origin-Opener-Policy': 'same-origin' }
 
 const permissions = [
@@ -123,8 +125,8 @@ const hashes = (assets: readonly Asset[]): readonly string[] => assets.map(({ ha
 const sources = (given: readonly string[]): string => sourceList(given.flatMap(sourceOf))
 
 /**
- * Only what cannot change the meaning of the policy; of an address, its origin. What cannot be written is
- * left out: the page then may do less, but is shown.
+ * A source that cannot change the meaning of the policy; of an address, only its origin. Invalid sources are
+ * left out: the page then has fewer permissions, but is shown.
  */
 function sourceOf(given: string): readonly string[] {
   if (keywords.has(given) || anyPort.test(given)) return [given]

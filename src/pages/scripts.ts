@@ -1,8 +1,12 @@
+// The HTTP routes of the scripts for merchants' pages.
+
 import type { Route } from '../http/api/routes.ts'
 import { bundledScript } from './assets.ts'
 import { scriptReply } from './reply.ts'
 
-/** The scripts that merchants put into their pages, the same for everybody: a page may pin their hashes. */
+/**
+ * The scripts for merchants' pages. They are the same for all merchants, so that pages can pin their hashes.
+ */
 export function scriptRoutes(): readonly Route[] {
   return scriptPaths.map(({ path, entry }) => ({
     method: 'GET',
@@ -16,7 +20,7 @@ export function scriptRoutes(): readonly Route[] {
   }))
 }
 
-/** Including the names that shop software already loads them by; it may add a version to the query. */
+/** Includes the names that existing shop software uses; it may append a version as a query. */
 const scriptPaths = [
   { path: '/static/checkout/checkout.js', entry: 'pages/browser/scripts/checkout.ts' },
   { path: '/static/checkout/checkout.min.js', entry: 'pages/browser/scripts/checkout.ts' },

@@ -1,9 +1,10 @@
+// For a build: writes all compiled scripts and stylesheets to the given folder.
+
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { builtName, bundledScript } from './assets.ts'
 import { scriptManifest, styleManifest } from './manifest.ts'
 
-/** For a build: everything browsers get, compiled, under the given folder. */
 const folder = process.argv[2] ?? ''
 for (const { entry } of [...scriptManifest, ...styleManifest]) {
   const target = join(folder, builtName(entry))

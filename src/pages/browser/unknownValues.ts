@@ -1,4 +1,4 @@
-/** Reading values of unknown shape: what merchants' pages hand to scripts, messages, answers. */
+// Reading values of unknown shape: what merchants' pages hand to scripts, messages, answers.
 
 export type UnknownMembers = Readonly<Record<string, unknown>>
 

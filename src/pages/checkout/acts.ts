@@ -1,3 +1,5 @@
+// The actions of the checkout page on the server: submit the form, proceed, ask for the state, cancel.
+
 import type { Content } from '../../contract/kit/content.ts'
 import { isRejection } from '../../orders/rejection.ts'
 import type { CheckoutAction, CheckoutFormError, CheckoutState } from '../browser/checkout/protocol.ts'
@@ -16,14 +18,14 @@ import {
 } from './progress.ts'
 import { type CheckoutDependencies, type CheckoutVisit, changeSince, orderChanged, termsOf } from './visit.ts'
 
-/** What the page asks its server to do. Every act may come twice, late, or from another tab. */
+/** An action that the page requests. Every one may arrive twice, late, or from another tab. */
 export type CheckoutAct = (
   dependencies: CheckoutDependencies,
   visit: CheckoutVisit,
   request: CheckoutActRequest,
 ) => Promise<CheckoutState>
 
-/** Bodies of `submit` hold the card: they are neither logged nor stored anywhere but in the session. */
+/** Bodies of `submit` contain the card: they are not logged, and stored in the session only. */
 type CheckoutActRequest = { readonly body: Content; readonly client: ClientDetails }
 
 const submit: CheckoutAct = async (dependencies, visit, { body, client }) => {
@@ -31,14 +33,14 @@ const submit: CheckoutAct = async (dependencies, visit, { body, client }) => {
   const number = wantedAttempt(visit, progress, body)
   if (number === undefined) return await resume(dependencies, visit, progress)
   if (visit.leftMs === 0) return checkoutStateOf(visit, progress)
-  // A payer who was shown another amount than is due by now has not agreed to it.
+  // If the page showed another amount than is due now, the payer has not agreed to it.
   const change = changeSince(visit, body)
   if (change) return formState(progress, change)
   if (textAt(body, 'due') !== progress.rest?.due) return checkoutStateOf(visit, progress)
   if (number > attemptsMax) return await leaveAttempt(dependencies, visit, progress)
   const { stored, contents } = visit.session
   const terms = termsOf(contents.values)
-  // The merchant may change the session at any moment: it is filled in as it is when the card is stored.
+  // The merchant may update the session at any time: the form is merged into it when the card is stored.
   const fill: FillForm = values =>
     termsOf(values) === terms
       ? fillIn({ values, apiVersion: stored.apiVersion }, body, client)
@@ -46,7 +48,7 @@ const submit: CheckoutAct = async (dependencies, visit, { body, client }) => {
   const filled = fill(contents.values)
   if ('error' in filled) return formState(progress, filled.error)
   if (visit.operation === 'NONE') return await storeCardOnly(dependencies, visit, fill)
-  // A payer who pays here has left the other page: what was taken there would stand in the way.
+  // A payer who pays here has left the other page: a partial payment taken there would block this one.
   if (progress.elsewhere !== undefined) await dependencies.gateway.giveUpRemainder(visit.key)
   const { unfinished } = progress
   return await beginAttempt(dependencies, visit, { number, values: filled.values, fill, unfinished })
@@ -64,8 +66,8 @@ async function storeCardOnly(
 }
 
 /**
- * Which attempt the form was filled in for; undefined when that is under way or over already. A form that was
- * sent twice means one attempt, not two.
+ * The number of the attempt for which the form was filled in; undefined if that is under way or over already.
+ * A form that was sent twice makes one attempt, not two.
  */
 function wantedAttempt(visit: CheckoutVisit, progress: CheckoutProgress, body: Content): number | undefined {
   const { attempt, phase } = progress
@@ -76,8 +78,8 @@ function wantedAttempt(visit: CheckoutVisit, progress: CheckoutProgress, body: C
 }
 
 /**
- * Whether the payer is done with the last attempt, which the page shows by how many attempts it knows to be
- * left; undefined when it does not say.
+ * Whether the payer has left the last attempt. The page shows that by the number of attempts left that it
+ * sends; undefined if it sends none.
  */
 function hasLeftAttempt({ attempt }: CheckoutProgress, { attemptsLeft }: Content): boolean | undefined {
   if (typeof attemptsLeft !== 'number' || !attempt) return undefined
@@ -89,7 +91,7 @@ function isSameCard({ session }: CheckoutVisit, body: Content): boolean {
   return number === textAt(session.contents.values, 'sourceOfFunds', 'provided', 'card', 'number')
 }
 
-/** As far as it goes without the payer: they may have closed the page before it got there. */
+/** Continues as far as possible without the payer, who may have closed the page in between. */
 async function resume(
   dependencies: CheckoutDependencies,
   visit: CheckoutVisit,
@@ -100,7 +102,7 @@ async function resume(
   return await advanceAttempt(dependencies, visit, { number: attempt.number })
 }
 
-/** A payer who has closed a challenge is at the form, and does not find the challenge open again. */
+/** A payer who has closed a challenge is at the form: the challenge is not opened again. */
 const state: CheckoutAct = async (dependencies, visit, { body }) => {
   const progress = await progressOf(dependencies, visit)
   const isAtForm = hasLeftAttempt(progress, body) && isUnderWay(progress.phase)
@@ -116,7 +118,7 @@ const proceed: CheckoutAct = async (dependencies, visit) => {
   return await advanceAttempt(dependencies, visit, { number: attempt.number, isMethodDone: true })
 }
 
-/** What is paid, or about to be, cannot be cancelled here any more. */
+/** A payment that succeeded, or is being executed, can no longer be cancelled here. */
 const cancel: CheckoutAct = async (dependencies, visit, { body }) => {
   const progress = await progressOf(dependencies, visit)
   const answer = checkoutStateOf(visit, progress)
@@ -130,7 +132,9 @@ const cancel: CheckoutAct = async (dependencies, visit, { body }) => {
     : cancelledState(visit, progress)
 }
 
-/** After the last attempt no rest can be paid any more. */
+/**
+ * Leaves the current attempt. After the last attempt the rest of a partial payment cannot be paid any more.
+ */
 async function leaveAttempt(
   dependencies: CheckoutDependencies,
   visit: CheckoutVisit,
@@ -143,7 +147,7 @@ async function leaveAttempt(
     : formState(progress, error)
 }
 
-/** Unless the rest was paid meanwhile, from another tab, or is about to be. */
+/** Reverses partial payments, unless the rest was paid meanwhile from another tab, or is being paid. */
 async function giveBack(
   dependencies: CheckoutDependencies,
   visit: CheckoutVisit,

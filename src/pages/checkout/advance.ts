@@ -1,3 +1,5 @@
+// Executes the operations of one attempt to pay at the checkout page: authentication, then payment.
+
 import { operationNamed } from '../../contract/catalogue.ts'
 import { writeRequest } from '../../contract/kit/atVersion.ts'
 import { type Content, mergeContent, onlyKnownFields } from '../../contract/kit/content.ts'
@@ -20,9 +22,9 @@ import {
 } from './visit.ts'
 
 /**
- * Begins an attempt with what the payer filled in, and takes it as far as it goes. The order admits one
- * beginning of each attempt: a second tab with another card finds the first one under way. Only the
- * first one's card is stored in the session.
+ * Begins an attempt with the payer's form, and executes it as far as possible. Each attempt can be begun only
+ * once: a second tab with another card finds the first one under way. Only the card of the first is stored in
+ * the session.
  */
 export async function beginAttempt(
   dependencies: CheckoutDependencies,
@@ -45,7 +47,7 @@ export async function beginAttempt(
   const begun = { ...visit, session: { ...session, ...stored } }
   const isUnauthenticated = result === 'notAvailable' && ({ isUnauthenticated: true } as const)
   const state = await advanceAttempt(dependencies, begun, { number, unfinished, ...isUnauthenticated })
-  // It is over, also where another tab was faster: the secrets just stored are of no use any more.
+  // The attempt is over, perhaps by another tab: the secrets just stored are not needed any more.
   if (finalSteps.has(state.step)) await dependencies.sessions.eraseSecrets(session.key)
   return state
 }
@@ -53,28 +55,28 @@ export async function beginAttempt(
 type NewAttempt = {
   readonly number: number
   readonly values: Content
-  /** Makes such values of what the session holds by the time they are stored. */
+  /** Merges the form into the values that the session has when they are stored. */
   readonly fill: FillForm
-  /** The partial payments whose rest it is to pay. */
+  /** The partial payments whose rest it pays. */
   readonly unfinished: readonly string[]
 }
 
 const finalSteps: ReadonlySet<CheckoutState['step']> = new Set(['cancelled', 'done', 'form', 'part'])
 
-/** Which attempt is taken further, and what is known beside what the order says. */
+/** The attempt to continue, with what is not in the order. */
 type BegunAttempt = {
   readonly number: number
-  /** The issuer has had its look at the browser, or its time for that. */
+  /** The issuer has examined the browser (3DS method), or its time for that is over. */
   readonly isMethodDone?: true
-  /** No 3-D Secure server is configured: the payment itself is how the attempt begins. */
+  /** No 3-D Secure server is configured: the attempt begins with the payment. */
   readonly isUnauthenticated?: true
-  /** The partial payments whose rest it pays, as the payer was shown before it began. */
+  /** The partial payments whose rest it pays, as shown to the payer before it began. */
   readonly unfinished?: readonly string[]
 }
 
 /**
- * Takes an attempt as far as it goes without the payer. Each operation may be asked for twice, from
- * several tabs; it happens once.
+ * Executes an attempt as far as possible without the payer. Each operation may be requested several times,
+ * from several tabs; it is executed once.
  */
 export async function advanceAttempt(
   dependencies: CheckoutDependencies,
@@ -103,10 +105,10 @@ export async function advanceAttempt(
   return processingState
 }
 
-/** Authentication, payment, and reading what came of it; a merchant who writes meanwhile costs one more. */
+/** Authentication, payment, and reading the result; each concurrent update of the session takes one more. */
 const roundsMax = 5
 
-/** While others were asked, the merchant may have changed the session: it is read again. */
+/** Reads the session again: the merchant may have updated it during the operation. */
 async function reopen({ sessions }: CheckoutDependencies, visit: CheckoutVisit): Promise<CheckoutVisit> {
   const session = await sessions.opened(visit.session.key.sessionId)
   return session ? { ...visit, session } : visit
@@ -114,7 +116,7 @@ async function reopen({ sessions }: CheckoutDependencies, visit: CheckoutVisit):
 
 type AttemptOperation = 'authenticate' | 'pay'
 
-/** Undefined where it is the payer's turn, or nothing is left to do. */
+/** Undefined if the payer has to act, or nothing is left to do. */
 function nextOperation(
   { attempt, phase }: CheckoutProgress,
   { number, isMethodDone, isUnauthenticated }: BegunAttempt,
@@ -127,7 +129,7 @@ function nextOperation(
 }
 
 type SubmissionResult = 'done' | 'notAvailable' | 'running' | RefusedSubmission
-/** A field that is wrong, or none when something else stands in the way. */
+/** The invalid field; none if the reason is another one. */
 type RefusedSubmission = Pick<Rejection, 'field'>
 
 type SubmissionToMake = {
@@ -153,8 +155,8 @@ async function submit(
 }
 
 /**
- * Another tab may have been faster: then its progress is answered. Otherwise the payer is told what they can
- * do about it.
+ * Another tab may have been faster: then its progress is the answer. Otherwise the form shows what the payer
+ * can correct.
  */
 async function stateAfterRefusal(
   dependencies: CheckoutDependencies,
@@ -169,8 +171,8 @@ async function stateAfterRefusal(
 }
 
 /**
- * The beginning of an attempt, made of what this payer filled in. Two who begin the same attempt with
- * different cards cannot both do so, which is why nothing is taken from the session here.
+ * The first request of an attempt, made of this payer's form. It takes nothing from the session, so that two
+ * tabs with different cards send different requests, and only one of them is accepted.
  */
 function initiationOf(visit: CheckoutVisit, number: number, values: Content): TransactionSubmission {
   const apiOperation = 'INITIATE_AUTHENTICATION'
@@ -188,8 +190,8 @@ function withoutCode({ sourceOfFunds, ...values }: Content): Content {
 }
 
 /**
- * What follows the beginning uses the card that the session holds by now, so the request is the same whoever
- * sends it: a second tab gets the answer of the first.
+ * Later requests use the card in the session, so they are the same from every tab: a second tab gets the
+ * answer of the first.
  */
 function submissionOf(
   visit: CheckoutVisit,
@@ -197,13 +199,13 @@ function submissionOf(
   { operation, isAuthenticated }: { readonly operation: AttemptOperation; readonly isAuthenticated: boolean },
 ): TransactionSubmission {
   const ids = transactionIds(visit.session.key.sessionId, number)
-  // Of this version of the session and no other: what the merchant changes meanwhile is looked at first.
+  // Only for this version of the session: an update by the merchant has to be read first.
   const pinned = { session: { version: visit.session.stored.version } }
   if (operation === 'authenticate')
     return submissionWith(visit, ids.authentication, {
       ...pinned,
       apiOperation: 'AUTHENTICATE_PAYER',
-      // A challenge ends at the gateway's own address: none is sent, least of all one that the payer chose.
+      // A challenge ends at the gateway's own address: no return address is sent, least of all the payer's.
       authentication: purposeOf(visit),
     })
   return submissionWith(visit, ids.payment, {
@@ -214,7 +216,7 @@ function submissionOf(
   })
 }
 
-/** A page that only takes the card asks the gateway for nothing. */
+/** A page that only stores the card (NONE) executes no operation. */
 const paymentOperations = {
   AUTHORIZE: 'AUTHORIZE',
   NONE: '',
@@ -223,9 +225,9 @@ const paymentOperations = {
 } as const satisfies Record<CheckoutOperation, string>
 
 /**
- * A payer who is told of success has paid all of it. Only a merchant whose profile says that it collects the
- * rest, or lets the payer pay it here, may accept a part; for all others a bank that approves one has done
- * something else than it was asked to. So has one at the last attempt, after which no rest could be paid.
+ * Success means that the whole amount was paid. A partial approval is accepted only if the merchant's profile
+ * says that the merchant collects the rest, or that the payer may pay it here; and not at the last attempt,
+ * after which the rest could not be paid. Otherwise it is reversed.
  */
 function partialAmountIn(visit: CheckoutVisit, number: number): Content {
   const { operation, profile } = visit
@@ -235,8 +237,8 @@ function partialAmountIn(visit: CheckoutVisit, number: number): Content {
 }
 
 /**
- * Whether the payer pays here what a bank left of the amount. Not where it is only held: what follows a hold
- * is about one card, and all of it.
+ * Whether the payer may pay the rest of a partial approval here. Not for authorizations: their follow-ups
+ * concern one card and the whole amount.
  */
 function maySplit({ operation, profile, session }: CheckoutVisit): boolean {
   if (operation !== 'PURCHASE' || profile.partialPaymentsAtCheckout !== 'FINISH') return false

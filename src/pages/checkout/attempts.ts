@@ -1,3 +1,6 @@
+// The payer's attempts to pay, as found among the transactions of the order, and their amounts. progress.ts
+// derives from them how far the payment has come.
+
 import { createHash } from 'node:crypto'
 import { type Content, isObject } from '../../contract/kit/content.ts'
 import { fitsCurrency, toDecimal, toMinor } from '../../orders/money.ts'
@@ -6,25 +9,22 @@ import { moneyIn } from '../localisation.ts'
 import { textAt } from './fieldPaths.ts'
 import type { CheckoutPrice, CheckoutVisit } from './visit.ts'
 
-/**
- * The payer's attempts to pay, as found among the transactions of the order, and the money they add up to.
- * What they mean for the payer is checkout progress (progress.ts).
- */
+/** One attempt: an authentication, and the payment that followed it. */
 export type CheckoutAttempt = {
   readonly number: number
   readonly authentication?: Content
-  /** The payment that followed the authentication, if there was one. */
+  /** The payment after the authentication, if any. */
   readonly payment?: Content
   /** Whether the merchant has voided the payment since. */
   readonly isVoided?: true
 }
 
-/** Whoever failed so often at one page is guessing. */
+/** More failed attempts at one page would suggest card testing. */
 export const attemptsMax = 5
 
 /**
- * A session's own attempts among the transactions of its order, oldest first. They are recognised by their
- * ids: the merchant may have used the order before, and what others did to it is no success of this payer.
+ * The attempts of one session among the transactions of its order, oldest first. They are recognised by their
+ * ids: the order may have other transactions, which are not this payer's success.
  */
 export function attemptsIn(order: Content | undefined, sessionId: string): readonly CheckoutAttempt[] {
   const records = recordsOf(order)
@@ -48,7 +48,7 @@ export function attemptsIn(order: Content | undefined, sessionId: string): reado
   return attempts
 }
 
-/** The same for everybody who is at the same attempt: two tabs ask for one payment, not for two. */
+/** The same for all tabs at the same attempt: two tabs make one payment, not two. */
 export function transactionIds(sessionId: string, number: number) {
   const mark = createHash('sha256').update(sessionId).digest('hex').slice(0, 8)
   return { authentication: `auth-${number}-${mark}`, payment: `pay-${number}-${mark}` }
@@ -57,22 +57,22 @@ export function transactionIds(sessionId: string, number: number) {
 const recordsOf = (order: Content | undefined): readonly Content[] =>
   Array.isArray(order?.transaction) ? order.transaction.filter(isObject) : []
 
-/** Transaction ids are predictable: only what the hosted page itself began counts. */
+/** Transaction ids are predictable, so only transactions that the hosted page made count. */
 const isOfPage = (record: Content): boolean => record.gatewayEntryPoint === 'HOSTED_PAGE'
 
-/** Whoever it was that voided it. */
+/** A successful void, by anyone. */
 const isDoneVoid = (record: Content): boolean =>
   textAt(record, 'result') === 'SUCCESS' &&
   textAt(record, 'transaction', 'type')?.startsWith('VOID_') === true
 const targetOf = (record: Content): string | undefined => textAt(record, 'transaction', 'targetTransactionId')
 
-/** What a payer's attempts add up to. */
+/** The amounts of a payer's attempts. */
 export type CheckoutBalance = {
-  /** What the merchant wants to be paid as of now. */
+  /** The price that the merchant currently requests. */
   readonly wanted: CheckoutPrice
-  /** What was taken and not voided since. */
+  /** The sum of payments that were taken and not voided. */
   readonly taken: CheckoutPrice
-  /** The payments that wait for their rest, by their ids. */
+  /** The ids of partial payments whose rest is not paid yet. */
   readonly unfinished: readonly string[]
 }
 
@@ -93,7 +93,7 @@ export function balanceOf(
 const unfinishedIn = (order: Content | undefined): readonly unknown[] =>
   Array.isArray(order?.unfinished) ? order.unfinished : []
 
-/** What is left to pay, as the payer is shown it; undefined where no partial payment waits for its rest. */
+/** The amount left to pay, formatted for the payer; undefined if no partial payment is open. */
 export function restOf(
   balance: CheckoutBalance,
   attempts: readonly CheckoutAttempt[],
@@ -110,7 +110,7 @@ export function restOf(
   }
 }
 
-/** Undefined where the merchant wants less by now than was paid, or another currency. */
+/** Undefined if the merchant now requests less than was paid, or another currency. */
 export function amountDue({ wanted, taken }: CheckoutBalance): string | undefined {
   if (!isCounted(wanted) || taken.currency !== wanted.currency) return undefined
   const due = toMinor(wanted.amount, wanted.currency) - toMinor(taken.amount, taken.currency)
@@ -124,8 +124,8 @@ export type AttemptsAtOrder = {
 }
 
 /**
- * What was taken and is given back, because its rest was not paid or the merchant voided it. The payer may
- * have left it at a page before this one: nothing waits for its rest longer than a session lives.
+ * The sum of partial payments that are reversed, because their rest was not paid or the merchant voided them.
+ * They may have been made at an earlier page: a partial payment is kept open no longer than a session lives.
  */
 export function returnedOf(
   { order, attempts }: AttemptsAtOrder,
@@ -140,7 +140,7 @@ export function returnedOf(
 }
 const sessionLifeMs = 30 * 60_000
 
-/** What waits for its rest at another page. */
+/** The sum of partial payments that are open at another page. */
 export function elsewhereOf({ order, attempts }: AttemptsAtOrder, visit: CheckoutVisit): string | undefined {
   const ids = unfinishedIn(order)
   const others = paymentsElsewhere(order, attempts).filter(one => ids.includes(paymentIdOf(one)))
@@ -173,11 +173,11 @@ const startOf = ({ payment }: PaymentOfAttempt): number => Date.parse(textAt(pay
 const isGivenUp = ({ payment }: PaymentOfAttempt): boolean =>
   textAt(payment, 'result') === 'FAILURE' && textAt(payment, 'response', 'gatewayCode') === 'ABORTED'
 
-/** Of money that is only held, nothing was taken. */
+/** Only of a payment that moved money: from an authorization nothing was taken. */
 const isPaymentVoided = ({ payment, isVoided }: PaymentOfAttempt): boolean =>
   isVoided === true && textAt(payment, 'transaction', 'type') === 'PAYMENT'
 
-/** Whether a transaction moves money; of any other, nothing can be a partial payment. */
+/** Whether a transaction moves or holds money; others cannot be partial payments. */
 export const isCharge = (payment: Content): boolean => charges.has(textAt(payment, 'transaction', 'type'))
 const charges: ReadonlySet<string | undefined> = new Set(['AUTHORIZATION', 'PAYMENT'])
 
@@ -186,17 +186,17 @@ const isTaken = ({ payment, isVoided }: CheckoutAttempt): boolean =>
 
 const paymentIdOf = ({ payment }: PaymentOfAttempt): string => textAt(payment, 'transaction', 'id') ?? ''
 
-/** The amount of the transaction is what was approved, which may be less than what was asked for. */
+/** The amount of the transaction is the approved one, which may be less than requested. */
 const approvedAmount = ({ payment }: PaymentOfAttempt): CheckoutPrice => ({
   amount: textAt(payment, 'transaction', 'amount') ?? '',
   currency: textAt(payment, 'transaction', 'currency') ?? '',
 })
 
-/** The number in the record is masked; the payer knows a card by its last four digits. */
+/** The last four digits of the masked number in the record, by which the payer recognises the card. */
 const lastDigitsOf = ({ payment }: CheckoutAttempt): string =>
   textAt(payment, 'sourceOfFunds', 'provided', 'card', 'number')?.slice(-4) ?? ''
 
-/** An order is in one currency, which is that of its payments. */
+/** All payments of an order have the same currency. */
 function sumOf(prices: readonly CheckoutPrice[], wanted: string): CheckoutPrice {
   const currency = prices[0]?.currency ?? wanted
   const counted = prices.filter(isCounted)

@@ -1,3 +1,5 @@
+// The checkout state: what the page's script is answered, derived from a visit and its progress.
+
 import { createHash } from 'node:crypto'
 import type { Content } from '../../contract/kit/content.ts'
 import type { CheckoutFormError, CheckoutState, ShownRemainder } from '../browser/checkout/protocol.ts'
@@ -7,8 +9,7 @@ import type { CheckoutProgress } from './progress.ts'
 import { type CheckoutPrice, type CheckoutVisit, orderChanged } from './visit.ts'
 
 /**
- * What the browser is answered: the checkout state of the protocol, made of a visit and its progress. Whoever
- * has no time left gets only the outcome of what is under way.
+ * The checkout state for a browser. After the time is up, only the outcome of what is under way is answered.
  */
 export function checkoutStateOf(visit: CheckoutVisit, progress: CheckoutProgress): CheckoutState {
   const { phase } = progress
@@ -39,7 +40,7 @@ export function checkoutStateOf(visit: CheckoutVisit, progress: CheckoutProgress
   }
 }
 
-/** Where the page only takes the card, no order shows it: the card and the browser it came from do. */
+/** A page that only stores the card makes no transaction: that it is done shows in the session's values. */
 function isCardStored({ operation, session }: CheckoutVisit): boolean {
   if (operation !== 'NONE') return false
   const { values } = session.contents
@@ -49,7 +50,7 @@ function isCardStored({ operation, session }: CheckoutVisit): boolean {
   )
 }
 
-/** As the browser reported how much room it has; nothing reported, or all of it, is 0 by 0. */
+/** The size that the browser reported for the challenge; 0 by 0 if none was reported, or full screen. */
 function challengeSize(values: Content): { readonly width: number; readonly height: number } {
   const size = textAt(values, 'device', 'browserDetails', '3DSecureChallengeWindowSize')
   const [, width, height] = /^(\d+)_X_(\d+)$/.exec(size ?? '') ?? []
@@ -58,7 +59,7 @@ function challengeSize(values: Content): { readonly width: number; readonly heig
 
 export const processingState: CheckoutState = { step: 'processing' }
 
-/** A payer who has no attempt left is told so, whatever the last one failed of. */
+/** If no attempt is left, the payer reads that, instead of the reason of the last decline. */
 export function formState(progress: CheckoutProgress, error?: CheckoutFormError): CheckoutState {
   const { attemptsLeft, rest, returned } = progress
   const shown: CheckoutFormError | undefined = attemptsLeft === 0 ? { reason: 'tooManyAttempts' } : error
@@ -73,14 +74,14 @@ export function formState(progress: CheckoutProgress, error?: CheckoutFormError)
 
 type StateAt<S extends CheckoutState['step']> = Extract<CheckoutState, { readonly step: S }>
 
-/** Only here the payer gets the indicator by which the merchant knows that the payment succeeded. */
+/** Only this state has the indicator by which the merchant recognises that the payment succeeded. */
 export function doneState(visit: CheckoutVisit): StateAt<'done'> {
   return { step: 'done', ...returnWith(visit, visit.session.contents.successIndicator ?? '') }
 }
 
 /**
- * The merchant gets its payer back with an indicator that is not the one of success, and asks the order what
- * was paid. It is the same each time, and reveals nothing of the other.
+ * After a partial payment the payer returns to the merchant with another indicator than that of success, and
+ * the merchant retrieves the order. It is the same each time, and does not reveal the indicator of success.
  */
 function partState(visit: CheckoutVisit, { amount, currency }: CheckoutPrice): StateAt<'part'> {
   const { key } = visit.session
@@ -106,7 +107,7 @@ export const cancelledState = (visit: CheckoutVisit, amounts: ReturnedAmounts): 
   ...addressOf(visit, 'cancelUrl', 'cancel'),
 })
 
-/** What another page took may still be completed there. */
+/** A partial payment of another page may still be completed there. */
 const expiredState = (
   visit: CheckoutVisit,
   { elsewhere: _, ...amounts }: ReturnedAmounts,
@@ -116,7 +117,7 @@ const expiredState = (
   ...addressOf(visit, 'timeoutUrl', 'timeout'),
 })
 
-/** What is given back from now on, or was before. */
+/** The amounts that are reversed now, or were before. */
 type ReturnedAmounts = {
   readonly rest?: Pick<ShownRemainder, 'taken'>
   readonly elsewhere?: string
@@ -133,11 +134,11 @@ function addressOf(visit: CheckoutVisit, name: 'cancelUrl' | 'timeoutUrl', actio
   return { ...(address !== undefined && { address }), sessionVersion: visit.session.stored.version }
 }
 
-/** The page that the payer came from: the script there reads from the fragment how it ended. */
+/** The page that the payer came from; its script reads the outcome from the fragment. */
 const refererWith = ({ from }: CheckoutVisit, action: string): string | undefined =>
   from === undefined ? undefined : `${from}#__hc-action-${action}`
 
-/** What the merchant wrote stays as it is written. */
+/** Appends a query without changing the merchant's address. */
 function withQuery(address: string, query: string): string {
   const [page = '', ...fragment] = address.split('#')
   const joint = !page.includes('?') ? '?' : /[?&]$/.test(page) ? '' : '&'

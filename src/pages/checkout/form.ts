@@ -1,3 +1,6 @@
+// The form as the payer sent it, checked and turned into session contents. Card number and security code pass
+// through here on their way into the sealed session: nothing here logs them or stores them elsewhere.
+
 import { modelField } from '../../contract/kit/atVersion.ts'
 import { type Content, isObject, mergeContent, normalise } from '../../contract/kit/content.ts'
 import { requestModelAt } from '../../contract/kit/operation.ts'
@@ -15,24 +18,19 @@ import {
 import { groupAt, textAt } from './fieldPaths.ts'
 import { type AddressControl, controlsIn, type DisplayControls } from './visit.ts'
 
-/**
- * The form as the payer sent it, checked and turned into session contents. Card number and security code pass
- * through here on their way into the sealed session: nothing here logs them or stores them elsewhere.
- */
-
-/** What the session is to hold once the payer has filled in the form, or the first thing wrong with it. */
+/** The new values of the session after the payer has filled in the form, or the first error in it. */
 type FilledForm =
   | { readonly values: Content; readonly given: Content }
   | { readonly error: CheckoutFormError }
 
-/** The form filled in, whatever the session holds at that moment. */
+/** Merges the form into the current values of the session. */
 export type FillForm = (values: Content) => FilledForm
 
 type SessionValues = { readonly values: Content; readonly apiVersion: number }
 
 /**
- * A card typed anew takes nothing over from the one before; an address that the payer may not change stays
- * as the merchant gave it. Validated by the contract, as if the merchant had sent it.
+ * A new card keeps nothing of the one before; an address that the payer may not change stays as the merchant
+ * gave it. The result is validated by the contract, as if the merchant had sent it.
  */
 export function fillIn(held: SessionValues, body: Content, client: ClientDetails): FilledForm {
   const { apiVersion } = held
@@ -50,7 +48,7 @@ export function fillIn(held: SessionValues, body: Content, client: ClientDetails
   return finding ? { error: errorOf(finding, apiVersion) } : { values, given }
 }
 
-/** The form's field for a field of the API; what the payer did not fill in has none, and is tried later. */
+/** The error for the form; a field of the API that is not in the form has none, and may be retried later. */
 export function errorOf({ field = '' }: { readonly field?: string }, apiVersion: number): CheckoutFormError {
   const named = formField(modelField(updateSession, apiVersion, field))
   return named ? { reason: 'invalid', field: named } : { reason: 'tryLater' }
@@ -75,7 +73,7 @@ function validateWhole(values: Content, apiVersion: number): ValidationFinding |
   return validate(createCheckoutSession, apiVersion, { ...values, apiOperation: 'CREATE_CHECKOUT_SESSION' })
 }
 
-/** People write card numbers in groups, and years with or without their century. */
+/** Accepts card numbers in groups, and years with or without their century. */
 function cardIn(body: Content): Content {
   const { number, expiryMonth, expiryYear, securityCode, nameOnCard } = groupAt(body, 'card')
   return withoutEmpty({
@@ -89,7 +87,7 @@ function cardIn(body: Content): Content {
   })
 }
 
-/** What is hidden from the payer, or only shown, cannot be changed by a forged request either. */
+/** Fields that are hidden or read-only cannot be changed by a forged request either. */
 function payerIn(body: Content, controls: DisplayControls): Content {
   const { email } = body
   const address = (group: 'billing' | 'shipping') => ({ address: addressIn(groupAt(body, group)) })
@@ -110,7 +108,7 @@ const trimmed = (value: unknown): unknown => (typeof value === 'string' ? value.
 const withoutEmpty = (content: Content): Content =>
   Object.fromEntries(Object.entries(content).filter(([, value]) => value !== '' && value !== undefined))
 
-/** What the session holds, less what the form asks for: it was shown there, so it may have been cleared. */
+/** The values without those of the form: the payer saw them there, and may have cleared them. */
 function withoutAnswers(values: Content, controls: DisplayControls): Content {
   const { billing, customer, shipping } = values
   const card = without(groupAt(values, 'sourceOfFunds', 'provided', 'card'), ...cardFields)
@@ -129,7 +127,7 @@ const without = (group: unknown, ...names: readonly string[]): Content =>
 const whole = (name: string, group: unknown): Content =>
   isObject(group) && Object.keys(group).length > 0 ? { [name]: group } : {}
 
-/** The contract asks for less: it does not know that a payer is at a form. */
+/** The first mandatory field that is empty: the form requires more than the contract. */
 function lackingField(values: Content, controls: DisplayControls): FormField | undefined {
   const card = groupAt(values, 'sourceOfFunds', 'provided', 'card')
   if (card.number === undefined) return 'number'
@@ -156,17 +154,17 @@ function lackingPart(
   return part && `${group}.${part}`
 }
 
-/** What a request says of the browser that sent it. */
+/** The details of the browser in an HTTP request. */
 export type ClientDetails = {
   readonly userAgent?: string | undefined
   readonly accept?: string | undefined
-  /** The address it came from. */
+  /** The client's network address. */
   readonly source: string
 }
 
 /**
- * The payer's device by the API's names. What a browser reports wrongly is left out, and what reads like
- * card data: no payment fails for an implausible screen size, or for a header that the payer never saw.
+ * The payer's device by the API's names. Invalid values are left out, and those that look like card data: no
+ * payment must fail because of an implausible screen size, or a header that the payer never saw.
  */
 function deviceOf(
   browser: unknown,
@@ -205,7 +203,7 @@ const integerIn = (value: unknown, min: number, max: number): number | undefined
 const languageIn = (value: unknown): string | undefined =>
   typeof value === 'string' && /^[0-9A-Za-z_-]{1,35}$/.test(value) ? harmless(value) : undefined
 
-/** Headers are Latin-1, so no character is cut in half. */
+/** Headers are Latin-1, so slicing cannot split a character. */
 const truncated = (text: string | undefined, lengthMax: number): string | undefined =>
   text ? harmless(text.slice(0, lengthMax)) : undefined
 

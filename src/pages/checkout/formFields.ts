@@ -1,3 +1,5 @@
+// The fields of the checkout form: card, e-mail and addresses.
+
 import { type Html, html } from '../../platform/html.ts'
 import type { AddressPart, FormField, PayerAddress } from '../browser/checkout/protocol.ts'
 import { countryName, countryNames, type PageLocale } from '../localisation.ts'
@@ -5,9 +7,7 @@ import { markOf } from './icons.ts'
 import type { AddressControl } from './visit.ts'
 import type { LocalizedPage } from './words.ts'
 
-/** The fields of the checkout form: card, e-mail and addresses. */
-
-/** Inputs have no names: whatever happens to the script, no browser can send them anywhere by itself. */
+/** Inputs have no names: even without the script, a browser cannot submit them by itself. */
 export const cardFields = ({ text }: LocalizedPage): Html =>
   html`${field({
     id: 'number',
@@ -37,7 +37,7 @@ ${markOf('brand-mark')}`,
  spellcheck="false">`,
   })}`
 
-/** Digits run from left to right in every language. */
+/** Digits are written from left to right in every language. */
 const digits = html`type="text" inputmode="numeric" dir="ltr" autocorrect="off" spellcheck="false"`
 
 export function emailField({ view, text }: LocalizedPage): Html | false {
@@ -54,7 +54,7 @@ export function emailField({ view, text }: LocalizedPage): Html | false {
   })
 }
 
-/** The billing address as the merchant wants it: asked for, only shown, or hidden. */
+/** The billing address as the merchant configured it: editable, read-only, or hidden. */
 export function billingFields(page: LocalizedPage): Html | false {
   const { controls, billing } = page.view
   return addressGroup(page, { kind: 'billing', control: controls.billingAddress, given: billing })
@@ -88,7 +88,7 @@ function addressGroup(page: LocalizedPage, wanted: AddressGroup): Html | false {
 ${sameAsBilling(page, wanted)}${fields}</fieldset>`
 }
 
-/** Payers who must give both addresses mostly have one. */
+/** If both addresses are mandatory, most payers have only one. */
 const sameAsBilling = ({ view, text }: LocalizedPage, { kind, given }: AddressGroup) =>
   kind === 'shipping' &&
   view.controls.billingAddress === 'MANDATORY' &&
@@ -110,7 +110,7 @@ function part(page: LocalizedPage, { kind, control, given }: AddressGroup, name:
     id: `${kind}.${name}`,
     label: page.text(name),
     isRequired: isNeeded,
-    // Where all may stay empty, it is said once, at the title.
+    // If all parts are optional, only the title says so.
     remark: !isNeeded && control === 'MANDATORY' && page.text('optional'),
     control: attributes =>
       name === 'country'
@@ -134,7 +134,7 @@ const countryOptions = ({ view, text }: LocalizedPage, chosen: string | undefine
     ({ code, name }) => html`<option value="${code}"${code === chosen && html` selected`}>${name}</option>`,
   )}`
 
-/** An address as on an envelope, without the formats of single countries. */
+/** An address as on an envelope; formats of single countries are not considered. */
 export function addressLines(address: PayerAddress, locale: PageLocale): readonly string[] {
   const { street, street2, city, stateProvince, postcodeZip, country } = address
   const place = [postcodeZip, city].filter(Boolean).join(' ')
@@ -142,7 +142,7 @@ export function addressLines(address: PayerAddress, locale: PageLocale): readonl
   return [street, street2, place, stateProvince, name].flatMap(line => (line ? [line] : []))
 }
 
-/** A field with its label, and below it a line that says what is expected, or what is wrong. */
+/** A field with its label, and below it a line for a hint or an error. */
 const field = ({
   id,
   label,
@@ -161,9 +161,9 @@ type FieldMarkup = {
   readonly id: FormField
   readonly label: string
   readonly isRequired: boolean
-  /** Said beside the label of a field that may stay empty. */
+  /** Shown next to the label of an optional field. */
   readonly remark?: string | false
-  /** Stands where later an error may stand, so that nothing moves. */
+  /** Shown in the line for errors, so that the layout does not move. */
   readonly hint?: string
   /** The input itself needs the attributes that `control` gives it. */
   readonly control: (attributes: Html) => Html

@@ -1,8 +1,10 @@
+// Pictures of the checkout page: marks of card networks, and icons.
+
 import { Html } from '../../platform/html.ts'
 
 /**
- * Little pictures for card networks. They are shapes, not anybody's trade mark; the script shows the one that
- * fits the number by pointing to its symbol.
+ * Pictures for card networks: neutral shapes, no trade marks. The script shows the one for the card number by
+ * referring to its symbol.
  */
 const shapes: Readonly<Record<string, string>> = {
   UNKNOWN: '<path d="M6 7.5h20M6 14h9" stroke="#8693a3" stroke-width="2.8"/>',

@@ -1,3 +1,5 @@
+// The HTML document of the checkout page, and of a page for an unknown session.
+
 import { Html, html } from '../../platform/html.ts'
 import { type Asset, scriptTag, styleTag } from '../assets.ts'
 import {
@@ -21,7 +23,7 @@ import {
 import type { CheckoutView } from './view.ts'
 import { type LocalizedPage, localized, wordsOf } from './words.ts'
 
-/** The page on which a payer pays: all panels are in it from the start, and one of them is shown. */
+/** The checkout page: it contains all panels, one of which is visible. */
 export function checkoutPage(view: CheckoutView, { script, style }: CheckoutPageAssets): Html {
   const page = localized(view)
   const hasSummary = view.controls.orderSummary !== 'HIDE'
@@ -43,7 +45,7 @@ ${scriptTag(script)}</body>`,
 /** Script and style are inline in the page. */
 type CheckoutPageAssets = { readonly script: Asset; readonly style: Asset }
 
-/** Which panel is shown first; the script goes on from there. */
+/** The panel that is visible first; the script changes it later. */
 function firstPanelOf({ status }: CheckoutView): string {
   return status === 'open' ? 'form' : status === 'challenge' ? 'processing' : status
 }
@@ -63,7 +65,7 @@ ${badge}</header>`
 const footer = ({ text }: LocalizedPage): Html =>
   html`<footer>${new Html(barrier)}<span>${text('operatedBy')}</span></footer>`
 
-/** For an unknown session: nothing is known, so nothing is said about any payment. */
+/** For an unknown session: says nothing about any payment, because none is known. */
 export function unknownCheckoutPage(locale: PageLocale, { style, isTest }: UnknownPageOptions): Html {
   const { unknownTitle, unknownText, testMode } = wordsOf(locale)
   const badge = isTest && html`<p class="corner"><span class="badge">${testMode}</span></p>`
@@ -95,7 +97,7 @@ const barrier = [
   "<path d='M13 12h4m5 0h4' stroke='#f2a33a' stroke-width='5'/></svg>",
 ].join('')
 
-/** The data of the page's script, as JSON that cannot end the script element it stands in. */
+/** The data of the page's script, as JSON that cannot end its script element. */
 function scriptData({ view, text }: LocalizedPage): Html {
   const { controls, lastDecline, embedder, rest } = view
   const data: Omit<CheckoutPageData, 'words'> & { readonly words: Readonly<Record<string, string>> } = {
@@ -120,7 +122,7 @@ function scriptData({ view, text }: LocalizedPage): Html {
   return new Html(JSON.stringify(data).replaceAll('<', '\\u003c'))
 }
 
-/** Some sentences say that nothing was charged: not to a payer of whom a part was taken. */
+/** Some texts say that nothing was charged: they are replaced after a partial payment. */
 function wordFor(word: CheckoutScriptTextName, { view, text }: Pick<LocalizedPage, 'text' | 'view'>): string {
   const { rest, returned, elsewhere, lastDecline } = view
   const given = returned ?? rest?.taken ?? elsewhere
@@ -128,7 +130,7 @@ function wordFor(word: CheckoutScriptTextName, { view, text }: Pick<LocalizedPag
   if (word === 'interrupted' && given !== undefined) return text('restInterrupted')
   if (word === 'tooManyAttempts' && given !== undefined) return text('tooManyGivenBack', { part: given })
   if (returned === undefined) return text(word)
-  // What is given back while the page is shown, only the script knows.
+  // An amount that is reversed while the page is open is filled in by the script.
   return word === 'givenBack' && lastDecline === word ? text(word, { part: returned }) : text(word)
 }
 

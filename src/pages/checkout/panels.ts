@@ -1,3 +1,5 @@
+// The panels of the checkout page (form, review, processing, challenge, ends) and the order summary.
+
 import { type Html, html } from '../../platform/html.ts'
 import { times } from '../localisation.ts'
 import { addressLines, billingFields, cardFields, emailField, shippingFields } from './formFields.ts'
@@ -9,7 +11,7 @@ import type { LocalizedPage } from './words.ts'
 
 /** The panels of the checkout page: form, review, processing, challenge, ends; and the order summary. */
 
-/** The form. All of it is disabled until the script runs. */
+/** The form; disabled until the script runs. */
 export function formPanel(page: LocalizedPage): Html {
   const { view, text } = page
   const { operation, controls, status } = view
@@ -26,7 +28,7 @@ ${controls.paymentConfirmation === 'HIDE' && termsText(page)}
 ${cancelAndTime(page, 'cancel')}</section>`
 }
 
-/** What was taken so far, what is due, and what happens to it otherwise. */
+/** After a partial payment: what was taken, what is due, and that it is reversed if the rest is not paid. */
 function partialPaymentNotice({ view: { rest, elsewhere }, text }: LocalizedPage): Html | false {
   if (elsewhere !== undefined)
     return html`<div class="notice" id="elsewhere">${icons.partly}
@@ -45,7 +47,7 @@ const titles = {
   NONE: 'storeTitle',
 } as const satisfies Record<CheckoutOperation, keyof CheckoutWords>
 
-/** Shows all that was filled in before it is submitted; the script fills in what the payer has typed. */
+/** Shows the form's values before they are submitted; the script fills in what the payer has typed. */
 export function reviewPanel(page: LocalizedPage): Html | false {
   const { view, text } = page
   if (view.controls.paymentConfirmation === 'HIDE') return false
@@ -63,7 +65,7 @@ ${isCharged(view) && (dueFact(page) || totalFact(page, 'total'))}</dl>${termsTex
 ${cancelAndTime(page, 'cancel-review')}</section>`
 }
 
-/** An address that cannot be changed is known already. */
+/** An address; a read-only one is filled in already. */
 function addressFact({ view, text }: LocalizedPage, kind: 'billing' | 'shipping'): Html {
   const { billingAddress, shipping } = view.controls
   const isFixed = (kind === 'billing' ? billingAddress : shipping) === 'READ_ONLY'
@@ -85,7 +87,7 @@ export const processingPanel = ({
 <span class="spinner large" aria-hidden="true"></span><h1 tabindex="-1">${text('processingTitle')}</h1>
 <p class="soft" id="processing-text">${text('processingText')}</p></section>`
 
-/** The issuer's page comes into the frame; what is typed there is between the payer and the bank. */
+/** The issuer's page is loaded into the frame; the gateway cannot read what is typed there. */
 export const challengePanel = ({
   text,
 }: LocalizedPage): Html => html`<section class="panel" id="panel-challenge" hidden>
@@ -160,7 +162,7 @@ const totalFact = ({ view, text, money }: LocalizedPage, word: 'total' | 'amount
 const isCharged = ({ operation }: CheckoutView): boolean =>
   operation === 'PURCHASE' || operation === 'AUTHORIZE'
 
-/** What the payer pays for: all of it, or only what it comes to. */
+/** The order: its items and subtotals, or only the total. */
 export function orderSummary(page: LocalizedPage): Html {
   const { view, text } = page
   const { order, controls, operation } = view
@@ -180,7 +182,7 @@ ${items.length + lines.length > 0 && details(page, items, lines)}
 ${!charges && html`<p class="soft">${text('nothingCharged')}</p>`}</aside>`
 }
 
-/** On a small screen what makes up the total is folded away until the payer asks for it. */
+/** On a small screen the items are folded until the payer opens them. */
 const details = (
   page: LocalizedPage,
   items: readonly CheckoutOrderItem[],
@@ -219,7 +221,7 @@ function subtotals({ view, text, money }: LocalizedPage): readonly Html[] {
   )
 }
 
-/** What the payer agrees to by the button: all of it, or the rest. */
+/** The label of the button: pay the whole amount, or the rest. */
 const actionOf = ({ view: { operation, rest }, text }: LocalizedPage): string =>
   text(actions[operation], rest && { amount: rest.due })
 
@@ -241,7 +243,7 @@ const termsWords = {
   NONE: 'storeTerms',
 } as const satisfies Record<CheckoutOperation, keyof CheckoutWords>
 
-/** A button's label, and beside it a spinner for after it was pressed. */
+/** A button's label, and a spinner that is shown after it was pressed. */
 const buttonContent = (label: string): Html =>
   html`<span class="spinner" aria-hidden="true"></span><span class="label">${label}</span>`
 
@@ -256,7 +258,7 @@ function clockText(secondsLeft: number): string {
   return `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`
 }
 
-/** Payers are sent to, and pictures loaded from, addresses of the web only. */
+/** Undefined unless it is a web address: others are used neither for redirects nor for pictures. */
 export function webAddress(address: string | undefined): string | undefined {
   return address && /^https?:\/\//i.test(address) ? address : undefined
 }

@@ -1,3 +1,5 @@
+// Checkout progress: how far the payer's payment has come, read from the order each time.
+
 import type { Content } from '../../contract/kit/content.ts'
 import { isRejection } from '../../orders/rejection.ts'
 import type { GatewayCode } from '../../orders/transaction.ts'
@@ -21,37 +23,37 @@ import { groupAt, textAt, valueAt } from './fieldPaths.ts'
 import { type CheckoutDependencies, type CheckoutPrice, type CheckoutVisit, priceIn } from './visit.ts'
 
 /**
- * Checkout progress: how far the payer's payment has come. Read from the order each time, so no second record
- * can disagree with it; the page and every act decide by this and by nothing else.
+ * Checkout progress: how far the payer's payment has come. It is read from the order each time, so that no
+ * second record can contradict the order; the page and all actions decide by it alone.
  *
- * Three things beside it are not progress: a visit (visit.ts) is who is at the page, with which session and
- * for how long; an attempt (attempts.ts) is a pair of transactions as the order has them; the checkout state
- * (checkoutState.ts) is what the browser is answered, made of visit and progress.
+ * Three related things: a visit (visit.ts) is the payer's session and the time left; an attempt (attempts.ts)
+ * is an authentication and a payment of the order; the checkout state (checkoutState.ts) is the answer to the
+ * browser, derived from visit and progress.
  */
 export type CheckoutProgress = {
   readonly phase: CheckoutPhase
-  /** The attempt that the phase is of: the one that may have taken money, else the last one. */
+  /** The attempt of the phase: the one that may have taken money, otherwise the last one. */
   readonly attempt?: CheckoutAttempt
-  /** An attempt counts as soon as it is made, also when the payer leaves it for another one. */
+  /** An attempt counts as soon as it is begun, even if the payer leaves it for another one. */
   readonly attemptsLeft: number
-  /** The partial payments that wait for their rest, by transaction id. */
+  /** The transaction ids of partial payments whose rest is not paid yet. */
   readonly unfinished: readonly string[]
-  /** What is left to pay after them; absent where that cannot be paid any more. */
+  /** What is left to pay after them; absent if that cannot be paid any more. */
   readonly rest?: ShownRemainder
-  /** What was taken and is given back, formatted. */
+  /** The partial payments that are reversed, formatted. */
   readonly returned?: string
-  /** What another page took of the same order and still waits for the rest of, formatted. */
+  /** The open partial payments of the same order at another page, formatted. */
   readonly elsewhere?: string
 }
 
-/** How far the attempt that counts has come, read from what the order says of it. */
+/** The phase of the deciding attempt, read from the order. */
 type CheckoutPhase =
   | { readonly kind: 'notStarted' }
-  /** Authentication was asked for, and its outcome is not known yet. */
+  /** Authentication was requested, and its outcome is not known yet. */
   | { readonly kind: 'authenticating' }
-  /** The issuer wants to look at the browser; then the payer is authenticated. */
+  /** The issuer requests to examine the browser (3DS method); then the payer is authenticated. */
   | { readonly kind: 'method'; readonly methodUrl: string; readonly methodData: string }
-  /** The payer can be authenticated at once. */
+  /** The payer can be authenticated immediately. */
   | { readonly kind: 'available' }
   | { readonly kind: 'challenge'; readonly acsUrl: string; readonly creq: string }
   /** Authentication is complete: payment is next. */
@@ -61,10 +63,10 @@ type CheckoutPhase =
   | { readonly kind: 'failed'; readonly reason: CheckoutDeclineReason }
   /** The bank approved a part, and the payer may pay the rest. */
   | { readonly kind: 'partTaken' }
-  /** The bank approved something else than the merchant wants by now: the rest is between the two. */
+  /** The bank approved another amount than the merchant requests now; merchant and payer settle the rest. */
   | { readonly kind: 'partlyPaid'; readonly paid: CheckoutPrice }
   | { readonly kind: 'paid' }
-  /** The merchant has voided since what was paid. */
+  /** The merchant has voided the payment since. */
   | { readonly kind: 'voided' }
 
 /** The progress of a payer who has not attempted anything. */
@@ -74,7 +76,7 @@ export const notStarted: CheckoutProgress = {
   unfinished: [],
 }
 
-/** It has begun, and neither failed nor come to a payment: the payer may still leave it for another. */
+/** Whether it has begun, and neither failed nor reached the payment: the payer may still begin another. */
 export const isUnderWay = ({ kind }: CheckoutPhase): boolean => underWay.has(kind)
 const underWay: ReadonlySet<CheckoutPhase['kind']> = new Set([
   'available',
@@ -83,17 +85,20 @@ const underWay: ReadonlySet<CheckoutPhase['kind']> = new Set([
   'authenticated',
 ])
 
-/** The attempt is over, and another may follow. */
+/** Whether the attempt is over, and another may follow. */
 export const isRetryable = ({ kind }: CheckoutPhase): boolean => kind === 'failed' || kind === 'partTaken'
 
-/** Money was taken or held, all of it or a part, and perhaps voided: nothing more can be attempted here. */
+/**
+ * Whether money was taken or authorized, wholly or partly, even if voided since: no further attempt is
+ * possible.
+ */
 const isSettled = ({ kind }: CheckoutPhase): boolean =>
   kind === 'paid' || kind === 'partlyPaid' || kind === 'voided'
 
-/** Settled, or about to be: the payer can neither change nor cancel it now. */
+/** Whether it is settled or being paid: the payer can neither change nor cancel it now. */
 export const isCommitted = (phase: CheckoutPhase): boolean => phase.kind === 'paying' || isSettled(phase)
 
-/** Partial payments that cannot be completed any more are given back before anything is shown. */
+/** The progress of a visit. Partial payments that can no longer be completed are reversed first. */
 export async function progressOf(
   dependencies: CheckoutDependencies,
   visit: CheckoutVisit,
@@ -105,8 +110,8 @@ export async function progressOf(
 }
 
 /**
- * Whether parts were taken whose rest cannot be paid: time or attempts are over, the price is another, or the
- * merchant has voided one of them.
+ * Whether there are partial payments whose rest cannot be paid: time or attempts are over, the price has
+ * changed, or the merchant has voided one of them.
  */
 function isRestUnpayable({ leftMs }: CheckoutVisit, progress: CheckoutProgress): boolean {
   const { phase, unfinished, rest, attemptsLeft } = progress
@@ -160,14 +165,16 @@ function amountsReturned(
   return { ...(returned !== undefined && { returned }), ...(elsewhere !== undefined && { elsewhere }) }
 }
 
-/** Between the beginning of an attempt and storing its card, only the request that began it can go on. */
+/**
+ * Whether the card of the attempt is stored; until then only the request that began the attempt can continue.
+ */
 function holdsCardOf({ session }: CheckoutVisit, { authentication }: CheckoutAttempt): boolean {
   const path = ['sourceOfFunds', 'provided', 'card', 'number'] as const
   const held = textAt(session.contents.values, ...path)
   return held !== undefined && maskedNumber(held) === textAt(authentication, ...path)
 }
 
-/** If the card is not stored soon, by the clocks of two machines, it never will be. */
+/** If the card is not stored within a time that allows for clock differences, it never will be. */
 function phaseWithoutCard(
   { clock }: CheckoutDependencies,
   { authentication }: CheckoutAttempt,
@@ -191,7 +198,7 @@ function phaseOf(attempt: CheckoutAttempt, balance: CheckoutBalance): CheckoutPh
 
 const authenticating: CheckoutPhase = { kind: 'authenticating' }
 
-/** A payer who approved one price has not seen another: they are shown it before anything is paid. */
+/** If the price has changed since the authentication, the payer has to see it before anything is paid. */
 function isOfOtherPrice({ transaction }: Content, balance: CheckoutBalance): boolean {
   if (textAt(transaction, 'currency') !== balance.wanted.currency) return true
   const due = amountDue(balance)
@@ -205,8 +212,8 @@ function phaseOfPayment(record: Content, balance: CheckoutBalance): CheckoutPhas
 }
 
 /**
- * Success is judged by what was approved, and by what the merchant wants now: it may have changed the price
- * in the session since.
+ * Success means that the approved amount is what the merchant requests now: the price in the session may have
+ * changed since.
  */
 function phaseOfCharge(record: Content, { wanted, taken, unfinished }: CheckoutBalance): CheckoutPhase {
   if (unfinished.some(id => id === textAt(record, 'transaction', 'id'))) return { kind: 'partTaken' }
@@ -231,7 +238,7 @@ function phaseOfAuthentication(record: object): CheckoutPhase {
   }
 }
 
-/** What the browser posts into the issuer's hidden frame, unless that was done already. */
+/** The data that the browser posts into the issuer's hidden frame, unless that was done already. */
 function methodIn(record: object): CheckoutPhase | undefined {
   const { methodUrl, methodData } = groupAt(record, 'consulted')
   const isDone = valueAt(record, 'authentication', '3ds2', 'methodCompleted') === true
@@ -254,7 +261,7 @@ function reasonOfAuthentication(record: object): CheckoutDeclineReason {
   return reason === cancelledByPayer ? 'authenticationCancelled' : 'authenticationFailed'
 }
 
-/** What the payer may be told of a refusal; most of what issuers answer is not meant for them. */
+/** The reason of a decline that the payer may read; most response codes are not meant for payers. */
 function reasonOf(record: object): CheckoutDeclineReason {
   const code = textAt(record, 'response', 'gatewayCode')
   const reason = reasons.find(([, codes]) => codes.some(one => one === code))?.[0] ?? 'declined'

@@ -1,3 +1,5 @@
+// The HTTP routes of the hosted checkout page.
+
 import type { OriginCheck, Route, RouteCall } from '../../http/api/routes.ts'
 import type { HttpReply } from '../../http/transport/reply.ts'
 import type { Rejection } from '../../orders/rejection.ts'
@@ -57,7 +59,7 @@ async function showPage(dependencies: CheckoutDependencies, call: RouteCall): Pr
   })
 }
 
-/** Any bank may want to see the payer in a frame; in the sandbox the bank is this machine. */
+/** Any issuer may show its page in a frame; in the sandbox the issuer is this machine. */
 const issuersOf = ({ origin, isSandbox }: CheckoutDependencies): readonly string[] => [
   "'self'",
   'https:',
@@ -68,7 +70,7 @@ const issuersOf = ({ origin, isSandbox }: CheckoutDependencies): readonly string
 const ancestorsOf = ({ isSandbox }: CheckoutDependencies, { profile }: CheckoutVisit): readonly string[] =>
   frameAncestors(profile, isSandbox)
 
-/** Requests of other pages are refused, though they would have to know the session's id. */
+/** Requests from other origins are refused, although they would need the session's id. */
 const checkOrigin =
   (dependencies: CheckoutDependencies): OriginCheck =>
   (origin, page) => {
@@ -95,7 +97,7 @@ const fromElsewhere: Rejection = {
   explanation: 'Only the checkout page itself may ask this.',
 }
 
-/** The API's error, but with status 404: the page knows by it that there is nothing left to ask. */
+/** The API's error, but with status 404, by which the page's script stops asking. */
 const unknownCheckout: HttpReply = {
   status: 404,
   body: { error: { cause: 'INVALID_REQUEST', explanation: 'There is no such checkout.' }, result: 'ERROR' },

@@ -1,3 +1,5 @@
+// The data that the checkout page shows.
+
 import { type Content, isObject } from '../../contract/kit/content.ts'
 import {
   addressParts,
@@ -20,48 +22,45 @@ import {
   termsOf,
 } from './visit.ts'
 
-/**
- * All that the checkout page shows: visit and progress, as data for its markup. Nothing in it is a secret,
- * and nothing of the card is in it.
- */
+/** Visit and progress as data for the markup. It contains no secrets and no card data. */
 export type CheckoutView = {
   readonly sessionId: string
   readonly sessionVersion: string
   readonly locale: PageLocale
   readonly isEmbedded: boolean
-  /** The merchant's page around an embedded one: only that origin is told how it ended. */
+  /** The origin of the merchant's page that embeds this one: only it gets messages. */
   readonly embedder?: string
   readonly isTest: boolean
-  /** Where the gateway knows itself to be; this browser may know it by another name. */
+  /** The gateway's own origin; the browser may have loaded the page from another name of it. */
   readonly gateway: string
   readonly merchant: { readonly name: string; readonly url?: string; readonly logo?: string }
   readonly operation: CheckoutOperation
   readonly order: CheckoutOrderView
-  /** What the payer agrees to by the button. */
+  /** Identifies the terms to which the payer agrees by the button; see termsOf. */
   readonly terms: string
   readonly controls: DisplayControls
   readonly billing?: PayerAddress
   readonly shipping?: PayerAddress
   readonly email?: string
   readonly secondsLeft: number
-  /** The month by the gateway's clock, like 2026-11: no card that expired before it is accepted. */
+  /** The current month by the gateway's clock, like 2026-11: cards that expired before it are refused. */
   readonly month: string
   readonly status: 'open' | 'processing' | 'challenge' | 'done' | 'part' | 'cancelled' | 'expired'
-  /** What was paid where that is not all, formatted. */
+  /** The paid amount, if it is not the whole, formatted. */
   readonly paid?: string
-  /** What is left to pay after a part of it. */
+  /** What is left to pay after a partial payment. */
   readonly rest?: ShownRemainder
-  /** What was taken and is given back, formatted. */
+  /** The partial payments that are reversed, formatted. */
   readonly returned?: string
-  /** What another page has taken of this order, and gives back when the payer pays here. */
+  /** Partial payments at another page of this order; reversed when the payer pays here. */
   readonly elsewhere?: string
   readonly lastDecline?: CheckoutDeclineReason
   readonly attemptsLeft: number
-  /** Where the payer goes on from a page whose payment has ended. */
+  /** The address to which the payer returns after the end of the payment. */
   readonly returnAddress?: string
 }
 
-/** Amounts are decimal texts as the API has them. */
+/** Amounts are decimal texts, as in the API. */
 type CheckoutOrderView = {
   readonly id: string
   readonly amount: string
@@ -82,7 +81,7 @@ export type CheckoutOrderItem = {
   readonly unitPrice: string
 }
 
-/** The page as this payer sees it now. */
+/** The view for a visit and its progress. */
 export function viewOf(
   { clock, isTest, origin }: CheckoutDependencies,
   visit: CheckoutVisit,
@@ -121,7 +120,7 @@ export function viewOf(
   }
 }
 
-/** What is shown before the page's first request; the answer to that brings the rest. */
+/** The part of the state that is shown before the page's first request. */
 function shownState(state: CheckoutState): ShownState {
   const paid = state.step === 'part' && { paid: state.paid }
   const returned = 'returned' in state && state.returned !== undefined && { returned: state.returned }

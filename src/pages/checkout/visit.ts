@@ -1,3 +1,5 @@
+// A visit to the checkout page: the payer's session, its time left, and what the merchant requests in it.
+
 import type { Content } from '../../contract/kit/content.ts'
 import type { RouteCall } from '../../http/api/routes.ts'
 import type { Gateway } from '../../operations/gateway.ts'
@@ -14,42 +16,41 @@ import { isAllowedOrigin, isOwnOrigin } from '../origins.ts'
 import { textAt, valueAt } from './fieldPaths.ts'
 
 /**
- * A visit: a payer at the checkout page, and what the merchant's session asks of them (operation, display
- * controls, price). How far their payment has come is checkout progress (progress.ts).
+ * A visit: a payer at the checkout page, and what the merchant's session requests (operation, display
+ * controls, price). How far the payment has come is checkout progress (progress.ts).
  *
- * Whoever knows the session's id is the payer.
+ * The payer is identified by the session's id alone.
  */
 export type CheckoutVisit = {
   readonly session: OpenedSession
   readonly key: OrderKey
   readonly profile: Profile
   readonly operation: CheckoutOperation
-  /** As the merchant wishes, else as the browser does. */
+  /** The merchant's choice, otherwise the browser's. */
   readonly locale: PageLocale
-  /** How long the payer still has. */
+  /** The time left for the payer. */
   readonly leftMs: number
-  /** The merchant's page that the payer came from, without its fragment. */
+  /** The merchant's page from which the payer came, without its fragment. */
   readonly from?: string
   /** The origin of the merchant's page around an embedded one. */
   readonly embedder?: string
 }
 
-/** What the checkout page works with. */
 export type CheckoutDependencies = {
   readonly gateway: Pick<Gateway, 'giveUpRemainder' | 'retrieveOrder' | 'submit'>
   readonly sessions: Pick<Sessions, 'opened' | 'revise' | 'eraseSecrets'>
   readonly merchants: { find(merchantId: string): Promise<{ readonly profile: Profile } | undefined> }
-  /** Under which address payers' browsers reach this gateway. */
+  /** The origin at which payers' browsers reach this gateway. */
   readonly origin: () => string
   readonly isSandbox: boolean
-  /** Whether the payer is told that nothing is really paid. */
+  /** Whether pages are marked as tests. */
   readonly isTest: boolean
-  /** Called with the origin under which a browser has the page, where that is not the gateway's own. */
+  /** Called with the origin from which a browser loaded the page, if that is not the gateway's own. */
   readonly onElsewhere?: (origin: string, sessionId: string) => void
   readonly clock: Pick<Clock, 'now'>
 }
 
-/** Unknown, expired, no checkout and no order are answered alike. */
+/** Undefined alike for sessions that are unknown, expired, not for checkout, or without an order. */
 export async function openVisit(
   dependencies: CheckoutDependencies,
   call: RouteCall,
@@ -73,7 +74,7 @@ export async function openVisit(
   }
 }
 
-/** The session outlives the payer's time a little, so that the page can still lead the payer back. */
+/** The payer's time ends a little before the session, so that the page can still redirect the payer back. */
 const lastMomentsMs = 30_000
 
 function timeoutMs(values: Content): number {
@@ -87,7 +88,7 @@ type VisitedGateway = {
   readonly own: string
 }
 
-/** Anybody can write such an address: only the merchant's own pages count. */
+/** The page from which the payer came. The value can be forged, so only the merchant's own pages count. */
 function refererOf(
   host: VisitedGateway,
   { from, embedded }: RouteCall['query'],
@@ -99,11 +100,11 @@ function refererOf(
   }
 }
 
-/** Other schemes can have the origin of a page and be none. */
+/** URLs of other schemes may have the origin of a page, such as blob:. */
 const isPage = ({ protocol, username, password }: URL): boolean =>
   /^https?:$/.test(protocol) && username === '' && password === ''
 
-/** In the sandbox the gateway has a shop of its own. */
+/** In the sandbox the gateway's own test shop is trusted, too. */
 const isTrustedPage = ({ dependencies, profile, own }: VisitedGateway, origin: string): boolean =>
   isAllowedOrigin(profile, dependencies.isSandbox, origin) ||
   (dependencies.isSandbox && isOwnOrigin(origin, own))
@@ -115,7 +116,7 @@ function withoutFragment(page: URL): string {
 
 export type CheckoutOperation = 'AUTHORIZE' | 'NONE' | 'PURCHASE' | 'VERIFY'
 
-/** Before version 52 merchants did not have to name it. */
+/** Before version 52 the operation was not required. */
 function operationIn(values: Content): CheckoutOperation {
   const given = textAt(values, 'interaction', 'operation')
   return operations.find(operation => operation === given) ?? 'PURCHASE'
@@ -132,7 +133,7 @@ export type DisplayControls = {
   readonly shipping: AddressControl
 }
 
-/** What the merchant wants the page to show and ask for; what is absent is as the contract has it. */
+/** The merchant's display controls, with the contract's defaults. */
 export function controlsIn(values: Content): DisplayControls {
   const chosen = <V extends string>(name: string, usual: V, ...others: readonly V[]): V => {
     const given = valueAt(values, 'interaction', 'displayControl', name)
@@ -148,12 +149,12 @@ export function controlsIn(values: Content): DisplayControls {
   }
 }
 
-/** Amounts are decimal texts as the API has them. */
+/** The amount is a decimal text, as in the API. */
 export type CheckoutPrice = { readonly amount: string; readonly currency: string }
 
 /**
- * What a payer agrees to by the button: the price, and what it is the price of. The page sends it back,
- * so that nobody pays what they were not shown. Two ways to write one amount are the same terms.
+ * Identifies what the payer agrees to by the button: the price and the order. The page sends it back, so that
+ * nobody pays an amount that was not shown. Different spellings of an amount are the same terms.
  */
 export function termsOf(values: Content): string {
   const { amount, currency } = priceIn(values)
@@ -161,19 +162,19 @@ export function termsOf(values: Content): string {
   return [known, currency, textAt(values, 'order', 'id') ?? ''].join(' ')
 }
 
-/** What the merchant wants to be paid, as the session says it now. */
+/** The price that the session currently requests. */
 export function priceIn(values: Content): CheckoutPrice {
   const amount = textAt(values, 'order', 'amount') ?? ''
   return { amount, currency: textAt(values, 'order', 'currency') ?? '' }
 }
 
-/** The payer looks at it again: a page that shows other terms than these is loaded anew. */
+/** The payer has to see the new terms: a page that shows others is reloaded. */
 export const orderChanged = (values: Content): CheckoutFormError => ({
   reason: 'orderChanged',
   terms: termsOf(values),
 })
 
-/** The error for a page whose terms are outdated; one that does not send its terms is taken to be fresh. */
+/** The error for a page with outdated terms; a page that sends no terms is accepted. */
 export function changeSince({ session }: CheckoutVisit, body: Content): CheckoutFormError | undefined {
   const { values } = session.contents
   const shown = textAt(body, 'terms') ?? termsOf(values)

@@ -1,3 +1,5 @@
+// The texts and formats of the checkout page in the payer's language.
+
 import { fillPlaceholders } from '../browser/checkout/protocol.ts'
 import { directionOf, moneyIn, type PageLocale } from '../localisation.ts'
 import type { CheckoutView } from './view.ts'
@@ -7,10 +9,10 @@ import { french } from './words/french.ts'
 import { german } from './words/german.ts'
 import { spanish } from './words/spanish.ts'
 
-/** What the page shows, with the sentences and amounts of its language. */
+/** The view, with functions for texts and amounts in its language. */
 export type LocalizedPage = {
   readonly view: CheckoutView
-  /** A sentence of the page; merchant, amount and order are filled in. */
+  /** A text of the page; merchant, amount and order are filled in. */
   readonly text: (word: keyof CheckoutWords, values?: Readonly<Record<string, string>>) => string
   readonly money: (amount: string) => string
 }
@@ -35,7 +37,7 @@ export function localized(view: CheckoutView): LocalizedPage {
   }
 }
 
-/** Names written in the other direction than the sentence around them are isolated from it. */
+/** Names in the opposite writing direction are isolated from the text around them. */
 const rightToLeft = /[\u0590-\u08ff]/
 
 export const wordsOf = (locale: PageLocale): CheckoutWords => languages[locale]

@@ -1,3 +1,5 @@
+// Makes calls to decoy sessions take as long as calls to real ones.
+
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '../../platform/clock.ts'
 import type { Sessions } from '../../sessions/sessions.ts'
@@ -5,8 +7,8 @@ import type { Sessions } from '../../sessions/sessions.ts'
 type SessionCalls = Pick<Sessions, 'create' | 'update'>
 
 /**
- * Storing a session takes time, a decoy (sessions/decoys.ts) would not: so calls of decoys wait for about as
- * long as the same calls of real sessions have lately taken. Otherwise the time of an answer would reveal
+ * Storing a session takes time, storing a decoy (sessions/decoys.ts) does not: so calls to decoys wait about
+ * as long as the same calls to real sessions have recently taken. Otherwise the response time would reveal
  * whether a merchant exists.
  */
 export function createDecoyTiming(clock: Pick<Clock, 'monotonicMs'>) {
@@ -36,6 +38,6 @@ export function createDecoyTiming(clock: Pick<Clock, 'monotonicMs'>) {
 }
 
 const firstGuessMs = 3
-/** A single slow call changes little. */
+/** The weight of earlier calls in the moving average: a single slow call changes little. */
 const weight = 8
 const longestMs = 1_000

@@ -1,28 +1,30 @@
+// The HTML page inside the frame of one hosted field.
+
 import { type Html, html } from '../../platform/html.ts'
 import { type Asset, scriptTag, styleTag } from '../assets.ts'
 import { defaultFieldName, type FieldDisplay, type FieldRole, fieldTraits } from '../browser/fields/roles.ts'
 
-/** What one field is for. It is all in the page, so nothing in it is a secret. */
+/** The data of one field. All of it is in the page, so it contains no secrets. */
 export type FieldView = {
   readonly role: FieldRole
   readonly guise: FieldDisplay
   readonly locale: string
-  /** Of the merchant's page, checked: the only one the field speaks with. */
+  /** The checked origin of the merchant's page: the only one with which the field exchanges messages. */
   readonly origin: string
   /** Which of the page's forms the field belongs to. */
   readonly form: string
   readonly merchantId: string
   readonly version: number
-  /** By the gateway's clock, like 2026-11: the payer's may be wrong. */
+  /** The current month by the gateway's clock, like 2026-11: the payer's clock may be wrong. */
   readonly month: string
-  /** Whether the payer is told that nothing is really paid. */
+  /** Whether the field is marked as a test. */
   readonly isTest: boolean
 }
 
 /** The page inside the frame of one field: an input and nothing else. */
 export function fieldPage(view: FieldView, assets: { readonly script: Asset; readonly style: Asset }): Html {
   const { role, locale, origin, form, merchantId, version, month } = view
-  // One of them is enough: every form has a number.
+  // Only the number is marked: every form has one.
   const mark = view.isTest && role === 'number' && html`<span id="test">TEST</span>`
   const name = defaultFieldName(role, locale)
   return html`<!doctype html>
@@ -57,7 +59,7 @@ function control({ role, guise, month }: FieldView, name: string): Html {
 
 const optionOf = (choice: string): Html => html`<option value="${choice}">${choice}</option>`
 
-/** Months by two digits; years from this one on. */
+/** Months with two digits; years from the current one on. */
 function choices(role: 'expiryMonth' | 'expiryYear', month: string): readonly string[] {
   const first = role === 'expiryMonth' ? 1 : Number(month.slice(2, 4))
   const count = role === 'expiryMonth' ? 12 : 21

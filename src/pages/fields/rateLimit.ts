@@ -1,11 +1,13 @@
+// Rate limits for the forms of hosted fields, which need no password.
+
 import type { RouteCall } from '../../http/api/routes.ts'
 import { BoundedMap } from '../../platform/boundedMap.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { networkOf } from '../../standards/network.ts'
 
 /**
- * How many forms one network may send: in all, and of one merchant's new sessions and of one session's
- * updates no more than payers make. What needs no password could be asked by the million.
+ * Limits the forms that one network may send: new sessions of a merchant and updates of a session, no more
+ * than payers need. Without a password, anybody could send millions.
  */
 export function createFormLimits(clock: Pick<Clock, 'monotonicMs'>): (call: RouteCall) => boolean {
   const opened = createFormRateLimit(clock, openedPerMinute)
@@ -19,11 +21,11 @@ export function createFormLimits(clock: Pick<Clock, 'monotonicMs'>): (call: Rout
   }
 }
 
-/** Many payers may share an address. So many opened during the life of one fill half the room of decoys. */
+/** Many payers may share an address. At this rate, decoys of one lifetime fill half of their store. */
 const openedPerMinute = 300
 const updatesPerMinute = 600
 
-/** Lets so many a minute through under each name; the oldest names are forgotten first. */
+/** Allows a number of requests a minute for each name; the oldest names are evicted first. */
 type FormRateLimit = { readonly pass: (name: string) => boolean }
 
 export function createFormRateLimit(

@@ -1,3 +1,5 @@
+// The HTTP routes of hosted fields: their pages, and the forms that they send.
+
 import type { OriginCheck, Route, RouteCall } from '../../http/api/routes.ts'
 import type { HttpReply } from '../../http/transport/reply.ts'
 import { ordinaryProfile, type Profile } from '../../orders/merchant.ts'
@@ -16,22 +18,21 @@ import { formFailure, updateFromForm } from './update.ts'
 
 type FieldDependencies = {
   readonly sessions: Pick<Sessions, 'create' | 'update'>
-  /** Used instead of sessions where the merchant does not exist. */
+  /** Used instead of sessions if the merchant does not exist. */
   readonly decoys: Decoys
   readonly merchants: {
     find(merchantId: string): Promise<{ readonly cell: number; readonly profile: Profile } | undefined>
   }
-  /** Under which payers' browsers reach the gateway. */
+  /** The origin at which payers' browsers reach the gateway. */
   readonly origin: () => string
   readonly isSandbox: boolean
-  /** Whether payers are told that nothing is really paid. */
+  /** Whether fields are marked as tests. */
   readonly isTest: boolean
-  /** Called with the origin under which a browser has the field, where that is not the gateway's own. */
+  /** Called with the origin from which a browser loaded the field, if that is not the gateway's own. */
   readonly onElsewhere?: (origin: string, sessionId: string) => void
   readonly clock: Clock
 }
 
-/** The gateway's fields in merchants' pages, and what they send. */
 export function fieldRoutes(dependencies: FieldDependencies): readonly Route[] {
   const timing = createDecoyTiming(dependencies.clock)
   const handling: FormHandling = {
@@ -83,12 +84,12 @@ async function showField(dependencies: FieldDependencies, call: RouteCall): Prom
   })
 }
 
-/** The gateway's own pages show fields in the sandbox only, where they play the shop. */
+/** The gateway's own pages may show fields in the sandbox only, for the test shop. */
 const mayShow = (dependencies: FieldDependencies, profile: Profile, origin: string): boolean =>
   isAllowedOrigin(profile, dependencies.isSandbox, origin) ||
   (dependencies.isSandbox && isOwnOrigin(dependencies, origin))
 
-/** Names that the script chose; nothing else is put into the page. */
+/** Checks the names that the script chose: nothing else is inserted into the page. */
 const isForm = ({ query: { form = '', version = '' } }: RouteCall): boolean =>
   /^[0-9a-f]{32}$/.test(form) && /^[1-9][0-9]{0,2}$/.test(version)
 
@@ -110,7 +111,7 @@ function fieldViewOf(
 const absentReply = (status: 403 | 404, sentence: string, acceptsGzip: boolean): HttpReply =>
   pageReply({ status, markup: `<!doctype html><title>Tollgate</title><p>${sentence}`, acceptsGzip })
 
-/** Only the gateway's own frames send forms: knowing a session's id is not enough to write into it here. */
+/** Only the gateway's own frames may send forms: the id of a session is not enough to update it here. */
 async function takeForm(
   dependencies: FieldDependencies,
   call: RouteCall,
@@ -144,7 +145,7 @@ const checkOrigin =
     return fromOtherPage
   }
 
-/** In the sandbox a browser may know this machine by another of its names. */
+/** In the sandbox a browser may use another loopback name of this machine. */
 function isOwnOrigin({ origin, isSandbox }: FieldDependencies, claimed: string | undefined): boolean {
   if (claimed === undefined || claimed === origin()) return claimed !== undefined
   const [mine, other] = [new URL(origin()), readUrl(claimed)]

@@ -1,3 +1,5 @@
+// Stores the card of a form of hosted fields in a session, and writes the answer for the merchant's page.
+
 import { showRecord } from '../../contract/kit/atVersion.ts'
 import { type Content, isObject } from '../../contract/kit/content.ts'
 import { updateSession } from '../../contract/operations/session.ts'
@@ -10,14 +12,14 @@ import { type FieldRole, fieldTraits } from '../browser/fields/roles.ts'
 type FieldForm = {
   readonly owner: Owner
   readonly version: number
-  /** Absent when the merchant's page gave none: then a session is opened. */
+  /** Absent if the merchant's page gave none: then a session is created. */
   readonly sessionId: string | undefined
   readonly body: Content
 }
 
 /**
- * Stores the card of a form in the session, and answers what may be shown of it. The card goes nowhere else:
- * it is not logged, and the answer holds it masked.
+ * Stores the card of a form in the session. The card is not used otherwise: it is not logged, and it is
+ * masked in the answer.
  */
 export async function updateFromForm(
   sessions: Pick<Sessions, 'create' | 'update'>,
@@ -32,7 +34,7 @@ export async function updateFromForm(
   return { status: 200, body: { status: 'ok', ...shownOf(done, version) } }
 }
 
-/** What a merchant's page may read: no key, and no value but those of the form. */
+/** The part of the session that a merchant's page may read: no key, and only the values of the form. */
 function shownOf(record: Content, version: number): object {
   const shown = showRecord(updateSession, version, { ...record, version: String(version) })
   const session = memberOf(shown, 'session')
@@ -59,7 +61,7 @@ export const formFailure = (status: number, message: string): HttpReply => ({
   body: { status: 'system_error', message, errors: { message } },
 })
 
-/** An error in a field of the form is for the payer to correct; all others are the page's. */
+/** An error in a field of the form can be corrected by the payer; all others are errors of the page. */
 function refusalOf({ cause, explanation, field = '', validationType }: Rejection): HttpReply {
   const role = roleAt(field)
   if (cause === 'SERVER_BUSY') return formFailure(503, explanation)
@@ -90,7 +92,9 @@ const isRoleName = (name: string | undefined): name is FieldRole => name !== und
 const cardMembers: ReadonlySet<string> = new Set(['number', 'securityCode', 'expiry', 'nameOnCard'])
 const expiryMembers: ReadonlySet<string> = new Set(['month', 'year'])
 
-/** Exactly sourceOfFunds.provided.card with what fields hold; undefined for any other body. */
+/**
+ * The card, if the body has exactly sourceOfFunds.provided.card with members of fields; otherwise undefined.
+ */
 function cardIn(body: Content): Content | undefined {
   const sourceOfFunds = only(body, 'sourceOfFunds')
   const card = only(only(sourceOfFunds, 'provided'), 'card')

@@ -1,10 +1,12 @@
+// The HTTP routes that redirect a payer to a payment provider and back.
+
 import type { Route, RouteCall } from '../../http/api/routes.ts'
 import type { HttpReply } from '../../http/transport/reply.ts'
 import type { BrowserRedirect, Interactions } from '../../operations/interactions/interactions.ts'
 import { type NoticeOptions, type ShopNotice, shopNoticeReply } from '../noticePages.ts'
 import { redirectReply } from '../reply.ts'
 
-/** The payer's way to a payment provider and back, by addresses that were issued for one payment. */
+/** Redirects the payer to a payment provider and back, by addresses that were issued for one payment. */
 export function providerRoutes({ interactions, isTest }: ProviderRouteDependencies): readonly Route[] {
   const open = { under: 'root', access: 'public' } as const
   const options = ({ acceptsGzip }: RouteCall) => ({ acceptsGzip, isTest })
@@ -24,7 +26,7 @@ export function providerRoutes({ interactions, isTest }: ProviderRouteDependenci
 
 type ProviderRouteDependencies = {
   readonly interactions: Pick<Interactions, 'redirected' | 'returned'>
-  /** Whether payers are told that nothing is really paid. */
+  /** Whether pages are marked as tests. */
   readonly isTest: boolean
 }
 
@@ -37,7 +39,7 @@ function redirectAway(sent: BrowserRedirect, options: NoticeOptions): HttpReply 
   return shopNoticeReply({ ...ended, ...(sent.address !== undefined && { address: sent.address }) }, options)
 }
 
-/** However often the payer comes back, the answer is the same. */
+/** The answer is the same however often the payer returns. */
 function redirectBack(sent: BrowserRedirect, options: NoticeOptions): HttpReply | Promise<HttpReply> {
   if (sent.state === 'unknown') return shopNoticeReply(unknownReturn, options)
   return sent.address === undefined ? shopNoticeReply(done, options) : redirectReply(sent.address)

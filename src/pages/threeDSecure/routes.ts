@@ -1,3 +1,5 @@
+// The HTTP routes to which issuers' servers send the payer's browser.
+
 import type { Route, RouteCall } from '../../http/api/routes.ts'
 import type { HttpReply } from '../../http/transport/reply.ts'
 import type { ChallengeReturn, Interactions } from '../../operations/interactions/interactions.ts'
@@ -7,13 +9,13 @@ import { type FrameNotice, frameNoticeReply, postedFormReply } from '../noticePa
 
 type ThreeDSecureRouteDependencies = {
   readonly interactions: Pick<Interactions, 'methodDone' | 'challenged'>
-  /** Whether payers are told that nothing is really paid. */
+  /** Whether pages are marked as tests. */
   readonly isTest: boolean
 }
 
 /**
- * Where issuers' servers send the payer's browser. What the browser posts is not read: only that it came
- * counts, and the token in the address says for whom.
+ * The addresses to which issuers' servers send the payer's browser. The posted body is ignored: only the
+ * request itself matters, and the token in the address identifies the authentication.
  */
 export function threeDSecureRoutes(dependencies: ThreeDSecureRouteDependencies): readonly Route[] {
   const form = { method: 'POST', under: 'root', access: 'public', reads: 'form' } as const
@@ -44,7 +46,7 @@ async function challengeDone(
     : frameNoticeReply(noReturnNotice, options)
 }
 
-/** While the store is unavailable nothing has happened: the payer reads that the same may be tried again. */
+/** If the store is unavailable, nothing has happened: the page says that the payer may try again. */
 async function orUnavailable<Result>(act: () => Promise<Result>): Promise<Result | 'later'> {
   try {
     return await act()
@@ -73,7 +75,7 @@ const methodDoneNotice: FrameNotice = {
   word: 'tollgate:looked',
 }
 
-/** The merchant has named no page of its own: the page around this frame goes on by itself. */
+/** The merchant gave no return address: the page around this frame continues by itself. */
 const noReturnNotice: FrameNotice = {
   status: 200,
   title: 'This step is finished',

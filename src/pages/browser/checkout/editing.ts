@@ -1,6 +1,6 @@
-import { caretAfterDigits, digitsMaxOf, groupDigits } from '../fields/formatting.ts'
+// How the card fields of the checkout page are formatted while the payer types.
 
-/** How the card fields of the checkout page are formatted while the payer types. */
+import { caretAfterDigits, digitsMaxOf, groupDigits } from '../fields/formatting.ts'
 
 /** A field after the browser changed it. */
 export type FieldEdit = {

@@ -1,9 +1,9 @@
+// The end of a checkout: the last panel, the message to the embedding page, the way back to the shop.
+
 import type { CheckoutForm } from './form.ts'
 import { announce, byId, notifyEmbedder, pageData, shownPanel, showPanel, texts } from './page.ts'
 import { type CheckoutEnding, type CheckoutState, fillPlaceholders } from './protocol.ts'
 import { maskedCard } from './submission.ts'
-
-/** The end of a checkout: the last panel, the message to the embedding page, the way back to the shop. */
 
 /** The steps that end a checkout, and the message each sends to the page around. */
 const messageOfEnd = { done: 'complete', part: 'complete', cancelled: 'cancel', expired: 'timeout' } as const

@@ -1,3 +1,5 @@
+// The inputs of the checkout form: formatted while typing, validated when left.
+
 import type { CardBrand } from '../../../standards/cardBrands.ts'
 import { likelyBrand } from '../fields/formatting.ts'
 import {
@@ -13,8 +15,6 @@ import {
 import { byId, pageData, texts } from './page.ts'
 import { addressParts, type FieldError, type FormField, fillPlaceholders } from './protocol.ts'
 import { type CheckoutFormValues, fieldErrorIn, securityCodeDigits } from './validation.ts'
-
-/** The inputs of the checkout form: formatted while typing, validated when left. */
 
 type FormInput = HTMLInputElement | HTMLSelectElement
 

@@ -1,3 +1,6 @@
+// The flow of a payment in the checkout page: what the payer does is sent to the gateway, and each answer is
+// followed (form, issuer's frames, polling, end) until the payer can act again.
+
 import { hasEnded, isEndState, showEnd } from './ending.ts'
 import type { CheckoutForm } from './form.ts'
 import { runMethod, showChallenge } from './issuerFrames.ts'
@@ -16,11 +19,6 @@ import {
 } from './page.ts'
 import type { CheckoutAction, CheckoutCancellation, CheckoutState, CheckoutStateOf } from './protocol.ts'
 import { readSubmission } from './submission.ts'
-
-/**
- * The flow of a payment in the checkout page: what the payer does is sent to the gateway, and each answer is
- * followed (form, issuer's frames, polling, end) until the payer can act again.
- */
 
 type CheckoutFlow = {
   /** Continues what was under way when the page was loaded. */

@@ -1,3 +1,5 @@
+// The checkout form: its fields, buttons, and the notice above it.
+
 import { clearCard, inputOf, showFieldError, startFields, validateAll } from './fields.ts'
 import {
   announce,
@@ -16,8 +18,6 @@ import {
   fillPlaceholders,
 } from './protocol.ts'
 import { fillReview, isSameAddress } from './submission.ts'
-
-/** The checkout form: its fields, buttons, and the notice above it. */
 
 /** What the flow of a payment needs of the form. */
 export type CheckoutForm = {

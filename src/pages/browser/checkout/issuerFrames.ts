@@ -1,7 +1,7 @@
+// The issuer's pages in frames of the checkout page: 3DS method and challenge.
+
 import { pageData, requiredElement } from './page.ts'
 import type { CheckoutStateOf } from './protocol.ts'
-
-/** The issuer's pages in frames of the checkout page: 3DS method and challenge. */
 
 /** Lets the issuer examine the browser in a hidden frame, until it says that it is done or the time is up. */
 export function runMethod({ methodUrl, methodData }: CheckoutStateOf<'method'>): Promise<void> {

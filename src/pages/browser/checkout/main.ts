@@ -1,8 +1,8 @@
+// The script of the checkout page starts here.
+
 import { startFlow } from './flow.ts'
 import { startForm } from './form.ts'
 import { announce, byId, notifyEmbedder, observeHeight, pageData, texts } from './page.ts'
-
-/** The script of the checkout page starts here. */
 
 type Countdown = { readonly secondsLeft: number; readonly onEnd: () => void }
 

@@ -1,9 +1,7 @@
-import type { CheckoutEnding, CheckoutPageData } from './protocol.ts'
+// The checkout page as its parts use it: the data in its markup, its elements and panels, announcements for
+// screen readers, and messages to the page that embeds it.
 
-/**
- * The checkout page as its parts use it: the data in its markup, its elements and panels, announcements for
- * screen readers, and messages to the page that embeds it.
- */
+import type { CheckoutEnding, CheckoutPageData } from './protocol.ts'
 
 /** Written into the page by the gateway. */
 export const pageData: CheckoutPageData = JSON.parse(

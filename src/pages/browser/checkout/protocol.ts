@@ -1,7 +1,5 @@
-/**
- * The protocol between the checkout page's script and the gateway: the states and bodies they exchange, and
- * the data that the page's markup carries. Free of the DOM, since both sides import it.
- */
+// The protocol between the checkout page's script and the gateway: the states and bodies they exchange, and
+// the data that the page's markup carries. Free of the DOM, since both sides import it.
 
 /** The state of the payment; the answer to every action of the page. */
 export type CheckoutState =

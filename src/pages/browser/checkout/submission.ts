@@ -1,3 +1,5 @@
+// What the payer typed, as the gateway takes it and as the review shows it.
+
 import { likelyBrand } from '../fields/formatting.ts'
 import { digitsIn, parseExpiry } from './editing.ts'
 import { brandName, inputOf, readFormValues } from './fields.ts'
@@ -11,8 +13,6 @@ import {
   type PayerChallengeWindow,
 } from './protocol.ts'
 import type { CheckoutFormValues } from './validation.ts'
-
-/** What the payer typed, as the gateway takes it and as the review shows it. */
 
 /** Body of `submit`; the values were validated before. */
 export function readSubmission(): CheckoutSubmission {

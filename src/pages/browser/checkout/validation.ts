@@ -1,3 +1,5 @@
+// Validation of the checkout form.
+
 import { passesLuhn } from '../../../standards/cardNumber.ts'
 import { digitsMaxOf, likelyBrand } from '../fields/formatting.ts'
 import { digitsIn, parseExpiry } from './editing.ts'
@@ -8,8 +10,6 @@ import {
   type FieldError,
   type FormField,
 } from './protocol.ts'
-
-/** Validation of the checkout form. */
 
 /** What the payer typed, of the fields that the page shows. */
 export type CheckoutFormValues = { readonly [field in FormField]?: string }

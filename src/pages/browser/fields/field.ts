@@ -1,3 +1,5 @@
+// The script of one hosted field: a frame of the gateway in a card form of the merchant's page.
+
 import { type EntryRules, type FieldEntry, formatEntry, likelyBrand } from './formatting.ts'
 import {
   type CardType,
@@ -10,8 +12,6 @@ import {
 import { type FieldRole, fieldRoles, isFieldRole } from './roles.ts'
 import { type CardFieldValues, submitCard, validateField } from './submission.ts'
 import { applyTextStyle } from './textStyle.ts'
-
-/** The script of one hosted field: a frame of the gateway in a card form of the merchant's page. */
 
 function start(): void {
   const { role, form = '', origin = '', month = '', merchant = '', version = '' } = document.body.dataset

@@ -1,7 +1,7 @@
+// How card values are formatted while they are typed, by the network of the card.
+
 import { brandOf, type CardBrand } from '../../../standards/cardBrands.ts'
 import { type FieldRole, fieldTraits } from './roles.ts'
-
-/** How card values are formatted while they are typed, by the network of the card. */
 
 /** What a field accepts and how it shows it, as the merchant's page configured it. */
 export type EntryRules = { readonly isGrouped: boolean; readonly rejectsOthers: boolean }

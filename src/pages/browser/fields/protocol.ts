@@ -1,11 +1,9 @@
+// The messages between session.js in a merchant's page and the gateway's fields in it. What the payer typed
+// is never part of them: it stays within the gateway's origin. Their members (`order`, `news`, `situation`)
+// are a wire format: a page may still have an older script in its cache.
+
 import { isMembers, type UnknownMembers } from '../unknownValues.ts'
 import { type FieldRole, isFieldRole } from './roles.ts'
-
-/**
- * The messages between session.js in a merchant's page and the gateway's fields in it. What the payer typed
- * is never part of them: it stays within the gateway's origin. Their members (`order`, `news`, `situation`)
- * are a wire format: a page may still have an older script in its cache.
- */
 
 /** Whether what was typed can be sent. */
 export type FieldValidity = {

@@ -1,6 +1,5 @@
-/**
- * The fields of a card form: their roles, by the names of the API, their traits, and what they are called.
- */
+// The fields of a card form: their roles, by the names of the API, their traits, and what they are called.
+
 export const fieldRoles = ['number', 'securityCode', 'expiryMonth', 'expiryYear', 'nameOnCard'] as const
 export type FieldRole = (typeof fieldRoles)[number]
 

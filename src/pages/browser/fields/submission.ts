@@ -1,10 +1,10 @@
+// Validation of a card form in the gateway's fields, and its submission to the session.
+
 import { passesLuhn } from '../../../standards/cardNumber.ts'
 import { isMembers, membersOf } from '../unknownValues.ts'
 import { digitsMaxOf, digitsMinOf, likelyBrand } from './formatting.ts'
 import { type FieldValidity, type UpdateAnswer, updateStatuses } from './protocol.ts'
 import { type FieldRole, fieldRoles, fieldTraits } from './roles.ts'
-
-/** Validation of a card form in the gateway's fields, and its submission to the session. */
 
 /** Whose form it is, and for which session; without one, the gateway opens one. */
 type SessionTarget = {

@@ -1,9 +1,7 @@
-import type { FieldState, FieldStyle } from './protocol.ts'
+// The styles of a hosted field that a merchant's page may set. Properties of the text apply to the input
+// inside the field's frame, all others to the frame itself (see scripts/frameStyle.ts).
 
-/**
- * The styles of a hosted field that a merchant's page may set. Properties of the text apply to the input
- * inside the field's frame, all others to the frame itself (see scripts/frameStyle.ts).
- */
+import type { FieldState, FieldStyle } from './protocol.ts'
 
 /** The properties that apply inside the field. */
 export const textProperties: ReadonlySet<string> = new Set([

@@ -1,6 +1,6 @@
-import { membersOf, textOf, type UnknownMembers } from '../unknownValues.ts'
+// The API calls of threeds.js, and what it knows of the browser.
 
-/** The API calls of threeds.js, and what it knows of the browser. */
+import { membersOf, textOf, type UnknownMembers } from '../unknownValues.ts'
 
 export type ThreeDSSettings = {
   readonly gateway: string

@@ -1,3 +1,7 @@
+// checkout.js: sends the payer to the gateway's checkout page, or embeds that in the merchant's page. Global
+// name `Checkout`. The outcome is reported to the functions or addresses that the script's tag names:
+// data-complete, data-cancel, data-error, data-timeout.
+
 import { isMembers, isWebAddress, membersOf, textOf, type UnknownMembers } from '../unknownValues.ts'
 import {
   type CheckoutOutcome,
@@ -9,11 +13,6 @@ import {
 } from './checkoutOutcome.ts'
 import { callSafely, findScriptTag, isCallback, originOf, publish } from './merchantPage.ts'
 
-/**
- * checkout.js: sends the payer to the gateway's checkout page, or embeds that in the merchant's page. Global
- * name `Checkout`. The outcome is reported to the functions or addresses that the script's tag names:
- * data-complete, data-cancel, data-error, data-timeout.
- */
 const tag = findScriptTag(/\/checkout(?:\.min)?\.js$/)
 const gateway = originOf(tag)
 const callbacks = readCallbacks(tag)

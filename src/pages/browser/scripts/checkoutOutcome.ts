@@ -1,9 +1,7 @@
+// The outcome of a checkout for the merchant's page: read from the address, reported to the page's callbacks.
+
 import { isMembers } from '../unknownValues.ts'
 import { callSafely, isCallback, type PageCallback } from './merchantPage.ts'
-
-/**
- * The outcome of a checkout for the merchant's page: read from the address, reported to the page's callbacks.
- */
 
 /** How a checkout ended. */
 export type CheckoutOutcome =

@@ -1,10 +1,9 @@
+// The style of a field's frame: that of the merchant's input, and on top of it what the page has set for the
+// states that the field is in.
+
 import type { FieldState, FieldStyle } from '../fields/protocol.ts'
 import { propertyName, textProperties } from '../fields/textStyle.ts'
 
-/**
- * The style of a field's frame: that of the merchant's input, and on top of it what the page has set for the
- * states that the field is in.
- */
 type FrameStyle = {
   readonly set: (state: FieldState, style: FieldStyle) => void
   readonly setState: (state: FrameState, isActive: boolean) => void

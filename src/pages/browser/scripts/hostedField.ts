@@ -1,3 +1,5 @@
+// One input of a merchant's page, replaced by the frame of a field of the gateway.
+
 import {
   type FieldCommand,
   type FieldEvent,
@@ -7,8 +9,6 @@ import {
 } from '../fields/protocol.ts'
 import { defaultFieldName, type FieldDisplay, type FieldRole } from '../fields/roles.ts'
 import { createFrameStyle, textStyleOf } from './frameStyle.ts'
-
-/** One input of a merchant's page, replaced by the frame of a field of the gateway. */
 
 export type HostedField = {
   readonly role: FieldRole

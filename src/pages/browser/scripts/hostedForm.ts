@@ -1,3 +1,5 @@
+// One card form of a merchant's page: its inputs are replaced by the gateway's fields.
+
 import {
   type FieldCommand,
   type FieldEvent,
@@ -11,8 +13,6 @@ import { type FieldRole, fieldRoles } from '../fields/roles.ts'
 import { membersOf, textOf, type UnknownMembers } from '../unknownValues.ts'
 import { type HostedField, hostField, isMerchantInput, type MerchantInput } from './hostedField.ts'
 import { callSafely, randomId } from './merchantPage.ts'
-
-/** One card form of a merchant's page: its inputs are replaced by the gateway's fields. */
 
 export type HostedForm = {
   readonly field: (role: FieldRole) => HostedField | undefined

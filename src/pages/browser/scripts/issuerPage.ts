@@ -1,6 +1,6 @@
-import { isMembers, isWebAddress, membersOf, type UnknownMembers } from '../unknownValues.ts'
+// The issuer's page in a merchant's page: inserted as markup, or in full screen.
 
-/** The issuer's page in a merchant's page: inserted as markup, or in full screen. */
+import { isMembers, isWebAddress, membersOf, type UnknownMembers } from '../unknownValues.ts'
 
 /** The name of a frame after which the payer goes on in the window around it. */
 export const windowFrameName = 'challengeFrameOfWindow'

@@ -1,7 +1,5 @@
-/**
- * What the scripts in merchants' pages have in common: their own tag, their global name, calling the page's
- * functions.
- */
+// What the scripts in merchants' pages have in common: their own tag, their global name, calling the page's
+// functions.
 
 /**
  * The tag that loaded this script, whose address is the gateway's: so one script fits every gateway and

@@ -1,3 +1,6 @@
+// session.js: the gateway's fields in a merchant's card form. Global name `PaymentSession`. Every function
+// takes a scope last, for pages with several forms.
+
 import { type FieldState, type FieldStyle, roleNamed } from '../fields/protocol.ts'
 import type { FieldRole } from '../fields/roles.ts'
 import { membersOf, textOf, type UnknownMembers } from '../unknownValues.ts'
@@ -11,10 +14,6 @@ import {
 } from './hostedForm.ts'
 import { callSafely, findScriptTag, isCallback, type PageCallback, publish } from './merchantPage.ts'
 
-/**
- * session.js: the gateway's fields in a merchant's card form. Global name `PaymentSession`. Every function
- * takes a scope last, for pages with several forms.
- */
 const path = /\/form\/version\/(\d+)\/merchant\/([^/]+)\/session(?:\.min)?\.js$/
 const gateway = gatewayOf(findScriptTag(path))
 

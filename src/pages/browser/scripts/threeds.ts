@@ -1,3 +1,6 @@
+// threeds.js: payer authentication from the merchant's page, with a session as password. Global name
+// `ThreeDS`.
+
 import { membersOf, textOf, type UnknownMembers } from '../unknownValues.ts'
 import {
   browserDetails,
@@ -18,10 +21,6 @@ import {
   randomId,
 } from './merchantPage.ts'
 
-/**
- * threeds.js: payer authentication from the merchant's page, with a session as password. Global name
- * `ThreeDS`.
- */
 const gateway = originOf(findScriptTag(/\/three-?ds(?:\.min)?\.js$/i))
 
 type Configured = ThreeDSSettings & { readonly language: string; readonly containerId: string | undefined }

@@ -1,9 +1,8 @@
+// Submits the only form of the page. A field may be called `submit`, so the method is taken from the
+// prototype.
+
 import { returnTaken, windowFrameName } from '../scripts/issuerPage.ts'
 
-/**
- * Submits the only form of the page. A field may be called `submit`, so the method is taken from the
- * prototype.
- */
 const form = document.forms[0]
 const submit = () => form && HTMLFormElement.prototype.submit.call(form)
 

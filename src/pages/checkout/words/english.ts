@@ -1,4 +1,6 @@
-/** Every sentence of the page; {merchant}, {amount}, {count} … are filled in. All languages have the same. */
+/**
+ * Every text of the page; {merchant}, {amount}, {count} … are filled in. All languages have the same names.
+ */
 export const english = {
   language: 'English',
   payTitle: 'Pay by card',
@@ -145,5 +147,5 @@ export const english = {
   unreachable: 'The payment service cannot be reached. Check your internet connection and try again.',
 } as const
 
-/** What every language has to say. */
+/** The texts that every language has. */
 export type CheckoutWords = { readonly [word in keyof typeof english]: string }
