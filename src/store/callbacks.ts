@@ -1,3 +1,5 @@
+// Callback tokens of payers' browsers in PostgreSQL.
+
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import {
@@ -52,7 +54,7 @@ export function createCallbackStore(pool: pg.Pool, cells: Cells): CallbackStore 
 const cellBytes = 2
 const randomLength = 30
 
-/** The token contains its cell, because the browser that brings it back knows nothing else. */
+/** The token contains its cell, because the browser brings back nothing else. */
 function newToken(cell: number): string {
   const head = Buffer.alloc(cellBytes)
   head.writeUInt16BE(cell)
@@ -67,7 +69,7 @@ function cellOf(token: string): number | undefined {
   return cell <= cellMax && bytes.toString('base64url') === token ? cell : undefined
 }
 
-/** Of the column's type. */
+/** The largest value of the column's type. */
 const cellMax = 32_767
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()

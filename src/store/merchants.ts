@@ -1,3 +1,6 @@
+// Merchants and their certificate keys as the running gateway reads them, cached for a second. They are
+// changed in administration/.
+
 import type pg from 'pg'
 import type {
   KeyDirectory,
@@ -23,8 +26,8 @@ export function createMerchantReader(pool: pg.Pool, usual: Profile = ordinaryPro
     const known = remembered.get(merchantId)
     const since = sinceMs ?? systemClock.monotonicMs() - merchantRememberedMs
     if (known !== undefined && known.readAtMs >= since) return known.access
-    // Whoever needs what holds now waits for the look that is under way, and shares the next with all others:
-    // wrong passwords, however many, keep one session of the database busy at most.
+    // A caller that needs a fresh result waits for the query under way, and then shares the next one with all
+    // others: wrong passwords, however many, keep at most one session of the database busy.
     if (sinceMs !== undefined && known?.isUnderWay)
       return known.access.then(
         () => find(merchantId, sinceMs),
@@ -44,7 +47,7 @@ export function createMerchantReader(pool: pg.Pool, usual: Profile = ordinaryPro
     return access
   }
 
-  // Unknown merchants are cached too, or guessing names would be a way to keep the database busy.
+  // Unknown merchants are cached too, so that guessing names cannot keep the database busy.
   function remember(merchantId: string, look: Remembered): void {
     remembered.set(merchantId, look)
   }

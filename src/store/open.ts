@@ -1,3 +1,6 @@
+// Opens the store for a running gateway: its pools, and everything that is kept in PostgreSQL. Migrations
+// come first, where the owner's login is known.
+
 import type pg from 'pg'
 import type { AdministrationStore, EntryDigest } from '../administration/port.ts'
 import type { KeyDirectory } from '../http/authentication/credentials.ts'
@@ -137,9 +140,9 @@ function createPools(connection: DatabaseLogin, warn: (message: string) => void)
 }
 
 export type StoreSettings = {
-  /** What payments are recorded: a database that is stamped for another stage is refused. */
+  /** Which kind of payments is recorded: a database that is stamped for another stage is refused. */
   readonly stage?: GatewayEnvironment
-  /** Who else has tables in the database, where its stage is one of theirs. */
+  /** Plug-ins with tables of their own in the database, where its stage is one of theirs. */
   readonly plugIns?: readonly SchemaPlugIn[]
   /** How long an acquirer's answer is waited for; by default the longest that can be set. */
   readonly acquirerPatienceMs?: number
@@ -164,13 +167,13 @@ export interface Store {
   readonly journal: StoredJournal
   readonly merchants: MerchantReader
   readonly certificateKeys: KeyDirectory
-  /** What operators change; the digest chains its log. */
+  /** What operators change; the digest chains the entries of its audit log. */
   readonly administration: (digest: EntryDigest) => AdministrationStore
   /** Notifications, in sessions of their own, so that no payment waits for them. */
   readonly notifications: (describe: DescribePastOrder) => NotificationStore
   /** Reading notifications on request, again in sessions of its own, so that sending does not wait. */
   readonly feed: (describe: DescribePastOrder) => FeedStore
-  /** What notifications are signed with; it is changed by administration, with an audit entry. */
+  /** The secrets that notifications are signed with; administration changes them, with an audit entry. */
   readonly secrets: SecretReader
   readonly keys: KeyStore
   /** Base keys of terminals. */

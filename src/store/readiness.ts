@@ -1,3 +1,5 @@
+// Whether the store can be used now, for readiness checks, and how much its pools are used.
+
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { PoolUse, StoreReadiness } from '../observability/port.ts'
@@ -10,7 +12,7 @@ import { probeBegin } from './journal/begin.ts'
 import { probeClose } from './journal/settlement.ts'
 import { storeSchema } from './schema/migrations.ts'
 
-/** Load balancers ask often, so the server is asked at most once per short interval. */
+/** Readiness, cached briefly: load balancers ask often, and the server should not be asked each time. */
 export function createReadiness(
   pools: RequestPools,
   parts: StoreReadinessOptions,
@@ -32,7 +34,7 @@ export function createReadiness(
 }
 
 const readinessMs = 250
-/** The caller needs an answer before its own timeout. */
+/** Shorter than the caller's own timeout. */
 const stalledMs = 2_000
 const stalled: StoreReadiness = { flaw: 'stalled' }
 
@@ -59,8 +61,8 @@ type StoreReadinessOptions = {
 type ReadinessFacts = StoreReadinessOptions & { readonly newest: number }
 
 /**
- * Executes what payments execute: a server that answers another query may still refuse every payment. The
- * reason goes to the log; the caller, who may be outside, only learns the kind of failure.
+ * Executes the statements of payments: a server that answers another query may still refuse every payment.
+ * The reason goes to the log; the caller, who may be outside, gets only the kind of failure.
  */
 async function readinessNow(
   pools: RequestPools,
@@ -89,7 +91,7 @@ const onThePath = ({ load, begin, close }: RequestPools): readonly pg.Pool[] => 
 const areStarved = (pools: RequestPools): boolean => onThePath(pools).some(isStarved)
 const hasSession = (pools: RequestPools): boolean => onThePath(pools).some(({ idleCount }) => idleCount > 0)
 
-/** The server refused what every payment executes, so it would refuse payments. */
+/** Whether the server refused a statement that every payment executes: then it would refuse payments too. */
 function isRefusal(error: unknown): boolean {
   const cause = error instanceof StoreUnavailable ? error.cause : error
   const isUnprepared = cause instanceof pg.DatabaseError && unprepared.includes(cause.code ?? '')

@@ -1,3 +1,5 @@
+// The session store in PostgreSQL.
+
 import type pg from 'pg'
 import {
   type SessionChange,
@@ -78,7 +80,7 @@ function createFindByName(pool: pg.Pool, cells: Cells): SessionStore['findByName
   }
 }
 
-/** If the statement is repeated it counts twice: a browser may lose a try, and never gains one. */
+/** A repeated statement counts twice: a browser may lose a try, but never gains one. */
 function createAuthenticate(pool: pg.Pool): SessionStore['authenticate'] {
   return async ({ cell, merchantId, sessionId }, orderId) => {
     const values = [cell, merchantId, sessionId, orderId]
@@ -89,7 +91,7 @@ function createAuthenticate(pool: pg.Pool): SessionStore['authenticate'] {
   }
 }
 
-/** Nothing is known of another order where there is no such session. */
+/** `is_other` is null where there is no such session. */
 type CountRow = { readonly is_counted: boolean; readonly is_other: boolean | null }
 
 type SessionRow = {
@@ -168,7 +170,7 @@ select exists (select from counted) as is_counted, (
 ) as is_other`,
 }
 
-/** No two sealings are equal: if the same ciphertext is there already, an earlier try was committed. */
+/** No two encryptions are equal: if the same ciphertext is stored already, an earlier try was committed. */
 const updateStatement = {
   name: 'update session',
   text: `
@@ -196,7 +198,7 @@ update sessions set update_status = 'FAILURE'
 where cell = $1::int2 and merchant_id = $2 and session_id = $3 and version = $4`,
 }
 
-/** Concurrent claims wait for the row, and see it as the one before has left it. */
+/** Concurrent claims wait for the row lock, and then see the row as the previous claim left it. */
 const claimStatement = {
   name: 'claim secrets of session',
   text: `
@@ -226,7 +228,7 @@ where cell = $1::int2 and merchant_id = $2 and session_id = $3 and secrets is no
   and ($4::text is null or version = $4::text or $5::uuid = any(claim_holders))`,
 }
 
-/** Concurrent sweeps take different rows. Not materialized, the choice could be made row by row. */
+/** Concurrent sweeps take different rows. Materialized, or the rows could be chosen anew for each row. */
 const removeStatement = {
   name: 'remove sessions',
   text: `

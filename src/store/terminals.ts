@@ -1,3 +1,5 @@
+// What the store keeps for terminals: base keys, and which sealed payloads were used for what.
+
 import type pg from 'pg'
 import type {
   BaseKeyAlgorithm,
@@ -9,8 +11,6 @@ import type {
 } from '../terminals/port.ts'
 import { arrays } from './connection/binaryArrays.ts'
 import { read, repeatable, run } from './connection/statement.ts'
-
-// What the store keeps for terminals: base keys, and which sealed payloads were used for what.
 
 /** Base keys as the running gateway sees them: read only. They are changed in administration/baseKeys.ts. */
 export function createBaseKeyStore(pool: pg.Pool): BaseKeyStore {

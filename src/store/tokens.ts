@@ -1,3 +1,5 @@
+// The token store in PostgreSQL.
+
 import type pg from 'pg'
 import { tokenKinds } from '../vault/port.ts'
 import type { TokenStore } from '../vault/stores.ts'
@@ -60,7 +62,7 @@ where cell = $1::int2 and merchant_id = $2 and card_hash = $3::bytea and card is
 order by created_at, token limit 1`,
 }
 
-/** Of two who put the same token at once, the conflict tells the second what the first has written. */
+/** Of two concurrent writes of one token, the second gets from the conflict what the first has written. */
 const putStatement = {
   name: 'put token',
   text: `

@@ -97,7 +97,7 @@ where key_set_id = $1 and merchant_id is not distinct from $2 and (retired_at is
 limit 1`,
 }
 
-/** As with every new key: it must not be wrapped by a key that an operator is about to destroy. */
+/** Not written if it is wrapped by a key that is being replaced, which an operator may destroy soon. */
 const keepStatement = {
   name: 'keep base key',
   text: `

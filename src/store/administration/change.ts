@@ -1,3 +1,5 @@
+// Changes by operators, each in one commit with its audit entries, and reading and verifying the audit log.
+
 import type pg from 'pg'
 import type {
   AdministrationStore,
@@ -31,11 +33,11 @@ type AuditedResult<Result> = { readonly result: Result; readonly entries: readon
 
 export function createAuditedChange(pool: pg.Pool, digest: EntryDigest): AuditedChange {
   return async <Result>(work: AuditedWork<Result>) => {
-    const parts = { pool, digest, work }
+    const change = { pool, digest, work }
     // A pooled session may be dead because the server was restarted; then nothing was done.
-    const attempt = await attemptChange(parts).catch(error => {
+    const attempt = await attemptChange(change).catch(error => {
       if (!mayTryAgain(error)) throw error
-      return attemptChange(parts).catch(failure => {
+      return attemptChange(change).catch(failure => {
         throw mayTryAgain(failure) ? unavailable(failure) : failure
       })
     })
@@ -86,7 +88,7 @@ async function attemptChange<Result>({
   }
 }
 
-/** Undefined when it was committed, else why that is uncertain. */
+/** Returns undefined when it was committed, else the error that makes it uncertain. */
 async function commit(client: pg.PoolClient): Promise<unknown> {
   try {
     await client.query('commit')
@@ -97,7 +99,9 @@ async function commit(client: pg.PoolClient): Promise<unknown> {
   }
 }
 
-/** Under the lock it is certain: what was not committed by then never will be. */
+/**
+ * Whether the entry was committed. Certain while the lock is held: what is not committed then never will be.
+ */
 async function isWritten(pool: pg.Pool, { entryNo, digest }: ChainedEntry): Promise<boolean> {
   let client: pg.PoolClient | undefined
   let isUsable = false
@@ -194,7 +198,7 @@ export function createAuditReader(pool: pg.Pool, change: AuditedChange): AuditMe
 
 const pageSize = 1_000
 
-/** By a cursor, so that every row is read once even if somebody tampered with their numbers. */
+/** Reads by a cursor, so that every row is read once even if their numbers were tampered with. */
 async function* readChain(pool: pg.Pool): AsyncGenerator<readonly ChainedEntry[]> {
   const client = await connect(pool).catch(error => {
     throw unavailable(error)
@@ -246,7 +250,7 @@ const entryOf = ({ entry_no, at_ms, actor, action, merchant_id, details, digest 
   digest,
 })
 
-/** Somebody may have tampered with the table; the list shows it all the same, and verification finds it. */
+/** The stored details may have been tampered with: the list shows them anyway, and verification finds it. */
 function detailsOf(text: string): AuditEntry['details'] {
   try {
     const details: unknown = JSON.parse(text)
@@ -258,7 +262,7 @@ function detailsOf(text: string): AuditEntry['details'] {
 
 const auditColumns = 'entry_no, actor, action, merchant_id, details, digest'
 
-/** Time in full precision, and also values that no gateway would have written. */
+/** Times in full precision, also values that no gateway would have written. */
 const cursorStatement = `
 declare entries no scroll cursor for
 select ${auditColumns}, trunc(extract(epoch from at) * 1000000)::text as at from audit order by entry_no`

@@ -1,3 +1,5 @@
+// Merchants, their passwords and their notification secrets as operators change them.
+
 import type pg from 'pg'
 import type {
   AdministrationStore,

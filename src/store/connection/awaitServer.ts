@@ -1,15 +1,17 @@
+// Waiting for the database server at start, and counting the sessions that can be opened.
+
 import pg from 'pg'
 import type { TimedClock } from '../../platform/clock.ts'
 import { errorCode, errorMessage } from '../../platform/errors.ts'
 import { createClient, type DatabaseLogin, NoPrimary, serverName } from './login.ts'
 
-/** A kind for programs, and words for people. */
+/** Why the server cannot be used: a code for programs, and a text for people. */
 export type ServerAbsence = { readonly flaw: 'standby' | 'unreachable'; readonly words: string }
 
 export type AwaitServerOptions = {
   /** Called with the reason for waiting: at once when it is new, and then at intervals. */
   readonly report: (message: string) => void
-  /** What keeps it from being used, each time it was looked; undefined when nothing does any more. */
+  /** Called after each check with what keeps it from being used; undefined when nothing does any more. */
   readonly onLooked?: (absence: ServerAbsence | undefined) => void
   readonly halt: AbortSignal
   readonly clock: Pick<TimedClock, 'monotonicMs' | 'sleep'>
@@ -46,7 +48,7 @@ const pauseMinMs = 250
 const pauseMaxMs = 2_000
 const remindMs = 60_000
 
-/** Why it cannot be used now, if that may pass; undefined when it is there, or when waiting is futile. */
+/** Why it cannot be used now, if that is temporary; undefined when it can, or when waiting is futile. */
 async function absenceOf(connection: DatabaseLogin): Promise<ServerAbsence | undefined> {
   const client = clientOf(connection)
   if (client === undefined) return undefined

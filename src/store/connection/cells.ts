@@ -1,3 +1,5 @@
+// The cells of the database, and its clock.
+
 import type pg from 'pg'
 import { systemClock } from '../../platform/clock.ts'
 import { read } from './statement.ts'
@@ -41,7 +43,7 @@ export function createCells(pool: pg.Pool): Cells {
         try {
           found.push(...(await take(cell, limit - found.length)))
         } catch (error) {
-          // What was taken from other cells must not be lost; the next call meets the failure again.
+          // What was taken from other cells must not be lost; the next call will fail in the same way.
           if (found.length > 0) return found
           throw error
         }

@@ -1,3 +1,5 @@
+// How to connect: by one address, or to whichever of several hosts is the primary.
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { systemClock, type TimedClock } from '../../platform/clock.ts'

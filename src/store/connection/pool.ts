@@ -1,3 +1,5 @@
+// Pools of database sessions: those of the gateway's login and those of the owner, with their time limits.
+
 import pg from 'pg'
 import { systemClock } from '../../platform/clock.ts'
 import { UseRefusal } from '../../platform/errors.ts'
@@ -9,7 +11,7 @@ export const appRole = 'tollgate_app'
 /** The logins of the running gateway and, where it is known, of the owner of the tables. */
 export type DatabaseLogins = { readonly gateway: DatabaseLogin; readonly owner?: DatabaseLogin }
 
-/** In the embedded database nobody needs a password. */
+/** The logins of the embedded database, which needs no password. */
 export const loginsOf = (owner: DatabaseLogin): Required<DatabaseLogins> => {
   return { owner, gateway: { ...owner, user: appRole } }
 }
@@ -22,7 +24,7 @@ export function ownerOf({ owner }: DatabaseLogins): DatabaseLogin {
 
 const statementPatienceMs = 5_000
 const connectPatienceMs = 1_000
-/** Where several hosts are named, and the primary has to be found first. */
+/** The patience to connect where several hosts are named, and the primary has to be found first. */
 const findPatienceMs = 3_000
 
 /**
@@ -72,7 +74,7 @@ export function createPool(login: DatabaseLogin, { max, warn }: PoolLimits): pg.
   return pool
 }
 
-/** A pooler accepts every connection and lets those wait that it has no session for: so one must answer. */
+/** A pooler accepts connections that it has no session for, and lets them wait: so the server must answer. */
 async function requireHeard(client: pg.ClientBase): Promise<void> {
   const unheard = new Error('The database does not answer in a new session.')
   let patience: NodeJS.Timeout | undefined

@@ -1,3 +1,5 @@
+// Running statements, and what is known after one failed.
+
 import pg from 'pg'
 import { errorMessage, StoreUnavailable } from '../../platform/errors.ts'
 import { noteRefused, takeWarning } from './pool.ts'
@@ -54,7 +56,7 @@ type StatementFailure =
   | 'conflict'
   /** No session, no resources or a timeout; nothing was stored. */
   | 'unavailable'
-  /** Nobody knows whether it was committed. */
+  /** It is unknown whether it was committed. */
   | 'unsure'
   /** A bug of ours; nothing was stored. */
   | 'fault'
@@ -147,7 +149,7 @@ const sessionSurvives = {
   fault: false,
 } satisfies Record<StatementFailure, boolean>
 
-/** A newer release may have written a word that this one does not know; then it must not go on. */
+/** A newer release may have written a value that this one does not have; then it must not go on. */
 export function knownWord<Word extends string>(words: readonly Word[], word: string | null): Word {
   const found = words.find(one => one === word)
   if (found === undefined) throw new Error(`This release does not know the stored word ${word}`)

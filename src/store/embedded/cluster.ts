@@ -1,3 +1,5 @@
+// The files of the embedded database: the cluster, its access rules and the folder of its socket.
+
 import { chmod, lstat, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { errorCode, StartRefusal } from '../../platform/errors.ts'
@@ -9,7 +11,10 @@ export const superuser = 'tollgate'
 
 const initPatienceMs = 120_000
 
-/** Made aside and renamed when complete: a crash leaves no half cluster, and two first starts make one. */
+/**
+ * Creates the cluster in another folder and renames it when complete: a crash leaves no incomplete cluster,
+ * and of two concurrent first starts one wins.
+ */
 export async function ensureCluster(
   site: EmbeddedSite,
   account: ServerAccount,
@@ -35,7 +40,7 @@ export async function ensureCluster(
   }
 }
 
-/** Trust reaches as far as the socket's folder, which is closed to everybody else. */
+/** Connections over the socket need no password: its folder is closed to other accounts. */
 export async function writeAccessRules(
   site: EmbeddedSite,
   account: ServerAccount,
@@ -49,7 +54,7 @@ export async function writeAccessRules(
   await giveTo(account, path)
 }
 
-/** Under the temporary folder somebody else may have made a folder of that name, to read what we say. */
+/** Another account may have made a folder of that name in the temporary folder, to intercept connections. */
 export async function ensureSocketFolder(site: EmbeddedSite, account: ServerAccount): Promise<void> {
   const folder = site.socketFolder
   try {
@@ -78,7 +83,7 @@ async function hasCluster(site: EmbeddedSite): Promise<boolean> {
   )
 }
 
-/** What starts that were killed meanwhile left behind; in a container the process id may even be our own. */
+/** Removes what killed starts left behind; in a container their process id may even be equal to ours. */
 async function clearAbandoned(site: EmbeddedSite): Promise<void> {
   const pattern = /^(.+)\.(\d+)\.new$/
   for (const name of await readdir(dirname(site.cluster))) {

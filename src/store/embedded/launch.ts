@@ -1,3 +1,5 @@
+// The embedded PostgreSQL server: started and owned by a gateway, or borrowed by a command.
+
 import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,7 +13,7 @@ import { type EmbeddedSite, locateSite } from './site.ts'
 
 export type LaunchOptions = {
   readonly dataDirectory: string
-  /** Also on 127.0.0.1, with a password, as an external server would be. */
+  /** Listens also on 127.0.0.1, with a password, as an external server would. */
   readonly listen?: { readonly port: number; readonly password: string }
   /** Called when the server is lost while the gateway runs, and when it is back. */
   readonly report?: (message: string) => void
@@ -53,7 +55,7 @@ export async function launchEmbedded(options: LaunchOptions): Promise<EmbeddedDa
   }
 }
 
-/** The owner's connection ends when the server crashes: hold it again, starting it where it is gone. */
+/** When the server crashes, the owner's connection ends: then attaches again, or starts a new server. */
 function keepHeld(wish: HoldServerOptions, first: HeldServer, report: (message: string) => void) {
   let held: HeldServer | undefined
   let recovery = Promise.resolve()
@@ -91,7 +93,7 @@ async function stopServer({ site }: HoldServerOptions, held: HeldServer | undefi
     return
   }
   const pid = readPostmasterFile(site)?.pid
-  // Of a server that was lost the number may be another process's by now.
+  // The process id of a lost server may belong to another process by now.
   const servers = held === undefined ? await serversIn(site, await chooseAccount(site)) : [held.pid]
   if (pid !== undefined && servers.includes(pid)) await shutDown(site, pid)
   await held?.owner.end().catch(() => undefined)

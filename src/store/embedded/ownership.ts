@@ -1,3 +1,6 @@
+// Who uses the embedded server: advisory locks of the owner and of guests, and the watchdog session that
+// stops a server which nobody uses any more.
+
 import { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, DatabaseError } from 'pg'
@@ -19,9 +22,9 @@ export type EmbeddedConnection = {
 const database = 'tollgate'
 /** "toll" in ASCII: one gateway owns an embedded database, as long as its connection lives. */
 const ownerLock = 0x746f6c6c
-/** Shared by everybody who uses it without owning it; whoever is to stop the server takes it alone. */
+/** Held shared by everybody who uses the server without owning it, and exclusively to stop the server. */
 const guestLock = 0x746f6c67
-/** Of the session that stops a server which nobody uses any more. */
+/** The application name of the session that stops a server which nobody uses any more. */
 const watchName = 'tollgate watchdog'
 /** A killed owner's connection ends with it, but the server needs a moment to notice. */
 const lockPatienceMs = 1_000
@@ -62,7 +65,7 @@ async function connectOrCreate(site: EmbeddedSite): Promise<Client> {
   try {
     await maintenance.query(`create database ${database}`)
   } catch (error) {
-    // Of two first starts at once, one finds it made by the other.
+    // Of two concurrent first starts, one finds the database created by the other.
     if (!(error instanceof DatabaseError && ['42P04', '23505'].includes(error.code ?? ''))) throw error
   } finally {
     await maintenance.end()
@@ -78,7 +81,7 @@ async function connect(site: EmbeddedSite, name: string): Promise<Client> {
     connectionTimeoutMillis: connectPatienceMs,
     query_timeout: queryPatienceMs,
   })
-  // The end of the connection is what its holder listens to; an unheard error would end the process.
+  // The holder listens to the end of the connection; an error event without a listener would end the process.
   client.on('error', () => undefined)
   try {
     await client.connect()
@@ -89,7 +92,10 @@ async function connect(site: EmbeddedSite, name: string): Promise<Client> {
   return client
 }
 
-/** It must read the same file as we do: copies and moved folders may lead to another server's socket. */
+/**
+ * Whether the server works on this very cluster: it must read the same file as we do, because copied or moved
+ * folders may lead to another server's socket.
+ */
 async function worksHere(client: Client, file: PostmasterFile): Promise<boolean> {
   const { rows } = await client.query<{ text: string }>("select pg_read_file('postmaster.pid') as text")
   const [pid, , startedAt] = file.text.split('\n')
@@ -97,7 +103,7 @@ async function worksHere(client: Client, file: PostmasterFile): Promise<boolean>
   return pid === itsPid && startedAt === itsStart
 }
 
-/** For a gateway: nobody else owns it. What the watchdog holds is about to stop. */
+/** For a gateway: takes the owner's lock. A server whose locks the watchdog holds is about to stop. */
 export const takeOwnership: TakeServer = async (client, site) => {
   const deadline = systemClock.monotonicMs() + lockPatienceMs
   for (;;) {
@@ -118,7 +124,7 @@ export const takeShare: TakeServer = client => ask(client, 'pg_try_advisory_lock
 /** Whether nobody uses the server any more: neither guests nor, if it is asked by one, a gateway. */
 export async function isLast(client: Client, as: 'owner' | 'guest'): Promise<boolean> {
   if (as === 'owner') return ask(client, 'pg_try_advisory_lock', guestLock)
-  // Given back first: of two that leave at the same time, each would wait for the other's share.
+  // The share is released first: of two that leave at the same time, each would wait for the other's share.
   await ask(client, 'pg_advisory_unlock_shared', guestLock)
   if (!(await ask(client, 'pg_try_advisory_lock', guestLock))) return false
   return ask(client, 'pg_try_advisory_lock', ownerLock)
@@ -141,24 +147,24 @@ async function holderOfLock(client: Client): Promise<string> {
   return rows[0]?.name ?? ''
 }
 
-/** Anything but a refusal in words may pass: no listener yet, a server that starts, stops or recovers. */
+/** Whether to try again: no listener yet, or a server that starts, stops or recovers. */
 function isPassing(error: unknown): boolean {
   if (error instanceof StartRefusal) return false
   if (!(error instanceof DatabaseError)) return true
   return ['57P01', '57P02', '57P03', '53300'].includes(error.code ?? '')
 }
 
-/** "tolw" in ASCII: one session watches, whoever started it. */
+/** "tolw" in ASCII: at most one watchdog session. */
 const watchLock = 0x746f6c77
 const lookSeconds = 3
-/** Long enough for whoever is started again to find it running. */
+/** Enough that a gateway that is restarted finds the server still running. */
 const looksMax = 5
 
 /**
- * Leaves a session in the server that stops it when nobody uses it any more, whatever became of them: they
- * may have been killed. It is the server's own process, so it needs nothing of theirs, runs under the
- * server's account and cannot outlive it. Whether somebody has taken the server over, the same locks tell by
- * which they do; it holds them until the server is down. Best effort: who cannot connect has other worries.
+ * Leaves a session in the server that stops it when nobody uses it any more, even if its users were killed.
+ * The session is a process of the server, so it depends on no other process, runs under the server's account
+ * and cannot outlive it. It finds out whether the server is used by taking the same locks as its users, and
+ * holds them until the server is down. Best effort: a failure to connect is ignored.
  */
 export async function leaveWatchdog(site: EmbeddedSite): Promise<void> {
   const client = new Client({
@@ -171,7 +177,7 @@ export async function leaveWatchdog(site: EmbeddedSite): Promise<void> {
   client.on('error', () => undefined)
   try {
     await client.connect()
-    // It goes on after its client has gone.
+    // The statement must go on after its client has gone.
     await client.query('set client_connection_check_interval = 0; set statement_timeout = 0')
     const { rows } = await client.query<{ isMine: boolean }>(
       `select pg_try_advisory_lock(${watchLock}) as "isMine"`,
@@ -183,7 +189,7 @@ export async function leaveWatchdog(site: EmbeddedSite): Promise<void> {
   }
 }
 
-/** Each look is a transaction of its own: what is deleted meanwhile can be cleared away. */
+/** Each check is a transaction of its own, so that no old snapshot keeps deleted rows from being vacuumed. */
 const watching = `
 do $$
 declare

@@ -1,3 +1,5 @@
+// The file postmaster.pid, and the processes of a server: reading, clearing and stopping.
+
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -16,7 +18,9 @@ export type PostmasterFile = {
 const stopPatienceMs = 60_000
 const quitPatienceMs = 10_000
 
-/** Without a socket folder the driver would go to 127.0.0.1:5432, somebody else's database. */
+/**
+ * Undefined without a socket folder: the driver would connect to 127.0.0.1:5432, perhaps another database.
+ */
 export function readPostmasterFile(site: EmbeddedSite): PostmasterFile | undefined {
   const text = readIfThere(pathOf(site))
   if (text === undefined) return undefined
@@ -28,7 +32,10 @@ export function readPostmasterFile(site: EmbeddedSite): PostmasterFile | undefin
   }
 }
 
-/** The server and its children work inside the cluster. In a container, root may not see another user's. */
+/**
+ * The servers of this cluster, found by their working directory. In a container, root may not be able to read
+ * that of another user's processes.
+ */
 export async function serversIn(site: EmbeddedSite, account: ServerAccount): Promise<number[]> {
   const observer: ServerAccount = account.kind === 'user' ? account : { kind: 'self' }
   const { output } = await runCommand(
@@ -40,9 +47,9 @@ export async function serversIn(site: EmbeddedSite, account: ServerAccount): Pro
 }
 
 /**
- * Removes what a dead server left where its number is another process's by now, or unreadable: then no server
- * would start. Everything else a starting server clears by itself, which is safer: whoever removes a file may
- * meet the one that another start has just made. False when it is too early to tell.
+ * Removes the file of a dead server whose process id is unreadable or belongs to another process by now: with
+ * it no server would start. Everything else is left to the starting server, which is safer: another start may
+ * have just made a new file. False when it is too early to decide.
  */
 export function clearStale(site: EmbeddedSite, judged: PostmasterFile | undefined): boolean {
   if (judged?.pid === 0 && ageOf(pathOf(site)) < writingMs) return false
@@ -53,12 +60,15 @@ export function clearStale(site: EmbeddedSite, judged: PostmasterFile | undefine
   return true
 }
 
-/** A server makes its file first and fills it then. */
+/** A server creates its file first and then writes it: for so long it may be incomplete. */
 const writingMs = 1_000
 const ageOf = (path: string): number =>
   systemClock.now().getTime() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0)
 
-/** The file goes when everything is on disk. A server too slow for that is cut short; its log repairs it. */
+/**
+ * Stops the server and waits until its file is removed, which is when everything is on disk. A server that is
+ * too slow is stopped immediately; it recovers from its log at the next start.
+ */
 export async function shutDown(site: EmbeddedSite, pid: number): Promise<void> {
   for (const [signal, patienceMs] of [
     ['SIGINT', stopPatienceMs],

@@ -1,3 +1,5 @@
+// Which PostgreSQL programs are run, and under which account.
+
 import { spawn } from 'node:child_process'
 import { constants, existsSync } from 'node:fs'
 import { access, chmod, chown, cp, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises'
@@ -6,9 +8,7 @@ import { basename, delimiter, dirname, join } from 'node:path'
 import { errorCode, StartRefusal } from '../../platform/errors.ts'
 import type { EmbeddedSite } from './site.ts'
 
-// Which PostgreSQL programs are run, and under which account.
-
-/** Who runs the database: PostgreSQL refuses to be root. */
+/** The account that runs the database: PostgreSQL refuses to run as root. */
 export type ServerAccount =
   | { readonly kind: 'self' }
   | { readonly kind: 'namespace' }
@@ -30,7 +30,7 @@ type CommandEnding = { readonly succeeded: boolean; readonly output: string }
 const outputCharactersMax = 20_000
 const unsharing = ['--user', '--map-user=65534', '--map-group=65534']
 
-/** The owner of an existing cluster decides; a new one of root's runs in a user namespace, else as nobody. */
+/** The owner of an existing cluster; for a new one of root, a user namespace or else the account nobody. */
 export async function chooseAccount(site: EmbeddedSite): Promise<ServerAccount> {
   const self = process.getuid?.()
   const owner = await ownerOf(site.cluster)
@@ -46,7 +46,7 @@ export async function chooseAccount(site: EmbeddedSite): Promise<ServerAccount> 
   return account
 }
 
-/** The environment is made anew: the database must neither carry the gateway's keys nor obey PGDATA. */
+/** With a new environment: the database must neither inherit the gateway's keys nor obey PGDATA. */
 export function commandAs(account: ServerAccount, file: string, args: readonly string[]): AccountCommand {
   const options = { cwd: '/', env: { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C' } }
   switch (account.kind) {
@@ -79,7 +79,9 @@ export function runCommand(command: AccountCommand, patienceMs = 10_000): Promis
   })
 }
 
-/** In a namespace the account is root under another name, so only a real user needs to be given anything. */
+/**
+ * In a user namespace the account is root under another name, so only a real user needs a change of owner.
+ */
 export async function giveTo(account: ServerAccount, path: string): Promise<void> {
   if (account.kind === 'user') await chown(path, account.uid, account.gid)
 }
@@ -100,7 +102,7 @@ async function nobody(which: '-u' | '-g'): Promise<number> {
   return succeeded ? Number.parseInt(output, 10) : 65_534
 }
 
-/** Root without its privileges, or nobody, may be stopped by any folder on the way. */
+/** Requires that the account can reach the folders: root without its privileges, or nobody, may not. */
 async function requireReach(site: EmbeddedSite, account: ServerAccount): Promise<void> {
   const closed = await closedTo(account, site.dataDirectory)
   if (closed === undefined) return
@@ -136,7 +138,7 @@ export type PostgresBinaries = { readonly folder: string; readonly major: number
 /** The oldest server the store was tried on. */
 const majorMin = 15
 
-/** The package's, else the system's; where a cluster exists, only the version that made it can open it. */
+/** Those of the package, else of the system. An existing cluster needs the version that made it. */
 export async function findBinaries(site: EmbeddedSite, account: ServerAccount): Promise<PostgresBinaries> {
   const wanted = await clusterVersion(site)
   const isWanted = ({ major }: PostgresBinaries) =>
@@ -173,7 +175,7 @@ async function probe(folder: string, account: ServerAccount): Promise<PostgresBi
   return succeeded && major !== undefined ? { folder, major: Number(major) } : undefined
 }
 
-/** Used in place where possible; copied where links cannot be made there or the account cannot come there. */
+/** Used in place where possible; copied where links cannot be made or the account cannot reach the folder. */
 async function packagedBinaries(
   site: EmbeddedSite,
   account: ServerAccount,
@@ -230,7 +232,7 @@ async function copyInto(site: EmbeddedSite, native: string): Promise<string> {
   try {
     await rename(fresh, copy)
   } catch {
-    // Another start was first with the same files.
+    // A concurrent start has already copied the same files.
     await rm(fresh, { recursive: true, force: true })
   }
   return join(copy, 'native')

@@ -1,3 +1,5 @@
+// Attaching to the embedded server or starting it, and its settings.
+
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { Socket } from 'node:net'
@@ -23,7 +25,7 @@ type StartedServer = {
   readonly child: ChildProcess
   readonly logStart: number
   readonly atMs: number
-  /** It stops no more with this process: others hold it, or a watchdog does. */
+  /** From now on it does not stop with this process: others hold it, or a watchdog does. */
   readonly release: () => void
 }
 
@@ -33,7 +35,7 @@ const startsMax = 3
 const filePatienceMs = 5_000
 const logBytesMax = 8_000_000
 
-/** Attaches to the server that runs in the cluster, or waits for it, or starts one; then takes hold of it. */
+/** Attaches to the server that runs in the cluster, or waits for it, or starts one; then takes its lock. */
 export async function holdServer({ site, take, listens, halt }: HoldServerOptions): Promise<HeldServer> {
   const deadline = systemClock.monotonicMs() + startPatienceMs
   let account: ServerAccount | undefined
@@ -68,7 +70,7 @@ export async function holdServer({ site, take, listens, halt }: HoldServerOption
   }
 }
 
-/** Who is refused has met another owner, and leaves the server to it. */
+/** A refusal means that the server has another owner: then a server started here is left to it. */
 async function claimed(site: EmbeddedSite, file: PostmasterFile, { take, started }: ClaimOptions) {
   try {
     return await claimServer(site, file, take)
@@ -94,7 +96,7 @@ async function start(site: EmbeddedSite, account: ServerAccount, listens: boolea
   try {
     await giveTo(account, site.log)
     const logStart = statSync(site.log).size
-    // Detached: neither Ctrl-C nor the gateway's death is the database's.
+    // Detached: neither Ctrl-C nor the end of the gateway ends the database.
     const child = spawn(file, args, { ...options, detached: true, stdio: ['ignore', log, log, 'pipe'] })
     child.on('error', () => undefined)
     child.unref()
@@ -108,8 +110,8 @@ async function start(site: EmbeddedSite, account: ServerAccount, listens: boolea
 }
 
 /**
- * From here until somebody holds the server, the pipe's end is the end of who started it, and then of the
- * server: of this very one, by the file that it keeps as long as it runs.
+ * Until somebody holds the server, the end of the pipe means the end of the process that started it, and then
+ * the server is stopped: this very one, identified by the file that it keeps as long as it runs.
  */
 const guarded = `cluster=$1; shift
 ( (
@@ -126,7 +128,7 @@ function isRunning(started: StartedServer | undefined): boolean {
   return child?.pid !== undefined && child.exitCode === null && child.signalCode === null
 }
 
-/** Written as soon as a server starts, it was taken for a stale one: now nobody finds that server. */
+/** Whether the new server's file was removed by mistake as a stale one: then nobody can find the server. */
 function hasLostItsFile(started: StartedServer | undefined): boolean {
   return isRunning(started) && systemClock.monotonicMs() > (started?.atMs ?? 0) + filePatienceMs
 }
@@ -142,7 +144,9 @@ function openLog(site: EmbeddedSite): number {
   return openSync(site.log, 'a', 0o600)
 }
 
-/** It served others, and the last of them stopped it; or another was first, and is gone by now. */
+/**
+ * Whether it ended regularly: others used it and the last of them stopped it, or another server was first.
+ */
 function wasNotNeeded(site: EmbeddedSite, { child, logStart }: StartedServer): boolean {
   return (
     child.exitCode === 0 || logSince(site, logStart).some(line => /lock file .* already exists/.test(line))
@@ -167,7 +171,7 @@ function tooSlow(site: EmbeddedSite, pid: number | undefined): string {
 
 /** Names known to PostgreSQL 15 and newer only: an unknown name would keep the server from starting. */
 const settings = {
-  // Acknowledged means on disk.
+  // A commit that was acknowledged is on disk.
   fsync: 'on',
   synchronous_commit: 'on',
   full_page_writes: 'on',

@@ -1,3 +1,5 @@
+// Where the files of one embedded database are.
+
 import { createHash } from 'node:crypto'
 import { mkdir, realpath } from 'node:fs/promises'
 import { join, resolve } from 'node:path'

@@ -1,3 +1,5 @@
+// Reading an order as it is now, and everything that is stored about one transaction.
+
 import type pg from 'pg'
 import {
   exchangeKinds,
@@ -13,8 +15,6 @@ import {
 import { foldSteps } from '../../operations/model/steps.ts'
 import { gatewayCodes, transactionResults, transactionTypes } from '../../orders/transaction.ts'
 import { knownWord, read } from '../connection/statement.ts'
-
-// Reading an order as it is now, and everything that is stored about one transaction.
 
 /** Reads an order in one statement, so in one snapshot, without a lock. */
 export function createLoad(pool: pg.Pool) {

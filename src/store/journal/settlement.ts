@@ -1,10 +1,10 @@
+// Recording outcomes: close writes the first outcome of a transaction, amend a later one.
+
 import type pg from 'pg'
 import type { Amendment, AmendResult, CloseResult, Conclusion } from '../../operations/model/journal.ts'
 import { arrays } from '../connection/binaryArrays.ts'
 import { repeatable, run, type SqlStatement } from '../connection/statement.ts'
 import { createGroupCommit, type OnGroupCommitted } from './groupCommit.ts'
-
-// Recording outcomes: close writes the first outcome of a transaction, amend a later one.
 
 /**
  * Close and amend write the same rows in one commit: the order, its outcome, its notification and what is

@@ -1,11 +1,11 @@
+// The gateway's login: how the owner makes it, and what it must and must not be able to do.
+
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { StartRefusal } from '../../platform/errors.ts'
 import { type DatabaseLogin, serverName } from '../connection/login.ts'
 import { appRole, loginLimits, loginSettings } from '../connection/pool.ts'
 import { connect, type SqlStatement, unavailable } from '../connection/statement.ts'
-
-// The gateway's login: how the owner makes it, and what it must and must not be able to do.
 
 /**
  * Ensures, as the owner, that the application's role and the gateway's login exist and that the login has the
