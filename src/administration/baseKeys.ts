@@ -49,12 +49,12 @@ type BaseKeyDependencies = {
 }
 
 export function createBaseKeyAdministration(given: BaseKeyDependencies): BaseKeyAdministration {
-  const parts = { ...given, actor: actorOf(given.actor) }
-  const { records } = parts
+  const dependencies = { ...given, actor: actorOf(given.actor) }
+  const { records } = dependencies
   return {
     async import({ merchantId, ...wish }) {
-      if (merchantId === undefined) return importKey(parts, wish)
-      return withMerchant(parts, merchantId, () => importKey(parts, wish, merchantId))
+      if (merchantId === undefined) return importKey(dependencies, wish)
+      return withMerchant(dependencies, merchantId, () => importKey(dependencies, wish, merchantId))
     },
 
     async list() {
@@ -63,7 +63,7 @@ export function createBaseKeyAdministration(given: BaseKeyDependencies): BaseKey
     },
 
     async retire(id) {
-      const retired = await records.retire(id, known => entryOf(parts, 'bdk.retire', known))
+      const retired = await records.retire(id, known => entryOf(dependencies, 'bdk.retire', known))
       if (retired === 'unknown')
         return invalid('id', 'There is no such base key. See tollgate keys list-bdk.')
       return retired === 'before' ? invalid('id', 'That base key was retired before.') : retired
@@ -73,7 +73,11 @@ export function createBaseKeyAdministration(given: BaseKeyDependencies): BaseKey
       for (const { algorithm, keySetId, key: digits } of keys) {
         const key = Buffer.from(digits, 'hex')
         const checkValue = checkValueOf(algorithm, key)
-        await keep(parts, { algorithm, keySetId, key, checkValue }, { isTest: true, staysRetired: true })
+        await keep(
+          dependencies,
+          { algorithm, keySetId, key, checkValue },
+          { isTest: true, staysRetired: true },
+        )
       }
     },
   }
@@ -82,17 +86,17 @@ export function createBaseKeyAdministration(given: BaseKeyDependencies): BaseKey
 const listMax = 1_000
 
 async function importKey(
-  parts: BaseKeyDependencies,
+  dependencies: BaseKeyDependencies,
   wish: KeyImportRequest,
   merchantId?: string,
 ): Promise<NewBaseKey | Rejection> {
   const judged = checkKeyImport(wish)
   if (isKeyImportObjection(judged)) return invalid(judged.culprit, judged.why)
   try {
-    const isTest = parts.isPublic(judged.key)
-    if (isTest && !parts.withTestKeys)
+    const isTest = dependencies.isPublic(judged.key)
+    if (isTest && !dependencies.withTestKeys)
       return invalid('key', 'It is a test key of sandboxes: everybody knows it.')
-    return await keep(parts, judged, { isTest, ...(merchantId !== undefined && { merchantId }) })
+    return await keep(dependencies, judged, { isTest, ...(merchantId !== undefined && { merchantId }) })
   } finally {
     judged.key.fill(0)
   }
@@ -102,15 +106,15 @@ async function importKey(
 const triesMax = 5
 
 async function keep(
-  parts: BaseKeyDependencies,
+  dependencies: BaseKeyDependencies,
   { key, ...judged }: CheckedKey,
   { staysRetired = false, ...whose }: Pick<NewBaseKey, 'merchantId' | 'isTest'> & AddBaseKeyOptions,
 ): Promise<NewBaseKey | Rejection> {
   const added: NewBaseKey = { id: randomHex(6), ...judged, ...whose }
-  const entry = entryOf(parts, 'bdk.import', added)
+  const entry = entryOf(dependencies, 'bdk.import', added)
   for (let tries = 0; tries < triesMax; tries++) {
-    const value = await parts.lock(baseKeyName(added.id), key)
-    const outcome = await parts.records.add(added, value, entry, { staysRetired })
+    const value = await dependencies.lock(baseKeyName(added.id), key)
+    const outcome = await dependencies.records.add(added, value, entry, { staysRetired })
     if (outcome === 'added') return added
     if (outcome === 'taken')
       return invalid('keySetId', 'It is taken: retire its key first, or give the new one another key set.')

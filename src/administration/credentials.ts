@@ -33,35 +33,35 @@ export const shownCertificate = ({ keyHash, ...known }: KnownCertificate): Shown
 })
 
 export function createCertificateAdministration(
-  parts: AdministrationDependencies & { readonly clock: Clock },
+  dependencies: AdministrationDependencies & { readonly clock: Clock },
 ): CertificateAdministration {
-  const { store, clock } = parts
+  const { store, clock } = dependencies
   return {
     list: merchantId =>
-      withMerchant(parts, merchantId, async merchant =>
+      withMerchant(dependencies, merchantId, async merchant =>
         (await store.certificates(merchant)).map(shownCertificate),
       ),
 
     bind: (merchantId, pem) =>
-      withMerchant(parts, merchantId, async merchant => {
+      withMerchant(dependencies, merchantId, async merchant => {
         const certificate = readUsable(pem, clock.now().getTime())
         if (isRejection(certificate)) return certificate
         const { keyHash, subject, notAfterMs } = certificate
         const fingerprint = keyHash.toString('hex')
         const details = { fingerprint, subject, notAfter: new Date(notAfterMs).toISOString() }
-        const entry = auditEntryOf(parts, 'certificate.bind', merchant, details)
+        const entry = auditEntryOf(dependencies, 'certificate.bind', merchant, details)
         const binding = await store.bindCertificate(merchant, { keyHash, subject, notAfterMs }, entry)
         if (binding === 'taken' || binding === 'revoked') return invalid('certificate', whyNotBound[binding])
         return { fingerprint, subject, notAfterMs, isRenewed: binding === 'renewed' }
       }),
 
     revoke: (merchantId, fingerprint) =>
-      withMerchant(parts, merchantId, async merchant => {
+      withMerchant(dependencies, merchantId, async merchant => {
         const found = fitting(await store.certificates(merchant), fingerprint)
         if (isRejection(found)) return found
         const { keyHash } = found
         const details = { fingerprint: keyHash.toString('hex'), subject: found.subject }
-        const entry = auditEntryOf(parts, 'certificate.revoke', merchant, details)
+        const entry = auditEntryOf(dependencies, 'certificate.revoke', merchant, details)
         const revokedAtMs = await store.revokeCertificate(merchant, keyHash, entry)
         if (revokedAtMs !== undefined) return shownCertificate({ ...found, revokedAtMs })
         return invalid('fingerprint', 'That certificate was revoked before.', fingerprint)
@@ -123,16 +123,18 @@ export type AddedPassword = {
 }
 type RetiredPassword = { readonly left: readonly KnownPassword[] }
 
-export function createPasswordAdministration(parts: AdministrationDependencies): PasswordAdministration {
-  const { store, pepper } = parts
+export function createPasswordAdministration(
+  dependencies: AdministrationDependencies,
+): PasswordAdministration {
+  const { store, pepper } = dependencies
   return {
-    list: merchantId => withMerchant(parts, merchantId, merchant => store.passwords(merchant)),
+    list: merchantId => withMerchant(dependencies, merchantId, merchant => store.passwords(merchant)),
 
     add: merchantId =>
-      withMerchant(parts, merchantId, async merchant => {
+      withMerchant(dependencies, merchantId, async merchant => {
         const others = await store.passwords(merchant)
         const password = newPassword()
-        const entry = (slot: PasswordSlot) => auditEntryOf(parts, 'password.add', merchant, { slot })
+        const entry = (slot: PasswordSlot) => auditEntryOf(dependencies, 'password.add', merchant, { slot })
         const slot = await store.addPassword(merchant, hashPassword(pepper, password), entry)
         // Nothing may fail after the commit: the text of the password would be lost.
         if (slot !== undefined) return { slot, password, others }
@@ -140,11 +142,11 @@ export function createPasswordAdministration(parts: AdministrationDependencies):
       }),
 
     retire: (merchantId, given) =>
-      withMerchant(parts, merchantId, async merchant => {
+      withMerchant(dependencies, merchantId, async merchant => {
         const slot = slotOf(given)
         if (isRejection(slot)) return slot
         const left = (await store.passwords(merchant)).filter(known => known.slot !== slot)
-        const entry = auditEntryOf(parts, 'password.retire', merchant, { slot })
+        const entry = auditEntryOf(dependencies, 'password.retire', merchant, { slot })
         return (await store.retirePassword(merchant, slot, entry)) ? { left } : noPassword(slot, left)
       }),
   }

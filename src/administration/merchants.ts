@@ -55,8 +55,10 @@ export type ChangedProfile = Owner & {
   readonly changed: readonly ChangedSetting[]
 }
 
-export function createMerchantAdministration(parts: AdministrationDependencies): MerchantAdministration {
-  const { store, pepper } = parts
+export function createMerchantAdministration(
+  dependencies: AdministrationDependencies,
+): MerchantAdministration {
+  const { store, pepper } = dependencies
   return {
     async list({ after, limit = listMax } = {}) {
       if (!isWhole(limit, 1, listMax)) return notWhole('limit', 1, listMax)
@@ -64,27 +66,27 @@ export function createMerchantAdministration(parts: AdministrationDependencies):
     },
 
     show: merchantId =>
-      withMerchant(parts, merchantId, async merchant => {
+      withMerchant(dependencies, merchantId, async merchant => {
         const passwords = await store.passwords(merchant)
         const certificates = (await store.certificates(merchant)).map(shownCertificate)
         return { ...merchant, passwords, certificates, secrets: await store.secrets(merchant) }
       }),
 
-    add: wanted => addMerchant(parts, wanted),
+    add: wanted => addMerchant(dependencies, wanted),
 
     async change(merchantId, texts) {
       const settings = texts.length === 0 ? missing('settings') : readSettings(texts)
-      return isRejection(settings) ? settings : setProfile(parts, merchantId, settings)
+      return isRejection(settings) ? settings : setProfile(dependencies, merchantId, settings)
     },
 
-    set: (merchantId, settings) => setProfile(parts, merchantId, settings),
+    set: (merchantId, settings) => setProfile(dependencies, merchantId, settings),
 
     ensure: ({ password, ...owner }) =>
       store.ensureMerchant(
         { ...owner, passwordHash: hashPassword(pepper, password) },
         {
-          added: auditEntryOf(parts, 'merchant.add', owner, { cell: owner.cell }),
-          password: auditEntryOf(parts, 'password.add', owner, { slot: 1 }),
+          added: auditEntryOf(dependencies, 'merchant.add', owner, { cell: owner.cell }),
+          password: auditEntryOf(dependencies, 'password.add', owner, { slot: 1 }),
         },
       ),
   }
@@ -99,7 +101,7 @@ const notWhole = (field: string, min: number, max: number): Rejection =>
   invalid(field, `It must be a whole number from ${min} to ${max}.`)
 
 async function addMerchant(
-  parts: AdministrationDependencies,
+  dependencies: AdministrationDependencies,
   wanted: WantedMerchant,
 ): Promise<AddedMerchant | Rejection> {
   const { merchantId, cell = 0, settings: texts = [] } = wanted
@@ -109,15 +111,15 @@ async function addMerchant(
   if (!isWhole(cell, 0, cellMax)) return notWhole('cell', 0, cellMax)
   const settings = readSettings(texts)
   if (isRejection(settings)) return settings
-  const profile = readProfile(settings, parts.store.usual)
+  const profile = readProfile(settings, dependencies.store.usual)
   if (isRejection(profile)) return profile
   const password = newPassword()
   const owner = { merchantId, cell }
-  const isAdded = await parts.store.addMerchant(
-    { ...owner, settings, passwordHash: hashPassword(parts.pepper, password) },
+  const isAdded = await dependencies.store.addMerchant(
+    { ...owner, settings, passwordHash: hashPassword(dependencies.pepper, password) },
     [
-      auditEntryOf(parts, 'merchant.add', owner, { cell, settings: auditedSettings(settings) }),
-      auditEntryOf(parts, 'password.add', owner, { slot: 1 }),
+      auditEntryOf(dependencies, 'merchant.add', owner, { cell, settings: auditedSettings(settings) }),
+      auditEntryOf(dependencies, 'password.add', owner, { slot: 1 }),
     ],
   )
   // Nothing may fail after the commit: the text of the password would be lost.
@@ -126,14 +128,14 @@ async function addMerchant(
 }
 
 function setProfile(
-  parts: AdministrationDependencies,
+  dependencies: AdministrationDependencies,
   merchantId: string,
   settings: GivenProfileSettings,
 ): Promise<ChangedProfile | Rejection> {
-  return withMerchant(parts, merchantId, async merchant => {
+  return withMerchant(dependencies, merchantId, async merchant => {
     const { cell } = merchant
     let outcome: ChangedProfile | Rejection = { merchantId, cell, profile: merchant.profile, changed: [] }
-    await parts.store.changeProfile(merchantId, before => {
+    await dependencies.store.changeProfile(merchantId, before => {
       const profile = readProfile(settings, before)
       const changed = changesOf(before, settings)
       outcome = isRejection(profile) ? profile : { merchantId, cell, profile, changed }
@@ -141,7 +143,7 @@ function setProfile(
       const details = Object.fromEntries(
         changed.map(({ name, ...change }) => [name, auditedSettings(change)]),
       )
-      return { settings, entry: auditEntryOf(parts, 'profile.change', merchant, details) }
+      return { settings, entry: auditEntryOf(dependencies, 'profile.change', merchant, details) }
     })
     return outcome
   })

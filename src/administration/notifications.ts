@@ -25,13 +25,13 @@ export type AddedSecret = {
   readonly others: readonly KnownSecret[]
 }
 
-export function createSecretAdministration(parts: AdministrationDependencies): SecretAdministration {
-  const { store, makeSecret } = parts
+export function createSecretAdministration(dependencies: AdministrationDependencies): SecretAdministration {
+  const { store, makeSecret } = dependencies
   return {
-    list: merchantId => withMerchant(parts, merchantId, merchant => store.secrets(merchant)),
+    list: merchantId => withMerchant(dependencies, merchantId, merchant => store.secrets(merchant)),
 
     add: (merchantId, given) =>
-      withMerchant(parts, merchantId, async merchant => {
+      withMerchant(dependencies, merchantId, async merchant => {
         const kind = kindOf(given)
         if (isRejection(kind)) return kind
         const others = (await store.secrets(merchant)).filter(known => known.kind === kind).slice(0, 1)
@@ -39,17 +39,17 @@ export function createSecretAdministration(parts: AdministrationDependencies): S
         await store.addSecret(
           merchant,
           { kind, sealed },
-          auditEntryOf(parts, 'secret.add', merchant, { kind }),
+          auditEntryOf(dependencies, 'secret.add', merchant, { kind }),
         )
         return { kind, secret, others }
       }),
 
     retire: (merchantId, given) =>
-      withMerchant(parts, merchantId, async merchant => {
+      withMerchant(dependencies, merchantId, async merchant => {
         const kind = kindOf(given)
         if (isRejection(kind)) return kind
         const [newest] = (await store.secrets(merchant)).filter(known => known.kind === kind)
-        const entry = auditEntryOf(parts, 'secret.retire', merchant, { kind })
+        const entry = auditEntryOf(dependencies, 'secret.retire', merchant, { kind })
         if (newest && (await store.retireSecret(merchant, kind, entry))) return { left: [newest] }
         return invalid('kind', 'There is no older one to retire: add a new one first.', kind)
       }),
@@ -83,12 +83,12 @@ export interface NotificationAdministration {
 }
 
 export function createNotificationAdministration(
-  parts: AdministrationDependencies,
+  dependencies: AdministrationDependencies,
 ): NotificationAdministration {
   return {
     resend: (owner, which) =>
-      parts.store.resend(owner, which, count =>
-        auditEntryOf(parts, 'notification.resend', owner, detailsOf(which, count)),
+      dependencies.store.resend(owner, which, count =>
+        auditEntryOf(dependencies, 'notification.resend', owner, detailsOf(which, count)),
       ),
   }
 }

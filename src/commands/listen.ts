@@ -176,24 +176,24 @@ type FeedNotification = {
  * Reads the feed and forwards its notifications in order, each once. Signatures are valid for minutes only,
  * so what could not be delivered is read again rather than kept.
  */
-export async function listen(parts: ListenOptions): Promise<void> {
-  const { report: tell, halt, countMax = Number.POSITIVE_INFINITY } = parts
+export async function listen(options: ListenOptions): Promise<void> {
+  const { report: tell, halt, countMax = Number.POSITIVE_INFINITY } = options
   const isAway = { gateway: false, program: false }
   const note = (who: keyof typeof isAway, why: string | undefined) => {
     if (why !== undefined && !isAway[who]) tell({ kind: 'away', who, why })
     if (why === undefined && isAway[who]) tell({ kind: 'back', who })
     isAway[who] = why !== undefined
   }
-  let from = parts.from
+  let from = options.from
   let count = 0
   for (let pauses = 0; !halt.aborted && count < countMax; ) {
-    const page = await readPage(parts, from)
+    const page = await readPage(options, from)
     if (halt.aborted) break
     note('gateway', 'away' in page ? page.away : undefined)
     let isHeldUp = 'away' in page
     for (const notification of 'away' in page ? [] : page.notifications) {
       if (halt.aborted || count >= countMax) break
-      const answer = await parts.forward?.(notification)
+      const answer = await options.forward?.(notification)
       note('program', answer?.kind === 'away' ? answer.why : undefined)
       isHeldUp = answer?.kind === 'away'
       if (answer?.kind === 'away') break
@@ -205,7 +205,7 @@ export async function listen(parts: ListenOptions): Promise<void> {
     // of `last`.
     if ('next' in page && !('after' in from)) from = isHeldUp ? page.begun : { after: page.next }
     pauses = isHeldUp ? pauses + 1 : 0
-    if (isHeldUp) await parts.clock.sleep(Math.min(200 * pauses, pauseMaxMs))
+    if (isHeldUp) await options.clock.sleep(Math.min(200 * pauses, pauseMaxMs))
   }
   if (count > 0 && 'after' in from) tell({ kind: 'ended', count, after: from.after })
 }
@@ -223,12 +223,12 @@ type FeedReadPage = {
 
 /** At the newest version: bodies are in the version of their own request anyway. */
 async function readPage({ connection: line, credentials }: ListenOptions, from: ListenOptions['from']) {
-  const place = 'after' in from ? `after=${encodeURIComponent(from.after)}` : `last=${from.last}`
+  const position = 'after' in from ? `after=${encodeURIComponent(from.after)}` : `last=${from.last}`
   const merchantId = encodeURIComponent(credentials.merchantId)
   const path = `/api/rest/version/${versions.last}/merchant/${merchantId}/notifications`
   // The first request does not wait, so that wrong credentials are reported at once.
   const wait = 'after' in from ? waitSeconds : 0
-  const query = `${place}&limit=${pageSize}&wait=${wait}`
+  const query = `${position}&limit=${pageSize}&wait=${wait}`
   const patienceMs = (waitSeconds + 10) * 1_000
   let answer: GatewayAnswer
   try {

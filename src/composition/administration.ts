@@ -110,14 +110,14 @@ function monitorAuditHead(
   keeper: AuditHeadKeeper,
   { log, everyMs = 60_000 }: AuditHeadMonitorOptions,
 ): MonitoredAuditHead {
-  let told: HeadAdvance = {}
+  let logged: HeadAdvance = {}
   let running: Promise<HeadAdvance> = Promise.resolve({})
   const hear = (advance: HeadAdvance): HeadAdvance => {
     const { head, trouble } = advance
-    if (head !== undefined && head.entryNo !== told.head?.entryNo)
+    if (head !== undefined && head.entryNo !== logged.head?.entryNo)
       log?.info('audit head', { head: head.line })
-    if (trouble !== undefined && trouble !== told.trouble) log?.warn('audit log', { reason: trouble })
-    told = { ...(told.head && { head: told.head }), ...advance }
+    if (trouble !== undefined && trouble !== logged.trouble) log?.warn('audit log', { reason: trouble })
+    logged = { ...(logged.head && { head: logged.head }), ...advance }
     return advance
   }
   const inTurn = (work: () => Promise<HeadAdvance>): Promise<HeadAdvance> => {
@@ -128,7 +128,7 @@ function monitorAuditHead(
   return {
     check: () => inTurn(() => keeper.advance({ mayBegin: true })),
     begin: () => inTurn(keeper.begin),
-    isUnfit: () => told.trouble !== undefined,
+    isUnfit: () => logged.trouble !== undefined,
     async stop() {
       clearInterval(timer)
       await running

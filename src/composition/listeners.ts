@@ -120,7 +120,7 @@ function openPublicListener({
     names: { ...config, hosts: [config.host, hostname(), ...config.allowedHosts], isStrict: isSandbox },
     requestsPerSecond: config.rateLimit,
     trustedProxies: config.trustedProxies,
-    renderRefusalPage: told => refusalPage(told, isTest(stageOf(config))),
+    renderRefusalPage: summary => refusalPage(summary, isTest(stageOf(config))),
     isSecure: isSecureForPayers(config),
     isTest: isTest(stageOf(config)),
   })

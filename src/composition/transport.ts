@@ -54,11 +54,11 @@ type TransportDependencies = { readonly log: Log; readonly clock: Clock; readonl
 
 export async function openTransport(
   config: TransportConfig,
-  parts: TransportDependencies,
+  dependencies: TransportDependencies,
 ): Promise<OpenTransport> {
   const { tls, certificatePort } = config
   if (tls === 'off' && certificatePort === undefined) return plainTransport
-  const { log, clock, everyMs = 5_000 } = parts
+  const { log, clock, everyMs = 5_000 } = dependencies
   const shown = await openReloadable({
     read: () => readShown(config, clock.now().getTime()),
     isSame: (one, other) => JSON.stringify(one) === JSON.stringify(other),

@@ -36,15 +36,15 @@ export type DeliveryDependencies = {
  * counts as a failed attempt, or it would be retried for ever.
  */
 export function deliver(
-  parts: DeliveryDependencies,
+  dependencies: DeliveryDependencies,
   claim: NotificationClaim,
   given: DeliveryInput,
 ): Promise<DeliveryAttempt> {
-  const work = () => attempt(parts, claim, given)
+  const work = () => attempt(dependencies, claim, given)
   const { merchantId, orderId, notificationId, sequence, waitedMs } = claim
   const { trace } = given.text ?? {}
-  return parts.around
-    ? parts.around(
+  return dependencies.around
+    ? dependencies.around(
         {
           ...{ merchantId, orderId, notificationId, sequence, attempt: claim.attempt },
           ...(waitedMs !== undefined && { waitedMs }),
@@ -58,20 +58,23 @@ export function deliver(
 type DeliveryInput = { readonly text: NotificationText | undefined; readonly stop: AbortSignal }
 
 async function attempt(
-  parts: DeliveryDependencies,
+  dependencies: DeliveryDependencies,
   claim: NotificationClaim,
   { text, stop }: DeliveryInput,
 ): Promise<DeliveryAttempt> {
-  const { clock, random } = parts
+  const { clock, random } = dependencies
   const { cell, merchantId, feedNo, attempt, tries } = claim
   const key = { cell, merchantId, feedNo, attempt }
   const startedMs = clock.monotonicMs()
-  const address = (await guarded(parts, claim, () => destinationOf(parts, claim))) ?? unknownDestination
+  const address =
+    (await guarded(dependencies, claim, () => destinationOf(dependencies, claim))) ?? unknownDestination
   if ('kind' in address) return { ...key, target: '', tookMs: 0, verdict: address }
   const { target } = address
   const withheld = target === '' ? undefined : whySecretWithheld(address)
   const sending = { text, address, stop }
-  const outcome: DeliveryOutcome = (await guarded(parts, claim, () => send(parts, claim, sending))) ?? {
+  const outcome: DeliveryOutcome = (await guarded(dependencies, claim, () =>
+    send(dependencies, claim, sending),
+  )) ?? {
     reason: 'It could not be told.',
   }
   const { status, reason } = outcome
@@ -105,13 +108,13 @@ async function guarded<Result>(
  * If there is none, the notification ends, so that must not be decided from a cached profile.
  */
 async function destinationOf(
-  parts: DeliveryDependencies,
+  dependencies: DeliveryDependencies,
   claim: NotificationClaim,
 ): Promise<DeliveryDestination> {
-  const { profileOf } = parts
-  const destination = destinationFor(parts, await profileOf(claim.merchantId), claim)
+  const { profileOf } = dependencies
+  const destination = destinationFor(dependencies, await profileOf(claim.merchantId), claim)
   return 'kind' in destination
-    ? destinationFor(parts, await profileOf(claim.merchantId, true), claim)
+    ? destinationFor(dependencies, await profileOf(claim.merchantId, true), claim)
     : destination
 }
 

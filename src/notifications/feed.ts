@@ -68,8 +68,8 @@ type FeedDependencies = {
   readonly isTest?: boolean | undefined
 }
 
-export function createNotificationFeed(parts: FeedDependencies): NotificationFeed {
-  const { store, clock } = parts
+export function createNotificationFeed(dependencies: FeedDependencies): NotificationFeed {
+  const { store, clock } = dependencies
   const waiters = createFeedWaiters()
   // Long polling does not count in the gateway's load, so the cost of reading is limited here.
   const inTurn = createFairConcurrencyLimit(readingLimits)
@@ -82,7 +82,7 @@ export function createNotificationFeed(parts: FeedDependencies): NotificationFee
       try {
         for (;;) {
           const page = await inTurn(owner.merchantId, () =>
-            readPage(parts, owner, { position: place, limit }),
+            readPage(dependencies, owner, { position: place, limit }),
           )
           const leftMs = untilMs - clock.monotonicMs()
           if (page === 'full') return tooMany()
@@ -125,22 +125,22 @@ const positionAt = (kept: KeptNotification | undefined): FeedPosition =>
 type WantedEntries = { readonly position: FeedPosition; readonly limit: number }
 
 async function readPage(
-  parts: FeedDependencies,
+  dependencies: FeedDependencies,
   owner: Owner,
   { position: place, limit }: WantedEntries,
 ): Promise<FeedPage> {
-  const found = await parts.store.feed(owner, { after: place.feedNo, limit })
+  const found = await dependencies.store.feed(owner, { after: place.feedNo, limit })
   if (found.length === 0) return { notifications: [], previous: place.name, next: place.name }
-  const secrets = await parts.secrets.find(owner)
-  const bodies = await readBodies(parts, found, pageLengthMax)
-  const at = parts.clock.now()
+  const secrets = await dependencies.secrets.find(owner)
+  const bodies = await readBodies(dependencies, found, pageLengthMax)
+  const at = dependencies.clock.now()
   const notifications: ShownNotification[] = []
   let length = 0
   for (const kept of found) {
     const written = bodies.get(notificationKeyText(kept))
     length += written?.body.length ?? 0
     if (length > pageLengthMax && notifications.length > 0) break
-    notifications.push(shownNotification(kept, { written, secrets, at, isTest: parts.isTest }))
+    notifications.push(shownNotification(kept, { written, secrets, at, isTest: dependencies.isTest }))
   }
   return { notifications, previous: place.name, next: notifications.at(-1)?.id ?? place.name }
 }

@@ -54,14 +54,14 @@ export const sealSecret = (
   { kind, secret }: { readonly kind: SecretKind; readonly secret: string },
 ): Promise<Buffer> => box.seal(merchantId, secretIdentity(kind), secret)
 
-export function createNotificationSecrets(parts: SecretsDependencies): NotificationSecrets {
-  const { store, box, clock } = parts
+export function createNotificationSecrets(dependencies: SecretsDependencies): NotificationSecrets {
+  const { store, box, clock } = dependencies
   const remembered = new BoundedMap<string, RememberedSecrets>(rememberedMax)
   return {
     find(owner) {
       const known = remembered.get(owner.merchantId)
       if (known && clock.monotonicMs() < known.until) return known.secrets
-      const secrets = findOrMake(parts, owner)
+      const secrets = findOrMake(dependencies, owner)
       remembered.set(owner.merchantId, { secrets, until: clock.monotonicMs() + rememberedMs })
       secrets.catch(() => remembered.delete(owner.merchantId))
       return secrets
@@ -89,14 +89,14 @@ const rememberedMs = 1_000
 const rememberedMax = 10_000
 
 /** Looked up again after creating one: another node may have been first. */
-async function findOrMake(parts: SecretsDependencies, owner: Owner): Promise<KnownSecrets> {
-  const { store, box } = parts
+async function findOrMake(dependencies: SecretsDependencies, owner: Owner): Promise<KnownSecrets> {
+  const { store, box } = dependencies
   let found = await store.find(owner)
   const lacking = secretKinds.filter(kind => found[kind].length === 0)
   for (const kind of lacking)
     await store.ensure(owner, kind, await sealSecret(box, owner, { kind, secret: newSecret(kind) }))
   if (lacking.length > 0) found = await store.find(owner)
-  return opened(parts, owner, found)
+  return opened(dependencies, owner, found)
 }
 
 async function opened({ box }: SecretsDependencies, { merchantId }: Owner, found: SealedSecrets) {

@@ -23,8 +23,8 @@ export type PublicAddressMonitorDependencies = {
 }
 
 /** A report of a browser is logged rarely, and as unverified: any payer can send one. */
-export function monitorPublicAddress(parts: PublicAddressMonitorDependencies): PublicAddressMonitor {
-  const { log, origin: own, isSession, clock = systemClock } = parts
+export function monitorPublicAddress(dependencies: PublicAddressMonitorDependencies): PublicAddressMonitor {
+  const { log, origin: own, isSession, clock = systemClock } = dependencies
   let seenAtMs = Number.NEGATIVE_INFINITY
   let asking = 0
   const toldAtMs = new Map<string, number>()

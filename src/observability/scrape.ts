@@ -15,14 +15,14 @@ type ScrapeDependencies = Pick<InstrumentContext, 'measures'> & {
   readonly droppedLines: () => number
 }
 
-export function createScrape(parts: ScrapeDependencies): MetricExposition {
-  const { exposition } = parts
+export function createScrape(dependencies: ScrapeDependencies): MetricExposition {
+  const { exposition } = dependencies
   return {
     contentType: exposition.contentType,
     async text() {
-      parts.measures.logLinesDropped.set(parts.droppedLines())
-      setPoolGauges(parts)
-      await Promise.all([setReadinessGauges(parts), setPendingGauges(parts)])
+      dependencies.measures.logLinesDropped.set(dependencies.droppedLines())
+      setPoolGauges(dependencies)
+      await Promise.all([setReadinessGauges(dependencies), setPendingGauges(dependencies)])
       return exposition.text()
     },
   }

@@ -24,8 +24,8 @@ type BaseKeysDependencies = {
  * Another merchant's key counts as unknown. The description of a key is read from the store each time; only
  * its value is cached, which never changes, and is not used once the key is retired.
  */
-export function createBaseKeys(parts: BaseKeysDependencies): BaseKeys {
-  const { store, wrapping, withTestKeys = false, openedMax = 100 } = parts
+export function createBaseKeys(dependencies: BaseKeysDependencies): BaseKeys {
+  const { store, wrapping, withTestKeys = false, openedMax = 100 } = dependencies
   const opened = new BoundedMap<string, Buffer>(openedMax)
 
   function remember(id: string, key: Buffer): void {

@@ -51,9 +51,9 @@ export type KeyringDependencies = {
 }
 
 /** Refuses to start when the store's secrets cannot be unwrapped: better now than at the first card. */
-export async function openKeyring(parts: KeyringDependencies): Promise<Keyring> {
-  const { store, merchantsMax = 10_000 } = parts
-  const wrapping = createKeyWrapping(parts.keys, store)
+export async function openKeyring(dependencies: KeyringDependencies): Promise<Keyring> {
+  const { store, merchantsMax = 10_000 } = dependencies
+  const wrapping = createKeyWrapping(dependencies.keys, store)
   const keyState = await createKnownKeyState(store)
   const own: DataKeyDependencies = { store, wrapping, keyState, merchantsMax }
   const secrets = await openSecrets(own)
@@ -96,8 +96,8 @@ async function createKnownKeyState(store: KeyStore): Promise<KnownKeyState> {
   }
 }
 
-async function openSecrets(parts: DataKeyDependencies): Promise<InstallationSecrets> {
-  const secret = async (name: string) => (await findOrMakeKey(parts, () => name)).key
+async function openSecrets(dependencies: DataKeyDependencies): Promise<InstallationSecrets> {
+  const secret = async (name: string) => (await findOrMakeKey(dependencies, () => name)).key
   try {
     return {
       passwordPepper: await secret(lockingSecret),
@@ -120,12 +120,12 @@ export function monitorKeys(
 ) {
   let running: Promise<void> = Promise.resolve()
   let isRunning = false
-  let told: readonly string[] = []
+  let reported: readonly string[] = []
 
   async function look(): Promise<void> {
     const heard = await keyring.refresh()
-    for (const news of heard) if (!told.includes(news)) warn(news)
-    told = heard
+    for (const news of heard) if (!reported.includes(news)) warn(news)
+    reported = heard
   }
 
   const timer = setInterval(() => {
@@ -175,8 +175,8 @@ interface KnownKeyState {
   onChange(act: (keyState: KeyState) => void): void
 }
 
-function createDataKeys(purpose: DataKeyPurpose, parts: DataKeyDependencies): DataKeys {
-  const { keyState, merchantsMax: max } = parts
+function createDataKeys(purpose: DataKeyPurpose, dependencies: DataKeyDependencies): DataKeys {
+  const { keyState, merchantsMax: max } = dependencies
   const current: UnwrappedKeys = { keys: new Map(), max }
   const earlier: UnwrappedKeys = { keys: new Map(), max }
   keyState.onChange(({ generation, oldest }) => {
@@ -203,14 +203,14 @@ function createDataKeys(purpose: DataKeyPurpose, parts: DataKeyDependencies): Da
   }
 
   async function loadCurrent(merchantId: string): Promise<DataKey> {
-    return await findOrMakeKey(parts, ({ generation }) => dataKeyName(purpose, merchantId, generation))
+    return await findOrMakeKey(dependencies, ({ generation }) => dataKeyName(purpose, merchantId, generation))
   }
 
   async function loadEarlier(merchantId: string, generation: number): Promise<DataKey> {
     const name = dataKeyName(purpose, merchantId, generation)
-    const found = await parts.store.find(name)
+    const found = await dependencies.store.find(name)
     if (!found) throw new KeyMissing(`The store has no key '${name}'`)
-    return { generation, key: await parts.wrapping.unwrap(name, found) }
+    return { generation, key: await dependencies.wrapping.unwrap(name, found) }
   }
 }
 

@@ -98,16 +98,17 @@ const usualGraceMs = 60_000
 const keysAtOnce = 200
 
 export function createKeyRotation(given: KeyRotationDependencies): KeyRotation {
-  const parts: Rotation = {
+  const rotation: Rotation = {
     noticeMs: usualNoticeMs,
     graceMs: usualGraceMs,
     ...given,
     reseal: createResealer(given),
   }
   return {
-    rotate: ({ onlyWrapping = false, progress = ignore } = {}) => rotate(parts, { onlyWrapping, progress }),
-    retire: ({ progress = ignore } = {}) => retire(parts, progress),
-    list: (wanted = {}) => listKeys(parts, wanted),
+    rotate: ({ onlyWrapping = false, progress = ignore } = {}) =>
+      rotate(rotation, { onlyWrapping, progress }),
+    retire: ({ progress = ignore } = {}) => retire(rotation, progress),
+    list: (wanted = {}) => listKeys(rotation, wanted),
   }
 }
 
@@ -120,31 +121,31 @@ const refused = (reason: string, more: Partial<RotationRefusal> = {}): RotationR
   ...more,
 })
 
-async function rotate(parts: Rotation, { onlyWrapping, progress }: Required<RotateOptions>) {
-  const { keyring, store, timing, noticeMs, reseal } = parts
+async function rotate(rotation: Rotation, { onlyWrapping, progress }: Required<RotateOptions>) {
+  const { keyring, store, timing, noticeMs, reseal } = rotation
   await keyring.refresh()
-  const foreign = await unknownWrapping(parts)
+  const foreign = await unknownWrapping(rotation)
   if (foreign !== undefined) return refused(keyring.wrapping.whyNot(foreign))
   // Done before the generation, so that all its keys are wrapped by the new key-encryption key.
-  const isLockNew = await lockWithFirst(parts)
+  const isLockNew = await lockWithFirst(rotation)
   if (isLockNew === undefined) return refused('Somebody else is rotating keys at this moment')
-  const target = onlyWrapping ? undefined : await startOrResume(parts)
+  const target = onlyWrapping ? undefined : await startOrResume(rotation)
   if (target === 'full') return refused(`There were ${generationsMax} generations already`)
   await keyring.refresh()
   const waitMs = isLockNew ? noticeMs : Math.max(noticeMs - (target?.ageMs ?? noticeMs), 0)
   progress({ step: 'wait', done: 0, of: waitMs })
   await timing.sleep(waitMs)
-  const rewrapped = await rewrapAll(parts, { onlyWrapping, progress })
+  const rewrapped = await rewrapAll(rotation, { onlyWrapping, progress })
   const { resealed, broken, left } = onlyWrapping
     ? nothingResealed
     : await reseal.all(keyring.keyState().generation, progress)
   const isFinished = left === 0 && broken.length === 0
   const { generation } = keyring.keyState()
-  if (target && isFinished) await store.finish(generation, auditEntryOf(parts, { generation, resealed }))
+  if (target && isFinished) await store.finish(generation, auditEntryOf(rotation, { generation, resealed }))
   return {
     state: 'rotated',
-    ...{ generation, lockedWith: firstOf(parts), rewrapped, resealed, isFinished, broken },
-    unneeded: await unneeded(parts),
+    ...{ generation, lockedWith: firstOf(rotation), rewrapped, resealed, isFinished, broken },
+    unneeded: await unneeded(rotation),
   } satisfies RotationResult
 }
 
@@ -183,25 +184,28 @@ async function unneeded({ keyring, store }: Rotation): Promise<readonly string[]
  * From this commit on, the database accepts no key that is wrapped by another one. Returns whether that is a
  * change; undefined when it was changed concurrently.
  */
-async function lockWithFirst(parts: Rotation): Promise<boolean | undefined> {
-  const lockedWith = firstOf(parts)
-  const { lockedWith: before } = parts.keyring.keyState()
+async function lockWithFirst(rotation: Rotation): Promise<boolean | undefined> {
+  const lockedWith = firstOf(rotation)
+  const { lockedWith: before } = rotation.keyring.keyState()
   if (before === lockedWith) return false
-  const secret = await parts.store.find(lockingSecret)
+  const secret = await rotation.store.find(lockingSecret)
   if (!secret) throw new Error('The installation has lost its first secret')
-  const news = auditEntryOf(parts, { lockedWith, before })
-  return (await rewrap(parts, { name: lockingSecret, ...secret }, news)) || undefined
+  const news = auditEntryOf(rotation, { lockedWith, before })
+  return (await rewrap(rotation, { name: lockingSecret, ...secret }, news)) || undefined
 }
 
 /** The newest generation, while data is still sealed under earlier ones; else the next. */
-async function startOrResume(parts: Rotation): Promise<KeyGeneration | 'full'> {
-  const newest = await newestOf(parts)
+async function startOrResume(rotation: Rotation): Promise<KeyGeneration | 'full'> {
+  const newest = await newestOf(rotation)
   if (newest.resealedForMs === undefined) return newest
   const number = newest.number + 1
   if (number > generationsMax) return 'full'
   // It may have been started by another process; this one continues it.
-  await parts.store.start(number, auditEntryOf(parts, { generation: number, lockedWith: firstOf(parts) }))
-  return newestOf(parts)
+  await rotation.store.start(
+    number,
+    auditEntryOf(rotation, { generation: number, lockedWith: firstOf(rotation) }),
+  )
+  return newestOf(rotation)
 }
 
 async function newestOf({ store }: Rotation): Promise<KeyGeneration> {
@@ -216,16 +220,16 @@ async function newestOf({ store }: Rotation): Promise<KeyGeneration> {
  * backup either.
  */
 async function rewrapAll(
-  parts: Rotation,
+  rotation: Rotation,
   { onlyWrapping, progress }: { readonly onlyWrapping: boolean; readonly progress: ReportProgress },
 ): Promise<number> {
-  const { generation } = parts.keyring.keyState()
+  const { generation } = rotation.keyring.keyState()
   let done = 0
   for (let after = ''; ; ) {
-    const page = await parts.store.keys({ after, limit: keysAtOnce, notUnder: firstOf(parts) })
+    const page = await rotation.store.keys({ after, limit: keysAtOnce, notUnder: firstOf(rotation) })
     for (const key of page) {
       const number = dataKeyOf(key.name)?.generation ?? generation
-      if ((onlyWrapping || number >= generation) && (await rewrap(parts, key))) done++
+      if ((onlyWrapping || number >= generation) && (await rewrap(rotation, key))) done++
     }
     progress({ step: 'rewrap', done })
     const last = page.at(-1)
@@ -237,27 +241,27 @@ async function rewrapAll(
 type NamedWrappedKey = WrappedKey & { readonly name: string }
 
 async function rewrap(
-  parts: Rotation,
+  rotation: Rotation,
   { name, keyId, wrapped: box }: NamedWrappedKey,
   news?: RotationAuditEntry,
 ): Promise<boolean> {
-  const { keyring, store } = parts
+  const { keyring, store } = rotation
   const seen = { keyId, wrapped: box }
   const key = await keyring.wrapping.unwrap(name, seen)
-  const wrapped = await keyring.wrapping.wrap(name, key, firstOf(parts))
+  const wrapped = await keyring.wrapping.wrap(name, key, firstOf(rotation))
   key.fill(0)
   return store.rewrap({ name, seen, wrapped }, news)
 }
 
 async function retire(
-  parts: Rotation,
+  rotation: Rotation,
   progress: ReportProgress,
 ): Promise<RetirementResult | RotationRefusal> {
-  const { keyring, store, reseal } = parts
+  const { keyring, store, reseal } = rotation
   await keyring.refresh()
-  const newest = await newestOf(parts)
-  if (keyring.keyState().oldest === newest.number) return nothingToRetire(parts, newest)
-  const tooEarly = whyTooEarly(newest, parts.graceMs)
+  const newest = await newestOf(rotation)
+  if (keyring.keyState().oldest === newest.number) return nothingToRetire(rotation, newest)
+  const tooEarly = whyTooEarly(newest, rotation.graceMs)
   if (tooEarly) return tooEarly
   const { number: generation } = newest
   for (const [done, place] of sealedPlaces.entries()) {
@@ -272,16 +276,16 @@ async function retire(
     resealed[place] = (await reseal.place(place, generation, progress)).resealed[place]
     if (!(await store.isClear(place))) return refused(notClear(place))
   }
-  const deletedKeys = await store.retire(generation, auditEntryOf(parts, { generation }, 'keys.retire'))
+  const deletedKeys = await store.retire(generation, auditEntryOf(rotation, { generation }, 'keys.retire'))
   if (deletedKeys === undefined) return refused(notClear('transactions'))
   await keyring.refresh()
-  return { state: 'retired', generation, deletedKeys, resealed, unneeded: await unneeded(parts) }
+  return { state: 'retired', generation, deletedKeys, resealed, unneeded: await unneeded(rotation) }
 }
 
-const nothingToRetire = async (parts: Rotation, { number }: KeyGeneration): Promise<RetirementResult> => ({
+const nothingToRetire = async (rotation: Rotation, { number }: KeyGeneration): Promise<RetirementResult> => ({
   state: 'retired',
   ...{ generation: number, deletedKeys: 0, resealed: nothingResealed.resealed },
-  unneeded: await unneeded(parts),
+  unneeded: await unneeded(rotation),
 })
 
 function whyTooEarly({ number, resealedForMs }: KeyGeneration, graceMs: number): RotationRefusal | undefined {

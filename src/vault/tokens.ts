@@ -13,17 +13,17 @@ type TokenVaultDependencies = {
   readonly cardKey: Buffer
 }
 
-export function createTokenVault(parts: TokenVaultDependencies): TokenVault {
-  const { vault, store } = parts
+export function createTokenVault(dependencies: TokenVaultDependencies): TokenVault {
+  const { vault, store } = dependencies
   return {
     async keep(owner, card) {
-      const known = await store.findByCard(owner, hashOf(parts, owner, card))
-      const kept = known === undefined ? undefined : await put(parts, owner, { token: known, card })
-      return kept ?? (await keepAnew(parts, owner, card))
+      const known = await store.findByCard(owner, hashOf(dependencies, owner, card))
+      const kept = known === undefined ? undefined : await put(dependencies, owner, { token: known, card })
+      return kept ?? (await keepAnew(dependencies, owner, card))
     },
 
     async save(owner, token, card) {
-      const saved = await put(parts, owner, { token, card, over: 'any' })
+      const saved = await put(dependencies, owner, { token, card, over: 'any' })
       if (!saved) throw new Error('A token that may replace any other was not written')
       return saved
     },
@@ -44,11 +44,11 @@ const attemptsMax = 100
 /**
  * Candidates are derived from the card, in the same order each time, so that two nodes find the same token.
  */
-async function keepAnew(parts: TokenVaultDependencies, owner: Owner, card: TokenCard): Promise<Token> {
+async function keepAnew(dependencies: TokenVaultDependencies, owner: Owner, card: TokenCard): Promise<Token> {
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
     const seed = `token\n${owner.merchantId}\n${card.number}\n${attempt}`
-    const token = tokenDigits(card.number, keyedHash(parts.cardKey, seed))
-    const kept = await put(parts, owner, { token, card })
+    const token = tokenDigits(card.number, keyedHash(dependencies.cardKey, seed))
+    const kept = await put(dependencies, owner, { token, card })
     if (kept) return kept
   }
   throw new Error('All names that were tried for a token are taken')
@@ -57,13 +57,13 @@ async function keepAnew(parts: TokenVaultDependencies, owner: Owner, card: Token
 type TokenToPut = { readonly token: string; readonly card: TokenCard; readonly over?: 'any' | 'sameCard' }
 
 async function put(
-  parts: TokenVaultDependencies,
+  dependencies: TokenVaultDependencies,
   owner: Owner,
   { token, card, over = 'sameCard' }: TokenToPut,
 ) {
-  const sealed = await parts.vault.sealCard(owner.merchantId, tokenIdentity(token), card)
-  const row = { token, kind: card.kind, cardHash: hashOf(parts, owner, card), card: sealed }
-  const stored = await parts.store.put(owner, row, over)
+  const sealed = await dependencies.vault.sealCard(owner.merchantId, tokenIdentity(token), card)
+  const row = { token, kind: card.kind, cardHash: hashOf(dependencies, owner, card), card: sealed }
+  const stored = await dependencies.store.put(owner, row, over)
   return stored && { token, card, ...stored }
 }
 

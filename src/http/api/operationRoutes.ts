@@ -36,15 +36,15 @@ export type ApiDependencies = {
 
 /** The API's routes, built from the catalogue: a method and a path may serve several operations. */
 export function apiRoutes(dependencies: ApiDependencies): readonly Route[] {
-  const places = new Map<string, [Operation, ...Operation[]]>()
+  const operationsByRoute = new Map<string, [Operation, ...Operation[]]>()
   for (const operation of catalogue.filter(({ access }) => access === 'merchant')) {
-    const place = `${operation.method} ${operation.path}`
-    const others = places.get(place)
+    const route = `${operation.method} ${operation.path}`
+    const others = operationsByRoute.get(route)
     if (others) others.push(operation)
-    else places.set(place, [operation])
+    else operationsByRoute.set(route, [operation])
   }
   return [
-    ...[...places.values()].map(operations => routeOf(operations, dependencies)),
+    ...[...operationsByRoute.values()].map(operations => routeOf(operations, dependencies)),
     explainRoute(dependencies),
   ]
 }

@@ -97,8 +97,8 @@ const isGiven = (value: unknown): boolean => value !== undefined && value !== nu
  * A rejection of the first value that differs from the session, or that only the merchant may give and the
  * session lacks.
  */
-function foreignTo(held: Content, said: Content, path = ''): Rejection | undefined {
-  for (const [name, value] of Object.entries(said)) {
+function foreignTo(held: Content, sent: Content, path = ''): Rejection | undefined {
+  for (const [name, value] of Object.entries(sent)) {
     const field = path + name
     if (!isGiven(value) || browserFields.has(field)) continue
     const before = Object.hasOwn(held, name) ? held[name] : undefined
