@@ -110,8 +110,8 @@ function columnsOf(earlier: SealedUse['earlier']) {
 }
 
 /**
- * Of several at once each waits for the row, and judges it as the one before has left it. Done again it finds
- * itself, so it may be repeated. What an earlier row knows of it has to fit as well, and is left as it is.
+ * Concurrent ones wait for the row lock, and evaluate the row as the previous one left it. Repeated, it finds
+ * its own use, so it is idempotent. What an earlier row has about it must match as well, and stays as it is.
  */
 const admitStatement = {
   name: 'admit sealed use',

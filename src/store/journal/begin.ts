@@ -1,3 +1,5 @@
+// Committing the intent of a transaction, in groups.
+
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { BeginResult, Intent } from '../../operations/model/journal.ts'
@@ -33,7 +35,7 @@ type BeginSettings = {
 export const probeBegin = (pool: pg.Pool): Promise<unknown> =>
   repeatable(pool, beginStatement, [0, 0, ...parametersOf([]), null])
 
-/** The id tells our own row from one that another node wrote for the same request at the same time. */
+/** The id distinguishes our own row from one that another node wrote for the same request concurrently. */
 type BeginAttempt = Intent & { readonly attempt: string }
 
 type BeginOwner = Pick<BeginSettings, 'leaseMs' | 'nodeId'> & { readonly cell: number }

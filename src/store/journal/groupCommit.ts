@@ -1,3 +1,5 @@
+// Group commit: items of several requests are written by one statement, and so by one commit.
+
 import { setTimeout as pause } from 'node:timers/promises'
 import type { OrderKey } from '../../operations/model/journal.ts'
 import { systemClock } from '../../platform/clock.ts'
@@ -47,14 +49,14 @@ export type GroupCommitOptions<Item, Verdict> = {
    * One statement, one commit; verdicts in the order of the items. Done twice it must change nothing more.
    */
   readonly write: (cell: number, items: readonly Item[]) => Promise<readonly Verdict[]>
-  /** Whether a commit of ours that we never heard of could be behind this verdict. */
+  /** Whether an earlier commit of ours, whose answer was lost, could be the cause of this verdict. */
   readonly isDoubtful: (verdict: Verdict) => boolean
   readonly waitingMax: number
   /** An item that waited longer than this for its turn is refused, unwritten. */
   readonly queuePatienceMs: number
-  /** How long a commit of unknown fate is pursued, counted from when its first item came. */
+  /** How long a commit of unknown outcome is repeated, counted from when its first item was submitted. */
   readonly patienceMs: number
-  /** Whether one that certainly failed is pursued as long. */
+  /** Whether one that certainly failed is repeated as long. */
   readonly insists: boolean
   /** The error for the caller when it could not be written. */
   readonly giveUp: (cause: unknown) => Error
@@ -83,7 +85,7 @@ async function commitQueued<Item, Verdict>(
   const oldest = beginsAtMs - commit.queuePatienceMs
   const punctual = queued.filter(({ since }) => since >= oldest)
   const items = punctual.map(({ item }) => item)
-  // Queued in turn, so the first came first; behind a server that is away, waits must not add up.
+  // The first in the queue is the oldest. Counted from then, so that waits do not add up during an outage.
   const giveUpAt = (punctual[0]?.since ?? 0) + commit.patienceMs
   const settled = items.length === 0 ? [] : await commitGroup(cell, items, { commit, giveUpAt })
   commit.onCommitted?.(items.length, systemClock.monotonicMs() - beginsAtMs)
@@ -94,9 +96,9 @@ async function commitQueued<Item, Verdict>(
 }
 
 /**
- * The statement is repeated until it is certain what was committed: never assumed either way. The repeat
- * also waits for the row locks of a lost session that is still at work, and its own clean commit vouches
- * for earlier ones.
+ * Repeats the statement until it is certain what was committed: never assumed either way. The repeat also
+ * waits for the row locks of a lost session that is still running its statement, and once it is committed
+ * itself, earlier tries are certain too.
  */
 async function commitGroup<Item, Verdict>(
   cell: number,
@@ -108,7 +110,7 @@ async function commitGroup<Item, Verdict>(
   for (let tries = 1; ; tries += 1) {
     try {
       const verdicts = await commit.write(cell, items)
-      // The first look may have been older than the lost commit it then waited for; the second is not.
+      // The statement's snapshot may be older than the lost commit that it waited for; a second one is not.
       const isSecondLookDue = isUnsure && verdicts.some(commit.isDoubtful)
       return (isSecondLookDue ? await commit.write(cell, items) : verdicts).map(fulfilled)
     } catch (error) {
@@ -127,7 +129,7 @@ async function commitGroup<Item, Verdict>(
   }
 }
 
-/** One row that cannot be stored fails the whole statement; alone, it fails alone. */
+/** One row that cannot be stored fails the whole statement; one by one, only that row fails. */
 async function oneByOne<Item, Verdict>(
   cell: number,
   items: readonly Item[],

@@ -1,3 +1,7 @@
+// The journal in PostgreSQL, put together from the other files of this folder: load.ts, begin.ts and
+// settlement.ts for payments, takeOver.ts, obligations.ts and nodes.ts for recovery. The port is
+// operations/model/journal.ts.
+
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { Journal, RecoveryJournal } from '../../operations/model/journal.ts'

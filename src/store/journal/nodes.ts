@@ -1,3 +1,5 @@
+// The heartbeats of nodes, by which a crashed node is noticed before its leases end.
+
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { systemClock, type TimedClock } from '../../platform/clock.ts'
@@ -92,7 +94,7 @@ with beaten as (
 select node_id, beats from nodes where node_id <> $1::uuid`,
 }
 
-/** Unless it has beaten again since. */
+/** Not removed if the node's count went up again since. */
 const removeStatement = {
   name: 'bury',
   text: `

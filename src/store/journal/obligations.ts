@@ -1,3 +1,5 @@
+// Obligations: claiming what is due, postponing, releasing, and counting what is owed.
+
 import type pg from 'pg'
 import type { OwedObligations } from '../../observability/port.ts'
 import { type DueObligation, obligations, type RecoveryJournal } from '../../operations/model/journal.ts'
@@ -89,8 +91,9 @@ type DueRow = {
 const backOffTable = arrays.int8(backOffMs)
 
 /**
- * The lock judges the newest row: what a rival claimed meanwhile is not due any more, what it is claiming is
- * skipped. Proposed again, rows are found by key; they exist, because they are locked.
+ * The condition is evaluated on the locked, newest row: what another node claimed meanwhile is not due any
+ * more, and what it is claiming right now is skipped. Updated by an upsert, rows are found by key; they
+ * exist, because they are locked.
  */
 const claimStatement = {
   name: 'claim due',
@@ -129,7 +132,7 @@ join lateral (
 ) t on true`,
 }
 
-/** Nobody is waited for: what is locked is being claimed or put off at this moment. */
+/** Skips locked rows: they are being claimed or postponed at this moment. */
 const hastenStatement = {
   name: 'hasten',
   text: `

@@ -70,8 +70,8 @@ owed as (
 )`
 
 /**
- * The order exists: proposing it again locks by primary key and in key order, and judges the newest row. The
- * proposal carries every column a CHECK reads, because checks come before the conflict is seen.
+ * An upsert of an order that exists: it locks by primary key and in key order, and evaluates the newest row.
+ * The inserted row has every column that a CHECK reads, because checks come before the conflict is found.
  */
 const orderProposal = (condition: string) => `
   insert into orders as o (cell, merchant_id, order_id, order_no, version, open_id, kept_busy, currency,
@@ -119,7 +119,7 @@ function settlementParameters(
     arrays.text(settlements.map(s => s.gatewayCode)),
     arrays.text(settlements.map(s => s.outcome)),
     arrays.text(settlements.map(s => s.obligation ?? null)),
-    // Only what is owed can ever free an order again.
+    // Without an obligation nothing would ever free the order again.
     arrays.boolean(settlements.map(s => s.keepsOrderBusy === true && s.obligation !== undefined)),
   ]
 }

@@ -1,3 +1,6 @@
+// Taking over transactions whose lease has ended, or whose node is dead, and the lease floors that keep the
+// search for them short.
+
 import type pg from 'pg'
 import type { RecoveryJournal, TakenOverTransaction } from '../../operations/model/journal.ts'
 import { systemClock, type TimedClock } from '../../platform/clock.ts'
@@ -89,20 +92,22 @@ type TakenRow = LeaseLook & {
 type FoundRow = Readonly<Record<'merchant_id' | 'order_id' | 'open_id' | 'version', string>>
 
 /**
- * From where leases are looked at, cell by cell: nothing open ends at or below the stored floor, so no look
- * begins at the start. It holds by construction, whatever clocks do and however late a commit comes:
+ * Lease floors, one row per cell: no open transaction has a lease that ends at or below the stored floor, so
+ * no search ("look") begins at the first row. This holds by construction, whatever clocks do and however late
+ * a commit comes:
  *
- * - Every lease that is given, by begin or by a take-over, ends after the next floor that is stored then.
- *   Who gives it has a transaction id before it reads that row (see `next_lease_floor`).
- * - A change of the row is a new edition. A look that finds one for the first time takes an id of its own:
- *   whoever read an older edition has a smaller one. Once the snapshot of a look has none that small under
- *   way, it sees all they did, and whatever it does not see was given a lease after the next floor.
- * - So a row of such looks, from the floor to the next one, that leaves nothing open behind, proves that
- *   nothing open ends by the next floor, and nothing will in this edition: only then it becomes the floor.
+ * - Every lease that is given, by begin or by a take-over, ends after the next floor that is stored then. Its
+ *   writer has a PostgreSQL transaction id before it reads that row (see `next_lease_floor`).
+ * - A change of the row is a new edition. A look that finds an edition for the first time takes a transaction
+ *   id of its own: every writer that read an older edition has a smaller id. Once the snapshot of a look has
+ *   no such small id running, it sees everything those writers did; what it does not see has a lease that
+ *   ends after the next floor.
+ * - So a series of such looks, from the floor to the next floor, that leaves nothing open behind, proves that
+ *   no open lease ends by the next floor, and none will in this edition: only then it becomes the floor.
  *
- * What is proved holds for one edition and one server: after a fail-over that lost commits, another one may
- * be open. All that is kept in memory can be lost; between proofs looks go on where the last one ended, and
- * what they miss, because a clock was set back, the next proof finds.
+ * A proof holds for one edition and one server: after a fail-over that lost commits, another transaction may
+ * be open. Everything in memory can be lost. Between proofs, looks continue where the last one ended; what
+ * they miss, because a clock was set back, the next proof finds.
  */
 function createLeaseFloors(pool: pg.Pool, clock: Pick<TimedClock, 'monotonicMs'> = systemClock) {
   const known = new Map<number, LeaseProgress>()
@@ -144,7 +149,7 @@ type LeaseFloors = ReturnType<typeof createLeaseFloors>
 type LeaseProgress = {
   /** The edition of the floor row, and the server that it was read from. */
   readonly edition: string | null
-  /** Whoever read an older edition has a smaller transaction id. */
+  /** Every writer that read an older edition has a smaller transaction id. */
   readonly since: string | null
   /** Where the last look ended. */
   readonly near: string | null
@@ -154,13 +159,13 @@ type LeaseProgress = {
   readonly roundAtMs: number
 }
 
-/** What a look tells beside what it took. */
+/** What a look returns beside the transactions that it took. */
 type LeaseLook = Pick<LeaseProgress, 'edition' | 'since'> & {
   readonly reached: string
   /** Whether it began at the floor, and whether the edition was the one known before. */
   readonly is_from_floor: boolean
   readonly is_same: boolean
-  /** Whether it saw all that was done by who read an older edition. */
+  /** Whether it saw everything done by writers that read an older edition. */
   readonly is_settled: boolean
   /** Whether it came to the next floor. */
   readonly is_through: boolean
@@ -202,10 +207,10 @@ where cell = $1::int2 and ${floorEdition} = $2::text`,
 }
 
 /**
- * Nobody is waited for: a row that is locked is being closed, or held by a session that hangs, and must not
- * hold up the others. Rows are proposed again so that they are found by key, as in close; they exist, because
- * they are locked. Conditions that always hold let the indexes be used that were made for this statement
- * alone. What is open and was not taken is where the next look begins.
+ * Locked rows are skipped: they are being closed, or held by a session that hangs, and must not delay the
+ * others. Rows are updated by an upsert, so that they are found by key, as in close; they exist, because they
+ * are locked. Conditions that always hold allow the use of the indexes that were made for this statement
+ * alone. The next look begins at the first transaction that is open and was not taken.
  */
 const takeOverStatement = {
   name: 'take over',

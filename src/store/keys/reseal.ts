@@ -110,15 +110,15 @@ type CountRow = { readonly merchant_id: string; readonly mark: Buffer; readonly 
 /** The least box that a column takes; boxes begin with their generation. */
 const constraintOf = (table: string, column: string): string => `${table}_${column}_generation`
 
-/** So long others may be made to wait while the table is waited for; they have patience for more. */
+/** Others wait behind a lock request on the table: for less time than their own patience. */
 const lockPatience = '500ms'
 const pauseMs = 250
 /** For as long as a statement of the gateway may take, and then some. */
 export const lockTries = 20
 
 /**
- * A check that the server makes at each write: a node that has slept through a rotation is refused by it,
- * however late it wakes up. It is raised, never lowered.
+ * A CHECK that the server enforces at each write: a node that was paused during a rotation is refused by it,
+ * however late it resumes. It is raised, never lowered.
  */
 export async function raiseFence(
   { pool, triesMax }: { readonly pool: pg.Pool; readonly triesMax: number },
@@ -303,8 +303,8 @@ const nextCellStatement = (name: SealedPlace): SqlStatement => ({
 })
 
 /**
- * Only where the box that was seen still lies: no two are alike. What somebody else holds is left, so that
- * nobody is waited for, and nobody who waits for us can be in our way.
+ * Replaces only a box that is still the one that was read: no two boxes are equal. Locked rows are left for
+ * later, so that this statement waits for nobody and cannot deadlock.
  */
 function replaceStatement(name: SealedPlace, column: string): SqlStatement {
   const { table, key } = placeTables[name]

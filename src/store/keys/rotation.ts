@@ -98,7 +98,7 @@ function createRotationStore(tables: RotationTables, keys: KeyStore, digest: Ent
   }
 }
 
-/** The server has seen for itself that nothing older lies anywhere, and lets nothing older in. */
+/** Whether the server has verified that nothing older is stored anywhere, and accepts nothing older. */
 async function isAllClear(ask: ChangeQuery, oldest: number): Promise<boolean> {
   for (const place of sealedPlaces) {
     const bounds = await boundsOf(ask, place)

@@ -1,3 +1,5 @@
+// Claiming notifications that are due, fairly among merchants and receivers.
+
 import type pg from 'pg'
 import type {
   DeliveryReceiver,
@@ -74,9 +76,9 @@ type ClaimRow = {
 const depthMax = 1_000
 
 /**
- * A first attempt waits for what its order has waiting before it: untried, or tried for the first time right
- * now. Rows that others hold are skipped; the count of attempts tells whether somebody was faster, and what
- * changed since the snapshot is not found under its old address.
+ * A first attempt waits for earlier notifications of its order that are untried, or are being tried for the
+ * first time right now. Locked rows are skipped; the count of attempts shows whether another node was faster,
+ * and what changed since the snapshot is not found under its old address.
  */
 const claimStatement = {
   name: 'claim notifications',

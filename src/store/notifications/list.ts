@@ -110,8 +110,8 @@ where cell = $1::int2 and merchant_id = $2 and ${byNotificationId('$3')}`,
 }
 
 /**
- * By the one index that has the names in order: while a table is empty, the others seem as good, and the
- * server goes on believing that for a while.
+ * Uses the one index that has the ids in order: while a table is empty, other indexes seem as good, and the
+ * server keeps such a plan for a while.
  */
 export function byNotificationId(parameter: string): string {
   const name = `${parameter}::uuid`

@@ -1,3 +1,6 @@
+// The notification store in PostgreSQL, put together from the other files of this folder; the backlog and the
+// secrets are here.
+
 import type pg from 'pg'
 import type {
   FeedStore,

@@ -1,3 +1,5 @@
+// Notification bodies: reading an order as it was after a past change.
+
 import type pg from 'pg'
 import type { NotificationContent, NotificationKey, NotificationStore } from '../../notifications/port.ts'
 import type { LoadedOrder, OrderAfterChange, RecordedTransaction } from '../../operations/model/journal.ts'

@@ -67,8 +67,8 @@ function parametersOf(attempts: readonly DeliveryAttempt[]): readonly Buffer[] {
 }
 
 /**
- * What was put on its way again since it was claimed stays on its way, whatever came of the attempt before.
- * Rows are proposed again so that they are found by key; they exist, because they are locked.
+ * What was sent again by an operator since it was claimed stays due, whatever the result of this attempt.
+ * Rows are updated by an upsert, so that they are found by key; they exist, because they are locked.
  */
 const recordStatement = {
   name: 'record attempts',

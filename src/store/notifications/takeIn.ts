@@ -1,3 +1,5 @@
+// Moving committed changes from the outbox to the notifications, with numbers in the order of the feed.
+
 import type pg from 'pg'
 import type { Profile } from '../../orders/merchant.ts'
 import type { Cells } from '../connection/cells.ts'
@@ -37,9 +39,9 @@ const lockNumber = 86554283
 
 /**
  * One node at a time: numbers are given while the lock is held, and it is held until they are visible, so
- * whoever sees one of them sees all before it. Rows are taken by key, those of an order by their sequence, so
- * that none is here before the one it follows. A rival may have taken in what the snapshot still shows: what
- * it deleted is not deleted again, and counts for nothing.
+ * a reader that sees one of them sees all before it. Rows are taken by key, those of an order by their
+ * sequence, so that none comes before the one it follows. Another node may have moved rows that the snapshot
+ * still shows: they cannot be deleted again, and do not count.
  *
  * The earliest time of a first attempt never falls from one change of an order to the next, whatever clocks
  * do: so what all others wait for comes first for its receiver.

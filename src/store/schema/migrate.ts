@@ -1,3 +1,5 @@
+// Migrating the database at start, and checks that both logins lead to the right one.
+
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import type { GatewayEnvironment } from '../../platform/environment.ts'

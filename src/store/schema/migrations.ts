@@ -1,3 +1,5 @@
+// The migration files, and which of them were applied; also those of plug-ins.
+
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import type pg from 'pg'
@@ -140,7 +142,7 @@ type StampedDatabase = { readonly stage: GatewayEnvironment; readonly place: str
 const usedAt = (stage: GatewayEnvironment, plugIns: readonly SchemaPlugIn[]) =>
   plugIns.filter(({ stages }) => stages.includes(stage))
 
-/** What belongs to simulated payments must not lie beside live ones, whoever put it there. */
+/** Refuses plug-in schemas of another stage: simulated payments must not be stored beside live ones. */
 async function refuseOthers(
   client: pg.Client,
   plugIns: readonly SchemaPlugIn[],

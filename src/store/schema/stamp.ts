@@ -1,3 +1,5 @@
+// The stamp of a database: which kind of payments it is for. It never changes.
+
 import type pg from 'pg'
 import {
   type GatewayEnvironment,
