@@ -1,4 +1,8 @@
-/** The network of a card number, by its leading digits; UNKNOWN when no prefix fits or it is no number. */
+// Card networks by the leading digits of a card number.
+
+/**
+ * The network of a card number, by its leading digits; UNKNOWN if no prefix matches or it is not a number.
+ */
 export function brandOf(number: string, table: PrefixTable = defaultPrefixes): CardBrand {
   let leading = 0
   for (let at = 0; at < prefixDigitsMax; at++) {
@@ -35,12 +39,14 @@ export type CardBrand = (typeof cardBrands)[number]
 /** Prefixes and prefix ranges of a brand, separated by spaces: `51-55 2221-2720`. */
 type CardPrefixes = { readonly [brand in CardBrand]?: string }
 
-/** Bounds of the first eight digits, longest prefix first, so that the narrower claim wins. */
+/** Bounds of the first eight digits, longest prefix first, so that the more specific one applies. */
 export type PrefixTable = readonly { readonly from: number; readonly to: number; readonly brand: CardBrand }[]
 
 const prefixDigitsMax = 8
 
-/** Reads an operator's prefixes; throws on anything that is not a prefix, so that a typo stops the start. */
+/**
+ * Parses an operator's prefixes; throws on anything that is not a prefix, so that a typo prevents the start.
+ */
 export function prefixTable(prefixes: CardPrefixes): PrefixTable {
   return cardBrands
     .flatMap(brand => (prefixes[brand] ?? '').split(' ').map(prefix => ({ brand, prefix })))

@@ -1,3 +1,5 @@
+// Finds card data (numbers, tracks, security codes) in any text of a request.
+
 import { brandOf, defaultPrefixes, type PrefixTable } from './cardBrands.ts'
 import { passesLuhn } from './cardNumber.ts'
 import { allDigitsIn, type DigitRun, digitRunsOf, digitsIn, glance } from './digitsInText.ts'
@@ -8,9 +10,10 @@ import { namesSecurityCode } from './securityCodeInText.ts'
 import { dividesCardNumber, holdsChipData, writesCardNumber } from './writtenCardNumber.ts'
 
 /**
- * Whether a text carries card data that somebody wrote or pasted there: a card number, track data, a security
- * code that is called one; in other scripts' digits or behind escapes, percent signs, hexadecimal or Base64,
- * too. For every text and id of every request: linear, quick where there is nothing, and seldom mistaken.
+ * Whether a text contains card data: a card number, track data, or a security code that is named as such;
+ * also in digits of other scripts, or encoded by escapes, percent signs, hexadecimal or Base64. It is called
+ * for every text and id of every request, so it takes linear time, is fast for ordinary texts, and has few
+ * false positives.
  */
 export function holdsCardData(written: string): boolean {
   if (written.length < shortest) return false
@@ -19,14 +22,14 @@ export function holdsCardData(written: string): boolean {
   return isInPlain(written, seen)
 }
 
-/** Most texts are told by one glance: too few digits, and nothing that could be read in another way. */
+/** Most texts are decided by one pass: too few digits, and nothing that could be encoded. */
 function isInPlain(text: string, { digits, hasEscapes, longestWord } = glance(text)): boolean {
   if (digits >= codeDigitsMin && showsCardData(text, digits)) return true
   if (hasEscapes) return isEscaped(text)
   return mayBeEncoded(digits, longestWord) && isEncoded(text)
 }
 
-/** Twice, because an address inside an address is encoded twice. */
+/** Decodes twice, because an address inside an address is encoded twice. */
 function isEscaped(text: string): boolean {
   const plain = withoutEscapes(withoutEscapes(text))
   return (plain !== text && showsCardData(plain)) || isEncoded(plain)
@@ -41,7 +44,7 @@ function isEncoded(plain: string): boolean {
   return false
 }
 
-/** Whether a text has this number in it, whatever stands between its digits. */
+/** Whether a text contains this number, with anything between its digits. */
 export function repeatsNumber(written: string, number: string): boolean {
   if (written.length < number.length) return false
   const text = plainText(written)
@@ -53,8 +56,8 @@ export function repeatsNumber(written: string, number: string): boolean {
 }
 
 /**
- * The same of a number that pays. One that is shorter than a card's, as of gifts, may be among the digits of
- * any text by chance: in one piece it is none.
+ * Like repeatsNumber, for the number of the paying card. A number shorter than those of payment cards, such
+ * as of a gift card, may occur in any text by chance, so it counts only as a whole run of digits.
  */
 export function repeatsCard(written: string, number: string): boolean {
   if (number.length >= numberDigitsMin) return repeatsNumber(written, number)
@@ -67,7 +70,7 @@ export function repeatsCard(written: string, number: string): boolean {
 }
 export const shortestThatPays = 9
 
-/** A security code right behind its name. */
+/** The shortest text with card data: a security code directly after its name. */
 const shortest = 6
 const codeDigitsMin = 3
 
@@ -80,8 +83,8 @@ function showsCardData(text: string, digits = digitsIn(text)): boolean {
 }
 
 /**
- * Whether a text may carry a card number or track data (decision of spec 7, rule 2): whatever its length and
- * grouping, every run of digits that could be a number counts, so one ordinary number in thirty does, too.
+ * Whether a text may contain a card number or track data (decision of spec 7, rule 2): every run of digits
+ * that could be a number counts, with any length and grouping, so one ordinary number in thirty does, too.
  */
 export function mayHoldCardData(text: string, table: PrefixTable = defaultPrefixes): boolean {
   for (const reading of readingsOf(plainText(text))) {
@@ -92,10 +95,10 @@ export function mayHoldCardData(text: string, table: PrefixTable = defaultPrefix
 }
 const trackSentinels = /%B ?\d[\d ]{8,22}\^|;\d{9,19}[=D]/i
 
-/** One of twelve is somebody's telephone. */
+/** A run of twelve digits may be a telephone number. */
 const wideDigitsMin = 13
 const telephoneDigitsMax = 15
-/** The smallest group that people write card numbers in; only the last may be smaller. */
+/** The smallest group in which card numbers are written; only the last may be smaller. */
 const groupDigitsMin = 4
 
 function holdsCardNumber(text: string, table: PrefixTable): boolean {
@@ -103,7 +106,7 @@ function holdsCardNumber(text: string, table: PrefixTable): boolean {
   return runs.some(run => runHoldsCardNumber(run, table)) || dividesCardNumber(text)
 }
 
-/** Judges the whole run, and each sequence of whole groups in it that looks written as one number. */
+/** Checks the whole run, and each sequence of whole groups in it that looks like one number. */
 function runHoldsCardNumber(run: DigitRun, table: PrefixTable): boolean {
   const { starts, digits } = run
   if (isCardNumber(run, { from: 0, to: digits.length }, table)) return true
@@ -126,7 +129,7 @@ function isCardNumber(
 ) {
   const length = span.to - span.from
   if (length < wideDigitsMin || length > numberDigitsMax) return false
-  // An international telephone number: without this, one German mobile number in ten could not be mentioned.
+  // An international telephone number: without this, one German mobile number in ten would be refused.
   if (run.before.endsWith('+') && span.from === 0 && length <= telephoneDigitsMax) return false
   const number = withoutFilling(run.digits.slice(span.from, span.to))
   if (number.length < wideDigitsMin) return false

@@ -1,6 +1,8 @@
 // Currencies (ISO 4217) by alpha code and by number.
 
-/** How many decimals an amount of this currency has (ISO 4217); undefined when nothing can be paid in it. */
+/**
+ * How many decimals an amount of this currency has (ISO 4217); undefined if it cannot be used for payments.
+ */
 export function currencyExponent(code: string): number | undefined {
   return exponents.get(code)
 }
@@ -12,7 +14,7 @@ export function isCurrency(code: string): boolean {
 /**
  * The currencies in circulation in 2026, by official exponent. Left out on purpose: funds, units of account,
  * metals, test and "no currency" codes, and codes whose money is no longer legal tender (ANG, BGN, CUC).
- * Intl knows other digits for some of them: it describes how people write prices, not how banks count.
+ * Intl has other digits for some of them: it describes how prices are written, not how banks count.
  */
 const currenciesByExponent: readonly (readonly [exponent: number, codes: string])[] = [
   [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'],
@@ -31,7 +33,7 @@ const exponents: ReadonlyMap<string, number> = new Map(
   ),
 )
 
-/** Of a code that ISO 4217 knows and nobody can pay in: why. */
+/** The reason why a code of ISO 4217 cannot be used for payments. */
 export function whyNoCurrency(code: string): string | undefined {
   return unpayable.find(([codes]) => codes.split(' ').includes(code))?.[1]
 }
@@ -47,7 +49,7 @@ const unpayable: readonly (readonly [codes: string, why: string])[] = [
   ['ANG BGN CUC HRK SLL VEF ZWL', 'It is the code of money that is no longer in circulation.'],
 ]
 
-/** All of them, by code. */
+/** All currency codes, sorted. */
 export const currencies: readonly string[] = [...exponents.keys()].sort()
 
 /** The ISO 4217 number by which a terminal names a currency, such as 840. */

@@ -1,6 +1,8 @@
+// Database addresses: their hosts, TLS settings, and options that the driver would not honour.
+
 /**
- * What an address of a database asks for and would not get, or not as it is meant elsewhere; undefined when
- * there is nothing of the kind. Never the address itself, which has a password in it.
+ * The first option of a database address that would be ignored, or interpreted differently from other
+ * clients; undefined if there is none. The message never contains the address, which has a password in it.
  */
 export function unclearIn(address: string): string | undefined {
   const { authority, wishes } = partsOf(address)
@@ -27,36 +29,36 @@ export function unclearIn(address: string): string | undefined {
 /** A server by name, address or the folder of its socket. */
 export type DatabaseHost = { readonly host: string; readonly port: number }
 
-/** All that the address names, in its order; one of them is the primary. */
+/** All hosts of the address, in its order; one of them is the primary. */
 export const hostsIn = (address: string): readonly DatabaseHost[] =>
   partsOf(address).authority.split(',').map(readHost)
 
-/** The same with the first of its hosts alone. */
+/** The address with only its first host. */
 export function withFirstHost(address: string): string {
   const { authority, start } = partsOf(address)
   const [first = ''] = authority.split(',', 1)
   return `${address.slice(0, start)}${first}${address.slice(start + authority.length)}`
 }
 
-/** Whoever requires TLS gets a server that proves who it is: less is no protection. */
+/** If TLS is required, the server's certificate is verified, too: without that TLS does not protect. */
 export const withTlsProven = (address: string): string =>
   address.replace(/([?&]sslmode=)require(?=&|$)/, '$1verify-full')
 
-/** Where the key lies by which whoever logs in proves who they are. */
+/** The files of the client's private key. */
 export const keyFilesIn = (address: string): readonly string[] => partsOf(address).wishes.getAll('sslkey')
 
 const sslModes: readonly string[] = ['disable', 'require', 'verify-full']
-/** Others in use, which check less than they seem to, or go on in the open. */
+/** Other modes of clients: they check less than their names suggest, or fall back to plain text. */
 const otherModes: readonly string[] = ['allow', 'prefer', 'verify-ca', 'no-verify']
 const sslModeShown = (mode: string): string => (otherModes.includes(mode) ? mode : '…')
 const otherWays: readonly string[] = ['ssl', 'uselibpqcompat']
 const files: readonly string[] = ['sslrootcert', 'sslcert', 'sslkey']
 
-/** The only kind of server that takes payments, and the others that clients can ask for. */
+/** The only kind of server that can be used for payments, and the others that clients can request. */
 const onlyKind = 'read-write'
 const otherKinds: readonly string[] = ['any', 'read-only', 'primary', 'standby', 'prefer-standby']
 
-/** What the driver would leave out or take the other one of. */
+/** Options that the driver would ignore, or of which it would use another value. */
 function unreadIn(address: string, wishes: URLSearchParams): string | undefined {
   if (address.includes('#')) return 'has a # in it: write %23, as nothing behind it would be read'
   const names = [...wishes.keys()]

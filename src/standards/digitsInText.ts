@@ -1,24 +1,26 @@
-/** Digits with nothing but separators between them: where groups of them begin, and what stands before. */
+// Finds runs of digits in a text, in any script and with separators.
+
+/** Digits with only separators between them: where their groups begin, and what precedes them. */
 export type DigitRun = {
   readonly digits: string
   readonly starts: readonly number[]
-  /** Before each group, the first one included: at most so much of it. */
+  /** The text before each group, including the first; limited in length. */
   readonly gaps: readonly string[]
-  /** What the run itself stands behind. */
+  /** The text before the run. */
   readonly before: string
 }
 
-/** Which signs part the groups of one number: such as part nothing else, or whatever people put there. */
+/** Which characters separate groups of one number: only unambiguous ones, or anything that people use. */
 type DigitSeparation = 'plain' | 'loose'
 
-/** How many digits a text has, in whichever scripts. */
+/** How many digits a text has, in any script. */
 export function digitsIn(text: string): number {
   let count = 0
   for (let at = 0; at < text.length; at++) if ((meanings[text.charCodeAt(at)] ?? other) <= 9) count++
   return count
 }
 
-/** What one look at a text tells: which of the searches could find anything in it. */
+/** The result of one pass over a text: which of the searches could find anything in it. */
 type TextGlance = {
   readonly isAscii: boolean
   readonly digits: number
@@ -42,7 +44,7 @@ export function glance(text: string): TextGlance {
   return { isAscii: !(seen & beyondLook), digits, hasEscapes: (seen & escapeLook) !== 0, longestWord }
 }
 
-/** All digits of a text as 0 to 9, whatever stands between them. */
+/** All digits of a text as 0 to 9, without anything between them. */
 export function allDigitsIn(text: string): string {
   let digits = ''
   for (let at = 0; at < text.length; at++) {
@@ -52,7 +54,7 @@ export function allDigitsIn(text: string): string {
   return digits
 }
 
-/** Every run of at least this many digits, in whichever scripts; they are given as 0 to 9. */
+/** Every run of at least this many digits, in any script, converted to 0 to 9. */
 export function digitRunsOf(
   text: string,
   digitsMin: number,
@@ -144,7 +146,7 @@ const separators: readonly (readonly [from: number, to: number])[] = [
   [mathematicalLead, mathematicalLead],
 ]
 
-/** One look-up a character, because every character of every text is asked for. */
+/** A table with one look-up for each character, because every character of every text is examined. */
 const meanings: Readonly<Uint8Array> = meaningTable()
 
 function meaningTable(): Uint8Array {

@@ -1,3 +1,5 @@
+// EMV tags that terminals send: reading them, and the part that may be stored and shown.
+
 import { hasKnownPrefix } from './cardBrands.ts'
 import { mayHoldCardData } from './cardDataInText.ts'
 import { passesLuhn } from './cardNumber.ts'

@@ -1,8 +1,10 @@
+// Network addresses: the network that counts as one caller, and networks in settings.
+
 import { isIP } from 'node:net'
 
 /**
- * What counts as one caller: an IPv4 address as it is, of an IPv6 address its first 64 bits. Whoever has one
- * of those has 2^64 of them.
+ * What counts as one caller: an IPv4 address, or the first 64 bits of an IPv6 address, because one caller
+ * usually has 2^64 of those.
  */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address
@@ -12,7 +14,7 @@ export function networkOf(address: string): string {
   return [...first, ...zeros, ...last].slice(0, 4).join(':')
 }
 
-/** The last 32 bits may be written as an IPv4 address, and a zone may stand behind: neither is looked at. */
+/** The last 32 bits may be written as an IPv4 address, and a zone may follow: both are ignored. */
 function groupsOf(text: string): readonly string[] {
   if (text === '') return []
   return text.split(':').flatMap(group => (group.includes('.') ? ['0', '0'] : [shortened(group)]))

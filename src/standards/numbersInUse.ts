@@ -1,7 +1,9 @@
+// Which numbers card networks have in use: prefixes, lengths, check digit.
+
 import { brandOf, type CardBrand } from './cardBrands.ts'
 import { passesLuhn } from './cardNumber.ts'
 
-/** The shortest and the longest there are. */
+/** The shortest and the longest card numbers. */
 export const numberDigitsMin = 12
 export const numberDigitsMax = 19
 
@@ -9,7 +11,7 @@ export const numberDigitsMax = 19
 export const digitsMinIn = (text: string): number => (shortOnes.test(text) ? numberDigitsMin : 13)
 const shortOnes = /6304|6762|5893|6759/
 
-/** Whether cards have such numbers: a known prefix, a length of its network, the right check digit. */
+/** Whether a number can be a card's: a known prefix, a length of its network, the right check digit. */
 export function isNumberInUse(number: string, isWhole: boolean): boolean {
   return beginsLikeNumber(number) && passesLuhn(number) && isLengthOf(brandOf(number), number, isWhole)
 }

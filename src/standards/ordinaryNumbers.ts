@@ -1,4 +1,4 @@
-/** Long numbers that are no card's by their own form, however their check digits fall. */
+// Long numbers that are not card numbers by their form, whatever their check digits.
 
 /**
  * What begins with a moment: yymmddhhmmss, ddmmyyyyhhmmss or, behind two letters as couriers write it,

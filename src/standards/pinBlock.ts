@@ -1,3 +1,5 @@
+// PIN blocks of ISO 9564-1, formats 0 and 4.
+
 import { decipherBlocks, encipherBlocks, xor } from './dukpt/ciphers.ts'
 
 /**

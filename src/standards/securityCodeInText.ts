@@ -1,3 +1,5 @@
+// Finds security codes that a text or a field names as such.
+
 import { plainText } from './encodedText.ts'
 
 /** Whether a text gives a security code by its name: "cvv 123", "CVC2: 1234", `"securityCode":"123"`. */
@@ -5,7 +7,7 @@ export function namesSecurityCode(text: string): boolean {
   return hint.test(text) && (named.test(text) || namedBehind.test(text))
 }
 
-/** Some letters of each name: what has none of them, as nearly every text, is not looked at any closer. */
+/** Some letters of each name: nearly every text has none of them, and is not examined further. */
 const hint =
   /c(?:v[vcn]|sc|av|ard.?cid|rypto)|se(?:c.?code|cur|gur)|verif|f(?:nummer|ziffer)|sic(?:her|ur)|igingsc|رمز/i
 
@@ -17,7 +19,7 @@ export function givesSecurityCode(name: string, value: unknown): boolean {
   return namesSecurityCode(`${words}: ${given}`) || namesSecurityCode(`${name}: ${given}`)
 }
 
-/** What people and programs call it, as it reads without accents. */
+/** The names of a security code, without accents. */
 const names = [
   '(?:cvv|cvc|cvn)2?',
   '(?:csc|cav)2',

@@ -1,6 +1,6 @@
 // Magnetic stripe tracks (ISO 7811-2), and the cardholder's name on track 1.
 
-/** What a magnetic stripe says of its card. The check digit of the number is for others to judge. */
+/** The card data of a magnetic stripe. The check digit of the number is not checked here. */
 export type Track = {
   readonly number: string
   /** The month without a leading zero, the year in two digits; absent where the track says there is none. */
@@ -31,7 +31,7 @@ export const track2Form = new RegExp(
   `^;?([0-9]{9,19})(?:${dated('=')}|${dated('D')})([0-9]*)(?:\\?[0-?]?|F)?$`,
 )
 
-/** Letters of both cases, because readers are not at one about the name. */
+/** Accepts letters of both cases, because readers differ in how they send the name. */
 export function readTrack1(text: string): Track | undefined {
   const [, number, year, month, serviceCode, discretionary] = track1Form.exec(text) ?? []
   return trackOf({ number, year, month, serviceCode, discretionary })
@@ -70,7 +70,7 @@ function trackOf({
   }
 }
 
-/** As answers show who holds a card. */
+/** The cardholder's name, as answers show it. */
 export type CardholderName = { readonly firstName?: string; readonly lastName?: string }
 
 /**

@@ -1,14 +1,14 @@
 // Addresses of the web: reading them, origins, loopback hosts.
 
-/** Whether a host, as URLs and Host headers write it without its port, can only mean the machine itself. */
+/** Whether a host, as in URLs and Host headers without the port, can only be this machine. */
 export const isLoopbackHost = (host: string): boolean =>
   host === 'localhost' || host === '[::1]' || loopbackForm.test(host)
 
 const loopbackForm = /^127(?:\.(?:25[0-5]|2[0-4][0-9]|1?[0-9]{1,2})){3}$/
 
 /**
- * Undefined for what is no address. Node's `URL.canParse` is not asked: once it has been asked often, it says
- * no to letters such as `ü` in a host.
+ * Undefined if the text is not a URL. Node's `URL.canParse` is not used: after many calls it returns false
+ * for hosts with letters such as `ü`.
  */
 export function readUrl(text: string): URL | undefined {
   try {
@@ -28,15 +28,15 @@ export const isWebOrigin = (value: string): boolean =>
 const originForm = /^https?:\/\/(?:[a-z0-9._-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::[0-9]{1,5})?$/
 
 /**
- * `https://` and a host that a page's policy can name; where it points is judged when it is used. In the open
- * only to the machine itself: a shop that is being built there has no certificate.
+ * `https://` and a host that a content security policy can name; whether the target is allowed is checked
+ * when it is used. `http://` only for this machine: a shop under development has no certificate.
  */
 export function isUrl(value: string): boolean {
   const url = readAddress(value)
   return url !== undefined && (url.protocol === 'https:' || isLoopbackHost(url.hostname))
 }
 
-/** The same, or `http://`, which whoever takes it has to judge: a name may mean the machine itself. */
+/** Like isUrl, but `http://` is accepted, too; the caller has to check it, as a name may be this machine. */
 export const isAddress = (value: string): boolean => readAddress(value) !== undefined
 
 function readAddress(value: string): URL | undefined {

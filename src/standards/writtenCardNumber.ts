@@ -14,7 +14,7 @@ export function dividesCardNumber(text: string): boolean {
   return holdsNumberInGroups(text, inFours) || holdsNumberInGroups(text, asPrinted)
 }
 
-/** The quickest that tells most texts apart: nearly all at the first, times at the second. */
+/** Fast tests that exclude most texts: nearly all by the first, times by the second. */
 const dividing = /[0-9] ?[:A-Za-z] ?[0-9]/
 const dividingFours = /[0-9]{4} ?[:A-Za-z] ?[0-9]{4}/
 const inFours = /(?<![0-9])[0-9]{4}( ?[:A-Za-z] ?)[0-9]{4}\1[0-9]{4}\1[0-9]{4}(?![0-9])/g
@@ -52,9 +52,9 @@ const digitsBehind = /^(?:[ :/A-Za-z-]{1,3}[0-9]+)*/
 const isIpAddress = (around: string): boolean => around.includes('::') || around.split(':').length === 5
 
 /**
- * Whether a card number is written out in a text: known prefix, a length that its network has, the right
- * check digit, in one piece or in groups as people and programs write it. Narrow enough for every text of
- * every request: what is an ordinary number by its own form (time, parcel, account, decimal) is none.
+ * Whether a text contains a card number: known prefix, a length of its network, the right check digit, in one
+ * piece or in groups as people and programs write it. Strict enough for every text of every request: numbers
+ * that are ordinary by their form (time, parcel, account, decimal) do not count.
  */
 export function writesCardNumber(text: string): boolean {
   return holdsWrittenNumber(text) && holdsWrittenNumber(withoutIdentifiers(text))
@@ -235,7 +235,7 @@ function isOfShiftedFours(run: DigitRun, { first, next, from, to }: GroupSpan): 
   return inner && run.gaps.slice(2).every(gap => gap === run.gaps[1])
 }
 
-/** Nobody writes longer ones. */
+/** Longer groups are not used in practice. */
 const groupMax = 8
 const printed: ReadonlySet<string> = new Set([
   '4 6 5',
@@ -249,8 +249,8 @@ const printed: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Whether a text has in it what a chip or a stripe says of its card, in hexadecimal digits: its number behind
- * its tag and length, or track 2, which is its number, a D, its expiry and who takes it.
+ * Whether a text contains data of a chip or a stripe in hexadecimal digits: the card number after its tag and
+ * length, or track 2 (number, D, expiry, service code).
  */
 export function holdsChipData(text: string): boolean {
   if (!chipDataHint.test(text)) return false
@@ -259,7 +259,7 @@ export function holdsChipData(text: string): boolean {
   return holdsNumberWrittenAs(joined, taggedTrack) || holdsNumberWrittenAs(joined, taggedNumber)
 }
 
-/** The quickest that tells most texts apart: a letter that is seldom there comes first. */
+/** A fast test that excludes most texts: it begins with a rare letter. */
 const chipDataHint = /D(?<=(?:[0-9][\s:-]?){12}D)|A(?<=5A)[\s:-]?0[6-9A](?:[\s:-]?[0-9]){11}/i
 const behindNumber = 'D[0-9]{2}(?:0[1-9]|1[0-2])[0-9]{3}'
 const bareTrack = new RegExp(`(?<![0-9])([0-9]{12,19})${behindNumber}`, 'gi')

@@ -1,3 +1,5 @@
+// DUKPT with AES (ANSI X9.24-3:2017).
+
 import { blockBytes, encipherBlocks } from './ciphers.ts'
 
 /**

@@ -7,7 +7,7 @@ export type CipherFamily = 'TDES' | 'AES'
 
 export const blockBytes: Readonly<Record<CipherFamily, number>> = { TDES: 8, AES: 16 }
 
-/** CBC without padding: what is enciphered must be whole blocks. The vector is zero where none is given. */
+/** CBC without padding: the plain text must be whole blocks. The default vector is zero. */
 export const encipher = (family: CipherFamily, key: Buffer, plain: Buffer, vector?: Buffer): Buffer =>
   withWholeKey(family, key, whole =>
     through(
@@ -24,7 +24,7 @@ export const decipher = (family: CipherFamily, key: Buffer, sealed: Buffer, vect
     ),
   )
 
-/** Each block by itself (ECB): the building stone of deriving keys and of PIN blocks. */
+/** Each block by itself (ECB), for deriving keys and for PIN blocks. */
 export const encipherBlocks = (family: CipherFamily, key: Buffer, plain: Buffer): Buffer =>
   withWholeKey(family, key, whole =>
     through(createCipheriv(nameOf(family, key, 'ecb'), whole, null), blocks(family, plain)),
@@ -61,7 +61,7 @@ function nameOf(family: CipherFamily, key: Buffer, mode: 'cbc' | 'ecb'): string 
   return family === 'TDES' ? `des-ede3-${mode}` : `aes-${key.length * 8}-${mode}`
 }
 
-/** OpenSSL wants three parts of a key: the first is the last. The copy does not outlive the use. */
+/** OpenSSL requires three parts of a key: the first is repeated as the last. The copy is wiped after use. */
 function withWholeKey(family: CipherFamily, key: Buffer, use: (whole: Buffer) => Buffer): Buffer {
   const fits = family === 'TDES' ? key.length === 16 : [16, 24, 32].includes(key.length)
   if (!fits) throw new RangeError(`${key.length} bytes are no key of ${family}`)

@@ -1,23 +1,25 @@
+// DUKPT: the working key of a transaction, by the length of its key serial number with TDES or AES.
+
 import { aesCounter, aesDerivedKey, aesInitialKey, aesSerialBytes, aesWorkingKey } from './aes.ts'
 import type { CipherFamily } from './ciphers.ts'
 import { tdesCounter, tdesDerivedKey, tdesInitialKey, tdesSerialBytes, tdesWorkingKey } from './tdes.ts'
 
-/** What a terminal enciphers for us: a PIN, or what it read off the card. */
+/** What a terminal encrypts: a PIN, or what it read from the card. */
 export type DukptUse = 'pin' | 'data'
 
-/** The length of a key serial number tells which standard it follows. */
+/** The cipher, by the length of the key serial number. */
 export function familyOf(serialNumber: Buffer): CipherFamily | undefined {
   if (serialNumber.length === tdesSerialBytes) return 'TDES'
   return serialNumber.length === aesSerialBytes ? 'AES' : undefined
 }
 
-/** Zero stands for the initial key itself, which no transaction uses. */
+/** Zero is the initial key itself, which no transaction uses. */
 export const counterOf = (serialNumber: Buffer): number =>
   familyOf(serialNumber) === 'AES' ? aesCounter(serialNumber) : tdesCounter(serialNumber)
 
 /**
- * The whole way from base key to working key, leaving nothing behind but the result. With AES it is as long
- * as the base key. Throws a RangeError when lengths do not fit.
+ * Derives the working key from the base key; intermediate keys are wiped. With AES it is as long as the base
+ * key. Throws a RangeError if lengths do not fit.
  */
 export function workingKey(baseKey: Buffer, serialNumber: Buffer, sealed: DukptUse): Buffer {
   const { initial, derived, working } = dukptKeys(baseKey, serialNumber, sealed)
@@ -28,7 +30,7 @@ export function workingKey(baseKey: Buffer, serialNumber: Buffer, sealed: DukptU
 
 type DukptKeys = { readonly initial: Buffer; readonly derived: Buffer; readonly working: Buffer }
 
-/** Every stop of that way, for those who look for where theirs turns off; they wipe them. */
+/** All intermediate keys, to find where another implementation differs; the caller wipes them. */
 export function dukptKeys(baseKey: Buffer, serialNumber: Buffer, sealed: DukptUse): DukptKeys {
   const isAes = familyOf(serialNumber) === 'AES'
   const initial = isAes

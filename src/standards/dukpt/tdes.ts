@@ -1,3 +1,5 @@
+// DUKPT with TDES (ANSI X9.24-1:2009).
+
 import { encipherBlocks, encipherDes, xor } from './ciphers.ts'
 
 /**
