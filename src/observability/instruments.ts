@@ -27,16 +27,16 @@ export type InstrumentContext = {
 async function timed<Result>(
   work: () => Promise<Result>,
   outcomeOf: (result: Result) => string,
-  tell: (seconds: number, outcome: string) => void,
+  report: (seconds: number, outcome: string) => void,
 ): Promise<Result> {
   const startedAtMs = systemClock.monotonicMs()
   const seconds = () => (systemClock.monotonicMs() - startedAtMs) / 1_000
   try {
     const result = await work()
-    tell(seconds(), outcomeOf(result))
+    report(seconds(), outcomeOf(result))
     return result
   } catch (fault) {
-    tell(seconds(), 'failed')
+    report(seconds(), 'failed')
     throw fault
   }
 }
@@ -88,7 +88,7 @@ function instrumentSend<Ask extends { readonly verb: string }, Answer extends { 
   const { measures, tracing } = context
   return async (ask, deadline) => {
     const { verb } = ask
-    const tell = (seconds: number, answer: string) => {
+    const report = (seconds: number, answer: string) => {
       measures.asks.observe(seconds, counterparty, verb, answer)
       tracing?.addDetails({ facts: { 'tollgate.answer': answer } })
     }
@@ -99,7 +99,7 @@ function instrumentSend<Ask extends { readonly verb: string }, Answer extends { 
     } as const
     measures.asksInProgress.add(1, counterparty)
     try {
-      return await asTraceStep(context, step, () => timed(() => send(ask, deadline), answerOutcome, tell))
+      return await asTraceStep(context, step, () => timed(() => send(ask, deadline), answerOutcome, report))
     } finally {
       measures.asksInProgress.add(-1, counterparty)
     }
@@ -171,11 +171,11 @@ export function aroundDelivery({ measures, tracing }: InstrumentContext): Around
   return (delivery, work) => {
     const { merchantId, orderId, notificationId, sequence, attempt, waitedMs, trace: after } = delivery
     if (waitedMs !== undefined) measures.deliveryLag.observe(waitedMs / 1_000)
-    const tell = (seconds: number, outcome: string) => {
+    const report = (seconds: number, outcome: string) => {
       measures.deliveries.observe(seconds, outcome)
       tracing?.addDetails({ facts: { 'tollgate.outcome': outcome } })
     }
-    const attempted = () => timed(work, ({ verdict }) => verdict.kind, tell)
+    const attempted = () => timed(work, ({ verdict }) => verdict.kind, report)
     if (!tracing) return attempted()
     const facts = {
       'tollgate.merchant': merchantId,
@@ -205,9 +205,9 @@ export function instrumentGateway({ measures, tracing }: InstrumentContext, gate
           'tollgate.transaction': shownId(submission.transactionId),
         },
       })
-      const tell = (seconds: number, outcome: string) =>
+      const report = (seconds: number, outcome: string) =>
         measures.operations.observe(seconds, operation, outcome)
-      const performed = await timed(() => gateway.submit(caller, submission), submissionOutcome, tell)
+      const performed = await timed(() => gateway.submit(caller, submission), submissionOutcome, report)
       if (!isRejection(performed) && performed.kind === 'recorded')
         measures.transactions.add(1, operation, ...resultLabels(performed.record))
       return performed
@@ -274,11 +274,11 @@ type RecoveryLooks = { readonly takeOver: () => void; readonly claimDue: () => v
 function createStepTimer(context: InstrumentContext) {
   const { measures, tracing } = context
   return <Result>(name: string, work: () => Promise<Result>, outcomeOf: (result: Result) => string) => {
-    const tell = (seconds: number, outcome: string) => {
+    const report = (seconds: number, outcome: string) => {
       measures.journal.observe(seconds, name, outcome)
       tracing?.addDetails({ facts: { 'tollgate.outcome': outcome } })
     }
-    return asTraceStep(context, { name: `journal ${name}` }, () => timed(work, outcomeOf, tell))
+    return asTraceStep(context, { name: `journal ${name}` }, () => timed(work, outcomeOf, report))
   }
 }
 

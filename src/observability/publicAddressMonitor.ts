@@ -27,16 +27,16 @@ export function monitorPublicAddress(dependencies: PublicAddressMonitorDependenc
   const { log, origin: own, isSession, clock = systemClock } = dependencies
   let seenAtMs = Number.NEGATIVE_INFINITY
   let asking = 0
-  const toldAtMs = new Map<string, number>()
-  const tell = (origin: string) => {
+  const loggedAtMs = new Map<string, number>()
+  const logAddress = (origin: string) => {
     const nowMs = clock.monotonicMs()
     seenAtMs = nowMs
-    for (const [place, atMs] of toldAtMs) if (nowMs - atMs >= tellMs) toldAtMs.delete(place)
-    const place = holdsCardData(origin) ? 'another address' : origin
-    if (toldAtMs.has(place) || toldAtMs.size >= loggedMax) return
-    toldAtMs.set(place, nowMs)
+    for (const [address, atMs] of loggedAtMs) if (nowMs - atMs >= logEveryMs) loggedAtMs.delete(address)
+    const address = holdsCardData(origin) ? 'another address' : origin
+    if (loggedAtMs.has(address) || loggedAtMs.size >= loggedMax) return
+    loggedAtMs.set(address, nowMs)
     const reason =
-      `A payer's browser may have reached this gateway at ${place}, and TOLLGATE_PUBLIC_URL says ` +
+      `A payer's browser may have reached this gateway at ${address}, and TOLLGATE_PUBLIC_URL says ` +
       `${own()}: nobody can pay there.`
     log.warn('address', { reason })
   }
@@ -47,7 +47,7 @@ export function monitorPublicAddress(dependencies: PublicAddressMonitorDependenc
       // When that cannot be looked up, other parts report why.
       const isTrue = await isSession(sessionId).catch(() => false)
       asking--
-      if (isTrue) tell(origin)
+      if (isTrue) logAddress(origin)
     },
     isAddressUnfit: () => clock.monotonicMs() - seenAtMs < unfitMs,
   }
@@ -60,5 +60,5 @@ const askingMax = 4
  * How many different addresses are logged, so that a false one cannot keep the true one from being logged.
  */
 const loggedMax = 8
-const tellMs = 10 * 60_000
+const logEveryMs = 10 * 60_000
 const unfitMs = 60 * 60_000
