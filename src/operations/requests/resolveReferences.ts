@@ -187,9 +187,9 @@ type FoundReferences = {
 /** A session may name a token in its turn. */
 async function mergeSessionAndToken(
   opened: OpenedReading,
-  place: ResolutionContext,
+  context: ResolutionContext,
 ): Promise<FoundReferences | { readonly finding: ValidationFinding }> {
-  const { shape, owner, sources, use } = place
+  const { shape, owner, sources, use } = context
   const origins: Record<string, ValueOrigin> = Object.fromEntries(opened.names.map(name => [name, 'p2pe']))
   let { content } = opened
   let used: UsedReferences = {}
@@ -198,7 +198,7 @@ async function mergeSessionAndToken(
   if (id !== undefined) {
     const named = await sources.session(owner, { id, version: nameOf(content.session, 'version') }, use)
     if ('finding' in named) return named
-    content = mergedBelow(content, heldValues(place, named.session.values), { origin: 'session', origins })
+    content = mergedBelow(content, heldValues(context, named.session.values), { origin: 'session', origins })
     used = { session: named.session.key }
     if (named.session.holdsSecrets) secretsOf = named.session.key
   }

@@ -81,8 +81,8 @@ type ReferenceSourcesDependencies = {
   readonly terminals: Terminals
 }
 
-export function createReferenceSources(parts: ReferenceSourcesDependencies): ReferenceSources {
-  const { sessions, tokens, journal, vault, enrolments, terminals } = parts
+export function createReferenceSources(dependencies: ReferenceSourcesDependencies): ReferenceSources {
+  const { sessions, tokens, journal, vault, enrolments, terminals } = dependencies
   return {
     session: (owner, name, use) => sessions.named(owner, name, use),
 
@@ -111,7 +111,7 @@ export function createReferenceSources(parts: ReferenceSourcesDependencies): Ref
       return 'culprit' in opened ? { finding: unopened(opened) } : { reading: opened }
     },
 
-    claim: (owner, claims) => claim(parts, owner, claims),
+    claim: (owner, claims) => claim(dependencies, owner, claims),
 
     async sessionKey(owner, sessionId) {
       const found = typeof sessionId === 'string' ? await sessions.retrieve(owner, sessionId) : undefined

@@ -7,6 +7,110 @@ import { repeatable, run, type SqlStatement } from '../connection/statement.ts'
 import { createGroupCommit, type OnGroupCommitted } from './groupCommit.ts'
 
 /**
+ * Records an outcome only while nobody took the transaction over: the fence is the version that begin gave.
+ */
+export function createClose(pool: pg.Pool, { patienceMs, isStopped, onCommitted }: CloseSettings) {
+  return createGroupCommit<Conclusion, CloseResult>({
+    write: (cell, conclusions) => close(pool, cell, conclusions),
+    isDoubtful: closed => closed.state !== 'closed',
+    waitingMax: 20_000,
+    queuePatienceMs: Number.POSITIVE_INFINITY,
+    patienceMs,
+    insists: true,
+    giveUp: cause => new Error('The outcome could not be recorded; recovery will settle it', { cause }),
+    isStopped,
+    onCommitted,
+  })
+}
+
+type CloseSettings = {
+  readonly patienceMs: number
+  readonly isStopped: () => boolean
+  readonly onCommitted?: OnGroupCommitted | undefined
+}
+
+/** The same as probeBegin, for recording an outcome. */
+export const probeClose = (pool: pg.Pool): Promise<unknown> =>
+  repeatable(pool, closeStatement, [0, ...settlementParameters([], [])])
+
+async function close(
+  pool: pg.Pool,
+  cell: number,
+  conclusions: readonly Conclusion[],
+): Promise<readonly CloseResult[]> {
+  const statement = conclusions.some(({ obligation }) => obligation !== undefined)
+    ? closeOwingStatement
+    : closeStatement
+  const fences = conclusions.map(({ fence }) => fence)
+  const parameters = settlementParameters(conclusions, fences)
+  const rows = await run<SettledRow>(pool, statement, [cell, ...parameters])
+  const closed: CloseResult[] = conclusions.map(() => ({ state: 'takenOver' }))
+  for (const row of rows) {
+    if (row.sequence !== null) closed[Number(row.n) - 1] = { state: 'closed', sequence: row.sequence }
+  }
+  return closed
+}
+
+/** Settles an obligation, if the order has the version that was seen and nothing is running on it. */
+export function createAmend(pool: pg.Pool, { patienceMs, isStopped, onCommitted }: CloseSettings) {
+  return createGroupCommit<Amendment, AmendResult>({
+    write: (cell, amendments) => amend(pool, cell, amendments),
+    isDoubtful: amended => amended.state !== 'amended',
+    waitingMax: 1_024,
+    queuePatienceMs: Number.POSITIVE_INFINITY,
+    patienceMs,
+    insists: false,
+    giveUp: cause => new Error('Nobody knows whether an amendment was recorded; look again', { cause }),
+    isStopped,
+    onCommitted,
+  })
+}
+
+async function amend(
+  pool: pg.Pool,
+  cell: number,
+  amendments: readonly Amendment[],
+): Promise<readonly AmendResult[]> {
+  const versions = amendments.map(({ seen }) => seen)
+  const parameters = settlementParameters(amendments, versions)
+  const remarks = arrays.boolean(amendments.map(({ isRemark }) => isRemark === true))
+  const rows = await run<SettledRow>(pool, amendStatement, [cell, ...parameters, remarks])
+  const amended: AmendResult[] = amendments.map(() => ({ state: 'stale' }))
+  for (const row of rows) {
+    if (row.sequence !== null) amended[Number(row.n) - 1] = { state: 'amended', sequence: row.sequence }
+  }
+  return amended
+}
+
+type Settlement = Omit<Conclusion, 'fence'>
+type SettledRow = { readonly n: string; readonly sequence: number | null }
+
+/** In the order of the statement's parameters from $2 on. */
+function settlementParameters(
+  settlements: readonly Settlement[],
+  versions: readonly number[],
+): readonly Buffer[] {
+  return [
+    arrays.text(settlements.map(s => s.key.merchantId)),
+    arrays.text(settlements.map(s => s.key.orderId)),
+    arrays.text(settlements.map(s => s.transactionId)),
+    arrays.int8(versions),
+    arrays.int8(settlements.map(s => s.transactionAmount)),
+    arrays.int8(settlements.map(s => s.totals.authorized)),
+    arrays.int8(settlements.map(s => s.totals.captured)),
+    arrays.int8(settlements.map(s => s.totals.refunded)),
+    arrays.int8(settlements.map(s => s.excess)),
+    arrays.text(settlements.map(s => s.status)),
+    arrays.text(settlements.map(s => s.result)),
+    arrays.text(settlements.map(s => s.gatewayCode)),
+    arrays.text(settlements.map(s => s.outcome)),
+    arrays.text(settlements.map(s => s.obligation ?? null)),
+    // Without an obligation nothing would ever free the order again.
+    arrays.boolean(settlements.map(s => s.keepsOrderBusy === true && s.obligation !== undefined)),
+  ]
+}
+
+/**
  * Close and amend write the same rows in one commit: the order, its outcome, its notification and what is
  * owed from now on. They differ in the state that the order must be in before.
  */
@@ -96,79 +200,6 @@ left join lateral (
     and transaction_id = d.transaction_id and fence = d.${fence} limit 1
 ) u on u.result = d.result and u.gateway_code = d.gateway_code and u.outcome = d.outcome`
 
-type Settlement = Omit<Conclusion, 'fence'>
-type SettledRow = { readonly n: string; readonly sequence: number | null }
-
-/** In the order of the statement's parameters from $2 on. */
-function settlementParameters(
-  settlements: readonly Settlement[],
-  versions: readonly number[],
-): readonly Buffer[] {
-  return [
-    arrays.text(settlements.map(s => s.key.merchantId)),
-    arrays.text(settlements.map(s => s.key.orderId)),
-    arrays.text(settlements.map(s => s.transactionId)),
-    arrays.int8(versions),
-    arrays.int8(settlements.map(s => s.transactionAmount)),
-    arrays.int8(settlements.map(s => s.totals.authorized)),
-    arrays.int8(settlements.map(s => s.totals.captured)),
-    arrays.int8(settlements.map(s => s.totals.refunded)),
-    arrays.int8(settlements.map(s => s.excess)),
-    arrays.text(settlements.map(s => s.status)),
-    arrays.text(settlements.map(s => s.result)),
-    arrays.text(settlements.map(s => s.gatewayCode)),
-    arrays.text(settlements.map(s => s.outcome)),
-    arrays.text(settlements.map(s => s.obligation ?? null)),
-    // Without an obligation nothing would ever free the order again.
-    arrays.boolean(settlements.map(s => s.keepsOrderBusy === true && s.obligation !== undefined)),
-  ]
-}
-
-/**
- * Records an outcome only while nobody took the transaction over: the fence is the version that begin gave.
- */
-export function createClose(pool: pg.Pool, { patienceMs, isStopped, onCommitted }: CloseSettings) {
-  return createGroupCommit<Conclusion, CloseResult>({
-    write: (cell, conclusions) => close(pool, cell, conclusions),
-    isDoubtful: closed => closed.state !== 'closed',
-    waitingMax: 20_000,
-    queuePatienceMs: Number.POSITIVE_INFINITY,
-    patienceMs,
-    insists: true,
-    giveUp: cause => new Error('The outcome could not be recorded; recovery will settle it', { cause }),
-    isStopped,
-    onCommitted,
-  })
-}
-
-type CloseSettings = {
-  readonly patienceMs: number
-  readonly isStopped: () => boolean
-  readonly onCommitted?: OnGroupCommitted | undefined
-}
-
-/** The same as probeBegin, for recording an outcome. */
-export const probeClose = (pool: pg.Pool): Promise<unknown> =>
-  repeatable(pool, closeStatement, [0, ...settlementParameters([], [])])
-
-async function close(
-  pool: pg.Pool,
-  cell: number,
-  conclusions: readonly Conclusion[],
-): Promise<readonly CloseResult[]> {
-  const statement = conclusions.some(({ obligation }) => obligation !== undefined)
-    ? closeOwingStatement
-    : closeStatement
-  const fences = conclusions.map(({ fence }) => fence)
-  const parameters = settlementParameters(conclusions, fences)
-  const rows = await run<SettledRow>(pool, statement, [cell, ...parameters])
-  const closed: CloseResult[] = conclusions.map(() => ({ state: 'takenOver' }))
-  for (const row of rows) {
-    if (row.sequence !== null) closed[Number(row.n) - 1] = { state: 'closed', sequence: row.sequence }
-  }
-  return closed
-}
-
 /** Recorded under the version that is closed, which only its holder can have written. */
 const closeCommon = {
   pending: { columns: '', lookup: '', condition: '' },
@@ -181,37 +212,6 @@ const closeOwingStatement = settlementStatement({
   name: 'close owing',
   also: owedRows(closeCommon.fence),
 })
-
-/** Settles an obligation, if the order has the version that was seen and nothing is running on it. */
-export function createAmend(pool: pg.Pool, { patienceMs, isStopped, onCommitted }: CloseSettings) {
-  return createGroupCommit<Amendment, AmendResult>({
-    write: (cell, amendments) => amend(pool, cell, amendments),
-    isDoubtful: amended => amended.state !== 'amended',
-    waitingMax: 1_024,
-    queuePatienceMs: Number.POSITIVE_INFINITY,
-    patienceMs,
-    insists: false,
-    giveUp: cause => new Error('Nobody knows whether an amendment was recorded; look again', { cause }),
-    isStopped,
-    onCommitted,
-  })
-}
-
-async function amend(
-  pool: pg.Pool,
-  cell: number,
-  amendments: readonly Amendment[],
-): Promise<readonly AmendResult[]> {
-  const versions = amendments.map(({ seen }) => seen)
-  const parameters = settlementParameters(amendments, versions)
-  const remarks = arrays.boolean(amendments.map(({ isRemark }) => isRemark === true))
-  const rows = await run<SettledRow>(pool, amendStatement, [cell, ...parameters, remarks])
-  const amended: AmendResult[] = amendments.map(() => ({ state: 'stale' }))
-  for (const row of rows) {
-    if (row.sequence !== null) amended[Number(row.n) - 1] = { state: 'amended', sequence: row.sequence }
-  }
-  return amended
-}
 
 /**
  * Recorded under the version that it creates. Whether something is owed is judged by the snapshot, which is
