@@ -87,8 +87,8 @@ function* decoded(text: string, hexNeeds: RegExp, base64Needs: RegExp): Generato
 }
 
 /**
- * A text as it reads to somebody who looks at it: without marks, accents and what cannot be seen, its letters
- * and digits, whichever their width, shape or script, as plain ones. What is plain already is the same.
+ * A text as a reader sees it: without marks, accents and invisible characters; letters and digits of any
+ * width, shape or script become plain ones. A plain text stays unchanged.
  */
 export function plainText(text: string): string {
   if (!beyondAscii.test(text)) return text

@@ -55,7 +55,7 @@ function isLengthOf(brand: CardBrand, number: string, isWhole: boolean): boolean
   return !isWhole && ofAnyLength.test(number)
 }
 
-/** Of smaller networks and domestic schemes, as far as their prefixes tell them from ordinary numbers. */
+/** Smaller networks and domestic schemes, if their prefixes distinguish them from ordinary numbers. */
 const othersInUse =
   /^(?:(?:220[0-4]|9792)\d{12}|(?:60|8[12])\d{14}|6011\d{15}|(?:6304|6762|5893|6759)(?:\d{12}|\d{14,15}))$/
 /** In groups only: shops with one counter for all have orders of thirteen digits that begin so. */

@@ -53,7 +53,7 @@ function isParcel(inFours: string): boolean {
 /** A device's number that is called so; with its software's version it is as long as a card's. */
 const device = /\bIMEI(?:SV)?\b[:#= ]{0,3}[0-9]{14,16}\b/gi
 
-/** An international bank account number; its own check digits tell it. */
+/** An international bank account number; confirmed by its check digits. */
 const account = /\b[A-Z]{2}[0-9]{2}(?: ?[0-9A-Z]{4}){2,7}(?: ?[0-9A-Z]{1,3})?\b/g
 
 function isAccount(written: string): boolean {

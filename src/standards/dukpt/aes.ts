@@ -71,7 +71,7 @@ export function aesWorkingKey(
   return derived(derivedKey, bytes, usageCodes[usage], contextOf(serialNumber))
 }
 
-/** The half of the id that tells devices apart, and the counter. */
+/** The half of the id that identifies the device, and the counter. */
 const contextOf = (serialNumber: Buffer): Buffer => Buffer.from(serialNumber.subarray(4))
 
 /** What is enciphered says what the new key is for: version, block, usage, algorithm, bits, context. */

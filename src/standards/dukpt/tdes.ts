@@ -16,7 +16,7 @@ const counterTop = 0x100000
 
 const initialMask = Buffer.from('C0C0C0C000000000C0C0C0C000000000', 'hex')
 
-/** In each half of the key one byte is turned over: which one tells what the key is for. */
+/** In each half of the key one byte is inverted; which one depends on the purpose of the key. */
 const turnedBytes: Readonly<Record<TdesPurpose, number>> = {
   pin: 7,
   macRequest: 6,
@@ -62,7 +62,7 @@ export function tdesWorkingKey(derivedKey: Buffer, purpose: TdesPurpose): Buffer
   for (const at of [turnedBytes[purpose], halfBytes + turnedBytes[purpose]])
     variant[at] = (variant[at] ?? 0) ^ 0xff
   if (purpose !== 'dataRequest' && purpose !== 'dataResponse') return variant
-  // Data keys leave the device more easily than others: nobody shall find the way back from one.
+  // Data keys leak from a device more easily than others, so the derivation from here must be one-way.
   const key = encipherBlocks('TDES', variant, variant)
   variant.fill(0)
   return key

@@ -240,7 +240,7 @@ async function askGateway(action: CheckoutAction, body: object = {}): Promise<Ch
   }
 }
 
-/** From the last answer: by it the gateway tells a new attempt from a repeated request. */
+/** From the last answer: the gateway uses it to distinguish a new attempt from a repeated request. */
 let lastAttemptsLeft = pageData.attemptsLeft
 
 type CheckoutAnswer = CheckoutState | 'gone' | 'refused' | 'unreachable'
