@@ -65,7 +65,7 @@ export function basic(user = `merchant.${merchant.id}`, password = merchant.pass
   return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
 }
 
-/** A whole request as bytes, with credentials and lengths right unless told otherwise. */
+/** A whole request as bytes, with correct credentials and lengths unless others are given. */
 export function put(body: string | Buffer, headers: readonly string[] = [], path = transactionPath): Buffer {
   const lines = [`PUT ${path} HTTP/1.1`, 'Host: localhost', `Authorization: ${basic()}`, ...headers]
   const length = `Content-Length: ${Buffer.byteLength(body)}`
@@ -115,7 +115,7 @@ async function send(socket: Socket, parts: readonly (string | Buffer | number)[]
   }
 }
 
-/** However busy the machine, the first word is waited for; what comes after it comes soon or never. */
+/** Waits for the first byte however busy the machine is; what comes after it comes soon or never. */
 function silence(socket: Socket, hasAnswered: boolean): Promise<void> {
   return new Promise(resolve => {
     let timer = setTimeout(resolve, hasAnswered ? 150 : 10_000)
@@ -154,7 +154,7 @@ function nameOf(line: string): string {
   return line.slice(0, line.indexOf(':')).toLowerCase()
 }
 
-/** What spec 7 says, and we add, about every error answer; empty when it keeps them all. */
+/** How an error answer breaks the rules of spec 7 and our own; empty when it keeps them all. */
 export function flawsOf(answer: ReceivedAnswer | undefined): readonly string[] {
   if (answer === undefined) return ['no answer']
   const error = new Map(

@@ -21,7 +21,7 @@ export type CommittedChange = Owner & {
   readonly state?: 'OFF' | 'NOWHERE'
 }
 
-/** The whole port in memory, by a clock of one's own: for tests of what stands on it. */
+/** The whole port in memory, with a clock that tests move: for tests of its users. */
 export type MemoryNotificationStore = NotificationStore & {
   commit(change: CommittedChange): void
   /** As an operator does who sends it again. */

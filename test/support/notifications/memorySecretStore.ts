@@ -2,7 +2,7 @@ import type { SealedSecret, SecretKind, SecretStore } from '../../../src/notific
 import type { SecretsBox } from '../../../src/notifications/secrets.ts'
 import type { Owner } from '../../../src/orders/merchant.ts'
 
-/** For tests of what stands on it. */
+/** A secret store in memory, for tests of its users. */
 export function createMemorySecretStore(): SecretStore {
   const kept = new Map<string, readonly SealedSecret[]>()
   const nameOf = ({ merchantId }: Owner, kind: SecretKind) => `${merchantId} ${kind}`

@@ -34,7 +34,7 @@ import {
 
 /**
  * The journal in memory, as a model of the store: the rules of the statements on PostgreSQL, each call one
- * commit, nothing lost that was committed. Faults are not its business: they happen on the way to it.
+ * commit, nothing lost that was committed. It simulates no faults: tests inject those in front of it.
  */
 export function createMemoryJournal(parts: MemoryParts): AuditableJournal {
   const orders = new Map<string, OrderRow>()

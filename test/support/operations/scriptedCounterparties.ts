@@ -3,7 +3,7 @@ import type { ProviderAnswer, ProviderAsk } from '../../../src/providers/port.ts
 import type { AuthenticatorAnswer, AuthenticatorAsk } from '../../../src/threeDSecure/port.ts'
 import { memoryCallbacks } from './memoryCallbacks.ts'
 
-/** Others than the acquirer, who answer as scripted, and addresses in memory. */
+/** The counterparties besides the acquirer, which answer as scripted, and callbacks in memory. */
 export function scriptedCounterparties() {
   const asks: (AuthenticatorAsk | ProviderAsk)[] = []
   const authentications: AuthenticatorAnswer[] = []

@@ -15,7 +15,9 @@ import type { KeptCard, Vault } from '../../../src/vault/port.ts'
 import { scriptedCounterparties } from './scriptedCounterparties.ts'
 import { testJournal } from './testJournal.ts'
 
-/** A pipeline to test on: a journal in memory, an acquirer that answers as told, time that does not pass. */
+/**
+ * A pipeline for tests: a journal in memory, an acquirer that answers as scripted, a clock that stands still.
+ */
 export function scriptedPipeline({
   profile = ordinaryProfile,
   sources = noReferenceSources,
@@ -113,7 +115,7 @@ const verbs: readonly AcquirerVerb[] = [
   ...(['reverse', 'inquire', 'balance'] as const),
 ]
 
-/** Whoever sleeps here wakes at once, and finds that the time has passed; deadlines pass when told to. */
+/** Sleeping returns at once, with the time moved on; deadlines pass when the test calls `patienceEnds`. */
 function stoppedClock(): { readonly clock: TimedClock; readonly patienceEnds: () => void } {
   let ms = 0
   const patience = new AbortController()

@@ -37,7 +37,7 @@ export function sampleConclusion(intent: Intent, fence: number): Conclusion {
   }
 }
 
-/** What is recorded when nobody knows what the acquirer did. */
+/** What is recorded when it is unknown what the acquirer did. */
 export function sampleSilence(intent: Intent, fence: number): Conclusion {
   const totals = { authorized: 0n, captured: 0n, refunded: 0n }
   const verdict = { result: 'FAILURE', gatewayCode: 'TIMED_OUT', status: 'FAILED' } as const
