@@ -14,7 +14,14 @@ beforeAll(async () => {
   const { files, dependencies, optionalDependencies } = JSON.parse(
     await readFile(projectPath('package.json'), 'utf8'),
   )
-  const unneeded = ['docs', 'examples', 'npm-shrinkwrap.json', 'CHANGELOG.md', 'SECURITY.md']
+  const unneeded = [
+    'docs',
+    'examples',
+    'npm-shrinkwrap.json',
+    'CHANGELOG.md',
+    'CONTRIBUTING.md',
+    'SECURITY.md',
+  ]
   for (const name of ['package.json', ...files.filter((file: string) => !unneeded.includes(file))])
     await cp(projectPath(name), join(installed, name), { recursive: true })
   for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) await linkPackage(name)
