@@ -104,6 +104,12 @@ export type TakenOverTransaction = {
 export const obligations = ['reversal', 'advice', 'inquiry', 'rest'] as const
 export type Obligation = (typeof obligations)[number]
 
+/**
+ * From this attempt on, recovery warns and metrics count the obligation as worrying; not a rest, where it is
+ * the payer who takes time.
+ */
+export const worryingAttempts = 6
+
 export type DueQuery = {
   readonly limit: number
   readonly patienceMs: number

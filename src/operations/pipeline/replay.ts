@@ -33,7 +33,7 @@ export async function findReplay<O extends Operation>(
     const taken = order?.transactions.find(({ id }) => id === submission.transactionId)
     if (!order || !taken) return undefined
     const known = stepsOf(taken).find(({ operation }) => operation === submission.operation.name)
-    if (!known && isTakenFurther(execution, taken)) return undefined
+    if (!known && isContinuedBy(execution, taken)) return undefined
     if (!known || !isSameRequest(execution, known))
       return invalid(
         'transactionid',
@@ -47,7 +47,7 @@ export async function findReplay<O extends Operation>(
 }
 
 /** Whether this request continues a transaction that no later request has continued yet. */
-const isTakenFurther = <O extends Operation>({ flow }: Execution<O>, taken: RecordedTransaction): boolean =>
+const isContinuedBy = <O extends Operation>({ flow }: Execution<O>, taken: RecordedTransaction): boolean =>
   laterStepOf(flow) !== undefined &&
   'continues' in flow &&
   stepsOf(taken).every(({ operation }) => operation === flow.continues)

@@ -16,7 +16,13 @@ import {
   type ConsultingFlow,
   isConsulting,
 } from '../model/flow.ts'
-import type { DueObligation, LoadedOrder, Obligation, RecordedTransaction } from '../model/journal.ts'
+import {
+  type DueObligation,
+  type LoadedOrder,
+  type Obligation,
+  type RecordedTransaction,
+  worryingAttempts,
+} from '../model/journal.ts'
 import { isApprovalWanted, remainderIn, remainderOwed } from '../model/partialPayments.ts'
 import { nameOfRecord, stepsOf } from '../model/steps.ts'
 import { cardOf, revealedCard } from '../model/transactionCard.ts'
@@ -74,9 +80,6 @@ export async function fulfilObligation(
 
 /** With a lower bound of when it was claimed, by the monotonic clock. */
 export type ClaimedObligation = { readonly due: DueObligation; readonly claimedAtMs: number }
-
-/** From this attempt on, operators are warned. */
-const worryingAttempts = 6
 
 type ReceivedAnswer = { readonly answer: AcquirerAnswer; readonly ask?: AskingPlan['ask'] }
 

@@ -2,7 +2,12 @@
 
 import type pg from 'pg'
 import type { OwedObligations } from '../../observability/port.ts'
-import { type DueObligation, obligations, type RecoveryJournal } from '../../operations/model/journal.ts'
+import {
+  type DueObligation,
+  obligations,
+  type RecoveryJournal,
+  worryingAttempts,
+} from '../../operations/model/journal.ts'
 import { arrays } from '../connection/binaryArrays.ts'
 import type { Cells } from '../connection/cells.ts'
 import { knownWord, read, repeatable } from '../connection/statement.ts'
@@ -182,9 +187,6 @@ where cell = $1::int2 and merchant_id = $2 and transaction_id = $4 and obligatio
 
 /** No more are counted per cell: at ten thousand an operator has to look anyway. */
 const countedMax = 10_000
-
-/** The number of attempts from which recovery warns; not for a rest, where it is the payer who takes time. */
-const worryingAttempts = 6
 
 /** How much is owed by all nodes together, from the index of pending obligations. */
 export function createOwedCounts(pool: pg.Pool, cells: Cells): () => Promise<OwedObligations> {
