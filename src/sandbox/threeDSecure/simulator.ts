@@ -40,7 +40,7 @@ export function createThreeDSecureSimulator(options: ThreeDSecureSimulatorOption
     triggers: createAuthenticationTriggers(options),
   }
   return {
-    name: 'emulator',
+    name: 'simulator',
     issuer: createIssuer({ ...options, challenges }),
     send: (ask, deadline) =>
       answerOrSilence(deadline, async () => {
