@@ -1,0 +1,21 @@
+// Records: what the gateway stores and computes with, typed by the operations that the contract declares.
+
+import { type Content, mergeContent } from './content.ts'
+
+/** Values of any of several shapes, as a record of them has them: each may be absent, at any depth. */
+export type Recorded<U> = [U] extends [readonly (infer Each)[]]
+  ? readonly Recorded<Each>[]
+  : [U] extends [object]
+    ? { readonly [Name in NamesOf<U>]?: Recorded<NamedIn<U, Name>> | undefined }
+    : U
+type NamesOf<U> = U extends unknown ? keyof U : never
+type NamedIn<U, Name extends PropertyKey> = U extends { readonly [Key in Name]?: infer V }
+  ? NonNullable<V>
+  : never
+
+/** Content that a contract has admitted, as the record that it is. The only cast from content to a record. */
+export const recordOf = <R extends Content>(admitted: Content): R => admitted as R
+
+/** Merges group by group; values of `top` replace those of `below`. */
+export const mergeRecords = <R extends Content>(below: R, top: NoInfer<R>): R =>
+  recordOf(mergeContent(below, top))
