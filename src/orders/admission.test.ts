@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { orderStatuses } from '../standards/paymentCodes.ts'
 import { admissions, admits, type OperationName, operationNames, whyNotAdmitted } from './admission.ts'
-import { type OrderState, orderStatuses } from './status.ts'
+import type { OrderState } from './status.ts'
 
 const states: readonly OrderState[] = ['NEW', ...orderStatuses]
 const statesThatAdmit = (operation: OperationName) => states.filter(state => admits(state, operation)).sort()

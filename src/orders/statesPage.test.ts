@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { orderStatuses } from '../standards/paymentCodes.ts'
 import { admissions } from './admission.ts'
 import { statesPage, transitions } from './statesPage.ts'
-import { orderStatuses } from './status.ts'
 
 test('docs/states.md is what the rules say now (npm run reference, by writeStates.ts, writes it)', () => {
   expect(readFileSync('docs/states.md', 'utf8')).toBe(statesPage())

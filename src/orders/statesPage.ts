@@ -1,7 +1,8 @@
 // Generates docs/states.md: finds every transition by simulating all operations with all outcomes.
 
+import { orderStatuses } from '../standards/paymentCodes.ts'
 import { admissions, type OperationName, stateSentences } from './admission.ts'
-import { type OrderState, orderStatuses, stateOf } from './status.ts'
+import { type OrderState, stateOf } from './status.ts'
 import { dependentsOf, effectiveTransactions, totalsOf } from './totals.ts'
 import {
   type AuthenticationStatus,

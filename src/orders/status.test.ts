@@ -1,14 +1,8 @@
 import { expect, test } from 'vitest'
-import { orderStatuses, reportedStatusOf, stateOf, statusOf } from './status.ts'
+import { authenticationStatuses, gatewayCodes, orderStatuses } from '../standards/paymentCodes.ts'
+import { reportedStatusOf, stateOf, statusOf } from './status.ts'
 import { totalsOf } from './totals.ts'
-import {
-  authenticationStatuses,
-  gatewayCodes,
-  type Transaction,
-  type TransactionResult,
-  transactionTypes,
-  voidTypes,
-} from './transaction.ts'
+import { type Transaction, type TransactionResult, transactionTypes, voidTypes } from './transaction.ts'
 
 // What happened, oldest first → the status and, where money is concerned, authorized/captured/refunded.
 // DECLINED and so on is the gateway code; without one it is APPROVED.

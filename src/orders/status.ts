@@ -1,5 +1,6 @@
 // The status of an order, computed from its transactions.
 
+import type { orderStatuses } from '../standards/paymentCodes.ts'
 import { totalsOf, voidedIds } from './totals.ts'
 import { type AuthenticationStatus, type Transaction, tookEffect } from './transaction.ts'
 
@@ -50,22 +51,6 @@ export function authenticationOf(transactions: readonly Transaction[]): {
     : { authenticationStatus: newest.authenticationStatus }
 }
 
-export const orderStatuses = [
-  'AUTHENTICATED',
-  'AUTHENTICATION_INITIATED',
-  'AUTHENTICATION_NOT_NEEDED',
-  'AUTHENTICATION_UNSUCCESSFUL',
-  'AUTHORIZED',
-  'CANCELLED',
-  'CAPTURED',
-  'EXCESSIVELY_REFUNDED',
-  'FAILED',
-  'INITIATED',
-  'PARTIALLY_CAPTURED',
-  'PARTIALLY_REFUNDED',
-  'REFUNDED',
-  'VERIFIED',
-] as const
 export type OrderStatus = (typeof orderStatuses)[number]
 export type OrderState = OrderStatus | 'NEW'
 

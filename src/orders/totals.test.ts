@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { transactionResults } from '../standards/paymentCodes.ts'
 import { statusOf } from './status.ts'
 import { orderAmountOf, type Totals, totalsOf, voidedIds } from './totals.ts'
-import { type Transaction, transactionResults, transactionTypes } from './transaction.ts'
+import { type Transaction, transactionTypes } from './transaction.ts'
 
 /** Any list at all, also ones no gateway would let happen. */
 const anyTransactions: fc.Arbitrary<readonly Transaction[]> = fc

@@ -1,5 +1,7 @@
 // A transaction of an order: its type, result, gateway code and amounts.
 
+import type { authenticationStatuses, gatewayCodes, transactionResults } from '../standards/paymentCodes.ts'
+
 /**
  * The part of a transaction that determines the order's totals and state. An order lists them oldest first.
  */
@@ -74,61 +76,8 @@ export const transactionTypes = [
 ] as const
 export type TransactionType = (typeof transactionTypes)[number]
 
-export const transactionResults = ['SUCCESS', 'FAILURE', 'PENDING', 'UNKNOWN'] as const
 export type TransactionResult = (typeof transactionResults)[number]
 
-/** The codes of spec 7, then those of later versions, then those of stored cards. */
-export const gatewayCodes = [
-  'ABORTED',
-  'ACQUIRER_SYSTEM_ERROR',
-  'APPROVED',
-  'APPROVED_PENDING_SETTLEMENT',
-  'AUTHENTICATION_FAILED',
-  'BLOCKED',
-  'CANCELLED',
-  'DECLINED',
-  'DECLINED_AVS',
-  'DECLINED_AVS_CSC',
-  'DECLINED_CSC',
-  'DECLINED_DO_NOT_CONTACT',
-  'DECLINED_PAYMENT_PLAN',
-  'DEFERRED_TRANSACTION_RECEIVED',
-  'DUPLICATE_BATCH',
-  'EXCEEDED_RETRY_LIMIT',
-  'EXPIRED_CARD',
-  'INSUFFICIENT_FUNDS',
-  'INVALID_CSC',
-  'LOCK_FAILURE',
-  'NOT_ENROLLED_3D_SECURE',
-  'NOT_SUPPORTED',
-  'PARTIALLY_APPROVED',
-  'PENDING',
-  'REFERRED',
-  'SUBMITTED',
-  'SYSTEM_ERROR',
-  'TIMED_OUT',
-  'UNKNOWN',
-  'UNSPECIFIED_FAILURE',
-  'APPROVED_AUTO',
-  'AUTHENTICATION_IN_PROGRESS',
-  'BALANCE_AVAILABLE',
-  'BALANCE_UNKNOWN',
-  'DECLINED_INVALID_PIN',
-  'DECLINED_PIN_REQUIRED',
-  'NO_BALANCE',
-  'BASIC_VERIFICATION_SUCCESSFUL',
-] as const
 export type GatewayCode = (typeof gatewayCodes)[number]
 
-export const authenticationStatuses = [
-  'AUTHENTICATION_AVAILABLE',
-  'AUTHENTICATION_PENDING',
-  'AUTHENTICATION_SUCCESSFUL',
-  'AUTHENTICATION_ATTEMPTED',
-  'AUTHENTICATION_FAILED',
-  'AUTHENTICATION_REJECTED',
-  'AUTHENTICATION_UNAVAILABLE',
-  'AUTHENTICATION_NOT_SUPPORTED',
-  'AUTHENTICATION_EXEMPT',
-] as const
 export type AuthenticationStatus = (typeof authenticationStatuses)[number]

@@ -1,6 +1,7 @@
 // The groups of payer authentication: `authentication`, and `3DSecure` for the first generation of 3-D
 // Secure.
 
+import { authenticationStatuses } from '../../standards/paymentCodes.ts'
 import {
   ascii,
   base64,
@@ -15,17 +16,7 @@ import {
 import { group, optional, pick, required } from '../kit/vocabulary.ts'
 
 /** The state of the payer's authentication, as order and transaction show it. */
-export const authenticationStatus = oneOf(
-  'AUTHENTICATION_ATTEMPTED',
-  'AUTHENTICATION_AVAILABLE',
-  'AUTHENTICATION_EXEMPT',
-  'AUTHENTICATION_FAILED',
-  'AUTHENTICATION_NOT_SUPPORTED',
-  'AUTHENTICATION_PENDING',
-  'AUTHENTICATION_REJECTED',
-  'AUTHENTICATION_SUCCESSFUL',
-  'AUTHENTICATION_UNAVAILABLE',
-)
+export const authenticationStatus = oneOf(...authenticationStatuses)
 
 const identifier = text(1, 36)
 

@@ -1,5 +1,6 @@
 // The group `order` (spec 2.3, and fields in real use beyond that), in requests and in answers.
 
+import { orderStatuses } from '../../standards/paymentCodes.ts'
 import { answerFormOf } from '../kit/answerForm.ts'
 import { amount, decimal, decimalAnswer, decimalBetween } from '../kit/decimals.ts'
 import {
@@ -241,30 +242,12 @@ export const verifiedOrder = group({
 
 const authenticationSince = 57
 
-const status = oneOfSince(
-  [
-    'AUTHENTICATED',
-    'AUTHENTICATION_INITIATED',
-    'AUTHENTICATION_NOT_NEEDED',
-    'AUTHENTICATION_UNSUCCESSFUL',
-    'AUTHORIZED',
-    'CANCELLED',
-    'CAPTURED',
-    'EXCESSIVELY_REFUNDED',
-    'FAILED',
-    'INITIATED',
-    'PARTIALLY_CAPTURED',
-    'PARTIALLY_REFUNDED',
-    'REFUNDED',
-    'VERIFIED',
-  ],
-  {
-    AUTHENTICATED: { since: authenticationSince },
-    AUTHENTICATION_INITIATED: { since: authenticationSince },
-    AUTHENTICATION_NOT_NEEDED: { since: authenticationSince },
-    AUTHENTICATION_UNSUCCESSFUL: { since: authenticationSince },
-  },
-)
+const status = oneOfSince(orderStatuses, {
+  AUTHENTICATED: { since: authenticationSince },
+  AUTHENTICATION_INITIATED: { since: authenticationSince },
+  AUTHENTICATION_NOT_NEEDED: { since: authenticationSince },
+  AUTHENTICATION_UNSUCCESSFUL: { since: authenticationSince },
+})
 
 /** The version from which the fields of the acquirer-facing table, and their bounds, apply. */
 const tableSince = { since: 69 } as const

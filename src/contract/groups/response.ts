@@ -1,5 +1,6 @@
 // The group `response` and what belongs to it: gateway codes, risk, balance, the acquirer's own data.
 
+import { gatewayCodes, transactionResults } from '../../standards/paymentCodes.ts'
 import { decimalAnswer, integerAnswer } from '../kit/decimals.ts'
 import {
   alphanumeric,
@@ -52,63 +53,20 @@ export const risk = group({
 // `result` and `response`: the outcome of an operation and the reason (spec 7, 2.12).
 
 export const result = required(
-  oneOf('FAILURE', 'PENDING', 'SUCCESS', 'UNKNOWN'),
+  oneOf(...transactionResults),
   'Whether it succeeded; a decline is FAILURE. What could not be processed at all is ERROR.',
 )
 
 /**
- * The codes that answers show. orders/transaction.ts lists those that the gateway itself produces. The text
- * that a payer reads for a code is selected in pages/checkout/progress.ts and written, for each language, in
- * pages/checkout/words/.
+ * The text that a payer reads for a code is selected in pages/checkout/progress.ts and written, for each
+ * language, in pages/checkout/words/.
  */
-const gatewayCode = oneOfSince(
-  [
-    'ABORTED',
-    'ACQUIRER_SYSTEM_ERROR',
-    'APPROVED',
-    'APPROVED_AUTO',
-    'APPROVED_PENDING_SETTLEMENT',
-    'AUTHENTICATION_FAILED',
-    'AUTHENTICATION_IN_PROGRESS',
-    'BALANCE_AVAILABLE',
-    'BALANCE_UNKNOWN',
-    'BASIC_VERIFICATION_SUCCESSFUL',
-    'BLOCKED',
-    'CANCELLED',
-    'DECLINED',
-    'DECLINED_AVS',
-    'DECLINED_AVS_CSC',
-    'DECLINED_CSC',
-    'DECLINED_DO_NOT_CONTACT',
-    'DECLINED_INVALID_PIN',
-    'DECLINED_PAYMENT_PLAN',
-    'DECLINED_PIN_REQUIRED',
-    'DEFERRED_TRANSACTION_RECEIVED',
-    'DUPLICATE_BATCH',
-    'EXCEEDED_RETRY_LIMIT',
-    'EXPIRED_CARD',
-    'INSUFFICIENT_FUNDS',
-    'INVALID_CSC',
-    'LOCK_FAILURE',
-    'NOT_ENROLLED_3D_SECURE',
-    'NOT_SUPPORTED',
-    'NO_BALANCE',
-    'PARTIALLY_APPROVED',
-    'PENDING',
-    'REFERRED',
-    'SUBMITTED',
-    'SYSTEM_ERROR',
-    'TIMED_OUT',
-    'UNKNOWN',
-    'UNSPECIFIED_FAILURE',
-  ],
-  {
-    AUTHENTICATION_IN_PROGRESS: { since: 57, elder: 'PENDING' },
-    APPROVED_AUTO: { since: 69, elder: 'APPROVED' },
-    DECLINED_INVALID_PIN: { since: 69, elder: 'DECLINED' },
-    DECLINED_PIN_REQUIRED: { since: 69, elder: 'DECLINED' },
-  },
-)
+const gatewayCode = oneOfSince(gatewayCodes, {
+  AUTHENTICATION_IN_PROGRESS: { since: 57, elder: 'PENDING' },
+  APPROVED_AUTO: { since: 69, elder: 'APPROVED' },
+  DECLINED_INVALID_PIN: { since: 69, elder: 'DECLINED' },
+  DECLINED_PIN_REQUIRED: { since: 69, elder: 'DECLINED' },
+})
 
 const cardSecurityCode = group({
   acquirerCode: optional(ascii(1, 100), "The acquirer's own code."),

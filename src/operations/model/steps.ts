@@ -1,11 +1,7 @@
 // Transactions that take two requests under one id: names of their records, and folding them into one.
 
-import {
-  type AuthenticationStatus,
-  authenticationStatuses,
-  isCharge,
-  isUnsettled,
-} from '../../orders/transaction.ts'
+import { type AuthenticationStatus, isCharge, isUnsettled } from '../../orders/transaction.ts'
+import { authenticationStatuses } from '../../standards/paymentCodes.ts'
 import { valueIn } from './documents.ts'
 import type { LoadedOrder, RecordedTransaction } from './journal.ts'
 import { withWholeAmount } from './partialPayments.ts'

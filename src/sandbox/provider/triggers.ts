@@ -1,4 +1,5 @@
-import { type GatewayCode, gatewayCodes } from '../../orders/transaction.ts'
+import type { GatewayCode } from '../../orders/transaction.ts'
+import { gatewayCodes } from '../../standards/paymentCodes.ts'
 import { replyFor } from '../acquirer/triggers.ts'
 
 /** Long enough that the payment is undecided when the payer comes back to the merchant. */

@@ -1,11 +1,7 @@
 import type pg from 'pg'
 import { type Obligation, obligations } from '../../operations/model/journal.ts'
-import {
-  type TransactionResult,
-  type TransactionType,
-  transactionResults,
-  transactionTypes,
-} from '../../orders/transaction.ts'
+import { type TransactionResult, type TransactionType, transactionTypes } from '../../orders/transaction.ts'
+import { transactionResults } from '../../standards/paymentCodes.ts'
 import { failureOf, knownWord, unavailable } from '../../store/connection/statement.ts'
 import { type BookEntry, entryKinds, entryStates } from '../acquirer/books.ts'
 

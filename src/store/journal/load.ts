@@ -13,7 +13,8 @@ import {
   type TransactionTrace,
 } from '../../operations/model/journal.ts'
 import { foldSteps } from '../../operations/model/steps.ts'
-import { gatewayCodes, transactionResults, transactionTypes } from '../../orders/transaction.ts'
+import { transactionTypes } from '../../orders/transaction.ts'
+import { gatewayCodes, transactionResults } from '../../standards/paymentCodes.ts'
 import { knownWord, read } from '../connection/statement.ts'
 
 /** Reads an order in one statement, so in one snapshot, without a lock. */
