@@ -1,6 +1,15 @@
 import { expect, expectTypeOf, test } from 'vitest'
+import type { Content } from './kit/content.ts'
+import type { ResponseOf } from './kit/operation.ts'
 import { mergeRecords } from './kit/records.ts'
-import type { OrderRecord, RequestRecord, SessionRecord, TransactionRecord } from './model.ts'
+import type {
+  OrderRecord,
+  RequestRecord,
+  SessionAnswerRecord,
+  SessionRecord,
+  TransactionRecord,
+} from './model.ts'
+import type { pay } from './operations/payment.ts'
 
 test('records are typed by the contract, and any field may be absent', () => {
   expectTypeOf<RequestRecord>().toHaveProperty('sourceOfFunds')
@@ -9,6 +18,24 @@ test('records are typed by the contract, and any field may be absent', () => {
   expectTypeOf<OrderRecord['reference']>().toEqualTypeOf<string | undefined>()
   expectTypeOf<NonNullable<TransactionRecord['transaction']>['id']>().toEqualTypeOf<string | undefined>()
   expectTypeOf<NonNullable<SessionRecord['order']>['reference']>().toEqualTypeOf<string | undefined>()
+})
+
+test('decimals are texts in records, although answers show numbers', () => {
+  expectTypeOf<OrderRecord['amount']>().toEqualTypeOf<string | undefined>()
+  expectTypeOf<NonNullable<TransactionRecord['transaction']>['taxAmount']>().toEqualTypeOf<
+    string | undefined
+  >()
+  expectTypeOf<NonNullable<ResponseOf<typeof pay>['order']>['amount']>().toEqualTypeOf<number>()
+})
+
+test('a session has values for either kind, secrets too, and nothing of the call that gave them', () => {
+  type Card = NonNullable<NonNullable<NonNullable<SessionRecord['sourceOfFunds']>['provided']>['card']>
+  expectTypeOf<Card['securityCode']>().toEqualTypeOf<string | undefined>()
+  expectTypeOf<SessionRecord>().toHaveProperty('interaction')
+  expectTypeOf<SessionRecord>().not.toHaveProperty('session')
+  expectTypeOf<NonNullable<SessionAnswerRecord['session']>['aes256Key']>().toEqualTypeOf<string | undefined>()
+  const values: SessionRecord = { order: { amount: '1.00' } }
+  expectTypeOf(values).toExtend<Content>()
 })
 
 test('merging records keeps their type and merges groups', () => {

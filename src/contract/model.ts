@@ -1,4 +1,4 @@
-import type { RequestOf, ResponseOf } from './kit/operation.ts'
+import type { RecordedResponseOf, RequestOf } from './kit/operation.ts'
 import type { Recorded } from './kit/records.ts'
 import type { confirmBrowserPayment, initiateBrowserPayment } from './operations/browserPayment.ts'
 import type {
@@ -10,7 +10,8 @@ import type {
 } from './operations/followUp.ts'
 import type { authenticatePayer, initiateAuthentication } from './operations/payerAuthentication.ts'
 import type { authorize, pay, verify } from './operations/payment.ts'
-import type { createCheckoutSession, updateSession } from './operations/session.ts'
+import type { retrieveOrder } from './operations/retrieve.ts'
+import type { createCheckoutSession, createSession, updateSession } from './operations/session.ts'
 
 // The canonical model: what the gateway stores and computes with, by the names and types that the contract
 // declares. Any field may be absent from a record. How versions of the API write a field differs (see
@@ -34,10 +35,24 @@ type TransactionOperation =
 export type RequestRecord = Recorded<RequestOf<TransactionOperation>>
 
 /** What the answer to it says: the request, and what came of it. */
-export type TransactionRecord = Recorded<ResponseOf<TransactionOperation>>
+export type TransactionRecord = Recorded<RecordedResponseOf<TransactionOperation>>
 
 /** An order as its transactions describe it. */
 export type OrderRecord = NonNullable<TransactionRecord['order']>
 
-/** What a session holds for later requests. */
-export type SessionRecord = Recorded<RequestOf<typeof createCheckoutSession | typeof updateSession>>
+/** An order with its transactions, oldest first. */
+export type RetrievedOrderRecord = Recorded<RecordedResponseOf<typeof retrieveOrder>>
+
+type SessionOperation = typeof createCheckoutSession | typeof createSession | typeof updateSession
+
+/**
+ * The values that a session holds for later requests, secrets included. Sessions for payments and for the
+ * checkout page have one type: which of its fields a session can have, the contract of its kind decides.
+ */
+export type SessionRecord = Omit<SessionRequestRecord, 'apiOperation' | 'correlationId' | 'session'>
+
+/** A request about a session: the values for it, and the fields of the call, which are not held. */
+export type SessionRequestRecord = Recorded<RequestOf<SessionOperation>>
+
+/** What answers say of a session: its values, the card described, and the session itself. */
+export type SessionAnswerRecord = Recorded<SessionRecord | RecordedResponseOf<SessionOperation>>

@@ -58,7 +58,7 @@ function answerShapeOf(shape: Shape): Shape {
 }
 
 type AnswerForm<T> = T extends Decimal
-  ? Scalar<number>
+  ? Scalar<number, string>
   : T extends Group<infer S>
     ? Group<AnswerShape<S>>
     : T extends List<infer E>

@@ -76,8 +76,8 @@ export const amountBetween = (min: number, max: number, places: number): Decimal
   money: true,
 })
 
-/** Decimals in answers: a JSON number. */
-export const decimalAnswer = (min = 0, max = amountMax, places = 3): Scalar<number> => ({
+/** Decimals in answers: a JSON number, of which records have the text. */
+export const decimalAnswer = (min = 0, max = amountMax, places = 3): Scalar<number, string> => ({
   kind: 'scalar',
   name: 'Decimal',
   json: 'number',
@@ -87,7 +87,7 @@ export const decimalAnswer = (min = 0, max = amountMax, places = 3): Scalar<numb
   show: Number,
 })
 /** Quantities and rates in answers, without bounds: their requests have bounds of their own. */
-export const plainDecimalAnswer: Scalar<number> = {
+export const plainDecimalAnswer: Scalar<number, string> = {
   kind: 'scalar',
   name: 'Decimal',
   json: 'number',
@@ -96,7 +96,7 @@ export const plainDecimalAnswer: Scalar<number> = {
   show: Number,
 }
 /** Numbers in answers that requests send as digits. */
-export const integerAnswer = (min: number, max: number): Scalar<number> => ({
+export const integerAnswer = (min: number, max: number): Scalar<number, string> => ({
   kind: 'scalar',
   name: 'Integer',
   json: 'integer',

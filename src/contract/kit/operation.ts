@@ -74,6 +74,9 @@ export const operation = <const Q extends Shape, const A extends Shape>(
 
 export type RequestOf<O extends Operation> = O extends Operation<infer Q, Shape> ? ValuesOf<Q> : never
 export type ResponseOf<O extends Operation> = O extends Operation<Shape, infer A> ? ValuesOf<A> : never
+/** The values of which the response is made, as a record has them: decimals are texts. */
+export type RecordedResponseOf<O extends Operation> =
+  O extends Operation<Shape, infer A> ? ValuesOf<A, 'record'> : never
 
 /** The version whose contract serves a request: the requested one, but at least the earliest documented. */
 export const servedAt = (operation: Operation, version: number): number =>

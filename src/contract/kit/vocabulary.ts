@@ -5,8 +5,11 @@
 
 export type FieldType = Scalar | Group | List | Dictionary | Versioned
 
-/** One value. It carries its own checks and description, so that no caller branches on a concrete type. */
-export interface Scalar<T = unknown> {
+/**
+ * One value. It carries its own checks and description, so that no caller branches on a concrete type. `R` is
+ * its type in records, where `show` converts it for answers.
+ */
+export interface Scalar<T = unknown, R = T> {
   readonly kind: 'scalar'
   readonly name: string
   readonly json: 'string' | 'integer' | 'number' | 'boolean'
@@ -38,8 +41,9 @@ export interface Scalar<T = unknown> {
   readonly canonical?: (value: string) => string
   /** Converts stored text to the value in the JSON of an answer. */
   readonly show?: (value: unknown) => unknown
-  /** Never set: carries the TypeScript type of the value. */
+  /** Never set: they carry the TypeScript type of the value, on the wire and in records. */
   readonly value?: T
+  readonly recorded?: R
 }
 export interface Group<S = Shape> {
   readonly kind: 'group'
@@ -122,29 +126,34 @@ export type FieldSecret = 'number' | 'authentication' | 'password' | 'emv' | 'se
 export const isWithheld = (secret: FieldSecret | undefined): boolean =>
   secret === 'authentication' || secret === 'password' || secret === 'sealed'
 
-export type ValueOf<T> =
-  T extends Scalar<infer V>
-    ? V
+/** Where a value is: on the wire, or in a record of the gateway. */
+type Place = 'wire' | 'record'
+
+export type ValueOf<T, P extends Place = 'wire'> =
+  T extends Scalar<infer V, infer R>
+    ? P extends 'wire'
+      ? V
+      : R
     : T extends Group<infer S>
-      ? ValuesOf<S>
+      ? ValuesOf<S, P>
       : T extends List<infer E>
-        ? readonly ValueOf<E>[]
+        ? readonly ValueOf<E, P>[]
         : T extends Dictionary<infer E>
-          ? Readonly<Record<string, ValueOf<E>>>
+          ? Readonly<Record<string, ValueOf<E, P>>>
           : T extends Versioned<infer E>
-            ? ValueOf<E>
+            ? ValueOf<E, P>
             : never
 /** For the general `Shape`, whose field names are not known, the result is a record of unknown values. */
-export type ValuesOf<S> = string extends keyof S
+export type ValuesOf<S, P extends Place = 'wire'> = string extends keyof S
   ? Readonly<Record<string, unknown>>
   : Flat<
-      { readonly [K in RequiredNames<S>]: FieldValue<S[K]> } & {
-        readonly [K in Exclude<keyof S, RequiredNames<S>>]?: FieldValue<S[K]>
+      { readonly [K in RequiredNames<S>]: FieldValue<S[K], P> } & {
+        readonly [K in Exclude<keyof S, RequiredNames<S>>]?: FieldValue<S[K], P>
       }
     >
 /** Flattens an intersection: otherwise a string would be assignable to a group of only optional fields. */
 type Flat<T> = { readonly [K in keyof T]: T[K] }
-type FieldValue<F> = F extends Field<infer T> ? ValueOf<T> : never
+type FieldValue<F, P extends Place> = F extends Field<infer T> ? ValueOf<T, P> : never
 type RequiredNames<S> = { [K in keyof S]: S[K] extends Field<unknown, true> ? K : never }[keyof S]
 
 export const required = <T extends FieldType>(
