@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isOrigin, ordinaryProfile } from '../orders/merchant.ts'
-import { frameAncestors, isAllowedOrigin } from './origins.ts'
+import { frameAncestors, isAllowedOrigin, isOwnOrigin } from './origins.ts'
 
 const profile = { ...ordinaryProfile, allowedOrigins: ['https://shop.example', 'http://localhost:3000'] }
 
@@ -30,6 +30,23 @@ test('in the sandbox pages of this machine may, too', () => {
     expect(isAllowedOrigin(ordinaryProfile, true, origin), origin).toBe(true)
   for (const origin of ['http://localhost.evil', 'http://127.0.0.1.evil', 'null', 'http://localhost:3000/x'])
     expect(isAllowedOrigin(ordinaryProfile, true, origin), origin).toBe(false)
+})
+
+test('in the sandbox alone, the gateway’s origin has the names of this machine, too', () => {
+  const own = 'http://127.0.0.1:8080'
+  for (const isSandbox of [true, false]) {
+    expect(isOwnOrigin(own, own, isSandbox)).toBe(true)
+    for (const origin of ['http://localhost:8080', 'http://[::1]:8080', 'http://127.0.0.2:8080'])
+      expect(isOwnOrigin(origin, own, isSandbox), origin).toBe(isSandbox)
+    for (const origin of [
+      'http://localhost:8081',
+      'https://localhost:8080',
+      'http://localhost:8080/x',
+      'null',
+    ])
+      expect(isOwnOrigin(origin, own, isSandbox), origin).toBe(false)
+    expect(isOwnOrigin('http://localhost:8080', 'https://pay.example', isSandbox)).toBe(false)
+  }
 })
 
 test('an origin is what browsers send, in their spelling', () => {

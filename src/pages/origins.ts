@@ -17,11 +17,14 @@ export function isAllowedOrigin({ allowedOrigins }: Profile, isSandbox: boolean,
 const anyLocal = ['http:', 'https:'].flatMap(scheme => [`${scheme}//localhost:*`, `${scheme}//127.0.0.1:*`])
 const localForm = /^https?:\/\/(?:localhost|127\.0\.0\.1)(?::\d{1,5})?$/
 
-/** Whether an origin is the gateway's own; all loopback names with the same port count as one. */
-export function isOwnOrigin(origin: string, own: string): boolean {
+/**
+ * Whether an origin is the gateway's own. In a sandbox a browser may use another loopback name of this
+ * machine, with the same scheme and port.
+ */
+export function isOwnOrigin(origin: string, own: string, isSandbox: boolean): boolean {
   if (origin === own) return true
   const [one, other] = [readUrl(origin), readUrl(own)]
-  if (one === undefined || other === undefined) return false
+  if (!isSandbox || one === undefined || other === undefined || one.origin !== origin) return false
   const isHere = isLoopbackHost(one.hostname) && isLoopbackHost(other.hostname)
-  return isHere && one.origin === origin && one.protocol === other.protocol && one.port === other.port
+  return isHere && one.protocol === other.protocol && one.port === other.port
 }

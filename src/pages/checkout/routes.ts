@@ -74,7 +74,8 @@ const ancestorsOf = ({ isSandbox }: CheckoutDependencies, { profile }: CheckoutV
 const checkOrigin =
   (dependencies: CheckoutDependencies): OriginCheck =>
   (origin, page) => {
-    if (origin === undefined || isOwnOrigin(origin, dependencies.origin())) return undefined
+    if (origin === undefined || isOwnOrigin(origin, dependencies.origin(), dependencies.isSandbox))
+      return undefined
     if (page?.isOwn()) dependencies.onElsewhere?.(origin, page.params.sessionId ?? '')
     return fromElsewhere
   }

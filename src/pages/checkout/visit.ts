@@ -107,7 +107,7 @@ const isPage = ({ protocol, username, password }: URL): boolean =>
 /** In the sandbox the gateway's own test shop is trusted, too. */
 const isTrustedPage = ({ dependencies, profile, own }: VisitedGateway, origin: string): boolean =>
   isAllowedOrigin(profile, dependencies.isSandbox, origin) ||
-  (dependencies.isSandbox && isOwnOrigin(origin, own))
+  (dependencies.isSandbox && isOwnOrigin(origin, own, true))
 
 function withoutFragment(page: URL): string {
   page.hash = ''

@@ -200,7 +200,10 @@ test('in the sandbox this machine goes by several names, but not at other ports'
   }
   expect(await status('http://localhost:8080')).toBe(200)
   expect(await status('http://localhost:8081')).toBe(403)
+  expect(await status('https://localhost:8080')).toBe(403)
   expect(await status('https://shop.example')).toBe(403)
+  const noOrigin = { origin: 'http://[::1]:8080/page' }
+  expect((await showField('number', noOrigin, local)).status).toBe(403)
 })
 
 test('another merchant’s session is as unknown as one that never was', async () => {

@@ -6,10 +6,9 @@ import { ordinaryProfile, type Profile } from '../../orders/merchant.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Decoys } from '../../sessions/decoys.ts'
 import type { Sessions } from '../../sessions/sessions.ts'
-import { isLoopbackHost, readUrl } from '../../standards/url.ts'
 import { bundledScript, bundledStyle } from '../assets.ts'
 import { fieldDisplays, isFieldRole } from '../browser/fields/roles.ts'
-import { frameAncestors, isAllowedOrigin } from '../origins.ts'
+import { frameAncestors, isAllowedOrigin, isOwnOrigin } from '../origins.ts'
 import { pageReply } from '../reply.ts'
 import { createDecoyTiming } from './decoyTiming.ts'
 import { type FieldView, fieldPage } from './page.ts'
@@ -87,7 +86,7 @@ async function showField(dependencies: FieldDependencies, call: RouteCall): Prom
 /** The gateway's own pages may show fields in the sandbox only, for the test shop. */
 const mayShow = (dependencies: FieldDependencies, profile: Profile, origin: string): boolean =>
   isAllowedOrigin(profile, dependencies.isSandbox, origin) ||
-  (dependencies.isSandbox && isOwnOrigin(dependencies, origin))
+  (dependencies.isSandbox && isOwnOrigin(origin, dependencies.origin(), true))
 
 /** Checks the names that the script chose: nothing else is inserted into the page. */
 const isForm = ({ query: { form = '', version = '' } }: RouteCall): boolean =>
@@ -140,15 +139,8 @@ const fromOtherPage = formFailure(403, 'Only fields of the gateway may send this
 const checkOrigin =
   (dependencies: FieldDependencies): OriginCheck =>
   (origin, page) => {
-    if (isOwnOrigin(dependencies, origin)) return undefined
-    if (origin !== undefined && page?.isOwn()) dependencies.onElsewhere?.(origin, page.params.sessionId ?? '')
+    if (origin === undefined) return fromOtherPage
+    if (isOwnOrigin(origin, dependencies.origin(), dependencies.isSandbox)) return undefined
+    if (page?.isOwn()) dependencies.onElsewhere?.(origin, page.params.sessionId ?? '')
     return fromOtherPage
   }
-
-/** In the sandbox a browser may use another loopback name of this machine. */
-function isOwnOrigin({ origin, isSandbox }: FieldDependencies, claimed: string | undefined): boolean {
-  if (claimed === undefined || claimed === origin()) return claimed !== undefined
-  const [mine, other] = [new URL(origin()), readUrl(claimed)]
-  if (!isSandbox || other === undefined) return false
-  return isLoopbackHost(mine.hostname) && isLoopbackHost(other.hostname) && mine.port === other.port
-}
