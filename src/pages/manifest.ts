@@ -162,13 +162,13 @@ export const styleManifest: readonly ScriptRecord[] = [
   {
     name: "style of the sandbox's issuer",
     address: 'inline on /sandbox/acs/challenge',
-    entry: 'pages/browser/threeDSecure/issuer.css',
+    entry: 'sandbox/browser/issuer.css',
     reason: 'Sandbox only: how the page looks on which an issuer asks the payer.',
   },
   {
     name: 'style of the first page',
     address: 'inline on /',
-    entry: 'pages/browser/home/home.css',
+    entry: 'sandbox/browser/home.css',
     reason: 'Sandbox only: how the page looks that says where to go.',
   },
   {

@@ -12,7 +12,7 @@ export const homeRoute = ({ origin, ...view }: HomeRouteOptions): Route => ({
   under: 'root',
   access: 'public',
   async handler({ acceptsGzip }) {
-    const style = await bundledStyle('pages/browser/home/home.css')
+    const style = await bundledStyle('sandbox/browser/home.css')
     const markup = homePage({ ...view, origin: origin() }, style)
     return pageReply({ markup, styles: [style], images: ['data:'], acceptsGzip })
   },

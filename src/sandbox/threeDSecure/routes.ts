@@ -179,7 +179,7 @@ type IssuerPageContent = {
 async function issuerReply(question: IssuerPageContent, acceptsGzip: boolean): Promise<HttpReply> {
   const { shown, action, fields, choices } = question
   const { merchantName, amount, currency, maskedCard } = shown
-  const style = await bundledStyle('pages/browser/threeDSecure/issuer.css')
+  const style = await bundledStyle('sandbox/browser/issuer.css')
   const inputs = Object.entries(fields).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )
