@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
+import { versions } from '../contract/kit/versions.ts'
 import { isBuilt, resourcePath } from '../platform/files.ts'
 import { Html } from '../platform/html.ts'
 
@@ -90,6 +91,8 @@ export async function compiledFrom(folder: string, entry: string): Promise<strin
       platform: 'browser',
       target: extname(entry) === '.css' ? browsers : 'es2020',
       format: 'iife',
+      // Code for browsers may not import the contract.
+      define: { newestApiVersion: JSON.stringify(String(versions.last)) },
       legalComments: 'none',
       // Ignores a tsconfig in folders above, so that the same sources give the same script everywhere.
       tsconfigRaw: { compilerOptions: { strict: true } },

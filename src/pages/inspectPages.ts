@@ -1,6 +1,7 @@
 // A command that fetches pages and scripts from a gateway and compares them with the released manifest.
 
 import { writeFileSync } from 'node:fs'
+import { versions } from '../contract/kit/versions.ts'
 import { compare, type InspectionFinding, inspect } from './inspection.ts'
 import { madeManifest, releasedManifest, releasedPath } from './manifest.ts'
 
@@ -22,7 +23,7 @@ async function inspectAll([gateway, ...pages]: readonly string[]): Promise<reado
   const own = known.filter(({ address }) => address.startsWith('/'))
   const scripts = await Promise.all(
     own.map(async entry => {
-      const address = entry.address.replace('{version}', '100').replace('{merchantId}', 'ANY')
+      const address = entry.address.replace('{version}', String(versions.last)).replace('{merchantId}', 'ANY')
       return compare(await textAt(`${gateway}${address}`), entry)
     }),
   )

@@ -32,7 +32,8 @@ ${styleTag(style)}
 ${header()}
 <noscript><p class="notice bad">The demo needs JavaScript, as the scripts of the gateway do.</p></noscript>
 <main id="main" aria-label="${shopName}" data-flow="${flow ?? ''}" data-merchant="${view.merchantId}"
- data-origin="${view.origin}" data-certificate="${view.certificatePath ?? ''}">
+ data-origin="${view.origin}" data-version="${versions.last}"
+ data-certificate="${view.certificatePath ?? ''}">
 ${flow === undefined ? welcome() : walk(flow, view)}
 </main>
 ${scriptTag(script)}

@@ -39,7 +39,7 @@ async function configure(given: unknown): Promise<void> {
   for (const error of errors) console.error(`ThreeDS: ${error}`)
   configured = undefined
   if (gateway !== undefined && merchantId !== undefined && sessionId !== undefined) {
-    const version = textOf(wsVersion) ?? newestVersion
+    const version = textOf(wsVersion) ?? newestApiVersion
     const containerId = textOf(settings.containerId)
     configured = {
       gateway,
@@ -59,7 +59,8 @@ async function configure(given: unknown): Promise<void> {
   callSafely(settings.callback)
 }
 
-const newestVersion = '100'
+/** Inserted by the bundler: pages/assets.ts. */
+declare const newestApiVersion: string
 
 function problemsWith(values: Readonly<Record<string, string | undefined>>): readonly string[] {
   const missing = Object.entries(values).filter(([, value]) => value === undefined)
@@ -144,7 +145,7 @@ async function callApi({ operation, ids, body: given, after }: ApiCall): Promise
 }
 
 function deviceWith(given: UnknownMembers): UnknownMembers {
-  const { language = '', version = newestVersion } = configured ?? {}
+  const { language = '', version = newestApiVersion } = configured ?? {}
   const details = { ...browserDetails(language), ...membersOf(given.browserDetails) }
   const browser = browserName(navigator.userAgent, version)
   return { browser, ...given, browserDetails: details }

@@ -49,7 +49,7 @@ function configureScript(script: ThreeDSScript, walkthrough: Walkthrough, sessio
       sessionId,
       containerId: 'challenge',
       callback: () => resolve(),
-      configuration: { userLanguage: 'en', wsVersion: 100 },
+      configuration: { userLanguage: 'en', wsVersion: walkthrough.version },
     })
   })
 }

@@ -144,13 +144,14 @@ function setBusy(isBusy: boolean): void {
 function handleUpdate(walkthrough: Walkthrough, answer: unknown): void {
   setBusy(false)
   const { session = '' } = walkthrough.state()
+  const { version, merchantId } = walkthrough
   const status = textAt(answer, 'status') ?? ''
   walkthrough.update({}, [
     {
       title: 'The fields fill the session',
       by: 'browser',
       method: 'PUT',
-      path: `/form/version/100/merchant/${walkthrough.merchantId}/session/${session}`,
+      path: `/form/version/${version}/merchant/${merchantId}/session/${session}`,
       request: 'From the frames of the gateway. This page cannot see it.',
       answer: maskSecrets(answer),
     },

@@ -9,6 +9,8 @@ import { showResult } from './result.ts'
 export type Walkthrough = {
   readonly merchantId: string
   readonly origin: string
+  /** The version of the API that the shop uses. */
+  readonly version: string
   readonly state: () => WalkthroughState
   /** Changes the state, saves it for when the browser is back from another page, and shows new exchanges. */
   readonly update: (
@@ -30,6 +32,7 @@ export function createWalkthrough(flow: string, order: string | undefined): Walk
   const {
     merchant: merchantId = '',
     origin = '',
+    version = '',
     certificate = '',
   } = requiredElement('main', HTMLElement).dataset
   const address = { origin, merchantId, certificate }
@@ -53,6 +56,7 @@ export function createWalkthrough(flow: string, order: string | undefined): Walk
   const walkthrough: Walkthrough = {
     merchantId,
     origin,
+    version,
     state: () => state,
     update,
     ask,
