@@ -2,8 +2,8 @@
 
 import { brandOf, defaultPrefixes, type PrefixTable } from './cardBrands.ts'
 import { passesLuhn } from './cardNumber.ts'
-import { allDigitsIn, type DigitRun, digitRunsOf, digitsIn, glance } from './digitsInText.ts'
-import { decodedDigits, mayBeEncoded, plainText, readingsOf, withoutEscapes } from './encodedText.ts'
+import { allDigitsIn, type DigitRun, digitRunsOf, digitsIn, scanText } from './digitsInText.ts'
+import { decodedDigits, decodedFormsOf, mayBeEncoded, plainText, withoutEscapes } from './encodedText.ts'
 import { digitsMinIn, numberDigitsMax, numberDigitsMin, withoutFilling } from './numbersInUse.ts'
 import { withoutOpaqueIds } from './ordinaryNumbers.ts'
 import { namesSecurityCode } from './securityCodeInText.ts'
@@ -17,13 +17,13 @@ import { dividesCardNumber, holdsChipData, writesCardNumber } from './writtenCar
  */
 export function holdsCardData(written: string): boolean {
   if (written.length < shortest) return false
-  const seen = glance(written)
+  const seen = scanText(written)
   if (!seen.isAscii) return isInPlain(plainText(written))
   return isInPlain(written, seen)
 }
 
 /** Most texts are decided by one pass: too few digits, and nothing that could be encoded. */
-function isInPlain(text: string, { digits, hasEscapes, longestWord } = glance(text)): boolean {
+function isInPlain(text: string, { digits, hasEscapes, longestWord } = scanText(text)): boolean {
   if (digits >= codeDigitsMin && showsCardData(text, digits)) return true
   if (hasEscapes) return isEscaped(text)
   return mayBeEncoded(digits, longestWord) && isEncoded(text)
@@ -87,7 +87,7 @@ function showsCardData(text: string, digits = digitsIn(text)): boolean {
  * that could be a number counts, with any length and grouping, so one ordinary number in thirty does, too.
  */
 export function mayHoldCardData(text: string, table: PrefixTable = defaultPrefixes): boolean {
-  for (const reading of readingsOf(plainText(text))) {
+  for (const reading of decodedFormsOf(plainText(text))) {
     if (trackSentinels.test(reading) || holdsChipData(reading)) return true
     if (holdsCardNumber(reading, table) && holdsCardNumber(withoutOpaqueIds(reading), table)) return true
   }

@@ -16,39 +16,44 @@ type DigitSeparation = 'plain' | 'loose'
 /** How many digits a text has, in any script. */
 export function digitsIn(text: string): number {
   let count = 0
-  for (let at = 0; at < text.length; at++) if ((meanings[text.charCodeAt(at)] ?? other) <= 9) count++
+  for (let at = 0; at < text.length; at++) if ((characterClasses[text.charCodeAt(at)] ?? other) <= 9) count++
   return count
 }
 
 /** The result of one pass over a text: which of the searches could find anything in it. */
-type TextGlance = {
+type TextScan = {
   readonly isAscii: boolean
   readonly digits: number
   readonly hasEscapes: boolean
-  /** How many letters, digits and signs of Base64 are in a row. */
+  /** The length of the longest sequence of characters of the Base64 alphabet. */
   readonly longestWord: number
 }
 
-export function glance(text: string): TextGlance {
+export function scanText(text: string): TextScan {
   let seen = 0
   let digits = 0
   let word = 0
   let longestWord = 0
   for (let at = 0; at < text.length; at++) {
-    const look = looks[text.charCodeAt(at)] ?? 0
+    const look = characterProperties[text.charCodeAt(at)] ?? 0
     seen |= look
-    digits += look & digitLook
-    word = look & wordLook ? word + 1 : 0
+    digits += look & digitProperty
+    word = look & wordProperty ? word + 1 : 0
     if (word > longestWord) longestWord = word
   }
-  return { isAscii: !(seen & beyondLook), digits, hasEscapes: (seen & escapeLook) !== 0, longestWord }
+  return {
+    isAscii: !(seen & nonAsciiProperty),
+    digits,
+    hasEscapes: (seen & escapeProperty) !== 0,
+    longestWord,
+  }
 }
 
 /** All digits of a text as 0 to 9, without anything between them. */
 export function allDigitsIn(text: string): string {
   let digits = ''
   for (let at = 0; at < text.length; at++) {
-    const meaning = meanings[text.charCodeAt(at)]
+    const meaning = characterClasses[text.charCodeAt(at)]
     if (isDigit(meaning)) digits += meaning
   }
   return digits
@@ -65,7 +70,7 @@ export function digitRunsOf(
   let from = 0
   let count = 0
   for (let at = 0; at <= text.length; at++) {
-    const meaning = at < text.length ? (meanings[text.charCodeAt(at)] ?? other) : other
+    const meaning = at < text.length ? (characterClasses[text.charCodeAt(at)] ?? other) : other
     if (meaning <= 9) {
       count++
     } else if (meaning > separatorMax) {
@@ -83,11 +88,11 @@ function readRun(text: string, from: number, to: number): DigitRun {
   let digits = ''
   let gapFrom = from
   for (let at = from; at < to; at++) {
-    const meaning = meanings[text.charCodeAt(at)]
+    const meaning = characterClasses[text.charCodeAt(at)]
     if (!isDigit(meaning)) continue
-    const begins = text.charCodeAt(at - 1) === mathematicalLead ? at - 1 : at
-    if (digits === '' || gapFrom < begins) {
-      gaps.push(text.slice(Math.max(gapFrom, begins - gapMax), begins))
+    const groupStart = text.charCodeAt(at - 1) === mathematicalLead ? at - 1 : at
+    if (digits === '' || gapFrom < groupStart) {
+      gaps.push(text.slice(Math.max(gapFrom, groupStart - gapMax), groupStart))
       starts.push(digits.length)
     }
     const plainTo = plainDigitsFrom(text, at)
@@ -98,7 +103,7 @@ function readRun(text: string, from: number, to: number): DigitRun {
   return { digits, starts, gaps, before: text.slice(Math.max(0, from - beforeMax), from) }
 }
 
-/** Where the figures 0 to 9 end that begin here: nearly all are such. */
+/** The end of the ASCII digits that begin here. Nearly all digits are ASCII, so this path is fast. */
 function plainDigitsFrom(text: string, from: number): number {
   let at = from
   for (let code = text.charCodeAt(at); code >= 48 && code <= 57; code = text.charCodeAt(at)) at++
@@ -112,9 +117,9 @@ function isDigit(meaning: number | undefined): boolean {
   return meaning !== undefined && meaning <= 9
 }
 
-/** What a UTF-16 code unit means inside a written number, beside the values of digits. */
+/** The classes of UTF-16 code units in a written number. Classes 0 to 9 are the values of digits. */
 const separator = 10
-/** Between the groups of a number that somebody writes out, but between numbers of their own elsewhere. */
+/** May separate the groups of one number, but also separates different numbers. */
 const looseSeparator = 11
 const other = 12
 const looseSeparators = "./_,|*~'\u00b7\u2019\u2022\u2026+;=#&\\()[]{}<>"
@@ -124,8 +129,8 @@ const mathematicalLead = 0xd835
 const mathematicalZeros = [0xdfce, 0xdfd8, 0xdfe2, 0xdfec, 0xdff6]
 
 /**
- * Spaces, line breaks, dashes and what cannot be seen: all that people and programs put between digits, as
- * first and last of each stretch. Controls are among them, NUL so that text in UTF-16 reads like any other.
+ * Spaces, line breaks, dashes and invisible characters: the first and the last code unit of each range.
+ * Control characters are included; NUL because text in UTF-16 has it between digits.
  */
 const separators: readonly (readonly [from: number, to: number])[] = [
   [0x00, 0x20],
@@ -147,9 +152,9 @@ const separators: readonly (readonly [from: number, to: number])[] = [
 ]
 
 /** A table with one look-up for each character, because every character of every text is examined. */
-const meanings: Readonly<Uint8Array> = meaningTable()
+const characterClasses: Readonly<Uint8Array> = characterClassTable()
 
-function meaningTable(): Uint8Array {
+function characterClassTable(): Uint8Array {
   const table = new Uint8Array(0x10000).fill(other)
   for (const [from, to] of separators) table.fill(separator, from, to + 1)
   for (const loose of looseSeparators) table[loose.charCodeAt(0)] = looseSeparator
@@ -159,21 +164,21 @@ function meaningTable(): Uint8Array {
   return table
 }
 
-/** Each script has its ten in a row, in the order of their values. */
+/** The ten digits of each script are consecutive, in the order of their values. */
 function fillScript(table: Uint8Array, unit: number): void {
   if (!/\p{Nd}/u.test(String.fromCharCode(unit))) return
   const before = table[unit - 1] ?? other
   table[unit] = before < 9 ? before + 1 : 0
 }
 
-/** The same for a glance, to which one character may be several things. */
-const digitLook = 1
-const wordLook = 2
-const escapeLook = 4
-const beyondLook = 8
-const looks: Readonly<Uint8Array> = meanings.map((meaning, code) => {
+/** The same for scanText, as bits, because one character may have several properties. */
+const digitProperty = 1
+const wordProperty = 2
+const escapeProperty = 4
+const nonAsciiProperty = 8
+const characterProperties: Readonly<Uint8Array> = characterClasses.map((meaning, code) => {
   const character = String.fromCharCode(code)
-  const isWord = /[\w+/-]/.test(character) ? wordLook : 0
-  const isEscape = /[\\%&=]/.test(character) ? escapeLook : 0
-  return isWord | isEscape | (isDigit(meaning) ? digitLook : 0) | (code > 0x7f ? beyondLook : 0)
+  const isWord = /[\w+/-]/.test(character) ? wordProperty : 0
+  const isEscape = /[\\%&=]/.test(character) ? escapeProperty : 0
+  return isWord | isEscape | (isDigit(meaning) ? digitProperty : 0) | (code > 0x7f ? nonAsciiProperty : 0)
 })

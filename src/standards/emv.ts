@@ -15,13 +15,13 @@ const permittedTags: ReadonlySet<string> = new Set(
 )
 
 export type EmvTags = ReadonlyMap<string, string>
-/** Why it cannot be read is a sentence that names the tag, and never what is in it. */
+/** If it cannot be read, the reason is a sentence that names the tag, but never its value. */
 type EmvReading = { readonly tags: EmvTags } | Flawed
 type Flawed = { readonly flaw: string }
 
 /**
- * Tag, length, value, one after another in hexadecimal, no tag twice. Tags and values are in upper case; a
- * tag of length zero is permitted, says nothing, and is not among them.
+ * Reads elements of tag, length and value in hexadecimal; no tag may occur twice. The tags and values
+ * returned are in upper case. A tag of length zero is permitted, and left out.
  */
 export function readEmv(text: string): EmvReading {
   const elements = elementsOf(text)
@@ -31,7 +31,7 @@ export function readEmv(text: string): EmvReading {
   return { tags: new Map(elements.filter(({ value }) => value !== '').map(({ tag, value }) => [tag, value])) }
 }
 
-/** Of something that may be no EMV string at all: that is for others to judge. */
+/** The tags of a value that may not be an EMV string: then none. Whether it is valid is checked elsewhere. */
 export function emvTags(text: unknown): EmvTags {
   const read = typeof text === 'string' ? readEmv(text) : undefined
   return read && 'tags' in read ? read.tags : new Map()
@@ -42,7 +42,7 @@ export const emvElement = (tag: string, value: string): string =>
   tag + (value.length / 2).toString(16).toUpperCase().padStart(2, '0') + value
 
 /**
- * Both in one, those for the card left out, which others carry; or the tag about which they do not agree.
+ * Both strings in one, without the second one's tags for card data; or the tag for which their values differ.
  */
 export function joinedEmv(one: string, other: string): { readonly emv: string } | { readonly tag: string } {
   const known = emvTags(one)
@@ -53,12 +53,12 @@ export function joinedEmv(one: string, other: string): { readonly emv: string } 
   return { emv: one + added.join('') }
 }
 
-/** Digits in pairs, filled up with F, as tag 5A holds the number of the card. */
+/** The digits of a number in BCD, padded with F, as in tag 5A. */
 export const bcdNumber = (value: string): string | undefined => /^([0-9]{9,19})F*$/.exec(value)?.[1]
 
 /**
- * What may be kept and shown of an EMV string: every tag but those for card number and tracks, and but those
- * whose value holds such a thing all the same. Nothing, where nothing is left.
+ * What may be stored and shown of an EMV string: all tags except those for card number and tracks, and those
+ * whose value contains a card number or a track anyway. Undefined if nothing is left.
  */
 export function publicEmv(text: string, known: readonly string[] = []): string | undefined {
   const elements = elementsOf(text)
@@ -102,14 +102,18 @@ function elementAt(hex: string, at: number): Element | Flawed {
   const to = from + length.bytes * 2
   if (to > hex.length) return { flaw: `It ends within tag ${tag}.` }
   const element = { tag, value: hex.slice(from, to), whole: hex.slice(at, to) }
-  return isMisread(element) ? { flaw: `Tag ${tag} must hold a card number that was read well.` } : element
+  return isCardTagInvalid(element)
+    ? { flaw: `Tag ${tag} must hold a card number that was read well.` }
+    : element
 }
 
-/** A tag that is there for the card must hold one, with the right check digit; an empty one says nothing. */
-const isMisread = (element: Element): boolean =>
+/**
+ * Whether a tag for card data contains no card number with the right check digit; an empty one is ignored.
+ */
+const isCardTagInvalid = (element: Element): boolean =>
   cardTags.has(element.tag) && element.value !== '' && !numbersIn(element).some(passesLuhn)
 
-/** A first byte that ends in five ones goes on with others, the last of which has its highest bit clear. */
+/** If the first byte ends in five ones, more bytes follow; the last one has its highest bit clear. */
 function tagAt(hex: string, at: number): string | undefined {
   let end = at + 2
   if ((byteAt(hex, at) & 0x1f) === 0x1f) {
@@ -117,7 +121,7 @@ function tagAt(hex: string, at: number): string | undefined {
     end += 2
   }
   if (end > hex.length) return undefined
-  // Of a tag that goes on for ever the beginning is enough to know it by.
+  // A longer tag is unknown anyway; its beginning is enough for the message.
   return hex.slice(at, Math.min(end, at + tagDigitsMax))
 }
 const tagDigitsMax = 8
@@ -137,7 +141,7 @@ function lengthAt(hex: string, at: number): Length | 'cut' | 'bad' {
 const byteAt = (hex: string, at: number): number => Number.parseInt(hex.slice(at, at + 2), 16)
 const asText = (value: string): string => Buffer.from(value, 'hex').toString('latin1')
 
-/** The numbers that the tags made for them hold, whatever their check digit. */
+/** The card numbers in the tags for card data, whether or not their check digits are right. */
 function numbersIn({ tag, value }: Element): readonly string[] {
   if (!cardTags.has(tag)) return []
   const number =
@@ -155,9 +159,9 @@ function holdsCard({ tag, value }: Element, numbers: readonly string[]): boolean
 }
 
 /**
- * A number is looked for anywhere in a stretch of decimal digits. Letters are such digits, too, so of text
- * the packed form is a number as a whole or not at all; and in every third list of verification methods there
- * is one by chance, so there it must stand where the digits begin, or half a byte later.
+ * Searches for a card number anywhere in a sequence of decimal digits. The hexadecimal form of text consists
+ * of such digits, too, so for text only the whole value counts as a packed number. One in three lists of
+ * verification methods contains a number by chance, so there it must begin at the first or second digit.
  */
 function holdsNumber(tag: string, value: string): boolean {
   const text = asText(value)
@@ -176,7 +180,7 @@ function holdsNumberIn(text: string, starts = Infinity): boolean {
   return false
 }
 
-/** Two amounts, then pairs of a method and a condition; conditions beyond 9 are the networks' own. */
+/** Two amounts, then pairs of a method and a condition; conditions above 9 are defined by the networks. */
 const isMethodList = (value: string): boolean => /^.{16}(?:..(?:0[0-9]|[89A-F].))*$/.test(value)
 
 const isCardNumber = (digits: string): boolean =>

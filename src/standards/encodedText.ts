@@ -1,10 +1,10 @@
 // Text with its encodings undone: compatibility characters, escapes, hexadecimal and Base64.
 
 /**
- * A text as it stands and as it reads once decoded: escapes resolved, stretches of hexadecimal and Base64
- * turned into text, and escapes in those resolved. One level of each, lazily; ten times the text at most.
+ * A text and its decoded forms: escapes resolved, parts in hexadecimal and Base64 decoded, and escapes in
+ * those resolved. One level of each, computed lazily; all together at most ten times the length of the text.
  */
-export function* readingsOf(text: string): Generator<string> {
+export function* decodedFormsOf(text: string): Generator<string> {
   yield text
   const plain = withoutEscapes(text)
   if (plain !== text) yield plain
@@ -15,7 +15,7 @@ export function* readingsOf(text: string): Generator<string> {
   }
 }
 
-/** Spaces, dashes and what else may part groups, as pages write them. */
+/** HTML entities of characters that may separate groups of digits. */
 const namedEntities =
   '&(?:nbsp|ensp|emsp|thinsp|numsp|puncsp|hairsp|ndash|mdash|minus|hyphen|dash|shy|zwj|zwnj|middot|bull);'
 
@@ -40,28 +40,31 @@ export function withoutEscapes(text: string): string {
   })
 }
 
-/** Shortest stretches that can hold thirteen digits; both may be broken into lines or groups. */
+/** Parts that are long enough to contain thirteen digits; both may be divided into lines or groups. */
 const hexStretch = /[0-9a-f][0-9a-f\s:-]{24,}/gi
 const base64Stretch = /[\w+/-][\w+/\s-]{17,}/g
 
-/** How six digits in hexadecimal, or nine digits, spaces and dashes in Base64, look at least. */
+/** Six digits in hexadecimal; nine digits, spaces or dashes in Base64. Without them nothing is decoded. */
 const hexDigits = /(?:3[0-9](?:2[0-9a-fA-F]){0,3}[\s:-]?){6}/
 const base64Digits = /(?:[I-P][0-9A-Za-z+/_-]{3}){3}/
 const hexDigitsMin = 12
 const base64WordMin = 12
 const anything = /^/
 
-/** Of a text whose digits, if any, are between plain separators: what else is encoded is not looked at. */
+/** The decoded forms of a text that may contain encoded digits; other encoded content is not decoded. */
 export const decodedDigits = (text: string): Iterable<string> =>
   isQuoted(text) || hexDigits.test(text) || base64Digits.test(text)
     ? decoded(text, hexDigits, base64Digits)
     : []
 
-/** Whether either could be there: six digits take twelve in hexadecimal, nine take a word in Base64. */
+/**
+ * Whether encoded digits are possible: six take twelve digits in hexadecimal, nine twelve characters in
+ * Base64.
+ */
 export const mayBeEncoded = (digits: number, longestWord: number): boolean =>
   digits >= hexDigitsMin || longestWord >= base64WordMin
 
-/** Some digits in a row in quoted-printable, and what may stand between groups of them. */
+/** Consecutive digits in quoted-printable, perhaps with separators. */
 const quotedDigits = /(?:=3[0-9](?:=2[0-9a-f])?){4}/i
 const isQuoted = (text: string): boolean => text.includes('=3') && quotedDigits.test(text)
 const withoutQuotes = (text: string): string =>
@@ -69,7 +72,7 @@ const withoutQuotes = (text: string): string =>
 
 const decodedStretches = (text: string): Generator<string> => decoded(text, anything, anything)
 
-/** Where a stretch really begins is unknown when it follows other letters, so every alignment is tried. */
+/** Decodes at every alignment, because encoded data may directly follow other characters of its alphabet. */
 function* decoded(text: string, hexNeeds: RegExp, base64Needs: RegExp): Generator<string> {
   if (isQuoted(text)) yield withoutQuotes(text)
   if (hexNeeds.test(text))
@@ -100,13 +103,13 @@ export function plainText(text: string): string {
 }
 
 const beyondAscii = /[^\0-\x7f]/
-/** Whole sentences in one character: each would become eighteen. */
+/** Characters that stand for whole phrases: each would become up to eighteen. */
 const ligatures = /[\ufdf0-\ufdfd]/g
 const unseen = /[\p{Cf}\p{M}\u115f\u1160\u2800\u3164\uffa0]/gu
-/** Beyond the first plane; those within are read where digits are. */
+/** Digits beyond the basic plane; digitsInText.ts reads the others. */
 const rareDigits = /[\u{10000}-\u{1ffff}](?<=\p{Nd})/gu
 
-/** Each script has its ten in a row. */
+/** The ten digits of each script are consecutive. */
 function digitAt(code: number): number {
   let zero = code
   while (code - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--

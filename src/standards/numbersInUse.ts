@@ -7,29 +7,36 @@ import { passesLuhn } from './cardNumber.ts'
 export const numberDigitsMin = 12
 export const numberDigitsMax = 19
 
-/** In most texts the shortest that is looked for is longer: only few prefixes have numbers of twelve. */
-export const digitsMinIn = (text: string): number => (shortOnes.test(text) ? numberDigitsMin : 13)
-const shortOnes = /6304|6762|5893|6759/
+/**
+ * The fewest digits to search for. Numbers of twelve exist for few prefixes, which most texts do not contain.
+ */
+export const digitsMinIn = (text: string): number => (prefixesOfTwelve.test(text) ? numberDigitsMin : 13)
+const prefixesOfTwelve = /6304|6762|5893|6759/
 
-/** Whether a number can be a card's: a known prefix, a length of its network, the right check digit. */
+/**
+ * Whether it can be a card number: a known prefix, a length of its network, the right check digit. `isWhole`:
+ * it is written in one piece; some lengths count only if it is written in groups.
+ */
 export function isNumberInUse(number: string, isWhole: boolean): boolean {
   return beginsLikeNumber(number) && passesLuhn(number) && isLengthOf(brandOf(number), number, isWhole)
 }
 
 /**
- * Programs fill a number up to as many digits as one may have: what is behind three zeros or more of nineteen
- * digits. Of eighteen it is no card's: numbers of cartons begin so.
+ * Removes leading zeros from nineteen digits that begin with at least three: some programs pad a card number
+ * to its maximum length. Eighteen digits are left as they are, because numbers of cartons begin with zeros.
  */
 export const withoutFilling = (digits: string): string =>
   digits.length === numberDigitsMax && digits.startsWith('000') ? digits.replace(/^0+/, '') : digits
 
-/** No network begins with a zero or a seven. */
+/** No network has numbers that begin with 0 or 7. */
 function beginsLikeNumber(number: string): boolean {
   const first = number.charCodeAt(0)
   return first !== 48 && first !== 55
 }
 
-/** Which lengths the networks have in use. A prefix alone says too little: one number in three begins so. */
+/**
+ * The lengths that each network uses. The prefix alone is too weak: a third of all numbers has a known one.
+ */
 const lengths: { readonly [brand in CardBrand]: readonly number[] } = {
   NETWORK_A: [15],
   NETWORK_B: [16],
@@ -45,8 +52,8 @@ const lengths: { readonly [brand in CardBrand]: readonly number[] } = {
 }
 
 /**
- * Thirteen digits are an article's number or a telephone's unless somebody grouped them. Of the network whose
- * prefix is a mere 1, what begins with 15 to 19 is a time and with 10 a member of a large social network.
+ * Thirteen digits in one piece are an article number or a telephone number. For the network with the prefix
+ * 1, numbers that begin with 15 to 19 are Unix times, and those with 10 are ids of a large social network.
  */
 function isLengthOf(brand: CardBrand, number: string, isWhole: boolean): boolean {
   if (brand === 'NETWORK_C' && number.length === 13) return !isWhole
@@ -58,12 +65,12 @@ function isLengthOf(brand: CardBrand, number: string, isWhole: boolean): boolean
 /** Smaller networks and domestic schemes, if their prefixes distinguish them from ordinary numbers. */
 const othersInUse =
   /^(?:(?:220[0-4]|9792)\d{12}|(?:60|8[12])\d{14}|6011\d{15}|(?:6304|6762|5893|6759)(?:\d{12}|\d{14,15}))$/
-/** In groups only: shops with one counter for all have orders of thirteen digits that begin so. */
+/** Count in groups only: some shops number their orders with thirteen digits and these prefixes. */
 const ofAnyLength = /^(?:6304|6762|5893|6759)\d{8,15}$/
 
 /**
- * Whether groups are what stands behind a card's number: its expiry in one piece or two, and perhaps a code.
- * In one piece it is the month that comes first: the other way round, too many numbers of four digits do.
+ * Whether groups are what usually follows a card number: its expiry date in one group or two, and perhaps a
+ * security code. In one group only month-year counts: too many other numbers of four digits are year-month.
  */
 export const endsLikeCard = (groups: readonly string[]): boolean => expiry.test(groups.join(' '))
 const month = '(?:0[1-9]|1[0-2])'

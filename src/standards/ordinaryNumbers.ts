@@ -1,8 +1,8 @@
 // Long numbers that are not card numbers by their form, whatever their check digits.
 
 /**
- * What begins with a moment: yymmddhhmmss, ddmmyyyyhhmmss or, behind two letters as couriers write it,
- * yyddd. Years with their century in front begin like no card.
+ * Whether digits begin with a time: yymmddhhmmss, ddmmyyyyhhmmss or, after two letters as couriers write it,
+ * yyddd. Years of four digits at the beginning need no test: no card number begins like that.
  */
 export function readsAsTime(digits: string, isOfCourier: boolean): boolean {
   return shortMoment.test(digits) || wholeMoment.test(digits) || (isOfCourier && courierDay.test(digits))
@@ -14,7 +14,7 @@ const wholeMoment =
   /^(?:0[1-9]|[12][0-9]|3[01])(?:0[1-9]|1[0-2])20[0-9]{2}(?:[01][0-9]|2[0-3])[0-5][0-9][0-5][0-9]/
 const courierDay = /^(?:2[0-9]|3[0-3])(?:[0-2][0-9]{2}|3[0-5][0-9]|36[0-6])/
 
-/** A text less the identifiers in it that chance gives long runs of digits, or whose owners do. */
+/** A text without identifiers that contain long runs of digits, by chance or by their form. */
 export function withoutIdentifiers(text: string): string {
   return withoutOpaqueIds(text)
     .replace(account, written => (isAccount(written) ? '#' : written))
@@ -35,13 +35,13 @@ export function withoutOpaqueIds(text: string): string {
 const opaqueId = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{32,}/gi
 const opaqueLettersMin = 6
 
-/** Numbers of parcels that a number of sixteen digits is a part of: behind 1Z, or in fours and checked. */
+/** Parcel numbers that contain sixteen digits: after 1Z, or in groups of four with a check digit. */
 const parcel = /\b1Z[0-9A-Z]{16}\b/g
 const parcelInFours = /\b(?:420[0-9] [0-9]{4} (?:[0-9]{4} )?)?(9[1-5][0-9]{2}(?: [0-9]{4}){4} [0-9]{2})\b/g
-/** The same of a carton, behind the sign that says that it is one. */
+/** The number of a carton, after its application identifier (00). */
 const cartonInFours = /\(00\) ?([0-9]{4}(?: [0-9]{4}){3} [0-9]{2})\b/g
 
-/** Weighted one and three in turn, as on all that is shipped: without a check digit, fours are anybody's. */
+/** The check digit has weights of one and three in turn. Without it, any groups of four would qualify. */
 function isParcel(inFours: string): boolean {
   const digits = inFours.replaceAll(' ', '')
   let sum = 0
@@ -50,7 +50,7 @@ function isParcel(inFours: string): boolean {
   return sum % 10 === 0
 }
 
-/** A device's number that is called so; with its software's version it is as long as a card's. */
+/** The IMEI of a device, named as such; with the version of its software it has sixteen digits. */
 const device = /\bIMEI(?:SV)?\b[:#= ]{0,3}[0-9]{14,16}\b/gi
 
 /** An international bank account number; confirmed by its check digits. */

@@ -1,11 +1,8 @@
-// PIN blocks of ISO 9564-1, formats 0 and 4.
+// PIN blocks of ISO 9564-1, formats 0 and 4, each bound to a card number. Format 0 has 8 bytes and is
+// enciphered afterwards; format 4 has 16 and is bound to the number while it is enciphered with AES.
 
 import { decipherBlocks, encipherBlocks, xor } from './dukpt/ciphers.ts'
 
-/**
- * PIN blocks of ISO 9564-1, each bound to a card number. Format 0 has 8 bytes and is enciphered afterwards;
- * format 4 has 16 and is bound in the middle of being enciphered with AES.
- */
 const pinForm = /^[0-9]{4,12}$/
 const numberForm = /^[0-9]{9,19}$/
 const plainBytes = 8
@@ -16,7 +13,7 @@ export function pinBlock(pin: string, number: string): Buffer {
   return xor(fields.pin, fields.number)
 }
 
-/** What a block is made of, before the two are brought together. */
+/** The two fields of a block, before they are combined. */
 type PinFields = { readonly pin: Buffer; readonly number: Buffer }
 
 export const pinFields = (pin: string, number: string): PinFields => ({
@@ -24,7 +21,7 @@ export const pinFields = (pin: string, number: string): PinFields => ({
   number: numberField(number),
 })
 
-/** Undefined when it is no such block, or one of another number. */
+/** The PIN; undefined if it is not a block of this format, or belongs to another card number. */
 export function pinOf(block: Buffer, number: string): string | undefined {
   if (block.length !== plainBytes) return undefined
   const [, length = '', rest = ''] =
@@ -32,7 +29,7 @@ export function pinOf(block: Buffer, number: string): string | undefined {
   return pinIn(length, rest, /^F*$/)
 }
 
-/** `filling`: 8 bytes by chance, so that equal PINs do not look equal. */
+/** `filling`: 8 random bytes, so that equal PINs give different blocks. */
 export function aesPinBlock(pin: string, number: string, key: Buffer, filling: Buffer): Buffer {
   const fields = aesPinFields(pin, number, filling)
   return encipherBlocks('AES', key, xor(encipherBlocks('AES', key, fields.pin), fields.number))
@@ -74,7 +71,7 @@ function numberField(number: string): Buffer {
   )
 }
 
-/** The whole number, after how many digits beyond 12 it has. */
+/** The whole number, preceded by the number of its digits minus 12. */
 function longNumberField(number: string): Buffer {
   needNumber(number)
   const digits = number.padStart(12, '0')

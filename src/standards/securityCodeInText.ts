@@ -36,7 +36,7 @@ const names = [
   'رمز (?:الامان|التحقق)',
 ]
 
-/** What may stand between the name and the code, a few at most. */
+/** What may be between the name and the code. */
 const between = '(?:[^\\p{L}\\p{Nd}]|code|number|num|no|nr|value|is|was|ist|est|es){0,8}'
 
 /** Three or four digits and no more, in one piece or one at a time; no date and no decimal. */

@@ -15,14 +15,14 @@ export const isSameExpiry = (
   other: { readonly month: string; readonly year: string },
 ): boolean => Number(one.month) === Number(other.month) && one.year === other.year
 
-/** Year and month, then the service code; the separator once more stands for either that is not there. */
+/** Year and month, then the service code; another separator replaces either of them if it is missing. */
 const dated = (separator: string) =>
   `${separator}(?:([0-9]{2})(0[1-9]|1[0-2])|${separator})([0-9]{3}|${separator})?`
 
 /**
- * ISO 7811-2, with or without sentinels, behind the last of which a check character may stand: number, name
- * (track 1), date, service code, and what the issuer likes. Each part ends where the next can only begin, so
- * that both patterns are linear.
+ * ISO 7811-2, with or without sentinels; a check character may follow the last one: number, name (track 1),
+ * date, service code, discretionary data. The end of each part is unambiguous, so both patterns take linear
+ * time.
  */
 export const track1Form = new RegExp(
   `^%?[A-Z]([0-9]{9,19})\\^[ ->@-\\]_-~]{2,26}${dated('\\^')}([ ->@-~]*)(?:\\?[ -_]?)?$`,
@@ -37,7 +37,7 @@ export function readTrack1(text: string): Track | undefined {
   return trackOf({ number, year, month, serviceCode, discretionary })
 }
 
-/** The separator is =, or D where the track was packed two digits to a byte and filled up with F. */
+/** The separator is =, or D if the track is packed with two digits in a byte and padded with F. */
 export function readTrack2(text: string): Track | undefined {
   const parts = track2Form.exec(text) ?? []
   const [, number, year, month, serviceCode, packedYear, packedMonth, packedCode, discretionary] = parts
@@ -74,8 +74,8 @@ function trackOf({
 export type CardholderName = { readonly firstName?: string; readonly lastName?: string }
 
 /**
- * The name on track 1 (ISO 7813): last name, stroke, first names, and behind a point a title, which is left
- * out. What has digits in it is no name, and might be anything.
+ * The name on track 1 (ISO 7813): last name, slash, first names, and after a point a title, which is left
+ * out. Undefined if it contains digits: then it is not a name.
  */
 export function nameOnTrack1(track1: string): CardholderName | undefined {
   const [, written = ''] = nameForm.exec(track1) ?? []

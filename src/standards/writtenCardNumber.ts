@@ -6,55 +6,9 @@ import { digitsMinIn, endsLikeCard, isNumberInUse, numberDigitsMax, withoutFilli
 import { readsAsTime, withoutIdentifiers } from './ordinaryNumbers.ts'
 
 /**
- * Whether a colon or a letter divides the groups of a card number, as printed or in fours. Colons divide the
- * parts of addresses and times as well and letters those of anything, so nothing else may be among them.
- */
-export function dividesCardNumber(text: string): boolean {
-  if (!dividing.test(text) || !dividingFours.test(text)) return false
-  return holdsNumberInGroups(text, inFours) || holdsNumberInGroups(text, asPrinted)
-}
-
-/** Fast tests that exclude most texts: nearly all by the first, times by the second. */
-const dividing = /[0-9] ?[:A-Za-z] ?[0-9]/
-const dividingFours = /[0-9]{4} ?[:A-Za-z] ?[0-9]{4}/
-const inFours = /(?<![0-9])[0-9]{4}( ?[:A-Za-z] ?)[0-9]{4}\1[0-9]{4}\1[0-9]{4}(?![0-9])/g
-const asPrinted = /(?<![0-9])[0-9]{4}( ?[:A-Za-z] ?)[0-9]{6}\1[0-9]{4,5}(?![0-9])/g
-
-function holdsNumberInGroups(text: string, groups: RegExp): boolean {
-  for (const { 0: written, 1: gap = '', index } of text.matchAll(groups)) {
-    const number = written.replaceAll(gap, '')
-    const to = index + written.length
-    if (isNumberInUse(number, false) && !isAmongOthers(text, { from: index, to, gap })) return true
-  }
-  return false
-}
-
-type DividedNumber = { readonly from: number; readonly to: number; readonly gap: string }
-
-/** A longer list, unless it ends as the writing on a card does; an address of version 6. */
-function isAmongOthers(text: string, { from, to, gap }: DividedNumber): boolean {
-  const before = text.slice(Math.max(0, from - addressMax), from)
-  const behind = text.slice(to, to + addressMax)
-  if (before.endsWith(gap) && /[0-9]$/.test(before.slice(0, -gap.length))) return true
-  if (gap === ':' && isIpAddress(`${addressEnd.exec(before)?.[0]}.${addressStart.exec(behind)?.[0]}`))
-    return true
-  if (!behind.startsWith(gap)) return false
-  const [others = ''] = digitsBehind.exec(behind) ?? []
-  return others !== '' && !endsLikeCard(others.match(/[0-9]+/g) ?? [])
-}
-
-const addressMax = 40
-const addressEnd = /[0-9A-Fa-f:]*$/
-const addressStart = /^[0-9A-Fa-f:]*/
-const digitsBehind = /^(?:[ :/A-Za-z-]{1,3}[0-9]+)*/
-
-/** What is around the four parts: an address leaves some out between two colons, or has eight. */
-const isIpAddress = (around: string): boolean => around.includes('::') || around.split(':').length === 5
-
-/**
  * Whether a text contains a card number: known prefix, a length of its network, the right check digit, in one
- * piece or in groups as people and programs write it. Strict enough for every text of every request: numbers
- * that are ordinary by their form (time, parcel, account, decimal) do not count.
+ * piece or in groups as people and programs write it. It is applied to every text of every request, so
+ * numbers whose form shows that they are something else (time, parcel, account, decimal) do not count.
  */
 export function writesCardNumber(text: string): boolean {
   return holdsWrittenNumber(text) && holdsWrittenNumber(withoutIdentifiers(text))
@@ -70,8 +24,8 @@ function holdsNumber(run: DigitRun, digitsMin: number): boolean {
   const { starts, digits } = run
   for (let first = 0; first < starts.length; first++) {
     const from = starts[first] ?? 0
-    if (isAmongSmallOnes(run, first)) continue
-    const reach = reachOf(run, first)
+    if (isInListOfSmallNumbers(run, first)) continue
+    const reach = searchEndOf(run, first)
     for (let next = first + 1; next <= reach; next++) {
       const to = starts[next] ?? digits.length
       if (to - from > numberDigitsMax) break
@@ -82,10 +36,11 @@ function holdsNumber(run: DigitRun, digitsMin: number): boolean {
 }
 
 /**
- * How far the groups from one on can be those of one number: few, or of one size, of fours or of thousands as
- * far as they go. It is soon told, so that a text full of little groups costs no more than another.
+ * The index after the last group that can belong to the same number as group `first`: at least `unlikeMax`
+ * groups, more while their sizes are equal, multiples of four, or thousands. This bounds the search, so that
+ * a text full of small groups takes no longer than any other.
  */
-function reachOf(run: DigitRun, first: number): number {
+function searchEndOf(run: DigitRun, first: number): number {
   const { starts, gaps } = run
   const size = sizeAt(run, first)
   const gap = gaps[first + 1]
@@ -102,16 +57,18 @@ function reachOf(run: DigitRun, first: number): number {
   return Math.max(next, fewest)
 }
 
-/** Groups of unlike sizes that can be one number: fours that begin with another group. */
+/** The most groups of different sizes that can be one number: groups of four after a shorter first one. */
 const unlikeMax = 5
 
-/** Small groups must be all there are: lists of small numbers go on and on. */
-function isAmongSmallOnes(run: DigitRun, first: number): boolean {
+/**
+ * Groups of up to three digits count only from the first one on: otherwise they are a list of small numbers.
+ */
+function isInListOfSmallNumbers(run: DigitRun, first: number): boolean {
   const size = sizeAt(run, first)
   return size < 4 && first > 0 && sizeAt(run, first - 1) === size
 }
 
-/** From one group of a run up to another, and where they stand among its digits. */
+/** The groups `first` to `next` (exclusive) of a run, and their digits `from` to `to` (exclusive). */
 type GroupSpan = { readonly first: number; readonly next: number; readonly from: number; readonly to: number }
 
 function isCardNumber(run: DigitRun, span: GroupSpan): boolean {
@@ -126,10 +83,10 @@ function isCardNumber(run: DigitRun, span: GroupSpan): boolean {
   return !isWhole || !readsAsTime(number, span.first === 0 && isAfterTwoLetters(run))
 }
 
-/** No country whose code begins like a card has longer ones. */
+/** International telephone numbers whose country code equals a prefix of cards are not longer than this. */
 const telephoneDigitsMax = 13
 
-/** An international one; a plus sign between two digits is no more than a space that a form wrote. */
+/** Whether a plus sign precedes it. A plus directly between two digits is a space that a form encoded. */
 const isTelephone = ({ gaps }: DigitRun, { first }: GroupSpan): boolean =>
   first === 0 ? gaps[0] === '+' : / \+$/.test(gaps[first] ?? '')
 
@@ -137,9 +94,10 @@ const isAfterTwoLetters = ({ gaps, before }: DigitRun): boolean => gaps[0] === '
 const twoLetters = /(?:^|[^A-Za-z])[A-Z]{2}$/
 
 /**
- * What stands behind a decimal point: programs write up to seventeen digits there. What another point or
- * comma touches is a list, what stands behind a comma is a column unless a zero and nothing else precedes it,
- * and of sixteen digits behind a figure those are a fraction that a program would have written so.
+ * Whether the group is the fraction of a decimal number: programs write up to seventeen digits of it. With
+ * another point or comma beside it, it is part of a list. After a comma it is a column of a table, unless
+ * exactly one zero precedes it. With sixteen digits or more after a figure other than zero, it is a fraction
+ * only if the language would print the number in exactly this way.
  */
 function isFraction(run: DigitRun, { first }: GroupSpan): boolean {
   const { gaps, starts } = run
@@ -149,18 +107,20 @@ function isFraction(run: DigitRun, { first }: GroupSpan): boolean {
   if (gap === ',') return whole === '0' && starts.length === 2
   if (
     whole.length > 3 ||
-    !isFree(gaps[first - 1], gaps[first - 2]) ||
-    !isFree(gaps[first + 1], gaps[first + 2])
+    !isDecimalEnd(gaps[first - 1], gaps[first - 2]) ||
+    !isDecimalEnd(gaps[first + 1], gaps[first + 2])
   )
     return false
   const written = `${whole}.${groupAt(run, first)}`
   return whole === '0' || sizeAt(run, first) < 16 || String(Number(written)) === written
 }
 
-/** Whether a decimal ends at a gap: nothing, space, sign or bracket, or what divides it from another one. */
-const isFree = (gap: string | undefined, beyond: string | undefined): boolean =>
-  gap === undefined || ends.test(gap) || ((gap === ',' || gap === ';') && beyond === '.')
-const ends = /^$|[\s+=#(<[{-]$|^[)>\]}]/
+/**
+ * Whether a decimal ends at a gap: nothing, space, sign or bracket, or a separator before another decimal.
+ */
+const isDecimalEnd = (gap: string | undefined, beyond: string | undefined): boolean =>
+  gap === undefined || decimalEnd.test(gap) || ((gap === ',' || gap === ';') && beyond === '.')
+const decimalEnd = /^$|[\s+=#(<[{-]$|^[)>\]}]/
 
 const groupAt = ({ starts, digits }: DigitRun, index: number): string =>
   digits.slice(starts[index], starts[index + 1])
@@ -169,8 +129,9 @@ const sizeAt = ({ starts, digits }: DigitRun, index: number): number =>
   (starts[index + 1] ?? digits.length) - (starts[index] ?? digits.length)
 
 /**
- * Fours and their multiples in any case. Groups of another size with a smaller last one, thousands, and what
- * the networks print on their cards, when nothing but one separator divides them, and not one more group.
+ * Groups of four or multiples of four always count. Groups of one other size (the last may be smaller),
+ * thousands, and the groupings printed on cards count only if all separators are equal and no equal group
+ * follows.
  */
 function isGroupedLikeNumber(run: DigitRun, span: GroupSpan): boolean {
   if (isListOfNumbers(run, span)) return false
@@ -197,38 +158,38 @@ function isGroupedLikeNumber(run: DigitRun, span: GroupSpan): boolean {
 }
 
 /**
- * Numbers of their own: four digits among more such between commas, telephones of eight digits and those that
- * one sign parts from others in their groups, and what signs that seldom divide a number divide in more ways
- * than one.
+ * Whether the groups are separate numbers: groups of four in a longer comma-separated list, two telephone
+ * numbers of eight digits, two grouped numbers with one other separator between them, or different separators
+ * of which one rarely occurs inside a number.
  */
 function isListOfNumbers(run: DigitRun, { first, next }: GroupSpan): boolean {
   const { gaps } = run
   const inner = gaps.slice(first + 1, next)
   const [gap = ''] = inner
   const isAlike = inner.every(each => each === gap)
-  if (!isAlike) return inner.some(each => seldom.test(each)) || isPartedOnce(inner)
-  if (inner.length === 1) return sizeAt(run, first) === 8 && listing.test(gap)
-  if (sizeAt(run, first) !== 4 || !listing.test(gap)) return false
+  if (!isAlike) return inner.some(each => rareSeparators.test(each)) || isDividedOnce(inner)
+  if (inner.length === 1) return sizeAt(run, first) === 8 && listSeparators.test(gap)
+  if (sizeAt(run, first) !== 4 || !listSeparators.test(gap)) return false
   return (first > 0 && gaps[first] === gap) || (gaps[next] === gap && !isExpiryBehind(run, next))
 }
 
-/** Whether one gap lists, or is a dash between spaces, and all others are alike and do neither. */
-function isPartedOnce(inner: readonly string[]): boolean {
-  const parting = inner.filter(each => parts.test(each))
-  const others = inner.filter(each => !parts.test(each))
+/** Whether exactly one gap is a list separator or a dash between spaces, and all others are equal. */
+function isDividedOnce(inner: readonly string[]): boolean {
+  const parting = inner.filter(each => dividers.test(each))
+  const others = inner.filter(each => !dividers.test(each))
   return parting.length === 1 && others.every(each => each === others[0])
 }
 
-/** A list that ends as the writing on a card does is none. */
+/** Whether the groups after the number are an expiry date and perhaps a security code: then it is no list. */
 const isExpiryBehind = (run: DigitRun, next: number): boolean =>
   run.starts.length - next <= 3 &&
   endsLikeCard(run.starts.slice(next).map((_, at) => groupAt(run, next + at)))
 
-const seldom = /[;=#&\\()[\]{}<>]/
-const listing = /[,;|/&]/
-const parts = /[,;|/&]|\s\p{Pd}\s/u
+const rareSeparators = /[;=#&\\()[\]{}<>]/
+const listSeparators = /[,;|/&]/
+const dividers = /[,;|/&]|\s\p{Pd}\s/u
 
-/** Sixteen digits in fours that begin with another group: nothing else may be beside them. */
+/** Sixteen digits as a shorter group, three of four, and the rest; the run must have no other groups. */
 function isOfShiftedFours(run: DigitRun, { first, next, from, to }: GroupSpan): boolean {
   if (first > 0 || next < run.starts.length || next !== 5 || to - from !== 16) return false
   const inner = [1, 2, 3].every(index => sizeAt(run, index) === 4)
@@ -249,6 +210,55 @@ const printed: ReadonlySet<string> = new Set([
 ])
 
 /**
+ * Whether a text contains a card number with a colon or a letter between its groups (4-4-4-4, 4-6-5 or
+ * 4-6-4). Colons also separate the parts of IP addresses and times, and letters occur anywhere, so further
+ * groups beside the number exclude it.
+ */
+export function dividesCardNumber(text: string): boolean {
+  if (!dividing.test(text) || !dividingFours.test(text)) return false
+  return holdsNumberInGroups(text, inFours) || holdsNumberInGroups(text, asPrinted)
+}
+
+/** Fast tests that exclude most texts: nearly all by the first, times by the second. */
+const dividing = /[0-9] ?[:A-Za-z] ?[0-9]/
+const dividingFours = /[0-9]{4} ?[:A-Za-z] ?[0-9]{4}/
+const inFours = /(?<![0-9])[0-9]{4}( ?[:A-Za-z] ?)[0-9]{4}\1[0-9]{4}\1[0-9]{4}(?![0-9])/g
+const asPrinted = /(?<![0-9])[0-9]{4}( ?[:A-Za-z] ?)[0-9]{6}\1[0-9]{4,5}(?![0-9])/g
+
+function holdsNumberInGroups(text: string, groups: RegExp): boolean {
+  for (const { 0: written, 1: gap = '', index } of text.matchAll(groups)) {
+    const number = written.replaceAll(gap, '')
+    const to = index + written.length
+    if (isNumberInUse(number, false) && !isPartOfLonger(text, { from: index, to, gap })) return true
+  }
+  return false
+}
+
+type DividedNumber = { readonly from: number; readonly to: number; readonly gap: string }
+
+/**
+ * Whether the groups are part of an IPv6 address, or of a longer list that does not end with an expiry date.
+ */
+function isPartOfLonger(text: string, { from, to, gap }: DividedNumber): boolean {
+  const before = text.slice(Math.max(0, from - addressMax), from)
+  const behind = text.slice(to, to + addressMax)
+  if (before.endsWith(gap) && /[0-9]$/.test(before.slice(0, -gap.length))) return true
+  if (gap === ':' && isIpAddress(`${addressEnd.exec(before)?.[0]}.${addressStart.exec(behind)?.[0]}`))
+    return true
+  if (!behind.startsWith(gap)) return false
+  const [others = ''] = digitsBehind.exec(behind) ?? []
+  return others !== '' && !endsLikeCard(others.match(/[0-9]+/g) ?? [])
+}
+
+const addressMax = 40
+const addressEnd = /[0-9A-Fa-f:]*$/
+const addressStart = /^[0-9A-Fa-f:]*/
+const digitsBehind = /^(?:[ :/A-Za-z-]{1,3}[0-9]+)*/
+
+/** `around` is the text before and after the four parts: an IPv6 address has `::`, or four more parts. */
+const isIpAddress = (around: string): boolean => around.includes('::') || around.split(':').length === 5
+
+/**
  * Whether a text contains data of a chip or a stripe in hexadecimal digits: the card number after its tag and
  * length, or track 2 (number, D, expiry, service code).
  */
@@ -264,7 +274,7 @@ const chipDataHint = /D(?<=(?:[0-9][\s:-]?){12}D)|A(?<=5A)[\s:-]?0[6-9A](?:[\s:-
 const behindNumber = 'D[0-9]{2}(?:0[1-9]|1[0-2])[0-9]{3}'
 const bareTrack = new RegExp(`(?<![0-9])([0-9]{12,19})${behindNumber}`, 'gi')
 const taggedTrack = new RegExp(`57(?:0[9A-F]|1[0-3])([0-9]{12,19})${behindNumber}`, 'gi')
-/** Two digits to a byte, and an F where there is one less. */
+/** Two digits in a byte; an F fills the last one if the number of digits is odd. */
 const taggedNumber = /5A(?:06[0-9]{12}|07[0-9]{13}[0-9F]|08[0-9]{15}[0-9F]|09[0-9]{17}[0-9F]|0A[0-9]{19}F)/gi
 
 function holdsNumberWrittenAs(text: string, written: RegExp): boolean {

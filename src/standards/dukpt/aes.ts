@@ -4,7 +4,7 @@ import { blockBytes, encipherBlocks } from './ciphers.ts'
 
 /**
  * Derived unique keys per transaction with AES (ANSI X9.24-3:2017). A key serial number is the id of the
- * initial key, 8 bytes, and a counter of 4. What is given back belongs to the caller, who may wipe it.
+ * initial key, 8 bytes, and a counter of 4. The buffers returned belong to the caller, who may wipe them.
  */
 const usageCodes = {
   keyEncryption: 0x0002,
@@ -24,7 +24,7 @@ const keyIdBytes = 8
 const initialKeyUsage = 0x8001
 const counterTop = 0x80000000
 
-/** How the standard numbers keys of AES, by their length in bytes. */
+/** The standard's codes of AES keys, by their length in bytes. */
 const algorithmCodes: ReadonlyMap<number, number> = new Map([
   [16, 2],
   [24, 3],
@@ -59,7 +59,7 @@ export function aesDerivedKey(initialKey: Buffer, serialNumber: Buffer): Buffer 
   return key
 }
 
-/** Of the length of the derived key, or shorter where asked for; a longer one would only look stronger. */
+/** As long as the derived key, or shorter if requested; a longer one would only appear stronger. */
 export function aesWorkingKey(
   derivedKey: Buffer,
   serialNumber: Buffer,
@@ -71,10 +71,10 @@ export function aesWorkingKey(
   return derived(derivedKey, bytes, usageCodes[usage], contextOf(serialNumber))
 }
 
-/** The half of the id that identifies the device, and the counter. */
+/** The half of the id that identifies the device, followed by the counter. */
 const contextOf = (serialNumber: Buffer): Buffer => Buffer.from(serialNumber.subarray(4))
 
-/** What is enciphered says what the new key is for: version, block, usage, algorithm, bits, context. */
+/** The enciphered data describe the new key: version, block, usage, algorithm, bits, context. */
 function derived(key: Buffer, bytes: number, usage: number, context: Buffer): Buffer {
   const algorithm = algorithmCodes.get(bytes)
   if (algorithm === undefined) throw new RangeError('a key of AES has 16, 24 or 32 bytes')

@@ -4,7 +4,7 @@ import { encipherBlocks, encipherDes, xor } from './ciphers.ts'
 
 /**
  * Derived unique keys per transaction with TDES (ANSI X9.24-1:2009). A key serial number names the device and
- * counts its transactions in the last 21 bits. What is given back belongs to the caller, who may wipe it.
+ * counts its transactions in the last 21 bits. The buffers returned belong to the caller, who may wipe them.
  */
 export type TdesPurpose = 'pin' | 'macRequest' | 'macResponse' | 'dataRequest' | 'dataResponse'
 
@@ -68,7 +68,7 @@ export function tdesWorkingKey(derivedKey: Buffer, purpose: TdesPurpose): Buffer
   return key
 }
 
-/** The step that cannot be taken back. */
+/** One step of the derivation; it is one-way. */
 function stepped(key: Buffer, register: Buffer): Buffer {
   const masked = xor(key, initialMask)
   const next = Buffer.concat([halfOf(masked, register), halfOf(key, register)])
