@@ -9,7 +9,7 @@ const plainly = {
   seal: async (_: string, __: string, text: string) => Buffer.from(text),
   open: async (_: string, __: string, sealed: Buffer) => sealed.toString(),
 }
-const describeCard = () => ({ brand: 'NETWORK_B', fundingMethod: 'CREDIT' })
+const describeCard = () => ({ brand: 'NETWORK_B', fundingMethod: 'CREDIT' }) as const
 const sessions = createSessions({ store: memorySessionStore(clock), box: plainly, describeCard })
 
 const order = { id: 'order-1', amount: '10.00', currency: 'USD' }

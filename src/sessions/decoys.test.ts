@@ -15,7 +15,7 @@ const minuteMs = 60_000
 const time = { ms: 0 }
 const nodeWith = (countMax?: number) =>
   createDecoys({
-    describeCard: () => ({ brand: 'NETWORK_B', fundingMethod: 'CREDIT' }),
+    describeCard: () => ({ brand: 'NETWORK_B', fundingMethod: 'CREDIT' }) as const,
     clock: { monotonicMs: () => time.ms, now: () => new Date(Date.UTC(2026, 10, 15) + time.ms) },
     key,
     ...(countMax !== undefined && { countMax }),

@@ -1,24 +1,21 @@
-// One session: its id and version, its contents sealed and opened, and how answers show it.
+// One session: its id and version, finding and keeping it, and how answers show it.
 
 import { randomBytes } from 'node:crypto'
-import { type Content, isObject, mergeContent } from '../contract/kit/content.ts'
-import { type Operation, requestModelAt } from '../contract/kit/operation.ts'
-import { type SplitContent, splitSecrets } from '../contract/kit/storable.ts'
+import { mergeRecords } from '../contract/kit/records.ts'
 import { invalid, type ValidationFinding } from '../contract/kit/validateFields.ts'
-import { createCheckoutSession, updateSession } from '../contract/operations/session.ts'
+import type { SessionAnswerRecord, SessionRecord } from '../contract/model.ts'
 import type { Owner } from '../orders/merchant.ts'
 import { randomAlphanumerics, randomHex } from '../platform/ids.ts'
-import {
-  type SealedContents,
-  type SeenSession,
-  type SessionBox,
-  type SessionKey,
-  type SessionKind,
-  type SessionLifetime,
-  type SessionStore,
-  type StoredSession,
-  sessionIdentity,
+import type {
+  SeenSession,
+  SessionBox,
+  SessionKey,
+  SessionKind,
+  SessionLifetime,
+  SessionStore,
+  StoredSession,
 } from './port.ts'
+import { openContents, type SessionContents, sealContents } from './sessionDocuments.ts'
 
 /** A session with its decrypted contents: in memory only. */
 export type HeldSession = {
@@ -26,16 +23,6 @@ export type HeldSession = {
   readonly stored: Omit<StoredSession, 'contents'>
   readonly contents: SessionContents
   readonly holdsSecrets: boolean
-}
-
-/** The decrypted contents of a session. */
-type SessionContents = {
-  /** Request values, secrets included. */
-  readonly values: Content
-  /** Encrypts the data that the gateway gives to the payer's browser to send back. */
-  readonly aes256Key: string
-  /** For checkouts: the payer's browser returns it to the merchant only if the payment succeeded. */
-  readonly successIndicator?: string
 }
 
 export type SessionDependencies = {
@@ -107,7 +94,7 @@ export type NamedSession = { readonly session: NamedValues } | { readonly findin
 
 type NamedValues = {
   readonly key: SeenSession
-  readonly values: Content
+  readonly values: SessionRecord
   /** Whether some of the values are secrets, which may be used once. */
   readonly holdsSecrets: boolean
 }
@@ -153,58 +140,11 @@ export async function keepSession(
 
 const randomName = (): NewName => ({ sessionId: newSessionId(), version: firstVersion() })
 
-/** The operation whose contract validates the values of a session and marks their secrets. */
-export const contractOf = {
-  payment: updateSession,
-  checkout: createCheckoutSession,
-} as const satisfies Record<SessionKind, Operation>
-
 /** The maximum size of a request body; the collected values of a session have the same limit. */
 const bytesMax = 262_144
 
-export function isTooLarge(values: Content): boolean {
+export function isTooLarge(values: SessionRecord): boolean {
   return Buffer.byteLength(JSON.stringify(values)) > bytesMax
-}
-
-type SealingContext = { readonly box: SessionBox; readonly key: SessionKey }
-
-type SessionContract = Pick<StoredSession, 'kind' | 'apiVersion'>
-
-/** The values that may be stored as long as the session, and the secrets that may be used once. */
-export const splitValues = ({ kind, apiVersion }: SessionContract, values: Content): SplitContent =>
-  splitSecrets(requestModelAt(contractOf[kind], apiVersion), values)
-
-export async function sealContents(
-  { box, key }: SealingContext,
-  contract: SessionContract,
-  { values, ...rest }: SessionContents,
-): Promise<SealedContents> {
-  const { lasting, secrets } = splitValues(contract, values)
-  const seal = (content: Content, part: keyof SealedContents) =>
-    box.seal(key.merchantId, sessionIdentity(key.sessionId, part), JSON.stringify(content))
-  return {
-    lasting: await seal({ ...rest, values: lasting }, 'lasting'),
-    ...(secrets && { secrets: await seal(secrets, 'secrets') }),
-  }
-}
-
-async function openContents({ box, key }: SealingContext, sealed: SealedContents): Promise<SessionContents> {
-  const open = async (bytes: Buffer, part: keyof SealedContents) =>
-    readContent(await box.open(key.merchantId, sessionIdentity(key.sessionId, part), bytes))
-  const { values, aes256Key, successIndicator } = await open(sealed.lasting, 'lasting')
-  const secrets = sealed.secrets ? await open(sealed.secrets, 'secrets') : {}
-  if (!isObject(values) || typeof aes256Key !== 'string') throw new Error('A session has no contents')
-  return {
-    values: mergeContent(values, secrets),
-    aes256Key,
-    ...(typeof successIndicator === 'string' && { successIndicator }),
-  }
-}
-
-function readContent(text: string): Content {
-  const content: unknown = JSON.parse(text)
-  if (!isObject(content)) throw new Error('What a session holds is not an object')
-  return content
 }
 
 /**
@@ -235,18 +175,12 @@ export const sessionLifetimes = {
 
 export const ordinaryLimit = 5
 
-/** How often a browser may use the session as a password, if the request limits it. */
-export function limitIn(session: unknown): number | undefined {
-  const limit = isObject(session) ? session.authenticationLimit : undefined
-  return typeof limit === 'number' ? limit : undefined
-}
+type AnsweredCard = NonNullable<
+  NonNullable<NonNullable<SessionAnswerRecord['sourceOfFunds']>['provided']>['card']
+>
 
 /** Finds the public attributes of a card by its number. */
-export type DescribeCard = (number: string) => {
-  readonly brand: string
-  readonly scheme?: string
-  readonly fundingMethod: string
-}
+export type DescribeCard = (number: string) => Pick<AnsweredCard, 'brand' | 'fundingMethod' | 'scheme'>
 
 type ShownSession = {
   readonly key: SessionKey
@@ -255,11 +189,14 @@ type ShownSession = {
 }
 
 /** The record of a session for answers; projecting it to a version selects and masks its values. */
-export function sessionRecord({ key, stored, contents }: ShownSession, describeCard: DescribeCard): Content {
+export function sessionRecord(
+  { key, stored, contents }: ShownSession,
+  describeCard: DescribeCard,
+): SessionAnswerRecord {
   const { version, updateStatus, authenticationLimit } = stored
   const { values, aes256Key } = contents
   return {
-    ...mergeContent(values, cardDescription(values, describeCard)),
+    ...mergeRecords<SessionAnswerRecord>(values, cardDescription(values, describeCard)),
     result: 'SUCCESS',
     merchant: key.merchantId,
     session: { id: key.sessionId, version, updateStatus, authenticationLimit, aes256Key },
@@ -267,17 +204,13 @@ export function sessionRecord({ key, stored, contents }: ShownSession, describeC
 }
 
 /** Brand and funding method of the card; unknown as long as its number is not given. */
-function cardDescription({ sourceOfFunds }: Content, describeCard: DescribeCard): Content {
-  const provided = isObject(sourceOfFunds) ? sourceOfFunds.provided : undefined
-  const card = isObject(provided) ? provided.card : undefined
-  if (!isObject(card)) return {}
-  const number = typeof card.number === 'string' ? card.number : undefined
-  return { sourceOfFunds: { provided: { card: number === undefined ? unknownCard : describe(number) } } }
-
-  function describe(cardNumber: string): Content {
-    const { brand, scheme, fundingMethod } = describeCard(cardNumber)
-    return { brand, fundingMethod, ...(scheme !== undefined && { scheme }) }
-  }
+function cardDescription({ sourceOfFunds }: SessionRecord, describeCard: DescribeCard): SessionAnswerRecord {
+  const given = sourceOfFunds?.provided?.card
+  if (!given) return {}
+  const { brand, scheme, fundingMethod } =
+    given.number === undefined ? unknownCard : describeCard(given.number)
+  const card = { brand, fundingMethod, ...(scheme !== undefined && { scheme }) }
+  return { sourceOfFunds: { provided: { card } } }
 }
 
-const unknownCard = { brand: 'UNKNOWN', fundingMethod: 'UNKNOWN' }
+const unknownCard: AnsweredCard = { brand: 'UNKNOWN', fundingMethod: 'UNKNOWN' }

@@ -16,7 +16,7 @@ const box: SessionBox = {
 function openSessions() {
   const clock = { nowMs: 0 }
   const store = memorySessionStore(clock)
-  const describeCard = () => ({ brand: 'NETWORK_B', fundingMethod: 'CREDIT' })
+  const describeCard = () => ({ brand: 'NETWORK_B', fundingMethod: 'CREDIT' }) as const
   const sessions = createSessions({ store, box, describeCard })
   return { clock, store, sessions }
 }

@@ -21,7 +21,7 @@ const box: SessionBox = {
     return text
   },
 }
-const describeCard = () => ({ brand: 'NETWORK_B', scheme: 'NETWORK_B', fundingMethod: 'CREDIT' })
+const describeCard = () => ({ brand: 'NETWORK_B', scheme: 'NETWORK_B', fundingMethod: 'CREDIT' }) as const
 
 function openSessions() {
   const clock = { nowMs: 0 }

@@ -1,22 +1,22 @@
 // The operations on sessions: create, create for checkout, update, retrieve, and their use by payments.
 
 import { readRequest } from '../contract/kit/atVersion.ts'
-import { type Content, isObject, mergeContent, onlyKnownFields } from '../contract/kit/content.ts'
+import { type Content, isObject, mergeContent } from '../contract/kit/content.ts'
 import { requestModelAt } from '../contract/kit/operation.ts'
+import { knownFieldsOf, mergeRecords, recordOf } from '../contract/kit/records.ts'
 import { unknownField, validate } from '../contract/kit/validate.ts'
 import type { ValidationFinding } from '../contract/kit/validateFields.ts'
+import type { SessionAnswerRecord, SessionRecord, SessionRequestRecord } from '../contract/model.ts'
 import { createCheckoutSession, createSession, updateSession } from '../contract/operations/session.ts'
 import type { Owner } from '../orders/merchant.ts'
 import { busy, type Rejection, rejectionOf } from '../orders/rejection.ts'
 import { randomHex } from '../platform/ids.ts'
 import {
-  contractOf,
   findSession,
   type HeldSession,
   isSessionId,
   isTooLarge,
   keepSession,
-  limitIn,
   type NamedSession,
   namedSession,
   nextVersion,
@@ -27,22 +27,21 @@ import {
   otherVersion,
   type SessionDependencies,
   type SessionName,
-  sealContents,
   sessionLifetimes,
   sessionRecord,
   sessionTooLarge,
-  splitValues,
 } from './heldSession.ts'
 import type { SecretsClaim, SeenSession, SessionAuthentication, SessionKey, UsedSecrets } from './port.ts'
+import { contractOf, sealContents, splitValues } from './sessionDocuments.ts'
 
 /**
  * Request values stored between calls. Results are the record of the session, not masked yet, or a rejection.
  */
 export interface Sessions {
-  create(call: SessionCall): Promise<Content | Rejection>
-  createCheckout(call: SessionCall): Promise<Content | Rejection>
-  update(call: SessionCall, sessionId: string): Promise<Content | Rejection>
-  retrieve(owner: Owner, sessionId: string): Promise<Content | Rejection>
+  create(call: SessionCall): Promise<SessionAnswerRecord | Rejection>
+  createCheckout(call: SessionCall): Promise<SessionAnswerRecord | Rejection>
+  update(call: SessionCall, sessionId: string): Promise<SessionAnswerRecord | Rejection>
+  retrieve(owner: Owner, sessionId: string): Promise<SessionAnswerRecord | Rejection>
   /** The session that a request refers to; secrets that another use has claimed are left out. */
   named(owner: Owner, name: SessionName, use?: string): Promise<NamedSession>
   /** Finds the session of any merchant by its id: for pages that a payer opens. */
@@ -100,37 +99,43 @@ export function createSessions(dependencies: SessionDependencies): Sessions {
 async function createPaymentSession(
   dependencies: SessionDependencies,
   { owner, version, body, isOfPayer }: SessionCall,
-): Promise<Content | Rejection> {
+): Promise<SessionAnswerRecord | Rejection> {
   const content = readRequest(createSession, version, body)
   const finding = validate(createSession, version, content)
   if (finding) return rejectionOf(finding)
-  const { session, correlationId: _, ...values } = content
+  const { session, values } = admitted(content)
   if (isTooLarge(values)) return rejectionOf(sessionTooLarge)
   const held = await keepSession(dependencies, owner, {
     kind: 'payment',
     apiVersion: version,
     updateStatus: Object.keys(values).length > 0 ? 'SUCCESS' : 'NO_UPDATE',
-    authenticationLimit: isOfPayer ? 0 : (limitIn(session) ?? ordinaryLimit),
+    authenticationLimit: isOfPayer ? 0 : (session?.authenticationLimit ?? ordinaryLimit),
     contents: { values },
   })
   return sessionRecord(held, dependencies.describeCard)
+}
+
+/** A valid request: the values that the session is to hold, and the settings of the session itself. */
+function admitted(content: Content) {
+  const { apiOperation: _, correlationId: __, session, ...values } = recordOf<SessionRequestRecord>(content)
+  return { session, values }
 }
 
 /** Creates a session for the checkout page. Values from an earlier session are replaced by those given. */
 async function createCheckout(
   dependencies: SessionDependencies,
   { owner, version, body }: SessionCall,
-): Promise<Content | Rejection> {
+): Promise<SessionAnswerRecord | Rejection> {
   const shape = requestModelAt(createCheckoutSession, version)
   const content = readRequest(createCheckoutSession, version, body)
   const unknown = unknownField(createCheckoutSession, version, content)
   if (unknown) return rejectionOf(unknown)
   const source = await sourceSession(dependencies, owner, content)
   if (source && 'finding' in source) return rejectionOf(source.finding)
-  const whole = source ? mergeContent(onlyKnownFields(shape, source.session.values), content) : content
+  const whole = source ? mergeContent(knownFieldsOf(shape, source.session.values), content) : content
   const finding = validate(createCheckoutSession, version, whole)
   if (finding) return rejectionOf(finding)
-  const { apiOperation: _, session: __, correlationId: ___, ...values } = whole
+  const { values } = admitted(whole)
   if (isTooLarge(values)) return rejectionOf(sessionTooLarge)
   const successIndicator = randomHex(8)
   const { key, stored } = await keepSession(dependencies, owner, {
@@ -163,7 +168,7 @@ async function updateValues(
   dependencies: SessionDependencies,
   call: SessionCall,
   sessionId: string,
-): Promise<Content | Rejection> {
+): Promise<SessionAnswerRecord | Rejection> {
   for (let tries = 0; tries < triesMax; tries++) {
     const found = await findSession(dependencies, call.owner, sessionId)
     const judged = judgeUpdate(call, found)
@@ -178,9 +183,9 @@ async function updateValues(
 }
 
 /** Computes new values of a session from the current ones, or the reason why it must not be updated. */
-type SessionRevision<Refusal extends RevisionRefused> = (values: Content) => RevisedValues | Refusal
+type SessionRevision<Refusal extends RevisionRefused> = (values: SessionRecord) => RevisedValues | Refusal
 /** `given` is the part that is new. */
-type RevisedValues = { readonly values: Content; readonly given: Content }
+type RevisedValues = { readonly values: SessionRecord; readonly given: SessionRecord }
 type RevisionRefused = { readonly error: unknown }
 
 /**
@@ -214,11 +219,11 @@ type AcceptedUpdate = Extract<JudgedUpdate, { held: HeldSession }> & { readonly 
  * A session that a payer's form opened cannot be used as a password (limit 0) until the merchant has updated
  * it.
  */
-const limitBy = ({ session }: Content, { authenticationLimit }: HeldSession['stored']): number =>
-  limitIn(session) ?? (authenticationLimit === 0 ? ordinaryLimit : authenticationLimit)
+const limitBy = ({ session }: SessionRequestRecord, { authenticationLimit }: HeldSession['stored']): number =>
+  session?.authenticationLimit ?? (authenticationLimit === 0 ? ordinaryLimit : authenticationLimit)
 
 type JudgedUpdate =
-  | { readonly held: HeldSession; readonly given: Content; readonly values: Content }
+  | { readonly held: HeldSession; readonly given: SessionRequestRecord; readonly values: SessionRecord }
   | { readonly finding: ValidationFinding; readonly isFailure?: true }
 
 /**
@@ -234,14 +239,18 @@ function judgeUpdate({ version, body, isOfPayer }: SessionCall, held: HeldSessio
   if (!held || (isOfPayer && held.stored.kind !== 'payment')) return { finding: noSuchSession }
   const seen = isObject(content.session) ? content.session.version : undefined
   if (seen !== undefined && seen !== held.stored.version) return { finding: otherVersion }
-  const { session: _, correlationId: __, ...given } = content
-  const values = mergeContent(held.contents.values, given)
-  const finding = validate(updateSession, apiVersion, content) ?? judgeWhole(held, values)
-  return finding ? { finding, isFailure: true } : { held, given: content, values }
+  const finding = validate(updateSession, apiVersion, content)
+  return finding ? { finding, isFailure: true } : judgeMerged(held, content)
 }
 
 /** Values that are valid by themselves may be too large or break rules together with the existing ones. */
-function judgeWhole({ stored }: HeldSession, values: Content): ValidationFinding | undefined {
+function judgeMerged(held: HeldSession, content: Content): JudgedUpdate {
+  const values = mergeRecords(held.contents.values, admitted(content).values)
+  const finding = judgeWhole(held, values)
+  return finding ? { finding, isFailure: true } : { held, given: recordOf(content), values }
+}
+
+function judgeWhole({ stored }: HeldSession, values: SessionRecord): ValidationFinding | undefined {
   if (isTooLarge(values)) return sessionTooLarge
   const whole = stored.kind === 'checkout' ? { ...values, apiOperation: 'CREATE_CHECKOUT_SESSION' } : values
   return validate(contractOf[stored.kind], stored.apiVersion, whole)
@@ -259,7 +268,7 @@ async function writeUpdate(
   const bringsSecrets = newSecrets !== undefined
   // Claimed secrets count as used: they are dropped, and only the new ones are kept.
   const values =
-    newSecrets && sawClaim ? mergeContent(splitValues(stored, requested).lasting, newSecrets) : requested
+    newSecrets && sawClaim ? mergeRecords(splitValues(stored, requested).lasting, newSecrets) : requested
   const changed = {
     ...(bringsSecrets ? unclaimed : stored),
     version: nextVersion(stored.version),

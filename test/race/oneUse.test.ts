@@ -267,7 +267,7 @@ const box: SessionBox = {
   seal: async (_, __, text) => Buffer.from(text),
   open: async (_, __, sealed) => sealed.toString(),
 }
-const describeCard = () => ({ brand: 'NETWORK_B', scheme: 'NETWORK_B', fundingMethod: 'CREDIT' })
+const describeCard = () => ({ brand: 'NETWORK_B', scheme: 'NETWORK_B', fundingMethod: 'CREDIT' }) as const
 const vault: Vault = {
   sealCard: async () => Buffer.from('sealed'),
   revealCard: async () => ({ number: '' }),

@@ -1,6 +1,7 @@
 // Records: what the gateway stores and computes with, typed by the operations that the contract declares.
 
-import { type Content, mergeContent } from './content.ts'
+import { type Content, mergeContent, onlyKnownFields } from './content.ts'
+import type { ResolvedGroup } from './resolve.ts'
 
 /** Values of any of several shapes, as a record of them has them: each may be absent, at any depth. */
 export type Recorded<U> = [U] extends [readonly (infer Each)[]]
@@ -19,3 +20,7 @@ export const recordOf = <R extends Content>(admitted: Content): R => admitted as
 /** Merges group by group; values of `top` replace those of `below`. */
 export const mergeRecords = <R extends Content>(below: R, top: NoInfer<R>): R =>
   recordOf(mergeContent(below, top))
+
+/** The fields of a record that a contract declares. */
+export const knownFieldsOf = <R extends Content>(group: ResolvedGroup, record: R): R =>
+  recordOf(onlyKnownFields(group, record))

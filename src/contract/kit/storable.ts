@@ -3,6 +3,7 @@
 import { maskedNumber } from '../../standards/cardNumber.ts'
 import { publicEmv } from '../../standards/emv.ts'
 import { type Content, isObject } from './content.ts'
+import { recordOf } from './records.ts'
 import type { Resolved, ResolvedGroup } from './resolve.ts'
 import { type FieldSecret, isWithheld } from './vocabulary.ts'
 
@@ -65,16 +66,16 @@ export const numbersOf = ({ fields }: ResolvedGroup, content: Content): readonly
     .filter(number => number.length >= numberLengthMin)
 const numberLengthMin = 9
 
-/** Content in two parts: merging them gives the original without its transient fields. */
-export type SplitContent = {
+/** A record in two parts: merging them gives the original without its transient fields. */
+export type SplitRecord<R> = {
   /** May be stored as long as it is needed; contains card numbers. */
-  readonly lasting: Content
+  readonly lasting: R
   /** Sensitive authentication data, passwords and what a terminal read; absent when there is none. */
-  readonly secrets?: Content
+  readonly secrets?: R
 }
 
 /** Lists go to the lasting part: no list of the contract has a secret in its elements. */
-export function splitSecrets(group: ResolvedGroup, content: Content): SplitContent {
+export function splitSecrets<R extends Content>(group: ResolvedGroup, content: R): SplitRecord<R> {
   const lasting: Record<string, unknown> = {}
   const fleeting: Record<string, unknown> = {}
   for (const name in content) {
@@ -88,5 +89,8 @@ export function splitSecrets(group: ResolvedGroup, content: Content): SplitConte
       if (inner.secrets) fleeting[name] = inner.secrets
     } else lasting[name] = value
   }
-  return { lasting, ...(Object.keys(fleeting).length > 0 && { secrets: fleeting }) }
+  return {
+    lasting: recordOf(lasting),
+    ...(Object.keys(fleeting).length > 0 && { secrets: recordOf<R>(fleeting) }),
+  }
 }

@@ -1,12 +1,11 @@
 // The actions of the checkout page on the server: submit the form, proceed, ask for the state, cancel.
 
-import type { Content } from '../../contract/kit/content.ts'
 import { isRejection } from '../../orders/rejection.ts'
 import type { CheckoutAction, CheckoutFormError, CheckoutState } from '../browser/checkout/protocol.ts'
+import { type CheckoutActBody, cardNumberIn } from './actBody.ts'
 import { advanceAttempt, beginAttempt } from './advance.ts'
 import { attemptsMax } from './attempts.ts'
 import { cancelledState, checkoutStateOf, doneState, formState } from './checkoutState.ts'
-import { textAt, valueAt } from './fieldPaths.ts'
 import { type ClientDetails, errorOf, type FillForm, fillIn } from './form.ts'
 import {
   type CheckoutProgress,
@@ -26,7 +25,7 @@ export type CheckoutAct = (
 ) => Promise<CheckoutState>
 
 /** Bodies of `submit` contain the card: they are not logged, and stored in the session only. */
-type CheckoutActRequest = { readonly body: Content; readonly client: ClientDetails }
+type CheckoutActRequest = { readonly body: CheckoutActBody; readonly client: ClientDetails }
 
 const submit: CheckoutAct = async (dependencies, visit, { body, client }) => {
   const progress = await progressOf(dependencies, visit)
@@ -36,14 +35,14 @@ const submit: CheckoutAct = async (dependencies, visit, { body, client }) => {
   // If the page showed another amount than is due now, the payer has not agreed to it.
   const change = changeSince(visit, body)
   if (change) return formState(progress, change)
-  if (textAt(body, 'due') !== progress.rest?.due) return checkoutStateOf(visit, progress)
+  if (body.due !== progress.rest?.due) return checkoutStateOf(visit, progress)
   if (number > attemptsMax) return await leaveAttempt(dependencies, visit, progress)
   const { stored, contents } = visit.session
   const terms = termsOf(contents.values)
   // The merchant may update the session at any time: the form is merged into it when the card is stored.
   const fill: FillForm = values =>
     termsOf(values) === terms
-      ? fillIn({ values, apiVersion: stored.apiVersion }, body, client)
+      ? fillIn({ values, apiVersion: stored.apiVersion }, body.form, client)
       : { error: orderChanged(values) }
   const filled = fill(contents.values)
   if ('error' in filled) return formState(progress, filled.error)
@@ -69,7 +68,11 @@ async function storeCardOnly(
  * The number of the attempt for which the form was filled in; undefined if that is under way or over already.
  * A form that was sent twice makes one attempt, not two.
  */
-function wantedAttempt(visit: CheckoutVisit, progress: CheckoutProgress, body: Content): number | undefined {
+function wantedAttempt(
+  visit: CheckoutVisit,
+  progress: CheckoutProgress,
+  body: CheckoutActBody,
+): number | undefined {
   const { attempt, phase } = progress
   if (!attempt) return 1
   if (isCommitted(phase) || phase.kind === 'authenticating') return undefined
@@ -81,15 +84,16 @@ function wantedAttempt(visit: CheckoutVisit, progress: CheckoutProgress, body: C
  * Whether the payer has left the last attempt. The page shows that by the number of attempts left that it
  * sends; undefined if it sends none.
  */
-function hasLeftAttempt({ attempt }: CheckoutProgress, { attemptsLeft }: Content): boolean | undefined {
-  if (typeof attemptsLeft !== 'number' || !attempt) return undefined
+function hasLeftAttempt(
+  { attempt }: CheckoutProgress,
+  { attemptsLeft }: CheckoutActBody,
+): boolean | undefined {
+  if (attemptsLeft === undefined || !attempt) return undefined
   return attemptsMax - attemptsLeft >= attempt.number
 }
 
-function isSameCard({ session }: CheckoutVisit, body: Content): boolean {
-  const number = textAt(body, 'card', 'number')?.replace(/[\s-]/g, '')
-  return number === textAt(session.contents.values, 'sourceOfFunds', 'provided', 'card', 'number')
-}
+const isSameCard = ({ session }: CheckoutVisit, { form }: CheckoutActBody): boolean =>
+  cardNumberIn(form) === session.contents.values.sourceOfFunds?.provided?.card?.number
 
 /** Continues as far as possible without the payer, who may have closed the page in between. */
 async function resume(
@@ -123,8 +127,7 @@ const cancel: CheckoutAct = async (dependencies, visit, { body }) => {
   const progress = await progressOf(dependencies, visit)
   const answer = checkoutStateOf(visit, progress)
   if (isCommitted(progress.phase) || answer.step === 'done' || answer.step === 'expired') return answer
-  const isOfChallenge = valueAt(body, 'of') === 'challenge'
-  if (isOfChallenge)
+  if (body.isOfChallenge)
     return await leaveAttempt(dependencies, visit, progress, { reason: 'authenticationCancelled' })
   const isPartTaken = progress.unfinished.length > 0 || progress.elsewhere !== undefined
   return isPartTaken

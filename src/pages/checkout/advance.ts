@@ -2,16 +2,17 @@
 
 import { operationNamed } from '../../contract/catalogue.ts'
 import { writeRequest } from '../../contract/kit/atVersion.ts'
-import { type Content, mergeContent, onlyKnownFields } from '../../contract/kit/content.ts'
 import { requestModelAt } from '../../contract/kit/operation.ts'
+import { knownFieldsOf, mergeRecords } from '../../contract/kit/records.ts'
+import type { SessionRecord, SessionRequestRecord } from '../../contract/model.ts'
 import type { TransactionSubmission } from '../../operations/requests/prepare.ts'
 import { isRejection, type Rejection } from '../../orders/rejection.ts'
 import { otherVersion } from '../../sessions/heldSession.ts'
 import type { CheckoutState } from '../browser/checkout/protocol.ts'
 import { attemptsMax, transactionIds } from './attempts.ts'
 import { checkoutStateOf, formState, processingState } from './checkoutState.ts'
-import { groupAt, textAt, valueAt } from './fieldPaths.ts'
 import { errorOf, type FillForm } from './form.ts'
+import { transactionIn } from './gatewayRecords.ts'
 import { type CheckoutProgress, isCommitted, isUnderWay, progressOf } from './progress.ts'
 import {
   type CheckoutDependencies,
@@ -54,7 +55,7 @@ export async function beginAttempt(
 
 type NewAttempt = {
   readonly number: number
-  readonly values: Content
+  readonly values: SessionRecord
   /** Merges the form into the values that the session has when they are stored. */
   readonly fill: FillForm
   /** The partial payments whose rest it pays. */
@@ -150,7 +151,7 @@ async function submit(
   if (isRejection(submitted)) return submitted
   if (submitted.kind === 'notAvailable') return 'notAvailable'
   if (submitted.kind !== 'waiting') return 'done'
-  const isLocked = textAt(submitted.record, 'response', 'gatewayCode') === 'LOCK_FAILURE'
+  const isLocked = transactionIn(submitted).response?.gatewayCode === 'LOCK_FAILURE'
   return isLocked ? {} : 'running'
 }
 
@@ -174,18 +175,18 @@ async function stateAfterRefusal(
  * The first request of an attempt, made of this payer's form. It takes nothing from the session, so that two
  * tabs with different cards send different requests, and only one of them is accepted.
  */
-function initiationOf(visit: CheckoutVisit, number: number, values: Content): TransactionSubmission {
+function initiationOf(visit: CheckoutVisit, number: number, values: SessionRecord): TransactionSubmission {
   const apiOperation = 'INITIATE_AUTHENTICATION'
   const shape = requestModelAt(operationNamed(apiOperation), visit.session.stored.apiVersion)
-  const { session: _, correlationId: __, ...known } = withoutCode(onlyKnownFields(shape, values))
-  const { authentication } = transactionIds(visit.session.key.sessionId, number)
-  const more = { authentication: { acceptVersions: '3DS2', ...purposeOf(visit) } }
-  return submissionWith(visit, authentication, { ...mergeContent(known, more), apiOperation })
+  const known = withoutCode(knownFieldsOf(shape, values))
+  const { authentication: transactionId } = transactionIds(visit.session.key.sessionId, number)
+  const authentication = { acceptVersions: '3DS2', ...purposeOf(visit) }
+  return submissionWith(visit, { apiOperation, transactionId }, mergeRecords(known, { authentication }))
 }
 
 /** Only the payment needs the security code. */
-function withoutCode({ sourceOfFunds, ...values }: Content): Content {
-  const { securityCode: _, ...card } = groupAt({ sourceOfFunds }, 'sourceOfFunds', 'provided', 'card')
+function withoutCode({ sourceOfFunds, ...values }: SessionRecord): SessionRecord {
+  const { securityCode: _, ...card } = sourceOfFunds?.provided?.card ?? {}
   return { ...values, sourceOfFunds: { type: 'CARD', provided: { card } } }
 }
 
@@ -201,16 +202,14 @@ function submissionOf(
   const ids = transactionIds(visit.session.key.sessionId, number)
   // Only for this version of the session: an update by the merchant has to be read first.
   const pinned = { session: { version: visit.session.stored.version } }
-  if (operation === 'authenticate')
-    return submissionWith(visit, ids.authentication, {
-      ...pinned,
-      apiOperation: 'AUTHENTICATE_PAYER',
-      // A challenge ends at the gateway's own address: no return address is sent, least of all the payer's.
-      authentication: purposeOf(visit),
-    })
-  return submissionWith(visit, ids.payment, {
+  if (operation === 'authenticate') {
+    const named = { apiOperation: 'AUTHENTICATE_PAYER', transactionId: ids.authentication }
+    // A challenge ends at the gateway's own address: no return address is sent, least of all the payer's.
+    return submissionWith(visit, named, { ...pinned, authentication: purposeOf(visit) })
+  }
+  const named = { apiOperation: paymentOperations[visit.operation], transactionId: ids.payment }
+  return submissionWith(visit, named, {
     ...pinned,
-    apiOperation: paymentOperations[visit.operation],
     ...partialAmountIn(visit, number),
     ...(isAuthenticated && { authentication: { transactionId: ids.authentication } }),
   })
@@ -229,7 +228,7 @@ const paymentOperations = {
  * says that the merchant collects the rest, or that the payer may pay it here; and not at the last attempt,
  * after which the rest could not be paid. Otherwise it is reversed.
  */
-function partialAmountIn(visit: CheckoutVisit, number: number): Content {
+function partialAmountIn(visit: CheckoutVisit, number: number): SessionRecord {
   const { operation, profile } = visit
   if (operation !== 'PURCHASE' && operation !== 'AUTHORIZE') return {}
   if (profile.partialPaymentsAtCheckout === 'KEEP') return {}
@@ -242,29 +241,30 @@ function partialAmountIn(visit: CheckoutVisit, number: number): Content {
  */
 function maySplit({ operation, profile, session }: CheckoutVisit): boolean {
   if (operation !== 'PURCHASE' || profile.partialPaymentsAtCheckout !== 'FINISH') return false
-  return valueAt(session.contents.values, 'order', 'acceptPartialAmount') !== false
+  return session.contents.values.order?.acceptPartialAmount !== false
 }
 
 function submissionWith(
   { key, session }: CheckoutVisit,
-  transactionId: string,
-  { apiOperation, ...request }: Content & { readonly apiOperation: string },
+  { apiOperation, transactionId }: { readonly apiOperation: string; readonly transactionId: string },
+  request: SessionRequestRecord,
 ): TransactionSubmission {
   const operation = operationNamed(apiOperation)
   const version = session.stored.apiVersion
-  const own = { apiOperation, session: { id: session.key.sessionId } }
-  const body = writeRequest(operation, version, mergeContent(withoutOrderId(request), own))
+  const named = mergeRecords(withoutOrderId(request), { session: { id: session.key.sessionId } })
+  const body = writeRequest(operation, version, { ...named, apiOperation })
   return { operation, version, orderId: key.orderId, transactionId, body }
 }
 
 /** A checkout session has the order id in its body; the API has it in the path. */
-function withoutOrderId({ order, ...request }: Content): Content {
+function withoutOrderId({ order, ...request }: SessionRequestRecord): SessionRequestRecord {
   if (order === undefined) return request
-  const { id: _, ...rest } = groupAt({ order }, 'order')
+  const { id: _, ...rest } = order
   return { ...request, order: rest }
 }
 
-const purposeOf = ({ operation }: CheckoutVisit) => ({
-  channel: 'PAYER_BROWSER',
-  purpose: operation === 'VERIFY' ? 'ADD_CARD' : 'PAYMENT_TRANSACTION',
-})
+const purposeOf = ({ operation }: CheckoutVisit) =>
+  ({
+    channel: 'PAYER_BROWSER',
+    purpose: operation === 'VERIFY' ? 'ADD_CARD' : 'PAYMENT_TRANSACTION',
+  }) as const

@@ -2,19 +2,18 @@
 // derives from them how far the payment has come.
 
 import { createHash } from 'node:crypto'
-import { type Content, isObject } from '../../contract/kit/content.ts'
 import { fitsCurrency, toDecimal, toMinor } from '../../orders/money.ts'
 import type { ShownRemainder } from '../browser/checkout/protocol.ts'
 import { moneyIn } from '../localisation.ts'
-import { textAt } from './fieldPaths.ts'
+import type { CheckoutOrder, CheckoutTransaction } from './gatewayRecords.ts'
 import type { CheckoutPrice, CheckoutVisit } from './visit.ts'
 
 /** One attempt: an authentication, and the payment that followed it. */
 export type CheckoutAttempt = {
   readonly number: number
-  readonly authentication?: Content
+  readonly authentication?: CheckoutTransaction
   /** The payment after the authentication, if any. */
-  readonly payment?: Content
+  readonly payment?: CheckoutTransaction
   /** Whether the merchant has voided the payment since. */
   readonly isVoided?: true
 }
@@ -26,10 +25,10 @@ export const attemptsMax = 5
  * The attempts of one session among the transactions of its order, oldest first. They are recognised by their
  * ids: the order may have other transactions, which are not this payer's success.
  */
-export function attemptsIn(order: Content | undefined, sessionId: string): readonly CheckoutAttempt[] {
-  const records = recordsOf(order)
+export function attemptsIn(order: CheckoutOrder | undefined, sessionId: string): readonly CheckoutAttempt[] {
+  const records = order?.transaction ?? []
   const own = records.filter(isOfPage)
-  const byId = new Map(own.map(record => [textAt(record, 'transaction', 'id'), record]))
+  const byId = new Map(own.map(record => [record.transaction?.id, record]))
   const voidedIds = new Set(records.filter(isDoneVoid).map(targetOf))
   const attempts: CheckoutAttempt[] = []
   for (let number = 1; number <= attemptsMax; number++) {
@@ -54,17 +53,14 @@ export function transactionIds(sessionId: string, number: number) {
   return { authentication: `auth-${number}-${mark}`, payment: `pay-${number}-${mark}` }
 }
 
-const recordsOf = (order: Content | undefined): readonly Content[] =>
-  Array.isArray(order?.transaction) ? order.transaction.filter(isObject) : []
-
 /** Transaction ids are predictable, so only transactions that the hosted page made count. */
-const isOfPage = (record: Content): boolean => record.gatewayEntryPoint === 'HOSTED_PAGE'
+const isOfPage = ({ gatewayEntryPoint }: CheckoutTransaction): boolean => gatewayEntryPoint === 'HOSTED_PAGE'
 
 /** A successful void, by anyone. */
-const isDoneVoid = (record: Content): boolean =>
-  textAt(record, 'result') === 'SUCCESS' &&
-  textAt(record, 'transaction', 'type')?.startsWith('VOID_') === true
-const targetOf = (record: Content): string | undefined => textAt(record, 'transaction', 'targetTransactionId')
+const isDoneVoid = ({ result, transaction }: CheckoutTransaction): boolean =>
+  result === 'SUCCESS' && transaction?.type?.startsWith('VOID_') === true
+const targetOf = ({ transaction }: CheckoutTransaction): string | undefined =>
+  transaction?.targetTransactionId
 
 /** The amounts of a payer's attempts. */
 export type CheckoutBalance = {
@@ -77,11 +73,11 @@ export type CheckoutBalance = {
 }
 
 export function balanceOf(
-  order: Content | undefined,
+  order: CheckoutOrder | undefined,
   attempts: readonly CheckoutAttempt[],
   wanted: CheckoutPrice,
 ): CheckoutBalance {
-  const ids = unfinishedIn(order)
+  const ids = order?.unfinished ?? []
   const taken = attempts.filter(isTaken).map(approvedAmount)
   return {
     wanted,
@@ -89,9 +85,6 @@ export function balanceOf(
     unfinished: attempts.map(paymentIdOf).filter(id => ids.includes(id)),
   }
 }
-
-const unfinishedIn = (order: Content | undefined): readonly unknown[] =>
-  Array.isArray(order?.unfinished) ? order.unfinished : []
 
 /** The amount left to pay, formatted for the payer; undefined if no partial payment is open. */
 export function restOf(
@@ -119,7 +112,7 @@ export function amountDue({ wanted, taken }: CheckoutBalance): string | undefine
 
 /** An order, and the attempts at it that were made in this session. */
 export type AttemptsAtOrder = {
-  readonly order: Content | undefined
+  readonly order: CheckoutOrder | undefined
   readonly attempts: readonly CheckoutAttempt[]
 }
 
@@ -142,7 +135,7 @@ const sessionLifeMs = 30 * 60_000
 
 /** The sum of partial payments that are open at another page. */
 export function elsewhereOf({ order, attempts }: AttemptsAtOrder, visit: CheckoutVisit): string | undefined {
-  const ids = unfinishedIn(order)
+  const ids = order?.unfinished ?? []
   const others = paymentsElsewhere(order, attempts).filter(one => ids.includes(paymentIdOf(one)))
   return formattedSum(others, visit)
 }
@@ -151,11 +144,11 @@ type PaymentOfAttempt = Pick<CheckoutAttempt, 'isVoided' | 'payment'>
 
 /** Payments of this order from other sessions' pages. */
 function paymentsElsewhere(
-  order: Content | undefined,
+  order: CheckoutOrder | undefined,
   attempts: readonly CheckoutAttempt[],
 ): readonly PaymentOfAttempt[] {
   const own = attempts.map(paymentIdOf)
-  return recordsOf(order)
+  return (order?.transaction ?? [])
     .filter(isOfPage)
     .filter(isCharge)
     .map(payment => ({ payment }))
@@ -168,33 +161,33 @@ function formattedSum(payments: readonly PaymentOfAttempt[], { locale }: Checkou
   return first && moneyIn(first.currency, locale)(sumOf(amounts, first.currency).amount)
 }
 
-const startOf = ({ payment }: PaymentOfAttempt): number => Date.parse(textAt(payment, 'timeOfRecord') ?? '')
+const startOf = ({ payment }: PaymentOfAttempt): number => Date.parse(payment?.timeOfRecord ?? '')
 
 const isGivenUp = ({ payment }: PaymentOfAttempt): boolean =>
-  textAt(payment, 'result') === 'FAILURE' && textAt(payment, 'response', 'gatewayCode') === 'ABORTED'
+  payment?.result === 'FAILURE' && payment.response?.gatewayCode === 'ABORTED'
 
 /** Only of a payment that moved money: from an authorization nothing was taken. */
 const isPaymentVoided = ({ payment, isVoided }: PaymentOfAttempt): boolean =>
-  isVoided === true && textAt(payment, 'transaction', 'type') === 'PAYMENT'
+  isVoided === true && payment?.transaction?.type === 'PAYMENT'
 
 /** Whether a transaction moves or holds money; others cannot be partial payments. */
-export const isCharge = (payment: Content): boolean => charges.has(textAt(payment, 'transaction', 'type'))
+export const isCharge = ({ transaction }: CheckoutTransaction): boolean => charges.has(transaction?.type)
 const charges: ReadonlySet<string | undefined> = new Set(['AUTHORIZATION', 'PAYMENT'])
 
 const isTaken = ({ payment, isVoided }: CheckoutAttempt): boolean =>
-  payment !== undefined && !isVoided && isCharge(payment) && textAt(payment, 'result') === 'SUCCESS'
+  payment !== undefined && !isVoided && isCharge(payment) && payment.result === 'SUCCESS'
 
-const paymentIdOf = ({ payment }: PaymentOfAttempt): string => textAt(payment, 'transaction', 'id') ?? ''
+const paymentIdOf = ({ payment }: PaymentOfAttempt): string => payment?.transaction?.id ?? ''
 
 /** The amount of the transaction is the approved one, which may be less than requested. */
 const approvedAmount = ({ payment }: PaymentOfAttempt): CheckoutPrice => ({
-  amount: textAt(payment, 'transaction', 'amount') ?? '',
-  currency: textAt(payment, 'transaction', 'currency') ?? '',
+  amount: payment?.transaction?.amount ?? '',
+  currency: payment?.transaction?.currency ?? '',
 })
 
 /** The last four digits of the masked number in the record, by which the payer recognises the card. */
 const lastDigitsOf = ({ payment }: CheckoutAttempt): string =>
-  textAt(payment, 'sourceOfFunds', 'provided', 'card', 'number')?.slice(-4) ?? ''
+  payment?.sourceOfFunds?.provided?.card?.number?.slice(-4) ?? ''
 
 /** All payments of an order have the same currency. */
 function sumOf(prices: readonly CheckoutPrice[], wanted: string): CheckoutPrice {

@@ -1,10 +1,9 @@
 // The checkout state: what the page's script is answered, derived from a visit and its progress.
 
 import { createHash } from 'node:crypto'
-import type { Content } from '../../contract/kit/content.ts'
+import type { SessionRecord } from '../../contract/model.ts'
 import type { CheckoutFormError, CheckoutState, ShownRemainder } from '../browser/checkout/protocol.ts'
 import { moneyIn } from '../localisation.ts'
-import { textAt } from './fieldPaths.ts'
 import type { CheckoutProgress } from './progress.ts'
 import { type CheckoutPrice, type CheckoutVisit, orderChanged } from './visit.ts'
 
@@ -44,18 +43,17 @@ export function checkoutStateOf(visit: CheckoutVisit, progress: CheckoutProgress
 function isCardStored({ operation, session }: CheckoutVisit): boolean {
   if (operation !== 'NONE') return false
   const { values } = session.contents
-  const windowSize = textAt(values, 'device', 'browserDetails', '3DSecureChallengeWindowSize')
-  return (
-    textAt(values, 'sourceOfFunds', 'provided', 'card', 'number') !== undefined && windowSize !== undefined
-  )
+  return values.sourceOfFunds?.provided?.card?.number !== undefined && challengeWindowIn(values) !== undefined
 }
 
 /** The size that the browser reported for the challenge; 0 by 0 if none was reported, or full screen. */
-function challengeSize(values: Content): { readonly width: number; readonly height: number } {
-  const size = textAt(values, 'device', 'browserDetails', '3DSecureChallengeWindowSize')
-  const [, width, height] = /^(\d+)_X_(\d+)$/.exec(size ?? '') ?? []
+function challengeSize(values: SessionRecord): { readonly width: number; readonly height: number } {
+  const [, width, height] = /^(\d+)_X_(\d+)$/.exec(challengeWindowIn(values) ?? '') ?? []
   return { width: Number(width ?? 0), height: Number(height ?? 0) }
 }
+
+const challengeWindowIn = ({ device }: SessionRecord) =>
+  device?.browserDetails?.['3DSecureChallengeWindowSize']
 
 export const processingState: CheckoutState = { step: 'processing' }
 
@@ -92,7 +90,7 @@ function partState(visit: CheckoutVisit, { amount, currency }: CheckoutPrice): S
 function returnWith(visit: CheckoutVisit, resultIndicator: string) {
   const { contents, stored } = visit.session
   const sessionVersion = stored.version
-  const returnUrl = textAt(contents.values, 'interaction', 'returnUrl')
+  const returnUrl = contents.values.interaction?.returnUrl
   const query = new URLSearchParams({ resultIndicator, sessionVersion }).toString()
   const address =
     returnUrl === undefined
@@ -130,7 +128,7 @@ function returnedIn({ rest, elsewhere, returned: before }: ReturnedAmounts) {
 }
 
 function addressOf(visit: CheckoutVisit, name: 'cancelUrl' | 'timeoutUrl', action: string) {
-  const address = textAt(visit.session.contents.values, 'interaction', name) ?? refererWith(visit, action)
+  const address = visit.session.contents.values.interaction?.[name] ?? refererWith(visit, action)
   return { ...(address !== undefined && { address }), sessionVersion: visit.session.stored.version }
 }
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { notEnrolled } from '../../../test/support/checkout/issuerAnswers.ts'
 import { card, otherCard, testCheckout } from '../../../test/support/checkout/testCheckout.ts'
-import { valueAt } from './fieldPaths.ts'
 
 const approved = { step: 'done', address: expect.stringContaining('resultIndicator=') }
 
@@ -48,7 +47,7 @@ test('hostile forms are refused or read as empty, never as something else', asyn
   const odd = { browser: { colorDepth: 'many', timeZone: 1e9, language: '<script>', screenWidth: -1 } }
   checkout.others.authentications.push(notEnrolled)
   expect(await payer.pay(odd)).toMatchObject(approved)
-  expect(valueAt((await payer.held())?.contents.values, 'device', 'browserDetails')).toEqual({
+  expect((await payer.held())?.contents.values.device?.browserDetails).toEqual({
     acceptHeaders: 'text/html',
   })
 })
@@ -59,7 +58,7 @@ test('a browser whose headers read like card data pays, and they are left out', 
   const telling = { userAgent: 'Browser/4111111111111111', accept: 'text/html;cvv=123' }
   checkout.others.authentications.push(notEnrolled)
   expect(await payer.pay({ browser: { language: '4111-1111-1111-1111' } }, telling)).toMatchObject(approved)
-  expect(valueAt((await payer.held())?.contents.values, 'device')).toEqual({ ipAddress: '192.0.2.7' })
+  expect((await payer.held())?.contents.values.device).toEqual({ ipAddress: '192.0.2.7' })
 })
 
 test('what a form has no field for is not read: the order is the merchant’s', async () => {
@@ -96,7 +95,7 @@ test('what the payer may not change stays; a new card takes nothing over from th
   expect(values).toMatchObject({ billing: { address } })
   expect(values).not.toHaveProperty('customer')
   expect(values).not.toHaveProperty('shipping')
-  expect(valueAt(values, 'sourceOfFunds', 'provided', 'card')).toEqual({
+  expect(values?.sourceOfFunds?.provided?.card).toEqual({
     number: '4508750015741019',
     expiry: { month: '1', year: '39' },
     storedOnFile: 'TO_BE_STORED',

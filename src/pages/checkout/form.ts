@@ -2,10 +2,12 @@
 // through here on their way into the sealed session: nothing here logs them or stores them elsewhere.
 
 import { modelField } from '../../contract/kit/atVersion.ts'
-import { type Content, isObject, mergeContent, normalise } from '../../contract/kit/content.ts'
+import { type Content, normalise } from '../../contract/kit/content.ts'
 import { requestModelAt } from '../../contract/kit/operation.ts'
+import { mergeRecords, recordOf } from '../../contract/kit/records.ts'
 import { validate } from '../../contract/kit/validate.ts'
 import type { ValidationFinding } from '../../contract/kit/validateFields.ts'
+import type { SessionRecord } from '../../contract/model.ts'
 import { createCheckoutSession, updateSession } from '../../contract/operations/session.ts'
 import { isTooLarge } from '../../sessions/heldSession.ts'
 import { holdsCardData } from '../../standards/cardDataInText.ts'
@@ -15,33 +17,33 @@ import {
   type FormField,
   type PayerChallengeWindow,
 } from '../browser/checkout/protocol.ts'
-import { groupAt, textAt } from './fieldPaths.ts'
+import { cardNumberIn, type SubmittedForm } from './actBody.ts'
 import { type AddressControl, controlsIn, type DisplayControls } from './visit.ts'
 
 /** The new values of the session after the payer has filled in the form, or the first error in it. */
 type FilledForm =
-  | { readonly values: Content; readonly given: Content }
+  | { readonly values: SessionRecord; readonly given: SessionRecord }
   | { readonly error: CheckoutFormError }
 
 /** Merges the form into the current values of the session. */
-export type FillForm = (values: Content) => FilledForm
+export type FillForm = (values: SessionRecord) => FilledForm
 
-type SessionValues = { readonly values: Content; readonly apiVersion: number }
+type SessionValues = { readonly values: SessionRecord; readonly apiVersion: number }
 
 /**
  * A new card keeps nothing of the one before; an address that the payer may not change stays as the merchant
  * gave it. The result is validated by the contract, as if the merchant had sent it.
  */
-export function fillIn(held: SessionValues, body: Content, client: ClientDetails): FilledForm {
+export function fillIn(held: SessionValues, form: SubmittedForm, client: ClientDetails): FilledForm {
   const { apiVersion } = held
   const controls = controlsIn(held.values)
-  const device = deviceOf(body.browser, { ...client, apiVersion })
-  const given = normalise(requestModelAt(updateSession, apiVersion), {
-    sourceOfFunds: { type: 'CARD', provided: { card: cardIn(body) } },
-    ...payerIn(body, controls),
-    device,
+  const content = normalise(requestModelAt(updateSession, apiVersion), {
+    sourceOfFunds: { type: 'CARD', provided: { card: cardIn(form) } },
+    ...payerIn(form, controls),
+    device: deviceOf(form, { ...client, apiVersion }),
   })
-  const values = mergeContent(withoutAnswers(held.values, controls), given)
+  const given = recordOf<SessionRecord>(content)
+  const values = mergeRecords(withoutAnswers(held.values, controls), given)
   const lacking = lackingField(values, controls)
   if (lacking) return { error: { reason: 'invalid', field: lacking } }
   const finding = validate(updateSession, apiVersion, given) ?? validateWhole(values, apiVersion)
@@ -68,16 +70,16 @@ function formField(field: string): FormField | undefined {
 }
 const cardFields = ['number', 'expiry', 'securityCode', 'nameOnCard'] as const satisfies readonly FormField[]
 
-function validateWhole(values: Content, apiVersion: number): ValidationFinding | undefined {
+function validateWhole(values: SessionRecord, apiVersion: number): ValidationFinding | undefined {
   if (isTooLarge(values)) return { field: 'session', validationType: 'INVALID' }
   return validate(createCheckoutSession, apiVersion, { ...values, apiOperation: 'CREATE_CHECKOUT_SESSION' })
 }
 
 /** Accepts card numbers in groups, and years with or without their century. */
-function cardIn(body: Content): Content {
-  const { number, expiryMonth, expiryYear, securityCode, nameOnCard } = groupAt(body, 'card')
+function cardIn(form: SubmittedForm): Content {
+  const { number, expiryMonth, expiryYear, securityCode, nameOnCard } = form.card
   return withoutEmpty({
-    number: typeof number === 'string' ? number.replace(/[\s-]/g, '') : number,
+    number: cardNumberIn(form) ?? number,
     expiry: {
       month: trimmed(expiryMonth),
       year: typeof expiryYear === 'string' ? expiryYear.trim().replace(/^20(?=\d\d$)/, '') : expiryYear,
@@ -88,13 +90,11 @@ function cardIn(body: Content): Content {
 }
 
 /** Fields that are hidden or read-only cannot be changed by a forged request either. */
-function payerIn(body: Content, controls: DisplayControls): Content {
-  const { email } = body
-  const address = (group: 'billing' | 'shipping') => ({ address: addressIn(groupAt(body, group)) })
+function payerIn({ email, billing, shipping }: SubmittedForm, controls: DisplayControls): Content {
   return {
     ...(controls.customerEmail !== 'HIDE' && { customer: withoutEmpty({ email: trimmed(email) }) }),
-    ...(isOpen(controls.billingAddress) && { billing: address('billing') }),
-    ...(isOpen(controls.shipping) && { shipping: address('shipping') }),
+    ...(isOpen(controls.billingAddress) && { billing: { address: addressIn(billing) } }),
+    ...(isOpen(controls.shipping) && { shipping: { address: addressIn(shipping) } }),
   }
 }
 
@@ -109,32 +109,42 @@ const withoutEmpty = (content: Content): Content =>
   Object.fromEntries(Object.entries(content).filter(([, value]) => value !== '' && value !== undefined))
 
 /** The values without those of the form: the payer saw them there, and may have cleared them. */
-function withoutAnswers(values: Content, controls: DisplayControls): Content {
-  const { billing, customer, shipping } = values
-  const card = without(groupAt(values, 'sourceOfFunds', 'provided', 'card'), ...cardFields)
+function withoutAnswers(
+  { billing, customer, shipping, ...values }: SessionRecord,
+  controls: DisplayControls,
+): SessionRecord {
+  const { email: _, ...unasked } = customer ?? {}
+  const { address: __, ...delivery } = shipping ?? {}
+  const rest = {
+    customer: controls.customerEmail === 'HIDE' ? customer : unasked,
+    billing: isOpen(controls.billingAddress) ? undefined : billing,
+    shipping: isOpen(controls.shipping) ? delivery : shipping,
+  }
   return {
-    ...without(values, 'billing', 'customer', 'shipping'),
-    sourceOfFunds: { provided: { card } },
-    ...whole('customer', controls.customerEmail === 'HIDE' ? customer : without(customer, 'email')),
-    ...whole('billing', isOpen(controls.billingAddress) ? undefined : billing),
-    ...whole('shipping', isOpen(controls.shipping) ? without(shipping, 'address') : shipping),
+    ...values,
+    sourceOfFunds: { provided: { card: withoutCardFields(values) } },
+    ...(hasFields(rest.customer) && { customer: rest.customer }),
+    ...(hasFields(rest.billing) && { billing: rest.billing }),
+    ...(hasFields(rest.shipping) && { shipping: rest.shipping }),
   }
 }
 
-const without = (group: unknown, ...names: readonly string[]): Content =>
-  isObject(group) ? Object.fromEntries(Object.entries(group).filter(([name]) => !names.includes(name))) : {}
+function withoutCardFields({ sourceOfFunds }: SessionRecord) {
+  const { number, expiry, securityCode, nameOnCard, ...rest } = sourceOfFunds?.provided?.card ?? {}
+  return rest
+}
 
-const whole = (name: string, group: unknown): Content =>
-  isObject(group) && Object.keys(group).length > 0 ? { [name]: group } : {}
+const hasFields = (group: object | undefined): boolean => group !== undefined && Object.keys(group).length > 0
 
-/** The first mandatory field that is empty: the form requires more than the contract. */
-function lackingField(values: Content, controls: DisplayControls): FormField | undefined {
-  const card = groupAt(values, 'sourceOfFunds', 'provided', 'card')
-  if (card.number === undefined) return 'number'
-  if (textAt(card, 'expiry', 'month') === undefined || textAt(card, 'expiry', 'year') === undefined)
-    return 'expiry'
-  if (controls.customerEmail === 'MANDATORY' && textAt(values, 'customer', 'email') === undefined)
-    return 'email'
+/**
+ * The first mandatory field that is empty: the form requires more than the contract, which has not judged the
+ * values yet.
+ */
+function lackingField(values: SessionRecord, controls: DisplayControls): FormField | undefined {
+  const { number, expiry } = values.sourceOfFunds?.provided?.card ?? {}
+  if (number === undefined) return 'number'
+  if (!isText(expiry?.month) || !isText(expiry?.year)) return 'expiry'
+  if (controls.customerEmail === 'MANDATORY' && !isText(values.customer?.email)) return 'email'
   return (
     lackingPart(values, 'billing', controls.billingAddress) ??
     lackingPart(values, 'shipping', controls.shipping)
@@ -143,16 +153,17 @@ function lackingField(values: Content, controls: DisplayControls): FormField | u
 
 /** Not every country has states or postcodes. */
 function lackingPart(
-  values: Content,
+  values: SessionRecord,
   group: 'billing' | 'shipping',
   control: AddressControl,
 ): FormField | undefined {
   if (control !== 'MANDATORY') return undefined
-  const part = (['street', 'city', 'country'] as const).find(
-    one => textAt(values, group, 'address', one) === undefined,
-  )
+  const address = values[group]?.address
+  const part = (['street', 'city', 'country'] as const).find(one => !isText(address?.[one]))
   return part && `${group}.${part}`
 }
+
+const isText = (value: unknown): boolean => typeof value === 'string' && value !== ''
 
 /** The details of the browser in an HTTP request. */
 export type ClientDetails = {
@@ -167,10 +178,9 @@ export type ClientDetails = {
  * payment must fail because of an implausible screen size, or a header that the payer never saw.
  */
 function deviceOf(
-  browser: unknown,
+  { browser: reported }: SubmittedForm,
   { userAgent, accept, source, apiVersion }: ClientDetails & { readonly apiVersion: number },
 ): Content {
-  const reported = groupAt({ browser }, 'browser')
   const lengthMax = apiVersion < 69 ? { browser: 255, address: 15 } : { browser: 2048, address: 45 }
   const isAddress = source.length >= 7 && source.length <= lengthMax.address
   return {

@@ -1,7 +1,5 @@
 // Checkout progress: how far the payer's payment has come, read from the order each time.
 
-import type { Content } from '../../contract/kit/content.ts'
-import { isRejection } from '../../orders/rejection.ts'
 import type { GatewayCode } from '../../orders/transaction.ts'
 import { maskedNumber } from '../../standards/cardNumber.ts'
 import type { CheckoutDeclineReason, ShownRemainder } from '../browser/checkout/protocol.ts'
@@ -19,7 +17,7 @@ import {
   restOf,
   returnedOf,
 } from './attempts.ts'
-import { groupAt, textAt, valueAt } from './fieldPaths.ts'
+import { type CheckoutTransaction, retrieveOrder } from './gatewayRecords.ts'
 import { type CheckoutDependencies, type CheckoutPrice, type CheckoutVisit, priceIn } from './visit.ts'
 
 /**
@@ -124,8 +122,7 @@ async function readProgress(
   dependencies: CheckoutDependencies,
   visit: CheckoutVisit,
 ): Promise<CheckoutProgress> {
-  const found = await dependencies.gateway.retrieveOrder(visit.key)
-  const order = isRejection(found) ? undefined : found
+  const order = await retrieveOrder(dependencies.gateway, visit.key)
   const attempts = attemptsIn(order, visit.session.key.sessionId)
   const balance = balanceOf(order, attempts, priceIn(visit.session.contents.values))
   const all = attempts.map(one => ({ attempt: one, phase: phaseOf(one, balance) }))
@@ -169,9 +166,9 @@ function amountsReturned(
  * Whether the card of the attempt is stored; until then only the request that began the attempt can continue.
  */
 function holdsCardOf({ session }: CheckoutVisit, { authentication }: CheckoutAttempt): boolean {
-  const path = ['sourceOfFunds', 'provided', 'card', 'number'] as const
-  const held = textAt(session.contents.values, ...path)
-  return held !== undefined && maskedNumber(held) === textAt(authentication, ...path)
+  const held = session.contents.values.sourceOfFunds?.provided?.card?.number
+  const used = authentication?.sourceOfFunds?.provided?.card?.number
+  return held !== undefined && maskedNumber(held) === used
 }
 
 /** If the card is not stored within a time that allows for clock differences, it never will be. */
@@ -179,7 +176,7 @@ function phaseWithoutCard(
   { clock }: CheckoutDependencies,
   { authentication }: CheckoutAttempt,
 ): CheckoutPhase {
-  const begunMs = Date.parse(textAt(authentication, 'timeOfRecord') ?? '')
+  const begunMs = Date.parse(authentication?.timeOfRecord ?? '')
   const isLost = clock.now().getTime() - begunMs > cardPatienceMs
   return isLost ? { kind: 'failed', reason: 'tryLater' } : authenticating
 }
@@ -199,14 +196,14 @@ function phaseOf(attempt: CheckoutAttempt, balance: CheckoutBalance): CheckoutPh
 const authenticating: CheckoutPhase = { kind: 'authenticating' }
 
 /** If the price has changed since the authentication, the payer has to see it before anything is paid. */
-function isOfOtherPrice({ transaction }: Content, balance: CheckoutBalance): boolean {
-  if (textAt(transaction, 'currency') !== balance.wanted.currency) return true
+function isOfOtherPrice({ transaction }: CheckoutTransaction, balance: CheckoutBalance): boolean {
+  if (transaction?.currency !== balance.wanted.currency) return true
   const due = amountDue(balance)
-  return due !== undefined && !isSameAmount(textAt(transaction, 'amount') ?? '', due)
+  return due !== undefined && !isSameAmount(transaction.amount ?? '', due)
 }
 
-function phaseOfPayment(record: Content, balance: CheckoutBalance): CheckoutPhase {
-  const result = textAt(record, 'result')
+function phaseOfPayment(record: CheckoutTransaction, balance: CheckoutBalance): CheckoutPhase {
+  const { result } = record
   if (result === 'SUCCESS') return isCharge(record) ? phaseOfCharge(record, balance) : { kind: 'paid' }
   return result === 'FAILURE' ? { kind: 'failed', reason: reasonOf(record) } : { kind: 'paying' }
 }
@@ -215,57 +212,58 @@ function phaseOfPayment(record: Content, balance: CheckoutBalance): CheckoutPhas
  * Success means that the approved amount is what the merchant requests now: the price in the session may have
  * changed since.
  */
-function phaseOfCharge(record: Content, { wanted, taken, unfinished }: CheckoutBalance): CheckoutPhase {
-  if (unfinished.some(id => id === textAt(record, 'transaction', 'id'))) return { kind: 'partTaken' }
+function phaseOfCharge(
+  { transaction }: CheckoutTransaction,
+  { wanted, taken, unfinished }: CheckoutBalance,
+): CheckoutPhase {
+  if (unfinished.some(id => id === transaction?.id)) return { kind: 'partTaken' }
   const isWhole = taken.currency === wanted.currency && isSameAmount(taken.amount, wanted.amount)
   return isWhole ? { kind: 'paid' } : { kind: 'partlyPaid', paid: taken }
 }
 
-function phaseOfAuthentication(record: object): CheckoutPhase {
-  switch (textAt(record, 'transaction', 'authenticationStatus')) {
+function phaseOfAuthentication(record: CheckoutTransaction): CheckoutPhase {
+  switch (record.transaction?.authenticationStatus) {
     case undefined:
-      return textAt(record, 'result') === 'FAILURE'
-        ? { kind: 'failed', reason: reasonOf(record) }
-        : authenticating
+      return record.result === 'FAILURE' ? { kind: 'failed', reason: reasonOf(record) } : authenticating
     case 'AUTHENTICATION_AVAILABLE':
       return methodIn(record) ?? { kind: 'available' }
     case 'AUTHENTICATION_PENDING':
       return challengeIn(record) ?? authenticating
     default:
-      return textAt(record, 'response', 'gatewayRecommendation') === 'PROCEED'
+      return record.response?.gatewayRecommendation === 'PROCEED'
         ? { kind: 'authenticated' }
         : { kind: 'failed', reason: reasonOfAuthentication(record) }
   }
 }
 
 /** The data that the browser posts into the issuer's hidden frame, unless that was done already. */
-function methodIn(record: object): CheckoutPhase | undefined {
-  const { methodUrl, methodData } = groupAt(record, 'consulted')
-  const isDone = valueAt(record, 'authentication', '3ds2', 'methodCompleted') === true
-  if (isDone || typeof methodUrl !== 'string' || typeof methodData !== 'string') return undefined
+function methodIn({ authentication, consulted }: CheckoutTransaction): CheckoutPhase | undefined {
+  const { methodUrl, methodData } = consulted ?? {}
+  const isDone = authentication?.['3ds2']?.methodCompleted === true
+  if (isDone || methodUrl === undefined || methodData === undefined) return undefined
   return { kind: 'method', methodUrl, methodData }
 }
 
-function challengeIn(record: object): CheckoutPhase | undefined {
-  const { acsUrl, challengeRequest: creq } = groupAt(record, 'consulted')
-  if (typeof acsUrl !== 'string' || typeof creq !== 'string') return undefined
+function challengeIn({ consulted }: CheckoutTransaction): CheckoutPhase | undefined {
+  const { acsUrl, challengeRequest: creq } = consulted ?? {}
+  if (acsUrl === undefined || creq === undefined) return undefined
   return { kind: 'challenge', acsUrl, creq }
 }
 
 /** EMV 3-D Secure transaction status reason: the payer cancelled the authentication. */
 const cancelledByPayer = '26'
 
-function reasonOfAuthentication(record: object): CheckoutDeclineReason {
-  if (textAt(record, 'response', 'gatewayRecommendation') === 'RESUBMIT_LATER') return 'tryLater'
-  const reason = textAt(record, 'authentication', '3ds2', 'statusReasonCode')
+function reasonOfAuthentication({ authentication, response }: CheckoutTransaction): CheckoutDeclineReason {
+  if (response?.gatewayRecommendation === 'RESUBMIT_LATER') return 'tryLater'
+  const reason = authentication?.['3ds2']?.statusReasonCode
   return reason === cancelledByPayer ? 'authenticationCancelled' : 'authenticationFailed'
 }
 
 /** The reason of a decline that the payer may read; most response codes are not meant for payers. */
-function reasonOf(record: object): CheckoutDeclineReason {
-  const code = textAt(record, 'response', 'gatewayCode')
+function reasonOf({ response }: CheckoutTransaction): CheckoutDeclineReason {
+  const code = response?.gatewayCode
   const reason = reasons.find(([, codes]) => codes.some(one => one === code))?.[0] ?? 'declined'
-  const isCodeWrong = textAt(record, 'response', 'cardSecurityCode', 'gatewayCode') === 'NO_MATCH'
+  const isCodeWrong = response?.cardSecurityCode?.gatewayCode === 'NO_MATCH'
   return reason === 'declined' && isCodeWrong ? 'securityCode' : reason
 }
 

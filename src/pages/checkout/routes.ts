@@ -7,6 +7,7 @@ import { bundledScript, bundledStyle } from '../assets.ts'
 import { languagesIn, localeFor } from '../localisation.ts'
 import { frameAncestors, isOwnOrigin } from '../origins.ts'
 import { pageReply } from '../reply.ts'
+import { readActBody } from './actBody.ts'
 import { acts, type CheckoutAct } from './acts.ts'
 import { checkoutPage, unknownCheckoutPage } from './page.ts'
 import { progressOf } from './progress.ts'
@@ -89,7 +90,7 @@ async function runAct(
   if (!visit) return unknownCheckout
   const { userAgent, accept, source, body = {} } = call
   const client = { userAgent, accept, source }
-  return { status: 200, body: await act(dependencies, visit, { body, client }) }
+  return { status: 200, body: await act(dependencies, visit, { body: readActBody(body), client }) }
 }
 
 const fromElsewhere: Rejection = {

@@ -1,7 +1,8 @@
 // The data that the checkout page shows.
 
-import { type Content, isObject } from '../../contract/kit/content.ts'
+import type { SessionRecord } from '../../contract/model.ts'
 import {
+  type AddressPart,
   addressParts,
   type CheckoutDeclineReason,
   type CheckoutState,
@@ -11,7 +12,6 @@ import {
 import type { PageLocale } from '../localisation.ts'
 import { attemptsMax } from './attempts.ts'
 import { cancelledState, checkoutStateOf } from './checkoutState.ts'
-import { groupAt, textAt } from './fieldPaths.ts'
 import type { CheckoutProgress } from './progress.ts'
 import {
   type CheckoutDependencies,
@@ -91,9 +91,9 @@ export function viewOf(
   const { rest, elsewhere } = progress
   const { key, stored, contents } = visit.session
   const { values } = contents
-  const billing = addressIn(groupAt(values, 'billing', 'address'))
-  const shipping = addressIn(groupAt(values, 'shipping', 'address'))
-  const email = textAt(values, 'customer', 'email')
+  const billing = addressIn(values.billing?.address)
+  const shipping = addressIn(values.shipping?.address)
+  const email = values.customer?.email
   const returnAddress = 'address' in state ? state.address : cancelledState(visit, {}).address
   return {
     sessionId: key.sessionId,
@@ -143,34 +143,33 @@ const statuses = {
   expired: 'expired',
 } as const satisfies Record<Exclude<CheckoutState['step'], 'form'>, CheckoutView['status']>
 
-function merchantIn(values: Content, merchantId: string): CheckoutView['merchant'] {
-  const url = textAt(values, 'interaction', 'merchant', 'url')
-  const logo = textAt(values, 'interaction', 'merchant', 'logo')
+function merchantIn({ interaction }: SessionRecord, merchantId: string): CheckoutView['merchant'] {
+  const { name = merchantId, url, logo } = interaction?.merchant ?? {}
   return {
-    name: textAt(values, 'interaction', 'merchant', 'name') ?? merchantId,
+    name,
     ...(url !== undefined && { url }),
     ...(logo !== undefined && { logo }),
   }
 }
 
-function orderIn(values: Content, id: string): CheckoutOrderView {
-  const order = groupAt(values, 'order')
-  const description = textAt(order, 'description')
+type HeldOrder = NonNullable<SessionRecord['order']>
+type HeldItem = NonNullable<HeldOrder['item']>[number]
+
+function orderIn({ order = {} }: SessionRecord, id: string): CheckoutOrderView {
+  const { amount = '', currency = '', description, item = [] } = order
   return {
     id,
-    amount: textAt(order, 'amount') ?? '',
-    currency: textAt(order, 'currency') ?? '',
+    amount,
+    currency,
     ...(description !== undefined && { description }),
-    items: Array.isArray(order.item) ? order.item.filter(isObject).map(itemIn) : [],
+    items: item.map(itemIn),
     subtotals: subtotalsIn(order),
   }
 }
 
-function subtotalsIn(order: Content): CheckoutOrderView['subtotals'] {
-  const item = textAt(order, 'itemAmount')
-  const shipping = textAt(order, 'shippingAndHandlingAmount')
-  const tax = textAt(order, 'taxAmount')
-  const discount = textAt(order, 'discount', 'amount')
+function subtotalsIn(order: HeldOrder): CheckoutOrderView['subtotals'] {
+  const { itemAmount: item, shippingAndHandlingAmount: shipping, taxAmount: tax } = order
+  const discount = order.discount?.amount
   return {
     ...(item !== undefined && { item }),
     ...(shipping !== undefined && { shipping }),
@@ -179,20 +178,16 @@ function subtotalsIn(order: Content): CheckoutOrderView['subtotals'] {
   }
 }
 
-function itemIn(item: Content): CheckoutOrderItem {
-  const description = textAt(item, 'description')
-  return {
-    name: textAt(item, 'name') ?? '',
-    ...(description !== undefined && { description }),
-    quantity: textAt(item, 'quantity') ?? '',
-    unitPrice: textAt(item, 'unitPrice') ?? '',
-  }
+function itemIn({ name = '', description, quantity = '', unitPrice = '' }: HeldItem): CheckoutOrderItem {
+  return { name, ...(description !== undefined && { description }), quantity, unitPrice }
 }
 
-function addressIn(address: Content): PayerAddress | undefined {
+function addressIn(address: PartialAddress = {}): PayerAddress | undefined {
   const given = addressParts.flatMap(part => {
-    const text = textAt(address, part)
+    const text = address[part]
     return text === undefined ? [] : [[part, text] as const]
   })
   return given.length > 0 ? Object.fromEntries(given) : undefined
 }
+
+type PartialAddress = { readonly [part in AddressPart]?: string | undefined }

@@ -1,6 +1,6 @@
 // A visit to the checkout page: the payer's session, its time left, and what the merchant requests in it.
 
-import type { Content } from '../../contract/kit/content.ts'
+import type { SessionRecord } from '../../contract/model.ts'
 import type { RouteCall } from '../../http/api/routes.ts'
 import type { Gateway } from '../../operations/gateway.ts'
 import type { OrderKey } from '../../operations/model/journal.ts'
@@ -13,7 +13,7 @@ import { readUrl } from '../../standards/url.ts'
 import type { CheckoutFormError } from '../browser/checkout/protocol.ts'
 import { languagesIn, localeFor, type PageLocale } from '../localisation.ts'
 import { isAllowedOrigin, isOwnOrigin } from '../origins.ts'
-import { textAt, valueAt } from './fieldPaths.ts'
+import type { CheckoutActBody } from './actBody.ts'
 
 /**
  * A visit: a payer at the checkout page, and what the merchant's session requests (operation, display
@@ -59,7 +59,7 @@ export async function openVisit(
   if (session?.stored.kind !== 'checkout') return undefined
   const { cell, merchantId } = session.key
   const { values } = session.contents
-  const orderId = textAt(values, 'order', 'id')
+  const orderId = values.order?.id
   const merchant = await dependencies.merchants.find(merchantId)
   if (orderId === undefined || !merchant) return undefined
   const own = dependencies.origin()
@@ -67,8 +67,9 @@ export async function openVisit(
     session,
     key: { cell, merchantId, orderId },
     profile: merchant.profile,
-    operation: operationIn(values),
-    locale: localeFor(textAt(values, 'interaction', 'locale'), ...languagesIn(call.acceptLanguage)),
+    // Before version 52 the operation was not required.
+    operation: values.interaction?.operation ?? 'PURCHASE',
+    locale: localeFor(values.interaction?.locale, ...languagesIn(call.acceptLanguage)),
     leftMs: Math.max(0, Math.min(timeoutMs(values) - session.ageMs, session.leftMs - lastMomentsMs)),
     ...refererOf({ dependencies, profile: merchant.profile, own }, call.query),
   }
@@ -77,10 +78,8 @@ export async function openVisit(
 /** The payer's time ends a little before the session, so that the page can still redirect the payer back. */
 const lastMomentsMs = 30_000
 
-function timeoutMs(values: Content): number {
-  const seconds = valueAt(values, 'interaction', 'timeout')
-  return typeof seconds === 'number' ? seconds * 1_000 : Number.POSITIVE_INFINITY
-}
+const timeoutMs = ({ interaction }: SessionRecord): number =>
+  (interaction?.timeout ?? Number.POSITIVE_INFINITY) * 1_000
 
 type VisitedGateway = {
   readonly dependencies: CheckoutDependencies
@@ -114,38 +113,24 @@ function withoutFragment(page: URL): string {
   return page.href
 }
 
-export type CheckoutOperation = 'AUTHORIZE' | 'NONE' | 'PURCHASE' | 'VERIFY'
+type Interaction = NonNullable<SessionRecord['interaction']>
+type GivenControls = NonNullable<Interaction['displayControl']>
 
-/** Before version 52 the operation was not required. */
-function operationIn(values: Content): CheckoutOperation {
-  const given = textAt(values, 'interaction', 'operation')
-  return operations.find(operation => operation === given) ?? 'PURCHASE'
-}
-const operations = ['AUTHORIZE', 'NONE', 'PURCHASE', 'VERIFY'] as const satisfies readonly CheckoutOperation[]
+export type CheckoutOperation = NonNullable<Interaction['operation']>
 
-export type AddressControl = 'HIDE' | 'MANDATORY' | 'OPTIONAL' | 'READ_ONLY'
-export type DisplayControls = {
-  readonly billingAddress: AddressControl
-  readonly customerEmail: 'HIDE' | 'MANDATORY' | 'OPTIONAL'
-  readonly orderSummary: 'HIDE' | 'SHOW' | 'SHOW_PARTIAL'
-  readonly paymentConfirmation: 'HIDE' | 'SHOW'
-  readonly paymentTerms: 'HIDE' | 'SHOW_IF_SUPPORTED'
-  readonly shipping: AddressControl
-}
+export type DisplayControls = { readonly [Name in keyof GivenControls]-?: NonNullable<GivenControls[Name]> }
+export type AddressControl = DisplayControls['billingAddress']
 
 /** The merchant's display controls, with the contract's defaults. */
-export function controlsIn(values: Content): DisplayControls {
-  const chosen = <V extends string>(name: string, usual: V, ...others: readonly V[]): V => {
-    const given = valueAt(values, 'interaction', 'displayControl', name)
-    return others.find(other => other === given) ?? usual
-  }
+export function controlsIn({ interaction }: SessionRecord): DisplayControls {
+  const given = interaction?.displayControl
   return {
-    billingAddress: chosen('billingAddress', 'OPTIONAL', 'HIDE', 'MANDATORY', 'READ_ONLY'),
-    customerEmail: chosen('customerEmail', 'OPTIONAL', 'HIDE', 'MANDATORY'),
-    orderSummary: chosen('orderSummary', 'SHOW', 'HIDE', 'SHOW_PARTIAL'),
-    paymentConfirmation: chosen('paymentConfirmation', 'SHOW', 'HIDE'),
-    paymentTerms: chosen('paymentTerms', 'SHOW_IF_SUPPORTED', 'HIDE'),
-    shipping: chosen('shipping', 'HIDE', 'MANDATORY', 'OPTIONAL', 'READ_ONLY'),
+    billingAddress: given?.billingAddress ?? 'OPTIONAL',
+    customerEmail: given?.customerEmail ?? 'OPTIONAL',
+    orderSummary: given?.orderSummary ?? 'SHOW',
+    paymentConfirmation: given?.paymentConfirmation ?? 'SHOW',
+    paymentTerms: given?.paymentTerms ?? 'SHOW_IF_SUPPORTED',
+    shipping: given?.shipping ?? 'HIDE',
   }
 }
 
@@ -156,27 +141,30 @@ export type CheckoutPrice = { readonly amount: string; readonly currency: string
  * Identifies what the payer agrees to by the button: the price and the order. The page sends it back, so that
  * nobody pays an amount that was not shown. Different spellings of an amount are the same terms.
  */
-export function termsOf(values: Content): string {
+export function termsOf(values: SessionRecord): string {
   const { amount, currency } = priceIn(values)
   const known = fitsCurrency(amount, currency) ? toDecimal(toMinor(amount, currency), currency) : amount
-  return [known, currency, textAt(values, 'order', 'id') ?? ''].join(' ')
+  return [known, currency, values.order?.id ?? ''].join(' ')
 }
 
 /** The price that the session currently requests. */
-export function priceIn(values: Content): CheckoutPrice {
-  const amount = textAt(values, 'order', 'amount') ?? ''
-  return { amount, currency: textAt(values, 'order', 'currency') ?? '' }
-}
+export const priceIn = ({ order }: SessionRecord): CheckoutPrice => ({
+  amount: order?.amount ?? '',
+  currency: order?.currency ?? '',
+})
 
 /** The payer has to see the new terms: a page that shows others is reloaded. */
-export const orderChanged = (values: Content): CheckoutFormError => ({
+export const orderChanged = (values: SessionRecord): CheckoutFormError => ({
   reason: 'orderChanged',
   terms: termsOf(values),
 })
 
 /** The error for a page with outdated terms; a page that sends no terms is accepted. */
-export function changeSince({ session }: CheckoutVisit, body: Content): CheckoutFormError | undefined {
+export function changeSince(
+  { session }: CheckoutVisit,
+  { terms }: CheckoutActBody,
+): CheckoutFormError | undefined {
   const { values } = session.contents
-  const shown = textAt(body, 'terms') ?? termsOf(values)
+  const shown = terms ?? termsOf(values)
   return shown === termsOf(values) ? undefined : orderChanged(values)
 }

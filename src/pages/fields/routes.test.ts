@@ -18,7 +18,7 @@ const plainly = {
   seal: async (_: string, __: string, text: string) => Buffer.from(text),
   open: async (_: string, __: string, sealed: Buffer) => sealed.toString(),
 }
-const describeCard = () => ({ brand: 'NETWORK_B', fundingMethod: 'CREDIT' })
+const describeCard = () => ({ brand: 'NETWORK_B', fundingMethod: 'CREDIT' }) as const
 const sessions = createSessions({ store: memorySessionStore(), box: plainly, describeCard })
 const decoys = createDecoys({ describeCard, clock: systemClock, key: Buffer.alloc(32, 3) })
 const profile = { ...ordinaryProfile, allowedOrigins: [shop] }

@@ -4,7 +4,6 @@ import { type Gateway, notAvailable } from '../../../src/operations/gateway.ts'
 import { noReferenceSources, type ReferenceSources } from '../../../src/operations/requests/sources.ts'
 import { ordinaryProfile } from '../../../src/orders/merchant.ts'
 import { isRejection } from '../../../src/orders/rejection.ts'
-import { groupAt, textAt } from '../../../src/pages/checkout/fieldPaths.ts'
 import { checkoutRoutes } from '../../../src/pages/checkout/routes.ts'
 import { memorySessionStore } from '../../../src/sessions/memorySessionStore.ts'
 import type { SessionBox } from '../../../src/sessions/port.ts'
@@ -14,7 +13,7 @@ import { scriptedPipeline } from '../operations/scriptedPipeline.ts'
 /** For tests: a gateway in memory, and payers who act at its checkout page. */
 export function testCheckout({ hasAuthentication = true, profile = ordinaryProfile } = {}) {
   const clock = { nowMs: 0 }
-  const describeCard = () => ({ brand: 'NETWORK_B', fundingMethod: 'CREDIT' })
+  const describeCard = () => ({ brand: 'NETWORK_B', fundingMethod: 'CREDIT' }) as const
   const sessions = createSessions({ store: memorySessionStore(clock), box: openBox, describeCard })
   const sources: ReferenceSources = {
     ...noReferenceSources,
@@ -71,19 +70,21 @@ function openWith(
     const body = {
       apiOperation: 'CREATE_CHECKOUT_SESSION',
       interaction: { operation: 'PURCHASE', returnUrl: 'https://shop.example/back', ...interaction },
-      order: { id: 'O', amount: '10.00', currency: 'USD', ...groupAt(more, 'order') },
-      ...groupAt(more, 'others'),
+      order: { id: 'O', amount: '10.00', currency: 'USD', ...more.order },
+      ...more.others,
     }
     const made = await sessions.createCheckout({ owner, version, body })
     if (isRejection(made)) throw new Error(made.explanation)
-    const sessionId = textAt(made, 'session', 'id') ?? ''
+    const sessionId = made.session?.id ?? ''
     const call = (given: Content = {}, other: Partial<RouteCall> = {}) => callOf(sessionId, given, other)
     const act = async (name: string, given?: Content, other?: Partial<RouteCall>): Promise<Content> => {
       const reply = await ask('POST', `/${name}`, call(given, other))
       if (isRejection(reply)) return { refused: reply.cause }
       if ('kind' in reply) return { refused: reply.status }
-      const content: unknown = JSON.parse(JSON.stringify(reply.body))
-      return { ...(reply.status !== 200 && { status: reply.status }), ...groupAt({ content }, 'content') }
+      return {
+        ...(reply.status !== 200 && { status: reply.status }),
+        ...JSON.parse(JSON.stringify(reply.body)),
+      }
     }
     const pay = (given: Content = {}, other?: Partial<RouteCall>) => act('submit', submission(given), other)
     const page = async (other?: Partial<RouteCall>) => await ask('GET', '', call({}, other))
@@ -92,7 +93,7 @@ function openWith(
       const shown = 'body' in reply && typeof reply.body === 'string' ? reply.body : ''
       return /"terms":"([^"]*)"/.exec(shown)?.[1]
     }
-    const indicator = textAt(made, 'successIndicator') ?? ''
+    const indicator = made.successIndicator ?? ''
     return { sessionId, indicator, call, act, pay, page, terms, held: () => sessions.opened(sessionId) }
   }
 }

@@ -14,7 +14,7 @@ export async function openBrowserListener(
 ) {
   const clock = { nowMs: 0 }
   const submissions: TransactionSubmission[] = []
-  const describeCard = () => ({ brand: 'NETWORK_B', fundingMethod: 'CREDIT' })
+  const describeCard = () => ({ brand: 'NETWORK_B', fundingMethod: 'CREDIT' }) as const
   const sessions = createSessions({ store: memorySessionStore(clock), box, describeCard })
   const gateway: Pick<Gateway, 'submit'> = {
     async submit(_caller, submission) {

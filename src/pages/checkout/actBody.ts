@@ -1,0 +1,51 @@
+// The bodies of the page's requests (browser/checkout/protocol.ts), read in one place: they may be forged.
+
+import { type Content, isObject } from '../../contract/kit/content.ts'
+
+/** What a request of the page has; values of other types than the protocol's are left out. */
+export type CheckoutActBody = {
+  /** The terms that the page showed, and what is left to pay by them; see termsOf. */
+  readonly terms: string | undefined
+  readonly due: string | undefined
+  /** The attempts left that the page shows. */
+  readonly attemptsLeft: number | undefined
+  /** Whether `cancel` means only the issuer's challenge. */
+  readonly isOfChallenge: boolean
+  readonly form: SubmittedForm
+}
+
+/** The form as it was sent: its values may be anything, and the contract judges what is made of them. */
+export type SubmittedForm = {
+  readonly card: Content
+  readonly billing: Content
+  readonly shipping: Content
+  readonly email: unknown
+  readonly browser: Content
+}
+
+export function readActBody(body: Content): CheckoutActBody {
+  const { terms, due, attemptsLeft, of, card, billing, shipping, email, browser } = body
+  return {
+    terms: textOf(terms),
+    due: textOf(due),
+    attemptsLeft: typeof attemptsLeft === 'number' ? attemptsLeft : undefined,
+    isOfChallenge: of === 'challenge',
+    form: {
+      card: groupOf(card),
+      billing: groupOf(billing),
+      shipping: groupOf(shipping),
+      email,
+      browser: groupOf(browser),
+    },
+  }
+}
+
+/** The number without the spaces and dashes between its groups; undefined if it is no text, or empty. */
+export function cardNumberIn({ card }: SubmittedForm): string | undefined {
+  return textOf(card.number)?.replace(/[\s-]/g, '')
+}
+
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined
+
+const groupOf = (value: unknown): Content => (isObject(value) ? value : {})
