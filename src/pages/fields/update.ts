@@ -2,6 +2,7 @@
 
 import { showRecord } from '../../contract/kit/atVersion.ts'
 import { type Content, isObject } from '../../contract/kit/content.ts'
+import type { SessionAnswerRecord } from '../../contract/model.ts'
 import { updateSession } from '../../contract/operations/session.ts'
 import type { HttpReply } from '../../http/transport/reply.ts'
 import type { Owner } from '../../orders/merchant.ts'
@@ -35,26 +36,16 @@ export async function updateFromForm(
 }
 
 /** The part of the session that a merchant's page may read: no key, and only the values of the form. */
-function shownOf(record: Content, version: number): object {
-  const shown = showRecord(updateSession, version, { ...record, version: String(version) })
-  const session = memberOf(shown, 'session')
-  const sourceOfFunds = memberOf(shown, 'sourceOfFunds')
-  return {
-    merchant: memberOf(shown, 'merchant'),
-    session: {
-      id: memberOf(session, 'id'),
-      updateStatus: memberOf(session, 'updateStatus'),
-      version: memberOf(session, 'version'),
-    },
-    sourceOfFunds: {
-      type: 'CARD',
-      provided: { card: memberOf(memberOf(sourceOfFunds, 'provided'), 'card') },
-    },
+function shownOf({ merchant, session, sourceOfFunds }: SessionAnswerRecord, version: number): object {
+  const { id, updateStatus, version: sessionVersion } = session ?? {}
+  const shown: SessionAnswerRecord = {
+    merchant,
+    session: { id, updateStatus, version: sessionVersion },
+    sourceOfFunds: { type: 'CARD', provided: { card: sourceOfFunds?.provided?.card } },
     version: String(version),
   }
+  return showRecord(updateSession, version, shown)
 }
-
-const memberOf = (value: unknown, name: string): unknown => (isObject(value) ? value[name] : undefined)
 
 export const formFailure = (status: number, message: string): HttpReply => ({
   status,
