@@ -3,7 +3,7 @@
 import { catalogue } from '../../contract/catalogue.ts'
 import { dispatch, isOperation } from '../../contract/dispatch.ts'
 import { readRequest, showRecord } from '../../contract/kit/atVersion.ts'
-import type { Content } from '../../contract/kit/content.ts'
+import { type Content, isObject } from '../../contract/kit/content.ts'
 import type { CallerPrivileges, Operation } from '../../contract/kit/operation.ts'
 import { validate } from '../../contract/kit/validate.ts'
 import { transactionPath } from '../../contract/operations/paths.ts'
@@ -19,7 +19,7 @@ import type { Enrolments } from '../../operations/payerAuthentication/enrolments
 import type { ExecutionResult, OrderCaller } from '../../operations/pipeline/execution.ts'
 import { isRejection, notConnected, type Rejection, rejectionOf } from '../../orders/rejection.ts'
 import type { Sessions } from '../../sessions/sessions.ts'
-import { admitBrowser, isForBrowsers, narrowForBrowser, orderIdIn } from '../authentication/browserSession.ts'
+import { admitBrowser, isForBrowsers, narrowForBrowser } from '../authentication/browserSession.ts'
 import { type PlainAddressPolicy, refusePlainAddresses } from '../policy/plainAddresses.ts'
 import { notAvailableReply } from '../transport/refusals.ts'
 import type { HttpReply } from '../transport/reply.ts'
@@ -131,9 +131,11 @@ async function orderLeft(
   call: RouteCall,
   sessions: Sessions,
 ): Promise<string | undefined> {
-  const wanted = orderIdIn(readRequest(operation, call.version, call.body ?? {}))
+  const { order } = readRequest(operation, call.version, call.body ?? {})
+  // The update is not validated yet.
+  const wanted = isObject(order) && typeof order.id === 'string' ? order.id : undefined
   const session = wanted === undefined ? undefined : await sessions.opened(call.params.sessionId ?? '')
-  const before = session?.stored.kind === 'checkout' ? orderIdIn(session.contents.values) : undefined
+  const before = session?.stored.kind === 'checkout' ? session.contents.values.order?.id : undefined
   return before === wanted ? undefined : before
 }
 

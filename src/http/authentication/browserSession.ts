@@ -37,13 +37,13 @@ export async function admitBrowser(
   if (!('name' in asked) || !isForBrowsers(asked)) return refuse('credentials')
   const held = await sessions.retrieve(owner, sessionId)
   if (isRejection(held)) return refuse('credentials')
-  const ownOrderId = orderIdIn(held)
+  const ownOrderId = held.order?.id
   if (ownOrderId === undefined) return { ...refuse('credentials'), reason: namesNoOrder }
   if (ownOrderId !== orderId) return ofAnotherOrder
   const verdict = await sessions.authenticate({ ...owner, sessionId }, orderId)
   if (verdict === 'unknown') return refuse('credentials')
   if (verdict === 'otherOrder') return ofAnotherOrder
-  if (verdict === 'exceeded') return usedUp(held)
+  if (verdict === 'exceeded') return usedUp(held.session?.authenticationLimit)
   const refused = refusedBy(body, held)
   if (refused) return refused
   const completed = withClient(body, sessionId)
@@ -52,13 +52,8 @@ export async function admitBrowser(
     : invalid('session.id', 'It must be the session that is the password.')
 }
 
-function usedUp({ session }: Content): Rejection {
-  const limit = isObject(session) ? String(session.authenticationLimit) : ''
-  return invalid(
-    'session.id',
-    `The session was a password ${limit} times; its authenticationLimit is reached.`,
-  )
-}
+const usedUp = (limit = 0): Rejection =>
+  invalid('session.id', `The session was a password ${limit} times; its authenticationLimit is reached.`)
 
 const ofAnotherOrder = invalid('session.id', 'The session is for another order.')
 
@@ -67,12 +62,6 @@ const ofAnotherOrder = invalid('session.id', 'The session is for another order.'
  * state.
  */
 const namesNoOrder = 'The session names no order, so it is no password: put order.id into it.'
-
-/** The order that a session, or an update of one, names. */
-export function orderIdIn({ order }: Content): string | undefined {
-  const orderId = isObject(order) ? order.id : undefined
-  return typeof orderId === 'string' ? orderId : undefined
-}
 
 /**
  * The values the merchant put into the session are binding: the payer must not be authenticated for less than
