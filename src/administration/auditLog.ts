@@ -9,7 +9,7 @@ export interface AuditAdministration {
   /** Newest first. */
   list(wanted?: WantedAuditEntries): Promise<readonly AuditEntry[] | Rejection>
   /** Whether the log is unchanged; if not, which entry is the first that was changed. */
-  verify(options?: VerifyChainOptions): Promise<ChainVerdict>
+  verify(options?: VerifyChainOptions): Promise<ChainVerification>
   /** Adds an entry about something done elsewhere, in the name of the same operator. */
   note(action: AuditAction, details: NewAuditEntry['details'], merchantId?: string): Promise<void>
 }
@@ -53,7 +53,7 @@ export function createEntryDigest(key: Buffer): EntryDigest {
   }
 }
 
-export type ChainVerdict = IntactChain | BrokenChain
+export type ChainVerification = IntactChain | BrokenChain
 
 /** A copy of its end, kept elsewhere, shows later whether entries were cut off. */
 export type IntactChain = { readonly isIntact: true; readonly entries: number; readonly last?: NotedEntry }
@@ -85,7 +85,7 @@ export async function verifyChain(
   pages: AsyncIterable<readonly ChainedEntry[]>,
   digest: EntryDigest,
   { noted = [], onProgress }: VerifyChainOptions = {},
-): Promise<ChainVerdict> {
+): Promise<ChainVerification> {
   let last: ChainedEntry | undefined
   for await (const page of pages) {
     for (const link of page) {

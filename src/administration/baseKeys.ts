@@ -23,7 +23,7 @@ import type {
 
 /** Base keys of terminals, as an operator manages them. Key values are never returned. */
 export interface BaseKeyAdministration {
-  import(wish: BaseKeyImportRequest): Promise<NewBaseKey | Rejection>
+  import(wanted: BaseKeyImportRequest): Promise<NewBaseKey | Rejection>
   /** Including retired ones, after the others. */
   list(): Promise<ListedBaseKeys>
   /** Permanently: its value is deleted, and payloads encrypted under it are refused from now on. */
@@ -52,9 +52,9 @@ export function createBaseKeyAdministration(given: BaseKeyDependencies): BaseKey
   const dependencies = { ...given, actor: actorOf(given.actor) }
   const { records } = dependencies
   return {
-    async import({ merchantId, ...wish }) {
-      if (merchantId === undefined) return importKey(dependencies, wish)
-      return withMerchant(dependencies, merchantId, () => importKey(dependencies, wish, merchantId))
+    async import({ merchantId, ...wanted }) {
+      if (merchantId === undefined) return importKey(dependencies, wanted)
+      return withMerchant(dependencies, merchantId, () => importKey(dependencies, wanted, merchantId))
     },
 
     async list() {
@@ -87,18 +87,18 @@ const listMax = 1_000
 
 async function importKey(
   dependencies: BaseKeyDependencies,
-  wish: KeyImportRequest,
+  wanted: KeyImportRequest,
   merchantId?: string,
 ): Promise<NewBaseKey | Rejection> {
-  const judged = checkKeyImport(wish)
-  if (isKeyImportObjection(judged)) return invalid(judged.culprit, judged.why)
+  const checked = checkKeyImport(wanted)
+  if (isKeyImportObjection(checked)) return invalid(checked.culprit, checked.why)
   try {
-    const isTest = dependencies.isPublic(judged.key)
+    const isTest = dependencies.isPublic(checked.key)
     if (isTest && !dependencies.withTestKeys)
       return invalid('key', 'It is a test key of sandboxes: everybody knows it.')
-    return await keep(dependencies, judged, { isTest, ...(merchantId !== undefined && { merchantId }) })
+    return await keep(dependencies, checked, { isTest, ...(merchantId !== undefined && { merchantId }) })
   } finally {
-    judged.key.fill(0)
+    checked.key.fill(0)
   }
 }
 
@@ -107,10 +107,10 @@ const triesMax = 5
 
 async function keep(
   dependencies: BaseKeyDependencies,
-  { key, ...judged }: CheckedKey,
+  { key, ...checked }: CheckedKey,
   { staysRetired = false, ...whose }: Pick<NewBaseKey, 'merchantId' | 'isTest'> & AddBaseKeyOptions,
 ): Promise<NewBaseKey | Rejection> {
-  const added: NewBaseKey = { id: randomHex(6), ...judged, ...whose }
+  const added: NewBaseKey = { id: randomHex(6), ...checked, ...whose }
   const entry = entryOf(dependencies, 'bdk.import', added)
   for (let tries = 0; tries < triesMax; tries++) {
     const value = await dependencies.lock(baseKeyName(added.id), key)

@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type FoundAuditHeads, foreignHeadText, isHeadLine } from '../administration/auditHead.ts'
-import type { BrokenChain, ChainVerdict, IntactChain, NotedEntry } from '../administration/auditLog.ts'
+import type { BrokenChain, ChainVerification, IntactChain, NotedEntry } from '../administration/auditLog.ts'
 import type { AuditEntry } from '../administration/port.ts'
 import { isRejection } from '../orders/rejection.ts'
 import { errorCode, UseRefusal } from '../platform/errors.ts'
@@ -115,13 +115,13 @@ function addVerify(group: Command, context: CommandContext): void {
     .action(async ({ head, noted }: { head?: string; noted?: NotedEntry }) => {
       const { administration, heads } = await context.records()
       const found = head === undefined ? await readKeptHeads(heads) : await readGivenHeads(head, heads)
-      const verdict = await context.withProgress(progress =>
+      const verification = await context.withProgress(progress =>
         administration.audit.verify({
           onProgress: entries => progress.report('Reading the audit log', entries),
           noted: [...found.heads, ...(noted ? [noted] : [])],
         }),
       )
-      context.show(verdictResult(verdict, { ...found, isNoted: noted !== undefined }))
+      context.show(verificationResult(verification, { ...found, isNoted: noted !== undefined }))
     })
 }
 
@@ -162,16 +162,16 @@ function readNoted(text: string): NotedEntry {
 
 type ComparedWith = ComparedHeads & { readonly isNoted: boolean }
 
-function verdictResult(verdict: ChainVerdict, against: ComparedWith): CommandResult {
-  if (!verdict.isIntact) return brokenResult(verdict)
-  if (against.hasForeign) return foreignResult(verdict, against)
-  return intactResult(verdict, against)
+function verificationResult(verification: ChainVerification, against: ComparedWith): CommandResult {
+  if (!verification.isIntact) return brokenResult(verification)
+  if (against.hasForeign) return foreignResult(verification, against)
+  return intactResult(verification, against)
 }
 
-const brokenResult = (verdict: BrokenChain): CommandResult => ({
-  json: verdict,
+const brokenResult = (verification: BrokenChain): CommandResult => ({
+  json: verification,
   isBad: true,
-  text: paint => [`${paint.red('Not intact:')} entry ${verdict.entryNo}: ${verdict.why}`],
+  text: paint => [`${paint.red('Not intact:')} entry ${verification.entryNo}: ${verification.why}`],
 })
 
 function foreignResult({ entries }: IntactChain, { origin }: ComparedWith): CommandResult {
@@ -185,25 +185,25 @@ function foreignResult({ entries }: IntactChain, { origin }: ComparedWith): Comm
 
 /** An empty log may be unchanged, or have lost all its entries: without a head that cannot be known. */
 function intactResult(
-  verdict: IntactChain,
+  verification: IntactChain,
   { origin, isThere, heads, isNoted }: ComparedWith,
 ): CommandResult {
   const furthest = heads.reduce((most, { entryNo }) => Math.max(most, entryNo), 0)
-  const isUncertain = verdict.entries === 0
+  const isUncertain = verification.entries === 0
   return {
-    json: { ...verdict, head: isThere ? { origin, entryNo: furthest } : null },
+    json: { ...verification, head: isThere ? { origin, entryNo: furthest } : null },
     isBad: isUncertain,
     text: paint => [
       isUncertain
         ? `${paint.red('Empty:')} there is no entry, and no head that says whether there ever was one.`
-        : `${paint.green('Intact:')} ${countText(verdict.entries, 'entry', 'entries')}.`,
+        : `${paint.green('Intact:')} ${countText(verification.entries, 'entry', 'entries')}.`,
       ...(isThere
         ? [`Nothing is missing up to entry ${furthest}, by its head in ${origin}.`]
         : noHead(paint, origin, isNoted)),
-      ...(verdict.last
+      ...(verification.last
         ? [
             'Note this elsewhere, to see later that nothing was cut off:',
-            `  ${verdict.last.entryNo}:${verdict.last.digest}`,
+            `  ${verification.last.entryNo}:${verification.last.digest}`,
           ]
         : []),
     ],

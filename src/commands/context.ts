@@ -132,7 +132,7 @@ export interface GatewayConnection {
 type GatewayCallOptions = {
   readonly body?: unknown
   readonly credentials?: { readonly merchantId: string; readonly password: string }
-  readonly patienceMs?: number
+  readonly timeoutMs?: number
 }
 export type GatewayAnswer = { readonly status: number; readonly body: Content }
 

@@ -78,12 +78,12 @@ const askWording: StepWording = facts => {
 /** The later answer about an attempt; the counterparty may have answered with more than one word. */
 const attemptWording: StepWording = facts => {
   const { verb, attempt, tookMs, answer } = facts
-  const said: Content = isObject(answer) ? answer : { outcome: answer }
-  const words = [said.acquirerCode, said.acquirerMessage].filter(Boolean).join(' ')
+  const reply: Content = isObject(answer) ? answer : { outcome: answer }
+  const words = [reply.acquirerCode, reply.acquirerMessage].filter(Boolean).join(' ')
   const took = tookMs === undefined ? '' : ` after ${tookMs} ms`
   const which = attempt === undefined ? '' : `, attempt ${attempt}`
   return {
-    text: `${verb ?? ''}${which}: ${said.outcome}${took}${words === '' ? '' : ` (${words})`}`.replace(
+    text: `${verb ?? ''}${which}: ${reply.outcome}${took}${words === '' ? '' : ` (${words})`}`.replace(
       /^, /,
       '',
     ),

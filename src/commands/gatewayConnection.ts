@@ -26,6 +26,6 @@ export function successBody({ status, body }: GatewayAnswer): Content {
 }
 
 export function explanationOf({ status, body: { error } }: GatewayAnswer): string {
-  const isTold = typeof error === 'object' && error !== null && 'explanation' in error
-  return isTold ? printable(error.explanation, 400) : `The gateway answered ${status}.`
+  const hasExplanation = typeof error === 'object' && error !== null && 'explanation' in error
+  return hasExplanation ? printable(error.explanation, 400) : `The gateway answered ${status}.`
 }

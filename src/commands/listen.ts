@@ -84,21 +84,21 @@ async function run(context: CommandContext, target: URL | undefined, given: List
   const line = await context.gateway(given)
   const { terminal, clock, halt } = context
   const isForProgram = context.isForProgram()
-  const tell = (news: ListenEvent) => {
+  const print = (event: ListenEvent) => {
     if (isForProgram) {
-      if (news.kind === 'notification') terminal.print(JSON.stringify(forwardedJson(news)))
-      else for (const text of eventLines(news, terminal.paint)) terminal.remark(text)
+      if (event.kind === 'notification') terminal.print(JSON.stringify(forwardedJson(event)))
+      else for (const text of eventLines(event, terminal.paint)) terminal.remark(text)
       return
     }
     const lines =
-      news.kind === 'notification'
-        ? forwardedLines(news, { paint: terminal.paint, isWhole: given.body === true })
-        : eventLines(news, terminal.paint)
+      event.kind === 'notification'
+        ? forwardedLines(event, { paint: terminal.paint, isWhole: given.body === true })
+        : eventLines(event, terminal.paint)
     for (const text of lines) terminal.print(text)
   }
-  tell({ kind: 'begun', merchantId: credentials.merchantId, address: line.address, target: target?.href })
+  print({ kind: 'begun', merchantId: credentials.merchantId, address: line.address, target: target?.href })
   await listen({
-    ...{ connection: line, credentials, clock, halt, report: tell },
+    ...{ connection: line, credentials, clock, halt, report: print },
     from: given.after === undefined ? { last: given.last } : { after: given.after },
     ...(target && { forward: message => context.forward(target, message) }),
     ...(given.count > 0 && { countMax: given.count }),
@@ -134,7 +134,7 @@ export type ListenOptions = {
   readonly forward?: (message: ForwardedMessage) => Promise<ForwardAnswer>
   readonly from: { readonly last: number } | { readonly after: string }
   readonly countMax?: number
-  readonly report: (news: ListenEvent) => void
+  readonly report: (event: ListenEvent) => void
   readonly clock: Pick<TimedClock, 'sleep'>
   readonly halt: AbortSignal
 }
@@ -177,11 +177,11 @@ type FeedNotification = {
  * so what could not be delivered is read again rather than kept.
  */
 export async function listen(options: ListenOptions): Promise<void> {
-  const { report: tell, halt, countMax = Number.POSITIVE_INFINITY } = options
+  const { report, halt, countMax = Number.POSITIVE_INFINITY } = options
   const isAway = { gateway: false, program: false }
   const note = (who: keyof typeof isAway, why: string | undefined) => {
-    if (why !== undefined && !isAway[who]) tell({ kind: 'away', who, why })
-    if (why === undefined && isAway[who]) tell({ kind: 'back', who })
+    if (why !== undefined && !isAway[who]) report({ kind: 'away', who, why })
+    if (why === undefined && isAway[who]) report({ kind: 'back', who })
     isAway[who] = why !== undefined
   }
   let from = options.from
@@ -197,7 +197,7 @@ export async function listen(options: ListenOptions): Promise<void> {
       note('program', answer?.kind === 'away' ? answer.why : undefined)
       isHeldUp = answer?.kind === 'away'
       if (answer?.kind === 'away') break
-      tell({ kind: 'notification', notification, ...(answer && { answer }) })
+      report({ kind: 'notification', notification, ...(answer && { answer }) })
       from = { after: notification.id }
       count += 1
     }
@@ -207,7 +207,7 @@ export async function listen(options: ListenOptions): Promise<void> {
     pauses = isHeldUp ? pauses + 1 : 0
     if (isHeldUp) await options.clock.sleep(Math.min(200 * pauses, pauseMaxMs))
   }
-  if (count > 0 && 'after' in from) tell({ kind: 'ended', count, after: from.after })
+  if (count > 0 && 'after' in from) report({ kind: 'ended', count, after: from.after })
 }
 
 const pauseMaxMs = 1_000
@@ -229,10 +229,10 @@ async function readPage({ connection: line, credentials }: ListenOptions, from: 
   // The first request does not wait, so that wrong credentials are reported at once.
   const wait = 'after' in from ? waitSeconds : 0
   const query = `${position}&limit=${pageSize}&wait=${wait}`
-  const patienceMs = (waitSeconds + 10) * 1_000
+  const timeoutMs = (waitSeconds + 10) * 1_000
   let answer: GatewayAnswer
   try {
-    answer = await line.call('GET', `${path}?${query}`, { credentials, patienceMs })
+    answer = await line.call('GET', `${path}?${query}`, { credentials, timeoutMs })
   } catch (error) {
     if (error instanceof GatewayUnreachable) return { away: error.message }
     throw error
@@ -266,25 +266,27 @@ function notificationOf(shown: Content): FeedNotification {
 }
 
 function eventLines(
-  news: Exclude<ListenEvent, ForwardedNotification>,
+  event: Exclude<ListenEvent, ForwardedNotification>,
   paint: TerminalPaint,
 ): readonly string[] {
-  switch (news.kind) {
+  switch (event.kind) {
     case 'begun':
       return [
-        `Notifications of ${paint.bold(news.merchantId)} at ${news.address}`,
-        news.target === undefined ? 'They are only shown.' : `They go to ${paint.bold(news.target)}`,
+        `Notifications of ${paint.bold(event.merchantId)} at ${event.address}`,
+        event.target === undefined ? 'They are only shown.' : `They go to ${paint.bold(event.target)}`,
         paint.dim('Times are in UTC. Ctrl-C ends it.'),
         '',
       ]
     case 'away':
-      return [paint.yellow(`${news.why} Waiting for it …`)]
+      return [paint.yellow(`${event.why} Waiting for it …`)]
     case 'back':
-      return [paint.green(news.who === 'gateway' ? 'The gateway answers.' : 'Your program answers.')]
+      return [paint.green(event.who === 'gateway' ? 'The gateway answers.' : 'Your program answers.')]
     case 'ended':
       return [
         '',
-        paint.dim(`${countText(news.count, 'notification')}. To go on after the last: --after ${news.after}`),
+        paint.dim(
+          `${countText(event.count, 'notification')}. To go on after the last: --after ${event.after}`,
+        ),
       ]
   }
 }

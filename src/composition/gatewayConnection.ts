@@ -22,7 +22,7 @@ import { originOf, reachableHost } from './announcement.ts'
 export type ConnectionLifetime = { readonly halt: AbortSignal; readonly closers: (() => Promise<unknown>)[] }
 
 const connectMs = 5_000
-const standardPatienceMs = 30_000
+const standardTimeoutMs = 30_000
 
 /** Connects to the gateway of these settings, or to the given one. */
 export async function openGatewayConnection(
@@ -35,10 +35,10 @@ export async function openGatewayConnection(
   closers.push(() => agent.destroy())
   return {
     address,
-    async call(method, path, { body, credentials, patienceMs = standardPatienceMs } = {}) {
+    async call(method, path, { body, credentials, timeoutMs = standardTimeoutMs } = {}) {
       try {
         const answer = await request(`${address}${path}`, {
-          ...{ method, dispatcher: agent, headersTimeout: patienceMs, bodyTimeout: patienceMs, signal: halt },
+          ...{ method, dispatcher: agent, headersTimeout: timeoutMs, bodyTimeout: timeoutMs, signal: halt },
           headers: { 'content-type': 'application/json', ...(credentials && authorization(credentials)) },
           ...(body !== undefined && { body: JSON.stringify(body) }),
         })

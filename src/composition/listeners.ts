@@ -115,7 +115,7 @@ function openPublicListener({
     gatewayVersion: release,
     limits: {
       requestsMax: config.concurrencyMax,
-      closePatienceMs: config.orderWaitMs + config.acquirerPatienceMs + answerMarginMs,
+      closeTimeoutMs: config.orderWaitMs + config.acquirerPatienceMs + answerMarginMs,
     },
     names: { ...config, hosts: [config.host, hostname(), ...config.allowedHosts], isStrict: isSandbox },
     requestsPerSecond: config.rateLimit,

@@ -29,7 +29,7 @@ export type RecordsOptions = {
   readonly config: Config
   /** The operator who is named in the audit log. */
   readonly actor: string
-  readonly warn: (news: string) => void
+  readonly warn: (warning: string) => void
   /** Closes what was opened, in the order of opening. */
   readonly closers: (() => Promise<unknown>)[]
   readonly halt: AbortSignal

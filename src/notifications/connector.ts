@@ -12,7 +12,7 @@ export type ConnectorDependencies = {
   readonly resolve: ResolveName
   /** Whether a target may have this address. */
   readonly isAllowed: (address: string) => boolean
-  readonly patienceMs: number
+  readonly timeoutMs: number
   /** For tests: an authority to trust besides the public ones. */
   readonly ca?: string | undefined
 }
@@ -24,10 +24,10 @@ export type ConnectorDependencies = {
  */
 export function createConnector(
   build: typeof buildConnector,
-  { resolve, isAllowed, patienceMs, ca }: ConnectorDependencies,
+  { resolve, isAllowed, timeoutMs, ca }: ConnectorDependencies,
 ): buildConnector.connector {
   const connect = build({
-    ...{ timeout: patienceMs, maxCachedSessions: sessionsMax, minVersion: 'TLSv1.2' as const },
+    ...{ timeout: timeoutMs, maxCachedSessions: sessionsMax, minVersion: 'TLSv1.2' as const },
     ...(ca !== undefined && { ca }),
     lookup: checkedLookup(resolve, isAllowed),
     autoSelectFamily: true,
@@ -54,13 +54,13 @@ const sessionsMax = 100
  * used at all.
  */
 function checkedLookup(resolve: ResolveName, isAllowed: (address: string) => boolean): LookupFunction {
-  const judged = async (name: string) => {
+  const resolveAllowed = async (name: string) => {
     const addresses = await resolve(name)
     if (!addresses.every(isAllowed)) throw new TargetRefused()
     return addresses.map(address => ({ address, family: isIPv6(address) ? 6 : 4 }))
   }
   return (name, { all }, callback) => {
-    judged(name).then(
+    resolveAllowed(name).then(
       found => {
         const [first] = found
         if (!first) callback(new NameUnknown(), '')
@@ -153,7 +153,7 @@ const notPublic6 = listOf(
   [
     ['2001::', 23], // protocol assignments, tunnels among them
     ['2001:db8::', 32], // documentation
-    ['2002::', 16], // 6to4: an IPv4 address in disguise, and out of use
+    ['2002::', 16], // 6to4: an IPv4 address in another form, and out of use
     ['3fff::', 20], // documentation
   ],
   'ipv6',

@@ -11,7 +11,7 @@ import {
   whySecretWithheld,
   withSharedSecret,
 } from './envelope.ts'
-import { type DeliveryOutcome, judgeOutcome } from './outcome.ts'
+import { type DeliveryOutcome, verdictOf } from './outcome.ts'
 import type { AroundDelivery, DeliveryAttempt, NotificationClaim } from './port.ts'
 import type { NotificationSecrets } from './secrets.ts'
 import type { Sender } from './sender.ts'
@@ -84,7 +84,7 @@ async function attempt(
     ...(reason !== undefined && { reason }),
     ...(withheld !== undefined && { withheld }),
     // An attempt that we aborted is not a failure of the receiver, and is left to the next claim.
-    verdict: outcome.isBrokenOff ? { kind: 'again', afterMs: 0 } : judgeOutcome(outcome, { tries, random }),
+    verdict: outcome.isBrokenOff ? { kind: 'again', afterMs: 0 } : verdictOf(outcome, { tries, random }),
   }
 }
 

@@ -236,7 +236,7 @@ test('a stop lets what is under way end, and breaks off what does not', async ()
             stop?.addEventListener('abort', () => resolve({ reason: 'stopped', isBrokenOff: true }))
           })
         : systemClock.sleep(30).then(() => ok),
-    { limits: { settlePatienceMs: 200 } },
+    { limits: { settleTimeoutMs: 200 } },
   )
   store.commit(change({ orderId: 'a', target: 'https://hang.example/' }))
   store.commit(change({ orderId: 'b' }))

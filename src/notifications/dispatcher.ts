@@ -24,7 +24,7 @@ export interface Dispatcher {
   start(): void
   /** Starts no more attempts; those that do not end soon are aborted, and claimed again later. */
   stop(): Promise<void>
-  /** Attempts everything that is due once, also while stopped; waits at most `settlePatienceMs`. */
+  /** Attempts everything that is due once, also while stopped; waits at most `settleTimeoutMs`. */
   settle(): Promise<void>
 }
 
@@ -42,15 +42,15 @@ type DispatcherLimits = {
   /** Longer than an attempt and recording it can take; afterwards another node may claim it. */
   readonly leaseMs: number
   /** How long a stop waits for attempts under way. */
-  readonly gracePatienceMs: number
-  readonly settlePatienceMs: number
+  readonly graceTimeoutMs: number
+  readonly settleTimeoutMs: number
 }
 
 const standardDispatcherLimits: DispatcherLimits = {
   intervalMs: 200,
   leaseMs: 30_000,
-  gracePatienceMs: 3_000,
-  settlePatienceMs: 15_000,
+  graceTimeoutMs: 3_000,
+  settleTimeoutMs: 15_000,
 }
 
 export function createDispatcher(parts: DispatcherDependencies): Dispatcher {
@@ -106,17 +106,17 @@ class DispatcherLoop {
     this.#intakeSignal.wake()
     this.#claimSignal.wake()
     const rest = this.#passes.then(() => this.#idle())
-    const { gracePatienceMs } = this.#limits
-    await within(gracePatienceMs, rest)
+    const { graceTimeoutMs } = this.#limits
+    await within(graceTimeoutMs, rest)
     const halt = this.#halt
     this.#halt = haltController()
     halt.abort()
-    await within(gracePatienceMs, rest)
+    await within(graceTimeoutMs, rest)
   }
 
   async settle(): Promise<void> {
     const { clock, log } = this.#parts
-    const untilMs = clock.monotonicMs() + this.#limits.settlePatienceMs
+    const untilMs = clock.monotonicMs() + this.#limits.settleTimeoutMs
     for (;;) {
       const taken = await this.#guarded(() => this.#takeIn())
       const claimed = await this.#guarded(() => this.#claim())
@@ -153,9 +153,9 @@ class DispatcherLoop {
   }
 
   async #takeIn(): Promise<FoundWork> {
-    const { store, onNewNotifications: onNews } = this.#parts
+    const { store, onNewNotifications } = this.#parts
     const count = await store.takeIn(takenAtOnceMax)
-    if (count > 0) onNews?.()
+    if (count > 0) onNewNotifications?.()
     if (count > 0) this.#claimSignal.wake()
     return { count, isMore: count >= takenAtOnceMax }
   }
@@ -225,10 +225,10 @@ function haltController(): AbortController {
   return halt
 }
 
-async function within(patienceMs: number, work: Promise<unknown>): Promise<void> {
+async function within(timeoutMs: number, work: Promise<unknown>): Promise<void> {
   const wakeUp = createWakeUpSignal()
   void work.then(wakeUp.wake, wakeUp.wake)
-  await wakeUp.wait(patienceMs)
+  await wakeUp.wait(timeoutMs)
 }
 
 /** Records the outcome of an attempt. */
@@ -276,14 +276,14 @@ const pauseMs = 500
 type WithheldSecretLog = (attempt: DeliveryAttempt) => void
 
 function createWithheldSecretLog(log: Log, rememberedMax = 10_000): WithheldSecretLog {
-  const told = new Set<string>()
+  const logged = new Set<string>()
   return ({ merchantId: merchant, target, withheld: reason }) => {
     if (reason === undefined) return
     const host = readUrl(target)?.host ?? ''
     const name = `${merchant} ${host} ${reason}`
-    if (told.has(name)) return
-    told.add(name)
-    if (told.size > rememberedMax) told.delete(told.values().next().value ?? name)
+    if (logged.has(name)) return
+    logged.add(name)
+    if (logged.size > rememberedMax) logged.delete(logged.values().next().value ?? name)
     log.info('notified without the shared secret', { merchant, host, reason })
   }
 }

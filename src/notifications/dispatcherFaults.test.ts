@@ -150,7 +150,7 @@ test('whoever counts attempts stands around each of them', async () => {
 
 test('moving the clock waits for what fell due, but not for a receiver without end', async () => {
   const { dispatcher, store, lines } = startTestDispatcher(() => new Promise(() => undefined), {
-    limits: { intervalMs: 10, gracePatienceMs: 50, settlePatienceMs: 100 },
+    limits: { intervalMs: 10, graceTimeoutMs: 50, settleTimeoutMs: 100 },
   })
   store.commit(change())
   const startedMs = systemClock.monotonicMs()

@@ -110,10 +110,10 @@ export async function readBodies(
 ): Promise<ReadonlyMap<string, NotificationText>> {
   const bodies = new Map<string, NotificationText>()
   let length = 0
-  const isEnough = (told: NotificationContent): boolean => {
-    const known = textOf(told, log)
+  const isEnough = (content: NotificationContent): boolean => {
+    const known = textOf(content, log)
     if (!known) return false
-    bodies.set(notificationKeyText(told), known)
+    bodies.set(notificationKeyText(content), known)
     length += known.body.length
     return length > lengthMax
   }
@@ -133,7 +133,7 @@ export const notificationKeyText = ({ merchantId, feedNo }: NotificationKey): st
 async function readOne(
   { store, log }: BodyReaderDependencies,
   key: NotificationKey,
-  isEnough: (told: NotificationContent) => boolean,
+  isEnough: (content: NotificationContent) => boolean,
 ) {
   await store.read([key], isEnough).catch((fault: unknown) => {
     if (fault instanceof StoreUnavailable) throw fault
@@ -141,12 +141,12 @@ async function readOne(
   })
 }
 
-function textOf(told: NotificationContent, log: Log): NotificationText | undefined {
+function textOf(content: NotificationContent, log: Log): NotificationText | undefined {
   try {
-    const { version, trace } = told
-    return { version, body: bodyOf(told), ...(trace !== undefined && { trace }) }
+    const { version, trace } = content
+    return { version, body: bodyOf(content), ...(trace !== undefined && { trace }) }
   } catch (fault) {
-    log.fault('a notification could not be written', fault, { merchant: told.merchantId })
+    log.fault('a notification could not be written', fault, { merchant: content.merchantId })
     return undefined
   }
 }

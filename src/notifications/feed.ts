@@ -233,7 +233,7 @@ type FeedWaiters = {
 }
 
 type FeedWaiter = {
-  readonly wait: (patienceMs: number) => Promise<void>
+  readonly wait: (timeoutMs: number) => Promise<void>
   /** Whether the reader must stop waiting. */
   readonly isReleased: () => boolean
   readonly leave: () => void

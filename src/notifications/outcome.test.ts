@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   jitter,
-  judgeOutcome,
   nextWaitMs,
   readRetryAfter,
   reasonOf,
   retryAfterMaxMs,
   triesMax,
+  verdictOf,
   waitsMs,
 } from './outcome.ts'
 
@@ -64,19 +64,19 @@ test.each([
   [undefined, 'again'],
 ])('an answer with %s: %s', (status, kind) => {
   const outcome = status === undefined ? {} : { status }
-  expect(judgeOutcome(outcome, { tries: 1 }).kind).toBe(kind)
+  expect(verdictOf(outcome, { tries: 1 }).kind).toBe(kind)
 })
 
 test('after the last try it is dead, unless that one was heard', () => {
-  expect(judgeOutcome({ status: 500 }, { tries: triesMax })).toEqual({ kind: 'dead' })
-  expect(judgeOutcome({}, { tries: triesMax })).toEqual({ kind: 'dead' })
-  expect(judgeOutcome({ status: 201 }, { tries: triesMax })).toEqual({ kind: 'delivered' })
-  expect(judgeOutcome({ status: 410 }, { tries: triesMax })).toEqual({ kind: 'gone' })
+  expect(verdictOf({ status: 500 }, { tries: triesMax })).toEqual({ kind: 'dead' })
+  expect(verdictOf({}, { tries: triesMax })).toEqual({ kind: 'dead' })
+  expect(verdictOf({ status: 201 }, { tries: triesMax })).toEqual({ kind: 'delivered' })
+  expect(verdictOf({ status: 410 }, { tries: triesMax })).toEqual({ kind: 'gone' })
 })
 
 test('a busy receiver is given the time it asks for, up to an hour', () => {
   const wait = (retryAfterMs: number) =>
-    judgeOutcome({ status: 503, retryAfterMs }, { tries: 1, random: middle })
+    verdictOf({ status: 503, retryAfterMs }, { tries: 1, random: middle })
   expect(wait(1_000)).toEqual({ kind: 'again', afterMs: 15_000 })
   expect(wait(120_000)).toEqual({ kind: 'again', afterMs: 120_000 })
   expect(wait(86_400_000)).toEqual({ kind: 'again', afterMs: hour })

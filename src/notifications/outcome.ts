@@ -1,4 +1,4 @@
-// Judging the outcome of an attempt, and the schedule of retries.
+// What follows from the outcome of an attempt: the state of its notification, and the schedule of retries.
 
 import type { DeliveryAttempt } from './port.ts'
 
@@ -16,7 +16,7 @@ export type DeliveryOutcome = {
 type AttemptVerdict = DeliveryAttempt['verdict']
 
 /** Any 2xx is a success; 410 means that the receiver does not want it; everything else is retried. */
-export function judgeOutcome(
+export function verdictOf(
   { status, retryAfterMs }: DeliveryOutcome,
   { tries, random }: { readonly tries: number; readonly random?: (() => number) | undefined },
 ): AttemptVerdict {

@@ -22,7 +22,7 @@ export interface NotificationStore {
   /** The contents of notifications, those of a merchant in the given order, until the reader has enough. */
   read(
     keys: readonly NotificationKey[],
-    isEnough?: (told: NotificationContent) => boolean,
+    isEnough?: (content: NotificationContent) => boolean,
   ): Promise<readonly NotificationContent[]>
   /** The notifications after a number, oldest first, including those that were not sent anywhere. */
   feed(

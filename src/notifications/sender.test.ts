@@ -70,7 +70,7 @@ test.each<readonly [string, (socket: Socket) => void]>([
 ])('a receiver that %s has ten seconds, here a third of one', async (_what, attend) => {
   const { url, open } = await receiver(attend)
   const startedMs = systemClock.monotonicMs()
-  expect(await sender({ patienceMs: 300 }).send(url, envelope)).toEqual({
+  expect(await sender({ timeoutMs: 300 }).send(url, envelope)).toEqual({
     reason: 'It did not answer in time.',
   })
   expect(systemClock.monotonicMs() - startedMs).toBeLessThan(2_000)
@@ -80,7 +80,7 @@ test.each<readonly [string, (socket: Socket) => void]>([
 test('a receiver that reads nothing has no longer', async () => {
   const { url } = await receiver(socket => socket.pause())
   const large = { ...envelope, body: `"${'x'.repeat(8 * 1024 * 1024)}"` }
-  expect(await sender({ patienceMs: 300 }).send(url, large)).toEqual({ reason: 'It did not answer in time.' })
+  expect(await sender({ timeoutMs: 300 }).send(url, large)).toEqual({ reason: 'It did not answer in time.' })
 })
 
 test('a success is one before its body has ended, and is not read for ever', async () => {
@@ -152,7 +152,7 @@ test.each([
   ...['10.1.2.3', '192.168.0.1', '169.254.169.254', '[fe80::1]', '[fd00:ec2::254]', '[2002:7f00:1::1]'],
 ])('nothing is sent to %s', async host => {
   const { port, connections } = await receiver(answering(ok))
-  const own = sender({ ...guarded, patienceMs: 2_000 })
+  const own = sender({ ...guarded, timeoutMs: 2_000 })
   for (const scheme of ['http', 'https']) {
     expect(await own.send(`${scheme}://${host}:${port}/`, envelope)).toEqual({
       reason: 'Its address is not on the public internet. (TARGET_REFUSED)',
@@ -203,7 +203,7 @@ test('a name that is not known, or whose servers are silent, is no address', asy
   expect(await unknown.send('https://hooks.example/', envelope)).toEqual({
     reason: 'Its name could not be resolved. (ENOTFOUND)',
   })
-  const silent = sender({ resolve: () => new Promise(() => undefined), patienceMs: 200 })
+  const silent = sender({ resolve: () => new Promise(() => undefined), timeoutMs: 200 })
   expect(await silent.send('https://hooks.example/', envelope)).toEqual({
     reason: 'It did not answer in time.',
   })
@@ -248,7 +248,7 @@ test('a secure connection that does not come about is no success', async () => {
   const outcome = await sender().send(`https://hooks.example:${plain.port}/`, envelope)
   expect(outcome.reason).toContain('No secure connection')
   const silent = await receiver(() => undefined)
-  const own = sender({ patienceMs: 300 })
+  const own = sender({ timeoutMs: 300 })
   expect(await own.send(`https://hooks.example:${silent.port}/`, envelope)).toEqual({
     reason: 'It did not answer in time.',
   })
@@ -258,7 +258,7 @@ test('a secure connection that does not come about is no success', async () => {
 test('a hundred receivers that hang take nothing from one that answers', async () => {
   const hanging = await receiver(() => undefined)
   const quick = await receiver(answering(ok))
-  const own = sender({ patienceMs: 1_500 })
+  const own = sender({ timeoutMs: 1_500 })
   const hung = Array.from({ length: 100 }, () => own.send(hanging.url, envelope))
   await expect.poll(hanging.connections).toBe(100)
   const startedMs = systemClock.monotonicMs()

@@ -17,33 +17,33 @@ export interface Sender {
   close(): Promise<void>
 }
 
-export type SenderDependencies = Omit<ConnectorDependencies, 'patienceMs'> & {
+export type SenderDependencies = Omit<ConnectorDependencies, 'timeoutMs'> & {
   readonly clock: TimedClock
   /** From resolving the name to the end of the response. */
-  readonly patienceMs?: number
+  readonly timeoutMs?: number
 }
 
 export function createSender(parts: SenderDependencies): Sender {
-  const { clock, patienceMs = standardPatienceMs } = parts
+  const { clock, timeoutMs = standardTimeoutMs } = parts
   let opened: Promise<ReceiverConnections> | undefined
   return {
     async send(target, envelope, stop) {
-      opened ??= openConnections({ ...parts, patienceMs })
+      opened ??= openConnections({ ...parts, timeoutMs })
       const connections = await opened
-      const limit = createLimit(patienceMs, stop)
+      const limit = createLimit(timeoutMs, stop)
       const connection = connections.take(new URL(target).origin)
-      let isHeardOut = false
+      let isAnswerComplete = false
       connection.counter.begin(answerBytesMax, limit.tooLong)
       try {
         const answer = await connection.client.request(requestTo(target, envelope, limit))
-        isHeardOut = await drained(answer.body, limit.signal)
+        isAnswerComplete = await drained(answer.body, limit.signal)
         return outcomeOf(answer, clock)
       } catch (error) {
         if (stop?.aborted) return { reason: 'The gateway stopped before it answered.', isBrokenOff: true }
         return { reason: limit.reason() ?? reasonFor(error) }
       } finally {
         limit.end()
-        if (isHeardOut) connections.giveBack(connection)
+        if (isAnswerComplete) connections.giveBack(connection)
         else connections.drop(connection)
       }
     },
@@ -53,7 +53,7 @@ export function createSender(parts: SenderDependencies): Sender {
   }
 }
 
-const standardPatienceMs = 10_000
+const standardTimeoutMs = 10_000
 
 /**
  * The HTTP client is loaded on first use: it is large, and a gateway without notifications starts without it.
@@ -64,7 +64,7 @@ async function openConnections(
   const { buildConnector, Client } = await import('undici')
   const connect = createConnector(buildConnector, parts)
   const options = {
-    ...{ headersTimeout: parts.patienceMs, bodyTimeout: parts.patienceMs },
+    ...{ headersTimeout: parts.timeoutMs, bodyTimeout: parts.timeoutMs },
     ...{ maxHeaderSize: headerBytesMax, keepAliveTimeout: idleMs, keepAliveMaxTimeout: idleMs },
   }
   const make = (origin: string) =>
@@ -108,12 +108,12 @@ function requestTo(target: string, { headers, body }: NotificationEnvelope, limi
 type Limit = ReturnType<typeof createLimit>
 
 /** One abort signal for all reasons: a timeout, a response that is too long, and a gateway that stops. */
-function createLimit(patienceMs: number, stop: AbortSignal | undefined) {
+function createLimit(timeoutMs: number, stop: AbortSignal | undefined) {
   const controller = new AbortController()
   const { signal } = controller
   let reason = 'It did not answer in time.'
   const abort = () => controller.abort()
-  const timer = setTimeout(abort, patienceMs)
+  const timer = setTimeout(abort, timeoutMs)
   if (stop?.aborted) abort()
   else stop?.addEventListener('abort', abort)
   return {
@@ -137,15 +137,15 @@ function createLimit(patienceMs: number, stop: AbortSignal | undefined) {
  * not change it.
  */
 async function drained(body: Dispatcher.ResponseData['body'], signal: AbortSignal): Promise<boolean> {
-  const impatience = setTimeout(() => body.destroy(), drainPatienceMs)
+  const timeout = setTimeout(() => body.destroy(), drainTimeoutMs)
   body.on('error', () => undefined)
   await body.dump({ limit: bodyBytesMax, signal }).catch(() => undefined)
-  clearTimeout(impatience)
+  clearTimeout(timeout)
   return body.readableEnded
 }
 
 const bodyBytesMax = 64 * 1_024
-const drainPatienceMs = 1_000
+const drainTimeoutMs = 1_000
 
 function outcomeOf({ statusCode, headers }: Dispatcher.ResponseData, clock: TimedClock): DeliveryOutcome {
   const asked = headers['retry-after']

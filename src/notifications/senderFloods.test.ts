@@ -36,7 +36,7 @@ test.each([
   { what: 'never ends a line of its body', ...flood(opening, 'x'.repeat(60_000)), outcome: { status: 200 } },
 ])('a receiver that $what is cut off early', async ({ attend, written, outcome }) => {
   const { url, open } = await receiver(attend)
-  expect(await sender({ patienceMs: 3_000 }).send(url, envelope)).toEqual(outcome)
+  expect(await sender({ timeoutMs: 3_000 }).send(url, envelope)).toEqual(outcome)
   await expect.poll(open).toBe(0)
   // What was on its way already is in the buffers of both ends.
   expect(written()).toBeLessThan(16 * 1024 * 1024)
@@ -49,7 +49,7 @@ test('a receiver may say a few times that it will answer, however slowly, but no
     const timer = setInterval(() => socket.write(soon), 20)
     socket.on('close', () => clearInterval(timer))
   })
-  expect(await sender({ patienceMs: 3_000 }).send(url, envelope)).toEqual(tooLong)
+  expect(await sender({ timeoutMs: 3_000 }).send(url, envelope)).toEqual(tooLong)
   await expect.poll(open).toBe(0)
 })
 

@@ -3,7 +3,7 @@ export type WakeUpSignal = {
   /** Without a waiter, the next wait returns at once. */
   readonly wake: () => void
   /** Resolves when woken, or when the time is over. */
-  readonly wait: (patienceMs: number) => Promise<void>
+  readonly wait: (timeoutMs: number) => Promise<void>
 }
 
 export function createWakeUpSignal(): WakeUpSignal {
@@ -14,10 +14,10 @@ export function createWakeUpSignal(): WakeUpSignal {
       isRung = true
       wake?.()
     },
-    async wait(patienceMs) {
+    async wait(timeoutMs) {
       if (!isRung) {
         await new Promise<void>(resolve => {
-          const timer = setTimeout(resolve, patienceMs)
+          const timer = setTimeout(resolve, timeoutMs)
           wake = () => {
             clearTimeout(timer)
             resolve()

@@ -76,11 +76,11 @@ export function openTracing(): Tracing | undefined {
       if (isFault) span?.setStatus({ code: SpanStatusCode.ERROR })
     },
     traceparent: () => traceparentOf(trace.getActiveSpan()?.spanContext()),
-    flush: () => Promise.race([flushed(), pause(flushPatienceMs, undefined, { ref: false })]),
+    flush: () => Promise.race([flushed(), pause(flushTimeoutMs, undefined, { ref: false })]),
   }
 }
 
-const flushPatienceMs = 2_000
+const flushTimeoutMs = 2_000
 
 /** SDKs have a method to flush; the common interface does not declare it. */
 async function flushed(): Promise<void> {
@@ -150,9 +150,9 @@ function noteFault(span: Span, fault: unknown): void {
 }
 
 function attributesOf(facts: TraceFacts): Record<string, string | number> {
-  const told: Record<string, string | number> = {}
-  for (const [name, fact] of Object.entries(facts)) if (fact !== undefined) told[name] = fact
-  return told
+  const known: Record<string, string | number> = {}
+  for (const [name, fact] of Object.entries(facts)) if (fact !== undefined) known[name] = fact
+  return known
 }
 
 /** Only for recorded spans: a span that is not recorded could not be found. */

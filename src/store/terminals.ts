@@ -48,8 +48,8 @@ const keptOf = ({
 })
 
 /**
- * A retired key that fits better than an active one decides: under the other one its payloads would open to
- * something that nobody has read off a card.
+ * A retired key that fits better than an active one is chosen, and refused: under the other key its payloads
+ * would decrypt to meaningless data.
  */
 const findBaseKeyStatement = {
   name: 'find base key',
@@ -89,8 +89,8 @@ export function createSealedUseStore(pool: pg.Pool): SealedUseStore {
 }
 
 /**
- * Serial numbers belong to base keys, and one of those may be common to all merchants. Rows from when each
- * merchant had its own lie beside them.
+ * Serial numbers belong to base keys, and one base key may be common to all merchants. Older rows, from when
+ * each merchant had its own, are in the same table.
  */
 const everybody = ''
 
@@ -110,8 +110,8 @@ function columnsOf(earlier: SealedUse['earlier']) {
 }
 
 /**
- * Concurrent ones wait for the row lock, and evaluate the row as the previous one left it. Repeated, it finds
- * its own use, so it is idempotent. What an earlier row has about it must match as well, and stays as it is.
+ * Concurrent statements wait for the row lock, and evaluate the row as the previous one left it. Repeated, it
+ * finds its own use, so it is idempotent. An older row about the same payload must match, too, and stays.
  */
 const admitStatement = {
   name: 'admit sealed use',

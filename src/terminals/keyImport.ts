@@ -33,14 +33,14 @@ export function componentOf(text: string): KeyComponent {
   return { key, ...(checkValue !== undefined && { checkValue }) }
 }
 
-export function checkKeyImport(wish: KeyImportRequest): CheckedKey | KeyImportObjection {
-  const parts = partsOf(wish.components)
+export function checkKeyImport(wanted: KeyImportRequest): CheckedKey | KeyImportObjection {
+  const parts = partsOf(wanted.components)
   if (isKeyImportObjection(parts)) return parts
   const key = combined(parts)
-  const judged = checkKey(wish, { parts, key })
+  const checked = checkKey(wanted, { parts, key })
   for (const part of parts) part.fill(0)
-  if (isKeyImportObjection(judged)) key.fill(0)
-  return judged
+  if (isKeyImportObjection(checked)) key.fill(0)
+  return checked
 }
 
 export const isKeyImportObjection = (thing: object): thing is KeyImportObjection => 'culprit' in thing
@@ -87,20 +87,20 @@ const emptyLike = ([first]: readonly Buffer[]): Buffer => Buffer.alloc(first?.le
 
 type CombinedKey = { readonly parts: readonly Buffer[]; readonly key: Buffer }
 
-function checkKey(wish: KeyImportRequest, { parts, key }: CombinedKey): CheckedKey | KeyImportObjection {
+function checkKey(wanted: KeyImportRequest, { parts, key }: CombinedKey): CheckedKey | KeyImportObjection {
   const algorithm =
-    wish.algorithm ?? baseKeyAlgorithms.find(known => keyBytes[known] === key.length) ?? 'TDES'
+    wanted.algorithm ?? baseKeyAlgorithms.find(known => keyBytes[known] === key.length) ?? 'TDES'
   if (keyBytes[algorithm] !== key.length)
     return objectTo(
       'algorithm',
       `A key of ${algorithm} has ${keyBytes[algorithm] * 2} digits; this one has not.`,
     )
-  const keySetId = wish.keySetId.toUpperCase()
+  const keySetId = wanted.keySetId.toUpperCase()
   const objection =
     keySetObjection(algorithm, keySetId) ??
-    componentObjection(algorithm, wish.components, parts) ??
+    componentObjection(algorithm, wanted.components, parts) ??
     weakness(algorithm, key) ??
-    checkValueObjection(algorithm, key, wish.checkValue)
+    checkValueObjection(algorithm, key, wanted.checkValue)
   return objection ?? { algorithm, keySetId, key, checkValue: checkValueOf(algorithm, key) }
 }
 

@@ -93,10 +93,10 @@ export type WrappedValue = { readonly keyId: string; readonly wrapped: Buffer }
  */
 export interface SealedUses {
   /** Admits what came before for the same purpose, and anything else as long as there is room. */
-  admit(use: SealedUse): Promise<SealedUseVerdict>
+  admit(use: SealedUse): Promise<SealedUseAdmission>
 }
 
-export type SealedUseVerdict = 'admitted' | 'otherData' | 'otherPurpose'
+export type SealedUseAdmission = 'admitted' | 'otherData' | 'otherPurpose'
 
 /**
  * Keyed hashes: of the base key and the key serial number, and of what came under it, whichever merchant sent

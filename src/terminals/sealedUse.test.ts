@@ -6,8 +6,8 @@ import type {
   ReadingPurpose,
   SealedReading,
   SealedUse,
+  SealedUseAdmission,
   SealedUses,
-  SealedUseVerdict,
 } from './port.ts'
 import { createTerminals } from './terminals.ts'
 
@@ -25,7 +25,7 @@ const turned = (hex: string): string => hex.slice(0, -1) + (hex.endsWith('2') ? 
 
 /** A key serial number is for one payload. */
 const asked: SealedUse[] = []
-let verdict: SealedUseVerdict = 'admitted'
+let verdict: SealedUseAdmission = 'admitted'
 const uses = {
   async admit(use: SealedUse) {
     asked.push(use)

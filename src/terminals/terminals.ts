@@ -64,8 +64,8 @@ async function admit(
   if (found === 'retired') return unopened('keySerialNumber', 'The key set it belongs to is retired.')
   if (found === 'unknown' || familyOfKey(found) !== parts.family)
     return unopened('keySerialNumber', 'It belongs to no key set that is known here.')
-  const verdict = await uses.admit(useOf(hashKey, use, { parts, found }))
-  return verdict === 'admitted' ? { parts, found } : unopened('keySerialNumber', objections[verdict])
+  const admission = await uses.admit(useOf(hashKey, use, { parts, found }))
+  return admission === 'admitted' ? { parts, found } : unopened('keySerialNumber', objections[admission])
 }
 
 const objections = {

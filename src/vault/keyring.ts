@@ -122,17 +122,17 @@ export function monitorKeys(
   let isRunning = false
   let reported: readonly string[] = []
 
-  async function look(): Promise<void> {
-    const heard = await keyring.refresh()
-    for (const news of heard) if (!reported.includes(news)) warn(news)
-    reported = heard
+  async function check(): Promise<void> {
+    const warnings = await keyring.refresh()
+    for (const warning of warnings) if (!reported.includes(warning)) warn(warning)
+    reported = warnings
   }
 
   const timer = setInterval(() => {
     // One check at a time; a database that does not answer is reported by the code that needs it.
     if (isRunning) return
     isRunning = true
-    running = look()
+    running = check()
       .catch(() => undefined)
       .finally(() => {
         isRunning = false
@@ -144,7 +144,7 @@ export function monitorKeys(
   }
 }
 
-type KeyMonitorOptions = { readonly everyMs?: number; readonly warn: (news: string) => void }
+type KeyMonitorOptions = { readonly everyMs?: number; readonly warn: (warning: string) => void }
 
 /** The data keys of one purpose. */
 export interface DataKeys {

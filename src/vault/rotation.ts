@@ -190,8 +190,8 @@ async function lockWithFirst(rotation: Rotation): Promise<boolean | undefined> {
   if (before === lockedWith) return false
   const secret = await rotation.store.find(lockingSecret)
   if (!secret) throw new Error('The installation has lost its first secret')
-  const news = auditEntryOf(rotation, { lockedWith, before })
-  return (await rewrap(rotation, { name: lockingSecret, ...secret }, news)) || undefined
+  const entry = auditEntryOf(rotation, { lockedWith, before })
+  return (await rewrap(rotation, { name: lockingSecret, ...secret }, entry)) || undefined
 }
 
 /** The newest generation, while data is still sealed under earlier ones; else the next. */
@@ -243,14 +243,14 @@ type NamedWrappedKey = WrappedKey & { readonly name: string }
 async function rewrap(
   rotation: Rotation,
   { name, keyId, wrapped: box }: NamedWrappedKey,
-  news?: RotationAuditEntry,
+  entry?: RotationAuditEntry,
 ): Promise<boolean> {
   const { keyring, store } = rotation
   const seen = { keyId, wrapped: box }
   const key = await keyring.wrapping.unwrap(name, seen)
   const wrapped = await keyring.wrapping.wrap(name, key, firstOf(rotation))
   key.fill(0)
-  return store.rewrap({ name, seen, wrapped }, news)
+  return store.rewrap({ name, seen, wrapped }, entry)
 }
 
 async function retire(

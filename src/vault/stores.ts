@@ -94,16 +94,16 @@ export interface RotationStore {
   /** Oldest first. */
   generations(): Promise<readonly KeyGeneration[]>
   /** False when there is one of that number already. */
-  start(number: number, news: RotationAuditEntry): Promise<boolean>
+  start(number: number, entry: RotationAuditEntry): Promise<boolean>
   /** Records that nothing is sealed under generations before this one. */
-  finish(number: number, news: RotationAuditEntry): Promise<void>
+  finish(number: number, entry: RotationAuditEntry): Promise<void>
   find(name: string): Promise<WrappedKey | undefined>
   /** By name, after a name. */
   keys(wanted: WantedKeys): Promise<readonly StoredKey[]>
   /** How many keys each key-encryption key wraps. */
   wrappings(): Promise<ReadonlyMap<string, number>>
   /** Only if it is still wrapped as it was read. */
-  rewrap(key: RewrappedKey, news?: RotationAuditEntry): Promise<boolean>
+  rewrap(key: RewrappedKey, entry?: RotationAuditEntry): Promise<boolean>
   /** Some boxes of earlier generations, and where to continue. */
   boxes(place: SealedPlace, wanted: WantedBoxes): Promise<BoxPage>
   /** Replaces each box by its new one, if it is still stored; returns how many. */
@@ -115,7 +115,7 @@ export interface RotationStore {
   /** Whether no older box is left behind the fence; reads every row, without blocking writers. */
   isClear(place: SealedPlace): Promise<boolean>
   /** Deletes the data keys of earlier generations; undefined when not every place is fenced and clear. */
-  retire(oldest: number, news: RotationAuditEntry): Promise<number | undefined>
+  retire(oldest: number, entry: RotationAuditEntry): Promise<number | undefined>
   /** The number of boxes of each merchant and generation; reads every row. */
   count(place: SealedPlace): Promise<readonly BoxCount[]>
 }

@@ -89,8 +89,8 @@ function readiness({ ready, isTest, isForOperators = false }: HealthOptions): Ro
   return async ({ isLocal }) => {
     const codes = await ready()
     const reasons = codes.filter(isReason)
-    const isTold = isForOperators || isLocal?.() === true
-    const warnings = isTold ? { warnings: codes.filter(code => !isReason(code)).map(remarkOf) } : {}
+    const showsWarnings = isForOperators || isLocal?.() === true
+    const warnings = showsWarnings ? { warnings: codes.filter(code => !isReason(code)).map(remarkOf) } : {}
     if (reasons.length === 0) return { status: 200, body: { status: 'READY', ...mode, ...warnings } }
     const body = { status: 'NOT_READY', ...mode, reasons: reasons.map(remarkOf), ...warnings }
     return { status: 503, body, headers: { 'Retry-After': '1' } }

@@ -17,7 +17,7 @@ import {
   makeServerCertificate,
 } from '../../certificates/ownCertificates.ts'
 
-const quick = { headersPatienceMs: 400, requestPatienceMs: 600, idlePatienceMs: 400, lingerMs: 200 }
+const quick = { headersTimeoutMs: 400, requestTimeoutMs: 600, idleTimeoutMs: 400, lingerMs: 200 }
 const gate = await openTestListener({
   limits: { ...quick, socketsPerAddressMax: 40 },
   keys: { ownerOfKey: async () => ({ merchantId: merchant.id, isRevoked: false }) },

@@ -276,7 +276,7 @@ test('closing waits for the work of a client that has left', async () => {
 })
 
 test('closing waits neither for a request that never ends nor for a handler that never answers', async () => {
-  const limits = { requestPatienceMs: 200, closePatienceMs: 400 }
+  const limits = { requestTimeoutMs: 200, closeTimeoutMs: 400 }
   const stuck = await openTestListener({ limits }, () => new Promise(() => {}))
   const arriving = stuck.sendRaw(put('{}').subarray(0, -1), 3_000)
   const working = stuck.sendRaw(put('{}'), 3_000)

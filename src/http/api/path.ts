@@ -46,7 +46,7 @@ function decodeAll(segments: readonly string[]): readonly string[] | undefined {
 export function checkParameter(name: string, value: string): HttpRefusal | undefined {
   if (name === '3DSecureId' && !/^[ -~]*$/.test(value))
     return refuseField(invalid(name, 'It must be ASCII.', value))
-  if (!judgedElsewhere.has(name) && holdsCardData(value))
+  if (!checkedElsewhere.has(name) && holdsCardData(value))
     return refuseField(invalid(name, 'It must not hold card data.'))
   const why = name === 'merchantId' ? merchantIdFlaw(value) : idFlaw(value, lengthsMax.get(name) ?? 40)
   return why === undefined ? undefined : refuseField(invalid(name, why, value))
@@ -56,7 +56,7 @@ export function checkParameter(name: string, value: string): HttpRefusal | undef
  * Ids that the gateway generates are random: they look like a card number only by chance, and a caller cannot
  * choose another. Names of tokens must never be a card number; the code that stores them checks that.
  */
-const judgedElsewhere: ReadonlySet<string> = new Set(['token', 'interactionId', 'tokenid'])
+const checkedElsewhere: ReadonlySet<string> = new Set(['token', 'interactionId', 'tokenid'])
 
 const lengthsMax: ReadonlyMap<string, number> = new Map([
   ['token', 64],

@@ -88,7 +88,7 @@ describe('a listener with TLS', () => {
     place = exchangeable(server)
     gate = await openTestListener({
       isSecure: true,
-      limits: { socketsPerAddressMax: 5, headersPatienceMs: 300 },
+      limits: { socketsPerAddressMax: 5, headersTimeoutMs: 300 },
     })
     port = (await gate.listener.listen('127.0.0.1', 0, { tls: place.tls })).port
   })

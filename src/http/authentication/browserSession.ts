@@ -40,10 +40,10 @@ export async function admitBrowser(
   const ownOrderId = held.order?.id
   if (ownOrderId === undefined) return { ...refuse('credentials'), reason: namesNoOrder }
   if (ownOrderId !== orderId) return ofAnotherOrder
-  const verdict = await sessions.authenticate({ ...owner, sessionId }, orderId)
-  if (verdict === 'unknown') return refuse('credentials')
-  if (verdict === 'otherOrder') return ofAnotherOrder
-  if (verdict === 'exceeded') return usedUp(held.session?.authenticationLimit)
+  const result = await sessions.authenticate({ ...owner, sessionId }, orderId)
+  if (result === 'unknown') return refuse('credentials')
+  if (result === 'otherOrder') return ofAnotherOrder
+  if (result === 'exceeded') return usedUp(held.session?.authenticationLimit)
   const refused = refusedBy(body, held)
   if (refused) return refused
   const completed = withClient(body, sessionId)

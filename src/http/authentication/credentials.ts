@@ -100,8 +100,8 @@ export function createCredentials({ directory, pepper, failures }: CredentialsOp
       const named = login.user === `merchant.${merchantId}` ? access : undefined
       if (named !== undefined && isProven) return isOfForeignPage ? notForPages : named
       if (named !== undefined && sessionId !== undefined && isOpen) {
-        const verdict = await isOpen({ cell: named.cell, merchantId, sessionId })
-        if (verdict !== false) return verdict === true ? { ...named, sessionId } : verdict
+        const checked = await isOpen({ cell: named.cell, merchantId, sessionId })
+        if (checked !== false) return checked === true ? { ...named, sessionId } : checked
       }
       const kind = sessionId === undefined ? 'password' : 'session'
       await failures.record({ kind, merchantId, isKnown: access !== undefined, source, cameAtMs })
@@ -121,12 +121,12 @@ export function createCredentials({ directory, pepper, failures }: CredentialsOp
  */
 async function lookUp(directory: MerchantDirectory, { merchantId, login, cameAtMs }: MerchantLookUp) {
   const { passwordHash, sessionId } = login
-  const judged = (access: MerchantAccess | undefined) => {
+  const compared = (access: MerchantAccess | undefined) => {
     return { access, isProven: matches(passwordHash, access?.passwordHashes ?? []) }
   }
-  const remembered = judged(await directory.find(merchantId))
+  const remembered = compared(await directory.find(merchantId))
   if (remembered.isProven || sessionId !== undefined) return remembered
-  return judged(await directory.find(merchantId, cameAtMs))
+  return compared(await directory.find(merchantId, cameAtMs))
 }
 
 type MerchantLookUp = {

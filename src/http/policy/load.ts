@@ -16,7 +16,7 @@ export type RequestLoad = {
   readonly exclusively: <Result>(work: () => Promise<Result>) => Promise<Result | HttpRefusal>
 }
 
-export function createRequestLoad(requestsMax: number, alonePatienceMs = 60_000): RequestLoad {
+export function createRequestLoad(requestsMax: number, aloneTimeoutMs = 60_000): RequestLoad {
   const slots = createConcurrencyLimit(requestsMax, Math.ceil(requestsMax / 2))
   let isReserved = false
   let onEmpty: (() => void) | undefined
@@ -25,9 +25,9 @@ export function createRequestLoad(requestsMax: number, alonePatienceMs = 60_000)
   function emptied(): Promise<boolean> {
     if (slots.isEmpty()) return Promise.resolve(true)
     return new Promise(resolve => {
-      const patience = setTimeout(() => resolve(false), alonePatienceMs)
+      const timer = setTimeout(() => resolve(false), aloneTimeoutMs)
       onEmpty = () => {
-        clearTimeout(patience)
+        clearTimeout(timer)
         resolve(true)
       }
     })

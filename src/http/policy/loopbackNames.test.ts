@@ -43,7 +43,7 @@ test('a silent name server is not waited for, and takes no more places than ther
     looks.push(name)
     return new Promise<readonly string[]>(() => undefined)
   }
-  const { isThisMachine } = stage({ resolve, bounds: { patienceMs: 20, lookupsMax: 3 } })
+  const { isThisMachine } = stage({ resolve, bounds: { timeoutMs: 20, lookupsMax: 3 } })
   const asked = Array.from({ length: 10 }, (_, index) => isThisMachine(`n${index}.example`))
   expect(await Promise.all(asked)).toEqual(asked.map(() => false))
   expect(looks).toHaveLength(3)

@@ -49,7 +49,7 @@ export type LoopbackCheckOptions = {
 type LoopbackCheckBounds = {
   readonly rememberedMax: number
   readonly lookupsMax: number
-  readonly patienceMs: number
+  readonly timeoutMs: number
 }
 
 /**
@@ -57,7 +57,7 @@ type LoopbackCheckBounds = {
  * server does not answer, or that arrives while too many are being looked up, counts as another machine.
  */
 export function createLoopbackCheck({ resolve, clock, bounds }: LoopbackCheckOptions): LoopbackCheck {
-  const { rememberedMax, lookupsMax, patienceMs } = { ...standardBounds, ...bounds }
+  const { rememberedMax, lookupsMax, timeoutMs } = { ...standardBounds, ...bounds }
   const remembered = new BoundedMap<string, RememberedName>(rememberedMax)
   let lookups = 0
 
@@ -81,7 +81,7 @@ export function createLoopbackCheck({ resolve, clock, bounds }: LoopbackCheckOpt
     const known = remembered.get(name)
     if (known && clock.monotonicMs() < known.untilMs) return known.isHere
     if (lookups >= lookupsMax) return false
-    const isHere = withinPatience(patienceMs, lookUp(name))
+    const isHere = withinTimeout(timeoutMs, lookUp(name))
     remembered.set(name, { isHere, untilMs: clock.monotonicMs() + rememberedMs })
     return isHere
   }
@@ -89,12 +89,12 @@ export function createLoopbackCheck({ resolve, clock, bounds }: LoopbackCheckOpt
 
 type RememberedName = { readonly isHere: Promise<boolean>; readonly untilMs: number }
 
-const standardBounds: LoopbackCheckBounds = { rememberedMax: 1_000, lookupsMax: 4, patienceMs: 2_000 }
+const standardBounds: LoopbackCheckBounds = { rememberedMax: 1_000, lookupsMax: 4, timeoutMs: 2_000 }
 const rememberedMs = 10_000
 
-function withinPatience(patienceMs: number, lookup: Promise<boolean>): Promise<boolean> {
+function withinTimeout(timeoutMs: number, lookup: Promise<boolean>): Promise<boolean> {
   return new Promise(resolve => {
-    const timer = setTimeout(() => resolve(false), patienceMs)
+    const timer = setTimeout(() => resolve(false), timeoutMs)
     void lookup.then(isHere => {
       clearTimeout(timer)
       resolve(isHere)

@@ -177,7 +177,9 @@ function refuseUnstorable(value: string): void {
   if (/\p{Surrogate}/u.test(value)) throw new JsonFlaw('It contains half of a surrogate pair.', true)
 }
 
-/** A string with an escape in it: its end is found here, its escapes are judged and read by JSON.parse. */
+/**
+ * A string with an escape in it: its end is found here, its escapes are validated and decoded by JSON.parse.
+ */
 function readEscaped(source: JsonSource): string {
   const { text, at } = source
   let end = at + 1

@@ -1,26 +1,26 @@
 /** The limits of the HTTP layer. Every resource that a client can use has one. */
 export type HttpLimits = {
   /** From the first byte of a request (or the connection) to the end of its headers. */
-  readonly headersPatienceMs: number
+  readonly headersTimeoutMs: number
   /** From the first byte of a request to the end of its body. */
-  readonly requestPatienceMs: number
+  readonly requestTimeoutMs: number
   /**
    * How long a connection may wait for its next request: longer than clients and proxies keep theirs, so that
    * none is closed while its next request is on the way.
    */
-  readonly idlePatienceMs: number
+  readonly idleTimeoutMs: number
   /**
    * How long a client may leave its response unread. As it is checked at this interval, it may take up to
    * twice as long.
    */
-  readonly stalledPatienceMs: number
+  readonly stalledTimeoutMs: number
   /**
    * How long a connection that is being closed is still read, so that the client sees the answer and no
    * reset.
    */
   readonly lingerMs: number
   /** How long a closing listener waits for requests under way. */
-  readonly closePatienceMs: number
+  readonly closeTimeoutMs: number
   readonly headerBytesMax: number
   readonly headersMax: number
   readonly urlBytesMax: number
@@ -43,12 +43,12 @@ export type HttpLimits = {
 }
 
 export const standardLimits: HttpLimits = {
-  headersPatienceMs: 10_000,
-  requestPatienceMs: 15_000,
-  idlePatienceMs: 75_000,
-  stalledPatienceMs: 60_000,
+  headersTimeoutMs: 10_000,
+  requestTimeoutMs: 15_000,
+  idleTimeoutMs: 75_000,
+  stalledTimeoutMs: 60_000,
   lingerMs: 1_000,
-  closePatienceMs: 40_000,
+  closeTimeoutMs: 40_000,
   headerBytesMax: 16 * 1024,
   headersMax: 100,
   urlBytesMax: 16 * 1024,

@@ -64,7 +64,7 @@ export class HttpServer {
         this.#server.off('error', reject)
         this.#sweep = setInterval(
           () => this.#connections.dropStalled(),
-          this.#options.limits.stalledPatienceMs,
+          this.#options.limits.stalledTimeoutMs,
         )
         this.#sweep.unref()
         const address = this.#server.address()
@@ -79,20 +79,20 @@ export class HttpServer {
     this.#isClosing = true
     const closed = new Promise<void>(resolve => this.#server.close(() => resolve()))
     for (const socket of this.#connections.resting()) this.#endThenDestroy(socket)
-    const { requestPatienceMs, closePatienceMs, lingerMs } = this.#options.limits
+    const { requestTimeoutMs, closeTimeoutMs, lingerMs } = this.#options.limits
     const fresh = setTimeout(() => {
       for (const socket of this.#connections.idle()) this.#endThenDestroy(socket)
     }, lingerMs)
     const done = new AbortController()
     // A closing node:http server no longer enforces its own time limits.
-    const late = setTimeout(() => this.#dropArriving(), requestPatienceMs)
-    const impatience = pause(closePatienceMs, undefined, { signal: done.signal }).then(
+    const late = setTimeout(() => this.#dropArriving(), requestTimeoutMs)
+    const timeout = pause(closeTimeoutMs, undefined, { signal: done.signal }).then(
       () => this.#server.closeAllConnections(),
       () => undefined,
     )
     await closed
     // A request may still run although its client has left: it finishes before the store is closed.
-    await Promise.race([Promise.all(this.#underWay), impatience])
+    await Promise.race([Promise.all(this.#underWay), timeout])
     clearTimeout(late)
     clearTimeout(fresh)
     done.abort()
@@ -214,10 +214,10 @@ export class HttpServer {
   #lingerThenEnd({ request, response }: HttpExchange, body: string | Buffer): void {
     response.write(body)
     const end = () => {
-      clearTimeout(patience)
+      clearTimeout(timer)
       response.end()
     }
-    const patience = setTimeout(end, this.#options.limits.lingerMs)
+    const timer = setTimeout(end, this.#options.limits.lingerMs)
     request.once('end', end).once('close', end).resume()
   }
 
@@ -227,15 +227,15 @@ export class HttpServer {
 
   #endThenDestroy(socket: Duplex): void {
     socket.end()
-    const patience = setTimeout(() => socket.destroy(), this.#options.limits.lingerMs)
-    socket.once('close', () => clearTimeout(patience))
+    const timer = setTimeout(() => socket.destroy(), this.#options.limits.lingerMs)
+    socket.once('close', () => clearTimeout(timer))
   }
 }
 
 function serverOf({ limits, tls }: HttpServerOptions): Server {
   const options = serverOptions(limits)
   if (tls === undefined) return createServer(options)
-  const handshakeTimeout = limits.headersPatienceMs
+  const handshakeTimeout = limits.headersTimeoutMs
   const server = createTlsServer({ ...options, handshakeTimeout, ...tlsOptions(tls.material()) })
   tls.onChange(() => server.setSecureContext(tlsOptions(tls.material())))
   return server
@@ -252,10 +252,10 @@ function reasonOf(error: Error, { authorizationError }: TLSSocket): string {
 
 function serverOptions(limits: HttpLimits) {
   return {
-    headersTimeout: Math.min(limits.headersPatienceMs, limits.requestPatienceMs),
-    requestTimeout: limits.requestPatienceMs,
-    keepAliveTimeout: limits.idlePatienceMs,
-    connectionsCheckingInterval: Math.min(500, limits.headersPatienceMs / 4),
+    headersTimeout: Math.min(limits.headersTimeoutMs, limits.requestTimeoutMs),
+    requestTimeout: limits.requestTimeoutMs,
+    keepAliveTimeout: limits.idleTimeoutMs,
+    connectionsCheckingInterval: Math.min(500, limits.headersTimeoutMs / 4),
     // The address and the header fields are measured apart in framing.ts; the parser only sees both together.
     maxHeaderSize: limits.urlBytesMax + limits.headerBytesMax + 1_024,
     // Both are checked in framing.ts: Node would answer without a body, and drop duplicates silently.

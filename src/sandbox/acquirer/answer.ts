@@ -71,10 +71,10 @@ function merchantAdvice(
 
 /** A reversal of what is already undone is acknowledged: there is nothing left to do. */
 function objectionOf({ verb }: AcquirerAsk, posted: PostingResult): AcquirerAnswer | undefined {
-  const isPursuit = verb === 'reverse' || verb === 'inquire'
+  const isAboutOriginal = verb === 'reverse' || verb === 'inquire'
   switch (posted.verdict) {
     case 'noOriginal':
-      return isPursuit ? { outcome: 'noOriginal', ...noOriginal } : declined(noOriginal)
+      return isAboutOriginal ? { outcome: 'noOriginal', ...noOriginal } : declined(noOriginal)
     case 'refused':
       return verb === 'reverse' ? undefined : declined(invalidTransaction)
     case 'duplicate':

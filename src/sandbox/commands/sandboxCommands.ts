@@ -44,7 +44,7 @@ function addClock(group: Command, context: CommandContext): void {
       if (duration !== undefined) progress.report('Doing what falls due', 0)
       return duration === undefined
         ? line.call('GET', '/sandbox/clock')
-        : line.call('POST', '/sandbox/clock', { body: { advance: duration }, patienceMs: longMs })
+        : line.call('POST', '/sandbox/clock', { body: { advance: duration }, timeoutMs: longMs })
     })
     context.show(clock(successBody(answer)))
   })
@@ -77,7 +77,7 @@ function addReset(group: Command, context: CommandContext): void {
       if (isWanted === undefined)
         throw new UseRefusal('Nobody is here to be asked: say --yes to empty the sandbox.')
       if (!isWanted) throw new StartRefusal('Nothing was done.')
-      const body = successBody(await line.call('DELETE', '/sandbox/data', { patienceMs: longMs }))
+      const body = successBody(await line.call('DELETE', '/sandbox/data', { timeoutMs: longMs }))
       context.show({
         json: body,
         text: paint => [`${paint.green('Empty:')} the sandbox at ${line.address} begins anew.`],

@@ -128,9 +128,9 @@ const posted: PostingResult = { verdict: 'posted' }
 
 async function postOriginals(pool: pg.Pool, items: readonly PostingItem[]): ReturnType<PostGroup> {
   const rows = await run<KnownRow>(pool, originalsStatement, parametersOf(items))
-  const verdicts: (PostingResult | undefined)[] = items.map(() => posted)
-  for (const row of rows) verdicts[Number(row.n) - 1] = duplicateOf(row)
-  return verdicts
+  const results: (PostingResult | undefined)[] = items.map(() => posted)
+  for (const row of rows) results[Number(row.n) - 1] = duplicateOf(row)
+  return results
 }
 
 async function postFollowUps(pool: pg.Pool, items: readonly PostingItem[]): ReturnType<PostGroup> {
@@ -140,10 +140,10 @@ async function postFollowUps(pool: pg.Pool, items: readonly PostingItem[]): Retu
     arrays.text(items.map(({ posting }) => originalKinds[posting.kind].join(' '))),
     arrays.boolean(items.map(({ posting }) => isUndoing(posting.kind))),
   ])
-  const verdicts: (PostingResult | undefined)[] = items.map(() => undefined)
+  const results: (PostingResult | undefined)[] = items.map(() => undefined)
   for (const row of rows)
-    verdicts[Number(row.n) - 1] = row.is_made ? posted : (duplicateOf(row) ?? withoutEntry(row))
-  return verdicts
+    results[Number(row.n) - 1] = row.is_made ? posted : (duplicateOf(row) ?? withoutEntry(row))
+  return results
 }
 
 function withoutEntry({ original_state }: FollowUpRow): PostingResult | undefined {
@@ -204,7 +204,7 @@ where a.order_key not in (select order_key from made)`,
 }
 
 /**
- * The original's row is the lock: whoever waits for it judges what the other made of it. It exists, so that
+ * The original's row is the lock: whoever waits for it evaluates it as the other left it. It exists, so that
  * proposing it again finds it by its key.
  */
 const followUpsStatement: SqlStatement = {

@@ -100,7 +100,7 @@ function reasonOf(error: unknown): string {
  * pooler may accept every connection and serve only some.
  */
 export async function sessionsAvailable(login: DatabaseLogin, wanted: number): Promise<number> {
-  const limits = { connectionTimeoutMillis: sessionPatienceMs, query_timeout: sessionPatienceMs }
+  const limits = { connectionTimeoutMillis: sessionTimeoutMs, query_timeout: sessionTimeoutMs }
   const open: ReturnType<typeof createClient>[] = []
   try {
     while (open.length < wanted) {
@@ -117,4 +117,4 @@ export async function sessionsAvailable(login: DatabaseLogin, wanted: number): P
   }
 }
 
-const sessionPatienceMs = 1_000
+const sessionTimeoutMs = 1_000

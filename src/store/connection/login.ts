@@ -105,17 +105,17 @@ function createDatabaseHosts(
   let newest = 0
   let latest: { readonly at: DatabaseHost; readonly seenMs: number } | undefined
   let seeking: Promise<DatabaseHost> | undefined
-  const accept = ({ at, timeline }: PrimarySighting): DatabaseHost => {
+  const accept = ({ at, timeline }: FoundPrimary): DatabaseHost => {
     newest = Math.max(newest, timeline)
     latest = { at, seenMs: clock.monotonicMs() }
     for (const [cut, reached] of kept) if (reached !== at) cut()
     return at
   }
   const seek = async () => {
-    const looks = await lookAll(all, async at => judge(await sightingAt(dial, at), newest))
-    const [best] = looks.flatMap(look => ('sighting' in look ? [look.sighting] : [])).sort(newestFirst)
+    const probes = await probeAll(all, async at => requireNewest(await probePrimary(dial, at), newest))
+    const [best] = probes.flatMap(probe => ('primary' in probe ? [probe.primary] : [])).sort(newestFirst)
     if (best !== undefined) return accept(best)
-    throw new NoPrimary(looks.flatMap(look => ('failure' in look ? [look.failure] : [])))
+    throw new NoPrimary(probes.flatMap(probe => ('failure' in probe ? [probe.failure] : [])))
   }
   return {
     all,
@@ -128,7 +128,7 @@ function createDatabaseHosts(
     },
     async confirm(session, at) {
       try {
-        const { timeline } = judge(await sighting(session, at), newest)
+        const { timeline } = requireNewest(await primaryIn(session, at), newest)
         newest = timeline
       } catch (error) {
         latest = undefined
@@ -157,44 +157,44 @@ export class NoPrimary extends AggregateError {
   }
 }
 
-type PrimarySighting = { readonly at: DatabaseHost; readonly timeline: number }
-type HostLook = { readonly sighting: PrimarySighting } | { readonly failure: unknown }
+type FoundPrimary = { readonly at: DatabaseHost; readonly timeline: number }
+type HostProbe = { readonly primary: FoundPrimary } | { readonly failure: unknown }
 
 /** Among equals the first in the address wins: sorting is stable. */
-const newestFirst = (one: PrimarySighting, other: PrimarySighting): number => other.timeline - one.timeline
+const newestFirst = (one: FoundPrimary, other: FoundPrimary): number => other.timeline - one.timeline
 
-async function lookAll(
+async function probeAll(
   all: readonly DatabaseHost[],
-  look: (at: DatabaseHost) => Promise<PrimarySighting>,
-): Promise<readonly HostLook[]> {
-  const looks: (HostLook | undefined)[] = all.map(() => undefined)
+  probe: (at: DatabaseHost) => Promise<FoundPrimary>,
+): Promise<readonly HostProbe[]> {
+  const probes: (HostProbe | undefined)[] = all.map(() => undefined)
   const asking = all.map(async (at, index) => {
-    looks[index] = await look(at).then(
-      sighting => ({ sighting }),
+    probes[index] = await probe(at).then(
+      primary => ({ primary }),
       failure => ({ failure }),
     )
-    if ('failure' in looks[index]) throw looks[index].failure
+    if ('failure' in probes[index]) throw probes[index].failure
   })
   const enough = Promise.any(asking).then(
     () => sleep(graceMs),
     () => undefined,
   )
   await Promise.race([Promise.allSettled(asking), enough])
-  return looks.filter(found => found !== undefined)
+  return probes.filter(found => found !== undefined)
 }
 
-async function sightingAt(dial: OpenHostSession, at: DatabaseHost): Promise<PrimarySighting> {
+async function probePrimary(dial: OpenHostSession, at: DatabaseHost): Promise<FoundPrimary> {
   const session = dial(at)
   try {
     await session.connect()
-    return await sighting(session, at)
+    return await primaryIn(session, at)
   } finally {
     session.end().catch(() => undefined)
   }
 }
 
 /** A read-only server is of as little use as a standby. */
-async function sighting(session: pg.Client, at: DatabaseHost): Promise<PrimarySighting> {
+async function primaryIn(session: pg.Client, at: DatabaseHost): Promise<FoundPrimary> {
   const { rows } = await session.query<HostKind>(kindQuery)
   const [kind] = rows
   if (kind === undefined || kind.isStandby) throw new Error(`${hostName(at)} is a standby`)
@@ -214,7 +214,7 @@ select pg_is_in_recovery() as "isStandby", current_setting('transaction_read_onl
 /** The name of a WAL segment begins with its timeline. */
 const timelineQuery = 'select pg_walfile_name(pg_current_wal_lsn()) as name'
 
-function judge(seen: PrimarySighting, newest: number): PrimarySighting {
+function requireNewest(seen: FoundPrimary, newest: number): FoundPrimary {
   if (seen.timeline >= newest) return seen
   const found = `timeline ${seen.timeline}, and ${newest} was seen`
   throw new Error(`${hostName(seen.at)} was replaced as primary: it is on ${found}`)

@@ -22,10 +22,10 @@ export function ownerOf({ owner }: DatabaseLogins): DatabaseLogin {
   throw new UseRefusal("This needs the login of the database's owner: set TOLLGATE_OWNER_DATABASE_URL.")
 }
 
-const statementPatienceMs = 5_000
-const connectPatienceMs = 1_000
-/** The patience to connect where several hosts are named, and the primary has to be found first. */
-const findPatienceMs = 3_000
+const statementTimeoutMs = 5_000
+const connectTimeoutMs = 1_000
+/** The timeout for connecting where several hosts are named, and the primary has to be found first. */
+const findTimeoutMs = 3_000
 
 /**
  * Session settings that are stored with the login role itself, so that no connection pooler in between can
@@ -34,7 +34,7 @@ const findPatienceMs = 3_000
  */
 export const loginLimits = {
   lock_timeout: 2_000,
-  statement_timeout: statementPatienceMs,
+  statement_timeout: statementTimeoutMs,
   idle_in_transaction_session_timeout: 10_000,
 } as const
 export const loginSettings: Readonly<Record<string, string>> = {
@@ -51,12 +51,12 @@ export function createPool(login: DatabaseLogin, { max, warn }: PoolLimits): pg.
     max,
     application_name: 'tollgate',
     keepAlive: true,
-    connectionTimeoutMillis: login.hosts === undefined ? connectPatienceMs : findPatienceMs,
+    connectionTimeoutMillis: login.hosts === undefined ? connectTimeoutMs : findTimeoutMs,
     idleTimeoutMillis: 60_000,
     // The server's own limit comes first; this one is for a server that no longer answers.
-    query_timeout: statementPatienceMs + 2_000,
+    query_timeout: statementTimeoutMs + 2_000,
     onConnect: client =>
-      requireHeard(client).catch(error => {
+      requireAnswer(client).catch(error => {
         noteRefused(pool)
         warn?.(error.message)
         throw error
@@ -75,13 +75,13 @@ export function createPool(login: DatabaseLogin, { max, warn }: PoolLimits): pg.
 }
 
 /** A pooler accepts connections that it has no session for, and lets them wait: so the server must answer. */
-async function requireHeard(client: pg.ClientBase): Promise<void> {
-  const unheard = new Error('The database does not answer in a new session.')
-  let patience: NodeJS.Timeout | undefined
+async function requireAnswer(client: pg.ClientBase): Promise<void> {
+  const unanswered = new Error('The database does not answer in a new session.')
+  let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    patience = setTimeout(reject, connectPatienceMs, unheard)
+    timer = setTimeout(reject, connectTimeoutMs, unanswered)
   })
-  await Promise.race([client.query('select'), late]).finally(() => clearTimeout(patience))
+  await Promise.race([client.query('select'), late]).finally(() => clearTimeout(timer))
 }
 
 /** Notes that a pool could not open another session. */

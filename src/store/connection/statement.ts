@@ -149,7 +149,7 @@ const sessionSurvives = {
   fault: false,
 } satisfies Record<StatementFailure, boolean>
 
-/** A newer release may have written a value that this one does not have; then it must not go on. */
+/** A newer release may have written a value that this one does not know; then it must not continue. */
 export function knownWord<Word extends string>(words: readonly Word[], word: string | null): Word {
   const found = words.find(one => one === word)
   if (found === undefined) throw new Error(`This release does not know the stored word ${word}`)

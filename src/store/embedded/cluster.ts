@@ -9,7 +9,7 @@ import type { EmbeddedSite } from './site.ts'
 
 export const superuser = 'tollgate'
 
-const initPatienceMs = 120_000
+const initTimeoutMs = 120_000
 
 /**
  * Creates the cluster in another folder and renames it when complete: a crash leaves no incomplete cluster,
@@ -28,7 +28,7 @@ export async function ensureCluster(
     await giveTo(account, fresh)
     const ending = await runCommand(
       commandAs(account, join(binaries.folder, 'initdb'), initArguments(fresh, binaries)),
-      initPatienceMs,
+      initTimeoutMs,
     )
     if (!ending.succeeded)
       throw new StartRefusal(`The database could not be made: ${lastLine(ending.output)}`)

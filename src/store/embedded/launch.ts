@@ -36,16 +36,16 @@ export async function launchEmbedded(options: LaunchOptions): Promise<EmbeddedDa
   }
   const halt = new AbortController()
   const site = await locateSite(options.dataDirectory, options.listen?.port ?? defaultPort)
-  const wish = { site, take: takeOwnership, listens: options.listen !== undefined, halt: halt.signal }
-  const first = await holdServer(wish).catch(error => {
+  const holding = { site, take: takeOwnership, listens: options.listen !== undefined, halt: halt.signal }
+  const first = await holdServer(holding).catch(error => {
     throw explainLaunchFailure(error, site)
   })
   await setPassword(first, options)
-  const keeper = keepHeld(wish, first, options.report ?? (() => undefined))
+  const supervised = superviseServer(holding, first, options.report ?? (() => undefined))
   const stop = async () => {
     halt.abort()
-    await keeper.settled()
-    await stopServer(wish, keeper.held())
+    await supervised.settled()
+    await stopServer(holding, supervised.held())
   }
   let stopped: Promise<void> | undefined
   return {
@@ -56,7 +56,7 @@ export async function launchEmbedded(options: LaunchOptions): Promise<EmbeddedDa
 }
 
 /** When the server crashes, the owner's connection ends: then attaches again, or starts a new server. */
-function keepHeld(wish: HoldServerOptions, first: HeldServer, report: (message: string) => void) {
+function superviseServer(holding: HoldServerOptions, first: HeldServer, report: (message: string) => void) {
   let held: HeldServer | undefined
   let recovery = Promise.resolve()
   const watch = (next: HeldServer) => {
@@ -67,16 +67,16 @@ function keepHeld(wish: HoldServerOptions, first: HeldServer, report: (message: 
     })
   }
   const recover = async () => {
-    if (wish.halt.aborted) return
+    if (holding.halt.aborted) return
     report('The embedded database was lost; starting it again.')
-    for (let pauseMs = 100; !wish.halt.aborted; pauseMs = Math.min(pauseMs * 2, recoveryPauseMaxMs)) {
+    for (let pauseMs = 100; !holding.halt.aborted; pauseMs = Math.min(pauseMs * 2, recoveryPauseMaxMs)) {
       try {
-        watch(await holdServer(wish))
+        watch(await holdServer(holding))
         return report('The embedded database is back.')
       } catch (error) {
-        if (!wish.halt.aborted) report(error instanceof Error ? error.message : errorCode(error))
+        if (!holding.halt.aborted) report(error instanceof Error ? error.message : errorCode(error))
       }
-      await sleep(pauseMs, undefined, { signal: wish.halt }).catch(() => undefined)
+      await sleep(pauseMs, undefined, { signal: holding.halt }).catch(() => undefined)
     }
   }
   watch(first)

@@ -27,9 +27,9 @@ const guestLock = 0x746f6c67
 /** The application name of the session that stops a server which nobody uses any more. */
 const watchName = 'tollgate watchdog'
 /** A killed owner's connection ends with it, but the server needs a moment to notice. */
-const lockPatienceMs = 1_000
-const connectPatienceMs = 5_000
-const queryPatienceMs = 10_000
+const lockTimeoutMs = 1_000
+const connectTimeoutMs = 5_000
+const queryTimeoutMs = 10_000
 
 export function connectionTo(site: EmbeddedSite): EmbeddedConnection {
   return { host: site.socketFolder, port: site.port, user: superuser, database, ssl: false }
@@ -78,8 +78,8 @@ async function connect(site: EmbeddedSite, name: string): Promise<Client> {
     ...connectionTo(site),
     database: name,
     application_name: `tollgate ${process.pid}`,
-    connectionTimeoutMillis: connectPatienceMs,
-    query_timeout: queryPatienceMs,
+    connectionTimeoutMillis: connectTimeoutMs,
+    query_timeout: queryTimeoutMs,
   })
   // The holder listens to the end of the connection; an error event without a listener would end the process.
   client.on('error', () => undefined)
@@ -105,7 +105,7 @@ async function worksHere(client: Client, file: PostmasterFile): Promise<boolean>
 
 /** For a gateway: takes the owner's lock. A server whose locks the watchdog holds is about to stop. */
 export const takeOwnership: TakeServer = async (client, site) => {
-  const deadline = systemClock.monotonicMs() + lockPatienceMs
+  const deadline = systemClock.monotonicMs() + lockTimeoutMs
   for (;;) {
     if (await ask(client, 'pg_try_advisory_lock', ownerLock)) return true
     if (systemClock.monotonicMs() > deadline) break

@@ -15,8 +15,8 @@ export type PostmasterFile = {
   readonly isReady: boolean
 }
 
-const stopPatienceMs = 60_000
-const quitPatienceMs = 10_000
+const stopTimeoutMs = 60_000
+const quitTimeoutMs = 10_000
 
 /**
  * Undefined without a socket folder: the driver would connect to 127.0.0.1:5432, perhaps another database.
@@ -51,10 +51,10 @@ export async function serversIn(site: EmbeddedSite, account: ServerAccount): Pro
  * it no server would start. Everything else is left to the starting server, which is safer: another start may
  * have just made a new file. False when it is too early to decide.
  */
-export function clearStale(site: EmbeddedSite, judged: PostmasterFile | undefined): boolean {
-  if (judged?.pid === 0 && ageOf(pathOf(site)) < writingMs) return false
-  const isInTheWay = judged !== undefined && (judged.pid === 0 || isAlive(judged.pid))
-  if (isInTheWay && readIfThere(pathOf(site)) === judged.text) rmSync(pathOf(site), { force: true })
+export function clearStale(site: EmbeddedSite, file: PostmasterFile | undefined): boolean {
+  if (file?.pid === 0 && ageOf(pathOf(site)) < writingMs) return false
+  const isInTheWay = file !== undefined && (file.pid === 0 || isAlive(file.pid))
+  if (isInTheWay && readIfThere(pathOf(site)) === file.text) rmSync(pathOf(site), { force: true })
   const lock = Number.parseInt(readIfThere(socketLockOf(site)) ?? '', 10)
   if (lock > 0 && isAlive(lock)) rmSync(socketLockOf(site), { force: true })
   return true
@@ -70,13 +70,13 @@ const ageOf = (path: string): number =>
  * too slow is stopped immediately; it recovers from its log at the next start.
  */
 export async function shutDown(site: EmbeddedSite, pid: number): Promise<void> {
-  for (const [signal, patienceMs] of [
-    ['SIGINT', stopPatienceMs],
-    ['SIGQUIT', quitPatienceMs],
+  for (const [signal, timeoutMs] of [
+    ['SIGINT', stopTimeoutMs],
+    ['SIGQUIT', quitTimeoutMs],
   ] as const) {
     if (!isAlive(pid)) return
     process.kill(pid, signal)
-    const deadline = systemClock.monotonicMs() + patienceMs
+    const deadline = systemClock.monotonicMs() + timeoutMs
     while (systemClock.monotonicMs() < deadline) {
       if (readPostmasterFile(site)?.pid !== pid) return
       await sleep(3)

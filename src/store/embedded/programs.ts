@@ -60,13 +60,13 @@ export function commandAs(account: ServerAccount, file: string, args: readonly s
 }
 
 /** Runs to the end; a program that cannot be started has not succeeded. */
-export function runCommand(command: AccountCommand, patienceMs = 10_000): Promise<CommandEnding> {
+export function runCommand(command: AccountCommand, timeoutMs = 10_000): Promise<CommandEnding> {
   return new Promise(resolve => {
     let output = ''
     const child = spawn(command.file, command.args, {
       ...command.options,
       stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: patienceMs,
+      timeout: timeoutMs,
       killSignal: 'SIGKILL',
     })
     const collect = (chunk: Buffer) => {
@@ -88,8 +88,8 @@ export async function giveTo(account: ServerAccount, path: string): Promise<void
 
 async function chooseAsRoot(site: EmbeddedSite, owner: FileOwner | undefined): Promise<ServerAccount> {
   if (owner !== undefined && owner.uid !== 0) return { kind: 'user', ...owner }
-  const trial = await runCommand(commandAs({ kind: 'namespace' }, 'true', []))
-  if (trial.succeeded) return { kind: 'namespace' }
+  const probe = await runCommand(commandAs({ kind: 'namespace' }, 'true', []))
+  if (probe.succeeded) return { kind: 'namespace' }
   if (owner === undefined) return { kind: 'user', uid: await nobody('-u'), gid: await nobody('-g') }
   throw new StartRefusal(
     `The database in ${site.cluster} belongs to root, as whom PostgreSQL does not run here: ` +

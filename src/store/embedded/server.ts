@@ -30,14 +30,14 @@ type StartedServer = {
 }
 
 /** Replaying the log after a crash may take minutes when there is much of it. */
-const startPatienceMs = 300_000
+const startTimeoutMs = 300_000
 const startsMax = 3
-const filePatienceMs = 5_000
+const fileTimeoutMs = 5_000
 const logBytesMax = 8_000_000
 
 /** Attaches to the server that runs in the cluster, or waits for it, or starts one; then takes its lock. */
 export async function holdServer({ site, take, listens, halt }: HoldServerOptions): Promise<HeldServer> {
-  const deadline = systemClock.monotonicMs() + startPatienceMs
+  const deadline = systemClock.monotonicMs() + startTimeoutMs
   let account: ServerAccount | undefined
   let started: StartedServer | undefined
   let starts = 0
@@ -130,7 +130,7 @@ function isRunning(started: StartedServer | undefined): boolean {
 
 /** Whether the new server's file was removed by mistake as a stale one: then nobody can find the server. */
 function hasLostItsFile(started: StartedServer | undefined): boolean {
-  return isRunning(started) && systemClock.monotonicMs() > (started?.atMs ?? 0) + filePatienceMs
+  return isRunning(started) && systemClock.monotonicMs() > (started?.atMs ?? 0) + fileTimeoutMs
 }
 
 function giveUp(started: StartedServer | undefined): never {
@@ -165,7 +165,7 @@ function explain(site: EmbeddedSite, { logStart }: StartedServer): StartRefusal 
 
 function tooSlow(site: EmbeddedSite, pid: number | undefined): string {
   const who = pid === undefined ? '' : ` (process ${pid})`
-  const limit = `${startPatienceMs / 1000} s`
+  const limit = `${startTimeoutMs / 1000} s`
   return `The database in ${site.cluster}${who} was not ready within ${limit}: see ${site.log}.`
 }
 

@@ -1,3 +1,5 @@
+// Wrapped keys in PostgreSQL: finding and adding them, and which generation is current.
+
 import type pg from 'pg'
 import {
   dataKeyOf,
@@ -17,8 +19,8 @@ export function createKeyStore(pool: pg.Pool): KeyStore {
   return {
     find,
 
-    // A key may already protect something, so the first one stays: what is stored is read back, whoever
-    // stored it.
+    // The first key stored under a name stays, because it may already be in use. What is stored is read back,
+    // so of two concurrent writers both get that one.
     async add(name, { keyId, wrapped }) {
       const generation = dataKeyOf(name)?.generation ?? null
       await run(pool, addStatement, [name, keyId, wrapped, generation, lockingSecret])
@@ -26,9 +28,9 @@ export function createKeyStore(pool: pg.Pool): KeyStore {
     },
 
     async keyState() {
-      const [row] = await read<StandingRow>(pool, standingStatement, [lockingSecret])
+      const [row] = await read<KeyStateRow>(pool, keyStateStatement, [lockingSecret])
       if (row === undefined) throw new Error('The database does not say which generation of keys is current')
-      return standingOf(row)
+      return keyStateOf(row)
     },
 
     async isUsed(keyId) {
@@ -39,13 +41,13 @@ export function createKeyStore(pool: pg.Pool): KeyStore {
 }
 
 type KeyRow = { readonly key_id: string; readonly wrapped: Buffer }
-type StandingRow = {
+type KeyStateRow = {
   readonly generation: number
   readonly oldest: number
   readonly locked_with: string | null
 }
 
-const standingOf = ({ generation, oldest, locked_with }: StandingRow): KeyState => ({
+const keyStateOf = ({ generation, oldest, locked_with }: KeyStateRow): KeyState => ({
   generation,
   oldest,
   ...(locked_with !== null && { lockedWith: locked_with }),
@@ -54,8 +56,8 @@ const standingOf = ({ generation, oldest, locked_with }: StandingRow): KeyState 
 const findStatement = { name: 'find key', text: 'select key_id, wrapped from keys where name = $1' }
 
 /**
- * The statement itself checks whether the writer is behind, however long ago that one looked: a key is not
- * written if it is wrapped by a key that is being replaced, or belongs to a generation that is not current.
+ * The statement itself checks whether the writer's view is outdated: a key is not written if it is wrapped by
+ * a key that is being replaced, or belongs to a generation that is not current.
  */
 const addStatement = {
   name: 'add key',
@@ -67,7 +69,7 @@ where coalesce((select key_id from keys where name = $5), $2) = $2
 on conflict (name) do nothing`,
 }
 
-const standingStatement = {
+const keyStateStatement = {
   name: 'standing of keys',
   text: `
 select (select max(number) from generations) as generation,

@@ -1,3 +1,6 @@
+// Resealing stored data under a newer generation of keys: finding and replacing boxes (sealed values) of
+// older generations, and constraints that refuse further ones.
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { secretIdentity } from '../../notifications/port.ts'
@@ -19,9 +22,7 @@ import type { ChangeQuery } from '../administration/change.ts'
 import { arrays } from '../connection/binaryArrays.ts'
 import { read, repeatable, type SqlStatement, withSession } from '../connection/statement.ts'
 
-// Sealing stored data anew under a newer generation of keys: finding, replacing and fencing off older boxes.
-
-/** Some of the rows of one cell; where a cell ends, the walk goes on in the next one. */
+/** One page of boxes, all of one cell, and the cursor for the next page, in the same cell or the next one. */
 export async function boxesIn(
   pool: pg.Pool,
   name: SealedPlace,
@@ -41,14 +42,14 @@ export async function boxesIn(
 
 const beforeAll = -1
 
-/** In front of the first row of the next cell. */
+/** A cursor before the first row of the next cell. */
 async function firstIn(pool: pg.Pool, name: SealedPlace, after: number): Promise<BoxCursor | undefined> {
   const [row] = await read<{ cell: number | null }>(pool, nextCellStatement(name), [after])
   if (row === undefined || row.cell === null) return undefined
   return { cell: row.cell, key: placeTables[name].steps.map(() => '') }
 }
 
-/** A column per box, each null where there is none that is older. */
+/** One column for each box, null if the box is of the wanted generation already. */
 type BoxRow = { readonly step: readonly string[]; readonly key: readonly string[] | null } & Readonly<
   Record<`${string}_box`, Buffer | null>
 >
@@ -92,7 +93,7 @@ export async function estimateOf(pool: pg.Pool, name: SealedPlace): Promise<numb
   return rows < 0 ? undefined : rows
 }
 
-/** Every row is read once, in whatever order lies nearest. */
+/** Reads every row once; a sequential scan is the fastest way. */
 export async function countIn(client: pg.PoolClient, name: SealedPlace): Promise<readonly BoxCount[]> {
   await client.query('begin read only')
   await client.query('set local statement_timeout = 0; set local enable_seqscan = on')
@@ -107,13 +108,13 @@ export async function countIn(client: pg.PoolClient, name: SealedPlace): Promise
 
 type CountRow = { readonly merchant_id: string; readonly mark: Buffer; readonly boxes: string }
 
-/** The least box that a column takes; boxes begin with their generation. */
+/** The constraint sets the smallest value that a column accepts; boxes begin with their generation. */
 const constraintOf = (table: string, column: string): string => `${table}_${column}_generation`
 
-/** Others wait behind a lock request on the table: for less time than their own patience. */
-const lockPatience = '500ms'
+/** Other statements queue behind a lock request on the table: it must end before their own timeouts. */
+const lockTimeout = '500ms'
 const pauseMs = 250
-/** For as long as a statement of the gateway may take, and then some. */
+/** All tries together take longer than any statement of the gateway may. */
 export const lockTries = 20
 
 /**
@@ -144,7 +145,7 @@ const isBusy = (code: string | undefined): boolean => code === lockNotAvailable 
 async function raiseOnce(client: pg.PoolClient, name: SealedPlace, oldest: number): Promise<void> {
   const { table, columns } = placeTables[name]
   await client.query('begin')
-  await client.query(`set local lock_timeout = '${lockPatience}'`)
+  await client.query(`set local lock_timeout = '${lockTimeout}'`)
   const lowest = await boundsOf((statement, values) => queryOn(client, statement, values), name)
   const changes = columns.flatMap((column, index) => {
     if ((lowest[index]?.oldest ?? 0) >= oldest) return []
@@ -157,7 +158,7 @@ async function raiseOnce(client: pg.PoolClient, name: SealedPlace, oldest: numbe
   await client.query('commit')
 }
 
-/** Reads every row, beside whoever reads and writes meanwhile. */
+/** Whether no older boxes are left: validates the constraints, which does not block reads and writes. */
 export async function isClear(pool: pg.Pool, name: SealedPlace): Promise<boolean> {
   const { table, columns } = placeTables[name]
   const steps = columns.map(column => `validate constraint ${constraintOf(table, column)}`)
@@ -179,7 +180,7 @@ const checkViolation = '23514'
 
 type GenerationBound = { readonly oldest: number; readonly isValid: boolean }
 
-/** What is there of fences around a place, one for each column. */
+/** The constraints of a place as they are now, one for each column. */
 export async function boundsOf(
   ask: ChangeQuery,
   name: SealedPlace,
@@ -210,21 +211,23 @@ async function queryOn<Row extends pg.QueryResultRow>(
   return (await client.query<Row>({ ...statement, values: [...values] })).rows
 }
 
-/** Where boxes lie, and how to walk past all of them. */
+/** The columns with boxes in a table, and how to read all of its rows page by page. */
 type SealedPlaceTable = {
   readonly table: string
-  /** What is walked along its key, and what of it names rows of the table. */
+  /** The table whose key defines the pages, and the columns of that key. */
   readonly along: string
   readonly steps: readonly string[]
   readonly also?: string
   readonly join: string
-  /** The rest of the table's key, behind the cell, and its types. */
+  /** The columns of the table's key after the cell, with their types. */
   readonly key: readonly (readonly [name: string, type: string])[]
   readonly columns: readonly string[]
   readonly identity: (column: string, step: readonly string[], key: readonly string[]) => string
 }
 
-/** Of a transaction's card the identity has the order's own id, so orders are walked along. */
+/**
+ * The identity of a transaction's card contains the merchant's order id, so its pages are pages of orders.
+ */
 const placeTables: Readonly<Record<SealedPlace, SealedPlaceTable>> = {
   transactions: {
     ...{ table: 'transactions', along: 'orders', steps: ['merchant_id', 'order_id'], also: ', order_no' },
@@ -235,7 +238,7 @@ const placeTables: Readonly<Record<SealedPlace, SealedPlaceTable>> = {
       ['transaction_id', 'text'],
     ],
     columns: ['card'],
-    // Of a later step too, the card is sealed for the transaction as its merchant knows it.
+    // In the second step of a transaction, too, the card is sealed under the merchant's transaction id.
     identity: (_, [, orderId = ''], [, , name = '']) => cardIdentity(orderId, idOfRecord(name)),
   },
   tokens: {
@@ -272,7 +275,7 @@ const placeTables: Readonly<Record<SealedPlace, SealedPlaceTable>> = {
   },
 }
 
-/** One row for each step of the walk, and for each row of the table at that step that has an older box. */
+/** One row for each key of the page, and for each row of the table under that key that has an older box. */
 function boxesStatement(name: SealedPlace): SqlStatement {
   const { table, along, steps, also = '', join, key, columns } = placeTables[name]
   const isOlder = columns.map(column => `t.${column} < $2::bytea`).join(' or ')
@@ -304,7 +307,7 @@ const nextCellStatement = (name: SealedPlace): SqlStatement => ({
 
 /**
  * Replaces only a box that is still the one that was read: no two boxes are equal. Locked rows are left for
- * later, so that this statement waits for nobody and cannot deadlock.
+ * later, so that this statement never waits for a lock and cannot deadlock.
  */
 function replaceStatement(name: SealedPlace, column: string): SqlStatement {
   const { table, key } = placeTables[name]

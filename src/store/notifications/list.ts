@@ -1,3 +1,5 @@
+// Reading stored notifications: a feed, one by its id, its attempts, and lists for operators.
+
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import {
@@ -10,8 +12,6 @@ import {
 import { idOfRecord } from '../../operations/model/steps.ts'
 import type { Cells } from '../connection/cells.ts'
 import { knownWord, read } from '../connection/statement.ts'
-
-// Reading kept notifications: a feed, one by its id, its attempts, and lists for operators.
 
 type NotificationReader = Pick<NotificationStore, 'attempts' | 'feed' | 'find' | 'newest'>
 
@@ -110,8 +110,8 @@ where cell = $1::int2 and merchant_id = $2 and ${byNotificationId('$3')}`,
 }
 
 /**
- * Uses the one index that has the ids in order: while a table is empty, other indexes seem as good, and the
- * server keeps such a plan for a while.
+ * Written as a range, so that the planner uses the index on ids: while the table is empty, other indexes cost
+ * the same, and the server keeps such a plan for a while.
  */
 export function byNotificationId(parameter: string): string {
   const name = `${parameter}::uuid`
@@ -125,7 +125,7 @@ select feed_no from notifications
 where cell = $1::int2 and merchant_id = $2 order by feed_no desc limit 1`,
 }
 
-/** Twenty tries, each time somebody puts it on its way. */
+/** A notification has up to twenty tries, and twenty more each time it is resent. */
 const attemptsMax = 1_000
 
 const attemptsStatement = {
@@ -140,7 +140,7 @@ from (
 order by attempt`,
 }
 
-/** Newest first: by time where a time is asked for, else by number: all merchants share those. */
+/** Newest first: by time if a time is given, else by feed number, which all merchants share. */
 export function createList(pool: pg.Pool, cells: Cells): NotificationStore['list'] {
   return async wanted => {
     const { notificationId, limit } = wanted
@@ -172,7 +172,7 @@ function byTime(one: CellRow, other: CellRow): number {
 
 type PreparedList = { readonly name: string; readonly text: string; readonly values: readonly unknown[] }
 
-/** Only what is asked for is in the statement, so that each has the plan that suits it. */
+/** The statement contains only the conditions that are given, so that each combination has its own plan. */
 function statementFor(wanted: WantedNotifications): PreparedList {
   const values: unknown[] = []
   const give: AddParameter = value => `$${values.push(value) + 2}`
@@ -181,7 +181,7 @@ function statementFor(wanted: WantedNotifications): PreparedList {
   return { name, text, values }
 }
 
-/** Makes a value a parameter, and gives its name. */
+/** Adds a value to the parameters, and returns its placeholder. */
 type AddParameter = (value: unknown) => string
 
 function textFor(wanted: WantedNotifications, give: AddParameter): string {
@@ -204,7 +204,9 @@ function textFor(wanted: WantedNotifications, give: AddParameter): string {
   return byMerchant(ofMerchant, [ofOrder, ...rest], 'n.sequence desc')
 }
 
-/** Those that failed have an index of their own: few among many. */
+/**
+ * Failed notifications are few and have an index of their own, which needs its condition in the statement.
+ */
 function filtersOf({ states }: WantedNotifications, give: AddParameter): readonly string[] {
   if (states === undefined) return []
   const isFailed = states.every(state => state === 'GONE' || state === 'DEAD')
@@ -225,7 +227,7 @@ function timesOf(
   ]
 }
 
-/** It may live in another cell. */
+/** The notification of the cursor may be in another cell. */
 const beforeThat = ({ cell, merchantId, feedNo }: NotificationKey, give: AddParameter): string =>
   `(n.changed_at, n.merchant_id, n.feed_no) < (
     select b.changed_at, b.merchant_id, b.feed_no from notifications b
@@ -239,7 +241,7 @@ const byItself = (conditions: readonly string[]): string => `
 select ${columns} from notifications n where ${['n.cell = $1::int2', ...conditions].join(' and ')}
 order by n.changed_at desc, n.merchant_id desc, n.feed_no desc limit $2::int4`
 
-/** Of each merchant the newest that fit, then the newest of those. */
+/** The newest matching notifications of each merchant, and of those the newest. */
 const byMerchant = (of: readonly string[], conditions: readonly string[], order: string): string => `
 select n.* from merchants m
 cross join lateral (

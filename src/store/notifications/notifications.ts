@@ -65,7 +65,7 @@ const sumOf = (one: NotificationBacklog, other: NotificationBacklog): Notificati
 
 type BacklogRow = { readonly untaken: number; readonly waiting: number; readonly late_ms: string | null }
 
-/** Late is what was never tried, and what was not taken from the outbox yet. */
+/** `late_ms` is the age of the oldest change that is still in the outbox, or was never tried. */
 const backlogStatement = {
   name: 'backlog',
   text: `

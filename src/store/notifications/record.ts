@@ -1,9 +1,11 @@
+// Recording the outcomes of delivery attempts.
+
 import type pg from 'pg'
 import type { DeliveryAttempt, NotificationState, NotificationStore } from '../../notifications/port.ts'
 import { arrays } from '../connection/binaryArrays.ts'
 import { repeatable } from '../connection/statement.ts'
 
-/** Idempotent: an attempt has one row, and one that has ended changes nothing any more. */
+/** Idempotent: an attempt has one row, and an attempt that was recorded already changes nothing. */
 export function createRecord(pool: pg.Pool): NotificationStore['record'] {
   return async attempts => {
     for (const [cell, own] of byCell(attempts))
@@ -67,7 +69,7 @@ function parametersOf(attempts: readonly DeliveryAttempt[]): readonly Buffer[] {
 }
 
 /**
- * What was sent again by an operator since it was claimed stays due, whatever the result of this attempt.
+ * A notification that an operator resent after it was claimed stays due, whatever the result of this attempt.
  * Rows are updated by an upsert, so that they are found by key; they exist, because they are locked.
  */
 const recordStatement = {

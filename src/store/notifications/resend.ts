@@ -1,3 +1,5 @@
+// Resending notifications on behalf of an operator, in parts.
+
 import type { AdministrationStore } from '../../administration/port.ts'
 import { notificationStates, type ResendSelection } from '../../notifications/port.ts'
 import type { Owner } from '../../orders/merchant.ts'
@@ -5,7 +7,7 @@ import type { AuditedChange, ChangeQuery } from '../administration/change.ts'
 import type { SqlStatement } from '../connection/statement.ts'
 import { byNotificationId, isNotificationId } from './list.ts'
 
-/** Each part is a change of its own, so recording attempts waits for one part at most. */
+/** Each part is committed separately, so that recording attempts waits for one part at most. */
 export function createResendAdministration(change: AuditedChange): Pick<AdministrationStore, 'resend'> {
   return {
     resend: (owner, which, entry) =>
@@ -18,7 +20,7 @@ export function createResendAdministration(change: AuditedChange): Pick<Administ
   }
 }
 
-/** Part by part, so that sending is not blocked. */
+/** Resends all parts in turn; returns how many notifications they had. */
 async function inParts(resend: (place: ResendCursor) => Promise<ResentPart>): Promise<number> {
   let sum = 0
   for (let place: ResendCursor | undefined = beginning; place !== undefined; ) {
@@ -54,8 +56,9 @@ async function resendPart(ask: ChangeQuery, { owner, which, place }: WantedResen
 type ResentRow = { readonly changed_us: string; readonly feed_no: string }
 
 /**
- * What was never tried takes its old place in its lane, before what waits for it. A lease stays: what is
- * being sent right now is sent again after that. Rows are locked in the order in which attempts are recorded.
+ * A notification that was never tried keeps its place in the sequence of its receiver, before those that wait
+ * for it. A lease is kept: a notification that is being sent right now is sent again afterwards. Rows are
+ * locked in the order in which attempts are recorded.
  */
 const resendStatement = (name: string, choice: string): SqlStatement => ({
   name,

@@ -34,7 +34,7 @@ export function createTakeIn(pool: pg.Pool, { cells, usual }: TakeInOptions) {
 type TakeInOptions = { readonly cells: Cells; readonly usual: Profile }
 type TakenRow = { readonly count: number; readonly last: string | null }
 
-/** Any number will do that is not used by another two-key advisory lock. */
+/** Any number that no other two-key advisory lock uses. */
 const lockNumber = 86554283
 
 /**
@@ -43,8 +43,8 @@ const lockNumber = 86554283
  * sequence, so that none comes before the one it follows. Another node may have moved rows that the snapshot
  * still shows: they cannot be deleted again, and do not count.
  *
- * The earliest time of a first attempt never falls from one change of an order to the next, whatever clocks
- * do: so what all others wait for comes first for its receiver.
+ * The earliest time of a first attempt never decreases from one change of an order to the next, even if the
+ * clock does: so the change that all later ones wait for is the first in the sequence of its receiver.
  */
 const takeInStatement = {
   name: 'take in',
@@ -72,7 +72,7 @@ merchant as materialized (
   ) m on true
 ),
 aimed as materialized (
-  select t.*, coalesce(own.url, said.url) as target,
+  select t.*, coalesce(own.url, last_known.url) as target,
     greatest(least(t.due, (select now from moment)), w.at) as at
   from taken t
   left join lateral (
@@ -80,7 +80,7 @@ aimed as materialized (
     where cell = $1::int2 and merchant_id = t.merchant_id and order_no = t.order_no
       and transaction_id = t.transaction_id limit 1
   ) own on true
-  left join lateral (${lastUrl()}) said on true
+  left join lateral (${lastUrl()}) last_known on true
   left join lateral (
     select next_at as at from notifications
     where t.sequence > 1 and cell = $1::int2 and merchant_id = t.merchant_id and order_no = t.order_no
@@ -88,27 +88,27 @@ aimed as materialized (
     order by sequence desc limit 1
   ) w on true
 ),
-judged as (
+decided as (
   select a.*, max(a.at) over (partition by a.merchant_id, a.order_no order by a.sequence) as next_at,
     case when not m.is_on then 'OFF' when a.target is null and not m.has_url then 'NOWHERE' else 'WAITING' end
       as state
   from aimed a join merchant m using (merchant_id)
 ),
-told as (
+inserted as (
   insert into notifications (cell, merchant_id, feed_no, notification_id, order_no, sequence, order_id,
     transaction_id, changed_at, target, lane, state, next_at)
   select $1::int2, merchant_id, nextval('feed_numbers'), gen_random_uuid(), order_no, sequence, order_id,
     transaction_id, due, target, coalesce(left(lower(substring(target from '^[^/]*//[^/?#]*')), 300), ''),
     state, case when state = 'WAITING' then next_at end
-  from (select * from judged order by next_at, merchant_id, order_no, sequence) j
+  from (select * from decided order by next_at, merchant_id, order_no, sequence) j
   on conflict (cell, merchant_id, order_no, sequence) do nothing
 )
 select count(*)::int4 as count, max(merchant_id) as last from taken`,
 }
 
 /**
- * The order's last address as of this change: what later requests say is not for what was before them. Before
- * a first change there was none.
+ * The order's last notification address as of this change: the address of a later request does not apply to
+ * earlier changes. Before its first change an order has none.
  */
 function lastUrl(): string {
   return `

@@ -174,7 +174,7 @@ export function scramVerifier(password: string, salt: Buffer = randomBytes(16)):
 }
 
 /**
- * Requires that a gateway may run with this login, through whatever lies between it and the server: not as
+ * Requires that a gateway may run with this login, whatever is between it and the server: not as
  * the owner, who could rewrite what was recorded; not without time limits, or one statement that hangs would
  * block everything; and not through a pooler that loses prepared statements between transactions.
  */
@@ -293,19 +293,19 @@ function isMet(setting: string, found: string, wanted: string): boolean {
   return Number(found) > 0 && Number(found) <= Number(wanted)
 }
 
-const trial: SqlStatement = { name: 'trial', text: 'select pg_backend_pid() as pid' }
+const probe: SqlStatement = { name: 'trial', text: 'select pg_backend_pid() as pid' }
 
 /**
- * Each session prepares a statement, then uses it again while the others hold whatever they get: a pooler has
- * to hand it another place by then.
+ * Each session prepares a statement, then uses it again while the others are in transactions and so hold
+ * server sessions: a pooler then has to use another server session for it.
  */
 async function requirePrepared(clients: readonly pg.PoolClient[], connection: DatabaseLogin): Promise<void> {
   try {
-    for (const client of clients) await client.query(trial)
+    for (const client of clients) await client.query(probe)
     for (const client of clients) {
       const others = clients.filter(other => other !== client)
       for (const other of others) await other.query('begin')
-      await client.query(trial)
+      await client.query(probe)
       for (const other of others) await other.query('rollback')
     }
   } catch (error) {

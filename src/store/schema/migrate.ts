@@ -206,10 +206,7 @@ type ServerRow = {
   readonly is_standby: boolean
 }
 
-/**
- * A refused connection to a name with several addresses comes as an AggregateError without words of its
- * own.
- */
+/** A refused connection to a name with several addresses is an AggregateError without a message. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ')
   return errorMessage(error)

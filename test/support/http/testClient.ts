@@ -33,7 +33,7 @@ export async function openTestListener(
     port,
     calls,
     lines,
-    sendRaw: (bytes: Bytes, patienceMs?: number) => sendBytes(port, bytes, patienceMs),
+    sendRaw: (bytes: Bytes, timeoutMs?: number) => sendBytes(port, bytes, timeoutMs),
   }
 }
 
@@ -89,7 +89,7 @@ export type ReceivedAnswer = {
  * Sends the parts (a number is a pause in ms), then reads until the server closes or the time is over;
  * where none is given, until it has answered and then been silent for a while.
  */
-export async function sendBytes(place: number | (() => Socket), bytes: Bytes, patienceMs?: number) {
+export async function sendBytes(place: number | (() => Socket), bytes: Bytes, timeoutMs?: number) {
   const socket = typeof place === 'number' ? connect(place, '127.0.0.1') : place()
   const heard: Buffer[] = []
   let isClosed = false
@@ -101,7 +101,7 @@ export async function sendBytes(place: number | (() => Socket), bytes: Bytes, pa
     isClosed = true
   })
   await send(socket, typeof bytes === 'string' || Buffer.isBuffer(bytes) ? [bytes] : bytes)
-  const satisfied = patienceMs === undefined ? silence(socket, heard.length > 0) : pause(patienceMs)
+  const satisfied = timeoutMs === undefined ? silence(socket, heard.length > 0) : pause(timeoutMs)
   await Promise.race([closed, satisfied])
   socket.destroy()
   const answers = readAnswers(Buffer.concat(heard).toString('utf8'))

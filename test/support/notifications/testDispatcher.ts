@@ -61,7 +61,7 @@ export function startTestDispatcher(receive: Receiver, options: TestDispatcherOp
       close: async () => undefined,
     },
     ...parts,
-    limits: { intervalMs: 10, gracePatienceMs: 100, ...parts.limits },
+    limits: { intervalMs: 10, graceTimeoutMs: 100, ...parts.limits },
   })
   running.push(dispatcher)
   const advance = (ms: number) => {
