@@ -34,8 +34,13 @@ test('a session has values for either kind, secrets too, and nothing of the call
   expectTypeOf<SessionRecord>().toHaveProperty('interaction')
   expectTypeOf<SessionRecord>().not.toHaveProperty('session')
   expectTypeOf<NonNullable<SessionAnswerRecord['session']>['aes256Key']>().toEqualTypeOf<string | undefined>()
-  const values: SessionRecord = { order: { amount: '1.00' } }
-  expectTypeOf(values).toExtend<Content>()
+})
+
+test('a record is content, but content is no record until recordOf says so', () => {
+  expectTypeOf<SessionRecord>().toExtend<Content>()
+  expectTypeOf<Content>().not.toExtend<SessionRecord>()
+  expectTypeOf<{ order: Content }>().not.toExtend<TransactionRecord>()
+  expectTypeOf<{ order: { amount: string } }>().toExtend<SessionRecord>()
 })
 
 test('merging records keeps their type and merges groups', () => {

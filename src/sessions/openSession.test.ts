@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Content } from '../contract/kit/content.ts'
+import type { SessionRecord } from '../contract/model.ts'
 import { isRejection } from '../orders/rejection.ts'
 import { newSessionId } from './heldSession.ts'
 import { memorySessionStore } from './memorySessionStore.ts'
@@ -32,9 +33,9 @@ async function openCheckout({ sessions }: ReturnType<typeof openSessions>) {
 }
 
 /** Whatever it holds. */
-const always = (values: Content) => () => ({ values, given: values })
+const always = (values: SessionRecord) => () => ({ values, given: values })
 
-const cardOf = (number: string, more: Content = {}) => ({
+const cardOf = (number: string, more: { readonly securityCode?: string } = {}): SessionRecord => ({
   sourceOfFunds: { type: 'CARD', provided: { card: { number, ...more } } },
 })
 
@@ -64,7 +65,8 @@ test('revised, a session holds the new values and nothing of the old ones', asyn
     always({ order: { id: 'O1' }, ...cardOf('5123450000000008', { securityCode: '737' }) }),
   )
   const values = { order: { id: 'O1' }, ...cardOf('4000000000000002') }
-  const revised = await sessions.revise(key, always({ ...values, unheardOf: 1 }))
+  const withUnknown = { ...values, unheardOf: 1 }
+  const revised = await sessions.revise(key, always(withUnknown))
   expect(isRejection(revised)).toBe(false)
   const opened = await sessions.opened(key.sessionId)
   expect(opened?.contents.values).toEqual(values)

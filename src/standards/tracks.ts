@@ -11,7 +11,7 @@ export type Track = {
 
 /** Months may be written with a leading zero or without. */
 export const isSameExpiry = (
-  one: { readonly month?: unknown; readonly year?: unknown },
+  one: Readonly<Record<string, unknown>>,
   other: { readonly month: string; readonly year: string },
 ): boolean => Number(one.month) === Number(other.month) && one.year === other.year
 

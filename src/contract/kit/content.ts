@@ -15,8 +15,16 @@ export class JsonNumber {
   }
 }
 
+declare const untyped: unique symbol
+
 /** A JSON object whose fields are not typed. */
-export type Content = Readonly<Record<string, unknown>>
+export type Content = Readonly<Record<string, unknown>> & { readonly [untyped]?: unknown }
+
+/**
+ * Part of every record: all of its fields may be absent, so the compiler would accept any content for one.
+ * There is no such field at run time.
+ */
+export type NotContent = { readonly [untyped]?: never }
 
 /**
  * Brings a request body into one form, because clients differ: null counts as an absent field, an empty

@@ -1,13 +1,13 @@
 // Records: what the gateway stores and computes with, typed by the operations that the contract declares.
 
-import { type Content, mergeContent, onlyKnownFields } from './content.ts'
+import { type Content, mergeContent, type NotContent, onlyKnownFields } from './content.ts'
 import type { ResolvedGroup } from './resolve.ts'
 
 /** Values of any of several shapes, as a record of them has them: each may be absent, at any depth. */
 export type Recorded<U> = [U] extends [readonly (infer Each)[]]
   ? readonly Recorded<Each>[]
   : [U] extends [object]
-    ? { readonly [Name in NamesOf<U>]?: Recorded<NamedIn<U, Name>> | undefined }
+    ? { readonly [Name in NamesOf<U>]?: Recorded<NamedIn<U, Name>> | undefined } & NotContent
     : U
 type NamesOf<U> = U extends unknown ? keyof U : never
 type NamedIn<U, Name extends PropertyKey> = U extends { readonly [Key in Name]?: infer V }

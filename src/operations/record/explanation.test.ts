@@ -7,6 +7,7 @@ import {
   payment,
   scriptedPipeline,
 } from '../../../test/support/operations/scriptedPipeline.ts'
+import type { Content } from '../../contract/kit/content.ts'
 import { isRejection } from '../../orders/rejection.ts'
 import { noReferenceSources } from '../requests/sources.ts'
 
@@ -15,8 +16,7 @@ async function explained(world: ReturnType<typeof scriptedPipeline>, id: string)
   if (isRejection(story)) throw new Error(story.explanation)
   return story
 }
-const stepsOf = (story: { readonly steps?: unknown }) =>
-  Array.isArray(story.steps) ? story.steps.map(({ step }) => step) : []
+const stepsOf = (story: Content) => (Array.isArray(story.steps) ? story.steps.map(({ step }) => step) : [])
 
 test('a payment is explained from what it brought to what it did, and says no card number', async () => {
   const world = scriptedPipeline()

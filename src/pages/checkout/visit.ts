@@ -118,7 +118,9 @@ type GivenControls = NonNullable<Interaction['displayControl']>
 
 export type CheckoutOperation = NonNullable<Interaction['operation']>
 
-export type DisplayControls = { readonly [Name in keyof GivenControls]-?: NonNullable<GivenControls[Name]> }
+export type DisplayControls = {
+  readonly [Name in keyof GivenControls & string]-?: NonNullable<GivenControls[Name]>
+}
 export type AddressControl = DisplayControls['billingAddress']
 
 /** The merchant's display controls, with the contract's defaults. */
