@@ -2,10 +2,15 @@
 
 import { brandOf, defaultPrefixes, type PrefixTable } from './cardBrands.ts'
 import { passesLuhn } from './cardNumber.ts'
+import {
+  digitsMinIn,
+  numberDigitsMax,
+  numberDigitsMin,
+  withoutFilling,
+  withoutOpaqueIds,
+} from './cardNumberForm.ts'
 import { allDigitsIn, type DigitRun, digitRunsOf, digitsIn, scanText } from './digitsInText.ts'
 import { decodedDigits, decodedFormsOf, mayBeEncoded, plainText, withoutEscapes } from './encodedText.ts'
-import { digitsMinIn, numberDigitsMax, numberDigitsMin, withoutFilling } from './numbersInUse.ts'
-import { withoutOpaqueIds } from './ordinaryNumbers.ts'
 import { namesSecurityCode } from './securityCodeInText.ts'
 import { dividesCardNumber, holdsChipData, writesCardNumber } from './writtenCardNumber.ts'
 

@@ -1,9 +1,16 @@
 // Card numbers as people and machines write them in text: in groups, divided by other characters, as chip
 // data.
 
+import {
+  digitsMinIn,
+  endsLikeCard,
+  isNumberInUse,
+  numberDigitsMax,
+  readsAsTime,
+  withoutFilling,
+  withoutIdentifiers,
+} from './cardNumberForm.ts'
 import { type DigitRun, digitRunsOf } from './digitsInText.ts'
-import { digitsMinIn, endsLikeCard, isNumberInUse, numberDigitsMax, withoutFilling } from './numbersInUse.ts'
-import { readsAsTime, withoutIdentifiers } from './ordinaryNumbers.ts'
 
 /**
  * Whether a text contains a card number: known prefix, a length of its network, the right check digit, in one
