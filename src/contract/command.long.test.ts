@@ -3,6 +3,9 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { versions } from './kit/versions.ts'
+
+const { first, last } = versions
 
 const contract = (...words: readonly string[]) => {
   const { status, stdout, stderr } = spawnSync('node', ['start.mjs', 'src/contract/command.ts', ...words], {
@@ -42,9 +45,9 @@ test('openapi prints the document of a version', () => {
 
 test.each([
   [['dif'], "There is no command 'dif': diff, openapi or reference; without one, help."],
-  [['diff', '48'], 'diff takes two versions from 1 to 100: diff 48 73'],
-  [['diff', '48', '101'], 'diff takes two versions from 1 to 100: diff 48 73'],
-  [['openapi', 'newest'], 'openapi takes one version from 1 to 100: openapi 100'],
+  [['diff', '48'], `diff takes two versions from ${first} to ${last}: diff 48 73`],
+  [['diff', '48', `${last + 1}`], `diff takes two versions from ${first} to ${last}: diff 48 73`],
+  [['openapi', 'newest'], `openapi takes one version from ${first} to ${last}: openapi ${last}`],
   [['reference'], 'reference takes the folder to write to: reference docs/reference'],
 ])('%j is refused in one line', (words, line) => {
   expect(contract(...words)).toEqual({ status: 1, stdout: '', stderr: `${line}\n` })

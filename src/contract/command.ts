@@ -8,11 +8,13 @@ import { openApi } from './document/openapi.ts'
 import { markdownReference, referenceTitle } from './document/reference.ts'
 import { versions } from './kit/versions.ts'
 
+const { first, last } = versions
+
 const help = `Reads the contract of the API.
 
   npm run contract -- diff 48 73              what changed between two versions
   npm run contract -- diff 48 73 --json       the same for programs
-  npm run contract -- openapi 100             the OpenAPI 3.1 document of a version
+  npm run contract -- openapi ${last}             the OpenAPI 3.1 document of a version
   npm run contract -- reference docs/reference   writes the reference pages
 `
 
@@ -39,7 +41,7 @@ function run([command, ...words]: readonly string[], isColoured: boolean): Resul
 function diff(words: readonly string[], isColoured: boolean): Result {
   const [from, to, ...others] = words.filter(word => word !== '--json').map(versionOf)
   if (from === undefined || to === undefined || others.length > 0)
-    return { refusal: `diff takes two versions from ${versions.first} to ${versions.last}: diff 48 73` }
+    return { refusal: `diff takes two versions from ${first} to ${last}: diff 48 73` }
   const found = differences(catalogue, from, to)
   if (!words.includes('--json')) return { text: diffText(found, { from, to }, { isColoured }) }
   const operations = found
@@ -55,7 +57,7 @@ function diff(words: readonly string[], isColoured: boolean): Result {
 function document(words: readonly string[]): Result {
   const [version, ...others] = words.map(versionOf)
   if (version === undefined || others.length > 0)
-    return { refusal: `openapi takes one version from ${versions.first} to ${versions.last}: openapi 100` }
+    return { refusal: `openapi takes one version from ${first} to ${last}: openapi ${last}` }
   return { text: `${JSON.stringify(openApi(catalogue, version), null, 2)}\n` }
 }
 
@@ -87,7 +89,7 @@ function holdsOtherPages(folder: string): boolean {
 
 function versionOf(word: string): number | undefined {
   const version = /^[0-9]{1,3}$/.test(word) ? Number(word) : 0
-  return version >= versions.first && version <= versions.last ? version : undefined
+  return version >= first && version <= last ? version : undefined
 }
 
 /** A reader may close the pipe early, as `head` does: that is no error. */

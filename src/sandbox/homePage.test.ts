@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { versions } from '../contract/kit/versions.ts'
 import type { Asset } from '../pages/assets.ts'
 import { homePage } from './homePage.ts'
 
@@ -8,13 +9,13 @@ const markupOf = (more: object = {}) => homePage({ ...view, ...more }, style).ma
 
 test('the first page leads to the shop, the reference, the controls and the document for tools', () => {
   const markup = markupOf()
-  for (const address of ['/demo', '/docs', '/sandbox', '/api/rest/version/100/openapi.json'])
+  for (const address of ['/demo', '/docs', '/sandbox', `/api/rest/version/${versions.last}/openapi.json`])
     expect(markup).toContain(`href="${address}"`)
 })
 
 test('the line to paste is for this gateway, and another order each time', () => {
-  const line =
-    /-X PUT https:\/\/127\.0\.0\.1:8443\/api\/rest\/version\/100\/merchant\/SHOP\/order\/(order-\w{8})\//
+  const at = `https://127.0.0.1:8443/api/rest/version/${versions.last}/merchant/SHOP/order/`
+  const line = new RegExp(`-X PUT ${at.replaceAll('.', '\\.')}(order-\\w{8})/`)
   const [one, other] = [line.exec(markupOf())?.[1], line.exec(markupOf())?.[1]]
   expect(one).toBeDefined()
   expect(one).not.toBe(other)

@@ -5,6 +5,7 @@ import { connect } from 'node:tls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CertificatePair, makeServerCertificate } from '../../src/certificates/ownCertificates.ts'
 import { readCertificate } from '../../src/certificates/readCertificate.ts'
+import { versions } from '../../src/contract/kit/versions.ts'
 import { reachableFolder } from '../reachableFolder.ts'
 import { endAll, startProcess } from './gatewayProcess.ts'
 import { tollgate } from './tollgateProcess.ts'
@@ -39,7 +40,7 @@ test('a sandbox by TLS prints a line that works when pasted, and says what to tr
   })
   const output = gateway.output()
   const { port } = gateway
-  expect(output).toContain(`Base address   https://127.0.0.1:${port}/api/rest/version/100\n`)
+  expect(output).toContain(`Base address   https://127.0.0.1:${port}/api/rest/version/${versions.last}\n`)
   expect(output).toContain(`Demo shop      https://127.0.0.1:${port}/demo:`)
   expect(output).toContain(`Certificate    ${join(dataDirectory, 'tls', 'server.pem')}:`)
   expect(output).toMatch(/Certificates {3}https:\/\/127\.0\.0\.1:\d+:/)

@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { versions } from '../../src/contract/kit/versions.ts'
 import { createDatabase } from '../database/database.ts'
 import { authorization } from '../journeys/requests.ts'
 import { reachableFolder } from '../reachableFolder.ts'
@@ -28,7 +29,9 @@ afterAll(async () => {
 test('the first start tells where it is, who may call, and a line to paste', () => {
   const output = gateway.output()
   expect(output).toMatch(/Tollgate \d+\.\d+\.\d+: sandbox ready in \d+\.\d s/)
-  expect(output).toContain(`Base address   http://127.0.0.1:${gateway.port}/api/rest/version/100\n`)
+  expect(output).toContain(
+    `Base address   http://127.0.0.1:${gateway.port}/api/rest/version/${versions.last}\n`,
+  )
   expect(output).toContain('Merchant       TESTMERCHANT\n')
   expect(output).toContain('API password   0123456789abcdef0123456789abcdef\n')
   expect(output).toContain(`Rehearse       http://127.0.0.1:${gateway.port}/sandbox:`)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readVersion } from '../../contract/kit/versions.ts'
+import { readVersion, versions } from '../../contract/kit/versions.ts'
 import { checkParameter, readQuery, readTarget } from './path.ts'
 
 test.each([
@@ -111,9 +111,11 @@ test('a value that could be a card number is not shown again', () => {
   expect(checkParameter('orderid', 'A1\n')?.rejection.explanation).toContain('A1')
 })
 
-test('versions are the exact decimal text of 1 to 100', () => {
-  for (const text of ['1', '9', '10', '55', '99', '100']) expect(readVersion(text)).toBe(Number(text))
-  for (const text of ['0', '101', '055', 'abc', '-1', '55.0', '１', '+1', ' 1', '1e1', '', '1000']) {
+test('versions are the exact decimal text of 1 to the newest', () => {
+  const { last } = versions
+  for (const text of ['1', '9', '10', '55', '99', '100', `${last}`])
+    expect(readVersion(text)).toBe(Number(text))
+  for (const text of ['0', `${last + 1}`, '055', 'abc', '-1', '55.0', '１', '+1', ' 1', '1e1', '', '1000']) {
     expect(readVersion(text)).toBeUndefined()
   }
 })
