@@ -69,7 +69,7 @@ export function launch(environment: NodeJS.ProcessEnv, project = projectPath('.'
 
 const living = new Set<ChildProcess>()
 
-/** For the end of a test file: ends gateways left by failed tests, with their databases. */
+/** Ends gateways that failed tests left running, with their databases. */
 export async function endAll(): Promise<void> {
   const ends = [...living].map(child => once(child, 'close'))
   for (const child of living) child.kill('SIGTERM')

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { connect } from 'node:tls'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type CertificatePair, makeServerCertificate } from '../../src/certificates/ownCertificates.ts'
 import { readCertificate } from '../../src/certificates/readCertificate.ts'
 import { versions } from '../../src/contract/kit/versions.ts'
@@ -16,10 +16,9 @@ beforeAll(async () => {
   root = await reachableFolder('secure')
   dataDirectory = join(root, 'data')
 })
-afterAll(async () => {
-  await endAll()
-  await rm(root, { recursive: true, force: true })
-})
+// A test that failed leaves its gateway running, and the next one could not use the data directory.
+afterEach(endAll)
+afterAll(() => rm(root, { recursive: true, force: true }))
 
 const keyOf = (certificate: string | Buffer) => readCertificate(certificate)?.keyHash.toString('hex')
 
