@@ -19,8 +19,8 @@ export type Operation<Q extends Shape = Shape, A extends Shape = Shape> = {
   readonly response: Group<A>
   /** Conditions on several fields: checked in this order after the fields themselves, documented by name. */
   readonly rules: readonly Rule[]
-  /** It may repeat some of the order's fields; rules of the order are checked after the order was loaded. */
-  readonly followsUp?: true
+  /** It may repeat fields of an order that exists: rules of the order are checked once that is loaded. */
+  readonly repeatsOrder?: true
 }
 
 export type Rule = {

@@ -33,40 +33,40 @@ export function validate(
   content: Content,
   { mayUnmask }: CallerPrivileges = {},
 ): ValidationFinding | undefined {
-  const request = requestAt(operation, version)
-  const written = lower(request, content)
-  const findings = firstFindings(request, written)
+  const shape = requestAt(operation, version)
+  const onWire = lower(shape, content)
+  const findings = firstFindings(shape, onWire)
   const broken =
     findings.found[0] ??
-    repeatsOwnNumber(request, written, findings) ??
+    repeatsOwnNumber(shape, onWire, findings) ??
     amountsFitTheirCurrency(content, findings.amounts)
   if (broken) return broken
   const context = { version, operation: operation.name, mayUnmask }
   const finding = judgeRules(rulesBeforeOrder(operation), content, context)
-  return finding && { ...finding, field: lowerPath(request, finding.field) }
+  return finding && { ...finding, field: lowerPath(shape, finding.field) }
 }
 
 /**
  * Nearly all requests are valid, and one pass confirms that; otherwise two more search for the first finding.
  */
-function firstFindings(request: ResolvedGroup, content: Content): FindingCollector {
+function firstFindings(shape: ResolvedGroup, onWire: Content): FindingCollector {
   const none = new FindingCollector('first')
-  if (isSound(request, content, none)) return none
+  if (isSound(shape, onWire, none)) return none
   const findings = new FindingCollector('first', none)
-  if (judgeNames(request, content, findings)) judgeValues(request, content, findings)
+  if (judgeNames(shape, onWire, findings)) judgeValues(shape, onWire, findings)
   return findings
 }
 
 /** A text that repeats the number of the request's own card is refused, whatever the card's brand. */
 function repeatsOwnNumber(
-  request: ResolvedGroup,
-  content: Content,
+  shape: ResolvedGroup,
+  onWire: Content,
   findings: FindingCollector,
 ): ValidationFinding | undefined {
   const repeated = findings.repeatedNumbers()
   if (repeated.length === 0) return undefined
   const again = new FindingCollector('first', findings, repeated)
-  judgeValues(request, content, again)
+  judgeValues(shape, onWire, again)
   return again.found[0]
 }
 
@@ -102,8 +102,8 @@ export function unknownField(
   content: Content,
 ): ValidationFinding | undefined {
   const findings = new FindingCollector('first')
-  const request = requestAt(operation, version)
-  judgeNames(request, lower(request, content), findings)
+  const shape = requestAt(operation, version)
+  judgeNames(shape, lower(shape, content), findings)
   return findings.found[0]
 }
 
@@ -119,10 +119,10 @@ export function fieldFindings(
   content: Content,
 ): readonly ValidationFinding[] {
   const findings = new FindingCollector('all')
-  const request = requestAt(operation, version)
-  const written = lower(request, content)
-  judgeNames(request, written, findings)
-  judgeValues(request, written, findings)
+  const shape = requestAt(operation, version)
+  const onWire = lower(shape, content)
+  judgeNames(shape, onWire, findings)
+  judgeValues(shape, onWire, findings)
   return findings.found
 }
 
@@ -152,8 +152,8 @@ export function brokenRuleOfOrder(
   return judgeRules(ofOrder, whole, { version: newestForm, operation: name })
 }
 
-const rulesBeforeOrder = ({ rules, followsUp }: Operation): readonly Rule[] =>
-  followsUp ? rules.filter(({ isOfOrder }) => !isOfOrder) : rules
+const rulesBeforeOrder = ({ rules, repeatsOrder }: Operation): readonly Rule[] =>
+  repeatsOrder ? rules.filter(({ isOfOrder }) => !isOfOrder) : rules
 
 /** No amount was removed or changed by a version, so the newest form has all of them. */
 const newestForm = versions.last

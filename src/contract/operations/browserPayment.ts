@@ -74,5 +74,5 @@ export const confirmBrowserPayment = operation({
     posTerminal: optional(confirmedTerminalAnswer, 'The terminal.'),
   },
   rules: [sensitiveDataIsMasked, subTotalsAddUp, taxAmountIsThatOfItems, moneyMoves],
-  followsUp: true,
+  repeatsOrder: true,
 })

@@ -46,7 +46,7 @@ export const capture = operation({
   },
   response: transactionResponse,
   rules: captureRules,
-  followsUp: true,
+  repeatsOrder: true,
 })
 
 export const refund = operation({
@@ -74,7 +74,7 @@ export const refund = operation({
   },
   response: transactionResponse,
   rules: refundRules,
-  followsUp: true,
+  repeatsOrder: true,
 })
 
 export const voidTransaction = operation({
