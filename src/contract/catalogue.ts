@@ -14,6 +14,7 @@ import {
 } from './operations/account.ts'
 import { confirmBrowserPayment, initiateBrowserPayment } from './operations/browserPayment.ts'
 import { capture, referral, refund, updateAuthorization, voidTransaction } from './operations/followUp.ts'
+import type { transactionPath } from './operations/paths.ts'
 import {
   authenticatePayer,
   checkEnrollment,
@@ -24,8 +25,7 @@ import { authorize, pay, verify } from './operations/payment.ts'
 import { checkGateway, retrieveOrder, retrieveTransaction } from './operations/retrieve.ts'
 import { createCheckoutSession, createSession, retrieveSession, updateSession } from './operations/session.ts'
 
-/** Every operation of the API, in the order the reference lists them. */
-export const catalogue: readonly Operation[] = [
+const declared = [
   authorize,
   pay,
   capture,
@@ -54,7 +54,16 @@ export const catalogue: readonly Operation[] = [
   paymentOptionsInquiry,
   postedPaymentOptionsInquiry,
   checkGateway,
-]
+] as const satisfies readonly Operation[]
+
+/** Every operation of the API, in the order the reference lists them. */
+export const catalogue: readonly Operation[] = declared
+
+/** Those that execute a transaction: what the gateway records is typed by them (model.ts). */
+export type TransactionOperation = Extract<
+  (typeof declared)[number],
+  { readonly method: 'PUT'; readonly path: typeof transactionPath }
+>
 
 const byName = new Map(catalogue.map(operation => [operation.name, operation]))
 

@@ -53,6 +53,12 @@ export const ruleOfOrder = <Body>(...given: Parameters<typeof rule<Body>>): Rule
   isOfOrder: true,
 })
 
+/** Where a request goes and what it is called, as literal types: lists are derived from them. */
+type Endpoint<N extends string, M extends Operation['method'], P extends string> = {
+  readonly name: N
+  readonly method: M
+  readonly path: P
+}
 type Declaration<Q extends Shape, A extends Shape> = Omit<
   Operation<Q, A>,
   'access' | 'request' | 'response' | 'rules'
@@ -62,9 +68,15 @@ type Declaration<Q extends Shape, A extends Shape> = Omit<
   readonly response: A
   readonly rules?: readonly Rule[]
 }
-export const operation = <const Q extends Shape, const A extends Shape>(
-  declaration: Declaration<Q, A>,
-): Operation<Q, A> => ({
+export const operation = <
+  const Q extends Shape,
+  const A extends Shape,
+  N extends string,
+  M extends Operation['method'],
+  P extends string,
+>(
+  declaration: Declaration<Q, A> & Endpoint<N, M, P>,
+): Operation<Q, A> & Endpoint<N, M, P> => ({
   access: 'merchant',
   rules: [],
   ...declaration,
