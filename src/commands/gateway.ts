@@ -1,3 +1,5 @@
+// The commands `start` and `migrate`.
+
 import type { Command } from 'commander'
 import { addCommand } from './command.ts'
 import type { CommandContext, MigrationReport } from './context.ts'

@@ -1,3 +1,5 @@
+// The command `reconcile`: compares the gateway's record with the books of the acquirer simulator.
+
 import type { Command } from 'commander'
 import { addCommand } from './command.ts'
 import type { CommandContext, DifferenceSide, ReconciliationReport, ReportedDifference } from './context.ts'

@@ -1,3 +1,5 @@
+// Detects that the gateway's public address is not the one at which payers' browsers reach it.
+
 import { type Clock, systemClock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import { holdsCardData } from '../standards/cardDataInText.ts'

@@ -59,7 +59,7 @@ export const authenticationStatuses = [
   'AUTHENTICATION_UNAVAILABLE',
 ] as const
 
-/** What has become of an order. */
+/** The status of an order, which follows from its transactions. */
 export const orderStatuses = [
   'AUTHENTICATED',
   'AUTHENTICATION_INITIATED',

@@ -48,8 +48,8 @@ const alone = '(?<![\\p{L}\\p{Nd}])'
 const withSign = `${alone}(?:csc|cav)(?: code| number| no\\.?)? {0,3}["']? {0,3}[:=]`
 
 /**
- * The name stands alone, or at the end of a longer one that something follows: within the letters of a random
- * identifier it is chance.
+ * The name is a word of its own, or the end of a longer one that something follows: within the letters of a
+ * random identifier it is chance.
  */
 const named = new RegExp(
   `(?:${alone}(?:${names.join('|')})|${withSign}|cv[vc]2?(?=[\\s:="'_-]))${between}${code}`,

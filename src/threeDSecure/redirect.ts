@@ -1,9 +1,11 @@
+// The markup and the encrypted fields with which a payer's browser goes to issuer, provider and merchant.
+
 import { createCipheriv, randomBytes } from 'node:crypto'
 import { type Html, html } from '../platform/html.ts'
 
 /**
- * What merchants put into their pages (spec 1.4). Every value is escaped, and the scripts are the same for
- * everybody: a merchant's content security policy can name them by their hash.
+ * Markup that merchants insert into their pages (spec 1.4). Every value is escaped, and the scripts never
+ * differ, so that a merchant's content security policy can name them by their hash.
  */
 export function methodHtml({ methodUrl, methodData }: MethodPost): string {
   return html`<div id="initiateAuthenticationRedirect">
@@ -15,7 +17,9 @@ ${methodScript}
 </div>`.markup
 }
 
-/** Where the issuer does not want to look, or nobody can be asked: merchants put it in whatever it is. */
+/**
+ * If the issuer wants no method frame, or the card takes no part: merchants insert the markup in any case.
+ */
 export const noMethodHtml = '<div id="initiateAuthenticationRedirect"></div>'
 
 export type MethodPost = { readonly methodUrl: string; readonly methodData: string }
@@ -42,8 +46,8 @@ export type ChallengePost = {
 }
 
 /**
- * Where the issuer has nothing to ask: the browser goes straight to the merchant's page, with what it would
- * bring back from a challenge. The script is that of a challenge, so that a page's policy knows it.
+ * Without a challenge: the browser is sent directly to the merchant's page, with the fields that it would
+ * have after a challenge. The script is that of a challenge, so that a page's policy already allows it.
  */
 export function frictionlessHtml(onward: FrictionlessPost | undefined): string {
   if (!onward) return html`<div id="threedsFrictionLessRedirect"></div>`.markup
@@ -62,7 +66,7 @@ ${challengeScript}
 
 export type FrictionlessPost = { readonly address: string; readonly fields: Readonly<Record<string, string>> }
 
-/** The way to a payment provider, for pages that put in whatever they are given. */
+/** Sends the browser to a payment provider, for pages that insert markup instead of redirecting. */
 export function providerHtml(redirectUrl: string): string {
   return html`<div id="browserPaymentRedirect">
 <form id="browserPaymentForm" method="GET" action="${redirectUrl}">
@@ -99,7 +103,7 @@ export const challengeWindowSizes = [
 ] as const
 export type ChallengeWindowSize = (typeof challengeWindowSizes)[number]
 
-/** In pixels, or as much as there is. */
+/** In pixels, or all of the available space. */
 export const frameSizes = {
   '250_X_400': { width: '250', height: '400' },
   '390_X_400': { width: '390', height: '400' },
@@ -123,7 +127,7 @@ document.getElementById('browserPaymentForm').submit()
 const legacyScript: Html = html`<script>document.getElementById('echoForm').submit()</script>`
 
 /**
- * What the payer's browser carries to the merchant and must not read: AES-256-GCM under the session's key,
+ * Encrypts fields that pass through the payer's browser to the merchant: AES-256-GCM under the session's key,
  * which only the merchant's server knows.
  */
 export function encryptedFields(aes256KeyBase64: string, text: string): EncryptedFields {

@@ -1,3 +1,5 @@
+// The vault of cards: sealing and opening them, and what may be shown of a card number.
+
 import { keyedHash } from '../platform/secretBox.ts'
 import { brandOf, type CardBrand } from '../standards/cardBrands.ts'
 import { maskedNumber } from '../standards/cardNumber.ts'

@@ -1,3 +1,5 @@
+// The list of all keys for operators: generations, purposes and the boxes sealed under each.
+
 import type { Keyring } from './keyring.ts'
 import {
   type DataKeyPurpose,

@@ -29,7 +29,7 @@ import {
 export interface KeyRotation {
   /**
    * Wraps the secrets with the first key-encryption key, starts a new generation of data keys and seals
-   * everything anew. With `onlyWrapping`: only wraps every key with the first one.
+   * everything again. With `onlyWrapping`: only wraps every key with the first one.
    */
   rotate(options?: RotateOptions): Promise<RotationResult | RotationRefusal>
   /** Deletes the data keys of earlier generations, once nothing is sealed under them. */
@@ -85,7 +85,7 @@ export type KeyRotationDependencies = {
   readonly timing: Pick<TimedClock, 'sleep'>
   /** The operator named in the audit log. */
   readonly actor: string
-  /** How long nodes have to notice a new generation before everything is sealed anew. */
+  /** How long nodes have to notice a new generation before resealing begins. */
   readonly noticeMs?: number
   /** How long after that no node has anything of an earlier generation in memory or in a statement. */
   readonly graceMs?: number

@@ -1,3 +1,5 @@
+// Operations that concern no order: balance and payment options inquiries, and cards stored as tokens.
+
 import { correlationId, referenceOrderId, responseControls, session } from '../groups/call.ts'
 import { inquiredOrder, order } from '../groups/order.ts'
 import { availableBalance, response, result } from '../groups/response.ts'
@@ -9,8 +11,6 @@ import { group, list, omit, optional, pick, required } from '../kit/vocabulary.t
 import { inquiryRules, tokenMakingRules, tokenSavingRules } from '../rules/ruleSets.ts'
 import { balanceInquiryPath, paymentOptionsPath, tokenPath, tokensPath } from './paths.ts'
 import { paymentGroups } from './payment.ts'
-
-// Operations that concern no order: balance and payment options inquiries, and cards stored as tokens.
 
 const { merchant, version } = transactionResponse
 

@@ -1,3 +1,5 @@
+// Operations on an order that has been paid or authorized.
+
 import { refundedAgreement } from '../groups/agreement.ts'
 import { correlationId, initiator, partnerSolutionId, responseControls, userId } from '../groups/call.ts'
 import { order } from '../groups/order.ts'
@@ -17,8 +19,6 @@ import { group, optional, pick, required } from '../kit/vocabulary.ts'
 import { captureRules, refundRules, updateRules, voidRules } from '../rules/ruleSets.ts'
 import { transactionPath } from './paths.ts'
 import { paymentGroups } from './payment.ts'
-
-// Operations on an order that has been paid or authorized.
 
 const { '3DSecureId': _, ...followedGroups } = paymentGroups
 

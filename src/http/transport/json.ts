@@ -1,3 +1,5 @@
+// Strict JSON: its values, bounds and reader.
+
 import { isUtf8 } from 'node:buffer'
 import type { JsonNumber } from '../../contract/kit/content.ts'
 import { invalid, type Rejection } from '../../orders/rejection.ts'

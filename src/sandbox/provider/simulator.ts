@@ -97,7 +97,10 @@ function createProviderVerbs({ payments, currentAnswer, nowMs, origin }: Provide
       return currentAnswer(await payments.load(interactionId))
     },
 
-    /** What the payer has not agreed to is refused for good: nobody can agree once the merchant gave up. */
+    /**
+     * A payment that the payer has not agreed to is refused finally: after this the payer can no longer
+     * agree.
+     */
     async confirm(ask: ProviderConfirmAsk): Promise<ProviderAnswer> {
       const { interactionId, amount, currency, reference } = ask
       const atMs = nowMs()

@@ -1,3 +1,5 @@
+// What simulators store in PostgreSQL: the acquirer's books, and the interactions of payers.
+
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { DatabaseLogin } from '../../store/connection/login.ts'
@@ -6,6 +8,46 @@ import { knownWord, read, repeatable } from '../../store/connection/statement.ts
 import type { AcquirerBooks } from '../acquirer/books.ts'
 import type { Interaction, InteractionStore } from '../interactions.ts'
 import { createPost, findEntries, rememberRecent } from './entries.ts'
+
+/**
+ * The simulated acquirer's books in PostgreSQL. A commit does not wait for the disk: the gateway's own commit
+ * of the acquirer's answer comes later in the same log and flushes this one too. If the server dies in
+ * between and the gateway does not, what was just posted is posted again.
+ */
+export function openBooks(connection: DatabaseLogin, settings: BooksSettings = {}): OpenBooks {
+  let isStopped = false
+  const warn = (message: string) => {
+    if (!isStopped) settings.warn?.(message)
+  }
+  const pool = createPool(connection, { max: booksSessionsMax, warn })
+  const { post, repeat, forget } = rememberRecent(createPost(pool, () => isStopped))
+  pool.on('connect', client => {
+    client.once('end', () => {
+      if (!isStopped) repeat()
+    })
+  })
+  return {
+    books: { post, entries: wanted => findEntries(pool, wanted) },
+    interactions: createInteractionStore(pool),
+    forget,
+    async close() {
+      isStopped = true
+      await pool.end()
+    },
+  }
+}
+
+export const booksSessionsMax = 4
+
+type BooksSettings = { readonly warn?: (message: string) => void }
+export type OpenBooks = {
+  readonly books: AcquirerBooks
+  /** What payers did at the sandbox's own issuer and provider. */
+  readonly interactions: InteractionStore
+  /** The books were emptied: nothing of what was in them is posted again. */
+  readonly forget: () => void
+  readonly close: () => Promise<void>
+}
 
 /** Each statement may be repeated when its connection was lost: the second time it changes nothing more. */
 function createInteractionStore(pool: pg.Pool): InteractionStore {
@@ -51,44 +93,4 @@ const decideStatement = {
 update simulator.interactions set decision = $2, decided_at = tollgate_now(), decided_by = $3::uuid
 where interaction_id = $1 and (decided_by is null or decided_by = $3::uuid)
 returning interaction_id`,
-}
-
-/**
- * The simulated acquirer's books in PostgreSQL. A commit does not wait for the disk: the gateway's own commit
- * of the acquirer's answer comes later in the same log and flushes this one too. If the server dies in
- * between and the gateway does not, what was just posted is posted again.
- */
-export function openBooks(connection: DatabaseLogin, settings: BooksSettings = {}): OpenBooks {
-  let isStopped = false
-  const warn = (message: string) => {
-    if (!isStopped) settings.warn?.(message)
-  }
-  const pool = createPool(connection, { max: booksSessionsMax, warn })
-  const { post, repeat, forget } = rememberRecent(createPost(pool, () => isStopped))
-  pool.on('connect', client => {
-    client.once('end', () => {
-      if (!isStopped) repeat()
-    })
-  })
-  return {
-    books: { post, entries: wanted => findEntries(pool, wanted) },
-    interactions: createInteractionStore(pool),
-    forget,
-    async close() {
-      isStopped = true
-      await pool.end()
-    },
-  }
-}
-
-export const booksSessionsMax = 4
-
-type BooksSettings = { readonly warn?: (message: string) => void }
-export type OpenBooks = {
-  readonly books: AcquirerBooks
-  /** What payers did at the sandbox's own issuer and provider. */
-  readonly interactions: InteractionStore
-  /** The books were emptied: nothing of what was in them is posted again. */
-  readonly forget: () => void
-  readonly close: () => Promise<void>
 }

@@ -1,3 +1,5 @@
+// The entries in the simulated acquirer's books: how they are found, posted, and posted again.
+
 import type pg from 'pg'
 import type { OrderKey } from '../../operations/model/journal.ts'
 import { systemClock, type TimedClock } from '../../platform/clock.ts'
@@ -14,8 +16,6 @@ import {
   originalKinds,
   type PostingResult,
 } from '../acquirer/books.ts'
-
-// The entries in the simulated acquirer's books: how they are found, posted, and posted again.
 
 /** Entries of one order by its key; else all in the order of posting, filtered. */
 export async function findEntries(pool: pg.Pool, wanted: BookEntryFilter): Promise<readonly BookEntry[]> {

@@ -1,3 +1,5 @@
+// The administration store in PostgreSQL, put together from the other files of this folder.
+
 import type pg from 'pg'
 import type { AdministrationStore, EntryDigest } from '../../administration/port.ts'
 import type { Profile } from '../../orders/merchant.ts'

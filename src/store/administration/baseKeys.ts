@@ -1,3 +1,5 @@
+// Changing base keys of terminals, with the owner's login.
+
 import type pg from 'pg'
 import type { BaseKeyRecords, EntryDigest, KnownBaseKey } from '../../administration/port.ts'
 import { type BaseKeyAlgorithm, baseKeyName } from '../../terminals/port.ts'

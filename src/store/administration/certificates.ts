@@ -1,3 +1,5 @@
+// Adding and revoking keys of client certificates.
+
 import type pg from 'pg'
 import type { AdministrationStore, CertificateBinding, KnownCertificate } from '../../administration/port.ts'
 import type { Owner } from '../../orders/merchant.ts'

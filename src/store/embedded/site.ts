@@ -5,7 +5,7 @@ import { mkdir, realpath } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { errorCode, StartRefusal } from '../../platform/errors.ts'
 
-/** Where the parts of one embedded database lie. */
+/** The paths of one embedded database, and its port. */
 export type EmbeddedSite = {
   readonly dataDirectory: string
   readonly cluster: string
@@ -44,7 +44,7 @@ async function makeDataDirectory(folder: string): Promise<string> {
   // postmaster.pid is read line by line, and it holds this path.
   if (/[\r\n]/.test(folder)) throw new StartRefusal('TOLLGATE_DATA_DIR must not contain a line break.')
   try {
-    // Started by root, the database runs as another account, which must pass; what lies inside is 0700.
+    // Started by root, the database runs as another account, which must be able to pass; its content is 0700.
     await mkdir(folder, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
     return await realpath(folder)
   } catch (error) {

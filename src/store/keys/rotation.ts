@@ -1,3 +1,5 @@
+// The rotation of keys in PostgreSQL, with the owner's login: generations, rewrapped keys, resealed boxes.
+
 import type pg from 'pg'
 import type { EntryDigest } from '../../administration/port.ts'
 import {

@@ -95,8 +95,8 @@ order by k.n`,
 }
 
 /**
- * As load reads it, but with all outcomes of each transaction, oldest first; only the first of them comes
- * with the request. What is owed has the number of the outcome that made it so.
+ * Like load, but with all outcomes of each transaction, oldest first; only the first row of a transaction has
+ * its request. An obligation has the number of the outcome that created it.
  */
 const historiesStatement = {
   name: 'past orders',
@@ -152,7 +152,7 @@ type HistoryRow = Omit<LoadedOrderRow, 'loaded_ms'> & {
   readonly sequence: number | null
 }
 
-/** Of rows as transactions began, and of each transaction as its outcomes came. */
+/** `rows` are sorted by the start of their transactions, and within each by its outcomes. */
 function createOrderHistory(rows: readonly HistoryRow[]): OrderHistory {
   const [first] = rows
   const strands = rowsByTransaction(rows).map(createTransactionHistory)
@@ -216,8 +216,8 @@ const outcomeIn = (row: HistoryRow | undefined) => ({
 })
 
 /**
- * What this very change made owed was not tried yet then; what was owed before was settled by it, and is as
- * it was.
+ * An obligation that this change created had not been tried then. An earlier one was settled by this change,
+ * so its stored state is still that of then.
  */
 function owedIn(row: HistoryRow | undefined, isNew: boolean) {
   const obligation = row?.obligation ?? null

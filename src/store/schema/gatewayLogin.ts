@@ -49,7 +49,7 @@ async function ensureLogin(owner: OwnerSession, gateway: pg.ClientConfig): Promi
       return
     } catch (error) {
       if (errorCodeOf(error) === insufficientPrivilege) throw administratorNeeded(owner.session, user)
-      // "tuple concurrently updated", or made a moment ago: somebody else was at it.
+      // "tuple concurrently updated", or created a moment ago: by a concurrent start.
       if (!passingCodes.includes(errorCodeOf(error) ?? '') || tries === triesMax) throw error
     }
   }
@@ -198,7 +198,7 @@ const sessionsTried = 3
 
 type OwnLogin = {
   readonly name: string
-  /** Whose rights it has by now, which `set role` changes and `reset role` changes back. */
+  /** The role whose rights it has now: `set role` and `reset role` change it. */
   readonly acting: string
   readonly is_more: boolean
   readonly is_app: boolean
