@@ -173,15 +173,15 @@ async function serveMerchant(
   if (isRefusal(merchant) || isRejection(merchant)) return merchant
   progress.merchant = merchant.merchantId
   const { match, query, source } = routed
-  const admitted = { match, query, merchant, source }
-  if (merchant.sessionId !== undefined) return serveSession(pipeline, progress, admitted)
+  const withMerchant = { match, query, merchant, source }
+  if (merchant.sessionId !== undefined) return serveSession(pipeline, progress, withMerchant)
   const { allowedSources, requestsPerSecond } = merchant.profile
   // The source address is checked first: a caller with a stolen password uses up nothing of the merchant's
   // rate.
   return (
     checkSource(allowedSources, source) ??
     pipeline.rate.take(merchant.merchantId, requestsPerSecond) ??
-    serveWithinLoad(pipeline, progress, admitted)
+    serveWithinLoad(pipeline, progress, withMerchant)
   )
 }
 
@@ -209,13 +209,13 @@ function authenticate(
 async function serveSession(
   pipeline: RequestPipeline,
   progress: RequestProgress,
-  admitted: RoutedRequest,
+  routed: RoutedRequest,
 ): Promise<RequestOutcome> {
-  const { source, match } = admitted
+  const { source, match } = routed
   const { merchantId = '' } = match.params
   const overRate = pipeline.rate.take(`${networkOf(source)} ${merchantId}`)
   if (overRate !== undefined) return overRate
-  const outcome = await servePayer(pipeline, progress, admitted)
+  const outcome = await servePayer(pipeline, progress, routed)
   if (isUnauthenticated(outcome)) await pipeline.credentials.countFailure({ merchantId, source })
   return outcome
 }
@@ -260,16 +260,16 @@ function serveLocal(
 async function serveWithinLoad(
   pipeline: RequestPipeline,
   progress: RequestProgress,
-  admitted: RoutedRequest,
+  routed: RoutedRequest,
 ): Promise<RequestOutcome> {
-  const { isLongPolling, isAlwaysServed } = admitted.match.route
-  if (isLongPolling || isAlwaysServed) return receiveThenHandle(pipeline, progress, admitted)
+  const { isLongPolling, isAlwaysServed } = routed.match.route
+  if (isLongPolling || isAlwaysServed) return receiveThenHandle(pipeline, progress, routed)
   // Without a merchant: a name that no merchant can have.
-  const name = admitted.merchant?.merchantId ?? ' local'
+  const name = routed.merchant?.merchantId ?? ' local'
   const overload = pipeline.load.enter(name)
   if (overload !== undefined) return overload
   try {
-    return await receiveThenHandle(pipeline, progress, admitted)
+    return await receiveThenHandle(pipeline, progress, routed)
   } finally {
     pipeline.load.leave(name)
   }
@@ -279,10 +279,10 @@ async function serveWithinLoad(
 async function receiveThenHandle(
   { limits }: RequestPipeline,
   progress: RequestProgress,
-  admitted: RoutedRequest,
+  routed: RoutedRequest,
 ): Promise<RequestOutcome> {
-  const bytes = await receiveBody(progress.exchange, admitted.match.route, limits.bodyBytesMax)
-  return Buffer.isBuffer(bytes) ? handleBody(progress, admitted, { bytes, valuesMax }) : bytes
+  const bytes = await receiveBody(progress.exchange, routed.match.route, limits.bodyBytesMax)
+  return Buffer.isBuffer(bytes) ? handleBody(progress, routed, { bytes, valuesMax }) : bytes
 }
 
 type ReceivedBytes = { readonly bytes: Buffer; readonly valuesMax: number }
