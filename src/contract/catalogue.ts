@@ -2,7 +2,7 @@
 // and rules in rules/. kit/ has the functions that declare them, and those that validate and project by the
 // declarations; document/ generates the reference and OpenAPI.
 
-import type { Operation } from './kit/operation.ts'
+import type { Operation, TransactionRole } from './kit/operation.ts'
 import {
   balanceInquiry,
   createToken,
@@ -60,10 +60,10 @@ const declared = [
 export const catalogue: readonly Operation[] = declared
 
 /** Those that execute a transaction: what the gateway records is typed by them (model.ts). */
-export type TransactionOperation = Extract<
-  (typeof declared)[number],
-  { readonly method: 'PUT'; readonly path: typeof transactionPath }
+export type TransactionOperation = WithRole<
+  Extract<(typeof declared)[number], { readonly method: 'PUT'; readonly path: typeof transactionPath }>
 >
+type WithRole<O extends { readonly role: TransactionRole }> = O
 
 const byName = new Map(catalogue.map(operation => [operation.name, operation]))
 

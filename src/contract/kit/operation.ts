@@ -21,6 +21,10 @@ export type Operation<Q extends Shape = Shape, A extends Shape = Shape> = {
   readonly rules: readonly Rule[]
   /** It may repeat fields of an order that exists: rules of the order are checked once that is loaded. */
   readonly repeatsOrder?: true
+  /** Undefined where it executes no transaction. */
+  readonly role: TransactionRole | undefined
+  /** It acts with the funds of the order that it names: always, or if that order exists already. */
+  readonly fundsOfOrder?: 'always' | 'ifItExists'
 }
 
 export type Rule = {
@@ -53,15 +57,22 @@ export const ruleOfOrder = <Body>(...given: Parameters<typeof rule<Body>>): Rule
   isOfOrder: true,
 })
 
-/** Where a request goes and what it is called, as literal types: lists are derived from them. */
-type Endpoint<N extends string, M extends Operation['method'], P extends string> = {
+/**
+ * What an operation does for an order: it pays, or begins to ('payment'), acts on a payment made before
+ * ('followUp'), or proves who pays ('payerAuthentication': the payer's browser may call it).
+ */
+export type TransactionRole = 'followUp' | 'payerAuthentication' | 'payment'
+
+/** Kept as literal types: lists of operations are derived from them. */
+type Identity<N extends string, M extends Operation['method'], P extends string, R> = {
   readonly name: N
   readonly method: M
   readonly path: P
+  readonly role: R
 }
 type Declaration<Q extends Shape, A extends Shape> = Omit<
   Operation<Q, A>,
-  'access' | 'request' | 'response' | 'rules'
+  'access' | 'request' | 'response' | 'role' | 'rules'
 > & {
   readonly access?: 'merchant' | 'public'
   readonly request: Q
@@ -74,12 +85,14 @@ export const operation = <
   N extends string,
   M extends Operation['method'],
   P extends string,
+  R extends TransactionRole | undefined = undefined,
 >(
-  declaration: Declaration<Q, A> & Endpoint<N, M, P>,
-): Operation<Q, A> & Endpoint<N, M, P> => ({
+  declaration: Declaration<Q, A> & Omit<Identity<N, M, P, R>, 'role'> & { readonly role?: R },
+): Operation<Q, A> & Identity<N, M, P, R> => ({
   access: 'merchant',
   rules: [],
   ...declaration,
+  role: declaration.role as R,
   request: group(declaration.request),
   response: group(declaration.response),
 })

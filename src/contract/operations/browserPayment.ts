@@ -21,6 +21,7 @@ export const initiateBrowserPayment = operation({
   title: 'Initiate Browser Payment',
   method: 'PUT',
   path: transactionPath,
+  role: 'payment',
   versions: [35],
   doc: "Starts a payment on a payment provider's website; send the payer to the redirectUrl of the answer.",
   request: {
@@ -39,6 +40,7 @@ export const confirmBrowserPayment = operation({
   title: 'Confirm Browser Payment',
   method: 'PUT',
   path: transactionPath,
+  role: 'payment',
   versions: [35],
   doc: 'Executes a browser payment that the payer confirms on your website, under the same ids.',
   request: {

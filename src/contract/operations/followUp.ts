@@ -33,6 +33,7 @@ export const capture = operation({
   title: 'Capture',
   method: 'PUT',
   path: transactionPath,
+  role: 'followUp',
   versions: [39, 60],
   doc: 'Takes funds that were authorized, in part or in full, once or several times.',
   request: {
@@ -47,6 +48,7 @@ export const capture = operation({
   response: transactionResponse,
   rules: captureRules,
   repeatsOrder: true,
+  fundsOfOrder: 'always',
 })
 
 export const refund = operation({
@@ -54,6 +56,7 @@ export const refund = operation({
   title: 'Refund',
   method: 'PUT',
   path: transactionPath,
+  role: 'followUp',
   versions: [39, 60],
   doc:
     'Returns captured funds to the payer. On a new order, with a source of funds, it stands alone, where ' +
@@ -75,6 +78,7 @@ export const refund = operation({
   response: transactionResponse,
   rules: refundRules,
   repeatsOrder: true,
+  fundsOfOrder: 'ifItExists',
 })
 
 export const voidTransaction = operation({
@@ -82,6 +86,7 @@ export const voidTransaction = operation({
   title: 'Void',
   method: 'PUT',
   path: transactionPath,
+  role: 'followUp',
   versions: [66],
   doc: 'Undoes an earlier transaction of the order, as a rule until the acquirer has settled it.',
   request: {
@@ -102,6 +107,7 @@ export const updateAuthorization = operation({
   title: 'Update Authorization',
   method: 'PUT',
   path: transactionPath,
+  role: 'followUp',
   versions: [24],
   doc: 'Extends the period of an authorization, and changes its amount when one is given.',
   request: {
@@ -120,6 +126,7 @@ export const referral = operation({
   title: 'Referral',
   method: 'PUT',
   path: transactionPath,
+  role: 'followUp',
   versions: [68],
   doc: 'Submits a referred attempt again, with the code the issuer gave by telephone.',
   request: {

@@ -34,6 +34,7 @@ export const initiateAuthentication = operation({
   title: 'Initiate Authentication',
   method: 'PUT',
   path: transactionPath,
+  role: 'payerAuthentication',
   versions: [100],
   doc: 'Asks whether the payer can be authenticated. Authenticate Payer follows, with the same ids.',
   request: {
@@ -51,6 +52,7 @@ export const authenticatePayer = operation({
   title: 'Authenticate Payer',
   method: 'PUT',
   path: transactionPath,
+  role: 'payerAuthentication',
   versions: [100],
   doc: 'Verifies who the payer is, at once or by a challenge. Follows Initiate Authentication with its ids.',
   request: {

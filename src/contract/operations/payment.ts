@@ -68,6 +68,7 @@ export const authorize = operation({
   title: 'Authorize',
   method: 'PUT',
   path: transactionPath,
+  role: 'payment',
   versions: [55],
   doc: 'Asks the issuer to set funds aside for an order. Capture them later, or void the authorization.',
   request: { apiOperation: required(constant('AUTHORIZE'), 'Always AUTHORIZE.'), ...firstPayment },
@@ -80,6 +81,7 @@ export const pay = operation({
   title: 'Pay',
   method: 'PUT',
   path: transactionPath,
+  role: 'payment',
   versions: [55],
   doc: 'Authorizes and captures in one step.',
   request: { apiOperation: required(constant('PAY'), 'Always PAY.'), ...firstPayment },
@@ -92,6 +94,7 @@ export const verify = operation({
   title: 'Verify',
   method: 'PUT',
   path: transactionPath,
+  role: 'payment',
   versions: [26],
   doc: 'Checks an account with its issuer before any money moves.',
   request: {

@@ -51,20 +51,21 @@ export function apiRoutes(dependencies: ApiDependencies): readonly Route[] {
 
 function routeOf(operations: readonly [Operation, ...Operation[]], dependencies: ApiDependencies): Route {
   const [{ method, path, access }] = operations
-  const handler: RouteHandler = async arrived => {
-    const operation = dispatch(operations, arrived.version, arrived.body ?? {})
-    const { session: sessionId } = arrived
-    const admitted =
-      sessionId === undefined
-        ? undefined
-        : await admitBrowser(operation, browserRequest(arrived, sessionId), dependencies.sessions)
-    if (admitted && 'kind' in admitted) return admitted
-    const call = admitted ? { ...arrived, body: admitted.body } : arrived
-    if (!isOperation(operation)) return rejectionOf(operation)
-    const serve = servers.get(operation.name) ?? serveOther
+  const serve = async (operation: Operation, call: RouteCall) => {
+    const server = servers.get(operation.name) ?? serveOther
     const plain = await refusePlainAddresses(operation, call, dependencies.isPlainAddressAllowed)
-    const reply = plain ?? (await serve(operation, call, dependencies))
-    return sessionId === undefined || isRejection(reply) ? reply : narrowForBrowser(reply)
+    return plain ?? (await server(operation, call, dependencies))
+  }
+  const handler: RouteHandler = async call => {
+    const operation = dispatch(operations, call.version, call.body ?? {})
+    const { session: sessionId } = call
+    if (sessionId === undefined)
+      return isOperation(operation) ? await serve(operation, call) : rejectionOf(operation)
+    const browser = await admitBrowser(operation, browserRequest(call, sessionId), dependencies.sessions)
+    if ('kind' in browser) return browser
+    if (!isOperation(operation)) return rejectionOf(operation)
+    const reply = await serve(operation, { ...call, body: browser.body })
+    return isRejection(reply) ? reply : narrowForBrowser(reply)
   }
   const sessions = operations.some(isForBrowsers) && { isSessionOpen: dependencies.sessions.isOpen }
   return { method, path, access, handler, ...sessions }
@@ -177,9 +178,7 @@ const serveOther: OperationServer = async (operation, call) => {
 }
 
 const servers: ReadonlyMap<string, OperationServer> = new Map([
-  ...catalogue
-    .filter(({ method, path }) => method === 'PUT' && path === transactionPath)
-    .map(({ name }) => [name, serveTransaction] as const),
+  ...catalogue.filter(({ role }) => role !== undefined).map(({ name }) => [name, serveTransaction] as const),
   ['RETRIEVE_TRANSACTION', serveRetrievedTransaction],
   ['RETRIEVE_ORDER', serveRetrievedOrder],
   ['CREATE_SESSION', serveSession],

@@ -12,9 +12,7 @@ import { type HttpRefusal, refuse } from '../transport/refusals.ts'
 import type { HttpReply } from '../transport/reply.ts'
 
 /** Whether a payer's browser may call this operation, with the session of its payment as the password. */
-export const isForBrowsers = ({ name }: Pick<Operation, 'name'>): boolean => browserOperations.has(name)
-
-const browserOperations = new Set(['INITIATE_AUTHENTICATION', 'AUTHENTICATE_PAYER'])
+export const isForBrowsers = ({ role }: Pick<Operation, 'role'>): boolean => role === 'payerAuthentication'
 
 /** What a browser sent, with the session it gave as its password. */
 type BrowserRequest = {
