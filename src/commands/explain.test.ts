@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { storyLines } from './explain.ts'
+import { explanationLines } from './explain.ts'
 import { plainPaint } from './terminal.ts'
 
 const story = {
@@ -46,7 +46,7 @@ const story = {
 }
 
 test('a story reads from what it was to what is owed; over midnight with the days', () => {
-  expect(storyLines(story, plainPaint)).toEqual([
+  expect(explanationLines(story, plainPaint)).toEqual([
     'Order order-1, transaction 1 of SHOP',
     'AUTHORIZE of 10.00 USD at version 100',
     'FAILURE TIMED_OUT, decided by recovery, afterwards',

@@ -28,8 +28,12 @@ export function addExplain(program: Command, context: CommandContext): void {
       const merchantId = merchant ?? context.defaults.merchantId()
       if (merchantId === undefined) throw new UseRefusal('Say whose order it is with --merchant.')
       const records = await context.records()
-      const story = await records.explain({ merchantId, orderId, transactionId })
-      context.show(isRejection(story) ? story : { json: story, text: paint => storyLines(story, paint) })
+      const explanation = await records.explain({ merchantId, orderId, transactionId })
+      context.show(
+        isRejection(explanation)
+          ? explanation
+          : { json: explanation, text: paint => explanationLines(explanation, paint) },
+      )
     })
 }
 
@@ -144,17 +148,17 @@ const states: ReadonlyMap<unknown, string> = new Map([
   ['DEAD', 'given up'],
 ])
 
-/** The story in sections: what it was, what happened, and why. */
-export function storyLines(story: Content, paint: TerminalPaint): readonly string[] {
+/** The explanation, in sections: what it was, what happened, and why. */
+export function explanationLines(explanation: Content, paint: TerminalPaint): readonly string[] {
   return [
-    ...headLines(story, paint),
+    ...headLines(explanation, paint),
     '',
     paint.bold('What happened (UTC)'),
-    ...stepLines(story, paint),
-    ...section('What the order came to', totalLines(story, paint), paint),
-    ...section('Why it was allowed, and judged', ruleLines(story), paint),
-    ...section('What the request did not bring itself', valueLines(story), paint),
-    ...section(isSettled(story) ? 'What was owed' : 'What is owed', owedLines(story), paint),
+    ...stepLines(explanation, paint),
+    ...section('What the order came to', totalLines(explanation, paint), paint),
+    ...section('Why it was allowed, and judged', ruleLines(explanation), paint),
+    ...section('What the request did not bring itself', valueLines(explanation), paint),
+    ...section(isSettled(explanation) ? 'What was owed' : 'What is owed', owedLines(explanation), paint),
   ]
 }
 
@@ -167,11 +171,11 @@ const list = (content: Content, name: string): readonly Content[] => {
   return Array.isArray(value) ? value.filter(isObject) : []
 }
 
-function headLines(story: Content, paint: TerminalPaint): readonly string[] {
-  const { id, amount, currency } = groupIn(story, 'transaction')
-  const { result, gatewayCode, operation, version, merchant, decidedBy, mode } = story
+function headLines(explanation: Content, paint: TerminalPaint): readonly string[] {
+  const { id, amount, currency } = groupIn(explanation, 'transaction')
+  const { result, gatewayCode, operation, version, merchant, decidedBy, mode } = explanation
   const tint = result === 'SUCCESS' ? paint.green : result === 'FAILURE' ? paint.red : paint.yellow
-  const order = groupIn(story, 'order')
+  const order = groupIn(explanation, 'order')
   const money = amount === undefined ? '' : ` of ${amount} ${currency}`
   const decider = deciders.get(decidedBy) ?? printable(decidedBy)
   return [
@@ -197,8 +201,8 @@ const deciders: ReadonlyMap<unknown, string> = new Map([
 
 const width = 80
 
-function stepLines(story: Content, paint: TerminalPaint): readonly string[] {
-  const steps = list(story, 'steps')
+function stepLines(explanation: Content, paint: TerminalPaint): readonly string[] {
+  const steps = list(explanation, 'steps')
   const times = timeTexts(steps.map(({ time }) => String(time)))
   const texts = steps.map(stepText)
   const nameWidth = Math.max(...texts.map(({ name }) => name.length))
@@ -211,8 +215,8 @@ function stepLines(story: Content, paint: TerminalPaint): readonly string[] {
   })
 }
 
-function totalLines(story: Content, paint: TerminalPaint): readonly string[] {
-  const { before, after } = groupIn(story, 'totals')
+function totalLines(explanation: Content, paint: TerminalPaint): readonly string[] {
+  const { before, after } = groupIn(explanation, 'totals')
   if (!isObject(before) || !isObject(after)) return []
   const row = (name: string, field: string) => [
     `  ${name}`,
@@ -231,16 +235,16 @@ function totalLines(story: Content, paint: TerminalPaint): readonly string[] {
   )
 }
 
-const ruleLines = (story: Content): readonly string[] =>
-  list(story, 'rules').map(({ rule, status, operation, verdict, sent }) => {
+const ruleLines = (explanation: Content): readonly string[] =>
+  list(explanation, 'rules').map(({ rule, status, operation, verdict, sent }) => {
     if (rule === 'ORDER_STATUS')
       return printable(`  the order was ${status}: ${operation} ${String(verdict).toLowerCase()}`)
     if (sent === false) return printable(`  ${rule}: ${verdict}, without asking anybody`)
     return printable(`  ${String(rule).toLowerCase()}: ${verdict}`)
   })
 
-function valueLines(story: Content): readonly string[] {
-  const { taken, cardOfTransaction, groupsOfOrder, defaults, derived } = groupIn(story, 'values')
+function valueLines(explanation: Content): readonly string[] {
+  const { taken, cardOfTransaction, groupsOfOrder, defaults, derived } = groupIn(explanation, 'values')
   const named = (value: unknown, why: string) =>
     isObject(value)
       ? Object.entries(value).map(([name, each]) => [printable(name), `${valueText(each)}${why}`] as const)
@@ -260,10 +264,10 @@ function valueLines(story: Content): readonly string[] {
 const valueText = (value: unknown): string =>
   printable(typeof value === 'string' ? value : JSON.stringify(value), 60)
 
-const isSettled = (story: Content): boolean => groupIn(story, 'owed').status === 'ACKNOWLEDGED'
+const isSettled = (explanation: Content): boolean => groupIn(explanation, 'owed').status === 'ACKNOWLEDGED'
 
-function owedLines(story: Content): readonly string[] {
-  const { obligation, status, attempts, lastAttemptTime } = groupIn(story, 'owed')
+function owedLines(explanation: Content): readonly string[] {
+  const { obligation, status, attempts, lastAttemptTime } = groupIn(explanation, 'owed')
   if (obligation === undefined) return []
   const last = lastAttemptTime === undefined ? '' : `, the last at ${lastAttemptTime}`
   return [

@@ -75,7 +75,7 @@ type AuditHeadDependencies = {
  * A sandbox begins a new head where the file belongs to another database, or to this one before it was
  * emptied, and prints nothing about it.
  */
-export async function keepAuditHead(
+export async function openAuditHead(
   { auditHead: path, stage, log, stops }: AuditHeadOptions,
   parts: AuditHeadDependencies,
 ): Promise<MonitoredAuditHead | undefined> {

@@ -46,7 +46,7 @@ import { createVault } from '../vault/cards.ts'
 import { type Keyring, type KeyringDependencies, monitorKeys, openKeyring } from '../vault/keyring.ts'
 import { createMerchantBox } from '../vault/merchantBox.ts'
 import { createTokenVault } from '../vault/tokens.ts'
-import { keepAuditHead, type MonitoredAuditHead, openAdministration } from './administration.ts'
+import { type MonitoredAuditHead, openAdministration, openAuditHead } from './administration.ts'
 import { openNotifications } from './notifications.ts'
 import type { ObservedGateway } from './observability.ts'
 import { type DemoOptions, openSandbox, type Sandbox } from './sandbox.ts'
@@ -80,7 +80,7 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
   const administration = openAdministration({ store, keyring, actor: 'sandbox' })
   const first = firstMerchants(options.merchants, merchants, administration)
   await Promise.all([first.addMerchants(), sandbox.addTestKeys()])
-  const auditHead = await keepAuditHead(options, { store, keyring })
+  const auditHead = await openAuditHead(options, { store, keyring })
 
   // Notifications, and everything that is served over HTTP.
   const notificationStore = store.notifications(notifiedRecordOf)

@@ -4,7 +4,7 @@ import { type Config, settings } from '../config/settings.ts'
 import { StartRefusal, UseRefusal } from '../platform/errors.ts'
 import { readPrivate } from '../platform/files.ts'
 import type { Log } from '../platform/log.ts'
-import { hostsIn, keyFilesIn, withFirstHost, withTlsProven } from '../standards/databaseAddress.ts'
+import { hostsIn, keyFilesIn, withFirstHost, withVerifiedTls } from '../standards/databaseAddress.ts'
 import { sessionsAvailable } from '../store/connection/awaitServer.ts'
 import { type DatabaseLogin, loginAmong } from '../store/connection/login.ts'
 import type { DatabaseLogins } from '../store/connection/pool.ts'
@@ -32,7 +32,7 @@ async function requirePrivateKeys(setting: string, address: string): Promise<voi
 
 function loginBy(address: string): DatabaseLogin {
   const hosts = hostsIn(address)
-  const connectionString = withTlsProven(withFirstHost(address))
+  const connectionString = withVerifiedTls(withFirstHost(address))
   return hosts.length === 1 ? { connectionString } : loginAmong(connectionString, hosts)
 }
 

@@ -67,14 +67,14 @@ export async function checkReleasedScripts(isSandbox: boolean, log: Log): Promis
     sealAssets()
     return
   }
-  void pause(restMs, undefined, { ref: false })
+  void pause(checkDelayMs, undefined, { ref: false })
     .then(objectionTo)
     .then(objection => objection !== undefined && log.warn('scripts', { reason: objection }))
     .catch(fault => log.fault('scripts', fault))
 }
 
 /** The start of a sandbox needs the processor first. */
-const restMs = 3_000
+const checkDelayMs = 3_000
 
 async function objectionTo(): Promise<string | undefined> {
   const names = notAsReleased(await madeManifest(), releasedManifest())

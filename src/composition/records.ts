@@ -126,7 +126,7 @@ function baseKeysOf(options: OwnerRecordsOptions, store: Store): OperatorRecords
     return opened
   }
   return {
-    import: wish => open().import(wish),
+    import: wanted => open().import(wanted),
     list: () => open().list(),
     retire: id => open().retire(id),
   }

@@ -138,12 +138,12 @@ async function readOwn(
   const keyPem = await readPem('TOLLGATE_TLS_KEY', tlsKey, readPrivate)
   if (readCertificates(certificatePem) === undefined)
     throw new UseRefusal(`TOLLGATE_TLS_CERTIFICATE: ${tlsCertificate} must hold certificates, each whole`)
-  if (!belongs(certificatePem, keyPem))
+  if (!isPair(certificatePem, keyPem))
     throw new UseRefusal(`TOLLGATE_TLS_KEY: ${tlsKey} is not the key of TOLLGATE_TLS_CERTIFICATE`)
   return { certificatePem, keyPem }
 }
 
-function belongs(certificatePem: string, keyPem: string): boolean {
+function isPair(certificatePem: string, keyPem: string): boolean {
   try {
     return new X509Certificate(certificatePem).checkPrivateKey(createPrivateKey(keyPem))
   } catch {
@@ -180,9 +180,9 @@ function namesOf({ host, publicUrl }: TransportConfig): readonly string[] {
   const names = ['localhost', '127.0.0.1', '::1', host, hostname(), ...published].map(name =>
     name.toLowerCase(),
   )
-  return [...new Set(names)].filter(name => !everywhere.has(name) && isName(name))
+  return [...new Set(names)].filter(name => !allAddresses.has(name) && isName(name))
 }
 
-const everywhere: ReadonlySet<string> = new Set(['0.0.0.0', '::'])
+const allAddresses: ReadonlySet<string> = new Set(['0.0.0.0', '::'])
 const isName = (name: string): boolean =>
   isIP(name) === 0 ? /^[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63})*$/.test(name) : !name.includes('%')

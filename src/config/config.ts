@@ -6,7 +6,7 @@ import { inspect } from 'node:util'
 import type { GatewayEnvironment } from '../platform/environment.ts'
 import { UseRefusal } from '../platform/errors.ts'
 import { nearest } from '../platform/nearest.ts'
-import { unclearIn } from '../standards/databaseAddress.ts'
+import { unsupportedOptionIn } from '../standards/databaseAddress.ts'
 import { type Config, type GatewaySetting, type Mode, publishedPassword, settings } from './settings.ts'
 
 /** Reads every setting once; each error is one line that names the variable and what it expects. */
@@ -89,7 +89,7 @@ const rules: readonly ((config: Config) => string | undefined)[] = [
   },
   function addressesOfDatabasesAreClear({ databaseUrl, ownerDatabaseUrl }) {
     const unclear = (name: string, address: string | undefined) => {
-      const what = address === undefined ? undefined : unclearIn(address)
+      const what = address === undefined ? undefined : unsupportedOptionIn(address)
       return what === undefined ? undefined : `${name} ${what}`
     }
     const { databaseUrl: gateway, ownerDatabaseUrl: owner } = settings

@@ -108,7 +108,7 @@ export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0) return false
   if (!isIPv6(address)) return !notPublic4.check(address, 'ipv4')
   const bytes = bytesOf(address)
-  const carried = bytes && carriedAddress(bytes)
+  const carried = bytes && embeddedIpv4(bytes)
   if (carried !== undefined) return isPublicAddress(carried)
   return bytes !== undefined && global6.check(address, 'ipv6') && !notPublic6.check(address, 'ipv6')
 }
@@ -160,12 +160,12 @@ const notPublic6 = listOf(
 )
 
 /** The IPv4 address that an IPv6 address represents: mapped, or through a translator (NAT64). */
-function carriedAddress(bytes: readonly number[]): string | undefined {
-  const isCarrier = carriers.some(prefix => prefix.every((byte, index) => bytes[index] === byte))
+function embeddedIpv4(bytes: readonly number[]): string | undefined {
+  const isCarrier = ipv4Prefixes.some(prefix => prefix.every((byte, index) => bytes[index] === byte))
   return isCarrier ? bytes.slice(12).join('.') : undefined
 }
 
-const carriers: readonly (readonly number[])[] = [
+const ipv4Prefixes: readonly (readonly number[])[] = [
   [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255],
   [0, 0x64, 0xff, 0x9b, 0, 0, 0, 0, 0, 0, 0, 0],
 ]

@@ -7,15 +7,15 @@ export type WakeUpSignal = {
 }
 
 export function createWakeUpSignal(): WakeUpSignal {
-  let isRung = false
+  let isWoken = false
   let wake: (() => void) | undefined
   return {
     wake() {
-      isRung = true
+      isWoken = true
       wake?.()
     },
     async wait(timeoutMs) {
-      if (!isRung) {
+      if (!isWoken) {
         await new Promise<void>(resolve => {
           const timer = setTimeout(resolve, timeoutMs)
           wake = () => {
@@ -24,7 +24,7 @@ export function createWakeUpSignal(): WakeUpSignal {
           }
         })
       }
-      isRung = false
+      isWoken = false
       wake = undefined
     },
   }

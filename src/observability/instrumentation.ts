@@ -51,7 +51,7 @@ export const noInstrumentation: Pick<Instrumentation, 'gateway' | 'journal' | 'a
 
 export function createInstrumentation(context: InstrumentContext): Instrumentation {
   const { measures } = context
-  const recovery = createRecoveryLooks()
+  const recovery = createRecoveryTimes()
   return {
     http: createHttpInstrument(context),
     gateway: gateway => instrumentGateway(context, gateway),
@@ -69,7 +69,7 @@ export function createInstrumentation(context: InstrumentContext): Instrumentati
   }
 }
 
-function createRecoveryLooks() {
+function createRecoveryTimes() {
   const { monotonicMs } = systemClock
   let takenOverAtMs = monotonicMs()
   let claimedAtMs = takenOverAtMs

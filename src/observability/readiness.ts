@@ -56,7 +56,7 @@ const stuckMs = 5 * 60_000
 /** Longer than anything that recovery does between two runs. */
 const recoveryLateMs = 90_000
 const notificationsLateMs = 60_000
-const droppedTellMs = 10 * 60_000
+const droppedReportedMs = 10 * 60_000
 const certificateWarningMs = 14 * 86_400_000
 
 const isStuck = ({ owed: { reversal, advice } }: PendingWork): boolean =>
@@ -72,6 +72,6 @@ function createDropMonitor(dropped: () => number, clock: Clock): () => boolean {
       seen = now
       seenAtMs = clock.monotonicMs()
     }
-    return clock.monotonicMs() - seenAtMs < droppedTellMs
+    return clock.monotonicMs() - seenAtMs < droppedReportedMs
   }
 }

@@ -66,14 +66,14 @@ export function repeatsNumber(written: string, number: string): boolean {
  */
 export function repeatsCard(written: string, number: string): boolean {
   if (number.length >= numberDigitsMin) return repeatsNumber(written, number)
-  if (written.length < number.length || number.length < shortestThatPays) return false
+  if (written.length < number.length || number.length < payingNumberDigitsMin) return false
   return (
     plainText(written)
       .match(/[0-9]+/g)
       ?.includes(number) ?? false
   )
 }
-export const shortestThatPays = 9
+export const payingNumberDigitsMin = 9
 
 /** The shortest text with card data: a security code directly after its name. */
 const shortest = 6

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hostsIn, unclearIn, withFirstHost, withTlsProven } from './databaseAddress.ts'
+import { hostsIn, unsupportedOptionIn, withFirstHost, withVerifiedTls } from './databaseAddress.ts'
 
 const address = 'postgres://gateway:a-secret@db.example:5432/tollgate'
 
@@ -12,7 +12,7 @@ test.each([
   '?sslmode=verify-full&sslrootcert=/etc/tollgate/database-authority.pem',
   '?target_session_attrs=read-write',
 ])('an address with %s is clear', query => {
-  expect(unclearIn(`${address}${query}`)).toBeUndefined()
+  expect(unsupportedOptionIn(`${address}${query}`)).toBeUndefined()
 })
 
 test.each([
@@ -30,12 +30,12 @@ test.each([
   ['?application_name=one#&sslmode=verify-full', 'has a # in it'],
   ['?sslrootcert=/ca.pem', 'has sslrootcert without sslmode=verify-full'],
 ])('an address with %s would not do what is meant', (query, objection) => {
-  expect(unclearIn(`${address}${query}`)).toContain(objection)
+  expect(unsupportedOptionIn(`${address}${query}`)).toContain(objection)
 })
 
 test('several hosts are read in their order, each with its port', () => {
   const several = 'postgres://u:p,q@a:5433,[::1],%2Frun%2Fpostgresql:6000/db?target_session_attrs=read-write'
-  expect(unclearIn(several)).toBeUndefined()
+  expect(unsupportedOptionIn(several)).toBeUndefined()
   expect(hostsIn(several)).toEqual([
     { host: 'a', port: 5433 },
     { host: '::1', port: 5432 },
@@ -48,8 +48,8 @@ test('several hosts are read in their order, each with its port', () => {
 
 test('a comma in a password names no host, and a socket is none of several', () => {
   expect(hostsIn('postgres://u:p,q@a:5432/db')).toHaveLength(1)
-  expect(unclearIn('postgres://u:p,q@a:5432/db')).toBeUndefined()
-  expect(unclearIn('postgres:///db?host=/run/postgresql')).toBeUndefined()
+  expect(unsupportedOptionIn('postgres://u:p,q@a:5432/db')).toBeUndefined()
+  expect(unsupportedOptionIn('postgres:///db?host=/run/postgresql')).toBeUndefined()
 })
 
 test.each([
@@ -65,10 +65,10 @@ test.each([
   ['/db?host=a,b', 'names several hosts in its query: write them as user@a:5432,b:5432/database'],
   ['a,b/db?port=5433', 'names hosts twice'],
 ])('hosts as in %s would not be found as they are meant', (rest, objection) => {
-  expect(unclearIn(`postgres://u:a-secret@${rest}`)).toContain(objection)
+  expect(unsupportedOptionIn(`postgres://u:a-secret@${rest}`)).toContain(objection)
 })
 
 test('who requires TLS gets a server that proves who it is', () => {
-  expect(withTlsProven(`${address}?sslmode=require&a=1`)).toBe(`${address}?sslmode=verify-full&a=1`)
-  expect(withTlsProven(`${address}?sslmode=disable`)).toBe(`${address}?sslmode=disable`)
+  expect(withVerifiedTls(`${address}?sslmode=require&a=1`)).toBe(`${address}?sslmode=verify-full&a=1`)
+  expect(withVerifiedTls(`${address}?sslmode=disable`)).toBe(`${address}?sslmode=disable`)
 })

@@ -4,25 +4,25 @@
  * The first option of a database address that would be ignored, or interpreted differently from other
  * clients; undefined if there is none. The message never contains the address, which has a password in it.
  */
-export function unclearIn(address: string): string | undefined {
-  const { authority, wishes } = partsOf(address)
-  const unread = unreadIn(address, wishes)
-  if (unread !== undefined) return unread
-  const misnamed = misnamedIn(authority, wishes)
-  if (misnamed !== undefined) return misnamed
-  const kind = wishes.get('target_session_attrs') ?? onlyKind
-  if (kind !== onlyKind) {
+export function unsupportedOptionIn(address: string): string | undefined {
+  const { authority, options } = partsOf(address)
+  const ignored = ignoredOptionIn(address, options)
+  if (ignored !== undefined) return ignored
+  const mistake = hostListMistakeIn(authority, options)
+  if (mistake !== undefined) return mistake
+  const kind = options.get('target_session_attrs') ?? supportedKind
+  if (kind !== supportedKind) {
     const shown = otherKinds.includes(kind) ? kind : '…'
-    return `has target_session_attrs=${shown}: a gateway writes, so ${onlyKind} is all that can be said`
+    return `has target_session_attrs=${shown}: a gateway writes, so ${supportedKind} is all that can be said`
   }
-  const mode = wishes.get('sslmode')
+  const mode = options.get('sslmode')
   if (mode !== null && !sslModes.includes(mode))
     return `has sslmode=${sslModeShown(mode)}: use verify-full, with sslrootcert for an authority of your own`
-  const other = otherWays.find(name => wishes.has(name))
+  const other = otherTlsOptions.find(name => options.has(name))
   if (other !== undefined) return `has ${other}=…: say how TLS is checked by sslmode=verify-full alone`
-  const needy = files.find(name => wishes.has(name))
-  if (needy !== undefined && (mode ?? 'disable') === 'disable')
-    return `has ${needy} without sslmode=verify-full`
+  const certificateOption = certificateOptions.find(name => options.has(name))
+  if (certificateOption !== undefined && (mode ?? 'disable') === 'disable')
+    return `has ${certificateOption} without sslmode=verify-full`
   return undefined
 }
 
@@ -41,38 +41,38 @@ export function withFirstHost(address: string): string {
 }
 
 /** If TLS is required, the server's certificate is verified, too: without that TLS does not protect. */
-export const withTlsProven = (address: string): string =>
+export const withVerifiedTls = (address: string): string =>
   address.replace(/([?&]sslmode=)require(?=&|$)/, '$1verify-full')
 
 /** The files of the client's private key. */
-export const keyFilesIn = (address: string): readonly string[] => partsOf(address).wishes.getAll('sslkey')
+export const keyFilesIn = (address: string): readonly string[] => partsOf(address).options.getAll('sslkey')
 
 const sslModes: readonly string[] = ['disable', 'require', 'verify-full']
 /** Other modes of clients: they check less than their names suggest, or fall back to plain text. */
 const otherModes: readonly string[] = ['allow', 'prefer', 'verify-ca', 'no-verify']
 const sslModeShown = (mode: string): string => (otherModes.includes(mode) ? mode : '…')
-const otherWays: readonly string[] = ['ssl', 'uselibpqcompat']
-const files: readonly string[] = ['sslrootcert', 'sslcert', 'sslkey']
+const otherTlsOptions: readonly string[] = ['ssl', 'uselibpqcompat']
+const certificateOptions: readonly string[] = ['sslrootcert', 'sslcert', 'sslkey']
 
 /** The only kind of server that can be used for payments, and the others that clients can request. */
-const onlyKind = 'read-write'
+const supportedKind = 'read-write'
 const otherKinds: readonly string[] = ['any', 'read-only', 'primary', 'standby', 'prefer-standby']
 
 /** Options that the driver would ignore, or of which it would use another value. */
-function unreadIn(address: string, wishes: URLSearchParams): string | undefined {
+function ignoredOptionIn(address: string, options: URLSearchParams): string | undefined {
   if (address.includes('#')) return 'has a # in it: write %23, as nothing behind it would be read'
-  const names = [...wishes.keys()]
+  const names = [...options.keys()]
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   return twice === undefined ? undefined : `says ${/^\w{1,30}$/.test(twice) ? twice : 'something'} twice`
 }
 
-function misnamedIn(authority: string, wishes: URLSearchParams): string | undefined {
-  const isInQuery = ['host', 'port'].some(name => wishes.get(name)?.includes(','))
+function hostListMistakeIn(authority: string, options: URLSearchParams): string | undefined {
+  const isInQuery = ['host', 'port'].some(name => options.get(name)?.includes(','))
   if (isInQuery) return 'names several hosts in its query: write them as user@a:5432,b:5432/database'
   if (!authority.includes(',')) return undefined
-  if (wishes.has('host') || wishes.has('port'))
+  if (options.has('host') || options.has('port'))
     return 'names hosts twice: before the database and in its query'
-  if (wishes.has('load_balance_hosts'))
+  if (options.has('load_balance_hosts'))
     return 'has load_balance_hosts=…: only one host at a time can be written to'
   const { length } = authority.split(',').filter(text => !hostForm.test(text))
   return length === 0 ? undefined : 'has an entry among its hosts that is not like name:5432'
@@ -95,6 +95,6 @@ function partsOf(address: string) {
   const scheme = /^[a-z]+:\/\//.exec(before)?.[0] ?? ''
   const login = before.slice(scheme.length).split('/', 1)[0] ?? ''
   const hostsAt = login.lastIndexOf('@') + 1
-  const wishes = new URLSearchParams(query)
-  return { authority: login.slice(hostsAt), start: scheme.length + hostsAt, wishes }
+  const options = new URLSearchParams(query)
+  return { authority: login.slice(hostsAt), start: scheme.length + hostsAt, options }
 }

@@ -30,7 +30,7 @@ import {
 import type { DescribePastOrder } from './notifications/read.ts'
 import { createReadiness, poolUses } from './readiness.ts'
 import { requireFitLogin } from './schema/gatewayLogin.ts'
-import { migrate, requireBoth, requireMigrated } from './schema/migrate.ts'
+import { migrate, requireMigrated, requireSameDatabase } from './schema/migrate.ts'
 import type { SchemaPlugIn } from './schema/migrations.ts'
 import { createSessionStore } from './sessions.ts'
 import { createBaseKeyStore, createSealedUseStore, type SealedUseStore } from './terminals.ts'
@@ -91,7 +91,7 @@ async function prepareDatabase(
   { owner, gateway }: DatabaseLogins,
   { stage, isCommand, plugIns }: StoreSettings,
 ): Promise<void> {
-  if (owner && isCommand) await requireBoth({ owner, gateway })
+  if (owner && isCommand) await requireSameDatabase({ owner, gateway })
   else if (owner) await migrate({ owner, gateway }, stage, plugIns)
   await requireMigrated(gateway, stage, plugIns)
 }

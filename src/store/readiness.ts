@@ -26,7 +26,7 @@ export function createReadiness(
     })
     return asking
   }
-  return nowAndThen(async () => {
+  return sharedForAWhile(async () => {
     const done = new AbortController()
     const late = pause(stalledMs, stalled, { signal: done.signal }).catch(() => stalled)
     return await Promise.race([ask(), late]).finally(() => done.abort())
@@ -39,7 +39,7 @@ const stalledMs = 2_000
 const stalled: StoreReadiness = { flaw: 'stalled' }
 
 /** Shares one result among all callers within the interval. */
-function nowAndThen<Result>(ask: () => Promise<Result>): () => Promise<Result> {
+function sharedForAWhile<Result>(ask: () => Promise<Result>): () => Promise<Result> {
   let asked: Promise<Result> | undefined
   const forget = () => {
     asked = undefined
@@ -87,9 +87,10 @@ async function readinessNow(
   }
 }
 
-const onThePath = ({ load, begin, close }: RequestPools): readonly pg.Pool[] => [load, begin, close]
-const areStarved = (pools: RequestPools): boolean => onThePath(pools).some(isStarved)
-const hasSession = (pools: RequestPools): boolean => onThePath(pools).some(({ idleCount }) => idleCount > 0)
+const requestPathPools = ({ load, begin, close }: RequestPools): readonly pg.Pool[] => [load, begin, close]
+const areStarved = (pools: RequestPools): boolean => requestPathPools(pools).some(isStarved)
+const hasSession = (pools: RequestPools): boolean =>
+  requestPathPools(pools).some(({ idleCount }) => idleCount > 0)
 
 /** Whether the server refused a statement that every payment executes: then it would refuse payments too. */
 function isRefusal(error: unknown): boolean {

@@ -75,9 +75,17 @@ export function createSealedUseStore(pool: pg.Pool): SealedUseStore {
     async admit({ purpose, earlier, ...now }) {
       const { isFollowUp = false, isClaimed = false } = purpose ?? {}
       const [data, before] = [dataOf(now), columnsOf(earlier)]
-      const use = [everybody, ...data, ...usedBy(now), isFollowUp, isClaimed, ...before.data, ...before.used]
+      const use = [
+        anyMerchant,
+        ...data,
+        ...usedBy(now),
+        isFollowUp,
+        isClaimed,
+        ...before.data,
+        ...before.used,
+      ]
       if ((await repeatable(pool, admitStatement, use)).length > 0) return 'admitted'
-      const known = [everybody, ...data, ...before.data]
+      const known = [anyMerchant, ...data, ...before.data]
       const rows = await read<{ is_known: boolean | null }>(pool, knownStatement, known)
       return rows.length > 0 && rows.every(({ is_known }) => is_known) ? 'otherPurpose' : 'otherData'
     },
@@ -92,7 +100,7 @@ export function createSealedUseStore(pool: pg.Pool): SealedUseStore {
  * Serial numbers belong to base keys, and one base key may be common to all merchants. Older rows, from when
  * each merchant had its own, are in the same table.
  */
-const everybody = ''
+const anyMerchant = ''
 
 const dataOf = ({ serialHash, vectorHash, payloadHash }: UseHashes) => [serialHash, vectorHash, payloadHash]
 const usedBy = ({ orderHash, transactionHash }: UseHashes) => [orderHash ?? null, transactionHash ?? null]
@@ -102,7 +110,7 @@ function columnsOf(earlier: SealedUse['earlier']) {
     arrays.bytea(earlier.map(use => pick(use) ?? null))
   return {
     data: [
-      arrays.text(earlier.map(({ merchantId = everybody }) => merchantId)),
+      arrays.text(earlier.map(({ merchantId = anyMerchant }) => merchantId)),
       ...[column(use => use.serialHash), column(use => use.vectorHash), column(use => use.payloadHash)],
     ],
     used: [column(use => use.orderHash), column(use => use.transactionHash)],

@@ -187,18 +187,18 @@ function createDataKeys(purpose: DataKeyPurpose, dependencies: DataKeyDependenci
         if (earlier.keys.size < max) earlier.keys.set(`${merchantId}/${known.generation}`, known)
       }
     }
-    forgetBefore(earlier, oldest)
+    dropKeysBefore(earlier, oldest)
   })
   return {
     purpose,
     current: merchantId =>
-      recall(current, merchantId) ?? remember(current, merchantId, loadCurrent(merchantId)),
+      cachedKey(current, merchantId) ?? cacheKey(current, merchantId, loadCurrent(merchantId)),
     earlier(merchantId, generation) {
       const known = current.keys.get(merchantId)
       // Data to be opened was nearly always sealed under the current key.
       if (known && 'generation' in known && known.generation === generation) return known
       const name = `${merchantId}/${generation}`
-      return recall(earlier, name) ?? remember(earlier, name, loadEarlier(merchantId, generation))
+      return cachedKey(earlier, name) ?? cacheKey(earlier, name, loadEarlier(merchantId, generation))
     },
   }
 
@@ -242,7 +242,7 @@ async function findOrMakeKey(
 /** Unwrapped keys, least recently used first; those of earlier generations by merchant and number. */
 type UnwrappedKeys = { readonly keys: Map<string, Promise<DataKey> | DataKey>; readonly max: number }
 
-function recall({ keys }: UnwrappedKeys, name: string): Promise<DataKey> | DataKey | undefined {
+function cachedKey({ keys }: UnwrappedKeys, name: string): Promise<DataKey> | DataKey | undefined {
   const known = keys.get(name)
   if (known) {
     // A map keeps the order of insertion: deleting and inserting makes it the most recently used.
@@ -255,7 +255,7 @@ function recall({ keys }: UnwrappedKeys, name: string): Promise<DataKey> | DataK
 /**
  * The promise is cached until the key is there, so that a hundred first cards at once query the store once.
  */
-function remember({ keys, max }: UnwrappedKeys, name: string, arriving: Promise<DataKey>): Promise<DataKey> {
+function cacheKey({ keys, max }: UnwrappedKeys, name: string, arriving: Promise<DataKey>): Promise<DataKey> {
   keys.set(name, arriving)
   arriving.then(
     key => keys.get(name) === arriving && keys.set(name, key),
@@ -267,7 +267,7 @@ function remember({ keys, max }: UnwrappedKeys, name: string, arriving: Promise<
 }
 
 /** Not overwritten: a request that is using one would seal under a key of zeros. */
-function forgetBefore({ keys }: UnwrappedKeys, oldest: number): void {
+function dropKeysBefore({ keys }: UnwrappedKeys, oldest: number): void {
   for (const [name, known] of keys)
     if (!(known instanceof Promise) && known.generation < oldest) keys.delete(name)
 }

@@ -12,8 +12,8 @@ import {
 
 /** Reseals what earlier generations sealed, in small steps; resumes where it was interrupted. */
 export interface Resealer {
-  all(generation: number, tell: ReportReseal): Promise<ResealResult>
-  place(place: SealedPlace, generation: number, tell: ReportReseal): Promise<ResealResult>
+  all(generation: number, progress: ReportReseal): Promise<ResealResult>
+  place(place: SealedPlace, generation: number, progress: ReportReseal): Promise<ResealResult>
 }
 
 type ReportReseal = (progress: {
@@ -41,7 +41,7 @@ type ResealDependencies = {
 
 const rowsAtOnce = 200
 /** Rows that are locked or were just changed are left to the next pass. */
-const walksMax = 5
+const passesMax = 5
 const brokenMax = 100
 
 export function createResealer({ keyring, store }: ResealDependencies): Resealer {
@@ -56,26 +56,26 @@ export function createResealer({ keyring, store }: ResealDependencies): Resealer
   async function resealPlace(
     place: SealedPlace,
     generation: number,
-    tell: ReportReseal,
+    progress: ReportReseal,
   ): Promise<ResealResult> {
     const of = await store.estimate(place)
     let resealed = 0
-    let walked: TableWalkResult = { resealed: 0, left: 0, broken: [] }
-    for (let walk = 0; walk < walksMax; walk++) {
-      const say = (done: number) => tell({ step: place, done, ...(of !== undefined && { of }) })
-      walked = await walkThrough({ place, box: boxes[place], store, generation, say })
-      resealed += walked.resealed
-      if (walked.left === 0) break
+    let passed: ResealPassResult = { resealed: 0, left: 0, broken: [] }
+    for (let pass = 0; pass < passesMax; pass++) {
+      const report = (done: number) => progress({ step: place, done, ...(of !== undefined && { of }) })
+      passed = await resealPass({ place, box: boxes[place], store, generation, report })
+      resealed += passed.resealed
+      if (passed.left === 0) break
     }
-    const { left, broken } = walked
+    const { left, broken } = passed
     return { resealed: { ...nothing, [place]: resealed }, broken, left }
   }
 
   return {
     place: resealPlace,
-    async all(generation, tell) {
+    async all(generation, progress) {
       let whole: ResealResult = { resealed: nothing, broken: [], left: 0 }
-      for (const place of sealedPlaces) whole = sumOf(whole, await resealPlace(place, generation, tell))
+      for (const place of sealedPlaces) whole = sumOf(whole, await resealPlace(place, generation, progress))
       return whole
     },
   }
@@ -94,16 +94,16 @@ const sumOf = (one: ResealResult, other: ResealResult): ResealResult => ({
   left: one.left + other.left,
 })
 
-type TableWalk = {
+type ResealPass = {
   readonly place: SealedPlace
   readonly box: MerchantBox
   readonly store: ResealDependencies['store']
   readonly generation: number
-  readonly say: (done: number) => void
+  readonly report: (done: number) => void
 }
-type TableWalkResult = Pick<ResealResult, 'broken' | 'left'> & { readonly resealed: number }
+type ResealPassResult = Pick<ResealResult, 'broken' | 'left'> & { readonly resealed: number }
 
-async function walkThrough({ place, box, store, generation, say }: TableWalk): Promise<TableWalkResult> {
+async function resealPass({ place, box, store, generation, report }: ResealPass): Promise<ResealPassResult> {
   const broken: BrokenBox[] = []
   let resealed = 0
   let left = 0
@@ -122,8 +122,8 @@ async function walkThrough({ place, box, store, generation, say }: TableWalk): P
     const replaced = fresh.length === 0 ? 0 : await store.replace(place, fresh)
     resealed += replaced
     left += fresh.length - replaced
-    done += page.walked
-    say(done)
+    done += page.keysRead
+    report(done)
     after = page.next
   } while (after)
   return { resealed, left, broken }

@@ -164,7 +164,7 @@ export type BoxCursor = { readonly cell: number; readonly key: readonly string[]
 export type BoxPage = {
   readonly boxes: readonly SealedBox[]
   /** How many rows were read. */
-  readonly walked: number
+  readonly keysRead: number
   /** Absent when there are no more rows. */
   readonly next?: BoxCursor
 }

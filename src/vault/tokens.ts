@@ -19,7 +19,7 @@ export function createTokenVault(dependencies: TokenVaultDependencies): TokenVau
     async keep(owner, card) {
       const known = await store.findByCard(owner, hashOf(dependencies, owner, card))
       const kept = known === undefined ? undefined : await put(dependencies, owner, { token: known, card })
-      return kept ?? (await keepAnew(dependencies, owner, card))
+      return kept ?? (await storeUnderNewToken(dependencies, owner, card))
     },
 
     async save(owner, token, card) {
@@ -30,7 +30,7 @@ export function createTokenVault(dependencies: TokenVaultDependencies): TokenVau
 
     async find(owner, token) {
       const stored = await store.find(owner, token)
-      return stored && (await reveal(vault, owner, stored))
+      return stored && (await openToken(vault, owner, stored))
     },
 
     forget: (owner, token) => store.forget(owner, token),
@@ -44,7 +44,11 @@ const attemptsMax = 100
 /**
  * Candidates are derived from the card, in the same order each time, so that two nodes find the same token.
  */
-async function keepAnew(dependencies: TokenVaultDependencies, owner: Owner, card: TokenCard): Promise<Token> {
+async function storeUnderNewToken(
+  dependencies: TokenVaultDependencies,
+  owner: Owner,
+  card: TokenCard,
+): Promise<Token> {
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
     const seed = `token\n${owner.merchantId}\n${card.number}\n${attempt}`
     const token = tokenDigits(card.number, keyedHash(dependencies.cardKey, seed))
@@ -67,7 +71,7 @@ async function put(
   return stored && { token, card, ...stored }
 }
 
-async function reveal(vault: Vault, { merchantId }: Owner, stored: StoredToken): Promise<Token> {
+async function openToken(vault: Vault, { merchantId }: Owner, stored: StoredToken): Promise<Token> {
   const { card: sealed, kind, ...rest } = stored
   const card = await vault.revealCard(merchantId, tokenIdentity(stored.token), sealed)
   return { ...rest, card: { ...card, kind } }

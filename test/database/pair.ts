@@ -6,10 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { ensureCluster, ensureSocketFolder, superuser } from '../../src/store/embedded/cluster.ts'
 import {
+  changeOwner,
   chooseAccount,
   commandAs,
   findBinaries,
-  giveTo,
   type PostgresBinaries,
   runCommand,
   type ServerAccount,
@@ -120,5 +120,5 @@ async function settled(member: Member, query: string): Promise<void> {
 
 async function writeFor(account: ServerAccount, path: string, text: string): Promise<void> {
   await writeFile(path, text, { mode: 0o600 })
-  await giveTo(account, path)
+  await changeOwner(account, path)
 }

@@ -1,7 +1,7 @@
 // Validates the fields of a request one by one: names, then values, card data in text, and the decimals of
 // amounts. Rules that concern several fields come after it, in validate.ts.
 
-import { holdsCardData, repeatsCard, shortestThatPays } from '../../standards/cardDataInText.ts'
+import { holdsCardData, payingNumberDigitsMin, repeatsCard } from '../../standards/cardDataInText.ts'
 import { currencyExponent } from '../../standards/currencies.ts'
 import { givesSecurityCode } from '../../standards/securityCodeInText.ts'
 import { type Content, isObject, JsonNumber } from './content.ts'
@@ -44,7 +44,7 @@ export class FindingCollector {
   }
   /** Whether a text holds no card data. */
   isHarmless(text: string): boolean {
-    if (text.length < shortestThatPays) return !holdsCardData(text)
+    if (text.length < payingNumberDigitsMin) return !holdsCardData(text)
     if (!this.#harmless?.has(text) && holdsCardData(text)) return false
     this.#texts.push(text)
     return !this.#forbidden.some(number => repeatsCard(text, number))

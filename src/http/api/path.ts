@@ -69,13 +69,13 @@ function merchantIdFlaw(value: string): string | undefined {
 
 function idFlaw(value: string, lengthMax: number): string | undefined {
   if (value === '.' || value === '..') return 'Clients and proxies drop such a path segment.'
-  if (unwelcome.test(value)) return 'Control characters and marks that reorder text are not allowed.'
+  if (refusedCharacters.test(value)) return 'Control characters and marks that reorder text are not allowed.'
   if (value.length > lengthMax && codePoints(value) > lengthMax)
     return `It must be 1 to ${lengthMax} characters.`
   return undefined
 }
 
-const unwelcome = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/
+const refusedCharacters = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/
 
 function codePoints(text: string): number {
   let count = 0

@@ -64,10 +64,10 @@ export function checkSource(allowed: readonly string[], source: string): Rejecti
   if (allowed.length === 0) return undefined
   const networks = compiled.get(allowed) ?? networksOf(allowed)
   compiled.set(allowed, networks)
-  return contains(networks, source) ? undefined : elsewhere
+  return contains(networks, source) ? undefined : foreignSource
 }
 
 /** Kept as long as the merchant's profile is cached. */
 const compiled = new WeakMap<readonly string[], BlockList>()
 
-const elsewhere = rejectUnexplained('The merchant does not call from this address.')
+const foreignSource = rejectUnexplained('The merchant does not call from this address.')

@@ -3,7 +3,7 @@ import { dataTypes, turningPoints } from '../../contract/document/fields.ts'
 import type { ContractSide } from '../../contract/document/schema.ts'
 import { versions } from '../../contract/kit/versions.ts'
 import { type Html, html, prose } from '../../platform/html.ts'
-import { chapter, groupId, operationId, plainTable, type ReferenceView, standsAlone } from './elements.ts'
+import { chapter, groupId, hasOwnSection, operationId, plainTable, type ReferenceView } from './elements.ts'
 import { fieldList } from './operation.ts'
 
 /**
@@ -25,7 +25,7 @@ const sharedGroups = (side: ContractSide, view: ReferenceView): Html =>
   chapter(
     { id: `groups-${side}`, title: groupTitles[side], lead: 'Told once, used by several operations.' },
     view.components.all
-      .filter(component => component.side === side && standsAlone(component))
+      .filter(component => component.side === side && hasOwnSection(component))
       .map(component => sharedGroup(component, view)),
   )
 

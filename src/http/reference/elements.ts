@@ -17,13 +17,13 @@ export type ReferenceView = {
 }
 
 /** Smaller groups are repeated where they occur: following a link for three fields is a nuisance. */
-const standsAloneFrom = 5
+const ownSectionFrom = 5
 
 /** Whether a group is shown once, in the chapter on shared groups. */
-export const standsAlone = ({ isBody, places, group, side }: SchemaComponent): boolean =>
+export const hasOwnSection = ({ isBody, places, group, side }: SchemaComponent): boolean =>
   isBody
     ? new Set(places.map(({ operation }) => operation)).size > 1
-    : countValues(group, side) >= standsAloneFrom
+    : countValues(group, side) >= ownSectionFrom
 
 export const groupId = ({ name }: SchemaComponent): string => `group-${name}`
 export const operationId = ({ name }: Operation): string => name.toLowerCase().replaceAll('_', '-')

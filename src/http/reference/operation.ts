@@ -21,10 +21,10 @@ import {
   callerFor,
   codePanel,
   groupId,
+  hasOwnSection,
   operationId,
   type ReferenceView,
   shellCode,
-  standsAlone,
   status,
 } from './elements.ts'
 
@@ -80,7 +80,7 @@ ${group.fields.length > 0 ? fieldsPart(operation, side, view) : html`<p>No body.
 function fieldsPart(operation: Operation, side: ContractSide, view: ReferenceView): Html {
   const group = bodyAt(operation, side, view.version)
   const component = view.components.of(group, side)
-  return component && standsAlone(component)
+  return component && hasOwnSection(component)
     ? sharedBody(component)
     : html`<div class="body">${fieldList(group, { side, at: '' }, view)}</div>`
 }
@@ -173,7 +173,7 @@ function groupFold(field: ResolvedField, { side, at }: FieldPosition, view: Refe
   if (!inner) return html``
   const path = `${at}${pathName(field)}.`
   const component = view.components.of(inner, side)
-  const shared = component && standsAlone(component) ? component : undefined
+  const shared = component && hasOwnSection(component) ? component : undefined
   const content = shared ? sharedLink(shared) : fieldList(inner, { side, at: path }, view)
   return html`<details class="group"${shared && html` data-group="${groupId(shared)}" data-at="${path}"`}>
 <summary><span>${nameOf(field, at)} ${presence(field, side)}</span>

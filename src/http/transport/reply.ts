@@ -27,12 +27,12 @@ export function wireReplyOf(reply: HttpReply, isApi: boolean, closes = false): W
 }
 
 const jsonType = ['Content-Type', 'application/json;charset=utf-8']
-const guards = ['Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff']
+const protectiveHeaders = ['Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff']
 const anyOrigin = ['Access-Control-Allow-Origin', '*']
 
 /** Every API response is declared as JSON; elsewhere an empty body has no content type. */
-const pageHeaders = { json: [...jsonType, ...guards], empty: guards }
-const apiHeaders = [...jsonType, ...guards, ...anyOrigin]
+const pageHeaders = { json: [...jsonType, ...protectiveHeaders], empty: protectiveHeaders }
+const apiHeaders = [...jsonType, ...protectiveHeaders, ...anyOrigin]
 
 /** Browser code may read only the headers that are named here. */
 function exposed(own: Readonly<Record<string, string>>): Readonly<Record<string, string>> {

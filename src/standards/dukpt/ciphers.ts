@@ -10,7 +10,7 @@ export const blockBytes: Readonly<Record<CipherFamily, number>> = { TDES: 8, AES
 /** CBC without padding: the plain text must be whole blocks. The default vector is zero. */
 export const encipher = (family: CipherFamily, key: Buffer, plain: Buffer, vector?: Buffer): Buffer =>
   withWholeKey(family, key, whole =>
-    through(
+    applyCipher(
       createCipheriv(nameOf(family, key, 'cbc'), whole, started(family, vector)),
       blocks(family, plain),
     ),
@@ -18,7 +18,7 @@ export const encipher = (family: CipherFamily, key: Buffer, plain: Buffer, vecto
 
 export const decipher = (family: CipherFamily, key: Buffer, sealed: Buffer, vector?: Buffer): Buffer =>
   withWholeKey(family, key, whole =>
-    through(
+    applyCipher(
       createDecipheriv(nameOf(family, key, 'cbc'), whole, started(family, vector)),
       blocks(family, sealed),
     ),
@@ -27,18 +27,18 @@ export const decipher = (family: CipherFamily, key: Buffer, sealed: Buffer, vect
 /** Each block by itself (ECB), for deriving keys and for PIN blocks. */
 export const encipherBlocks = (family: CipherFamily, key: Buffer, plain: Buffer): Buffer =>
   withWholeKey(family, key, whole =>
-    through(createCipheriv(nameOf(family, key, 'ecb'), whole, null), blocks(family, plain)),
+    applyCipher(createCipheriv(nameOf(family, key, 'ecb'), whole, null), blocks(family, plain)),
   )
 
 export const decipherBlocks = (family: CipherFamily, key: Buffer, sealed: Buffer): Buffer =>
   withWholeKey(family, key, whole =>
-    through(createDecipheriv(nameOf(family, key, 'ecb'), whole, null), blocks(family, sealed)),
+    applyCipher(createDecipheriv(nameOf(family, key, 'ecb'), whole, null), blocks(family, sealed)),
   )
 
 /** Single DES, which OpenSSL no longer offers by itself: three times with one key it is the same. */
 export function encipherDes(key: Buffer, block: Buffer): Buffer {
   const thrice = Buffer.concat([key, key, key])
-  const sealed = through(createCipheriv('des-ede3-ecb', thrice, null), blocks('TDES', block))
+  const sealed = applyCipher(createCipheriv('des-ede3-ecb', thrice, null), blocks('TDES', block))
   thrice.fill(0)
   return sealed
 }
@@ -50,7 +50,7 @@ export function xor(one: Buffer, other: Buffer): Buffer {
   return both
 }
 
-function through(cipher: Cipher | Decipher, text: Buffer): Buffer {
+function applyCipher(cipher: Cipher | Decipher, text: Buffer): Buffer {
   cipher.setAutoPadding(false)
   const result = cipher.update(text)
   cipher.final()

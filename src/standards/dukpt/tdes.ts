@@ -17,7 +17,7 @@ const counterTop = 0x100000
 const initialMask = Buffer.from('C0C0C0C000000000C0C0C0C000000000', 'hex')
 
 /** In each half of the key one byte is inverted; which one depends on the purpose of the key. */
-const turnedBytes: Readonly<Record<TdesPurpose, number>> = {
+const invertedBytes: Readonly<Record<TdesPurpose, number>> = {
   pin: 7,
   macRequest: 6,
   macResponse: 4,
@@ -49,7 +49,7 @@ export function tdesDerivedKey(initialKey: Buffer, serialNumber: Buffer): Buffer
   for (let bit = counterTop; bit > 0; bit >>= 1) {
     if ((counter & bit) === 0) continue
     register.writeUIntBE(register.readUIntBE(halfBytes - 3, 3) | bit, halfBytes - 3, 3)
-    const next = stepped(key, register)
+    const next = deriveNext(key, register)
     key.fill(0)
     key = next
   }
@@ -59,7 +59,7 @@ export function tdesDerivedKey(initialKey: Buffer, serialNumber: Buffer): Buffer
 export function tdesWorkingKey(derivedKey: Buffer, purpose: TdesPurpose): Buffer {
   needLength(derivedKey, keyBytes, 'a derived key')
   const variant = Buffer.from(derivedKey)
-  for (const at of [turnedBytes[purpose], halfBytes + turnedBytes[purpose]])
+  for (const at of [invertedBytes[purpose], halfBytes + invertedBytes[purpose]])
     variant[at] = (variant[at] ?? 0) ^ 0xff
   if (purpose !== 'dataRequest' && purpose !== 'dataResponse') return variant
   // Data keys leak from a device more easily than others, so the derivation from here must be one-way.
@@ -69,7 +69,7 @@ export function tdesWorkingKey(derivedKey: Buffer, purpose: TdesPurpose): Buffer
 }
 
 /** One step of the derivation; it is one-way. */
-function stepped(key: Buffer, register: Buffer): Buffer {
+function deriveNext(key: Buffer, register: Buffer): Buffer {
   const masked = xor(key, initialMask)
   const next = Buffer.concat([halfOf(masked, register), halfOf(key, register)])
   masked.fill(0)

@@ -4,7 +4,7 @@ import { chmod, lstat, mkdir, open, readdir, readFile, rename, rm, writeFile } f
 import { basename, dirname, join } from 'node:path'
 import { errorCode, StartRefusal } from '../../platform/errors.ts'
 import { isAlive } from './postmaster.ts'
-import { commandAs, giveTo, type PostgresBinaries, runCommand, type ServerAccount } from './programs.ts'
+import { changeOwner, commandAs, type PostgresBinaries, runCommand, type ServerAccount } from './programs.ts'
 import type { EmbeddedSite } from './site.ts'
 
 export const superuser = 'tollgate'
@@ -25,7 +25,7 @@ export async function ensureCluster(
   const fresh = `${site.cluster}.${process.pid}.new`
   await mkdir(fresh, { mode: 0o700 })
   try {
-    await giveTo(account, fresh)
+    await changeOwner(account, fresh)
     const ending = await runCommand(
       commandAs(account, join(binaries.folder, 'initdb'), initArguments(fresh, binaries)),
       initTimeoutMs,
@@ -51,7 +51,7 @@ export async function writeAccessRules(
   const text = rules.join('\n')
   if ((await readFile(path, 'utf8').catch(() => '')) === text) return
   await writeFile(path, text, { mode: 0o600 })
-  await giveTo(account, path)
+  await changeOwner(account, path)
 }
 
 /** Another account may have made a folder of that name in the temporary folder, to intercept connections. */
@@ -71,7 +71,7 @@ export async function ensureSocketFolder(site: EmbeddedSite, account: ServerAcco
     )
   }
   await chmod(folder, 0o700)
-  await giveTo(account, folder)
+  await changeOwner(account, folder)
 }
 
 async function hasCluster(site: EmbeddedSite): Promise<boolean> {

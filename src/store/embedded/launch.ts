@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseError } from 'pg'
 import { errorCode, StartRefusal } from '../../platform/errors.ts'
-import { connectionTo, type EmbeddedConnection, isLast, takeOwnership, takeShare } from './ownership.ts'
+import { connectionTo, type EmbeddedConnection, isLast, takeGuestLock, takeOwnership } from './ownership.ts'
 import { readPostmasterFile, serversIn, shutDown } from './postmaster.ts'
 import { chooseAccount } from './programs.ts'
 import { type HeldServer, type HoldServerOptions, holdServer } from './server.ts'
@@ -129,7 +129,7 @@ export async function borrowEmbedded(dataDirectory: string, halt: AbortSignal): 
     throw new StartRefusal('There is no embedded database on Windows: set TOLLGATE_DATABASE_URL or use WSL.')
   await requireDatabase(resolve(dataDirectory))
   const site = await locateSite(dataDirectory, borrowedPort)
-  const held = await holdServer({ site, take: takeShare, listens: false, halt }).catch(error => {
+  const held = await holdServer({ site, take: takeGuestLock, listens: false, halt }).catch(error => {
     throw explainLaunchFailure(error, site)
   })
   let stopped: Promise<void> | undefined

@@ -47,7 +47,7 @@ export async function claimServer(
   let client: Client | undefined
   try {
     client = await connectOrCreate(site)
-    if ((await worksHere(client, file)) && (await take(client, site))) return client
+    if ((await isServerOfFile(client, file)) && (await take(client, site))) return client
   } catch (error) {
     if (!isPassing(error)) throw error
   }
@@ -96,7 +96,7 @@ async function connect(site: EmbeddedSite, name: string): Promise<Client> {
  * Whether the server works on this very cluster: it must read the same file as we do, because copied or moved
  * folders may lead to another server's socket.
  */
-async function worksHere(client: Client, file: PostmasterFile): Promise<boolean> {
+async function isServerOfFile(client: Client, file: PostmasterFile): Promise<boolean> {
   const { rows } = await client.query<{ text: string }>("select pg_read_file('postmaster.pid') as text")
   const [pid, , startedAt] = file.text.split('\n')
   const [itsPid, , itsStart] = (rows[0]?.text ?? '').split('\n')
@@ -119,7 +119,7 @@ export const takeOwnership: TakeServer = async (client, site) => {
 }
 
 /** For a command, beside others and beside a gateway. */
-export const takeShare: TakeServer = client => ask(client, 'pg_try_advisory_lock_shared', guestLock)
+export const takeGuestLock: TakeServer = client => ask(client, 'pg_try_advisory_lock_shared', guestLock)
 
 /** Whether nobody uses the server any more: neither guests nor, if it is asked by one, a gateway. */
 export async function isLast(client: Client, as: 'owner' | 'guest'): Promise<boolean> {

@@ -22,7 +22,7 @@ const quitTimeoutMs = 10_000
  * Undefined without a socket folder: the driver would connect to 127.0.0.1:5432, perhaps another database.
  */
 export function readPostmasterFile(site: EmbeddedSite): PostmasterFile | undefined {
-  const text = readIfThere(pathOf(site))
+  const text = readFileIfPresent(pathOf(site))
   if (text === undefined) return undefined
   const [pid = '', , , , socketFolder = '', , , status = ''] = text.split('\n')
   return {
@@ -54,8 +54,8 @@ export async function serversIn(site: EmbeddedSite, account: ServerAccount): Pro
 export function clearStale(site: EmbeddedSite, file: PostmasterFile | undefined): boolean {
   if (file?.pid === 0 && ageOf(pathOf(site)) < writingMs) return false
   const isInTheWay = file !== undefined && (file.pid === 0 || isAlive(file.pid))
-  if (isInTheWay && readIfThere(pathOf(site)) === file.text) rmSync(pathOf(site), { force: true })
-  const lock = Number.parseInt(readIfThere(socketLockOf(site)) ?? '', 10)
+  if (isInTheWay && readFileIfPresent(pathOf(site)) === file.text) rmSync(pathOf(site), { force: true })
+  const lock = Number.parseInt(readFileIfPresent(socketLockOf(site)) ?? '', 10)
   if (lock > 0 && isAlive(lock)) rmSync(socketLockOf(site), { force: true })
   return true
 }
@@ -102,7 +102,7 @@ function pathOf(site: EmbeddedSite): string {
   return join(site.cluster, 'postmaster.pid')
 }
 
-function readIfThere(path: string): string | undefined {
+function readFileIfPresent(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {

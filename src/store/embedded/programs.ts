@@ -82,7 +82,7 @@ export function runCommand(command: AccountCommand, timeoutMs = 10_000): Promise
 /**
  * In a user namespace the account is root under another name, so only a real user needs a change of owner.
  */
-export async function giveTo(account: ServerAccount, path: string): Promise<void> {
+export async function changeOwner(account: ServerAccount, path: string): Promise<void> {
   if (account.kind === 'user') await chown(path, account.uid, account.gid)
 }
 
@@ -90,21 +90,21 @@ async function chooseAsRoot(site: EmbeddedSite, owner: FileOwner | undefined): P
   if (owner !== undefined && owner.uid !== 0) return { kind: 'user', ...owner }
   const probe = await runCommand(commandAs({ kind: 'namespace' }, 'true', []))
   if (probe.succeeded) return { kind: 'namespace' }
-  if (owner === undefined) return { kind: 'user', uid: await nobody('-u'), gid: await nobody('-g') }
+  if (owner === undefined) return { kind: 'user', uid: await idOfNobody('-u'), gid: await idOfNobody('-g') }
   throw new StartRefusal(
     `The database in ${site.cluster} belongs to root, as whom PostgreSQL does not run here: ` +
       'give the folder to another user (chown -R) or set TOLLGATE_DATA_DIR.',
   )
 }
 
-async function nobody(which: '-u' | '-g'): Promise<number> {
+async function idOfNobody(which: '-u' | '-g'): Promise<number> {
   const { succeeded, output } = await runCommand(commandAs({ kind: 'self' }, 'id', [which, 'nobody']))
   return succeeded ? Number.parseInt(output, 10) : 65_534
 }
 
 /** Requires that the account can reach the folders: root without its privileges, or nobody, may not. */
 async function requireReach(site: EmbeddedSite, account: ServerAccount): Promise<void> {
-  const closed = await closedTo(account, site.dataDirectory)
+  const closed = await closedFolderFor(account, site.dataDirectory)
   if (closed === undefined) return
   const who = account.kind === 'user' ? `user ${account.uid}` : 'root without its privileges'
   throw new StartRefusal(
@@ -114,11 +114,11 @@ async function requireReach(site: EmbeddedSite, account: ServerAccount): Promise
 }
 
 /** The first folder on the way that the account may not enter. */
-async function closedTo(account: ServerAccount, folder: string): Promise<string | undefined> {
+async function closedFolderFor(account: ServerAccount, folder: string): Promise<string | undefined> {
   const enter = (path: string) => runCommand(commandAs(account, '/bin/sh', ['-c', 'cd -- "$1"', 'sh', path]))
   if ((await enter(folder)).succeeded) return undefined
   const parent = dirname(folder)
-  return (parent === folder ? undefined : await closedTo(account, parent)) ?? folder
+  return (parent === folder ? undefined : await closedFolderFor(account, parent)) ?? folder
 }
 
 type FileOwner = { readonly uid: number; readonly gid: number }
@@ -228,7 +228,7 @@ async function copyInto(site: EmbeddedSite, native: string): Promise<string> {
   const filter = (path: string) => !path.endsWith('.a')
   await cp(native, join(fresh, 'native'), { recursive: true, verbatimSymlinks: true, filter })
   await makeLinks(join(fresh, 'native'))
-  await openToAll(fresh)
+  await makeReadableByAll(fresh)
   try {
     await rename(fresh, copy)
   } catch {
@@ -246,7 +246,7 @@ async function packageVersion(native: string): Promise<string> {
 }
 
 /** a+rX: what its owner may execute, everybody may. */
-async function openToAll(folder: string): Promise<void> {
+async function makeReadableByAll(folder: string): Promise<void> {
   await chmod(folder, 0o755)
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name)

@@ -11,7 +11,7 @@ import { StartRefusal } from '../../platform/errors.ts'
 import { ensureCluster, ensureSocketFolder, writeAccessRules } from './cluster.ts'
 import { claimServer, leaveWatchdog, type TakeServer } from './ownership.ts'
 import { clearStale, type PostmasterFile, readPostmasterFile, serversIn } from './postmaster.ts'
-import { chooseAccount, commandAs, findBinaries, giveTo, type ServerAccount } from './programs.ts'
+import { changeOwner, chooseAccount, commandAs, findBinaries, type ServerAccount } from './programs.ts'
 import type { EmbeddedSite } from './site.ts'
 
 export type HeldServer = { readonly owner: Client; readonly pid: number; readonly isAttached: boolean }
@@ -55,7 +55,7 @@ export async function holdServer({ site, take, listens, halt }: HoldServerOption
       account ??= await chooseAccount(site)
       const servers = await serversIn(site, account)
       if (servers.length === 0) {
-        if (started !== undefined && file === undefined && wasNotNeeded(site, started)) starts = 0
+        if (started !== undefined && file === undefined && hasEndedRegularly(site, started)) starts = 0
         else if (started !== undefined && (file === undefined || starts === startsMax))
           throw explain(site, started)
         if (clearStale(site, file)) {
@@ -94,7 +94,7 @@ async function start(site: EmbeddedSite, account: ServerAccount, listens: boolea
   ])
   const log = openLog(site)
   try {
-    await giveTo(account, site.log)
+    await changeOwner(account, site.log)
     const logStart = statSync(site.log).size
     // Detached: neither Ctrl-C nor the end of the gateway ends the database.
     const child = spawn(file, args, { ...options, detached: true, stdio: ['ignore', log, log, 'pipe'] })
@@ -147,7 +147,7 @@ function openLog(site: EmbeddedSite): number {
 /**
  * Whether it ended regularly: others used it and the last of them stopped it, or another server was first.
  */
-function wasNotNeeded(site: EmbeddedSite, { child, logStart }: StartedServer): boolean {
+function hasEndedRegularly(site: EmbeddedSite, { child, logStart }: StartedServer): boolean {
   return (
     child.exitCode === 0 || logSince(site, logStart).some(line => /lock file .* already exists/.test(line))
   )

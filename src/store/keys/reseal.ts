@@ -29,7 +29,7 @@ export async function boxesIn(
   { before, after, limit }: WantedBoxes,
 ): Promise<BoxPage> {
   const from = after ?? (await firstIn(pool, name, beforeAll))
-  if (from === undefined) return { boxes: [], walked: 0 }
+  if (from === undefined) return { boxes: [], keysRead: 0 }
   const values = [from.cell, generationMark(before), limit, ...from.key]
   const rows = await read<BoxRow>(pool, boxesStatement(name), values)
   const steps = new Set(rows.map(({ step }) => step.join('\n'))).size
@@ -37,7 +37,7 @@ export async function boxesIn(
   const next =
     last && steps === limit ? { cell: from.cell, key: last.step } : await firstIn(pool, name, from.cell)
   const boxes = rows.flatMap(row => boxesOf(name, from.cell, row))
-  return { boxes, walked: steps, ...(next && { next }) }
+  return { boxes, keysRead: steps, ...(next && { next }) }
 }
 
 const beforeAll = -1

@@ -11,9 +11,9 @@ import { byNotificationId, isNotificationId } from './list.ts'
 export function createResendAdministration(change: AuditedChange): Pick<AdministrationStore, 'resend'> {
   return {
     resend: (owner, which, entry) =>
-      inParts(place =>
+      inParts(cursor =>
         change(async ask => {
-          const result = await resendPart(ask, { owner, which, place })
+          const result = await resendPart(ask, { owner, which, cursor })
           return { result, entries: result.count > 0 ? [entry(result.count)] : [] }
         }),
       ),
@@ -21,12 +21,12 @@ export function createResendAdministration(change: AuditedChange): Pick<Administ
 }
 
 /** Resends all parts in turn; returns how many notifications they had. */
-async function inParts(resend: (place: ResendCursor) => Promise<ResentPart>): Promise<number> {
+async function inParts(resend: (cursor: ResendCursor) => Promise<ResentPart>): Promise<number> {
   let sum = 0
-  for (let place: ResendCursor | undefined = beginning; place !== undefined; ) {
-    const { count, next }: ResentPart = await resend(place)
+  for (let cursor: ResendCursor | undefined = beginning; cursor !== undefined; ) {
+    const { count, next }: ResentPart = await resend(cursor)
     sum += count
-    place = next
+    cursor = next
   }
   return sum
 }
@@ -34,12 +34,12 @@ async function inParts(resend: (place: ResendCursor) => Promise<ResentPart>): Pr
 /** Where in the range the previous part ended. */
 type ResendCursor = readonly [changedUs: string, feedNo: string]
 type ResentPart = { readonly count: number; readonly next?: ResendCursor }
-type WantedResend = { readonly owner: Owner; readonly which: ResendSelection; readonly place: ResendCursor }
+type WantedResend = { readonly owner: Owner; readonly which: ResendSelection; readonly cursor: ResendCursor }
 
 const beginning: ResendCursor = ['0', '0']
 const partMax = 500
 
-async function resendPart(ask: ChangeQuery, { owner, which, place }: WantedResend): Promise<ResentPart> {
+async function resendPart(ask: ChangeQuery, { owner, which, cursor }: WantedResend): Promise<ResentPart> {
   const { cell, merchantId } = owner
   if (!('fromMs' in which)) {
     if (!isNotificationId(which.notificationId)) return { count: 0 }
@@ -47,7 +47,7 @@ async function resendPart(ask: ChangeQuery, { owner, which, place }: WantedResen
   }
   const { fromMs, toMs, states = notificationStates } = which
   const wanted = [cell, merchantId, Math.ceil(fromMs), Math.ceil(toMs), states]
-  const rows = await ask<ResentRow>(rangeStatement, [...wanted, ...place, partMax])
+  const rows = await ask<ResentRow>(rangeStatement, [...wanted, ...cursor, partMax])
   const last = rows.at(-1)
   const isAll = last === undefined || rows.length < partMax
   return { count: rows.length, ...(!isAll && { next: [last.changed_us, last.feed_no] }) }
@@ -56,9 +56,9 @@ async function resendPart(ask: ChangeQuery, { owner, which, place }: WantedResen
 type ResentRow = { readonly changed_us: string; readonly feed_no: string }
 
 /**
- * A notification that was never tried keeps its place in the sequence of its receiver, before those that wait
- * for it. A lease is kept: a notification that is being sent right now is sent again afterwards. Rows are
- * locked in the order in which attempts are recorded.
+ * A notification that was never tried keeps its place in the sequence of its receiver, before those that
+ * wait for it. A lease is kept: a notification that is being sent right now is sent again afterwards. Rows
+ * are locked in the order in which attempts are recorded.
  */
 const resendStatement = (name: string, choice: string): SqlStatement => ({
   name,

@@ -239,7 +239,7 @@ select session_user as name, current_user as acting, (select bool_or(is_more) fr
   (select json_object_agg(name, setting) from pg_settings where name = any($1)) as settings`
 
 function requireLogin(login: OwnLogin): void {
-  requireModest(login)
+  requireFewRights(login)
   const { name, is_app, settings } = login
   if (!is_app)
     throw new StartRefusal(
@@ -262,7 +262,7 @@ function requireLogin(login: OwnLogin): void {
 }
 
 /** No role that the session can assume may rewrite what was recorded. */
-function requireModest({ name, acting, is_more, rewritable }: OwnLogin): void {
+function requireFewRights({ name, acting, is_more, rewritable }: OwnLogin): void {
   if (is_more) {
     throw new StartRefusal(
       `TOLLGATE_DATABASE_URL logs in as ${name}, who owns the database or may change its roles: the ` +

@@ -29,10 +29,10 @@ export async function migrate(
   const done = await withClient(owner, async client => {
     await checkServer(client)
     try {
-      const isMet = await meetsAlready({ owner, gateway }, client)
+      const isMet = await isGatewayLoginUsable({ owner, gateway }, client)
       return await withGatewayLogin(client, gateway, async () => {
         await client.query('begin')
-        if (!isMet) await meetGateway({ owner, gateway }, client)
+        if (!isMet) await checkGatewayLogin({ owner, gateway }, client)
         const applied = await applyAll(client, plugIns, { stage, place: serverName(owner) })
         await client.query('commit')
         return { applied, newest: storeSchema.migrations().length }
@@ -66,22 +66,22 @@ async function applyAll(
 const lockNumber = 86554283
 
 /** Requires that both logins lead to one database, for callers that migrate nothing. */
-export async function requireBoth(logins: Required<DatabaseLogins>): Promise<void> {
+export async function requireSameDatabase(logins: Required<DatabaseLogins>): Promise<void> {
   await withClient(logins.owner, async client => {
     await client.query('begin')
-    await meetGateway(logins, client)
+    await checkGatewayLogin(logins, client)
     await client.query('rollback')
   })
 }
 
 /** Whether the gateway's login works already. If so, it is verified before anything is changed. */
-async function meetsAlready(logins: Required<DatabaseLogins>, owner: pg.Client): Promise<boolean> {
+async function isGatewayLoginUsable(logins: Required<DatabaseLogins>, owner: pg.Client): Promise<boolean> {
   await owner.query('begin')
   try {
-    await meetGateway(logins, owner)
+    await checkGatewayLogin(logins, owner)
     return true
   } catch (error) {
-    if (error instanceof StartRefusal && isShutOut(error.cause)) return false
+    if (error instanceof StartRefusal && isLoginRefused(error.cause)) return false
     throw error
   } finally {
     await owner.query('rollback').catch(() => undefined)
@@ -89,14 +89,14 @@ async function meetsAlready(logins: Required<DatabaseLogins>, owner: pg.Client):
 }
 
 /** With several hosts, each has an error of its own. */
-function isShutOut(reason: unknown): boolean {
-  if (reason instanceof AggregateError) return reason.errors.some(isShutOut)
-  return reason instanceof pg.DatabaseError && shutOut.includes(reason.code ?? '')
+function isLoginRefused(reason: unknown): boolean {
+  if (reason instanceof AggregateError) return reason.errors.some(isLoginRefused)
+  return reason instanceof pg.DatabaseError && loginRefusalCodes.includes(reason.code ?? '')
 }
 /** Invalid authorization, wrong password, no right to connect; and what some poolers answer instead. */
-const shutOut = ['28000', '28P01', '42501', '08P01']
+const loginRefusalCodes = ['28000', '28P01', '42501', '08P01']
 
-const meetGateway = (logins: Required<DatabaseLogins>, owner: pg.Client) =>
+const checkGatewayLogin = (logins: Required<DatabaseLogins>, owner: pg.Client) =>
   withClient(logins.gateway, async gateway => {
     await checkServer(gateway)
     await requireOneDatabase(logins, { owner, gateway })
