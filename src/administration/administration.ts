@@ -31,13 +31,13 @@ export interface Administration {
 export function createAdministration(
   given: AdministrationDependencies & { readonly clock?: Clock },
 ): Administration {
-  const parts = { clock: systemClock, ...given, actor: actorOf(given.actor) }
+  const dependencies = { clock: systemClock, ...given, actor: actorOf(given.actor) }
   return {
-    merchants: createMerchantAdministration(parts),
-    passwords: createPasswordAdministration(parts),
-    certificates: createCertificateAdministration(parts),
-    secrets: createSecretAdministration(parts),
-    notifications: createNotificationAdministration(parts),
-    audit: createAuditAdministration(parts),
+    merchants: createMerchantAdministration(dependencies),
+    passwords: createPasswordAdministration(dependencies),
+    certificates: createCertificateAdministration(dependencies),
+    secrets: createSecretAdministration(dependencies),
+    notifications: createNotificationAdministration(dependencies),
+    audit: createAuditAdministration(dependencies),
   }
 }

@@ -91,7 +91,7 @@ async function importKey(
   merchantId?: string,
 ): Promise<NewBaseKey | Rejection> {
   const checked = checkKeyImport(wanted)
-  if (isKeyImportObjection(checked)) return invalid(checked.culprit, checked.why)
+  if (isKeyImportObjection(checked)) return invalid(checked.field, checked.why)
   try {
     const isTest = dependencies.isPublic(checked.key)
     if (isTest && !dependencies.withTestKeys)

@@ -62,8 +62,8 @@ export function openAuditHeadKeeper(
   { store, keyring }: AuditHeadDependencies,
 ): AuditHeadKeeper {
   const { audit: key } = keyring.secrets
-  const parts = { heads: createAuditHeads(key), file: headFile(path), now: systemClock.now }
-  return createAuditHeadKeeper({ ...parts, store: store.administration(createEntryDigest(key)) })
+  const dependencies = { heads: createAuditHeads(key), file: headFile(path), now: systemClock.now }
+  return createAuditHeadKeeper({ ...dependencies, store: store.administration(createEntryDigest(key)) })
 }
 
 type AuditHeadDependencies = {
@@ -77,11 +77,11 @@ type AuditHeadDependencies = {
  */
 export async function openAuditHead(
   { auditHead: path, stage, log, stops }: AuditHeadOptions,
-  parts: AuditHeadDependencies,
+  dependencies: AuditHeadDependencies,
 ): Promise<MonitoredAuditHead | undefined> {
   if (path === undefined) return undefined
   const isSandbox = stage === 'sandbox'
-  const head = monitorAuditHead(openAuditHeadKeeper(path, parts), isSandbox ? {} : { log })
+  const head = monitorAuditHead(openAuditHeadKeeper(path, dependencies), isSandbox ? {} : { log })
   stops.push(head.stop)
   const { trouble } = await head.check()
   if (isSandbox && trouble !== undefined) await head.begin()

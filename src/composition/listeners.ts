@@ -51,10 +51,13 @@ export type OpenListeners = {
  * Opens both listeners as early as possible. Until there is something to serve, load balancers and operators
  * can read that the node is starting, and what it is waiting for.
  */
-export async function openListeners({ transport, ...parts }: ListenersDependencies): Promise<OpenListeners> {
-  const { config } = parts
-  const operationsListener = await openOperationsListener(parts)
-  const publicListener = openPublicListener(parts)
+export async function openListeners({
+  transport,
+  ...dependencies
+}: ListenersDependencies): Promise<OpenListeners> {
+  const { config } = dependencies
+  const operationsListener = await openOperationsListener(dependencies)
+  const publicListener = openPublicListener(dependencies)
   let closed: Promise<void> | undefined
   const close = async () => {
     await publicListener.close()
@@ -106,11 +109,11 @@ function openPublicListener({
   config,
   release,
   waiting,
-  ...parts
+  ...dependencies
 }: PublicListenerDependencies): StartingListener {
   const isSandbox = config.mode === 'sandbox'
   return openStartingListener({
-    ...parts,
+    ...dependencies,
     ready: waiting,
     gatewayVersion: release,
     limits: {
@@ -190,8 +193,10 @@ type OperationsListener = {
 }
 
 /** The operations listener, if configured: metrics and readiness. */
-async function openOperationsListener(parts: OperationsListenerDependencies): Promise<OperationsListener> {
-  const { config, log, waiting, release } = parts
+async function openOperationsListener(
+  dependencies: OperationsListenerDependencies,
+): Promise<OperationsListener> {
+  const { config, log, waiting, release } = dependencies
   const { metricsHost: host, metricsPort: port } = config
   if (port === undefined) return { serve: () => undefined, close: async () => undefined }
   const hosts = [host, hostname(), ...config.allowedHosts]

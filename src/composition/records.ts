@@ -36,9 +36,9 @@ export type RecordsOptions = {
 }
 
 /** The database of these settings for an operator's command, while gateways use it. */
-export async function openRecords(parts: RecordsOptions): Promise<OperatorRecords> {
-  const { config, actor, warn, closers } = parts
-  const logins = await findDatabase(parts)
+export async function openRecords(options: RecordsOptions): Promise<OperatorRecords> {
+  const { config, actor, warn, closers } = options
+  const logins = await findDatabase(options)
   const stage = stageOf(config)
   const store = await openStore(logins, {
     ...{ isCommand: true, stage, plugIns: storePlugIns, warn },
@@ -57,8 +57,8 @@ export async function openRecords(parts: RecordsOptions): Promise<OperatorRecord
     administration,
     heads,
     notifications: store.notifications(notifiedRecordOf),
-    keys: keysOf({ ...parts, logins, keyring }),
-    baseKeys: baseKeysOf({ ...parts, logins, keyring }, store),
+    keys: keysOf({ ...options, logins, keyring }),
+    baseKeys: baseKeysOf({ ...options, logins, keyring }, store),
     async explain({ merchantId, orderId, transactionId }) {
       const merchant = await administration.merchants.show(merchantId)
       if (isRejection(merchant)) return merchant
@@ -71,10 +71,10 @@ export async function openRecords(parts: RecordsOptions): Promise<OperatorRecord
 }
 
 /** Migrates the database and sets up the gateway's login, as a start with the owner's login does. */
-export async function migrateDatabase(parts: Pick<RecordsOptions, 'config' | 'closers' | 'halt'>) {
-  const { gateway, ...logins } = await findDatabase(parts)
+export async function migrateDatabase(options: Pick<RecordsOptions, 'config' | 'closers' | 'halt'>) {
+  const { gateway, ...logins } = await findDatabase(options)
   const owner = ownerOf({ gateway, ...logins })
-  return migrate({ gateway, owner }, stageOf(parts.config), storePlugIns)
+  return migrate({ gateway, owner }, stageOf(options.config), storePlugIns)
 }
 
 async function findDatabase({
@@ -98,13 +98,13 @@ function keysOf({ logins, keyring, actor, warn, closers }: OwnerRecordsOptions):
     if (opened) return opened
     const { store, close } = openRotation(ownerOf(logins), { warn })
     closers.push(close)
-    const parts = {
+    const options = {
       keyring,
       actor,
       timing: systemClock,
       store: store(createEntryDigest(keyring.secrets.audit)),
     }
-    opened = createKeyRotation(parts)
+    opened = createKeyRotation(options)
     return opened
   }
   return {

@@ -87,8 +87,8 @@ type ControlDependencies = ControlledGateway & {
   readonly clock: SandboxClock
 }
 
-function createControl(parts: ControlDependencies): SandboxControl {
-  const { store, merchants, books, scripts } = parts
+function createControl(dependencies: ControlDependencies): SandboxControl {
+  const { store, merchants, books, scripts } = dependencies
   const inTurn = createSerialQueue()
   return {
     scripts: {
@@ -101,15 +101,15 @@ function createControl(parts: ControlDependencies): SandboxControl {
     },
     books: async wanted => pageOf(await books.entries({ ...wanted, limit: wanted.limit + 1 }), wanted.limit),
     clock: store.clock,
-    advance: by => inTurn(() => whilePaused(parts, () => advance(parts, by))),
+    advance: by => inTurn(() => whilePaused(dependencies, () => advance(dependencies, by))),
     differences: () => reconcile(store),
     profile: async merchantId => (await merchants.find(merchantId))?.profile,
     async setProfile(merchantId, profile) {
-      const changed = await parts.administration.merchants.set(merchantId, profile)
+      const changed = await dependencies.administration.merchants.set(merchantId, profile)
       merchants.forget(merchantId)
       return isRejection(changed) ? undefined : changed.profile
     },
-    reset: () => whilePaused(parts, () => reset(parts)),
+    reset: () => whilePaused(dependencies, () => reset(dependencies)),
   }
 }
 
@@ -131,10 +131,10 @@ async function whilePaused<Result>(
 }
 
 async function advance(
-  parts: ControlDependencies,
+  dependencies: ControlDependencies,
   by: CalendarDuration,
 ): Promise<SandboxClockReading | undefined> {
-  const { store, clock, recovery, notifications } = parts
+  const { store, clock, recovery, notifications } = dependencies
   const moved = await store.advance(by)
   if (moved === undefined) return undefined
   clock.follow(moved)
@@ -143,18 +143,18 @@ async function advance(
   return store.clock()
 }
 
-async function reset({ timers, scripts, store, clock, ...parts }: ControlDependencies): Promise<void> {
+async function reset({ timers, scripts, store, clock, ...dependencies }: ControlDependencies): Promise<void> {
   // A late answer that is still to come would be booked into the emptied sandbox.
   timers.cancel()
   scripts.clear()
-  parts.forgetPostings()
-  parts.forgetScripts()
-  await store.reset(parts.merchantIds, testKeys)
-  parts.notifications.secrets.forget()
-  parts.notifications.feed.releaseWaiters()
-  await parts.addMerchants()
-  await parts.addTestKeys()
-  await parts.beginAuditHead()
+  dependencies.forgetPostings()
+  dependencies.forgetScripts()
+  await store.reset(dependencies.merchantIds, testKeys)
+  dependencies.notifications.secrets.forget()
+  dependencies.notifications.feed.releaseWaiters()
+  await dependencies.addMerchants()
+  await dependencies.addTestKeys()
+  await dependencies.beginAuditHead()
   clock.follow(await store.clock())
 }
 

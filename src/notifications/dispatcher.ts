@@ -53,8 +53,8 @@ const standardDispatcherLimits: DispatcherLimits = {
   settleTimeoutMs: 15_000,
 }
 
-export function createDispatcher(parts: DispatcherDependencies): Dispatcher {
-  const loop = new DispatcherLoop(parts)
+export function createDispatcher(dependencies: DispatcherDependencies): Dispatcher {
+  const loop = new DispatcherLoop(dependencies)
   return { start: () => loop.start(), stop: () => loop.stop(), settle: () => loop.settle() }
 }
 
@@ -71,7 +71,7 @@ const noBodies: ReadBodies = Promise.resolve(new Map())
 type FoundWork = { readonly count: number; readonly isMore: boolean }
 
 class DispatcherLoop {
-  readonly #parts: DispatcherDependencies
+  readonly #dependencies: DispatcherDependencies
   readonly #limits: DispatcherLimits
   readonly #concurrency: DeliveryConcurrency
   readonly #record: AttemptRecorder
@@ -85,12 +85,12 @@ class DispatcherLoop {
   #halt = haltController()
   #passes: Promise<unknown> = Promise.resolve()
 
-  constructor(parts: DispatcherDependencies) {
-    this.#parts = parts
-    this.#limits = { ...standardDispatcherLimits, ...parts.limits }
-    this.#concurrency = createDeliveryConcurrency(parts.bounds)
-    this.#record = createAttemptRecorder(parts)
-    this.#withheld = createWithheldSecretLog(parts.log)
+  constructor(dependencies: DispatcherDependencies) {
+    this.#dependencies = dependencies
+    this.#limits = { ...standardDispatcherLimits, ...dependencies.limits }
+    this.#concurrency = createDeliveryConcurrency(dependencies.bounds)
+    this.#record = createAttemptRecorder(dependencies)
+    this.#withheld = createWithheldSecretLog(dependencies.log)
   }
 
   start(): void {
@@ -115,7 +115,7 @@ class DispatcherLoop {
   }
 
   async settle(): Promise<void> {
-    const { clock, log } = this.#parts
+    const { clock, log } = this.#dependencies
     const untilMs = clock.monotonicMs() + this.#limits.settleTimeoutMs
     for (;;) {
       const taken = await this.#guarded(() => this.#takeIn())
@@ -153,7 +153,7 @@ class DispatcherLoop {
   }
 
   async #takeIn(): Promise<FoundWork> {
-    const { store, onNewNotifications } = this.#parts
+    const { store, onNewNotifications } = this.#dependencies
     const count = await store.takeIn(takenAtOnceMax)
     if (count > 0) onNewNotifications?.()
     if (count > 0) this.#claimSignal.wake()
@@ -163,9 +163,9 @@ class DispatcherLoop {
   async #claim(): Promise<FoundWork> {
     const room = this.#concurrency.room()
     if (!room) return { count: 0, isMore: false }
-    const claims = await this.#parts.store.claim({ ...room, leaseMs: this.#limits.leaseMs })
+    const claims = await this.#dependencies.store.claim({ ...room, leaseMs: this.#limits.leaseMs })
     const { length: count } = claims
-    const bodies = count > 0 ? readBodies(this.#parts, claims) : noBodies
+    const bodies = count > 0 ? readBodies(this.#dependencies, claims) : noBodies
     for (const claim of claims) this.#launch(claim, bodies)
     return { count, isMore: count >= room.limit }
   }
@@ -187,7 +187,7 @@ class DispatcherLoop {
     const stop = this.#halt.signal
     try {
       const written = (await bodies).get(notificationKeyText(claim))
-      const made = await deliver(this.#parts, claim, { text: written, stop })
+      const made = await deliver(this.#dependencies, claim, { text: written, stop })
       await this.#record(made, stop)
       this.#tellOf(made)
       return { isSuccess: made.verdict.kind === 'delivered', isQuick: made.tookMs <= quickMs }
@@ -198,7 +198,7 @@ class DispatcherLoop {
   }
 
   #tellOf(made: DeliveryAttempt): void {
-    const { log } = this.#parts
+    const { log } = this.#dependencies
     const { merchantId: merchant, attempt, status, reason, verdict } = made
     this.#withheld(made)
     if (verdict.kind === 'dead')
@@ -207,7 +207,7 @@ class DispatcherLoop {
   }
 
   #report(fault: unknown, merchant?: string): void {
-    const { log } = this.#parts
+    const { log } = this.#dependencies
     if (fault instanceof StoreUnavailable)
       log.warn('notifications wait for the store', { reason: fault.message })
     else log.fault('notifying failed', fault, { merchant })

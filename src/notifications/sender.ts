@@ -23,12 +23,12 @@ export type SenderDependencies = Omit<ConnectorDependencies, 'timeoutMs'> & {
   readonly timeoutMs?: number
 }
 
-export function createSender(parts: SenderDependencies): Sender {
-  const { clock, timeoutMs = standardTimeoutMs } = parts
+export function createSender(dependencies: SenderDependencies): Sender {
+  const { clock, timeoutMs = standardTimeoutMs } = dependencies
   let opened: Promise<ReceiverConnections> | undefined
   return {
     async send(target, envelope, stop) {
-      opened ??= openConnections({ ...parts, timeoutMs })
+      opened ??= openConnections({ ...dependencies, timeoutMs })
       const connections = await opened
       const limit = createLimit(timeoutMs, stop)
       const connection = connections.take(new URL(target).origin)
@@ -59,17 +59,17 @@ const standardTimeoutMs = 10_000
  * The HTTP client is loaded on first use: it is large, and a gateway without notifications starts without it.
  */
 async function openConnections(
-  parts: SenderDependencies & ConnectorDependencies,
+  dependencies: SenderDependencies & ConnectorDependencies,
 ): Promise<ReceiverConnections> {
   const { buildConnector, Client } = await import('undici')
-  const connect = createConnector(buildConnector, parts)
+  const connect = createConnector(buildConnector, dependencies)
   const options = {
-    ...{ headersTimeout: parts.timeoutMs, bodyTimeout: parts.timeoutMs },
+    ...{ headersTimeout: dependencies.timeoutMs, bodyTimeout: dependencies.timeoutMs },
     ...{ maxHeaderSize: headerBytesMax, keepAliveTimeout: idleMs, keepAliveMaxTimeout: idleMs },
   }
   const make = (origin: string) =>
     countedClient(own => new Client(origin, { ...options, connect: own }), connect)
-  return createReceiverConnections({ clock: parts.clock, make })
+  return createReceiverConnections({ clock: dependencies.clock, make })
 }
 
 /** Counts the bytes of every socket of the client as soon as the client itself reads from it. */

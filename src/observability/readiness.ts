@@ -23,28 +23,28 @@ export type ReadinessDependencies = {
 }
 
 /** All problems of this node; http/api/health.ts defines which of them make it unready. */
-export function createReadiness({ clock = systemClock, ...parts }: ReadinessDependencies): Readiness {
-  const hasDropped = createDropMonitor(parts.droppedLines, clock)
+export function createReadiness({ clock = systemClock, ...dependencies }: ReadinessDependencies): Readiness {
+  const hasDropped = createDropMonitor(dependencies.droppedLines, clock)
   return async () => {
-    const { flaw, isMigratedFurther = false } = await parts.store()
-    const pending = parts.pending()
-    const endsAtMs = parts.certificateEndsAtMs?.()
+    const { flaw, isMigratedFurther = false } = await dependencies.store()
+    const pending = dependencies.pending()
+    const endsAtMs = dependencies.certificateEndsAtMs?.()
     const findings: readonly (readonly [ReadinessCode, boolean])[] = [
-      ['DRAINING', parts.isDraining()],
+      ['DRAINING', dependencies.isDraining()],
       ['DATABASE_UNREACHABLE', flaw === 'unreachable'],
       ['DATABASE_STANDBY', flaw === 'standby'],
       ['DATABASE_STALLED', flaw === 'stalled'],
       ['DATABASE_UNFIT', flaw === 'unfit'],
       ['DATABASE_SESSIONS_SHORT', flaw === 'starved'],
       ['DATABASE_CLOCK_MOVED', flaw === 'clockMoved'],
-      ['KEY_MISSING', parts.lacksKey()],
+      ['KEY_MISSING', dependencies.lacksKey()],
       ['SCHEMA_NEWER', isMigratedFurther],
       ['OBLIGATIONS_STUCK', pending !== undefined && isStuck(pending)],
-      ['RECOVERY_LATE', parts.recoveryAgeMs() > recoveryLateMs],
+      ['RECOVERY_LATE', dependencies.recoveryAgeMs() > recoveryLateMs],
       ['NOTIFICATIONS_LATE', (pending?.notifications.lateMs ?? 0) > notificationsLateMs],
       ['LOG_LINES_DROPPED', hasDropped()],
-      ['PUBLIC_URL_UNFIT', parts.isAddressUnfit()],
-      ['AUDIT_HEAD_UNFIT', parts.isAuditUnfit()],
+      ['PUBLIC_URL_UNFIT', dependencies.isAddressUnfit()],
+      ['AUDIT_HEAD_UNFIT', dependencies.isAuditUnfit()],
       ['CERTIFICATE_ENDS', endsAtMs !== undefined && endsAtMs - clock.now().getTime() < certificateWarningMs],
     ]
     return findings.flatMap(([code, holds]) => (holds ? [code] : []))

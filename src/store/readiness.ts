@@ -15,9 +15,9 @@ import { storeSchema } from './schema/migrations.ts'
 /** Readiness, cached briefly: load balancers ask often, and the server should not be asked each time. */
 export function createReadiness(
   pools: RequestPools,
-  parts: StoreReadinessOptions,
+  options: StoreReadinessOptions,
 ): () => Promise<StoreReadiness> {
-  const known = { ...parts, newest: storeSchema.migrations().length }
+  const known = { ...options, newest: storeSchema.migrations().length }
   let asking: Promise<StoreReadiness> | undefined
   const ask = () => {
     // A server that hangs is not asked a second time meanwhile: that would only block another session.

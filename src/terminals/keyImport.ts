@@ -22,7 +22,7 @@ export type CheckedKey = KeySet & { readonly key: Buffer; readonly checkValue: s
 
 /** What is wrong, in a text that reveals nothing of the key. */
 type KeyImportObjection = {
-  readonly culprit: 'keySetId' | 'checkValue' | 'algorithm' | 'key'
+  readonly field: 'keySetId' | 'checkValue' | 'algorithm' | 'key'
   readonly why: string
 }
 
@@ -43,10 +43,10 @@ export function checkKeyImport(wanted: KeyImportRequest): CheckedKey | KeyImport
   return checked
 }
 
-export const isKeyImportObjection = (thing: object): thing is KeyImportObjection => 'culprit' in thing
+export const isKeyImportObjection = (thing: object): thing is KeyImportObjection => 'field' in thing
 
-const objectTo = (culprit: KeyImportObjection['culprit'], why: string): KeyImportObjection => ({
-  culprit,
+const objectTo = (field: KeyImportObjection['field'], why: string): KeyImportObjection => ({
+  field,
   why,
 })
 

@@ -10,7 +10,7 @@ import { demoPage } from './page.ts'
 import { createDemoShop, type DemoShopOptions } from './shop.ts'
 
 /** A shop to try every way to pay. In sandboxes only: its server acts for any caller on this machine. */
-export function demoRoutes(parts: DemoRouteOptions): readonly Route[] {
+export function demoRoutes(options: DemoRouteOptions): readonly Route[] {
   return [
     {
       method: 'GET',
@@ -18,14 +18,14 @@ export function demoRoutes(parts: DemoRouteOptions): readonly Route[] {
       under: 'root',
       access: 'public',
       query: ['flow', 'order', 'ending', 'resultIndicator', 'sessionVersion'],
-      handler: call => showDemo(call, parts),
+      handler: call => showDemo(call, options),
     },
     {
       method: 'POST',
       path: '/demo/api/{act}',
       under: 'root',
       access: 'local',
-      handler: createDemoShop(parts),
+      handler: createDemoShop(options),
     },
     {
       method: 'POST',
@@ -40,8 +40,8 @@ export function demoRoutes(parts: DemoRouteOptions): readonly Route[] {
 
 type DemoRouteOptions = DemoShopOptions
 
-async function showDemo({ query, acceptsGzip }: RouteCall, parts: DemoRouteOptions): Promise<HttpReply> {
-  const { merchantId, origin, certificatePath } = parts
+async function showDemo({ query, acceptsGzip }: RouteCall, options: DemoRouteOptions): Promise<HttpReply> {
+  const { merchantId, origin, certificatePath } = options
   const [script, style] = await Promise.all([
     bundledScript('sandbox/demo/browser/main.ts'),
     bundledStyle('sandbox/demo/browser/demo.css'),

@@ -7,9 +7,9 @@ import { randomHex } from '../../platform/ids.ts'
 import { type DemoExchange, maskSecrets, textAt } from './browser/exchange.ts'
 
 /** The server of the demo shop: a merchant's server that shows the page every request it makes. */
-export function createDemoShop(parts: DemoShopOptions): RouteHandler {
+export function createDemoShop(options: DemoShopOptions): RouteHandler {
   const shop: DemoShop = {
-    ...parts,
+    ...options,
     indicators: createSuccessIndicators(),
     newOrder: flow => `demo-${flow}-${randomHex(6)}`,
   }
