@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type pg from 'pg'
+import { type OutcomeContents, StoredOutcome, StoredRequest } from '../src/operations/model/documents.ts'
 import type { Intent } from '../src/operations/model/journal.ts'
 import { createPool, loginsOf } from '../src/store/connection/pool.ts'
 import { openStore } from '../src/store/open.ts'
@@ -17,7 +18,7 @@ export type ReferenceOrder = {
 
 export type ReferenceKind = 'naive' | 'bare' | 'fixed'
 
-type Pay = (intent: Intent, outcome: string) => Promise<void>
+type Pay = (intent: Intent, outcome: OutcomeContents) => Promise<void>
 type Reply = (body: Buffer) => Promise<string>
 
 const replies = {
@@ -48,13 +49,12 @@ const replies = {
  * request: a server that stored prepared text would not have processed the request.
  */
 function writing(sample: Sample, pay: Pay): Reply {
-  const outcome: unknown = JSON.parse(sample.outcome)
+  const { fields, story } = new StoredOutcome(sample.outcome)
   const answer: object = JSON.parse(sample.answer)
-  const recorded: object = JSON.parse(sample.request)
+  const request = { fields: new StoredRequest(sample.request).fields, additions: {} }
   return async body => {
     const { correlationId } = JSON.parse(body.toString())
-    const request = JSON.stringify(recorded)
-    await pay(sampleIntent({ request, card: randomBytes(sample.cardBytes) }), JSON.stringify(outcome))
+    await pay(sampleIntent({ request, card: randomBytes(sample.cardBytes) }), { fields, story })
     return JSON.stringify({ correlationId, ...answer })
   }
 }

@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
+import {
+  newestModel,
+  type OutcomeContents,
+  outcomeText,
+  requestText,
+} from '../src/operations/model/documents.ts'
 import type { Conclusion, Intent } from '../src/operations/model/journal.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import { createPool, loginsOf } from '../src/store/connection/pool.ts'
@@ -63,7 +69,7 @@ async function measure(pay: (intent: Intent) => Promise<void>, roundMs: number):
 
 /** A straightforward implementation: prepared statements, two transactions, nothing grouped. */
 export function naivePayment(pool: pg.Pool) {
-  return async (intent: Intent, outcome?: string): Promise<void> => {
+  return async (intent: Intent, outcome?: OutcomeContents): Promise<void> => {
     const orderNo = await transact(pool, client => naiveBegin(client, intent))
     const conclusion = { ...sampleConclusion(intent, 1), ...(outcome !== undefined && { outcome }) }
     await transact(pool, client => naiveClose(client, orderNo, conclusion))
@@ -103,7 +109,7 @@ async function naiveBegin(client: pg.PoolClient, intent: Intent): Promise<string
         tollgate_now() + interval '90 s')`,
     values: [
       ...[key.cell, key.merchantId, orderNo, transactionId, randomUUID(), operation, type, apiVersion],
-      ...[currency, intent.transactionAmount, fingerprint, intent.request, card],
+      ...[currency, intent.transactionAmount, fingerprint, requestText(intent.request, newestModel), card],
     ],
   })
   return orderNo
@@ -126,7 +132,7 @@ async function naiveClose(client: pg.PoolClient, orderNo: string, conclusion: Co
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, tollgate_now())`,
     values: [
       ...[key.cell, key.merchantId, orderNo, transactionId, fence, sequence, conclusion.transactionAmount],
-      ...[result, gatewayCode, conclusion.outcome],
+      ...[result, gatewayCode, outcomeText(conclusion.outcome, newestModel)],
     ],
   })
   await client.query({

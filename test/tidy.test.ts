@@ -61,6 +61,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'orders',
     'platform',
     'standards',
+    'operations/model/documents.ts',
     'operations/model/journal.ts',
     'operations/model/steps.ts',
     'operations/model/counterparties.ts',

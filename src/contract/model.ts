@@ -11,14 +11,18 @@ import type { createCheckoutSession, createSession, updateSession } from './oper
 /** What a request about a transaction said, as far as it is recorded. */
 export type RequestRecord = Recorded<RequestOf<TransactionOperation>>
 
-/** What the answer to it says: the request, and what came of it. */
-export type TransactionRecord = Recorded<RecordedResponseOf<TransactionOperation>>
+/** What is recorded of a transaction: its request, and what its answer adds. */
+export type TransactionRecord = Recorded<
+  RequestOf<TransactionOperation> | RecordedResponseOf<TransactionOperation>
+>
 
 /** An order as its transactions describe it. */
 export type OrderRecord = NonNullable<TransactionRecord['order']>
 
 /** An order with its transactions, oldest first. */
-export type RetrievedOrderRecord = Recorded<RecordedResponseOf<typeof retrieveOrder>>
+export type RetrievedOrderRecord = Omit<Recorded<RecordedResponseOf<typeof retrieveOrder>>, 'transaction'> & {
+  readonly transaction?: readonly TransactionRecord[]
+}
 
 type SessionOperation = typeof createCheckoutSession | typeof createSession | typeof updateSession
 

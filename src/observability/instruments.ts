@@ -2,12 +2,13 @@
 
 import type { Acquirer } from '../acquirers/port.ts'
 import { isObject } from '../contract/kit/content.ts'
+import type { TransactionRecord } from '../contract/model.ts'
 import type { HttpMonitor } from '../http/transport/server.ts'
 import type { AroundDelivery } from '../notifications/port.ts'
 import type { Gateway } from '../operations/gateway.ts'
 import type { Counterparties } from '../operations/model/counterparties.ts'
+import type { OutcomeContents } from '../operations/model/documents.ts'
 import type { Journal, RecoveryJournal } from '../operations/model/journal.ts'
-import type { ShownRecord } from '../operations/record/record.ts'
 import type { AroundObligation } from '../operations/recovery/recovery.ts'
 import { isRejection } from '../orders/rejection.ts'
 import { systemClock } from '../platform/clock.ts'
@@ -227,7 +228,7 @@ const submissionOutcomes = {
   notAvailable: 'rejected',
 } as const satisfies Record<Exclude<Submitted, { kind: 'rejection' }>['kind'], string>
 
-function resultLabels({ result, response }: ShownRecord): readonly [string, string] {
+function resultLabels({ result, response }: TransactionRecord): readonly [string, string] {
   const { gatewayCode } = isObject(response) ? response : {}
   return [String(result ?? 'none'), String(gatewayCode ?? 'none')]
 }
@@ -287,11 +288,11 @@ function createStepTimer(context: InstrumentContext) {
  * continue the trace, whichever node sends it.
  */
 function createTraceWriter({ tracing }: InstrumentContext) {
-  return <Written extends { readonly outcome: string }>(written: Written): Written => {
+  return <Written extends { readonly outcome: OutcomeContents }>(written: Written): Written => {
     const trace = tracing?.traceparent()
     if (trace === undefined) return written
-    const document: { readonly story?: object } = JSON.parse(written.outcome)
-    return { ...written, outcome: JSON.stringify({ ...document, story: { ...document.story, trace } }) }
+    const { outcome } = written
+    return { ...written, outcome: { ...outcome, story: { ...outcome.story, trace } } }
   }
 }
 

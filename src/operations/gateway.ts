@@ -3,10 +3,12 @@
 
 import { type Content, isObject } from '../contract/kit/content.ts'
 import type { Operation } from '../contract/kit/operation.ts'
+import { mergeRecords } from '../contract/kit/records.ts'
+import type { RetrievedOrderRecord, TransactionRecord } from '../contract/model.ts'
 import { invalid, isRejection, type Rejection } from '../orders/rejection.ts'
 import { maskedNumber } from '../standards/cardNumber.ts'
 import { availableFlows, flowNamed } from './flows.ts'
-import { valueIn } from './model/documents.ts'
+import type { ConsultedFacts } from './model/documents.ts'
 import { type ConsultingFlow, isConsulting } from './model/flow.ts'
 import type { LoadedOrder, OrderKey, RecordedTransaction } from './model/journal.ts'
 import { unfinishedParts } from './model/partialPayments.ts'
@@ -15,7 +17,7 @@ import { cardOf, revealedCard } from './model/transactionCard.ts'
 import { executeTransaction } from './pipeline/execute.ts'
 import type { ExecutionResult, OrderCaller, Pipeline } from './pipeline/execution.ts'
 import { explanationOf } from './record/explanation.ts'
-import { currentRecord, orderRecord, orderShown, type ShownRecord } from './record/record.ts'
+import { currentRecord, orderRecord, orderShown } from './record/record.ts'
 import { giveUpParts } from './recovery/partialPayments.ts'
 import { prepare, type TransactionSubmission } from './requests/prepare.ts'
 
@@ -42,12 +44,22 @@ export interface Gateway {
     caller: OrderCaller,
     submission: TransactionSubmission,
   ): Promise<ExecutionResult | Rejection | OperationNotAvailable>
-  retrieveTransaction(key: OrderKey, transactionId: string): Promise<ShownRecord | Rejection>
-  retrieveOrder(key: OrderKey): Promise<ShownRecord | Rejection>
+  retrieveTransaction(key: OrderKey, transactionId: string): Promise<TransactionRecord | Rejection>
+  retrieveOrder(key: OrderKey): Promise<RetrievedOrderRecord | Rejection>
+  /** The same, with what only the checkout page needs to know. */
+  retrieveForCheckout(key: OrderKey): Promise<OrderAtCheckout | Rejection>
   /** Reverses the partial payments of an order whose remainder will not be paid; recovery retries. */
   giveUpRemainder(key: OrderKey): Promise<void>
   /** Everything recorded about a transaction; the same at every API version. */
   explain(key: OrderKey, transactionId: string): Promise<Content | Rejection>
+}
+
+export type OrderAtCheckout = {
+  readonly record: RetrievedOrderRecord
+  /** The ids of partial payments whose remainder is not paid yet. */
+  readonly unfinished: readonly string[]
+  /** What the payer's browser needs of what the issuer answered, by transaction id. */
+  readonly consulted: ReadonlyMap<string, ConsultedFacts>
 }
 
 /** The reason in the response where a counterparty is not connected. */
@@ -78,13 +90,17 @@ export function createGateway(pipeline: Pipeline): Gateway {
 
     async retrieveOrder(key) {
       const order = await pipeline.journal.load(key)
+      return order ? retrievedOrder(key, order) : unknownOrder(key)
+    },
+
+    async retrieveForCheckout(key) {
+      const order = await pipeline.journal.load(key)
       if (!order) return unknownOrder(key)
-      const shown = orderShown(key, order)
-      const transaction = order.transactions.map(each => currentRecord(key, shown, each))
-      const unfinished = unfinishedParts(order.transactions).map(({ id }) => id)
-      const record = { ...orderRecord(key, order), merchant: key.merchantId, result: 'SUCCESS', transaction }
-      // No contract has a field of that name: it is for the checkout page.
-      return unfinished.length > 0 ? { ...record, unfinished } : record
+      return {
+        record: retrievedOrder(key, order),
+        unfinished: unfinishedParts(order.transactions).map(({ id }) => id),
+        consulted: new Map(order.transactions.map(({ id, outcome }) => [id, outcome?.consulted ?? {}])),
+      }
     },
 
     async giveUpRemainder(key) {
@@ -93,6 +109,12 @@ export function createGateway(pipeline: Pipeline): Gateway {
 
     explain: (key, transactionId) => explainTransaction(pipeline, key, transactionId),
   }
+}
+
+function retrievedOrder(key: OrderKey, order: LoadedOrder): RetrievedOrderRecord {
+  const shown = orderShown(key, order)
+  const transaction = order.transactions.map(each => currentRecord(key, shown, each))
+  return { ...orderRecord(key, order), merchant: key.merchantId, result: 'SUCCESS', transaction }
 }
 
 /** Card numbers are shown unmasked only if this very request may ask for it, also when it is a replay. */
@@ -154,30 +176,23 @@ export const wantsUnmasked = ({ body }: Pick<TransactionSubmission, 'body'>): bo
 async function unmasked(
   pipeline: Pick<Pipeline, 'journal' | 'vault'>,
   { key, transactionId }: { readonly key: OrderKey; readonly transactionId: string },
-  record: ShownRecord,
-): Promise<ShownRecord> {
+  record: TransactionRecord,
+): Promise<TransactionRecord> {
   const transactions = (await pipeline.journal.load(key))?.transactions ?? []
   const known = transactions.find(({ id }) => id === transactionId)
   if (!known) return record
-  const recordedId = valueIn(known.outcome ?? '{}', 'story', 'cardOf')
-  const id = typeof recordedId === 'string' ? recordedId : cardOf(transactions, known)
+  const id = known.outcome?.story.cardOf ?? cardOf(transactions, known)
   const card = await revealedCard(pipeline, key, { transactions, id })
   return card ? withNumber(record, card.number) : record
 }
 
 /** Replaces only the masked form of this very number. */
-function withNumber(record: ShownRecord, number: string): ShownRecord {
-  const { sourceOfFunds } = record
-  const provided = isObject(sourceOfFunds) ? sourceOfFunds.provided : undefined
-  if (!isObject(sourceOfFunds) || !isObject(provided)) return record
-  const whole = Object.entries(provided).map(([name, account]): readonly [string, unknown] => {
-    const isMeant = accounts.has(name) && isObject(account) && account.number === maskedNumber(number)
-    return [name, isMeant ? { ...account, number } : account]
-  })
-  return {
-    ...record,
-    sourceOfFunds: { ...sourceOfFunds, provided: Object.fromEntries(whole) } satisfies Content,
+function withNumber(record: TransactionRecord, number: string): TransactionRecord {
+  const { card, giftCard } = record.sourceOfFunds?.provided ?? {}
+  const masked = maskedNumber(number)
+  const provided = {
+    ...(card?.number === masked && { card: { number } }),
+    ...(giftCard?.number === masked && { giftCard: { number } }),
   }
+  return Object.keys(provided).length > 0 ? mergeRecords(record, { sourceOfFunds: { provided } }) : record
 }
-
-const accounts: ReadonlySet<string> = new Set(['card', 'giftCard'])

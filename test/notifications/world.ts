@@ -87,7 +87,8 @@ export async function changed({ journal }: Store, given: Changed = {}): Promise<
   let seen = before?.version ?? 0
   const from = (before?.transactions.length ?? 0) + 1
   for (let n = from; n < from + times; n += 1) {
-    const request = JSON.stringify({ order: { amount: '1.00', ...(notificationUrl && { notificationUrl }) } })
+    const fields = { order: { amount: '1.00', ...(notificationUrl && { notificationUrl }) } }
+    const request = { fields, additions: {} }
     const intent = sampleIntent({ key, transactionId: String(n), seen, request })
     const begun = await journal.begin(intent)
     if (begun.state !== 'started') throw new Error(`it was to start, but is ${begun.state}`)

@@ -56,7 +56,7 @@ function closedWithOldFence(books: Books): number {
 /** Every answer is what is recorded, whoever asks and whenever; and a transaction has one first answer. */
 async function contradictions({ answers }: Books, owner: pg.Client): Promise<number> {
   const { rows } = await owner.query<{ id: string; outcome: string; is_first: boolean }>(`
-    select order_id || ' ' || transaction_id as id, outcome,
+    select order_id || ' ' || transaction_id as id, outcome::json #>> '{story,rule}' as outcome,
       rank() over (partition by order_no, transaction_id order by fence) = 1 as is_first
     from outcomes join orders using (cell, merchant_id, order_no)`)
   const recorded = new Set(rows.map(({ id, outcome }) => `${id} ${outcome}`))

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { OutcomeContents } from '../../src/operations/model/documents.ts'
 import type {
   Amendment,
   Conclusion,
@@ -8,7 +9,13 @@ import type {
   RecordedTransaction,
   RecoveryJournal,
 } from '../../src/operations/model/journal.ts'
-import { sampleConclusion, sampleIntent, sampleKey } from '../support/store/sampleIntent.ts'
+import {
+  emptyRequest,
+  outcomeMarked,
+  sampleConclusion,
+  sampleIntent,
+  sampleKey,
+} from '../support/store/sampleIntent.ts'
 import type { Books } from './books.ts'
 
 /** One of several gateways on a database, with the parts of the pipeline that a race needs. */
@@ -33,7 +40,8 @@ export async function request(node: Node, wish: Wish): Promise<void> {
   let order = wish.transactionId === '1' ? undefined : await load()
   for (let look = 0; look < looksMax; look += 1) {
     const known = order?.transactions.find(({ id }) => id === wish.transactionId)
-    if (known?.outcome !== undefined) return void books.answers.push({ ...wish, outcome: known.outcome })
+    if (known?.outcome !== undefined)
+      return void books.answers.push({ ...wish, outcome: markOf(known.outcome) })
     if (known === undefined) {
       if (!admits(order, wish.type)) return
       if (random(3) === 0) await pause(random(4))
@@ -44,6 +52,8 @@ export async function request(node: Node, wish: Wish): Promise<void> {
   }
   throw new Error('A request was never answered')
 }
+
+const markOf = ({ story }: OutcomeContents): string => story.rule ?? ''
 
 /** Two captures of 60 do not fit into an authorization of 100: a plan based on an old order is detected. */
 function admits(order: LoadedOrder | undefined, type: Type): boolean {
@@ -57,18 +67,18 @@ async function attempt(node: Node, wish: Wish, order: LoadedOrder | undefined): 
   const { orderId, transactionId, type } = wish
   const seen = order?.version ?? 0
   const shape = { key: sampleKey(orderId), transactionId, type, operation: type, seen }
-  const intent = sampleIntent({ ...shape, transactionAmount: amounts[type], request: '{}' })
+  const intent = sampleIntent({ ...shape, transactionAmount: amounts[type], request: emptyRequest })
   const begun = await journal.begin(intent)
   if (begun.state !== 'started') return false
   books.started.push({ orderId, transactionId, fence: begun.fence, seen })
   if (random(2) === 0) await pause(random(12))
-  const outcome = JSON.stringify({ first: name, fence: begun.fence })
+  const outcome = outcomeMarked(`first by ${name} ${begun.fence}`)
   const totals = totalsWith(order, type)
   const closed = await journal.close({ ...sampleConclusion(intent, begun.fence), totals, outcome })
   if (closed.state === 'takenOver') books.refusedCloses += 1
   if (closed.state === 'takenOver') return false
-  books.closed.push({ orderId, transactionId, fence: begun.fence, outcome })
-  books.answers.push({ orderId, transactionId, outcome })
+  books.closed.push({ orderId, transactionId, fence: begun.fence, outcome: markOf(outcome) })
+  books.answers.push({ orderId, transactionId, outcome: markOf(outcome) })
   return true
 }
 
@@ -102,13 +112,13 @@ async function closeUnknown({ journal, books, name }: Node, { key, transactionId
     ...({ result: 'UNKNOWN', gatewayCode: 'UNKNOWN' } as const),
     totals: order?.totals ?? nothing,
     transactionAmount: known.amount,
-    outcome: JSON.stringify({ first: `recovery of ${name}`, fence }),
+    outcome: outcomeMarked(`first by recovery of ${name} ${fence}`),
     obligation: isCapture ? 'advice' : 'reversal',
     keepsOrderBusy: isCapture,
   }
   const closed = await journal.close(conclusion)
   if (closed.state === 'closed')
-    books.closed.push({ orderId: key.orderId, transactionId, fence, outcome: conclusion.outcome })
+    books.closed.push({ orderId: key.orderId, transactionId, fence, outcome: markOf(conclusion.outcome) })
 }
 
 /** A reversal makes the failure final, an advice the success. */
@@ -127,7 +137,7 @@ async function settle({ journal, books, name, random }: Node, due: DueObligation
     seen: order.version,
     transactionAmount: known.amount,
     totals: obligation === 'advice' ? totalsWith(order, 'CAPTURE') : order.totals,
-    outcome: JSON.stringify({ settledBy: name, attempt: number }),
+    outcome: outcomeMarked(`settled by ${name} ${number}`),
   }
   const { state } = await journal.amend(amendment)
   if (state === 'amended') books.amended.push({ orderId, transactionId })

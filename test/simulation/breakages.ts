@@ -152,7 +152,7 @@ function keepingLate(journal: WholeJournal): WholeJournal {
     async note(exchange) {
       await journal.note(exchange)
       const { key, transactionId, kind, content } = exchange
-      if (kind !== 'late' || !content.includes('approved')) return
+      if (kind !== 'late' || !JSON.stringify(content).includes('approved')) return
       const order = await journal.load(key)
       const known = order?.transactions.find(({ id }) => id === transactionId)
       if (!order || known?.owed?.obligation !== 'reversal') return
@@ -160,7 +160,8 @@ function keepingLate(journal: WholeJournal): WholeJournal {
       const transactions = order.transactions.map(one => (one.id === transactionId ? kept : one))
       const { excess, version: seen } = order
       const stands = { totals: totalsOf(transactions), status: statusOf(transactions), excess }
-      const outcome = (known.outcome ?? '{}').replaceAll('FAILURE', 'SUCCESS')
+      const { fields, ...rest } = known.outcome ?? { fields: {}, story: {} }
+      const outcome = { ...rest, fields: { ...fields, result: 'SUCCESS' as const } }
       const transactionAmount = effectiveAmount(known)
       const { result, gatewayCode } = kept
       await journal.amend({

@@ -1,5 +1,4 @@
-import { type Content, isObject } from '../../src/contract/kit/content.ts'
-import type { ShownRecord } from '../../src/operations/record/record.ts'
+import type { TransactionRecord } from '../../src/contract/model.ts'
 import type { Profile } from '../../src/orders/merchant.ts'
 import { isRejection } from '../../src/orders/rejection.ts'
 import { StoreUnavailable } from '../../src/platform/errors.ts'
@@ -62,16 +61,16 @@ async function look(gateway: Gateway, request: Request, { merchantId }: CallerPa
 }
 
 /** Without what may be added to a final answer: how a reversal gets on, and when the payer came back. */
-function answered(record: ShownRecord): Answered {
-  const { response, transaction, browserPayment, story: _, ...rest } = record
-  const { reversal: __, ...shown } = isObject(transaction) ? transaction : {}
-  const gatewayCode = String(isObject(response) ? response.gatewayCode : undefined)
-  const paid = isObject(browserPayment) && { browserPayment: withoutReturn(browserPayment) }
+function answered(record: TransactionRecord): Answered {
+  const { response, transaction, browserPayment, ...rest } = record
+  const { reversal: _, ...shown } = transaction ?? {}
+  const gatewayCode = String(response?.gatewayCode)
+  const paid = browserPayment && { browserPayment: withoutReturn(browserPayment) }
   const document = JSON.stringify({ ...rest, response, transaction: shown, ...paid })
   return { result: String(record.result), gatewayCode, document }
 }
 
-function withoutReturn(browserPayment: Content): Content {
-  const { timeReturned: _, ...interaction } = Object(browserPayment.interaction)
+function withoutReturn(browserPayment: NonNullable<TransactionRecord['browserPayment']>) {
+  const { timeReturned: _, ...interaction } = browserPayment.interaction ?? {}
   return { ...browserPayment, interaction }
 }

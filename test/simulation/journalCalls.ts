@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { type DueObligation, obligations } from '../../src/operations/model/journal.ts'
 import {
+  emptyRequest,
   sampleAmendment,
   sampleConclusion,
+  sampleExchange,
   sampleIntent,
   sampleSilence,
 } from '../support/store/sampleIntent.ts'
@@ -120,14 +122,19 @@ const calls = {
     return journal.amend({ ...amendment, ...more })
   },
   note: (journal, call, at) =>
-    journal.note({ ...intentOf(call, at), kind: call.obligation ?? 'late', attempt: 1, content: '{}' }),
+    journal.note({
+      ...intentOf(call, at),
+      kind: call.obligation ?? 'late',
+      attempt: 1,
+      content: sampleExchange,
+    }),
   traceOf: (journal, call, at) => journal.traceOf(intentOf(call, at).key, call.transactionId),
 } as const satisfies Record<(typeof callNames)[number], Make>
 
 const nameOf = ({ key, transactionId }: DueObligation): string => `${key.orderId}/${transactionId}`
 
 function intentOf({ orderId, transactionId, offset }: JournalCall, { merchantId, version }: Circumstances) {
-  const plain = { fingerprint: Buffer.alloc(32), card: Buffer.alloc(4), request: '{}' }
+  const plain = { fingerprint: Buffer.alloc(32), card: Buffer.alloc(4), request: emptyRequest }
   return sampleIntent({
     key: { cell: 0, merchantId, orderId },
     transactionId,

@@ -87,8 +87,13 @@ function restated<C extends Omit<Conclusion, 'fence'>>(
   const { obligation: _, keepsOrderBusy: __, ...rest } = conclusion
   const step = order && findStep(order, conclusion.transactionId)?.step
   if (!step) throw new Error('What is concluded was begun')
-  const transactions = withStep(order.transactions, { ...step, ...verdict, outcome: '' })
-  const outcome = rest.outcome.replaceAll(`"${conclusion.result}"`, `"${verdict.result}"`)
+  const transactions = withStep(order.transactions, {
+    ...step,
+    ...verdict,
+    outcome: { fields: {}, story: {} },
+  })
+  const { fields, story, consulted } = conclusion.outcome
+  const outcome = { fields: { ...fields, result: verdict.result }, story, consulted }
   return { ...rest, ...verdict, outcome, totals: totalsOf(transactions), status: statusOf(transactions) }
 }
 

@@ -1,4 +1,3 @@
-import { valueIn } from '../../src/operations/model/documents.ts'
 import type { RecordedTransaction } from '../../src/operations/model/journal.ts'
 import { effectiveAmount, tookEffect } from '../../src/orders/transaction.ts'
 import type { ProviderAnswer } from '../../src/providers/port.ts'
@@ -47,9 +46,9 @@ export function checkAuthentications(
   return [...recorded].flatMap(([reference, known]) => {
     if (known.type === 'AUTHENTICATION') return [...checkWord(reference, known, payerLedger)]
     const [orderId = ''] = reference.split('/')
-    const id = valueIn(known.request, 'authentication', 'transactionId')
+    const id = known.request.fields.authentication?.transactionId
     const note = ledger.noteOn(reference)
-    if (typeof id !== 'string' || !note) return []
+    if (id === undefined || !note) return []
     const proof = recorded.get(referenceOf(orderId, id))
     const { authenticationToken } = payerLedger.wordOn(referenceOf(orderId, id)) ?? {}
     return [...checkProof(known, proof, { sent: note.proof, known: authenticationToken })].map(

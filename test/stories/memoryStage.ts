@@ -1,9 +1,11 @@
 import type { AcquirerAnswer } from '../../src/acquirers/port.ts'
 import { operationNamed } from '../../src/contract/catalogue.ts'
-import { type Content, isObject, normalise } from '../../src/contract/kit/content.ts'
+import { isObject, normalise } from '../../src/contract/kit/content.ts'
 import { requestAt } from '../../src/contract/kit/operation.ts'
+import { recordOf } from '../../src/contract/kit/records.ts'
 import { storable } from '../../src/contract/kit/storable.ts'
 import { validated } from '../../src/contract/kit/validate.ts'
+import type { RequestRecord } from '../../src/contract/model.ts'
 import { flowNamed } from '../../src/operations/flows.ts'
 import { askedAmountOf } from '../../src/operations/model/conclusions.ts'
 import {
@@ -70,7 +72,7 @@ export function createMemoryOrder(profile: Profile = sandboxProfile): MemoryOrde
   }
 }
 
-type Planned = { readonly flow: AcquirerFlow; readonly plan: Plan; readonly stored: Content }
+type Planned = { readonly flow: AcquirerFlow; readonly plan: Plan; readonly stored: RequestRecord }
 
 function planOf(step: Submitted, past: Parameters<AcquirerFlow['plan']>[1]): Planned | Rejection {
   const operation = operationNamed(operationOf(step))
@@ -82,7 +84,7 @@ function planOf(step: Submitted, past: Parameters<AcquirerFlow['plan']>[1]): Pla
   const judged = validated(operation, version, content)
   if ('finding' in judged) return rejectionOf(judged.finding)
   const plan = flow.plan(judged.request, past)
-  return isRejection(plan) ? plan : { flow, plan, stored: storable(shape, content).content }
+  return isRejection(plan) ? plan : { flow, plan, stored: recordOf(storable(shape, content).content) }
 }
 
 const version = 100
@@ -104,8 +106,8 @@ function recordedAs({ flow, plan, stored }: Planned, arrival: Arrival): Recorded
     operation: flow.operation.name,
     apiVersion: version,
     fingerprint: Buffer.alloc(0),
-    request: JSON.stringify(stored),
-    outcome: JSON.stringify({ transaction: { authorizationCode: `C${transactionId}` } }),
+    request: { fields: stored, additions: {} },
+    outcome: { fields: { transaction: { authorizationCode: `C${transactionId}` } }, story: {} },
     ...(brought && { card: Buffer.from(brought.number) }),
   }
 }

@@ -17,6 +17,15 @@ type NamedIn<U, Name extends PropertyKey> = U extends { readonly [Key in Name]?:
 /** Content that a contract has admitted, as the record that it is. The only cast from content to a record. */
 export const recordOf = <R extends Content>(admitted: Content): R => admitted as R
 
+/** Some fields of a record, without those that are absent. */
+export function selectFields<R extends Content, Name extends keyof R & string>(
+  record: R,
+  names: readonly Name[],
+): Pick<R, Name> {
+  const present = names.filter(name => record[name] !== undefined)
+  return Object.fromEntries(present.map(name => [name, record[name]])) as Pick<R, Name>
+}
+
 /** Merges group by group; values of `top` replace those of `below`. */
 export const mergeRecords = <R extends Content>(below: R, top: NoInfer<R>): R =>
   recordOf(mergeContent(below, top))

@@ -60,7 +60,7 @@ type AtTerminal = { readonly posTerminal?: ValueOf<typeof posTerminal> }
 /** Whether a chip was read, or should have been. */
 export const isChipEntry = ({ entryMode = '', panEntryMode = '' }: Entry): boolean =>
   chipEntry.test(entryMode) || chipModes.includes(panEntryMode)
-type Entry = { readonly entryMode?: string; readonly panEntryMode?: string }
+type Entry = { readonly entryMode?: string | undefined; readonly panEntryMode?: string | undefined }
 
 const chipEntry = /^(?:05|07|79|80)/
 const chipModes: readonly string[] = ['CHIP', 'CHIP_FALLBACK', 'CONTACTLESS']

@@ -2,20 +2,21 @@
 // CONFIRM_BROWSER_PAYMENT, and what the provider's answers mean for the transaction.
 
 import type { AcquirerAnswer } from '../../acquirers/port.ts'
-import { type Content, isObject, mergeContent } from '../../contract/kit/content.ts'
 import type { RequestOf } from '../../contract/kit/operation.ts'
+import { mergeRecords } from '../../contract/kit/records.ts'
+import type { TransactionRecord } from '../../contract/model.ts'
 import { confirmBrowserPayment, initiateBrowserPayment } from '../../contract/operations/browserPayment.ts'
 import { toDecimal, toMinor } from '../../orders/money.ts'
 import { browserPaymentLifeMs } from '../../orders/periods.ts'
 import { invalid, type Rejection } from '../../orders/rejection.ts'
 import type { GatewayCode } from '../../orders/transaction.ts'
-import { valueIn } from '../model/documents.ts'
 import type {
   ConsultedAnswer,
   ConsultedConclusion,
   ConsultingFlow,
   ConsultQuestion,
   CounterpartyUpdate,
+  EarlierOutcome,
   PlanContext,
 } from '../model/flow.ts'
 import type { RecordedTransaction } from '../model/journal.ts'
@@ -105,15 +106,15 @@ export const confirmBrowserPaymentFlow: ConsultingFlow<typeof confirmBrowserPaym
     const { currency, type } = continued
     const given = request.order?.amount
     const amount = given === undefined ? continued.amount : toMinor(given, currency)
-    const reference = request.order?.reference ?? groupIn(continued.request, 'order').reference
+    const reference = request.order?.reference ?? continued.request.fields.order?.reference
     return {
       ...{ type, amount, currency },
       consult: {
         verb: 'confirm',
         ...{ amount, currency },
         operation: type === 'PAYMENT' ? 'PAY' : 'AUTHORIZE',
-        interactionId: String(groupIn(continued.outcome, 'consulted').interactionId),
-        ...(typeof reference === 'string' && { reference }),
+        interactionId: String(continued.outcome?.consulted?.interactionId),
+        ...(reference !== undefined && { reference }),
         particulars: request.order ? { order: request.order } : {},
       },
     }
@@ -125,10 +126,9 @@ export const confirmBrowserPaymentFlow: ConsultingFlow<typeof confirmBrowserPaym
 
 function refusedByProgress({ continued, nowMs = 0 }: PlanContext): Rejection | undefined {
   if (!continued) return refused('No browser payment was initiated with these ids.')
-  const { interaction } = groupIn(continued.outcome, 'browserPayment')
-  const { status, timeReturned } = isObject(interaction) ? interaction : {}
+  const { status, timeReturned } = continued.outcome?.fields.browserPayment?.interaction ?? {}
   if (status === 'COMPLETED') return refused('This browser payment has ended.')
-  const confirmation = valueIn(continued.request, 'browserPayment', 'providerA', 'paymentConfirmation')
+  const confirmation = continued.request.fields.browserPayment?.providerA?.paymentConfirmation
   if (confirmation !== 'CONFIRM_AT_MERCHANT') return refused('The payer confirms at the provider.')
   if (status !== 'RETURNED_TO_MERCHANT') return refused('The payer has not come back yet.')
   const endsAtMs = Date.parse(String(timeReturned)) + browserPaymentLifeMs
@@ -146,11 +146,6 @@ function refusedByAgreed(request: ConfirmRequest, continued: RecordedTransaction
 
 const refused = (why: string): Rejection => invalid('apiOperation', why, 'CONFIRM_BROWSER_PAYMENT')
 
-function groupIn(document: RecordedTransaction['outcome'], group: string): Content {
-  const value = valueIn(document ?? '{}', group)
-  return isObject(value) ? value : {}
-}
-
 /** The state of a browser payment, from the provider's answer and from which callbacks the payer opened. */
 function judgeBrowserPayment(update: CounterpartyUpdate): ConsultedConclusion {
   const { answer } = update
@@ -163,7 +158,7 @@ function judgeBrowserPayment(update: CounterpartyUpdate): ConsultedConclusion {
     case 'silent':
     case undefined:
       // Silence to the first ask: no interaction was started. Silence later changes nothing.
-      return isObject(update.before.browserPayment) ? submitted(update) : notStarted('TIMED_OUT')
+      return update.before.fields.browserPayment ? submitted(update) : notStarted('TIMED_OUT')
     default:
       return submitted(update)
   }
@@ -174,8 +169,9 @@ function judgeConfirmation(update: CounterpartyUpdate): ConsultedConclusion {
   const { answer } = update
   if (answer?.outcome === 'approved' || answer?.outcome === 'declined') return completed(answer, update)
   const inDoubt = answer === undefined || answer.outcome === 'silent'
-  const responsePatch = { browserPayment: progressed(update, {}), ...carried(update) }
-  if (inDoubt) return { ...pending, responsePatch, obligation: 'inquiry', keepsOrderBusy: true }
+  const { consulted } = update.before
+  const responsePatch = { browserPayment: progressed(update, {}) }
+  if (inDoubt) return { ...pending, responsePatch, consulted, obligation: 'inquiry', keepsOrderBusy: true }
   return submitted(update)
 }
 
@@ -184,9 +180,10 @@ const pending = { result: 'PENDING', gatewayCode: 'PENDING', isBeingConfirmed: t
 const unknown = { result: 'UNKNOWN', gatewayCode: 'UNKNOWN', isBeingConfirmed: true } as const
 
 /** After a crash: the provider may have been asked, and an inquiry will tell whether it took the money. */
-const notConfirmed = ({ browserPayment, consulted }: Content): ConsultedConclusion => ({
+const notConfirmed = ({ fields, consulted }: EarlierOutcome): ConsultedConclusion => ({
   ...unknown,
-  responsePatch: { browserPayment, consulted },
+  responsePatch: { browserPayment: fields.browserPayment },
+  consulted,
   obligation: 'inquiry',
   keepsOrderBusy: true,
 })
@@ -202,7 +199,7 @@ type Started = Extract<ConsultedAnswer, { outcome: 'started' }>
 /** Provider A opens its page within the merchant's own, by the interaction's id. */
 function started({ interactionId, pageUrl }: Started, update: CounterpartyUpdate): ConsultedConclusion {
   const { tokens, origin, nowMs } = update
-  const browserPayment = {
+  const browserPayment: BrowserPayment = {
     interaction: { status: 'INITIATED', timeInitiated: isoTime(nowMs) },
     ...(isOfProviderA(update)
       ? { providerA: { interactionId } }
@@ -210,7 +207,8 @@ function started({ interactionId, pageUrl }: Started, update: CounterpartyUpdate
   }
   return {
     ...open,
-    responsePatch: { browserPayment, consulted: { interactionId, pageUrl } },
+    responsePatch: { browserPayment },
+    consulted: { interactionId, pageUrl },
     obligation: 'inquiry',
   }
 }
@@ -221,8 +219,9 @@ const open = { result: 'SUCCESS', gatewayCode: 'SUBMITTED' } as const
 function submitted(update: CounterpartyUpdate): ConsultedConclusion {
   const { answer } = update
   const accountId = answer && 'accountId' in answer ? answer.accountId : undefined
-  const browserPayment = mergeContent(progressed(update, {}), accountOf(update, accountId))
-  return { ...open, responsePatch: { browserPayment, ...carried(update) }, obligation: 'inquiry' }
+  const browserPayment = mergeRecords(progressed(update, {}), accountOf(update, accountId))
+  const { consulted } = update.before
+  return { ...open, responsePatch: { browserPayment }, consulted, obligation: 'inquiry' }
 }
 
 type Final = Extract<ConsultedAnswer, { outcome: 'approved' | 'declined' }>
@@ -231,34 +230,33 @@ function completed(answer: Final, update: CounterpartyUpdate): ConsultedConclusi
   const { accountId, ...rest } = answer
   const acquirerAnswer: AcquirerAnswer = rest
   const { gatewayCode } = answer
-  const final = { status: 'COMPLETED', timeCompleted: isoTime(update.nowMs) }
-  const responsePatch = {
-    browserPayment: mergeContent(progressed(update, final), accountOf(update, accountId)),
-    ...carried(update),
-  }
+  const final = { status: 'COMPLETED', timeCompleted: isoTime(update.nowMs) } as const
+  const browserPayment = mergeRecords(progressed(update, final), accountOf(update, accountId))
+  const recorded = { responsePatch: { browserPayment }, consulted: update.before.consulted }
   if (answer.outcome === 'declined')
-    return { result: 'FAILURE', gatewayCode, responsePatch, answer: acquirerAnswer }
+    return { result: 'FAILURE', gatewayCode, ...recorded, answer: acquirerAnswer }
   if (answer.amount === update.amount)
-    return { result: 'SUCCESS', gatewayCode, responsePatch, answer: acquirerAnswer }
+    return { result: 'SUCCESS', gatewayCode, ...recorded, answer: acquirerAnswer }
   // The provider took another amount than was asked for: it is reversed.
-  return { ...unknown, responsePatch, obligation: 'reversal', keepsOrderBusy: true }
+  return { ...unknown, ...recorded, obligation: 'reversal', keepsOrderBusy: true }
 }
 
 /** Only provider A has accounts that are shown to merchants. */
-const accountOf = (update: CounterpartyUpdate, accountId: string | undefined): Content =>
+const accountOf = (update: CounterpartyUpdate, accountId: string | undefined): BrowserPayment =>
   accountId !== undefined && isOfProviderA(update) ? { providerA: { accountId } } : {}
 
 const isOfProviderA = ({ request: { sourceOfFunds } }: CounterpartyUpdate): boolean =>
-  isObject(sourceOfFunds) && sourceOfFunds.type === 'PROVIDER_A'
+  sourceOfFunds?.type === 'PROVIDER_A'
 
 /** The status never goes back: reloading an earlier page changes nothing. */
-function progressed({ before, seen, nowMs }: CounterpartyUpdate, final: Content): Content {
-  const { browserPayment } = before
-  const { interaction, ...rest } = isObject(browserPayment) ? browserPayment : {}
-  const known = isObject(interaction) ? interaction : {}
-  const step = seen === undefined ? {} : steps[seen](known, isoTime(nowMs))
-  return { ...rest, interaction: { ...known, ...step, ...final } }
+function progressed({ before, seen, nowMs }: CounterpartyUpdate, final: Interaction): BrowserPayment {
+  const { interaction = {}, ...rest } = before.fields.browserPayment ?? {}
+  const step = seen === undefined ? {} : steps[seen](interaction, isoTime(nowMs))
+  return { ...rest, interaction: { ...interaction, ...step, ...final } }
 }
+
+type BrowserPayment = NonNullable<TransactionRecord['browserPayment']>
+type Interaction = NonNullable<BrowserPayment['interaction']>
 
 const steps = {
   redirected: ({ timeRedirected, status }, now) => ({
@@ -269,7 +267,7 @@ const steps = {
     status: 'RETURNED_TO_MERCHANT',
     timeReturned: timeReturned ?? now,
   }),
-} as const satisfies Record<NonNullable<CounterpartyUpdate['seen']>, (known: Content, now: string) => Content>
-
-const carried = ({ before }: CounterpartyUpdate): Content =>
-  isObject(before.consulted) ? { consulted: before.consulted } : {}
+} as const satisfies Record<
+  NonNullable<CounterpartyUpdate['seen']>,
+  (known: Interaction, now: string) => Interaction
+>

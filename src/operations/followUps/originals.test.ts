@@ -38,15 +38,21 @@ test('an approval that came late is followed by its own card, not by that of a l
 })
 
 test('an acquirer is reminded of the original, with what it answered then', () => {
-  const outcome = {
+  const fields = {
     transaction: { authorizationCode: 'ABC123', receipt: '1' },
-    authorizationResponse: { validationCode: 'V1', stan: '000001', returnAci: 7, somethingElse: 'x' },
+    authorizationResponse: { validationCode: 'V1', stan: '000001' },
   }
   const recorded: RecordedTransaction = {
     ...{ id: '1', type: 'AUTHORIZATION', result: 'SUCCESS', gatewayCode: 'APPROVED', amount: 5n },
-    ...{ currency: 'USD', startedAtMs: 7, operation: 'AUTHORIZE', apiVersion: 100, request: '{}' },
+    ...{
+      currency: 'USD',
+      startedAtMs: 7,
+      operation: 'AUTHORIZE',
+      apiVersion: 100,
+      request: { fields: {}, additions: {} },
+    },
     fingerprint: Buffer.alloc(0),
-    outcome: JSON.stringify(outcome),
+    outcome: { fields, story: {} },
   }
   expect(originalOf(recorded)).toEqual({
     transactionId: '1',

@@ -7,10 +7,8 @@ import type {
   CardPresentation,
   OriginalTransaction,
 } from '../../acquirers/port.ts'
-import { isObject } from '../../contract/kit/content.ts'
 import { effectiveTransactions } from '../../orders/totals.ts'
 import type { TransactionType } from '../../orders/transaction.ts'
-import { valueIn } from '../model/documents.ts'
 import type { AskingPlan } from '../model/flow.ts'
 import type { LoadedOrder, RecordedTransaction } from '../model/journal.ts'
 import { cardOf } from '../model/transactionCard.ts'
@@ -54,18 +52,17 @@ export function followedBy(
 /** An earlier transaction, with what its acquirer may need to find it. */
 export function originalOf(recorded: RecordedTransaction): OriginalTransaction {
   const { id, type, amount, startedAtMs, outcome, request } = recorded
-  const document = outcome ?? '{}'
-  const authorizationCode = valueIn(document, 'transaction', 'authorizationCode')
-  const authorizationResponse = valueIn(document, 'authorizationResponse')
-  const onlineReasonCode = valueIn(request, 'posTerminal', 'onlineReasonCode')
+  const { transaction, authorizationResponse } = outcome?.fields ?? {}
+  const authorizationCode = transaction?.authorizationCode
+  const onlineReasonCode = request.fields.posTerminal?.onlineReasonCode
   return {
     transactionId: id,
     type,
     amount,
     startedAtMs,
-    ...(typeof authorizationCode === 'string' && { authorizationCode }),
-    ...(isObject(authorizationResponse) && { authorizationResponse: responseIn(authorizationResponse) }),
-    ...(typeof onlineReasonCode === 'string' && { onlineReasonCode }),
+    ...(authorizationCode !== undefined && { authorizationCode }),
+    ...(authorizationResponse && { authorizationResponse: responseIn(authorizationResponse) }),
+    ...(onlineReasonCode !== undefined && { onlineReasonCode }),
   }
 }
 

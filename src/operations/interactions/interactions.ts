@@ -1,10 +1,8 @@
 // Callbacks of payers' browsers: what happens at the issuer or the provider between two calls of the
 // merchant.
 
-import { type Content, isObject } from '../../contract/kit/content.ts'
 import { encryptedFields } from '../../threeDSecure/redirect.ts'
 import type { PayerCallback, PayerCallbackKind } from '../model/counterparties.ts'
-import { valueIn } from '../model/documents.ts'
 import type { OrderKey, RecordedTransaction } from '../model/journal.ts'
 import { nameOfRecord, stepsOf } from '../model/steps.ts'
 import type { Pipeline } from '../pipeline/execution.ts'
@@ -60,8 +58,7 @@ export function createInteractions(pipeline: Pipeline): Interactions {
     inquire: (key, transactionId) => inquireAbout(pipeline, key, transactionId),
     async interactionOf(key, transactionId) {
       const open = await openStep(pipeline, key, transactionId)
-      const id = open && consultedIn(open.step).interactionId
-      return typeof id === 'string' ? id : undefined
+      return open?.step.outcome?.consulted?.interactionId
     },
   }
 }
@@ -77,11 +74,10 @@ async function challenged(pipeline: Pipeline, token: string): Promise<ChallengeR
   if (!callback) return { state: 'unknown' }
   const known = await loadedTransaction(pipeline, key, transactionId)
   if (state === 'unknown' || !known) return { state: 'unknown' }
-  const address = valueIn(known.request, 'authentication', 'redirectResponseUrl')
   const settled = known.result === 'PENDING' ? 'undecided' : 'settled'
   return {
     state: settled,
-    address: typeof address === 'string' ? address : '',
+    address: known.request.fields.authentication?.redirectResponseUrl ?? '',
     fields: await returnedFields(pipeline, callback, known),
   }
 }
@@ -90,9 +86,9 @@ async function challenged(pipeline: Pipeline, token: string): Promise<ChallengeR
 async function returnedFields(
   { sources }: Pipeline,
   { key, content }: PayerCallback,
-  { id, result, authenticationStatus, outcome = '{}' }: RecordedTransaction,
+  { id, result, authenticationStatus, outcome }: RecordedTransaction,
 ): Promise<Readonly<Record<string, string>>> {
-  const gatewayRecommendation = String(valueIn(outcome, 'response', 'gatewayRecommendation') ?? '')
+  const gatewayRecommendation = outcome?.fields.response?.gatewayRecommendation ?? ''
   const aes256Key = await sources.sessionKey(key, content.sessionId)
   const signed = {
     merchant: key.merchantId,
@@ -117,8 +113,8 @@ async function redirected(pipeline: Pipeline, token: string): Promise<BrowserRed
   const open = await openStep(pipeline, key, transactionId)
   if (!open) return over(await loadedTransaction(pipeline, key, transactionId))
   await recordUpdate(pipeline, { key, name: nameOfRecord(open.step) }, { seen: 'redirected', by: 'payer' })
-  const { pageUrl } = consultedIn(open.step)
-  return typeof pageUrl === 'string' ? { state: 'sent', address: pageUrl } : { state: 'unknown' }
+  const pageUrl = open.step.outcome?.consulted?.pageUrl
+  return pageUrl === undefined ? { state: 'unknown' } : { state: 'sent', address: pageUrl }
 }
 
 async function returned(pipeline: Pipeline, token: string): Promise<BrowserRedirect> {
@@ -175,11 +171,6 @@ function over(
 ): Extract<BrowserRedirect, { state: 'over' | 'unknown' }> {
   if (!known) return { state: 'unknown' }
   const [first = known] = stepsOf(known)
-  const address = valueIn(first.request, 'browserPayment', 'returnUrl')
-  return typeof address === 'string' ? { state: 'over', address } : { state: 'over' }
-}
-
-function consultedIn({ outcome = '{}' }: RecordedTransaction): Content {
-  const consulted = valueIn(outcome, 'consulted')
-  return isObject(consulted) ? consulted : {}
+  const address = first.request.fields.browserPayment?.returnUrl
+  return address === undefined ? { state: 'over' } : { state: 'over', address }
 }

@@ -1,17 +1,17 @@
 // Recording updates of transactions whose payer is at the issuer or provider: from a callback of the browser
 // or from an inquiry.
 
-import { type Content, isObject } from '../../contract/kit/content.ts'
+import { isObject } from '../../contract/kit/content.ts'
 import { browserPaymentLifeMs, challengeLifeMs } from '../../orders/periods.ts'
 import { flowNamed } from '../flows.ts'
 import { timedOut } from '../model/conclusions.ts'
-import { readDocument, valueIn } from '../model/documents.ts'
 import {
   type ConsultedAnswer,
   type ConsultedAsk,
   type ConsultedConclusion,
   type ConsultingFlow,
   type CounterpartyUpdate,
+  type EarlierOutcome,
   isConsulting,
 } from '../model/flow.ts'
 import type { LoadedOrder, OrderKey, RecordedTransaction } from '../model/journal.ts'
@@ -73,9 +73,8 @@ export async function recordReturn(
   for (;;) {
     const order = await journal.load(key)
     const step = order && findStep(order, name)?.step
-    const { browserPayment } = readDocument(step?.outcome ?? '{}')
-    const interaction = isObject(browserPayment) ? browserPayment.interaction : undefined
-    if (!order || !step || !isObject(interaction) || interaction.timeReturned !== undefined) return
+    const interaction = step?.outcome?.fields.browserPayment?.interaction
+    if (!order || !step || !interaction || interaction.timeReturned !== undefined) return
     if (step.owed?.status === 'PENDING') return
     const { result, gatewayCode, approvedAmount } = step
     const timeReturned = isoTime(order.loadedAtMs)
@@ -113,10 +112,10 @@ function conclusionOf(
   { step, update }: { readonly step: RecordedTransaction; readonly update: InteractionUpdate },
 ): ConsultedConclusion | undefined {
   const flow = consultingFlowOf(step)
-  const before = readDocument(step.outcome ?? '{}')
+  const before = step.outcome ?? { fields: {} }
   const judged = flow.judge({
     ...update,
-    request: shownRequest(readDocument(step.request)),
+    request: shownRequest(step.request),
     amount: step.amount,
     before,
     nowMs: order.loadedAtMs,
@@ -124,8 +123,9 @@ function conclusionOf(
     origin: pipeline.counterparties.origin(),
   })
   const conclusion = isInformative(update) ? judged : unchanged(order, step, judged)
+  const { responsePatch, consulted } = conclusion
   if (conclusion.result === 'SUCCESS' && conclusion.answer && !isApprovalWanted(order.transactions, step))
-    return { ...timedOut, responsePatch: conclusion.responsePatch, obligation: 'reversal' }
+    return { ...timedOut, responsePatch, consulted, obligation: 'reversal' }
   return isSame(conclusion, step, before) ? undefined : conclusion
 }
 
@@ -133,11 +133,11 @@ function conclusionOf(
 function unchanged(
   { openId }: LoadedOrder,
   step: RecordedTransaction,
-  { responsePatch }: ConsultedConclusion,
+  { responsePatch, consulted }: ConsultedConclusion,
 ): ConsultedConclusion {
   const { result, gatewayCode } = step
   const keepsOrderBusy = openId === nameOfRecord(step)
-  return { result, gatewayCode, responsePatch, obligation: 'inquiry', keepsOrderBusy }
+  return { result, gatewayCode, responsePatch, consulted, obligation: 'inquiry', keepsOrderBusy }
 }
 
 function consultingFlowOf({ operation }: RecordedTransaction): ConsultingFlow {
@@ -147,30 +147,31 @@ function consultingFlowOf({ operation }: RecordedTransaction): ConsultingFlow {
 }
 
 function isSame(
-  { result, gatewayCode, responsePatch }: ConsultedConclusion,
+  { result, gatewayCode, responsePatch, consulted = {} }: ConsultedConclusion,
   known: RecordedTransaction,
-  before: Content,
+  before: EarlierOutcome,
 ): boolean {
   if (result !== known.result || gatewayCode !== known.gatewayCode) return false
-  return Object.entries(responsePatch).every(([name, value]) => covers(before[name], value))
+  return covers(before.fields, responsePatch) && covers(before.consulted ?? {}, consulted)
 }
 
-function covers(before: unknown, responsePatch: unknown): boolean {
-  if (!isObject(responsePatch)) return before === responsePatch
-  return (
-    isObject(before) && Object.entries(responsePatch).every(([name, value]) => covers(before[name], value))
-  )
+/** Whether every value of the patch is there already. */
+function covers(before: unknown, patch: unknown): boolean {
+  if (!isObject(patch)) return before === patch
+  return isObject(before) && Object.entries(patch).every(([name, value]) => covers(before[name], value))
 }
 
 function revisedOutcomeOf(
   conclusion: ConsultedConclusion,
   { by, attempt, verb, answer: given }: InteractionUpdate,
 ) {
-  const { result, gatewayCode, approvedAmount, answer, responsePatch, authenticationStatus } = conclusion
+  const { result, gatewayCode, approvedAmount, answer, authenticationStatus } = conclusion
+  const { responsePatch, consulted } = conclusion
   return {
     concluded: { result, gatewayCode, ...(approvedAmount !== undefined && { approvedAmount }) },
     ...(answer && { answer }),
     responsePatch,
+    consulted,
     ...(authenticationStatus && { authenticationStatus }),
     story: {
       settledBy: by,
@@ -203,9 +204,9 @@ function askAbout(
   step: RecordedTransaction,
   isOver: boolean,
 ): ConsultedAsk {
-  const { id: transactionId, type, amount, currency, request, outcome = '{}' } = step
+  const { id: transactionId, type, amount, currency, request, outcome } = step
   const subject = { merchantId, orderId, transactionId }
-  const { serverTransactionId, acsTransactionId, interactionId } = contentIn(outcome, 'consulted')
+  const { serverTransactionId, acsTransactionId, interactionId } = outcome?.consulted ?? {}
   if (type === 'AUTHENTICATION')
     return {
       ...subject,
@@ -213,7 +214,7 @@ function askAbout(
       serverTransactionId: String(serverTransactionId),
       acsTransactionId: String(acsTransactionId),
     }
-  const { reference } = contentIn(request, 'order')
+  const reference = request.fields.order?.reference
   return {
     ...subject,
     verb: 'progress',
@@ -221,7 +222,7 @@ function askAbout(
     currency,
     operation: type === 'PAYMENT' ? 'PAY' : 'AUTHORIZE',
     interactionId: String(interactionId),
-    ...(typeof reference === 'string' && { reference }),
+    ...(reference !== undefined && { reference }),
     isOver,
   }
 }
@@ -230,18 +231,17 @@ function askAbout(
  * When the payer's time is over. It starts again when the payer returns from the provider: the merchant
  * confirms.
  */
-export function endsAtMs({ type, startedAtMs, outcome = '{}' }: RecordedTransaction): number {
+export function endsAtMs({ type, startedAtMs, outcome }: RecordedTransaction): number {
   if (type === 'AUTHENTICATION') return startedAtMs + challengeLifeMs
-  const { interaction } = contentIn(outcome, 'browserPayment')
-  const { timeReturned } = isObject(interaction) ? interaction : {}
-  const sinceMs = typeof timeReturned === 'string' ? Date.parse(timeReturned) : startedAtMs
+  const timeReturned = outcome?.fields.browserPayment?.interaction?.timeReturned
+  const sinceMs = timeReturned === undefined ? startedAtMs : Date.parse(timeReturned)
   return sinceMs + browserPaymentLifeMs
 }
 
 /** The answer that an issuer would give about a payer who did not answer in time. */
-function abandoned({ outcome = '{}' }: RecordedTransaction): ConsultedAnswer {
-  const { '3ds2': ids } = contentIn(outcome, 'authentication')
-  const { acsTransactionId, dsTransactionId, protocolVersion } = isObject(ids) ? ids : {}
+function abandoned({ outcome }: RecordedTransaction): ConsultedAnswer {
+  const { acsTransactionId, dsTransactionId, protocolVersion } =
+    outcome?.fields.authentication?.['3ds2'] ?? {}
   return {
     outcome: 'judged',
     transactionStatus: 'N',
@@ -250,9 +250,4 @@ function abandoned({ outcome = '{}' }: RecordedTransaction): ConsultedAnswer {
     dsTransactionId: String(dsTransactionId),
     protocolVersion: String(protocolVersion),
   }
-}
-
-function contentIn(document: string, group: string): Content {
-  const value = valueIn(document, group)
-  return isObject(value) ? value : {}
 }

@@ -2,8 +2,9 @@
 // what is owed where the outcome is unknown. Pure functions.
 
 import type { AcquirerAnswer } from '../../acquirers/port.ts'
-import type { Content } from '../../contract/kit/content.ts'
+import type { TransactionRecord } from '../../contract/model.ts'
 import type { AuthenticationStatus } from '../../orders/transaction.ts'
+import type { ConsultedFacts } from './documents.ts'
 import type { AcquirerFlow, AskedAmount, ConcludedResult, DefiniteAnswer, Plan } from './flow.ts'
 import type { Obligation } from './journal.ts'
 
@@ -13,7 +14,9 @@ export type AnswerInterpretation = ConcludedResult & {
   /** Whether the order admits nothing else until that is settled. */
   readonly keepsOrderBusy?: boolean
   /** What the answer adds to the response. */
-  readonly responsePatch?: Content
+  readonly responsePatch?: TransactionRecord
+  /** What later steps need of what an issuer or a provider answered. */
+  readonly consulted?: ConsultedFacts | undefined
   readonly authenticationStatus?: AuthenticationStatus
   readonly isBeingConfirmed?: true
 }

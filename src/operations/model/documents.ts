@@ -1,31 +1,249 @@
-// Reading stored JSON documents: requests and outcomes of the journal.
+// The documents of the journal: what is recorded of a request, of its outcome and of a later exchange with
+// the acquirer. Each is stored as JSON with the number of the model that it follows; this file is the only
+// one that writes and reads them.
 
 import { type Content, isObject } from '../../contract/kit/content.ts'
+import { recordOf } from '../../contract/kit/records.ts'
+import type { RequestRecord, TransactionRecord } from '../../contract/model.ts'
 
-/** One value of a stored JSON document, by its names from the top; undefined where it is not there. */
-export function valueIn(document: string, ...names: readonly string[]): unknown {
-  let value: unknown = JSON.parse(document)
-  for (const name of names) value = isObject(value) ? value[name] : undefined
-  return value
+/**
+ * Model 1 has fields of the API and the gateway's own side by side; model 2 has them apart. Nodes of the
+ * release before read only model 1: model 2 is written once all nodes read it (see store/journal/nodes.ts).
+ */
+export type DocumentModel = 1 | 2
+
+export const newestModel: DocumentModel = 2
+
+/** What is recorded of a request. */
+export type RequestContents = {
+  /** As normalised: card numbers masked, sensitive authentication data left out, the kind of card added. */
+  readonly fields: TransactionRecord
+  readonly additions: RequestAdditions
 }
 
-/** A stored JSON document, read. */
-export function readDocument(document: string): Content {
-  const value: unknown = JSON.parse(document)
-  if (!isObject(value)) throw new Error('A stored document is not an object')
-  return value
+/** What the response shows, or later steps need, although the request did not have it. */
+export type RequestAdditions = {
+  /** Groups of the order from earlier transactions. */
+  readonly orderGroups?: TransactionRecord
+  /** Values from the merchant's profile where the request has none. */
+  readonly profileValues?: RequestRecord
+  /** For the second request under one id: the fields of the first one. */
+  readonly firstRequest?: TransactionRecord
+  /** How it came here, where not over the API. */
+  readonly entryPoint?: EntryPoint
+  /** How a checkout page finishes it where a bank approves only a part. */
+  readonly remainder?: RecordedRemainder
 }
 
-/** The card in a request, a record or the content of a session. */
-export function cardIn({ sourceOfFunds }: Content): Content | undefined {
-  const provided = isObject(sourceOfFunds) ? sourceOfFunds.provided : undefined
-  const card = isObject(provided) ? provided.card : undefined
-  return isObject(card) ? card : undefined
+/** How a request reached the gateway, where not over the API. */
+export type EntryPoint = 'HOSTED_PAGE'
+
+/** How a checkout page finishes a payment of which a bank approved only a part. */
+export type RecordedRemainder = {
+  /** The parts that were taken before, by their ids: what is asked for is the remainder. */
+  readonly after: readonly string[]
+  /** How long the payer still has: what is not paid in full by then is given back. */
+  readonly leftMs: number
+  /** What the order is for, where this payment is only the remainder of it. */
+  readonly wholeAmount?: string
 }
 
-/** The same with another card in its place. */
-export function withCard(content: Content, card: Content): Content {
-  const { sourceOfFunds } = content
-  const { provided, ...source } = isObject(sourceOfFunds) ? sourceOfFunds : {}
-  return { ...content, sourceOfFunds: { ...source, provided: { ...Object(provided), card } } }
+/** What is recorded of an outcome. */
+export type OutcomeContents = {
+  /** What the response adds to the request. */
+  readonly fields: TransactionRecord
+  readonly story: OutcomeStory
+  readonly consulted?: ConsultedFacts | undefined
 }
+
+/** How it came about, for explain. Kept short: it is stored with every outcome. */
+export type OutcomeStory = {
+  readonly asked?: AskedCounterparty
+  /** How long the request waited for another one on its order. */
+  readonly waitedMs?: number
+  /** The origin of values that are not in the request itself. */
+  readonly sources?: Readonly<Record<string, string>>
+  /** The transaction whose card it is about, where it brought none. */
+  readonly cardOf?: string
+  /** The rule that decided, where the gateway code does not make it clear. */
+  readonly rule?: string
+  /** Status and totals of the order before it. */
+  readonly before?: RecordedOrderState
+  /** Who settled it, where it was not the first answer. */
+  readonly settledBy?: string
+  readonly attempt?: number
+  /** The trace context of the request, which its notification continues. */
+  readonly trace?: string
+}
+
+/** A question and its answer; the verb implies which counterparty was asked. */
+export type AskedCounterparty = {
+  readonly verb: string
+  readonly answer: string
+  readonly tookMs?: number
+  /** The payer's authentication as sent to the acquirer, without its token. */
+  readonly proof?: Content
+}
+
+export type RecordedOrderState = {
+  readonly status?: string
+  readonly totalAuthorizedAmount?: string
+  readonly totalCapturedAmount?: string
+  readonly totalRefundedAmount?: string
+}
+
+/** What the gateway needs again of its consultation of an issuer or a provider; responses do not show it. */
+export type ConsultedFacts = {
+  /** A keyed hash of the authenticated card: masked numbers may be equal for different cards. */
+  readonly cardHash?: string
+  /** In minor units: the amount of an enrollment check, which is no transaction of the order. */
+  readonly checkedAmount?: string
+  readonly serverTransactionId?: string
+  readonly methodToken?: string
+  readonly methodUrl?: string
+  readonly methodData?: string
+  readonly acsTransactionId?: string
+  readonly acsUrl?: string
+  readonly challengeRequest?: string
+  readonly interactionId?: string
+  readonly pageUrl?: string
+}
+
+/** A question to the acquirer after the first one, and its answer, without card data. */
+export type ExchangeContents = {
+  readonly verb: string
+  readonly repeat?: number
+  readonly tookMs?: number
+  readonly answer: Content | string
+}
+
+/** A recorded request: parsed once, when something of it is needed. */
+export class StoredRequest implements RequestContents {
+  readonly text: string
+  #contents: RequestContents | undefined
+
+  constructor(text: string) {
+    this.text = text
+  }
+
+  get fields(): TransactionRecord {
+    return this.#read().fields
+  }
+
+  /** Most requests have none, which can be seen without parsing them. */
+  get additions(): RequestAdditions {
+    return namesOfAdditions.test(this.text) ? this.#read().additions : {}
+  }
+
+  #read(): RequestContents {
+    this.#contents ??= requestIn(this.text)
+    return this.#contents
+  }
+}
+
+const namesOfAdditions = /"(?:additions|of(?:Order|Profile|Beginning|Checkout)|gatewayEntryPoint)"/
+
+/** A recorded outcome: parsed once, when something of it is needed. */
+export class StoredOutcome implements OutcomeContents {
+  readonly text: string
+  #contents: OutcomeContents | undefined
+
+  constructor(text: string) {
+    this.text = text
+  }
+
+  get fields(): TransactionRecord {
+    return this.#read().fields
+  }
+
+  get story(): OutcomeStory {
+    return this.#read().story
+  }
+
+  get consulted(): ConsultedFacts | undefined {
+    return this.#read().consulted
+  }
+
+  #read(): OutcomeContents {
+    this.#contents ??= outcomeIn(this.text)
+    return this.#contents
+  }
+}
+
+export function requestText({ fields, additions }: RequestContents, model: DocumentModel): string {
+  if (model === 1) return JSON.stringify({ ...fields, ...additionsBeside(additions) })
+  const isPlain = Object.keys(additions).length === 0
+  return JSON.stringify(isPlain ? { model, fields } : { model, fields, additions })
+}
+
+export function outcomeText({ fields, story, consulted }: OutcomeContents, model: DocumentModel): string {
+  return JSON.stringify(model === 1 ? { ...fields, story, consulted } : { model, fields, story, consulted })
+}
+
+export const exchangeText = (contents: ExchangeContents, model: DocumentModel): string =>
+  JSON.stringify(model === 1 ? contents : { model, ...contents })
+
+function requestIn(text: string): RequestContents {
+  const document = parsed(text)
+  if (modelOf(document) === 1) return requestBeside(document)
+  const { fields, additions } = document
+  return { fields: recordOf(contentOf(fields)), additions: recordOf(contentOf(additions)) }
+}
+
+function outcomeIn(text: string): OutcomeContents {
+  const document = parsed(text)
+  const { story, consulted, ...beside } = document
+  const fields = modelOf(document) === 1 ? beside : contentOf(document.fields)
+  return {
+    fields: recordOf(fields),
+    story: recordOf(contentOf(story)),
+    consulted: consulted === undefined ? undefined : recordOf(contentOf(consulted)),
+  }
+}
+
+export function exchangeIn(text: string): ExchangeContents {
+  const document = parsed(text)
+  modelOf(document)
+  const { model: _, ...contents } = document
+  return recordOf(contents)
+}
+
+/** The names of additions in documents of model 1. */
+function additionsBeside(additions: RequestAdditions): Content {
+  const { orderGroups, profileValues, firstRequest, entryPoint, remainder } = additions
+  return {
+    ofOrder: orderGroups,
+    ofProfile: profileValues,
+    ofBeginning: firstRequest,
+    gatewayEntryPoint: entryPoint,
+    ofCheckout: remainder,
+  }
+}
+
+function requestBeside(document: Content): RequestContents {
+  const { ofOrder, ofProfile, ofBeginning, gatewayEntryPoint, ofCheckout, ...fields } = document
+  const additions = {
+    ...(ofOrder !== undefined && { orderGroups: ofOrder }),
+    ...(ofProfile !== undefined && { profileValues: ofProfile }),
+    ...(ofBeginning !== undefined && { firstRequest: ofBeginning }),
+    ...(gatewayEntryPoint !== undefined && { entryPoint: gatewayEntryPoint }),
+    ...(ofCheckout !== undefined && { remainder: ofCheckout }),
+  }
+  return { fields: recordOf(fields), additions: recordOf(additions) }
+}
+
+function parsed(text: string): Content {
+  const document: unknown = JSON.parse(text)
+  if (!isObject(document)) throw new Error('A stored document is not an object')
+  return document
+}
+
+/** Documents of model 1 do not say so, and no contract has a field of that name. */
+function modelOf({ model = 1 }: Content): DocumentModel {
+  if (model === 1 || model === 2) return model
+  throw new Error(
+    `A document of model ${model} was stored by a newer release: this one reads up to ${newestModel}`,
+  )
+}
+
+const contentOf = (value: unknown): Content => (isObject(value) ? value : {})

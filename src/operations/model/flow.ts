@@ -2,8 +2,8 @@
 // what a plan may ask.
 
 import type { AcquirerAnswer, AskedCard, FollowUpAsk, PaymentAsk } from '../../acquirers/port.ts'
-import type { Content } from '../../contract/kit/content.ts'
 import type { Operation, RequestOf } from '../../contract/kit/operation.ts'
+import type { TransactionRecord } from '../../contract/model.ts'
 import type { Profile } from '../../orders/merchant.ts'
 import type { Rejection } from '../../orders/rejection.ts'
 import type { AuthenticationStatus, Transaction, TransactionType } from '../../orders/transaction.ts'
@@ -20,6 +20,7 @@ import type {
   PayerAuthenticationAsk,
   RegisteredLegacyEnrolment,
 } from '../../threeDSecure/port.ts'
+import type { ConsultedFacts, OutcomeContents } from './documents.ts'
 import type { Obligation, RecordedTransaction } from './journal.ts'
 import type { PaymentRemainder } from './partialPayments.ts'
 
@@ -55,7 +56,7 @@ export interface ConsultingFlow<O extends Operation = Operation> {
   ): (PlannedMovement & (ConsultingPlan | DecidedPlan)) | Rejection
   judge(update: CounterpartyUpdate): ConsultedConclusion
   /** What is recorded for a node that crashed after it may have asked, given the outcome recorded before. */
-  afterCrash(before: Content): ConsultedConclusion
+  afterCrash(before: EarlierOutcome): ConsultedConclusion
 }
 
 export const isConsulting = (flow: object): flow is ConsultingFlow => 'judge' in flow
@@ -92,7 +93,9 @@ export type PlannedMovement = {
   readonly orderAmount?: bigint
   readonly targetId?: string
   /** What the response shows of the authentication that this payment relies on. */
-  readonly proof?: Content
+  readonly proof?: TransactionRecord
+  /** What is recorded of that authentication for later steps. */
+  readonly consulted?: ConsultedFacts
   /** What the order's captures and refunds may exceed their bounds by from now on, in minor units. */
   readonly excess?: bigint
 }
@@ -167,12 +170,11 @@ export type ConsultedAnswer = AuthenticatorAnswer | ProviderAnswer
 export type CounterpartyUpdate = {
   /** Absent where only the payer's browser called. */
   readonly answer?: ConsultedAnswer
-  /** The request as it was recorded. */
-  readonly request: Content
+  /** The request as it is shown: with what it has from its order, or from the first request under its id. */
+  readonly request: TransactionRecord
   /** What is to be paid, in minor units. */
   readonly amount: bigint
-  /** The outcome recorded before; empty the first time. */
-  readonly before: Content
+  readonly before: EarlierOutcome
   readonly nowMs: number
   /** The callback tokens that were issued with the first question, by purpose. */
   readonly tokens: CallbackTokens
@@ -180,13 +182,17 @@ export type CounterpartyUpdate = {
   /** Which callback the payer's browser called, if it did. */
   readonly seen?: 'redirected' | 'returned' | undefined
 }
+/** The outcome recorded before; without fields the first time. */
+export type EarlierOutcome = Pick<OutcomeContents, 'consulted' | 'fields'>
+
 export type CallbackTokens = { readonly [purpose in 'method' | 'challenge' | 'redirect' | 'return']?: string }
 
 /** The result that follows, and what it adds to the response. */
 export type ConsultedConclusion = ConcludedResult & {
   readonly authenticationStatus?: AuthenticationStatus
   readonly isBeingConfirmed?: true
-  readonly responsePatch: Content
+  readonly responsePatch: TransactionRecord
+  readonly consulted?: ConsultedFacts | undefined
   /** An approval as an acquirer would give it. */
   readonly answer?: AcquirerAnswer
   readonly obligation?: Obligation

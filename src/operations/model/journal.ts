@@ -9,6 +9,7 @@ import type {
   TransactionResult,
   TransactionType,
 } from '../../orders/transaction.ts'
+import type { ExchangeContents, OutcomeContents, RequestContents } from './documents.ts'
 
 /**
  * The port through which an operation loads, begins and closes. An order's version is lock, optimistic check
@@ -61,7 +62,7 @@ export type TransactionTrace = {
     readonly sequence: number
     readonly result: TransactionResult
     readonly gatewayCode: GatewayCode
-    readonly outcome: string
+    readonly outcome: OutcomeContents
     readonly recordedAtMs: number
   }[]
   readonly exchanges: readonly (Pick<RecordedExchange, 'attempt' | 'content' | 'kind'> & {
@@ -165,8 +166,8 @@ export type RecordedExchange = {
   readonly transactionId: string
   readonly kind: (typeof exchangeKinds)[number]
   readonly attempt: number
-  /** JSON text, masked: what was asked and answered. */
-  readonly content: string
+  /** Masked: what was asked and answered. */
+  readonly content: ExchangeContents
 }
 
 export type OrderKey = {
@@ -198,10 +199,9 @@ export type RecordedTransaction = Transaction & {
   readonly operation: string
   readonly apiVersion: number
   readonly fingerprint: Buffer
-  /** JSON text: the request as normalised, card numbers masked, sensitive authentication data left out. */
-  readonly request: string
-  /** JSON text: what the response adds to the request; absent while it runs. */
-  readonly outcome?: string
+  readonly request: RequestContents
+  /** Absent while it runs. */
+  readonly outcome?: OutcomeContents
   /** The sealed card, if the request brought one. */
   readonly card?: Buffer
   /** What is or was owed about it. */
@@ -226,7 +226,7 @@ export type Intent = {
   readonly transactionAmount: bigint
   readonly targetId?: string
   readonly fingerprint: Buffer
-  readonly request: string
+  readonly request: RequestContents
   /** The sealed card, if the request brought one. */
   readonly card?: Buffer
 }
@@ -257,7 +257,7 @@ export type Conclusion = {
   /** What capture and refund may exceed their bounds by, in minor units. */
   readonly excess: bigint
   readonly status: OrderStatus
-  readonly outcome: string
+  readonly outcome: OutcomeContents
   /** What is owed to the acquirer from now on, because it is unknown what it did. */
   readonly obligation?: Obligation
   /** Whether the order admits nothing else until that is settled. */

@@ -10,16 +10,11 @@ import {
   type Transaction,
   tookEffect,
 } from '../../orders/transaction.ts'
-import { valueIn } from './documents.ts'
+import type { RecordedRemainder } from './documents.ts'
 import type { Obligation, RecordedTransaction } from './journal.ts'
 
 /** How a checkout page finishes a payment of which a bank approved only a part. */
-export type PaymentRemainder = {
-  /** The parts that were taken before, by their ids: what is asked for is the remainder. */
-  readonly after: readonly string[]
-  /** How long the payer still has: what is not paid in full by then is given back. */
-  readonly leftMs: number
-}
+export type PaymentRemainder = Omit<RecordedRemainder, 'wholeAmount'>
 
 /**
  * The parts of an order that wait for the remainder, oldest first. Each further payment asks for all of the
@@ -51,31 +46,19 @@ export function remainderOwed(
   return isOfPage && result === 'SUCCESS' && approvedAmount !== undefined ? { obligation: 'rest' } : {}
 }
 
-/** What is recorded with a request of a checkout page; no contract has fields of these names. */
-export type WrittenRemainder = PaymentRemainder & { readonly wholeAmount?: string }
-
-export const writtenRemainder = (
+/** What is recorded with a request of a checkout page. */
+export const recordedRemainder = (
   remainder: PaymentRemainder,
   { orderAmount, currency }: { readonly orderAmount?: bigint; readonly currency: string },
-): WrittenRemainder => ({
+): RecordedRemainder => ({
   ...remainder,
   ...(orderAmount !== undefined && { wholeAmount: toDecimal(orderAmount, currency) }),
 })
 
-/** What was recorded with a page's payment; nothing for all others. */
-export function remainderIn({ request }: RecordedTransaction): PaymentRemainder | undefined {
-  const after = valueIn(request, 'ofCheckout', 'after')
-  const leftMs = valueIn(request, 'ofCheckout', 'leftMs')
-  if (!Array.isArray(after) || typeof leftMs !== 'number') return undefined
-  return { after: after.filter(id => typeof id === 'string'), leftMs }
-}
-
 /** Adds to a payment that asked for the remainder what its order was for. */
 export function withWholeAmount(row: RecordedTransaction): RecordedTransaction {
-  // Most payments are not a page's, which can be seen without parsing them.
-  if (!isCharge(row) || !row.request.includes('"ofCheckout"')) return row
-  const whole = valueIn(row.request, 'ofCheckout', 'wholeAmount')
-  return typeof whole === 'string' ? { ...row, wholeAmount: toMinor(whole, row.currency) } : row
+  const whole = isCharge(row) ? row.request.additions.remainder?.wholeAmount : undefined
+  return whole === undefined ? row : { ...row, wholeAmount: toMinor(whole, row.currency) }
 }
 
 /**
@@ -84,7 +67,7 @@ export function withWholeAmount(row: RecordedTransaction): RecordedTransaction {
  */
 export function isApprovalWanted(transactions: Recorded, known: RecordedTransaction): boolean {
   if (!isCharge(known)) return true
-  const after = remainderIn(known)?.after ?? []
+  const after = known.request.additions.remainder?.after ?? []
   const others = transactions.filter(one => one.id !== known.id && isCharge(one) && tookEffect(one))
   const standingIds = effectiveTransactions(transactions).map(({ id }) => id)
   return others.length === after.length && after.every(id => standingIds.includes(id))

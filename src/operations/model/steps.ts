@@ -1,8 +1,6 @@
 // Transactions that take two requests under one id: names of their records, and folding them into one.
 
-import { type AuthenticationStatus, isCharge, isUnsettled } from '../../orders/transaction.ts'
-import { authenticationStatuses } from '../../standards/paymentCodes.ts'
-import { valueIn } from './documents.ts'
+import { isCharge, isUnsettled } from '../../orders/transaction.ts'
 import type { LoadedOrder, RecordedTransaction } from './journal.ts'
 import { withWholeAmount } from './partialPayments.ts'
 
@@ -82,11 +80,6 @@ export const withStep = (
   })
 
 function withAuthenticationStatus(row: RecordedTransaction): RecordedTransaction {
-  const status = authenticationStatusIn(row.outcome)
+  const status = row.outcome?.fields.transaction?.authenticationStatus
   return status ? { ...row, authenticationStatus: status } : row
-}
-
-function authenticationStatusIn(outcome: string | undefined): AuthenticationStatus | undefined {
-  const recorded = outcome && valueIn(outcome, 'transaction', 'authenticationStatus')
-  return authenticationStatuses.find(status => status === recorded)
 }

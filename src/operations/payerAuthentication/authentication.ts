@@ -1,11 +1,10 @@
 // The flows of INITIATE_AUTHENTICATION and AUTHENTICATE_PAYER (EMV 3-D Secure).
 
-import { type Content, isObject } from '../../contract/kit/content.ts'
+import type { Content } from '../../contract/kit/content.ts'
 import type { RequestOf } from '../../contract/kit/operation.ts'
 import { authenticatePayer, initiateAuthentication } from '../../contract/operations/payerAuthentication.ts'
 import { toDecimal } from '../../orders/money.ts'
 import { invalid, isRejection, type Rejection } from '../../orders/rejection.ts'
-import { valueIn } from '../model/documents.ts'
 import type { ConsultingFlow, ConsultQuestion, PlanContext } from '../model/flow.ts'
 import type { RecordedTransaction } from '../model/journal.ts'
 import { askedCard, withoutCard } from '../payments/card.ts'
@@ -91,8 +90,7 @@ const notInitiated: Rejection = invalid(
  */
 function refusedByBeginning({ continued, sessionId }: PlanContext): Rejection | undefined {
   if (!continued) return notInitiated
-  if (sessionId !== undefined && valueIn(continued.request, 'session', 'id') !== sessionId)
-    return notInitiated
+  if (sessionId !== undefined && continued.request.fields.session?.id !== sessionId) return notInitiated
   const status = continued.authenticationStatus
   if (status === 'AUTHENTICATION_AVAILABLE' || status === 'AUTHENTICATION_NOT_SUPPORTED') return undefined
   const why = 'Initiating it did not find that authentication is available; initiate another one.'
@@ -108,25 +106,22 @@ function refusedByCard(request: Request, context: PlanContext): Rejection | unde
   return invalid('sourceOfFunds.provided.card.number', why)
 }
 
-function consultOf(
-  request: Request,
-  { outcome = '{}', request: first }: RecordedTransaction,
-  amount: bigint,
-) {
-  const consulted = valueIn(outcome, 'consulted')
-  const { serverTransactionId, methodToken } = isObject(consulted) ? consulted : {}
-  const initiated = valueIn(first, 'authentication')
-  const { channel, purpose } = { ...(isObject(initiated) ? initiated : {}), ...request.authentication }
+function consultOf(request: Request, { outcome, request: first }: RecordedTransaction, amount: bigint) {
+  const { serverTransactionId, methodToken } = outcome?.consulted ?? {}
+  const { channel = 'PAYER_BROWSER', purpose = 'PAYMENT_TRANSACTION' } = {
+    ...first.fields.authentication,
+    ...request.authentication,
+  }
   const asked = {
     verb: 'authenticate',
     serverTransactionId: String(serverTransactionId),
     amount,
     currency: request.order.currency,
-    channel: typeof channel === 'string' ? channel : 'PAYER_BROWSER',
-    purpose: typeof purpose === 'string' ? purpose : 'PAYMENT_TRANSACTION',
+    channel,
+    purpose,
     particulars: particularsOf(request),
   } as const satisfies ConsultQuestion
-  return { ...asked, ...(typeof methodToken === 'string' && { methodToken }) }
+  return { ...asked, ...(methodToken !== undefined && { methodToken }) }
 }
 
 /** The fields that schemes take into account, without those of the card. */

@@ -1,7 +1,7 @@
 // What answers of the 3-D Secure server mean for an authentication transaction: status, recommendation, and
 // what the response shows.
 
-import { type Content, isObject } from '../../contract/kit/content.ts'
+import type { TransactionRecord } from '../../contract/model.ts'
 import type { AuthenticationStatus, GatewayCode } from '../../orders/transaction.ts'
 import type {
   AuthenticationResult,
@@ -16,6 +16,7 @@ import {
   methodHtml,
   noMethodHtml,
 } from '../../threeDSecure/redirect.ts'
+import type { ConsultedFacts } from '../model/documents.ts'
 import type { ConsultedConclusion, CounterpartyUpdate } from '../model/flow.ts'
 
 /** The conclusion from the scheme's answer about a card. */
@@ -50,6 +51,7 @@ export function judgePayer(update: CounterpartyUpdate): ConsultedConclusion {
   }
 }
 
+type Authentication = NonNullable<TransactionRecord['authentication']>
 type Recommendation = 'DO_NOT_PROCEED' | 'PROCEED' | 'RESUBMIT_LATER'
 type AuthenticationFacts = {
   readonly result: ConsultedConclusion['result']
@@ -60,7 +62,7 @@ type AuthenticationFacts = {
 
 function verdictOf(
   { result, gatewayCode, recommendation, status }: AuthenticationFacts,
-  authentication: Content,
+  authentication: Authentication,
 ): ConsultedConclusion {
   return {
     result,
@@ -118,12 +120,16 @@ function available(enrolment: CardEnrolment, { tokens }: CounterpartyUpdate): Co
   )
   const consulted = {
     serverTransactionId,
-    ...(method && { methodToken: tokens.method, methodUrl: method.url, methodData: method.data }),
+    ...(method && { methodUrl: method.url, methodData: method.data }),
+    ...(method && tokens.method !== undefined && { methodToken: tokens.method }),
   }
-  return { ...verdict, responsePatch: { ...verdict.responsePatch, consulted } }
+  return { ...verdict, consulted }
 }
 
-const looking = ({ url: methodUrl, data }: NonNullable<CardEnrolment['method']>): Content => ({
+const looking = ({
+  url: methodUrl,
+  data,
+}: NonNullable<CardEnrolment['method']>): Authentication['redirect'] => ({
   html: methodHtml({ methodUrl, methodData: data }),
   customizedHtml: { '3ds2': { methodUrl, methodPostData: data } },
 })
@@ -147,14 +153,14 @@ function challenged(challenge: PayerChallenge, update: CounterpartyUpdate): Cons
     },
   )
   const consulted = { ...consultedIn(update), acsTransactionId, acsUrl, challengeRequest }
-  return { ...verdict, responsePatch: { ...verdict.responsePatch, consulted }, obligation: 'inquiry' }
+  return { ...verdict, consulted, obligation: 'inquiry' }
 }
 
 function judged(judgement: AuthenticationResult, update: CounterpartyUpdate): ConsultedConclusion {
   const { transactionStatus, statusReasonCode, eci, authenticationToken, dsTransactionId } = judgement
   const facts = judgement.isExempt ? exempt : judgements[transactionStatus]
   const { '3ds2': ids, ...named } = identified(judgement, update, transactionStatus)
-  const { payerInteraction = 'NOT_REQUIRED' } = authenticationIn(update.before)
+  const { payerInteraction = 'NOT_REQUIRED' } = authenticationIn(update)
   const proof = {
     ...(eci !== undefined && { acsEci: eci }),
     ...(authenticationToken !== undefined && { authenticationToken }),
@@ -167,7 +173,7 @@ function judged(judgement: AuthenticationResult, update: CounterpartyUpdate): Co
     '3ds2': { ...ids, ...(statusReasonCode !== undefined && { statusReasonCode }) },
   })
   const consulted = { ...consultedIn(update), acsTransactionId: judgement.acsTransactionId }
-  return { ...verdict, responsePatch: { ...verdict.responsePatch, consulted } }
+  return { ...verdict, consulted }
 }
 
 const exempt: AuthenticationFacts = {
@@ -193,13 +199,17 @@ const judgements = {
   },
 } as const satisfies Record<AuthenticationResult['transactionStatus'], AuthenticationFacts>
 
-function identified(ids: ThreeDSecureIds, update: CounterpartyUpdate, transactionStatus: string) {
+function identified(
+  ids: ThreeDSecureIds,
+  update: CounterpartyUpdate,
+  transactionStatus: AuthenticationResult['transactionStatus'] | 'C',
+) {
   const { serverTransactionId } = consultedIn(update)
   const { acsTransactionId, dsTransactionId, protocolVersion } = ids
-  const { '3ds2': known } = authenticationIn(update.before)
-  const { methodSupported, methodCompleted } = isObject(known) ? known : {}
+  const { '3ds2': known } = authenticationIn(update)
+  const { methodSupported, methodCompleted } = known ?? {}
   return {
-    version: '3DS2',
+    version: '3DS2' as const,
     '3ds2': {
       ...(methodSupported !== undefined && { methodSupported, methodCompleted }),
       ...{ acsTransactionId, dsTransactionId, protocolVersion, transactionStatus },
@@ -208,16 +218,12 @@ function identified(ids: ThreeDSecureIds, update: CounterpartyUpdate, transactio
   }
 }
 
-/** What the gateway records of an authentication for its own use; responses do not show it. */
-function consultedIn({ before }: CounterpartyUpdate): Content {
-  return isObject(before.consulted) ? before.consulted : {}
-}
+const consultedIn = ({ before }: CounterpartyUpdate): ConsultedFacts => before.consulted ?? {}
 
-const authenticationIn = ({ authentication }: Content): Content =>
-  isObject(authentication) ? authentication : {}
+const authenticationIn = ({ before }: CounterpartyUpdate): Authentication =>
+  before.fields.authentication ?? {}
 
-function windowSizeIn({ device }: Content): ChallengeWindowSize | undefined {
-  const details = isObject(device) ? device.browserDetails : undefined
-  const wanted = isObject(details) ? details['3DSecureChallengeWindowSize'] : undefined
+function windowSizeIn({ device }: TransactionRecord): ChallengeWindowSize | undefined {
+  const wanted = device?.browserDetails?.['3DSecureChallengeWindowSize']
   return challengeWindowSizes.find(size => size === wanted)
 }

@@ -12,7 +12,7 @@ import type {
 } from '../../acquirers/port.ts'
 import type { posTerminal } from '../../contract/groups/posTerminal.ts'
 import type { card, sourceOfFunds } from '../../contract/groups/sourceOfFunds.ts'
-import { type Content, isObject } from '../../contract/kit/content.ts'
+import type { Content } from '../../contract/kit/content.ts'
 import type { RequestOf } from '../../contract/kit/operation.ts'
 import { asValidatedRequest } from '../../contract/kit/validate.ts'
 import type { ValueOf } from '../../contract/kit/vocabulary.ts'
@@ -20,7 +20,6 @@ import { authorize } from '../../contract/operations/payment.ts'
 import { isChipEntry } from '../../contract/rules/readings.ts'
 import { invalid, missing, type Rejection } from '../../orders/rejection.ts'
 import { maskedNumber } from '../../standards/cardNumber.ts'
-import { valueIn } from '../model/documents.ts'
 import type { GatewayDecision, PlanContext } from '../model/flow.ts'
 import type { RecordedTransaction } from '../model/journal.ts'
 import { derivedFields } from '../record/derivedFields.ts'
@@ -223,21 +222,17 @@ export function refusedByChip(
   { request }: RecordedTransaction,
 ): Rejection | undefined {
   if (posTerminal?.onlineReasonCode !== undefined) return undefined
-  const entryMode = textIn(request, 'posTerminal', 'entryMode')
-  const panEntryMode = textIn(request, 'posTerminal', 'panEntryMode')
-  return isChipEntry({ entryMode, panEntryMode }) ? missing('posTerminal.onlineReasonCode') : undefined
+  return isChipEntry(request.fields.posTerminal ?? {}) ? missing('posTerminal.onlineReasonCode') : undefined
 }
 
 type Reading = Parameters<typeof presentedBy>[0]
 
 /** A void comes from the terminal that took the payment: what it leaves out is taken from the payment. */
 export function atTerminalOf(payment: RecordedTransaction, request: Reading): Reading {
-  const { request: document, apiVersion } = payment
-  const before = valueIn(document, 'posTerminal')
-  const { posTerminal = {}, sourceOfFunds } = request
-  const hasTerminal = isObject(before) || request.posTerminal !== undefined
-  return asValidatedRequest(authorize, apiVersion, {
-    ...(hasTerminal && { posTerminal: { ...Object(before), ...posTerminal } }),
+  const before = payment.request.fields.posTerminal
+  const { posTerminal, sourceOfFunds } = request
+  return asValidatedRequest(authorize, payment.apiVersion, {
+    ...((before || posTerminal) && { posTerminal: { ...before, ...posTerminal } }),
     ...(sourceOfFunds && { sourceOfFunds }),
   })
 }
@@ -250,9 +245,9 @@ export function refusedByReading(
 ): Rejection | undefined {
   const card = request.sourceOfFunds?.provided?.card
   const read = numberRead ?? (card && cardRead(card).number)
-  const paid = transactions.find(({ id }) => id === cardOf)?.request ?? '{}'
-  const shown = textIn(paid, 'sourceOfFunds', 'provided', 'card', 'number')
-  if (!card || read === undefined || shown === '' || maskedNumber(read) === shown) return undefined
+  const paid = transactions.find(({ id }) => id === cardOf)?.request.fields
+  const shown = paid?.sourceOfFunds?.provided?.card?.number
+  if (!card || read === undefined || shown === undefined || maskedNumber(read) === shown) return undefined
   return invalid(
     `sourceOfFunds.provided.card.${readingOf(card)}`,
     'It must be of the card that the transaction was made with.',
@@ -265,9 +260,4 @@ function readingOf(card: Content): string {
   // Tracks that were derived from the tags are not what the merchant sent.
   if (cardRead({ emvRequest: card.emvRequest }).number !== undefined) return 'emvRequest'
   return ['track2', 'track1'].find(name => name in card) ?? 'emvRequest'
-}
-
-function textIn(document: string, ...path: readonly string[]): string {
-  const value = valueIn(document, ...path)
-  return typeof value === 'string' ? value : ''
 }

@@ -2,7 +2,7 @@
 // `refusedBy…` returns a rejection (nothing is recorded), `verdictOn…` a decline that is recorded.
 
 import { custom } from '../../contract/groups/order.ts'
-import { type Content, isObject, mergeContent } from '../../contract/kit/content.ts'
+import { type Content, mergeContent } from '../../contract/kit/content.ts'
 import { compare, exact } from '../../contract/kit/decimals.ts'
 import type { Operation } from '../../contract/kit/operation.ts'
 import { amountNotOfCurrency, brokenRuleOfOrder } from '../../contract/kit/validate.ts'
@@ -18,10 +18,9 @@ import {
   type TransactionType,
   tookEffect,
 } from '../../orders/transaction.ts'
-import { valueIn } from '../model/documents.ts'
 import type { ConcludedResult, PlanContext } from '../model/flow.ts'
 import type { RecordedTransaction } from '../model/journal.ts'
-import { remainderIn, unfinishedParts } from '../model/partialPayments.ts'
+import { unfinishedParts } from '../model/partialPayments.ts'
 import { stepsOf } from '../model/steps.ts'
 
 /** Refuses an operation that the order's state does not admit. */
@@ -96,7 +95,7 @@ export function refusedByAuthenticatedRemainder(
   { remainder }: PlanContext,
   proof: RecordedTransaction | undefined,
 ): Rejection | undefined {
-  const begun = proof && remainderIn(proof)
+  const begun = proof?.request.additions.remainder
   if (!begun || isSameIds(begun.after, remainder?.after ?? [])) return undefined
   return invalid('authentication.transactionId', 'What the payer was authenticated for is not what is due.')
 }
@@ -110,7 +109,7 @@ export function refusedByLoss(
   tried: RecordedTransaction,
   operation: OperationName,
 ): Rejection | undefined {
-  const isStillDue = isSameIds(remainderIn(tried)?.after ?? [], remainder?.after ?? [])
+  const isStillDue = isSameIds(tried.request.additions.remainder?.after ?? [], remainder?.after ?? [])
   return isStillDue ? undefined : invalid('apiOperation', partIsGone, operation)
 }
 
@@ -185,8 +184,7 @@ export function refusedByCustom(
   if (!order?.custom) return undefined
   const names = new Set(Object.keys(order.custom))
   for (const { request } of transactions) {
-    const earlier = valueIn(request, 'order', 'custom')
-    if (isObject(earlier)) for (const name of Object.keys(earlier)) names.add(name)
+    for (const name of Object.keys(request.fields.order?.custom ?? {})) names.add(name)
   }
   if (names.size <= custom.max) return undefined
   return invalid(
@@ -257,9 +255,7 @@ function figuresOf({ transactions, amount = 0n, currency = '' }: PlanContext): C
 export function figuresGivenIn(transactions: readonly RecordedTransaction[]): Content {
   return transactions
     .flatMap(stepsOf)
-    .map(({ request }) => valueIn(request, 'order'))
-    .filter(isObject)
-    .map(figuresIn)
+    .map(({ request }) => figuresIn(request.fields.order ?? {}))
     .reduce(mergeContent, {})
 }
 

@@ -2,19 +2,21 @@
 // the response get of it. Both generations of 3-D Secure.
 
 import type { AskedAuthentication, AskedCard } from '../../acquirers/port.ts'
-import { type Content, isObject } from '../../contract/kit/content.ts'
+import type { TransactionRecord } from '../../contract/model.ts'
 import { percentOf } from '../../orders/money.ts'
 import { invalid, type Rejection } from '../../orders/rejection.ts'
 import type { AuthenticationStatus } from '../../orders/transaction.ts'
 import { maskedNumber } from '../../standards/cardNumber.ts'
 import type { RegisteredLegacyEnrolment } from '../../threeDSecure/port.ts'
-import { valueIn } from '../model/documents.ts'
+import type { ConsultedFacts } from '../model/documents.ts'
 import type { ConcludedResult, PlanContext } from '../model/flow.ts'
 import type { RecordedTransaction } from '../model/journal.ts'
 import { stepsOf } from '../model/steps.ts'
 import { refusedByAuthenticatedRemainder } from './orderRules.ts'
 
-type Proving = { readonly authentication?: Content & { readonly transactionId?: string } }
+type Proving = { readonly authentication?: Authentication & { readonly transactionId?: string } }
+
+type Authentication = NonNullable<TransactionRecord['authentication']>
 
 /** Refuses a payment that names an authentication which is not one of this order. */
 export function refusedByProof({ authentication }: Proving, context: PlanContext): Rejection | undefined {
@@ -47,18 +49,18 @@ export function verdictOnRaise(
   context: PlanContext,
   amount: bigint,
 ): ConcludedResult | undefined {
-  const { request } = authorization
-  const id = valueIn(request, 'authentication', 'transactionId')
-  const proof = typeof id === 'string' ? proofNamed(id, context) : undefined
+  const { fields } = authorization.request
+  const id = fields.authentication?.transactionId
+  const proof = id === undefined ? undefined : proofNamed(id, context)
   if (proof) return covers(proof, amount, context) ? undefined : failed
-  if (valueIn(request, '3DSecureId') === undefined) return undefined
+  if (fields['3DSecureId'] === undefined) return undefined
   return amount <= tolerated(checkedFor(authorization), context) ? undefined : failed
 }
 
 /** The amount of the enrollment check (first generation of 3-D Secure); if not recorded, that authorized. */
-function checkedFor({ outcome = '{}', amount }: RecordedTransaction): bigint {
-  const checked = valueIn(outcome, 'consulted', 'checkedAmount')
-  return typeof checked === 'string' ? BigInt(checked) : amount
+function checkedFor({ outcome, amount }: RecordedTransaction): bigint {
+  const checked = outcome?.consulted?.checkedAmount
+  return checked === undefined ? amount : BigInt(checked)
 }
 
 /**
@@ -77,9 +79,9 @@ function covers(proof: RecordedTransaction, amount: bigint, context: PlanContext
 const tolerated = (amount: bigint, { profile }: PlanContext): bigint =>
   amount + percentOf(amount, profile.authenticatedExcessPercent)
 
-const purposeIn = (proof: RecordedTransaction): unknown =>
+const purposeIn = (proof: RecordedTransaction) =>
   stepsOf(proof)
-    .map(({ request }) => valueIn(request, 'authentication', 'purpose'))
+    .map(({ request }) => request.fields.authentication?.purpose)
     .findLast(purpose => purpose !== undefined)
 
 const answeredByIssuer: ReadonlySet<AuthenticationStatus | undefined> = new Set([
@@ -119,10 +121,10 @@ const unproven: ReadonlySet<AuthenticationStatus> = new Set([
 
 /** Compares the hash recorded with the first step, because different cards may have equal masked numbers. */
 export function isOfCard(known: RecordedTransaction, number: string, { cardHash }: PlanContext): boolean {
-  const hashes = stepsOf(known).map(({ outcome = '{}' }) => valueIn(outcome, 'consulted', 'cardHash'))
-  const hash = hashes.find(each => typeof each === 'string')
+  const hash = stepsOf(known).find(({ outcome }) => outcome?.consulted?.cardHash)?.outcome?.consulted
+    ?.cardHash
   if (hash !== undefined && cardHash) return hash === cardHash(number).toString('base64')
-  return valueIn(known.request, 'sourceOfFunds', 'provided', 'card', 'number') === maskedNumber(number)
+  return known.request.fields.sourceOfFunds?.provided?.card?.number === maskedNumber(number)
 }
 
 /** What of the payer's authentication is sent to the acquirer, and what the response shows of it. */
@@ -130,11 +132,8 @@ export function provenBy({ authentication }: Proving, context: PlanContext): Pro
   if (context.enrolment) return provenByIssuer(context.enrolment)
   const id = authentication?.transactionId
   const proof = id === undefined ? undefined : proofNamed(id, context)
-  const authenticated = proof
-    ? contentOf(valueIn(proof.outcome ?? '{}', 'authentication'))
-    : (authentication ?? {})
-  const first = contentOf(authenticated['3ds'])
-  const second = contentOf(authenticated['3ds2'])
+  const authenticated: Authentication = (proof ? proof.outcome?.fields.authentication : authentication) ?? {}
+  const { '3ds': first = {}, '3ds2': second = {} } = authenticated
   const asked = askedOf(first, second)
   if (!proof && Object.keys(asked).length === 0) return {}
   const { version } = authenticated
@@ -159,45 +158,49 @@ function provenByIssuer({ found, payerResult, amount }: RegisteredLegacyEnrolmen
   const { enrollmentStatus } = found
   const proof = {
     '3DSecure': { ...olderForm(first, paResStatus, undefined), enrollmentStatus },
-    // The check is no transaction of the order: its amount is recorded with the payment that relies on it.
-    consulted: { checkedAmount: String(amount) },
   }
-  if (!payerResult) return { proof }
-  return { proof, asked: { authentication: askedOf(first, { transactionStatus: paResStatus }) } }
+  // The check is no transaction of the order: its amount is recorded with the payment that relies on it.
+  const consulted = { checkedAmount: String(amount) }
+  if (!payerResult) return { proof, consulted }
+  return { proof, consulted, asked: { authentication: askedOf(first, { transactionStatus: paResStatus }) } }
 }
 
 function askedOf(
-  { acsEci, authenticationToken, transactionId }: Content,
-  second: Content,
+  { acsEci, authenticationToken, transactionId }: FirstGeneration,
+  second: SecondGeneration,
 ): AskedAuthentication {
   const { dsTransactionId, transactionStatus, protocolVersion } = second
   const id = dsTransactionId ?? transactionId
   return {
-    ...(typeof acsEci === 'string' && { eci: acsEci }),
-    ...(typeof authenticationToken === 'string' && { token: authenticationToken }),
-    ...(typeof id === 'string' && { transactionId: id }),
-    ...(typeof transactionStatus === 'string' && { transactionStatus }),
-    ...(typeof protocolVersion === 'string' && { protocolVersion }),
+    ...(acsEci !== undefined && { eci: acsEci }),
+    ...(authenticationToken !== undefined && { token: authenticationToken }),
+    ...(id !== undefined && { transactionId: id }),
+    ...(transactionStatus !== undefined && { transactionStatus }),
+    ...(protocolVersion !== undefined && { protocolVersion }),
   }
 }
 
+type FirstGeneration = NonNullable<Authentication['3ds']>
+type SecondGeneration = NonNullable<Authentication['3ds2']>
+
 type Proof = {
-  readonly proof?: Content
+  readonly proof?: TransactionRecord
+  readonly consulted?: ConsultedFacts
   readonly asked?: { readonly authentication: AskedAuthentication }
 }
 
-const keptOf = ({ '3ds': first, '3ds2': second }: Content): Content => ({
+const keptOf = ({ '3ds': first, '3ds2': second }: Authentication): Authentication => ({
   ...(first !== undefined && { '3ds': first }),
   ...(second !== undefined && { '3ds2': second }),
 })
 
 /** The response group `3DSecure` of the first generation (spec 2.12); its identifier has its own format. */
 function olderForm(
-  { acsEci, authenticationToken, transactionId }: Content,
-  transactionStatus: unknown,
+  { acsEci, authenticationToken, transactionId }: FirstGeneration,
+  transactionStatus: string | undefined,
   status: AuthenticationStatus | undefined,
-): Content {
-  const isXid = typeof transactionId === 'string' && /^[0-9A-Za-z+/]{27}=$/.test(transactionId)
+): OlderForm {
+  const isXid = transactionId !== undefined && /^[0-9A-Za-z+/]{27}=$/.test(transactionId)
   const authenticationStatus = olderStatuses.get(transactionStatus)
   return {
     enrollmentStatus: status === undefined ? 'ENROLLED' : enrolments[status],
@@ -208,7 +211,9 @@ function olderForm(
   }
 }
 
-const olderStatuses: ReadonlyMap<unknown, string> = new Map([
+type OlderForm = NonNullable<TransactionRecord['3DSecure']>
+
+const olderStatuses: ReadonlyMap<string | undefined, OlderForm['authenticationStatus']> = new Map([
   ['Y', 'AUTHENTICATION_SUCCESSFUL'],
   ['A', 'AUTHENTICATION_ATTEMPTED'],
   ['U', 'AUTHENTICATION_NOT_AVAILABLE'],
@@ -225,5 +230,3 @@ const enrolments = {
   AUTHENTICATION_SUCCESSFUL: 'ENROLLED',
   AUTHENTICATION_UNAVAILABLE: 'ENROLLMENT_STATUS_UNDETERMINED',
 } as const satisfies Record<AuthenticationStatus, string>
-
-const contentOf = (value: unknown): Content => (isObject(value) ? value : {})

@@ -17,7 +17,7 @@ function authenticated(status: AuthenticationStatus | undefined, cardNumber = nu
     ...{ id: 'A', type: 'AUTHENTICATION', result: 'SUCCESS', gatewayCode: 'APPROVED', amount: 0n },
     ...{ currency: 'USD', startedAtMs: 0, operation: 'AUTHENTICATE_PAYER', apiVersion: 100 },
     fingerprint: Buffer.alloc(0),
-    request: JSON.stringify({ sourceOfFunds: { provided: { card } } }),
+    request: { fields: { sourceOfFunds: { provided: { card } } }, additions: {} },
     ...(status && { authenticationStatus: status }),
     amount: 1000n,
   }
@@ -94,7 +94,8 @@ test('who was authenticated for less, or to keep a card, has not agreed to pay',
   expect(planPayment(paymentKinds.PAY, dearer, context)).toMatchObject({ verdict })
   const [known] = context.transactions
   if (!known) throw new Error('nothing is authenticated')
-  const request = JSON.stringify({ ...JSON.parse(known.request), authentication: { purpose: 'ADD_CARD' } })
+  const fields = { ...known.request.fields, authentication: { purpose: 'ADD_CARD' } } as const
+  const request = { fields, additions: {} }
   const kept = { ...context, transactions: [{ ...known, request }] }
   expect(planPayment(paymentKinds.PAY, proven, kept)).toMatchObject({ verdict })
 })

@@ -78,9 +78,9 @@ export function planPayment(
   const amount = amountDue(context, order.amount, currency)
   if (isRejection(amount)) return amount
   const card = askedCard(request)
-  const { proof, asked } = provenBy(request, context)
+  const { asked, ...proven } = provenBy(request, context)
   const whole = paysRemainder(context) && { orderAmount: toMinor(order.amount, currency) }
-  const movement = { type, amount, currency, ...whole, ...(proof && { proof }) }
+  const movement = { type, amount, currency, ...whole, ...proven }
   const verdict =
     verdictOnAttempts(context) ??
     verdictOnReading(request) ??
@@ -116,13 +116,13 @@ export const verifyFlow: AcquirerFlow<typeof verify> = {
     if (refusal) return refusal
     const { amount, currency } = request.order
     const orderAmount = amount === undefined ? 0n : toMinor(amount, currency)
-    const { proof, asked: proven } = provenBy(request, context)
+    const { asked: authentication, ...proven } = provenBy(request, context)
     const movement = {
       type: 'VERIFICATION',
       amount: 0n,
       currency,
       orderAmount,
-      ...(proof && { proof }),
+      ...proven,
     } as const
     const card = askedCard(request)
     const verdict =
@@ -131,7 +131,7 @@ export const verifyFlow: AcquirerFlow<typeof verify> = {
     if (!card) return withoutCard(request)
     const asked = { verb: 'verify', amount: 0n, currency, card, acceptPartialAmount: false } as const
     const account = { ...presentedBy(request), ...benefitsOf(request) }
-    return { ...movement, ask: { ...asked, ...askedOfPayer(request), ...proven, ...account } }
+    return { ...movement, ask: { ...asked, ...askedOfPayer(request), ...authentication, ...account } }
   },
 
   conclude: (_, answer) => concludeWhole(answer),

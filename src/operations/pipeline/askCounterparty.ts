@@ -2,7 +2,7 @@
 // provider, and interpreting the answer.
 
 import type { AcquirerAnswer, AcquirerAsk, AskedCard } from '../../acquirers/port.ts'
-import { type Content, isObject } from '../../contract/kit/content.ts'
+import type { Content } from '../../contract/kit/content.ts'
 import type { Operation } from '../../contract/kit/operation.ts'
 import { browserPaymentLifeMs, challengeLifeMs } from '../../orders/periods.ts'
 import type { ProviderAsk } from '../../providers/port.ts'
@@ -15,7 +15,7 @@ import {
   type PayerCallbackKind,
   payerCallbackKinds,
 } from '../model/counterparties.ts'
-import { readDocument } from '../model/documents.ts'
+import type { RequestContents } from '../model/documents.ts'
 import {
   type AskingPlan,
   type CallbackTokens,
@@ -40,7 +40,7 @@ export type StartedTransaction = {
   readonly plan: Plan
   readonly question: CounterpartyQuestion
   /** The request as it was recorded. */
-  readonly recorded: Content
+  readonly recorded: RequestContents
   readonly context: PlanContext
   readonly order: LoadedOrder | undefined
   readonly begun: Extract<BeginResult, { state: 'started' }>
@@ -178,12 +178,11 @@ async function consult<O extends Operation>(
   const askedAtMs = pipeline.clock.monotonicMs()
   const answer = await sendConsult(pipeline, ask)
   const tookMs = Math.round(pipeline.clock.monotonicMs() - askedAtMs)
-  const before = context.continued?.outcome
   const conclusion = flow.judge({
     answer,
     request: shownRequest(recorded),
     amount: started.plan.amount,
-    before: before === undefined ? {} : readDocument(before),
+    before: context.continued?.outcome ?? { fields: {} },
     nowMs: begun.startedAtMs + tookMs,
     tokens,
     origin: pipeline.counterparties.origin(),
@@ -293,9 +292,9 @@ async function issued(
 }
 
 /** The session of the request: what the payer's browser brings back is encrypted under the session's key. */
-function contentOf({ session }: StartedTransaction['recorded']): PayerCallback['content'] {
-  const id = isObject(session) ? session.id : undefined
-  return typeof id === 'string' ? { sessionId: id } : {}
+function contentOf({ fields }: RequestContents): PayerCallback['content'] {
+  const id = fields.session?.id
+  return id === undefined ? {} : { sessionId: id }
 }
 
 /**
@@ -308,7 +307,7 @@ async function completionOf({ counterparties }: Pipeline, wanted: ConsultQuestio
 
 function withMethod(conclusion: ConsultedConclusion, completion: 'Y' | 'N' | 'U'): ConsultedConclusion {
   const { authentication } = conclusion.responsePatch
-  if (completion === 'U' || !isObject(authentication) || !isObject(authentication['3ds2'])) return conclusion
+  if (completion === 'U' || !authentication?.['3ds2']) return conclusion
   const second = { ...authentication['3ds2'], methodCompleted: completion === 'Y' }
   return {
     ...conclusion,

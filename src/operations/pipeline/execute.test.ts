@@ -153,6 +153,7 @@ test('what is refused for want of an order is planned again where there is one',
     kind: 'recorded',
   })
 })
+const emptyOutcome = { fields: {}, story: {} }
 const failed: RecordedTransaction = {
   id: '0',
   type: 'AUTHORIZATION',
@@ -164,14 +165,15 @@ const failed: RecordedTransaction = {
   operation: 'AUTHORIZE',
   apiVersion: 100,
   fingerprint: Buffer.alloc(0),
-  request: '{}',
-  outcome: '{}',
+  request: { fields: {}, additions: {} },
+  outcome: emptyOutcome,
 }
 
 test('an order that failed at one amount and is tried at another is for the other', async () => {
   let intent: Intent | undefined
   const outcome = await performOn({
-    load: async () => intent && orderWith({ ...running(intent), id: '0', amount: 500n, outcome: '{}' }),
+    load: async () =>
+      intent && orderWith({ ...running(intent), id: '0', amount: 500n, outcome: emptyOutcome }),
     async begin(begun) {
       if (intent) return { state: 'started', fence: 3, orderCreatedAtMs: 0, startedAtMs: 0 }
       intent = begun

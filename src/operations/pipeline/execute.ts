@@ -1,11 +1,11 @@
 // From a submitted request to a committed intent. settle.ts continues from there to the committed outcome.
 
 import { writtenField } from '../../contract/kit/atVersion.ts'
-import type { Content } from '../../contract/kit/content.ts'
 import type { Operation, RequestOf } from '../../contract/kit/operation.ts'
 import { findRepeatedCardNumber, type ValidationFinding } from '../../contract/kit/validateFields.ts'
 import { invalid, isRejection, type Rejection, rejectionOf } from '../../orders/rejection.ts'
 import { cardIdentity } from '../../vault/port.ts'
+import type { RequestContents } from '../model/documents.ts'
 import type { AcquirerFlow, ConsultingFlow, Plan, PlanContext } from '../model/flow.ts'
 import type { Intent, LoadedOrder } from '../model/journal.ts'
 import { laterStepOf, recordName } from '../model/steps.ts'
@@ -134,7 +134,8 @@ async function afterPlan<O extends Operation>(
   // A card that was decrypted only now was not known when the request was validated.
   const repeated = asking instanceof Promise && repeatOfRevealed(execution, numberIn(question))
   if (repeated) return rejectionOf(repeated)
-  const recorded = withoutNumber(recordedRequest(execution, plan, context), question.ask?.card?.number)
+  const { fields, additions } = recordedRequest(execution, plan, context)
+  const recorded = { fields: withoutNumber(fields, question.ask?.card?.number), additions }
   const claims = 'claims' in execution.prepared ? execution.prepared.claims : undefined
   const taken = claims ? await pipeline.sources.claim(key, claims) : noTakenClaims
   if (taken === 'lost') return taken
@@ -164,7 +165,7 @@ const numberIn = ({ ask, card }: CounterpartyQuestion): string | undefined =>
 type Intended = {
   readonly plan: Plan
   readonly question: CounterpartyQuestion
-  readonly recorded: Content
+  readonly recorded: RequestContents
   readonly order: LoadedOrder | undefined
 }
 
@@ -186,7 +187,7 @@ async function intentOf<O extends Operation>(
     transactionAmount: plan.amount,
     ...(plan.targetId !== undefined && { targetId: plan.targetId }),
     fingerprint: prepared.fingerprint,
-    request: JSON.stringify(recorded),
+    request: recorded,
     ...(question.keptCard && {
       card: await pipeline.vault.sealCard(
         key.merchantId,

@@ -3,15 +3,15 @@
 
 import type { Acquirer } from '../../acquirers/port.ts'
 import type { Operation } from '../../contract/kit/operation.ts'
+import type { TransactionRecord } from '../../contract/model.ts'
 import type { Profile } from '../../orders/merchant.ts'
 import type { TimedClock } from '../../platform/clock.ts'
 import type { Vault } from '../../vault/port.ts'
 import type { Counterparties } from '../model/counterparties.ts'
+import type { ConsultedFacts, EntryPoint } from '../model/documents.ts'
 import type { AcquirerFlow, ConsultingFlow } from '../model/flow.ts'
 import type { Journal, OrderKey, RecoveryJournal } from '../model/journal.ts'
 import type { PaymentRemainder } from '../model/partialPayments.ts'
-import type { EntryPoint } from '../record/outcome.ts'
-import type { ShownRecord } from '../record/record.ts'
 import type { Identify, PreparedRequest, TransactionSubmission } from '../requests/prepare.ts'
 import type { ReferenceSources } from '../requests/sources.ts'
 
@@ -48,7 +48,9 @@ export type OrderCaller = {
 /** Waiting: nothing was recorded by this call; the first one still runs, or the order stayed busy. */
 export type ExecutionResult = {
   readonly kind: 'recorded' | 'replayed' | 'waiting'
-  readonly record: ShownRecord
+  readonly record: TransactionRecord
+  /** What later steps need of what an issuer or a provider answered; responses do not show it. */
+  readonly consulted?: ConsultedFacts | undefined
 }
 
 /** One request under way. */

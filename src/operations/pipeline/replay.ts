@@ -1,20 +1,20 @@
 // Responses to requests that are not executed: a transaction id that was used before (replay), and an order
 // that stayed busy for too long (LOCK_FAILURE).
 
-import { type Content, isObject } from '../../contract/kit/content.ts'
 import type { Operation } from '../../contract/kit/operation.ts'
+import type { TransactionRecord } from '../../contract/model.ts'
 import { invalid, type Rejection } from '../../orders/rejection.ts'
 import { type TransactionType, transactionTypes, voidTypes } from '../../orders/transaction.ts'
+import type { RequestContents } from '../model/documents.ts'
 import type { PlannedMovement } from '../model/flow.ts'
 import type { LoadedOrder, RecordedTransaction } from '../model/journal.ts'
 import { laterStepOf, stepsOf } from '../model/steps.ts'
-import { transactionContent } from '../record/outcome.ts'
+import { type TransactionGroup, transactionContent } from '../record/outcome.ts'
 import {
   answeredRecord,
   orderContentNow,
   pendingRecord,
   recommendedMeanwhile,
-  type ShownRecord,
   transactionRecord,
   unsettled,
 } from '../record/record.ts'
@@ -62,8 +62,8 @@ const isSameRequest = <O extends Operation>(
 export function lockedRecord<O extends Operation>(
   { key, submission, flow, pipeline, prepared, entryPoint }: Execution<O>,
   order: LoadedOrder | undefined,
-  { transaction, recorded = prepared.stored }: { readonly transaction: Content; readonly recorded?: Content },
-): ShownRecord {
+  { transaction, recorded = { fields: prepared.stored, additions: {} } }: LockedRequest,
+): TransactionRecord {
   return transactionRecord(flow.operation, submission.version, recorded, {
     ...unsettled(key, order?.loadedAtMs ?? pipeline.clock.now().getTime(), entryPoint),
     ...(order && { order: orderContentNow(key, order) }),
@@ -73,10 +73,12 @@ export function lockedRecord<O extends Operation>(
   })
 }
 
+type LockedRequest = { readonly transaction: TransactionGroup; readonly recorded?: RequestContents }
+
 export const plannedTransactionContent = (
   id: string,
   { type, amount, currency, targetId }: PlannedMovement,
-): Content =>
+): TransactionGroup =>
   transactionContent({
     id,
     type,
@@ -91,9 +93,8 @@ export const plannedTransactionContent = (
 export function wantedTransactionContent<O extends Operation>(
   { key, submission, flow, prepared }: Execution<O>,
   order: LoadedOrder,
-): Content {
-  const { transaction } = prepared.stored
-  const given = isObject(transaction) ? transaction : {}
+): TransactionGroup {
+  const { transaction: given = {} } = prepared.stored
   const target = order.transactions.find(({ id }) => id === given.targetTransactionId)
   const { amount, currency } = orderContentNow(key, order)
   const type = wantedType(flow.operation.name, (target ?? order.transactions.at(-1))?.type)

@@ -1,6 +1,5 @@
 // From a committed intent to a committed outcome, which is then returned.
 
-import { type Content, mergeContent } from '../../contract/kit/content.ts'
 import type { Operation } from '../../contract/kit/operation.ts'
 import type { Rejection } from '../../orders/rejection.ts'
 import { authenticationOf, type OrderStatus, reportedStatusOf, statusOf } from '../../orders/status.ts'
@@ -8,12 +7,13 @@ import { orderAmountOf, totalsOf } from '../../orders/totals.ts'
 import { effectiveAmount, isCharge, type Transaction } from '../../orders/transaction.ts'
 import { StoreUnavailable } from '../../platform/errors.ts'
 import type { AnswerInterpretation } from '../model/conclusions.ts'
+import type { ConsultedFacts, OutcomeContents } from '../model/documents.ts'
 import type { Plan } from '../model/flow.ts'
 import type { OrderKey, RecordedTransaction } from '../model/journal.ts'
 import { isRemainderOwed, unfinishedParts } from '../model/partialPayments.ts'
 import { laterStepOf, nameOfRecord, recordName } from '../model/steps.ts'
-import { debugInformationOf, type OrderFacts, outcomeOf, storyOf } from '../record/outcome.ts'
-import { saidOfOrder, transactionRecord } from '../record/record.ts'
+import { debugInformationOf, type OrderFacts, outcomeOf, patchedOutcome, storyOf } from '../record/outcome.ts'
+import { orderFieldsBefore, transactionRecord } from '../record/record.ts'
 import {
   askCounterparty,
   type CounterpartyAnswer,
@@ -46,7 +46,7 @@ export async function settle<O extends Operation>(
     totals: order.totals,
     status: order.status,
     excess: plan.excess ?? started.order?.excess ?? 0n,
-    outcome: JSON.stringify(outcome),
+    outcome,
     ...(interpretation.obligation && {
       obligation: interpretation.obligation,
       keepsOrderBusy: interpretation.keepsOrderBusy ?? false,
@@ -57,7 +57,7 @@ export async function settle<O extends Operation>(
   if (closed.state === 'closed')
     return {
       kind: 'recorded',
-      record: transactionRecord(flow.operation, submission.version, recorded, outcome),
+      record: transactionRecord(flow.operation, submission.version, recorded, outcome.fields),
     }
   return answerOfOther(execution)
 }
@@ -117,7 +117,7 @@ function outcomeWith<O extends Operation>(
   execution: Execution<O>,
   { plan, question, recorded, context, begun, order: before }: StartedTransaction,
   { asked, answer, interpretation, transaction, order }: SettledTransaction,
-): Content {
+): OutcomeContents {
   const { key, profile, prepared, pauses, pipeline, entryPoint } = execution
   const outcome = outcomeOf({
     key,
@@ -125,7 +125,7 @@ function outcomeWith<O extends Operation>(
     answer,
     transaction,
     order,
-    saidOfOrder: saidOfOrder(context.transactions, recorded),
+    orderFields: orderFieldsBefore(context.transactions, recorded),
     startedAtMs: begun.startedAtMs,
     debugInformation: profile.debugInformation
       ? debugInformationOf(pipeline, interpretation, answer)
@@ -133,18 +133,21 @@ function outcomeWith<O extends Operation>(
     ...(entryPoint && { entryPoint }),
     story: storyOf({ waitedMs: pauses.spentMs(), asked, plan, prepared, before }),
   })
-  const patches = [plan.proof, interpretation.responsePatch, cardOf(execution, plan, question)]
-  return patches.reduce<Content>((whole, patch) => (patch ? mergeContent(whole, patch) : whole), outcome)
+  const { proof: responsePatch, consulted } = plan
+  const authenticated = cardHashOf(execution, plan, question)
+  return [{ responsePatch, consulted }, interpretation, { consulted: authenticated }].reduce(
+    patchedOutcome,
+    outcome,
+  )
 }
 
-/** The hash of the authenticated card: masked numbers may be equal for different cards. */
-function cardOf<O extends Operation>(
+function cardHashOf<O extends Operation>(
   { pipeline }: Execution<O>,
   { type }: Plan,
   { card }: CounterpartyQuestion,
-): Content | undefined {
+): ConsultedFacts | undefined {
   if (type !== 'AUTHENTICATION' || !card) return undefined
-  return { consulted: { cardHash: pipeline.vault.cardHash(card.number).toString('base64') } }
+  return { cardHash: pipeline.vault.cardHash(card.number).toString('base64') }
 }
 
 /**

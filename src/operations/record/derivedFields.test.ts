@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { TransactionRecord } from '../../contract/model.ts'
 import { derivedFields } from './derivedFields.ts'
 
 const address = { street: '1 High Street', city: 'Town', postcodeZip: 'AB1 2CD' }
@@ -37,20 +38,24 @@ test('a payment by device shows the funding card, masked; the merchant knows bet
   expect(derivedFields(given)).toEqual({})
   expect(derivedFields(cardWith({ number }))).toEqual({})
 })
-test.each([
+const readings: readonly (readonly [string, TransactionRecord, TransactionRecord['posTerminal']])[] = [
   ['a card that is present', { transaction: { source: 'CARD_PRESENT' } }, {}],
   ['a card that was read', {}, { panEntryMode: 'SWIPE' }],
   ['a card that was read, by its number', {}, { entryMode: '052' }],
-])('%s is one that no cardholder activated, unless said otherwise', (_, request, posTerminal) => {
-  const cardholderActivated = 'NOT_CARDHOLDER_ACTIVATED'
-  expect(derivedFields({ ...request, posTerminal })).toEqual({ posTerminal: { cardholderActivated } })
-  const given = { ...posTerminal, cardholderActivated: 'SELF_SERVICE_TERMINAL' }
-  expect(derivedFields({ ...request, posTerminal: given })).toEqual({})
-  expect(derivedFields(request)).toEqual({})
-})
+]
+test.each(readings)(
+  '%s is one that no cardholder activated, unless said otherwise',
+  (_, request, posTerminal) => {
+    const cardholderActivated = 'NOT_CARDHOLDER_ACTIVATED'
+    expect(derivedFields({ ...request, posTerminal })).toEqual({ posTerminal: { cardholderActivated } })
+    const given = { ...posTerminal, cardholderActivated: 'SELF_SERVICE_TERMINAL' } as const
+    expect(derivedFields({ ...request, posTerminal: given })).toEqual({})
+    expect(derivedFields(request)).toEqual({})
+  },
+)
 test('a wallet is a terminal of the payer, off the premises', () => {
   const location = 'PAYER_TERMINAL_OFF_PREMISES'
-  const order = { walletProvider: 'DEVICE_A_PAY' }
+  const order = { walletProvider: 'DEVICE_A_PAY' } as const
   expect(derivedFields({ order, posTerminal: {} })).toEqual({ posTerminal: { location } })
   expect(derivedFields({ posTerminal: { entryMode: '010' } })).toEqual({})
 })

@@ -1,11 +1,17 @@
 // The answer of explain: everything recorded about one transaction, as a timeline.
 
 import { operationNamed } from '../../contract/catalogue.ts'
-import { type Content, isObject, withDefaults } from '../../contract/kit/content.ts'
+import { type Content, isObject } from '../../contract/kit/content.ts'
 import { requestModelAt } from '../../contract/kit/operation.ts'
 import { unforwardedFields } from '../../contract/kit/project.ts'
+import type { TransactionRecord } from '../../contract/model.ts'
 import { toDecimal } from '../../orders/money.ts'
-import { readDocument } from '../model/documents.ts'
+import type {
+  AskedCounterparty,
+  OutcomeContents,
+  RecordedOrderState,
+  RequestContents,
+} from '../model/documents.ts'
 import type {
   LoadedOrder,
   OrderKey,
@@ -16,7 +22,7 @@ import type {
 import { stepsOf } from '../model/steps.ts'
 import { derivedFields } from './derivedFields.ts'
 import { isoTime, transactionContent } from './outcome.ts'
-import { orderContentNow, sentRequest, shownRequest, withProfile } from './record.ts'
+import { orderContentNow, shownRequest, withDefaultsAt, withProfile } from './record.ts'
 
 /** Everything recorded about a transaction, with card data masked. */
 export function explanationOf(
@@ -24,12 +30,9 @@ export function explanationOf(
   order: LoadedOrder,
   { known, traces }: { readonly known: RecordedTransaction; readonly traces: readonly TransactionTrace[] },
 ): Content {
-  const parts = traces.map(explainedOutcomes)
-  const chapters = parts.flat()
-  const first = chapters.at(0)
-  const newest = chapters.at(-1)
-  const written = readDocument(known.request)
-  const request = sentRequest(written)
+  const outcomes = traces.flatMap(trace => trace.outcomes)
+  const first = outcomes.at(0)
+  const newest = outcomes.at(-1)
   const { id, status } = orderContentNow(key, order)
   return {
     merchant: key.merchantId,
@@ -40,10 +43,10 @@ export function explanationOf(
     result: known.result,
     gatewayCode: known.gatewayCode,
     decidedBy: deciderOf(newest),
-    request,
-    values: valuesOf(known, written, first),
-    rules: stepsOf(known).flatMap((step, index) => rulesOf(step, parts[index]?.at(0))),
-    totals: { before: before(first), ...(newest && { after: orderStateAfter(newest.outcome.order) }) },
+    request: known.request.fields,
+    values: valuesOf(known, known.request, first),
+    rules: stepsOf(known).flatMap((step, index) => rulesOf(step, traces[index]?.outcomes.at(0))),
+    totals: { before: before(first), ...(newest && { after: orderStateAfter(newest.outcome.fields.order) }) },
     ...(known.owed && { owed: owedContent(known.owed) }),
     steps: timelineOf(stepsOf(known), traces),
   }
@@ -52,8 +55,8 @@ export function explanationOf(
 /** Who settled it as it is now. */
 function deciderOf(newest: ExplainedOutcome | undefined): string {
   if (!newest) return 'NOBODY_YET'
-  const { asked, settledBy } = newest.story
-  const isAnswered = isObject(asked) && asked.answer !== 'silent' && asked.answer !== 'undecided'
+  const { asked, settledBy } = newest.outcome.story
+  const isAnswered = asked !== undefined && asked.answer !== 'silent' && asked.answer !== 'undecided'
   if (settledBy === 'payer') return isAnswered ? counterpartyOf(asked.verb) : 'PAYER'
   if (settledBy !== undefined) return 'RECOVERY'
   return isAnswered ? counterpartyOf(asked.verb) : 'GATEWAY'
@@ -62,33 +65,33 @@ function deciderOf(newest: ExplainedOutcome | undefined): string {
 /** The origin of values that are not in the request itself. */
 function valuesOf(
   known: RecordedTransaction,
-  written: Content,
+  request: RequestContents,
   first: ExplainedOutcome | undefined,
 ): Content {
-  const shape = requestModelAt(operationNamed(known.operation), known.apiVersion)
-  const whole = withDefaults(shape, shownRequest(written))
-  const { sources, cardOf } = first?.story ?? {}
-  const { ofOrder } = written
-  const leftOut = unforwardedFields(shape, shownRequest(written))
+  const operation = operationNamed(known.operation)
+  const shown = shownRequest(request)
+  const whole = withDefaultsAt(operation, known.apiVersion, shown)
+  const { sources, cardOf } = first?.outcome.story ?? {}
+  const { orderGroups } = request.additions
+  const leftOut = unforwardedFields(requestModelAt(operation, known.apiVersion), shown)
   return {
-    ...(isObject(sources) && { taken: sources }),
-    ...(typeof cardOf === 'string' && { cardOfTransaction: cardOf }),
-    ...(isObject(ofOrder) && { groupsOfOrder: Object.keys(ofOrder) }),
+    ...(sources && { taken: sources }),
+    ...(cardOf !== undefined && { cardOfTransaction: cardOf }),
+    ...(orderGroups && { groupsOfOrder: Object.keys(orderGroups) }),
     ...(leftOut.length > 0 && { leftOut }),
-    defaults: additions(sentRequest(written), withDefaults(shape, withProfile(written))),
-    derived: additions(whole, derivedFields(whole)),
+    defaults: addedBy(request.fields, withDefaultsAt(operation, known.apiVersion, withProfile(request))),
+    derived: addedBy(whole, derivedFields(whole)),
   }
 }
 
 /** The values that only `above` has, by path. */
-function additions(below: Content, above: Content, path = ''): Content {
+function addedBy(below: Content, above: Content, path = ''): Content {
   const found: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(above)) {
     const under = below[name]
     const place = `${path}${name}`
     if (under === undefined && !isObject(value)) found[place] = value
-    else if (isObject(value))
-      Object.assign(found, additions(isObject(under) ? under : {}, value, `${place}.`))
+    else if (isObject(value)) Object.assign(found, addedBy(isObject(under) ? under : {}, value, `${place}.`))
   }
   return found
 }
@@ -99,25 +102,24 @@ function rulesOf(
 ): readonly Content[] {
   const { status = 'NEW' } = before(first)
   const admission = { rule: 'ORDER_STATUS', status, operation, verdict: 'ADMITTED' }
-  if (!first || first.story.settledBy !== undefined) return [admission]
-  const own = { rule: first.story.rule ?? first.gatewayCode, verdict: first.result, sent: false }
-  const { response } = first.outcome
-  const risk = isObject(response) && isObject(response.risk) ? response.risk.gatewayCode : undefined
+  const { fields, story } = first?.outcome ?? {}
+  if (!first || story?.settledBy !== undefined) return [admission]
+  const own = { rule: story?.rule ?? first.gatewayCode, verdict: first.result, sent: false }
+  const risk = fields?.response?.risk?.gatewayCode
   return [
     admission,
-    ...(first.story.asked === undefined ? [own] : []),
+    ...(story?.asked === undefined ? [own] : []),
     ...(risk === undefined ? [] : [{ rule: 'RISK', verdict: risk }]),
   ]
 }
 
-const before = (first: ExplainedOutcome | undefined): Content =>
-  isObject(first?.story.before) ? first.story.before : newOrder
+const before = (first: ExplainedOutcome | undefined): RecordedOrderState =>
+  first?.outcome.story.before ?? newOrder
 
-const newOrder: Content = { status: 'NEW' }
+const newOrder: RecordedOrderState = { status: 'NEW' }
 
 /** Status and totals of the order after it. */
-function orderStateAfter(order: unknown): Content {
-  if (!isObject(order)) return {}
+function orderStateAfter(order: OutcomeContents['fields']['order'] = {}): Content {
   const { status, totalAuthorizedAmount, totalCapturedAmount, totalRefundedAmount } = order
   return { status, totalAuthorizedAmount, totalCapturedAmount, totalRefundedAmount }
 }
@@ -132,18 +134,8 @@ function owedContent(owed: NonNullable<RecordedTransaction['owed']>): Content {
   }
 }
 
-/** One outcome of a transaction, read: the first answer, or what became of it. */
-type ExplainedOutcome = Omit<TransactionTrace['outcomes'][number], 'outcome'> & {
-  readonly outcome: Content
-  readonly story: Content
-}
-
-function explainedOutcomes({ outcomes }: TransactionTrace): readonly ExplainedOutcome[] {
-  return outcomes.map(({ outcome: document, ...rest }) => {
-    const outcome = readDocument(document)
-    return { ...rest, outcome, story: isObject(outcome.story) ? outcome.story : {} }
-  })
-}
+/** One outcome of a transaction: the first answer, or what became of it. */
+type ExplainedOutcome = TransactionTrace['outcomes'][number]
 
 type TimelineEntry = { readonly atMs: number; readonly content: Content }
 
@@ -160,37 +152,35 @@ function timelineOf(
 
 function happened(known: RecordedTransaction, trace: TransactionTrace | undefined): readonly TimelineEntry[] {
   if (!trace) return []
-  const chapters = explainedOutcomes(trace)
   return [
-    ...beginning(known, sentRequest(readDocument(known.request)), chapters.at(0)),
+    ...beginning(known, trace.outcomes.at(0)),
     ...trace.exchanges.map(exchangeStep),
-    ...chapters.map(outcomeStep),
+    ...trace.outcomes.map(outcomeStep),
     ...trace.notifications.flatMap(notificationSteps),
   ]
 }
 
 function beginning(
   known: RecordedTransaction,
-  request: Content,
   first: ExplainedOutcome | undefined,
 ): readonly TimelineEntry[] {
   const { operation, apiVersion, startedAtMs: atMs, amount, currency } = known
-  const { waitedMs, asked } = first?.story ?? {}
+  const { waitedMs, asked } = first?.outcome.story ?? {}
   const money = { amount: toDecimal(amount, currency), currency }
   const received = { step: 'RECEIVED', operation, version: String(apiVersion) }
   return [
     { atMs, content: { ...received, ...(waitedMs !== undefined && { waitedForOrderMs: waitedMs }) } },
-    ...(first && isObject(asked)
-      ? [{ atMs, content: askedContent({ ...asked, ...money }, request, first) }]
+    ...(first && asked
+      ? [{ atMs, content: askedContent({ ...asked, ...money }, known.request.fields, first.outcome) }]
       : []),
   ]
 }
 
 /** The counterparty that a verb belongs to. */
-const counterpartyOf = (verb: unknown): 'ACQUIRER' | 'ISSUER' | 'PROVIDER' =>
+const counterpartyOf = (verb: string): 'ACQUIRER' | 'ISSUER' | 'PROVIDER' =>
   counterpartiesByVerb.get(verb) ?? 'ACQUIRER'
 
-const counterpartiesByVerb: ReadonlyMap<unknown, 'ISSUER' | 'PROVIDER'> = new Map([
+const counterpartiesByVerb: ReadonlyMap<string, 'ISSUER' | 'PROVIDER'> = new Map([
   ['enrolment', 'ISSUER'],
   ['authenticate', 'ISSUER'],
   ['challenge', 'ISSUER'],
@@ -200,26 +190,22 @@ const counterpartiesByVerb: ReadonlyMap<unknown, 'ISSUER' | 'PROVIDER'> = new Ma
 ])
 
 /** The exchange with the counterparty: what it was asked about, and what it answered in its own codes. */
-function askedContent(asked: Content, request: Content, { outcome }: ExplainedOutcome): Content {
-  const { transaction, response } = outcome
-  const about = isObject(transaction) ? transaction : {}
-  const said = isObject(response) ? response : {}
-  const card = numberIn(request)
+function askedContent(
+  asked: AskedCounterparty,
+  { sourceOfFunds }: TransactionRecord,
+  { fields }: OutcomeContents,
+): Content {
+  const { transaction: about = {}, response: answer = {} } = fields
+  // Masked before it was written.
+  const card = (sourceOfFunds?.provided?.card ?? sourceOfFunds?.provided?.giftCard)?.number
   return {
     step: `${counterpartyOf(asked.verb)}_ASKED`,
     ...asked,
     ...(card !== undefined && { card }),
-    ...(said.acquirerCode !== undefined && { acquirerCode: said.acquirerCode }),
-    ...(said.acquirerMessage !== undefined && { acquirerMessage: said.acquirerMessage }),
+    ...(answer.acquirerCode !== undefined && { acquirerCode: answer.acquirerCode }),
+    ...(answer.acquirerMessage !== undefined && { acquirerMessage: answer.acquirerMessage }),
     ...(about.authorizationCode !== undefined && { authorizationCode: about.authorizationCode }),
   }
-}
-
-/** Masked before it was written. */
-function numberIn({ sourceOfFunds }: Content): unknown {
-  const provided = isObject(sourceOfFunds) ? sourceOfFunds.provided : undefined
-  const card = isObject(provided) ? (provided.card ?? provided.giftCard) : undefined
-  return isObject(card) ? card.number : undefined
 }
 
 const exchangeStep = ({
@@ -229,7 +215,7 @@ const exchangeStep = ({
   atMs,
 }: TransactionTrace['exchanges'][number]): TimelineEntry => ({
   atMs,
-  content: { step: exchangeSteps[kind], attempt, ...readDocument(content) },
+  content: { step: exchangeSteps[kind], attempt, ...content },
 })
 
 const exchangeSteps = {
@@ -245,13 +231,12 @@ function outcomeStep({
   result,
   gatewayCode,
   sequence,
-  story,
   outcome,
 }: ExplainedOutcome): TimelineEntry {
-  const { settledBy, attempt, asked } = story
-  const { order, transaction, browserPayment, authentication } = outcome
-  const { authenticationStatus } = isObject(transaction) ? transaction : {}
-  const interaction = isObject(browserPayment) ? browserPayment.interaction : undefined
+  const { settledBy, attempt, asked } = outcome.story
+  const { order, transaction, browserPayment, authentication } = outcome.fields
+  const authenticationStatus = transaction?.authenticationStatus
+  const interaction = browserPayment?.interaction
   return {
     atMs,
     content: {
@@ -261,19 +246,17 @@ function outcomeStep({
       sequence,
       ...(settledBy !== undefined && { by: settledBy }),
       ...(attempt !== undefined && { attempt }),
-      ...(settledBy !== undefined &&
-        isObject(asked) && { [counterpartyOf(asked.verb).toLowerCase()]: asked.answer }),
-      ...(authenticationStatus !== undefined && { authenticationStatus, ...wordOf(authentication) }),
-      ...(isObject(interaction) && { interaction: interaction.status }),
-      ...(isObject(order) && { orderStatus: order.status }),
+      ...(settledBy !== undefined && asked && { [counterpartyOf(asked.verb).toLowerCase()]: asked.answer }),
+      ...(authenticationStatus !== undefined && { authenticationStatus, ...issuerCodes(authentication) }),
+      ...(interaction && { interaction: interaction.status }),
+      ...(order && { orderStatus: order.status }),
     },
   }
 }
 
 /** The issuer's answer, in the codes of 3-D Secure. */
-function wordOf(authentication: unknown): Content {
-  const said = isObject(authentication) ? authentication['3ds2'] : undefined
-  const { transactionStatus, statusReasonCode } = isObject(said) ? said : {}
+function issuerCodes(authentication: TransactionRecord['authentication']): Content {
+  const { transactionStatus, statusReasonCode } = authentication?.['3ds2'] ?? {}
   return {
     ...(transactionStatus !== undefined && { transactionStatus }),
     ...(statusReasonCode !== undefined && { statusReasonCode }),
@@ -281,7 +264,7 @@ function wordOf(authentication: unknown): Content {
 }
 
 /** The name of a step in the timeline, by what settled it. */
-const outcomeSteps: ReadonlyMap<unknown, string> = new Map([
+const outcomeSteps: ReadonlyMap<string | undefined, string> = new Map([
   [undefined, 'ANSWERED'],
   ['payer', 'PAYER_WENT_ON'],
 ])

@@ -2,17 +2,23 @@
 // shows.
 
 import type { AccountBalance, AcquirerAnswer, AcquirerAsk } from '../../acquirers/port.ts'
-import { type Content, mergeContent } from '../../contract/kit/content.ts'
+import { mergeRecords } from '../../contract/kit/records.ts'
+import type { OrderRecord, TransactionRecord } from '../../contract/model.ts'
 import { toDecimal } from '../../orders/money.ts'
 import { type OrderStatus, statusOf } from '../../orders/status.ts'
 import { type Totals, totalsOf } from '../../orders/totals.ts'
 import { type AuthenticationStatus, effectiveAmount, type Transaction } from '../../orders/transaction.ts'
 import type { AnswerInterpretation } from '../model/conclusions.ts'
+import type {
+  ConsultedFacts,
+  EntryPoint,
+  ExchangeContents,
+  OutcomeContents,
+  OutcomeStory,
+  RecordedOrderState,
+} from '../model/documents.ts'
 import type { AskingPlan, Plan } from '../model/flow.ts'
 import type { LoadedOrder, Obligation, OrderKey } from '../model/journal.ts'
-
-/** How a request reached the gateway, where not over the API. */
-export type EntryPoint = 'HOSTED_PAGE'
 
 export type OrderFacts = {
   readonly amount: bigint
@@ -33,43 +39,57 @@ type OutcomeFacts = {
   readonly transaction: Transaction
   readonly order: OrderFacts
   /** The fields of the order from earlier transactions. */
-  readonly saidOfOrder: Content | undefined
+  readonly orderFields: OrderRecord | undefined
   readonly startedAtMs: number
   readonly debugInformation: string | undefined
   /** How it came here, where not over the API. */
   readonly entryPoint?: EntryPoint
-  /** For explain alone: no contract has a field of that name. */
-  readonly story: Content
+  readonly story: OutcomeStory
 }
 
 /** What the response adds to the request, as it is recorded with the outcome and never changed. */
-export function outcomeOf(settled: OutcomeFacts): Content {
-  const { key, answer, transaction, order, saidOfOrder: said, startedAtMs, story } = settled
+export function outcomeOf(settled: OutcomeFacts): OutcomeContents {
+  const { key, answer, transaction, order, orderFields, startedAtMs, story } = settled
   const { entryPoint = 'WEB_SERVICES_API' } = settled
   const content = orderContent(key, order)
-  return {
+  const fields: TransactionRecord = {
     merchant: key.merchantId,
     result: transaction.result,
     gatewayEntryPoint: entryPoint,
     timeOfRecord: isoTime(startedAtMs),
-    order: said ? mergeContent(said, content) : content,
-    transaction: mergeContent(transactionContent(transaction), approvalContent(settled)),
+    order: orderFields ? mergeRecords(orderFields, content) : content,
+    transaction: mergeRecords(transactionContent(transaction), approvalContent(settled)),
     response: responseContent(settled),
-    story,
     ...emvContent(answer),
     ...(answer?.outcome === 'approved' && { authorizationResponse: answer.authorizationResponse }),
     ...(answer?.outcome === 'approved' &&
       answer.availableBalance && { availableBalance: balanceContent(answer.availableBalance) }),
   }
+  return { fields, story }
 }
 
+/** What an answer adds to an outcome. */
+export type OutcomePatch = {
+  readonly responsePatch?: TransactionRecord | undefined
+  readonly consulted?: ConsultedFacts | undefined
+}
+
+export const patchedOutcome = (
+  { fields, story, consulted }: OutcomeContents,
+  patch: OutcomePatch,
+): OutcomeContents => ({
+  fields: patch.responsePatch ? mergeRecords(fields, patch.responsePatch) : fields,
+  story,
+  consulted: patch.consulted ? { ...consulted, ...patch.consulted } : consulted,
+})
+
 /** The issuer's response to the chip, which the terminal passes on. */
-export const emvContent = (answer: AcquirerAnswer | undefined): Content =>
+export const emvContent = (answer: AcquirerAnswer | undefined): Pick<TransactionRecord, 'sourceOfFunds'> =>
   answer && 'emvResponse' in answer && answer.emvResponse !== undefined
     ? { sourceOfFunds: { provided: { card: { emvResponse: answer.emvResponse } } } }
     : {}
 
-export function orderContent({ orderId }: OrderKey, order: OrderFacts): Content {
+export function orderContent({ orderId }: OrderKey, order: OrderFacts): OrderRecord {
   const decimal = (minor: bigint) => toDecimal(minor, order.currency)
   return {
     id: orderId,
@@ -90,7 +110,7 @@ export function orderContent({ orderId }: OrderKey, order: OrderFacts): Content 
 }
 
 /** Its amount is what the acquirer approved, and what a void undoes; the order has what was asked for. */
-export function transactionContent(transaction: Transaction): Content {
+export function transactionContent(transaction: Transaction): TransactionGroup {
   const { id, type, currency, targetId } = transaction
   return {
     id,
@@ -101,18 +121,24 @@ export function transactionContent(transaction: Transaction): Content {
   }
 }
 
+export type TransactionGroup = NonNullable<TransactionRecord['transaction']>
+
 /** Captures carry the code of what they capture where the acquirer gives them none of their own. */
-function approvalContent({ ask, answer }: OutcomeFacts): Content {
+function approvalContent({ ask, answer }: OutcomeFacts): TransactionGroup {
   if (answer?.outcome !== 'approved') return {}
   const { authorizationCode: own, receipt, acquirer } = answer
   const authorizationCode = own === '' && ask && 'original' in ask ? ask.original.authorizationCode : own
   return { authorizationCode, receipt, acquirer }
 }
 
-export const balanceContent = ({ ebt, funds, rewards }: AccountBalance): Content => ({
+export const balanceContent = ({
+  ebt,
+  funds,
+  rewards,
+}: AccountBalance): NonNullable<TransactionRecord['availableBalance']> => ({
   ...(ebt && { ebt: ebt.map(({ type, ...money }) => ({ ...moneyContent(money), type })) }),
   ...(funds && { funds: moneyContent(funds) }),
-  ...(rewards && { rewards }),
+  ...(rewards && { rewards: { ...rewards, points: String(rewards.points) } }),
 })
 
 const moneyContent = ({ amount, currency }: { readonly amount: bigint; readonly currency: string }) => ({
@@ -121,9 +147,13 @@ const moneyContent = ({ amount, currency }: { readonly amount: bigint; readonly 
 })
 
 /** No risk rules exist yet, and responses state that. */
-const notChecked = { gatewayCode: 'NOT_CHECKED', review: { decision: 'NOT_REQUIRED' } }
+const notChecked = { gatewayCode: 'NOT_CHECKED', review: { decision: 'NOT_REQUIRED' } } as const
 
-function responseContent({ transaction: { gatewayCode }, answer, debugInformation }: OutcomeFacts): Content {
+function responseContent({
+  transaction: { gatewayCode },
+  answer,
+  debugInformation,
+}: OutcomeFacts): TransactionRecord['response'] {
   const debug = debugInformation !== undefined && { debugInformation }
   if (!answer || answer.outcome === 'silent') return { gatewayCode, risk: notChecked, ...debug }
   const { acquirerCode, acquirerMessage, cardSecurityCode, avs, detailedVerification } = answer
@@ -160,23 +190,15 @@ export const isoTime = (ms: number): string => new Date(ms).toISOString()
 export type StoryFacts = {
   readonly waitedMs: number
   /** The exchange; its verb implies which counterparty was asked. */
-  readonly asked: AskedCounterparty | undefined
+  readonly asked: OutcomeStory['asked'] | undefined
   readonly plan: Plan
   /** The origin of values that are not in the request itself. */
   readonly prepared: { readonly sources?: Readonly<Record<string, string>> }
   readonly before: LoadedOrder | undefined
 }
 
-type AskedCounterparty = {
-  readonly verb: string
-  readonly tookMs: number
-  readonly answer: string
-  /** The payer's authentication as sent to the acquirer, without its token. */
-  readonly proof?: Content
-}
-
-/** What explain shows beyond request and outcome. Kept short: it is stored with every outcome. */
-export function storyOf({ waitedMs, asked, plan, prepared, before }: StoryFacts): Content {
+/** What explain shows beyond request and outcome. */
+export function storyOf({ waitedMs, asked, plan, prepared, before }: StoryFacts): OutcomeStory {
   const cardOf = 'verdict' in plan ? undefined : plan.cardOf
   const rule = 'verdict' in plan ? plan.verdict.rule : undefined
   return {
@@ -191,7 +213,7 @@ export function storyOf({ waitedMs, asked, plan, prepared, before }: StoryFacts)
 }
 
 /** Status and totals of an order. */
-export function orderStateContent({ transactions, currency }: LoadedOrder): Content {
+export function orderStateContent({ transactions, currency }: LoadedOrder): RecordedOrderState {
   const { authorized, captured, refunded } = totalsOf(transactions)
   return {
     status: statusOf(transactions),
@@ -224,16 +246,16 @@ const follow = {
 } as const satisfies Record<Obligation, string>
 
 /** One question and its answer, as it may be stored: without card data. */
-export function exchangeContent(ask: AcquirerAsk, answer: AcquirerAnswer, tookMs?: number): string {
-  return JSON.stringify({
+export function exchangeContent(ask: AcquirerAsk, answer: AcquirerAnswer, tookMs?: number): ExchangeContents {
+  return {
     verb: ask.verb,
     ...('repeat' in ask && { repeat: ask.repeat }),
     ...(tookMs !== undefined && { tookMs }),
     answer: answerContent(answer, ask.currency),
-  })
+  }
 }
 
-function answerContent(answer: AcquirerAnswer, currency: string): Content {
+function answerContent(answer: AcquirerAnswer, currency: string): ExchangeContents['answer'] {
   if (answer.outcome === 'silent') return { outcome: 'silent' }
   const { outcome, acquirerCode, acquirerMessage } = answer
   return {

@@ -2,11 +2,13 @@
 // API then projects it.
 
 import { operationNamed } from '../../contract/catalogue.ts'
-import { type Content, isObject, mergeContent, withDefaults } from '../../contract/kit/content.ts'
+import { withDefaults } from '../../contract/kit/content.ts'
 import { type Operation, requestModelAt } from '../../contract/kit/operation.ts'
+import { mergeRecords, recordOf } from '../../contract/kit/records.ts'
+import type { OrderRecord, TransactionRecord } from '../../contract/model.ts'
 import { authenticationOf, reportedStatusOf } from '../../orders/status.ts'
 import { orderAmountOf, totalsOf } from '../../orders/totals.ts'
-import { readDocument } from '../model/documents.ts'
+import type { EntryPoint, RequestContents } from '../model/documents.ts'
 import type {
   LoadedOrder,
   ObligationProgress,
@@ -14,39 +16,46 @@ import type {
   OrderKey,
   RecordedTransaction,
 } from '../model/journal.ts'
-import type { WrittenRemainder } from '../model/partialPayments.ts'
 import { findStep, stepsOf } from '../model/steps.ts'
 import { derivedFields, withFundingReference, withRedirectHtml } from './derivedFields.ts'
-import { type EntryPoint, isoTime, orderContent, transactionContent } from './outcome.ts'
-
-/** Everything known of one transaction, before a version of the API decides what of it is shown. */
-export type ShownRecord = Content
+import { isoTime, orderContent, transactionContent } from './outcome.ts'
 
 /** The request as the merchant sent it, the fields derived from it, and the outcome, merged. */
 export function transactionRecord(
   operation: Operation,
   version: number,
-  stored: Content,
-  outcome: Content,
-): ShownRecord {
-  const request = withDefaults(requestModelAt(operation, version), shownRequest(stored))
-  const record = mergeContent(mergeContent(request, derivedFields(request, operation.name)), outcome)
-  return withRedirectHtml(operation.name, withFundingReference(record, stored))
+  request: RequestContents,
+  outcome: TransactionRecord,
+): TransactionRecord {
+  const whole = withDefaultsAt(operation, version, shownRequest(request))
+  const record = mergeRecords(mergeRecords(whole, derivedFields(whole, operation.name)), outcome)
+  return withRedirectHtml(operation.name, withFundingReference(record, request.additions))
 }
 
+/** A request with the defaults that the contract of a version gives it. */
+export const withDefaultsAt = (
+  operation: Operation,
+  version: number,
+  request: TransactionRecord,
+): TransactionRecord => recordOf(withDefaults(requestModelAt(operation, version), request))
+
 /** The answer as it was first given. */
-export const answeredRecord = (known: RecordedTransaction): ShownRecord =>
-  transactionRecord(
-    operationNamed(known.operation),
-    known.apiVersion,
-    readDocument(known.request),
-    readDocument(known.outcome ?? '{}'),
-  )
+export const answeredRecord = ({
+  operation,
+  apiVersion,
+  request,
+  outcome,
+}: RecordedTransaction): TransactionRecord =>
+  transactionRecord(operationNamed(operation), apiVersion, request, outcome?.fields ?? {})
 
 /** A transaction whose outcome nobody knows yet. */
-export const pendingRecord = (key: OrderKey, now: Content, known: RecordedTransaction): ShownRecord =>
-  transactionRecord(operationNamed(known.operation), known.apiVersion, readDocument(known.request), {
-    ...unsettled(key, known.startedAtMs, readDocument(known.request).gatewayEntryPoint),
+export const pendingRecord = (
+  key: OrderKey,
+  now: OrderRecord,
+  known: RecordedTransaction,
+): TransactionRecord =>
+  transactionRecord(operationNamed(known.operation), known.apiVersion, known.request, {
+    ...unsettled(key, known.startedAtMs, known.request.additions.entryPoint),
     order: now,
     transaction: transactionContent(known),
     result: 'PENDING',
@@ -54,49 +63,56 @@ export const pendingRecord = (key: OrderKey, now: Content, known: RecordedTransa
   })
 
 /** Every response about a payer authentication recommends what to do next: here, to ask again. */
-export const recommendedMeanwhile = (operation: string): Content =>
+export const recommendedMeanwhile = (
+  operation: string,
+): { readonly gatewayRecommendation?: 'RESUBMIT_LATER' } =>
   operation === 'INITIATE_AUTHENTICATION' || operation === 'AUTHENTICATE_PAYER'
     ? { gatewayRecommendation: 'RESUBMIT_LATER' }
     : {}
 
 /** The transaction as it is now, on its order as that is now. */
-export function currentRecord(key: OrderKey, now: Content, known: RecordedTransaction): ShownRecord {
+export function currentRecord(
+  key: OrderKey,
+  now: OrderRecord,
+  known: RecordedTransaction,
+): TransactionRecord {
   if (known.outcome === undefined) return pendingRecord(key, now, known)
   const { owed } = known
-  return mergeContent(answeredRecord(known), {
+  return mergeRecords(answeredRecord(known), {
     order: now,
     ...(owed?.obligation === 'reversal' && { transaction: { reversal: reversalContent(owed) } }),
   })
 }
 
 /** How far the gateway got in undoing it. */
-const reversalContent = ({ status, attempts, lastAttemptAtMs }: ObligationProgress): Content => ({
+const reversalContent = ({ status, attempts, lastAttemptAtMs }: ObligationProgress) => ({
   status,
   attempts,
   ...(lastAttemptAtMs !== undefined && { lastAttemptTime: isoTime(lastAttemptAtMs) }),
 })
 
 /** The order's own fields, merged from its transactions: newer values replace older ones. */
-export function orderRecord(key: OrderKey, order: LoadedOrder): ShownRecord {
+export function orderRecord(key: OrderKey, order: LoadedOrder): OrderRecord {
   const requests = order.transactions.flatMap(stepsOf)
-  const said = requests.map(saidIn).filter(isObject)
-  return mergeContent(said.reduce(mergeContent, {}), orderContentNow(key, order))
+  const given = requests.reduce<OrderRecord>(
+    (merged, { request }) => mergeRecords(merged, request.fields.order ?? {}),
+    {},
+  )
+  return mergeRecords(given, orderContentNow(key, order))
 }
 
-const saidIn = remembered(({ request }) => readDocument(request).order)
-
 /** As each transaction shows its order; line items stay where they were given. */
-export function orderShown(key: OrderKey, order: LoadedOrder): Content {
+export function orderShown(key: OrderKey, order: LoadedOrder): OrderRecord {
   const { item: _, ...shown } = orderRecord(key, order)
   return shown
 }
 
 /** Amount, totals and status are computed from the transactions; the row only has the initial amount. */
-export function orderContentNow(key: OrderKey, order: LoadedOrder): Content {
+export function orderContentNow(key: OrderKey, order: LoadedOrder): OrderRecord {
   const settled = order.transactions.filter(({ outcome }) => outcome !== undefined)
   const { currency, createdAtMs } = order
   const amount = orderAmountOf(settled) ?? order.amount
-  const updatedAtMs = Math.max(createdAtMs, ...settled.map(toldAtMs))
+  const updatedAtMs = Math.max(createdAtMs, ...settled.map(answeredAtMs))
   const computed = {
     totals: totalsOf(settled),
     ...reportedStatusOf(order.transactions, settled),
@@ -106,99 +122,61 @@ export function orderContentNow(key: OrderKey, order: LoadedOrder): Content {
 }
 
 /** The time in its response, so that retrieving the order shows the same. */
-const toldAtMs = remembered(({ outcome, startedAtMs }) => {
-  const { order } = readDocument(outcome ?? '{}')
-  const documents = isObject(order) ? Date.parse(String(order.lastUpdatedTime)) : startedAtMs
-  return Number.isNaN(documents) ? startedAtMs : documents
-})
-
-/** Parses each document only once, for an order that is shown as of many of its changes. */
-function remembered<Result>(look: (known: RecordedTransaction) => Result) {
-  const found = new WeakMap<RecordedTransaction, { readonly result: Result }>()
-  return (known: RecordedTransaction): Result => {
-    const before = found.get(known)
-    if (before) return before.result
-    const result = look(known)
-    found.set(known, { result })
-    return result
-  }
+function answeredAtMs({ outcome, startedAtMs }: RecordedTransaction): number {
+  const time = outcome?.fields.order?.lastUpdatedTime
+  return time === undefined ? startedAtMs : Date.parse(time)
 }
 
 /**
  * The fields of the order from earlier transactions, so that the response to a capture has the order's
  * reference: the newest outcome includes those of earlier ones. Undefined for a new order.
  */
-export function saidOfOrder(
+export function orderFieldsBefore(
   transactions: readonly RecordedTransaction[],
-  recorded: Content,
-): Content | undefined {
+  { fields }: RequestContents,
+): OrderRecord | undefined {
   const newest = transactions.at(-1)
   if (!newest) return undefined
-  const documents = [readDocument(newest.outcome ?? '{}'), readDocument(newest.request), recorded]
-  const { item: _, ...said } = documents
-    .map(({ order }) => order)
-    .filter(isObject)
-    .reduce(mergeContent, {})
-  return said
+  const given = mergeRecords<OrderRecord>(
+    newest.outcome?.fields.order ?? {},
+    newest.request.fields.order ?? {},
+  )
+  const { item: _, ...whole } = mergeRecords(given, fields.order ?? {})
+  return whole
 }
 
 export const unsettled = (
   { merchantId }: OrderKey,
   atMs: number,
-  gatewayEntryPoint: unknown = 'WEB_SERVICES_API',
-): Content => ({
+  entryPoint: EntryPoint | 'WEB_SERVICES_API' = 'WEB_SERVICES_API',
+): TransactionRecord => ({
   merchant: merchantId,
-  gatewayEntryPoint,
+  gatewayEntryPoint: entryPoint,
   timeOfRecord: isoTime(atMs),
 })
 
-/**
- * What is recorded beside the fields of a request because the response shows it although the request did not
- * have it. No contract has fields of these names.
- */
-export type RequestAdditions = {
-  /** Groups of the order from earlier transactions. */
-  readonly ofOrder?: Content
-  /** Values from the merchant's profile where the request has none. */
-  readonly ofProfile?: Content
-  /** For the second request under one id: the fields of the first one. */
-  readonly ofBeginning?: Content
-  /** How it came here, where not over the API. */
-  readonly gatewayEntryPoint?: EntryPoint
-  /** How a checkout page finishes it where a bank approves only a part. */
-  readonly ofCheckout?: WrittenRemainder
-}
-
 /** The request as it is shown: its own groups, and for the others those of the order. */
-export function shownRequest(written: Content): Content {
-  return withChoices(wholeRequest(written))
+export function shownRequest(request: RequestContents): TransactionRecord {
+  return withChoices(wholeRequest(request))
 }
 
 /** Defaults for what the payer does at a provider, where the merchant gives no setting at all. */
-function withChoices(request: Content): Content {
+function withChoices(request: TransactionRecord): TransactionRecord {
   const { browserPayment } = request
-  if (!isObject(browserPayment) || browserPayment.providerA !== undefined) return request
+  if (!browserPayment || browserPayment.providerA !== undefined) return request
   return { ...request, browserPayment: { ...browserPayment, providerA: {} } }
 }
 
-function wholeRequest(written: Content): Content {
-  const { ofOrder, ofProfile, ofBeginning } = written
-  if (ofOrder === undefined && ofProfile === undefined && ofBeginning === undefined) return written
-  const shown = { ...(isObject(ofOrder) && ofOrder), ...withProfile(written) }
-  return isObject(ofBeginning) ? mergeContent(ofBeginning, shown) : shown
+function wholeRequest({ fields, additions }: RequestContents): TransactionRecord {
+  const { orderGroups, profileValues, firstRequest } = additions
+  if (!orderGroups && !profileValues && !firstRequest) return fields
+  const shown: TransactionRecord = { ...orderGroups, ...withProfile({ fields, additions }) }
+  return firstRequest ? mergeRecords(firstRequest, shown) : shown
 }
 
 /** The request as sent, with the values from the merchant's profile. */
-export function withProfile(written: Content): Content {
-  const { ofProfile } = written
-  const sent = sentRequest(written)
-  return isObject(ofProfile) ? mergeContent(ofProfile, sent) : sent
-}
-
-export function sentRequest(written: Content): Content {
-  const { ofOrder: _, ofProfile: __, ofBeginning: ___, gatewayEntryPoint: ____, ...sent } = written
-  return sent
-}
+export const withProfile = ({ fields, additions }: RequestContents): TransactionRecord =>
+  additions.profileValues ? mergeRecords<TransactionRecord>(additions.profileValues, fields) : fields
 
 /**
  * The content of a notification about a change: what RETRIEVE_TRANSACTION would have answered right after it,
@@ -208,7 +186,7 @@ export function notifiedRecordOf({ key, order, name }: OrderAfterChange): Notifi
   const recorded = findStep(order, name)
   if (!recorded) throw new Error('What changed is not on its order')
   const { known, step } = recorded
-  const trace = traceIn(step)
+  const trace = step.outcome?.story.trace
   return {
     version: known.apiVersion,
     record: currentRecord(key, orderShown(key, order), known),
@@ -218,12 +196,7 @@ export function notifiedRecordOf({ key, order, name }: OrderAfterChange): Notifi
 
 type NotifiedRecord = {
   readonly version: number
-  readonly record: Content
+  readonly record: TransactionRecord
   /** The trace id of the request that caused it, if it had one. */
   readonly trace?: string
-}
-
-function traceIn({ outcome = '{}' }: RecordedTransaction): string | undefined {
-  const { story } = readDocument(outcome)
-  return isObject(story) && typeof story.trace === 'string' ? story.trace : undefined
 }

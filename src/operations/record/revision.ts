@@ -1,27 +1,25 @@
 // A new outcome for a transaction that was recorded before: by recovery, a callback or an inquiry.
 
 import type { AcquirerAnswer } from '../../acquirers/port.ts'
-import { type Content, isObject, mergeContent } from '../../contract/kit/content.ts'
+import type { OrderRecord } from '../../contract/model.ts'
 import { authenticationOf, reportedStatusOf, statusOf } from '../../orders/status.ts'
 import { excessOf, orderAmountOf, totalsOf } from '../../orders/totals.ts'
 import { type AuthenticationStatus, effectiveAmount, type Transaction } from '../../orders/transaction.ts'
-import { readDocument } from '../model/documents.ts'
+import type { OutcomeContents, OutcomeStory } from '../model/documents.ts'
 import type { AskingPlan, ConcludedResult } from '../model/flow.ts'
 import type { Conclusion, LoadedOrder, OrderKey, RecordedTransaction } from '../model/journal.ts'
 import { nameOfRecord, withStep } from '../model/steps.ts'
-import { type EntryPoint, orderStateContent, outcomeOf } from './outcome.ts'
-import { saidOfOrder } from './record.ts'
+import { type OutcomePatch, orderStateContent, outcomeOf, patchedOutcome } from './outcome.ts'
+import { orderFieldsBefore } from './record.ts'
 
-type RevisedOutcome = {
+type RevisedOutcome = OutcomePatch & {
   readonly concluded: ConcludedResult
   readonly ask?: AskingPlan['ask']
   readonly answer?: AcquirerAnswer
-  /** What the answer adds to the response. */
-  readonly responsePatch?: Content
   readonly authenticationStatus?: AuthenticationStatus
   readonly isBeingConfirmed?: true
   /** How it was settled, for explain. */
-  readonly story: { readonly settledBy: string; readonly attempt?: number; readonly asked?: Content }
+  readonly story: Pick<OutcomeStory, 'asked' | 'attempt' | 'settledBy'>
 }
 
 /** The new outcome of a transaction that another node began, or that was answered before. */
@@ -31,7 +29,7 @@ export function revisionOf(
   { known, found }: { readonly known: RecordedTransaction; readonly found: RevisedOutcome },
 ): Omit<Conclusion, 'fence'> {
   const transaction = revised(known, found)
-  const revision = { ...known, ...transaction, outcome: '' }
+  const revision = { ...known, ...transaction, outcome: { fields: {}, story: {} } }
   const settled = withStep(order.transactions, revision).filter(({ outcome }) => outcome !== undefined)
   const facts = {
     amount: orderAmountOf(settled) ?? order.amount,
@@ -43,20 +41,23 @@ export function revisionOf(
     updatedAtMs: order.loadedAtMs,
   }
   const story = { ...found.story, before: orderStateContent(order) }
-  const outcome = answeredAlready(known, transaction)
-    ? { ...readDocument(known.outcome ?? '{}'), story }
-    : outcomeOf({
-        key,
-        ask: found.ask,
-        answer: found.answer,
-        transaction,
-        order: facts,
-        saidOfOrder: saidBefore(order, known),
-        startedAtMs: known.startedAtMs,
-        debugInformation: undefined,
-        ...entryPointOf(known),
-        story,
-      })
+  const { outcome: before, request } = known
+  const { entryPoint } = request.additions
+  const outcome: OutcomeContents =
+    before && isAnsweredAlready(known, transaction)
+      ? { fields: before.fields, consulted: before.consulted, story }
+      : outcomeOf({
+          key,
+          ask: found.ask,
+          answer: found.answer,
+          transaction,
+          order: facts,
+          orderFields: orderFieldsOf(order, known),
+          startedAtMs: known.startedAtMs,
+          debugInformation: undefined,
+          ...(entryPoint && { entryPoint }),
+          story,
+        })
   return {
     key,
     transactionId: nameOfRecord(known),
@@ -66,16 +67,12 @@ export function revisionOf(
     totals: facts.totals,
     status: statusOf(settled),
     excess: larger(order.excess, excessOf(facts.totals)),
-    outcome: JSON.stringify(found.responsePatch ? mergeContent(outcome, found.responsePatch) : outcome),
+    outcome: patchedOutcome(outcome, found),
   }
 }
 
-function entryPointOf({ request }: RecordedTransaction): { readonly entryPoint?: EntryPoint } {
-  return readDocument(request).gatewayEntryPoint === 'HOSTED_PAGE' ? { entryPoint: 'HOSTED_PAGE' } : {}
-}
-
 /** A response that was given stays as it was, including the order at that time (spec 11). */
-const answeredAlready = (known: RecordedTransaction, { result, gatewayCode }: Transaction): boolean =>
+const isAnsweredAlready = (known: RecordedTransaction, { result, gatewayCode }: Transaction): boolean =>
   known.outcome !== undefined && known.result === result && known.gatewayCode === gatewayCode
 
 /** The new outcome, without fields that only the earlier outcome had. */
@@ -98,14 +95,15 @@ function revised(
   }
 }
 
-function saidBefore({ transactions }: LoadedOrder, known: RecordedTransaction) {
-  const { order } = readDocument(known.outcome ?? '{}')
-  if (isObject(order)) return order
+/** The order's fields, as its response had them before, or as earlier transactions gave them. */
+function orderFieldsOf({ transactions }: LoadedOrder, known: RecordedTransaction): OrderRecord {
+  const answered = known.outcome?.fields.order
+  if (answered) return answered
   const before = transactions.slice(
     0,
     transactions.findIndex(({ id }) => id === known.id),
   )
-  return saidOfOrder(before, readDocument(known.request)) ?? {}
+  return orderFieldsBefore(before, known.request) ?? {}
 }
 
 /** A begun transaction was allowed the excess that it has; its plan is not recorded. */

@@ -8,7 +8,7 @@ import { askAgain, followedBy, originalOf } from '../followUps/originals.ts'
 import { endsAtMs, inquireOpenStep, isTakenFurther, recordUpdate } from '../interactions/updates.ts'
 import { approvedPart, definiteAnswerIn, timedOut } from '../model/conclusions.ts'
 import { askAcquirer } from '../model/counterparties.ts'
-import { valueIn } from '../model/documents.ts'
+import type { ExchangeContents } from '../model/documents.ts'
 import {
   type AskedAmount,
   type AskingPlan,
@@ -23,7 +23,7 @@ import {
   type RecordedTransaction,
   worryingAttempts,
 } from '../model/journal.ts'
-import { isApprovalWanted, remainderIn, remainderOwed } from '../model/partialPayments.ts'
+import { isApprovalWanted, remainderOwed } from '../model/partialPayments.ts'
 import { nameOfRecord, stepsOf } from '../model/steps.ts'
 import { cardOf, revealedCard } from '../model/transactionCard.ts'
 import { addressed } from '../pipeline/askCounterparty.ts'
@@ -185,7 +185,7 @@ async function inquireAboutInteraction(
   }
   const { key, transactionId: name, attempt } = due
   const { ask, answer } = await inquireOpenStep(pipeline, { key, order, step: known })
-  const definite = JSON.stringify({ verb: ask.verb, answer: answer.outcome })
+  const definite = { verb: ask.verb, answer: answer.outcome }
   if (answer.outcome !== 'undecided') await noteExchange(pipeline, log, due, definite)
   const state = await recordUpdate(
     pipeline,
@@ -208,7 +208,7 @@ async function noteExchange(
   { journal }: Pipeline,
   log: Log,
   due: DueObligation,
-  content: string,
+  content: ExchangeContents,
 ): Promise<void> {
   const { key, transactionId, obligation: kind, attempt } = due
   try {
@@ -267,7 +267,7 @@ const outcomesByObligation = {
     return {
       concluded,
       isAnswered: true,
-      ...remainderOwed(concluded, remainderIn(received.known) !== undefined),
+      ...remainderOwed(concluded, received.known.request.additions.remainder !== undefined),
     }
   },
 
@@ -282,7 +282,7 @@ function concludedBy({ known, answer }: ObligationAnswer): ConcludedResult | und
 
 /** The asked amount, as in its plan; only first payments can accept a partial approval. */
 function askedOf(known: RecordedTransaction): AskedAmount {
-  const isWelcome = valueIn(known.request, 'order', 'acceptPartialAmount') === true
+  const isWelcome = known.request.fields.order?.acceptPartialAmount === true
   return { amount: known.amount, acceptsPart: isCharge(known) && isWelcome }
 }
 

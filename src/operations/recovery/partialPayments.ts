@@ -1,10 +1,9 @@
 // Partial payments whose remainder was not paid: reversing them, and the obligation `rest` that leads to it.
 
-import type { Content } from '../../contract/kit/content.ts'
+import type { TransactionRecord } from '../../contract/model.ts'
 import { approvedPart } from '../model/conclusions.ts'
-import { valueIn } from '../model/documents.ts'
 import type { DueObligation, LoadedOrder, OrderKey, RecordedTransaction } from '../model/journal.ts'
-import { isRemainderAwaited, remainderIn, unfinishedParts } from '../model/partialPayments.ts'
+import { isRemainderAwaited, unfinishedParts } from '../model/partialPayments.ts'
 import { nameOfRecord } from '../model/steps.ts'
 import { amendmentWaitMs, createPauses } from '../pipeline/execution.ts'
 import type { JournalAccess } from '../pipeline/settle.ts'
@@ -40,7 +39,9 @@ export async function fulfilRemainder(
   const parts = unfinishedParts(transactions)
   const isUnfinished = parts.some(part => nameOfRecord(part) === due.transactionId)
   if (!isUnfinished) return await pipeline.journal.release(due)
-  const untilMs = Math.max(...parts.map(part => part.startedAtMs + (remainderIn(part)?.leftMs ?? 0)))
+  const untilMs = Math.max(
+    ...parts.map(part => part.startedAtMs + (part.request.additions.remainder?.leftMs ?? 0)),
+  )
   if (due.nowMs < untilMs) return await pipeline.journal.lookAgain(due, untilMs)
   if (!(await giveUpParts(pipeline, due.key))) await pipeline.journal.lookAgain(due, due.nowMs + awaitedMs)
 }
@@ -55,11 +56,9 @@ const givenUp = (part: RecordedTransaction) => ({
   story: { settledBy: 'rest' },
 })
 
-function approvalOf({ outcome = '{}' }: RecordedTransaction): Content {
-  const authorizationCode = valueIn(outcome, 'transaction', 'authorizationCode')
-  const receipt = valueIn(outcome, 'transaction', 'receipt')
-  const acquirer = valueIn(outcome, 'transaction', 'acquirer')
-  const authorizationResponse = valueIn(outcome, 'authorizationResponse')
+function approvalOf({ outcome }: RecordedTransaction): TransactionRecord {
+  const { transaction, authorizationResponse } = outcome?.fields ?? {}
+  const { authorizationCode, receipt, acquirer } = transaction ?? {}
   return {
     transaction: {
       ...(authorizationCode !== undefined && { authorizationCode }),

@@ -2,7 +2,6 @@
 
 import { flowNamed } from '../flows.ts'
 import { type AnswerInterpretation, interpretCrash } from '../model/conclusions.ts'
-import { readDocument } from '../model/documents.ts'
 import { type AcquirerFlow, isConsulting } from '../model/flow.ts'
 import type { LoadedOrder, RecordedTransaction, TakenOverTransaction } from '../model/journal.ts'
 import { findStep } from '../model/steps.ts'
@@ -21,7 +20,7 @@ export async function closeForCrashedNode(
   if (known.outcome !== undefined) return
   const flow = flowOf(known)
   const interpretation: AnswerInterpretation = isConsulting(flow)
-    ? flow.afterCrash(readDocument(whole.outcome ?? '{}'))
+    ? flow.afterCrash(whole.outcome ?? { fields: {} })
     : interpretCrash(flow)
   const {
     obligation,
@@ -29,6 +28,7 @@ export async function closeForCrashedNode(
     result,
     gatewayCode,
     responsePatch,
+    consulted,
     authenticationStatus,
     isBeingConfirmed,
   } = interpretation
@@ -36,6 +36,7 @@ export async function closeForCrashedNode(
     concluded: { result, gatewayCode },
     story: { settledBy: 'takeOver' },
     ...(responsePatch && { responsePatch }),
+    consulted,
     ...(authenticationStatus && { authenticationStatus }),
     ...(isBeingConfirmed && { isBeingConfirmed }),
   }

@@ -9,10 +9,12 @@ import {
   requestModel,
   requestModelAt,
 } from '../../contract/kit/operation.ts'
+import { recordOf } from '../../contract/kit/records.ts'
 import type { ResolvedGroup } from '../../contract/kit/resolve.ts'
 import { storable } from '../../contract/kit/storable.ts'
 import { hasUnknownField, unknownField, validated } from '../../contract/kit/validate.ts'
 import { findRepeatedCardNumber, invalid, type ValidationFinding } from '../../contract/kit/validateFields.ts'
+import type { RequestRecord } from '../../contract/model.ts'
 import type { Owner } from '../../orders/merchant.ts'
 import { type Rejection, rejectionOf } from '../../orders/rejection.ts'
 import { keyedHash } from '../../platform/secretBox.ts'
@@ -38,8 +40,8 @@ type RequestIdentity = {
 }
 
 export type PreparedRequest<O extends Operation = Operation> = RequestIdentity & {
-  /** What may be stored of it, with all that its references resolved to. */
-  readonly stored: Content
+  /** What may be stored of it, with all that its references resolved to; not looked at if it is refused. */
+  readonly stored: RequestRecord
   /** The origin of values that are not in the request itself. */
   readonly sources?: ValueOrigins
   /** What may be used once, to be claimed right before the intent is committed. */
@@ -69,7 +71,7 @@ export function prepare<O extends Operation>(
   const { content: identifying, numbers } = storable(requestModel(operation), identity)
   const fingerprint = identify(operation.name, identifying, numbers)
   const kept = withoutClosed(content)
-  const stored = kept === identity ? identifying : storable(shape, kept).content
+  const stored: RequestRecord = recordOf(kept === identity ? identifying : storable(shape, kept).content)
   if (!sent.foreign && hasReferences(sent.content))
     return prepareWithReferences({ ...submission, ...sent, fingerprint, stored }, owner, {
       identify,
@@ -134,7 +136,7 @@ const withOrigins = (sources: ValueOrigins): { readonly sources?: ValueOrigins }
   Object.keys(sources).length > 0 ? { sources } : {}
 
 async function prepareWithReferences<O extends Operation>(
-  sent: TransactionSubmission<O> & Sent & { readonly fingerprint: Buffer; readonly stored: Content },
+  sent: TransactionSubmission<O> & Sent & { readonly fingerprint: Buffer; readonly stored: RequestRecord },
   owner: Owner,
   { identify, sources }: PreparationDependencies,
 ): Promise<PreparedRequest<O>> {
@@ -154,7 +156,7 @@ async function prepareWithReferences<O extends Operation>(
   return {
     fingerprint,
     isWhole: true,
-    stored: kept,
+    stored: recordOf(kept),
     ...withOrigins({ ...sent.read, ...origins }),
     onBegun: taken => sources.markUsed(owner, leaves ? withoutSession(used) : used, taken),
     ...(found.claims && { claims: leaves ? withoutSession(found.claims) : found.claims }),

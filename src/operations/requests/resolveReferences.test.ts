@@ -228,7 +228,10 @@ async function order(orderId: string, results: readonly ('SUCCESS' | 'FAILURE')[
       operation: 'AUTHORIZE',
       apiVersion: 100,
       fingerprint: Buffer.alloc(0),
-      request: JSON.stringify({ sourceOfFunds: { provided: isGiftCard ? { giftCard: {} } : { card: {} } } }),
+      request: {
+        fields: { sourceOfFunds: { provided: isGiftCard ? { giftCard: {} } : { card: {} } } },
+        additions: {},
+      },
       card: await vault.sealCard('M1', cardIdentity(orderId, String(index)), {
         number: cards[index]?.number ?? '',
         expiry: { month: index + 1, year: 39 },

@@ -19,7 +19,6 @@ import type {
 } from '../../terminals/port.ts'
 import type { LegacyEnrolmentRegister, RegisteredLegacyEnrolment } from '../../threeDSecure/port.ts'
 import { cardIdentity, type TokenCard, type TokenVault, type Vault } from '../../vault/port.ts'
-import { valueIn } from '../model/documents.ts'
 import type { Journal, RecordedTransaction } from '../model/journal.ts'
 
 /** What a request may refer to instead of giving it: sessions, tokens, orders and checks of the merchant. */
@@ -185,7 +184,7 @@ function paymentOf(transactions: readonly RecordedTransaction[]): RecordedTransa
 }
 
 const kindOf = ({ request }: RecordedTransaction): TokenCard['kind'] =>
-  isObject(valueIn(request, 'sourceOfFunds', 'provided', 'card')) ? 'CARD' : 'GIFT_CARD'
+  request.fields.sourceOfFunds?.provided?.card ? 'CARD' : 'GIFT_CARD'
 
 /** A stored card, in the form of a request. */
 export function fundsOf({ kind, number, expiry, nameOnCard }: TokenCard): Content {

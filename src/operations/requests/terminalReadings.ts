@@ -11,7 +11,6 @@ import { countryOfNumber } from '../../standards/countries.ts'
 import { bcdNumber, type EmvTags, emvTags, joinedEmv } from '../../standards/emv.ts'
 import { isSameExpiry, readTrack1, readTrack2, type Track } from '../../standards/tracks.ts'
 import type { CardReading, ReadingPurpose, SealedReading } from '../../terminals/port.ts'
-import { cardIn, withCard } from '../model/documents.ts'
 import type { ReferenceSources, SingleUseClaims } from './sources.ts'
 
 /**
@@ -287,4 +286,18 @@ const entryModes: Readonly<Record<string, string>> = {
   '81': 'ECOMMERCE',
   '90': 'SWIPE',
   '91': 'RFID_STRIPE',
+}
+
+/** The card in a request that is not validated yet. */
+function cardIn({ sourceOfFunds }: Content): Content | undefined {
+  const provided = isObject(sourceOfFunds) ? sourceOfFunds.provided : undefined
+  const card = isObject(provided) ? provided.card : undefined
+  return isObject(card) ? card : undefined
+}
+
+/** The same with another card in its place. */
+function withCard(content: Content, card: Content): Content {
+  const { sourceOfFunds } = content
+  const { provided, ...source } = isObject(sourceOfFunds) ? sourceOfFunds : {}
+  return { ...content, sourceOfFunds: { ...source, provided: { ...Object(provided), card } } }
 }

@@ -12,7 +12,6 @@ import type { CheckoutState } from '../browser/checkout/protocol.ts'
 import { attemptsMax, transactionIds } from './attempts.ts'
 import { checkoutStateOf, formState, processingState } from './checkoutState.ts'
 import { errorOf, type FillForm } from './form.ts'
-import { transactionIn } from './gatewayRecords.ts'
 import { type CheckoutProgress, isCommitted, isUnderWay, progressOf } from './progress.ts'
 import {
   type CheckoutDependencies,
@@ -151,7 +150,7 @@ async function submit(
   if (isRejection(submitted)) return submitted
   if (submitted.kind === 'notAvailable') return 'notAvailable'
   if (submitted.kind !== 'waiting') return 'done'
-  const isLocked = transactionIn(submitted).response?.gatewayCode === 'LOCK_FAILURE'
+  const isLocked = submitted.record.response?.gatewayCode === 'LOCK_FAILURE'
   return isLocked ? {} : 'running'
 }
 

@@ -37,7 +37,7 @@ export type CheckoutVisit = {
 }
 
 export type CheckoutDependencies = {
-  readonly gateway: Pick<Gateway, 'giveUpRemainder' | 'retrieveOrder' | 'submit'>
+  readonly gateway: Pick<Gateway, 'giveUpRemainder' | 'retrieveForCheckout' | 'submit'>
   readonly sessions: Pick<Sessions, 'opened' | 'revise' | 'eraseSecrets'>
   readonly merchants: { find(merchantId: string): Promise<{ readonly profile: Profile } | undefined> }
   /** The origin at which payers' browsers reach this gateway. */

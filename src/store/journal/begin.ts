@@ -2,13 +2,17 @@
 
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
+import { type DocumentModel, newestModel, requestText } from '../../operations/model/documents.ts'
 import type { BeginResult, Intent } from '../../operations/model/journal.ts'
 import { arrays } from '../connection/binaryArrays.ts'
 import { repeatable, run, unavailable } from '../connection/statement.ts'
 import { createGroupCommit, type OnGroupCommitted } from './groupCommit.ts'
 
 /** Starts a transaction if the order still has the version it was planned on and nothing is running on it. */
-export function createBegin(pool: pg.Pool, { leaseMs, nodeId, isStopped, onCommitted }: BeginSettings) {
+export function createBegin(
+  pool: pg.Pool,
+  { leaseMs, nodeId, documentModel = () => newestModel, isStopped, onCommitted }: BeginSettings,
+) {
   const submit = createGroupCommit<BeginAttempt, BeginResult>({
     write: (cell, attempts) => begin(pool, attempts, { cell, leaseMs, nodeId }),
     isDoubtful: begun => begun.state !== 'started',
@@ -20,13 +24,18 @@ export function createBegin(pool: pg.Pool, { leaseMs, nodeId, isStopped, onCommi
     isStopped,
     onCommitted,
   })
-  return (intent: Intent): Promise<BeginResult> => submit({ attempt: randomUUID(), ...intent })
+  return (intent: Intent): Promise<BeginResult> => {
+    const request = requestText(intent.request, documentModel())
+    return submit({ attempt: randomUUID(), ...intent, request })
+  }
 }
 
 type BeginSettings = {
   readonly leaseMs: number
   /** The node that owns what is begun. */
   readonly nodeId?: string | undefined
+  /** The model that documents are written in; the newest by default. */
+  readonly documentModel?: () => DocumentModel
   readonly isStopped: () => boolean
   readonly onCommitted?: OnGroupCommitted | undefined
 }
@@ -36,7 +45,7 @@ export const probeBegin = (pool: pg.Pool): Promise<unknown> =>
   repeatable(pool, beginStatement, [0, 0, ...parametersOf([]), null])
 
 /** The id distinguishes our own row from one that another node wrote for the same request concurrently. */
-type BeginAttempt = Intent & { readonly attempt: string }
+type BeginAttempt = Omit<Intent, 'request'> & { readonly attempt: string; readonly request: string }
 
 type BeginOwner = Pick<BeginSettings, 'leaseMs' | 'nodeId'> & { readonly cell: number }
 

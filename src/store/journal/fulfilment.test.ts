@@ -1,7 +1,12 @@
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../../test/database/database.ts'
-import { sampleAmendment, sampleIntent, sampleSilence } from '../../../test/support/store/sampleIntent.ts'
+import {
+  emptyOutcome,
+  sampleAmendment,
+  sampleIntent,
+  sampleSilence,
+} from '../../../test/support/store/sampleIntent.ts'
 import { addSampleMerchant } from '../../../test/support/store/sampleMerchant.ts'
 import type { Conclusion, DueObligation } from '../../operations/model/journal.ts'
 import { openStore, type Store } from '../open.ts'
@@ -104,6 +109,6 @@ test('what takes the place of what was owed can keep the order busy, until it is
   expect(await store.journal.takeOver({ limit: 10, all: true })).toEqual([])
   const { owedAtMs, startedAtMs } = await claimOne()
   expect(owedAtMs).toBeGreaterThanOrEqual(startedAtMs)
-  await store.journal.amend({ ...sampleAmendment(intent, seen + 1), outcome: '{}' })
+  await store.journal.amend({ ...sampleAmendment(intent, seen + 1), outcome: emptyOutcome })
   expect(await store.journal.begin({ ...second, seen: seen + 2 })).toMatchObject({ state: 'started' })
 })

@@ -4,8 +4,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { createDatabase, type TestDatabase } from '../../../test/database/database.ts'
 import { createFaultyWire, type FaultyWire } from '../../../test/support/store/faultyWire.ts'
 import {
+  outcomeMarked,
   sampleAmendment,
   sampleConclusion,
+  sampleExchange,
   sampleIntent,
   sampleKey,
   sampleSilence,
@@ -131,7 +133,7 @@ test.each(['request', 'answer'] as const)('amend whose %s is lost amends once, a
 
 test('amend whose request is lost does not take what another node settled for its own', async () => {
   const { intent, seen } = await leaveUnknown()
-  const theirs = { ...sampleAmendment(intent, seen), outcome: '{"by":"another node"}' }
+  const theirs = { ...sampleAmendment(intent, seen), outcome: outcomeMarked('another node') }
   wire.lose('request', () => otherNode.journal.amend(theirs))
   expect(await store.journal.amend(sampleAmendment(intent, seen))).toEqual({ state: 'stale' })
   const order = await store.journal.load(intent.key)
@@ -142,7 +144,7 @@ test.each(['request', 'answer'] as const)('a note whose %s is lost is written on
   const { intent } = await leaveUnknown()
   const { key, transactionId } = intent
   wire.lose(lost)
-  await store.journal.note({ key, transactionId, kind: 'reversal', attempt: 1, content: '{}' })
+  await store.journal.note({ key, transactionId, kind: 'reversal', attempt: 1, content: sampleExchange })
   expect((await store.journal.traceOf(key, transactionId)).exchanges).toHaveLength(1)
 })
 
@@ -199,7 +201,10 @@ test('a commit that came back with a warning counts only once a clean one has fo
 })
 
 test('one row that cannot be stored fails alone, as a fault that quotes nothing of it', async () => {
-  const bad = sampleIntent({ key: sampleKey('x'.repeat(41)), request: '{"secret":"canary"}' })
+  const bad = sampleIntent({
+    key: sampleKey('x'.repeat(41)),
+    request: { fields: { customer: { email: 'canary@example.com' } }, additions: {} },
+  })
   const good = Array.from({ length: 20 }, () => sampleIntent())
   const begun = await Promise.allSettled([bad, ...good].map(store.journal.begin))
   expect(begun.map(({ status }) => status)).toEqual(['rejected', ...good.map(() => 'fulfilled')])

@@ -4,7 +4,13 @@ import { expect, test } from 'vitest'
 import { createDatabase } from '../../../test/database/database.ts'
 import { told } from '../../../test/notifications/told.ts'
 import { randomOf } from '../../../test/race/random.ts'
-import { sampleConclusion, sampleIntent, sampleKey } from '../../../test/support/store/sampleIntent.ts'
+import {
+  emptyOutcome,
+  emptyRequest,
+  sampleConclusion,
+  sampleIntent,
+  sampleKey,
+} from '../../../test/support/store/sampleIntent.ts'
 import { inEachTier } from '../../../test/tier.ts'
 import type { Journal, LoadedOrder } from '../../operations/model/journal.ts'
 import { openStore } from '../open.ts'
@@ -128,7 +134,7 @@ async function attempt({ journal, books, random }: Omit<Racer, 'isOver'>, planne
   const amount = BigInt(1 + random(500))
   const seen = isUsed ? 0 : (order?.version ?? 0)
   const shape = { key: sampleKey(orderId), transactionId, seen, transactionAmount: amount }
-  const intent = sampleIntent({ ...shape, request: '{}', card: Buffer.alloc(0) })
+  const intent = sampleIntent({ ...shape, request: emptyRequest, card: Buffer.alloc(0) })
   const begun = await journal.begin(intent).catch(() => undefined)
   if (begun === undefined) books.unsure.add(`${orderId} ${transactionId}`)
   if (begun === undefined) return
@@ -143,7 +149,7 @@ async function attempt({ journal, books, random }: Omit<Racer, 'isOver'>, planne
   const totals = { authorized: isApproved ? before + amount : before, captured: 0n, refunded: 0n }
   const verdict = isApproved ? {} : ({ result: 'FAILURE', gatewayCode: 'DECLINED' } as const)
   const closed = await journal
-    .close({ ...sampleConclusion(intent, begun.fence), ...verdict, totals, outcome: '{}' })
+    .close({ ...sampleConclusion(intent, begun.fence), ...verdict, totals, outcome: emptyOutcome })
     .catch(() => undefined)
   if (closed?.state === 'closed') books.closed.push({ ...entry, sequence: closed.sequence })
   if (closed?.state === 'takenOver') books.takenOver.push(entry)

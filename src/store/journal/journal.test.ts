@@ -3,6 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../../test/database/database.ts'
 import { told } from '../../../test/notifications/told.ts'
 import { sampleConclusion, sampleIntent, sampleKey } from '../../../test/support/store/sampleIntent.ts'
+import {
+  newestModel,
+  outcomeText,
+  requestText,
+  StoredOutcome,
+  StoredRequest,
+} from '../../operations/model/documents.ts'
 import type { BeginResult, Intent } from '../../operations/model/journal.ts'
 import { openStore, type Store } from '../open.ts'
 
@@ -33,7 +40,8 @@ describe('the journal', () => {
   })
 
   test('begin, close, load: everything comes back as it was written', async () => {
-    const request = JSON.stringify({ quote: '"', slash: '\\', brace: '{a,b}', null: 'NULL', sign: '€ 😀' })
+    const custom = { quote: '"', slash: '\\', brace: '{a,b}', null: 'NULL', sign: '€ 😀' }
+    const request = { fields: { order: { custom } }, additions: {} }
     const intent = sampleIntent({ key: sampleKey('o "1" {é, €} \\ NULL'), request, targetId: 'target, "t"' })
     const begun = await store.journal.begin(intent)
     expect(begun).toMatchObject({ state: 'started', fence: 1 })
@@ -69,8 +77,8 @@ describe('the journal', () => {
           operation: 'AUTHORIZE',
           apiVersion: 60,
           fingerprint: intent.fingerprint,
-          request,
-          outcome: conclusion.outcome,
+          request: new StoredRequest(requestText(request, newestModel)),
+          outcome: new StoredOutcome(outcomeText(conclusion.outcome, newestModel)),
           startedAtMs: begun.startedAtMs,
           card: intent.card,
         },

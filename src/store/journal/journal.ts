@@ -4,6 +4,7 @@
 
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
+import { type DocumentModel, exchangeText, newestModel } from '../../operations/model/documents.ts'
 import type { Journal, RecoveryJournal } from '../../operations/model/journal.ts'
 import { createCells } from '../connection/cells.ts'
 import { repeatable } from '../connection/statement.ts'
@@ -33,22 +34,27 @@ export function createJournal({
 }: JournalOptions): StoredJournal {
   const { recovery } = pools
   const { isStopped, onCommitted, heartbeat } = options
+  const documentModel = () => heartbeat?.documentModel() ?? newestModel
+  const closing = { patienceMs: closePatienceMs, documentModel, isStopped }
   const cells = createCells(recovery)
   const reporting = (step: string) => ({
     onCommitted: onCommitted && ((rows: number, ms: number) => onCommitted(step, rows, ms)),
   })
   return {
     load: createLoad(pools.load),
-    begin: createBegin(pools.begin, { leaseMs, nodeId: heartbeat?.nodeId, isStopped, ...reporting('begin') }),
-    close: createClose(pools.close, { patienceMs: closePatienceMs, isStopped, ...reporting('close') }),
+    begin: createBegin(pools.begin, {
+      ...{ leaseMs, nodeId: heartbeat?.nodeId, documentModel, isStopped },
+      ...reporting('begin'),
+    }),
+    close: createClose(pools.close, { ...closing, ...reporting('close') }),
     takeOver: createTakeOver(recovery, { cells, leaseMs, heartbeat }),
     claimDue: createClaimDue(recovery, cells),
     postpone: createPostpone(recovery),
     lookAgain: createLookAgain(recovery),
     release: createRelease(recovery),
     hasten: createHasten(recovery, cells),
-    amend: createAmend(recovery, { patienceMs: closePatienceMs, isStopped, ...reporting('amend') }),
-    note: createNote(recovery),
+    amend: createAmend(recovery, { ...closing, ...reporting('amend') }),
+    note: createNote(recovery, documentModel),
     traceOf: createTraceOf(pools.load),
   }
 }
@@ -69,9 +75,10 @@ export type JournalOptions = {
 }
 
 /** The id is made here, so that a commit of unknown outcome can be repeated and is written once. */
-function createNote(pool: pg.Pool): RecoveryJournal['note'] {
+function createNote(pool: pg.Pool, documentModel: () => DocumentModel): RecoveryJournal['note'] {
   return async ({ key: { cell, merchantId, orderId }, transactionId, kind, attempt, content }) => {
-    const noted = [cell, merchantId, orderId, transactionId, randomUUID(), kind, attempt, content]
+    const text = exchangeText(content, documentModel())
+    const noted = [cell, merchantId, orderId, transactionId, randomUUID(), kind, attempt, text]
     await repeatable(pool, noteStatement, noted)
   }
 }

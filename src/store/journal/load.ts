@@ -1,6 +1,7 @@
 // Reading an order as it is now, and everything that is stored about one transaction.
 
 import type pg from 'pg'
+import { exchangeIn, StoredOutcome, StoredRequest } from '../../operations/model/documents.ts'
 import {
   exchangeKinds,
   type LoadedOrder,
@@ -55,7 +56,7 @@ export function transactionOf(row: LoadedOrderRow): RecordedTransaction {
     operation: row.operation,
     apiVersion: row.api_version,
     fingerprint: row.fingerprint,
-    request: row.request,
+    request: new StoredRequest(row.request),
     startedAtMs: Number(row.started_ms),
     ...(row.card === null ? {} : { card: row.card }),
     ...(row.obligation === null ? {} : { owed: pursuitOf(row) }),
@@ -69,7 +70,7 @@ function outcomeOf(row: LoadedOrderRow, amount: bigint): RecordedOutcome {
     result: knownWord(transactionResults, row.result),
     gatewayCode: knownWord(gatewayCodes, row.gateway_code),
     ...(approvedAmount === amount ? {} : { approvedAmount }),
-    outcome: row.outcome,
+    outcome: new StoredOutcome(row.outcome),
   }
 }
 
@@ -174,7 +175,7 @@ function tracedOutcomeOf(row: TraceRow): TransactionTrace['outcomes'][number] {
     sequence: row.number,
     result: knownWord(transactionResults, row.word),
     gatewayCode: knownWord(gatewayCodes, row.code),
-    outcome: row.content ?? '',
+    outcome: new StoredOutcome(row.content ?? ''),
     recordedAtMs: Number(row.at_ms),
   }
 }
@@ -183,7 +184,7 @@ function tracedExchangeOf(row: TraceRow): TransactionTrace['exchanges'][number] 
   return {
     kind: knownWord(exchangeKinds, row.word),
     attempt: row.number,
-    content: row.content ?? '',
+    content: exchangeIn(row.content ?? ''),
     atMs: Number(row.at_ms),
   }
 }

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../../test/database/database.ts'
 import { sampleIntent, sampleSilence } from '../../../test/support/store/sampleIntent.ts'
+import { newestModel, requestText } from '../../operations/model/documents.ts'
 import { createCells } from '../connection/cells.ts'
 import { createPool } from '../connection/pool.ts'
 import { createBegin } from './begin.ts'
@@ -134,5 +135,35 @@ describe('nodes', () => {
     expect(await rows()).toEqual([{ node_id: hurried.nodeId }])
     await other.live(17_000)
     expect(await other.takeOver(everything)).toMatchObject([{ key: intent.key }])
+  })
+
+  test('documents are written by the newest model that every node reads', async () => {
+    const [one, other] = [createNode(), createNode()]
+    expect(one.documentModel()).toBe(1)
+    await other.beat()
+    await one.beat()
+    expect(one.documentModel()).toBe(newestModel)
+    // As a node of the release before states nothing.
+    await owner.query('insert into nodes (node_id, beats) values (gen_random_uuid(), 1)')
+    await one.beat()
+    expect(one.documentModel()).toBe(1)
+    await owner.query('delete from nodes where document_model = 1')
+    await one.beat()
+    expect(one.documentModel()).toBe(newestModel)
+  })
+
+  test('the address for notifications is found in documents of every model', async () => {
+    const order = { notificationUrl: 'https://shop.example/heard' }
+    const found = async (request: string) =>
+      (await owner.query<{ url: string | null }>('select notification_url($1) as url', [request])).rows[0]
+        ?.url
+    for (const model of [1, 2] as const)
+      expect(await found(requestText({ fields: { order }, additions: {} }, model))).toBe(
+        order.notificationUrl,
+      )
+    const ofOrder = { orderGroups: { order }, firstRequest: { order } }
+    for (const model of [1, 2] as const)
+      expect(await found(requestText({ fields: {}, additions: ofOrder }, model))).toBeNull()
+    expect(await found('{"model":2,"notificationUrl":')).toBeNull()
   })
 })

@@ -1,7 +1,9 @@
-// The heartbeats of nodes, by which a crashed node is noticed before its leases end.
+// The heartbeats of nodes, by which a crashed node is noticed before its leases end, and which documents all
+// of them can read.
 
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
+import { type DocumentModel, newestModel } from '../../operations/model/documents.ts'
 import { systemClock, type TimedClock } from '../../platform/clock.ts'
 import { repeatable } from '../connection/statement.ts'
 
@@ -15,18 +17,17 @@ export function createNodeHeartbeat(pool: pg.Pool, clock: HeartbeatClock = syste
   const nodeId = randomUUID()
   const seen = new Map<string, NodeSighting>()
   let lastBeatMs = Number.NEGATIVE_INFINITY
+  let documentModel: DocumentModel = 1
   let beating: Promise<unknown> | undefined
   let timer: NodeJS.Timeout | undefined
 
   async function beat(): Promise<void> {
-    const rows = await repeatable<NodeRow>(pool, beatStatement, [nodeId])
+    const rows = await repeatable<NodeRow>(pool, beatStatement, [nodeId, newestModel])
     const nowMs = clock.monotonicMs()
     if (nowMs - lastBeatMs > gapMaxMs) seen.clear()
     lastBeatMs = nowMs
-    const there = new Map(rows.map(({ node_id, beats }) => [node_id, beats]))
-    for (const id of seen.keys()) if (!there.has(id)) seen.delete(id)
-    for (const [id, beats] of there)
-      if (seen.get(id)?.beats !== beats) seen.set(id, { beats, sinceMs: nowMs })
+    documentModel = modelReadBy(rows)
+    noteSightings(seen, rows, nowMs)
   }
   /** One at a time; a failure is a gap in the beats, and needs no other handling. */
   const beatAgain = () => {
@@ -49,6 +50,7 @@ export function createNodeHeartbeat(pool: pg.Pool, clock: HeartbeatClock = syste
       if (nowMs - lastBeatMs > gapMaxMs) return []
       return [...seen].filter(([, { sinceMs }]) => nowMs - sinceMs >= silenceMs).map(([id]) => id)
     },
+    documentModel: () => documentModel,
     async remove(nodeIds) {
       const counts = nodeIds.map(id => seen.get(id)?.beats ?? null)
       await repeatable(pool, removeStatement, [nodeIds, counts])
@@ -61,6 +63,15 @@ export function createNodeHeartbeat(pool: pg.Pool, clock: HeartbeatClock = syste
   }
 }
 
+function noteSightings(seen: Map<string, NodeSighting>, others: readonly NodeRow[], nowMs: number): void {
+  const there = new Map(others.map(({ node_id, beats }) => [node_id, beats]))
+  for (const id of seen.keys()) if (!there.has(id)) seen.delete(id)
+  for (const [id, beats] of there) if (seen.get(id)?.beats !== beats) seen.set(id, { beats, sinceMs: nowMs })
+}
+
+const modelReadBy = (others: readonly NodeRow[]): DocumentModel =>
+  others.every(({ document_model }) => document_model >= newestModel) ? newestModel : 1
+
 type HeartbeatClock = Pick<TimedClock, 'monotonicMs'>
 
 export interface NodeHeartbeat {
@@ -70,6 +81,11 @@ export interface NodeHeartbeat {
   /** Begins to beat at an interval. */
   start(): void
   deadNodes(): readonly string[]
+  /**
+   * The newest model of documents that every node reads. It never goes back: a node of an older release
+   * cannot start on a database that a newer one has migrated.
+   */
+  documentModel(): DocumentModel
   /** Removes the rows of nodes of which nothing is open any more. */
   remove(nodeIds: readonly string[]): Promise<void>
   /** Removes our own row, unless something of ours is still open: that is taken over once we are silent. */
@@ -77,7 +93,7 @@ export interface NodeHeartbeat {
 }
 
 type NodeSighting = { readonly beats: string; readonly sinceMs: number }
-type NodeRow = { readonly node_id: string; readonly beats: string }
+type NodeRow = { readonly node_id: string; readonly beats: string; readonly document_model: number }
 
 const beatEveryMs = 1_000
 /** Longer than any pause of a healthy process. */
@@ -88,10 +104,10 @@ const beatStatement = {
   name: 'beat',
   text: `
 with beaten as (
-  insert into nodes as n (node_id, beats) values ($1::uuid, 1)
+  insert into nodes as n (node_id, beats, document_model) values ($1::uuid, 1, $2::int2)
   on conflict (node_id) do update set beats = n.beats + 1
 )
-select node_id, beats from nodes where node_id <> $1::uuid`,
+select node_id, beats, document_model from nodes where node_id <> $1::uuid`,
 }
 
 /** Not removed if the node's count went up again since. */

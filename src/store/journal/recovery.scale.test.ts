@@ -1,7 +1,12 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { createDatabase } from '../../../test/database/database.ts'
-import { sampleAmendment, sampleIntent, sampleSilence } from '../../../test/support/store/sampleIntent.ts'
+import {
+  sampleAmendment,
+  sampleExchange,
+  sampleIntent,
+  sampleSilence,
+} from '../../../test/support/store/sampleIntent.ts'
 import { addSampleMerchant } from '../../../test/support/store/sampleMerchant.ts'
 import { openStore, type Store } from '../open.ts'
 
@@ -43,7 +48,7 @@ async function recoverOne({ journal }: Store): Promise<void> {
   expect(await journal.close(silence)).toMatchObject({ state: 'closed' })
   const [due] = await journal.claimDue({ limit: 10, patienceMs: 0 })
   if (due === undefined) throw new Error('it was to be due')
-  await journal.note({ key, transactionId, kind: 'reversal', attempt: 1, content: '{}' })
+  await journal.note({ key, transactionId, kind: 'reversal', attempt: 1, content: sampleExchange })
   await journal.postpone(due)
   await journal.load(key)
   await journal.claimDue({ limit: 10, patienceMs: 0, dueByMs: 0, untried: true })

@@ -3,7 +3,10 @@ import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../../test/database/database.ts'
 import {
+  emptyOutcome,
+  outcomeMarked,
   sampleAmendment,
+  sampleExchange,
   sampleIntent,
   sampleKey,
   sampleSilence,
@@ -240,7 +243,7 @@ describe('recovery', () => {
       const amendment = sampleAmendment(intent, seen)
       expect(await store.journal.amend(amendment)).toEqual({ state: 'amended', sequence: 2 })
       expect(await store.journal.amend(amendment)).toEqual({ state: 'amended', sequence: 2 })
-      const other = { ...amendment, outcome: '{"other":true}' }
+      const other = { ...amendment, outcome: outcomeMarked('other') }
       expect(await store.journal.amend(other)).toEqual({ state: 'stale' })
       expect((await store.journal.load(intent.key))?.version).toBe(seen + 1)
     })
@@ -280,19 +283,25 @@ describe('recovery', () => {
     const { intent, seen } = await leaveUnknown()
     const { key, transactionId } = intent
     const note = (kind: 'reversal' | 'late', attempt: number) =>
-      store.journal.note({ key, transactionId, kind, attempt, content: `{"of":"${kind} ${attempt}"}` })
+      store.journal.note({
+        key,
+        transactionId,
+        kind,
+        attempt,
+        content: { ...sampleExchange, repeat: attempt },
+      })
     for (const attempt of [1, 2]) await note('reversal', attempt)
     await note('late', 1)
     await note('late', 1)
     await store.journal.amend(sampleAmendment(intent, seen))
     const { outcomes, exchanges, notifications } = await store.journal.traceOf(key, transactionId)
     expect(outcomes).toMatchObject([
-      { sequence: 1, result: 'FAILURE', gatewayCode: 'TIMED_OUT', outcome: '{}' },
-      { sequence: 2, result: 'FAILURE', gatewayCode: 'TIMED_OUT', outcome: '{"amended":true}' },
+      { sequence: 1, result: 'FAILURE', gatewayCode: 'TIMED_OUT', outcome: emptyOutcome },
+      { sequence: 2, result: 'FAILURE', gatewayCode: 'TIMED_OUT', outcome: outcomeMarked('amended') },
     ])
     const told = exchanges.map(({ kind, attempt }) => `${kind} ${attempt}`)
     expect(told).toEqual(['reversal 1', 'reversal 2', 'late 1', 'late 1'])
-    expect(exchanges[0]?.content).toBe('{"of":"reversal 1"}')
+    expect(exchanges[0]?.content).toEqual({ ...sampleExchange, repeat: 1 })
     expect(notifications).toMatchObject([{ sequence: 1 }, { sequence: 2 }])
     const nothing = { outcomes: [], exchanges: [], notifications: [] }
     expect(await store.journal.traceOf(sampleKey(), '1')).toEqual(nothing)

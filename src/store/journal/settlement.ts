@@ -1,6 +1,7 @@
 // Recording outcomes: close writes the first outcome of a transaction, amend a later one.
 
 import type pg from 'pg'
+import { type DocumentModel, newestModel, outcomeText } from '../../operations/model/documents.ts'
 import type { Amendment, AmendResult, CloseResult, Conclusion } from '../../operations/model/journal.ts'
 import { arrays } from '../connection/binaryArrays.ts'
 import { repeatable, run, type SqlStatement } from '../connection/statement.ts'
@@ -9,8 +10,11 @@ import { createGroupCommit, type OnGroupCommitted } from './groupCommit.ts'
 /**
  * Records an outcome only while nobody took the transaction over: the fence is the version that begin gave.
  */
-export function createClose(pool: pg.Pool, { patienceMs, isStopped, onCommitted }: CloseSettings) {
-  return createGroupCommit<Conclusion, CloseResult>({
+export function createClose(
+  pool: pg.Pool,
+  { patienceMs, documentModel = () => newestModel, isStopped, onCommitted }: CloseSettings,
+) {
+  const submit = createGroupCommit<Written<Conclusion>, CloseResult>({
     write: (cell, conclusions) => close(pool, cell, conclusions),
     isDoubtful: closed => closed.state !== 'closed',
     waitingMax: 20_000,
@@ -21,10 +25,21 @@ export function createClose(pool: pg.Pool, { patienceMs, isStopped, onCommitted 
     isStopped,
     onCommitted,
   })
+  return (conclusion: Conclusion): Promise<CloseResult> => submit(written(conclusion, documentModel()))
 }
+
+/** Written once: a repeated commit is recognised by the same text. */
+const written = <S extends Settlement>(settlement: S, model: DocumentModel): Written<S> => ({
+  ...settlement,
+  outcome: outcomeText(settlement.outcome, model),
+})
+
+type Written<S extends Settlement> = Omit<S, 'outcome'> & { readonly outcome: string }
 
 type CloseSettings = {
   readonly patienceMs: number
+  /** The model that documents are written in; the newest by default. */
+  readonly documentModel?: () => DocumentModel
   readonly isStopped: () => boolean
   readonly onCommitted?: OnGroupCommitted | undefined
 }
@@ -36,7 +51,7 @@ export const probeClose = (pool: pg.Pool): Promise<unknown> =>
 async function close(
   pool: pg.Pool,
   cell: number,
-  conclusions: readonly Conclusion[],
+  conclusions: readonly Written<Conclusion>[],
 ): Promise<readonly CloseResult[]> {
   const statement = conclusions.some(({ obligation }) => obligation !== undefined)
     ? closeOwingStatement
@@ -52,8 +67,11 @@ async function close(
 }
 
 /** Settles an obligation, if the order has the version that was seen and nothing is running on it. */
-export function createAmend(pool: pg.Pool, { patienceMs, isStopped, onCommitted }: CloseSettings) {
-  return createGroupCommit<Amendment, AmendResult>({
+export function createAmend(
+  pool: pg.Pool,
+  { patienceMs, documentModel = () => newestModel, isStopped, onCommitted }: CloseSettings,
+) {
+  const submit = createGroupCommit<Written<Amendment>, AmendResult>({
     write: (cell, amendments) => amend(pool, cell, amendments),
     isDoubtful: amended => amended.state !== 'amended',
     waitingMax: 1_024,
@@ -64,12 +82,13 @@ export function createAmend(pool: pg.Pool, { patienceMs, isStopped, onCommitted 
     isStopped,
     onCommitted,
   })
+  return (amendment: Amendment): Promise<AmendResult> => submit(written(amendment, documentModel()))
 }
 
 async function amend(
   pool: pg.Pool,
   cell: number,
-  amendments: readonly Amendment[],
+  amendments: readonly Written<Amendment>[],
 ): Promise<readonly AmendResult[]> {
   const versions = amendments.map(({ seen }) => seen)
   const parameters = settlementParameters(amendments, versions)
@@ -87,7 +106,7 @@ type SettledRow = { readonly n: string; readonly sequence: number | null }
 
 /** In the order of the statement's parameters from $2 on. */
 function settlementParameters(
-  settlements: readonly Settlement[],
+  settlements: readonly Written<Settlement>[],
   versions: readonly number[],
 ): readonly Buffer[] {
   return [

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { createDatabase } from '../../../test/database/database.ts'
 import { resend } from '../../../test/notifications/world.ts'
-import { sampleConclusion, sampleIntent } from '../../../test/support/store/sampleIntent.ts'
+import { sampleConclusion, sampleExchange, sampleIntent } from '../../../test/support/store/sampleIntent.ts'
 import { addSampleMerchant } from '../../../test/support/store/sampleMerchant.ts'
 import { createSandboxDatabase } from '../../../test/support/store/sandboxDatabase.ts'
 import { describeSchema } from '../../../test/support/store/schema.ts'
@@ -30,7 +30,7 @@ test.each(['embedded', 'external'] as const)(
     await store.journal.begin(intent)
     await store.journal.close({ ...sampleConclusion(intent, 1), obligation: 'advice' })
     const { key, transactionId } = intent
-    await store.journal.note({ key, transactionId, kind: 'advice', attempt: 1, content: '{}' })
+    await store.journal.note({ key, transactionId, kind: 'advice', attempt: 1, content: sampleExchange })
     await addSampleMerchant(store)
     await tell(store)
     await store.close()

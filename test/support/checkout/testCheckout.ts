@@ -37,12 +37,12 @@ export function testCheckout({ hasAuthentication = true, profile = ordinaryProfi
       ? await gateway.submit(caller, submission)
       : notAvailable(submission.operation)
   }
-  const retrieveOrder: Gateway['retrieveOrder'] = async key => {
+  const retrieveForCheckout: Gateway['retrieveForCheckout'] = async key => {
     await arrive('look')
-    return await gateway.retrieveOrder(key)
+    return await gateway.retrieveForCheckout(key)
   }
   const routes = checkoutRoutes({
-    gateway: { ...gateway, submit, retrieveOrder },
+    gateway: { ...gateway, submit, retrieveForCheckout },
     sessions,
     merchants: { find: async id => (id === owner.merchantId ? merchant : undefined) },
     origin: () => 'https://pay.example',

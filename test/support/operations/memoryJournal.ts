@@ -1,3 +1,4 @@
+import { newestModel, requestText, StoredRequest } from '../../../src/operations/model/documents.ts'
 import type {
   BeginResult,
   CloseResult,
@@ -153,7 +154,14 @@ function start({ nowMs, leaseMs }: Tables, row: OrderRow, intent: Intent): Begin
   const startedAtMs = Math.floor(nowMs())
   const nothingYet = { outcomes: [], owed: [] }
   const leaseUntilMs = nowMs() + leaseMs
-  row.transactions.set(intent.transactionId, { intent, startedAtMs, leaseUntilMs, ...nothingYet })
+  const request = new StoredRequest(requestText(intent.request, newestModel))
+  const recordedIntent = { ...intent, request }
+  row.transactions.set(intent.transactionId, {
+    intent: recordedIntent,
+    startedAtMs,
+    leaseUntilMs,
+    ...nothingYet,
+  })
   return { state: 'started', fence: row.version, orderCreatedAtMs: row.createdAtMs, startedAtMs }
 }
 

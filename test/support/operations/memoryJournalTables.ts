@@ -1,3 +1,4 @@
+import { newestModel, outcomeText, StoredOutcome } from '../../../src/operations/model/documents.ts'
 import type {
   Conclusion,
   Intent,
@@ -43,10 +44,11 @@ export type TransactionRow = {
   readonly owed: OwedRow[]
 }
 
-export type OutcomeRow = Pick<
-  Conclusion,
-  'fence' | 'result' | 'gatewayCode' | 'transactionAmount' | 'outcome'
-> & { readonly sequence: number; readonly recordedAtMs: number }
+export type OutcomeRow = Pick<Conclusion, 'fence' | 'result' | 'gatewayCode' | 'transactionAmount'> & {
+  readonly outcome: StoredOutcome
+  readonly sequence: number
+  readonly recordedAtMs: number
+}
 
 export type OwedRow = {
   readonly fence: number
@@ -88,7 +90,7 @@ export function recordOutcome(
   const recordedAtMs = Math.floor(nowMs())
   const { result, gatewayCode, transactionAmount } = outcome
   const written = { fence, sequence, recordedAtMs, result, gatewayCode, transactionAmount }
-  transaction.outcomes.push({ ...written, outcome: outcome.outcome })
+  transaction.outcomes.push({ ...written, outcome: new StoredOutcome(textOf(outcome)) })
   row.outbox.push({ sequence, transactionId, dueAtMs: recordedAtMs })
   const untried = { attempts: 0, silences: 0, lastAttemptAtMs: undefined }
   const debt = { fence, ...untried, owedAtMs: nowMs(), nextAtMs: nowMs() }
@@ -111,6 +113,11 @@ export function writtenBefore(
   { fence, result, gatewayCode, outcome }: Pick<Conclusion, 'fence' | 'gatewayCode' | 'outcome' | 'result'>,
 ): OutcomeRow | undefined {
   const found = transaction?.outcomes.find(one => one.fence === fence)
-  const isSame = found?.result === result && found.gatewayCode === gatewayCode && found.outcome === outcome
+  const isSame =
+    found?.result === result &&
+    found.gatewayCode === gatewayCode &&
+    found.outcome.text === textOf({ outcome })
   return isSame ? found : undefined
 }
+
+const textOf = ({ outcome }: Pick<Conclusion, 'outcome'>): string => outcomeText(outcome, newestModel)
