@@ -45,7 +45,7 @@ test('the check value of an AES key may be cut to three bytes', () => {
     })
   for (const digits of [0, 4, 5])
     expect(checkKeyImport({ ...given, checkValue: whole.slice(0, digits) })).toMatchObject({
-      culprit: 'checkValue',
+      field: 'checkValue',
     })
 })
 
@@ -100,8 +100,8 @@ test.each<readonly [string, Partial<KeyImportRequest>, string]>([
     { components: [{ key: aes }, { key: tdes, checkValue: '08D7B5' }] },
     'Its component 2 has a check value that is not that of this key as TDES counts it.',
   ],
-])('refused for its %s: %j', (culprit, changes, why) => {
-  expect(checkKeyImport({ ...wish, ...changes })).toEqual({ culprit, why })
+])('refused for its %s: %j', (field, changes, why) => {
+  expect(checkKeyImport({ ...wish, ...changes })).toEqual({ field, why })
 })
 
 const anyKey = fc.constantFrom(...baseKeyAlgorithms).chain(algorithm => {
