@@ -1,11 +1,9 @@
-// The scripts and stylesheets that browsers get from the gateway: the routes of those for merchants' pages,
-// and the manifest of all, with their hashes.
+// The manifest of scripts and stylesheets that browsers get from the gateway, with their hashes.
 
 import { readFileSync } from 'node:fs'
 import type { Route } from '../http/api/routes.ts'
 import { resourcePath } from '../platform/files.ts'
 import { bundledScript } from './assets.ts'
-import { scriptReply } from './reply.ts'
 
 /**
  * Serves the manifest: every script, its hashes and its purpose. Merchants pin the hashes in their pages, and
@@ -21,36 +19,6 @@ export const manifestRoute: Route = {
     return { status: 200, body: { scripts: releasedManifest() } }
   },
 }
-
-/**
- * The scripts for merchants' pages. They are the same for all merchants, so that pages can pin their hashes.
- */
-export function scriptRoutes(): readonly Route[] {
-  return scriptPaths.map(({ path, entry }) => ({
-    method: 'GET',
-    path,
-    under: 'root',
-    access: 'public',
-    query: ['ver', 'v', '_', 'debug'],
-    async handler({ acceptsGzip }) {
-      return scriptReply(await bundledScript(entry), acceptsGzip)
-    },
-  }))
-}
-
-/** Includes the names that existing shop software uses; it may append a version as a query. */
-const scriptPaths = [
-  { path: '/static/checkout/checkout.js', entry: 'pages/browser/scripts/checkout.ts' },
-  { path: '/static/checkout/checkout.min.js', entry: 'pages/browser/scripts/checkout.ts' },
-  { path: '/checkout/version/{version}/checkout.js', entry: 'pages/browser/scripts/checkout.ts' },
-  { path: '/static/threeds/threeds.js', entry: 'pages/browser/scripts/threeds.ts' },
-  { path: '/static/threeDS/{release}/three-ds.min.js', entry: 'pages/browser/scripts/threeds.ts' },
-  { path: '/static/threeDS/{release}/three-ds.js', entry: 'pages/browser/scripts/threeds.ts' },
-  {
-    path: '/form/version/{version}/merchant/{merchantId}/session.js',
-    entry: 'pages/browser/scripts/session.ts',
-  },
-] as const
 
 export type ManifestEntry = {
   readonly name: string

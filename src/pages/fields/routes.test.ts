@@ -8,7 +8,7 @@ import { systemClock } from '../../platform/clock.ts'
 import { createDecoys } from '../../sessions/decoys.ts'
 import { memorySessionStore } from '../../sessions/memorySessionStore.ts'
 import { createSessions } from '../../sessions/sessions.ts'
-import { scriptRoutes } from '../manifest.ts'
+import { scriptRoutes } from '../scripts.ts'
 import { fieldRoutes } from './routes.ts'
 
 const gateway = 'https://gateway.example'
