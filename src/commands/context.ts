@@ -3,6 +3,7 @@
 import type { Administration } from '../administration/administration.ts'
 import type { AuditHeadKeeper } from '../administration/auditHead.ts'
 import type { BaseKeyAdministration } from '../administration/baseKeys.ts'
+import type { Explanation } from '../contract/explanation.ts'
 import type { Content } from '../contract/kit/content.ts'
 import type { NotificationStore } from '../notifications/port.ts'
 import type { Rejection } from '../orders/rejection.ts'
@@ -75,7 +76,7 @@ export interface OperatorRecords {
   /** The base keys of terminals. */
   readonly baseKeys: Pick<BaseKeyAdministration, 'import' | 'list' | 'retire'>
   /** Everything that is recorded about a transaction. */
-  explain(key: ExplainedTransactionKey): Promise<Content | Rejection>
+  explain(key: ExplainedTransactionKey): Promise<Explanation | Rejection>
   /** Compares the gateway's records with the books of the acquirer simulator, order by order. */
   reconcile(tell: (done: number, of: number) => void): Promise<ReconciliationReport>
 }

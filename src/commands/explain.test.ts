@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
+import type { Explanation } from '../contract/explanation.ts'
 import { explanationLines } from './explain.ts'
 import { plainPaint } from './terminal.ts'
 
-const story = {
+const explanation: Explanation = {
+  request: {},
   merchant: 'SHOP',
   order: { id: 'order-1', status: 'FAILED' },
   transaction: { id: '1', type: 'AUTHORIZATION', amount: '10.00', currency: 'USD' },
@@ -41,12 +43,12 @@ const story = {
       ...{ step: 'NOTIFICATION_ATTEMPTED', time: '2026-11-16T00:00:03.000Z', sequence: 1, attempt: 1 },
       ...{ status: 503, reason: 'busy\x1b[2J', tookMs: 12, target: 'https://shop.example/hook' },
     },
-    { step: 'SOMETHING_NEW', time: '2026-11-16T00:00:04.000Z', colour: 'blue' },
+    { step: 'REST_AWAITED', time: '2026-11-16T00:00:04.000Z', colour: 'blue' },
   ],
 }
 
 test('a story reads from what it was to what is owed; over midnight with the days', () => {
-  expect(explanationLines(story, plainPaint)).toEqual([
+  expect(explanationLines(explanation, plainPaint)).toEqual([
     'Order order-1, transaction 1 of SHOP',
     'AUTHORIZE of 10.00 USD at version 100',
     'FAILURE TIMED_OUT, decided by recovery, afterwards',
@@ -60,7 +62,7 @@ test('a story reads from what it was to what is owed; over midnight with the day
     '  2026-11-16 00:00:03.000  notification attempted  number 1, attempt 1: 503',
     '                                                   busy?[2J after 12 ms, to',
     '                                                   https://shop.example/hook',
-    '  2026-11-16 00:00:04.000  something new           colour blue',
+    '  2026-11-16 00:00:04.000  rest awaited            colour blue',
     '',
     'What the order came to',
     '              BEFORE  AFTER',

@@ -1,12 +1,19 @@
 // The command that explains a transaction: everything recorded about it, as a readable story.
 
 import type { Command } from 'commander'
+import type {
+  ExplainedDecider,
+  ExplainedStep,
+  ExplainedStepName,
+  Explanation,
+  OrderStateRecord,
+} from '../contract/explanation.ts'
 import { type Content, isObject } from '../contract/kit/content.ts'
 import { isRejection } from '../orders/rejection.ts'
 import { UseRefusal } from '../platform/errors.ts'
 import { addCommand } from './command.ts'
 import type { CommandContext } from './context.ts'
-import { countText, groupIn, pairLines, printable, tableLines, wrapText } from './output.ts'
+import { countText, pairLines, printable, tableLines, wrapText } from './output.ts'
 import type { TerminalPaint } from './terminal.ts'
 
 export function addExplain(program: Command, context: CommandContext): void {
@@ -46,15 +53,14 @@ function timeTexts(times: readonly string[]): readonly string[] {
 type StepText = { readonly name: string; readonly details: string }
 
 /** The text of each kind of step; a fact without a text of its own is shown by its name. */
-function stepText({ step, time, ...facts }: Content): StepText {
-  const telling = stepWordings.get(step)
-  const { text, used } = telling?.(facts) ?? { text: '', used: [] }
+function stepText({ step, time, ...facts }: ExplainedStep): StepText {
+  const { text, used } = stepWordings[step]?.(facts) ?? { text: '', used: [] }
   const others = Object.entries(facts).filter(([name]) => !used.includes(name))
   const rest = others.map(
     ([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`,
   )
   return {
-    name: String(step).toLowerCase().replaceAll('_', ' '),
+    name: step.toLowerCase().replaceAll('_', ' '),
     details: printable([text, ...rest].filter(each => each !== '').join(', '), 600),
   }
 }
@@ -102,42 +108,33 @@ const outcomeWording: StepWording = ({ result, gatewayCode, orderStatus, by }) =
   used: ['result', 'gatewayCode', 'orderStatus', 'sequence', 'by'],
 })
 
-const stepWordings: ReadonlyMap<unknown, StepWording> = new Map<unknown, StepWording>([
-  [
-    'RECEIVED',
-    ({ operation, version }) => ({
-      text: `${operation} at version ${version}`,
-      used: ['operation', 'version'],
-    }),
-  ],
-  ['ACQUIRER_ASKED', askWording],
-  ['ISSUER_ASKED', askWording],
-  ['PROVIDER_ASKED', askWording],
-  ['REVERSAL_ATTEMPTED', attemptWording],
-  ['ADVICE_ATTEMPTED', attemptWording],
-  ['INQUIRY_ATTEMPTED', attemptWording],
-  ['LATE_ANSWER', attemptWording],
-  ['ANSWERED', outcomeWording],
-  ['PAYER_WENT_ON', outcomeWording],
-  ['SETTLED_BY_RECOVERY', outcomeWording],
-  [
-    'NOTIFICATION_DUE',
-    ({ sequence, state }) => ({
-      text: `number ${sequence} of the order${state === undefined ? '' : `: ${states.get(state) ?? state}`}`,
-      used: ['sequence', 'state', 'id', 'attempts'],
-    }),
-  ],
-  [
-    'NOTIFICATION_ATTEMPTED',
-    ({ sequence, attempt, status, reason, tookMs, target }) => {
-      const answer = [status, reason].filter(each => each !== undefined).join(' ')
-      return {
-        text: `number ${sequence}, attempt ${attempt}: ${answer} after ${tookMs} ms, to ${target}`,
-        used: ['sequence', 'attempt', 'status', 'reason', 'tookMs', 'target', 'id'],
-      }
-    },
-  ],
-])
+const stepWordings: { readonly [step in ExplainedStepName]?: StepWording } = {
+  RECEIVED: ({ operation, version }) => ({
+    text: `${operation} at version ${version}`,
+    used: ['operation', 'version'],
+  }),
+  ACQUIRER_ASKED: askWording,
+  ISSUER_ASKED: askWording,
+  PROVIDER_ASKED: askWording,
+  REVERSAL_ATTEMPTED: attemptWording,
+  ADVICE_ATTEMPTED: attemptWording,
+  INQUIRY_ATTEMPTED: attemptWording,
+  LATE_ANSWER: attemptWording,
+  ANSWERED: outcomeWording,
+  PAYER_WENT_ON: outcomeWording,
+  SETTLED_BY_RECOVERY: outcomeWording,
+  NOTIFICATION_DUE: ({ sequence, state }) => ({
+    text: `number ${sequence} of the order${state === undefined ? '' : `: ${states.get(state) ?? state}`}`,
+    used: ['sequence', 'state', 'id', 'attempts'],
+  }),
+  NOTIFICATION_ATTEMPTED: ({ sequence, attempt, status, reason, tookMs, target }) => {
+    const answer = [status, reason].filter(each => each !== undefined).join(' ')
+    return {
+      text: `number ${sequence}, attempt ${attempt}: ${answer} after ${tookMs} ms, to ${target}`,
+      used: ['sequence', 'attempt', 'status', 'reason', 'tookMs', 'target', 'id'],
+    }
+  },
+}
 
 const states: ReadonlyMap<unknown, string> = new Map([
   ['OFF', 'not sent, the merchant wants none'],
@@ -149,7 +146,7 @@ const states: ReadonlyMap<unknown, string> = new Map([
 ])
 
 /** The explanation, in sections: what it was, what happened, and why. */
-export function explanationLines(explanation: Content, paint: TerminalPaint): readonly string[] {
+export function explanationLines(explanation: Explanation, paint: TerminalPaint): readonly string[] {
   return [
     ...headLines(explanation, paint),
     '',
@@ -166,18 +163,12 @@ function section(title: string, lines: readonly string[], paint: TerminalPaint):
   return lines.length === 0 ? [] : ['', paint.bold(title), ...lines]
 }
 
-const list = (content: Content, name: string): readonly Content[] => {
-  const value = content[name]
-  return Array.isArray(value) ? value.filter(isObject) : []
-}
-
-function headLines(explanation: Content, paint: TerminalPaint): readonly string[] {
-  const { id, amount, currency } = groupIn(explanation, 'transaction')
-  const { result, gatewayCode, operation, version, merchant, decidedBy, mode } = explanation
+function headLines(explanation: Explanation, paint: TerminalPaint): readonly string[] {
+  const { id, amount, currency } = explanation.transaction
+  const { order, result, gatewayCode, operation, version, merchant, decidedBy, mode } = explanation
   const tint = result === 'SUCCESS' ? paint.green : result === 'FAILURE' ? paint.red : paint.yellow
-  const order = groupIn(explanation, 'order')
   const money = amount === undefined ? '' : ` of ${amount} ${currency}`
-  const decider = deciders.get(decidedBy) ?? printable(decidedBy)
+  const decider = deciders[decidedBy] ?? printable(decidedBy)
   return [
     `${paint.bold(`Order ${printable(order.id)}, transaction ${printable(id)}`)} of ${printable(merchant)}`,
     `${printable(operation)}${printable(money)} at version ${printable(version)}`,
@@ -189,21 +180,20 @@ function headLines(explanation: Content, paint: TerminalPaint): readonly string[
   ]
 }
 
-const deciders: ReadonlyMap<unknown, string> = new Map([
-  ['ACQUIRER', 'the acquirer'],
-  ['ISSUER', "the card's issuer"],
-  ['PROVIDER', 'the payment provider'],
-  ['PAYER', 'the payer'],
-  ['GATEWAY', 'the gateway itself: nobody was asked'],
-  ['RECOVERY', 'recovery, afterwards'],
-  ['NOBODY_YET', 'nobody yet'],
-])
+const deciders: Readonly<Record<ExplainedDecider, string>> = {
+  ACQUIRER: 'the acquirer',
+  ISSUER: "the card's issuer",
+  PROVIDER: 'the payment provider',
+  PAYER: 'the payer',
+  GATEWAY: 'the gateway itself: nobody was asked',
+  RECOVERY: 'recovery, afterwards',
+  NOBODY_YET: 'nobody yet',
+}
 
 const width = 80
 
-function stepLines(explanation: Content, paint: TerminalPaint): readonly string[] {
-  const steps = list(explanation, 'steps')
-  const times = timeTexts(steps.map(({ time }) => String(time)))
+function stepLines({ steps }: Explanation, paint: TerminalPaint): readonly string[] {
+  const times = timeTexts(steps.map(({ time }) => time))
   const texts = steps.map(stepText)
   const nameWidth = Math.max(...texts.map(({ name }) => name.length))
   return texts.flatMap(({ name, details }, index) => {
@@ -215,10 +205,9 @@ function stepLines(explanation: Content, paint: TerminalPaint): readonly string[
   })
 }
 
-function totalLines(explanation: Content, paint: TerminalPaint): readonly string[] {
-  const { before, after } = groupIn(explanation, 'totals')
-  if (!isObject(before) || !isObject(after)) return []
-  const row = (name: string, field: string) => [
+function totalLines({ totals: { before, after } }: Explanation, paint: TerminalPaint): readonly string[] {
+  if (!after) return []
+  const row = (name: string, field: keyof OrderStateRecord) => [
     `  ${name}`,
     printable(before[field] ?? '-'),
     printable(after[field] ?? '-'),
@@ -235,26 +224,24 @@ function totalLines(explanation: Content, paint: TerminalPaint): readonly string
   )
 }
 
-const ruleLines = (explanation: Content): readonly string[] =>
-  list(explanation, 'rules').map(({ rule, status, operation, verdict, sent }) => {
+const ruleLines = ({ rules }: Explanation): readonly string[] =>
+  rules.map(({ rule, status, operation, verdict, sent }) => {
     if (rule === 'ORDER_STATUS')
-      return printable(`  the order was ${status}: ${operation} ${String(verdict).toLowerCase()}`)
+      return printable(`  the order was ${status}: ${operation} ${verdict.toLowerCase()}`)
     if (sent === false) return printable(`  ${rule}: ${verdict}, without asking anybody`)
-    return printable(`  ${String(rule).toLowerCase()}: ${verdict}`)
+    return printable(`  ${rule.toLowerCase()}: ${verdict}`)
   })
 
-function valueLines(explanation: Content): readonly string[] {
-  const { taken, cardOfTransaction, groupsOfOrder, defaults, derived } = groupIn(explanation, 'values')
-  const named = (value: unknown, why: string) =>
-    isObject(value)
-      ? Object.entries(value).map(([name, each]) => [printable(name), `${valueText(each)}${why}`] as const)
-      : []
+function valueLines({ values }: Explanation): readonly string[] {
+  const { taken = {}, cardOfTransaction, groupsOfOrder, defaults, derived } = values
+  const named = (value: Content, why: string) =>
+    Object.entries(value).map(([name, each]) => [printable(name), `${valueText(each)}${why}`] as const)
   const rows = [
     ...named(taken, ''),
     ...(cardOfTransaction === undefined
       ? []
       : [['card', `of transaction ${printable(cardOfTransaction)}`] as const]),
-    ...(Array.isArray(groupsOfOrder) ? [['of the order', printable(groupsOfOrder.join(', '))] as const] : []),
+    ...(groupsOfOrder ? [['of the order', printable(groupsOfOrder.join(', '))] as const] : []),
     ...named(defaults, ' (default)'),
     ...named(derived, ' (derived)'),
   ]
@@ -264,15 +251,11 @@ function valueLines(explanation: Content): readonly string[] {
 const valueText = (value: unknown): string =>
   printable(typeof value === 'string' ? value : JSON.stringify(value), 60)
 
-const isSettled = (explanation: Content): boolean => groupIn(explanation, 'owed').status === 'ACKNOWLEDGED'
+const isSettled = ({ owed }: Explanation): boolean => owed?.status === 'ACKNOWLEDGED'
 
-function owedLines(explanation: Content): readonly string[] {
-  const { obligation, status, attempts, lastAttemptTime } = groupIn(explanation, 'owed')
-  if (obligation === undefined) return []
+function owedLines({ owed }: Explanation): readonly string[] {
+  if (!owed) return []
+  const { obligation, status, attempts, lastAttemptTime } = owed
   const last = lastAttemptTime === undefined ? '' : `, the last at ${lastAttemptTime}`
-  return [
-    printable(
-      `  ${String(obligation).toLowerCase()}: ${status}, ${countText(Number(attempts), 'attempt')}${last}`,
-    ),
-  ]
+  return [printable(`  ${obligation.toLowerCase()}: ${status}, ${countText(attempts, 'attempt')}${last}`)]
 }

@@ -1,7 +1,8 @@
 // The operations on orders, as the API calls them: submit a transaction, retrieve, explain. Whatever asks a
 // counterparty goes through pipeline/; this file chooses the flow and shows the result.
 
-import { type Content, isObject } from '../contract/kit/content.ts'
+import type { Explanation } from '../contract/explanation.ts'
+import { isObject } from '../contract/kit/content.ts'
 import type { Operation } from '../contract/kit/operation.ts'
 import { mergeRecords } from '../contract/kit/records.ts'
 import type { RetrievedOrderRecord, TransactionRecord } from '../contract/model.ts'
@@ -51,7 +52,7 @@ export interface Gateway {
   /** Reverses the partial payments of an order whose remainder will not be paid; recovery retries. */
   giveUpRemainder(key: OrderKey): Promise<void>
   /** Everything recorded about a transaction; the same at every API version. */
-  explain(key: OrderKey, transactionId: string): Promise<Content | Rejection>
+  explain(key: OrderKey, transactionId: string): Promise<Explanation | Rejection>
 }
 
 export type OrderAtCheckout = {
@@ -135,7 +136,7 @@ export async function explainTransaction(
   { journal, isTest }: Pick<Pipeline, 'isTest' | 'journal'>,
   key: OrderKey,
   transactionId: string,
-): Promise<Content | Rejection> {
+): Promise<Explanation | Rejection> {
   const found = await find({ journal }, key, transactionId)
   if (isRejection(found)) return found
   const { order, known } = found

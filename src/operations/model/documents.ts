@@ -2,6 +2,7 @@
 // the acquirer. Each is stored as JSON with the number of the model that it follows; this file is the only
 // one that writes and reads them.
 
+import type { OrderStateRecord } from '../../contract/explanation.ts'
 import { type Content, isObject } from '../../contract/kit/content.ts'
 import { recordOf } from '../../contract/kit/records.ts'
 import type { RequestRecord, TransactionRecord } from '../../contract/model.ts'
@@ -68,7 +69,7 @@ export type OutcomeStory = {
   /** The rule that decided, where the gateway code does not make it clear. */
   readonly rule?: string
   /** Status and totals of the order before it. */
-  readonly before?: RecordedOrderState
+  readonly before?: OrderStateRecord
   /** Who settled it, where it was not the first answer. */
   readonly settledBy?: string
   readonly attempt?: number
@@ -83,13 +84,6 @@ export type AskedCounterparty = {
   readonly tookMs?: number
   /** The payer's authentication as sent to the acquirer, without its token. */
   readonly proof?: Content
-}
-
-export type RecordedOrderState = {
-  readonly status?: string
-  readonly totalAuthorizedAmount?: string
-  readonly totalCapturedAmount?: string
-  readonly totalRefundedAmount?: string
 }
 
 /** What the gateway needs again of its consultation of an issuer or a provider; responses do not show it. */

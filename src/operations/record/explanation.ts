@@ -1,17 +1,22 @@
 // The answer of explain: everything recorded about one transaction, as a timeline.
 
 import { operationNamed } from '../../contract/catalogue.ts'
+import type {
+  ExplainedDecider,
+  ExplainedObligation,
+  ExplainedRule,
+  ExplainedStep,
+  ExplainedStepName,
+  ExplainedValues,
+  Explanation,
+  OrderStateRecord,
+} from '../../contract/explanation.ts'
 import { type Content, isObject } from '../../contract/kit/content.ts'
 import { requestModelAt } from '../../contract/kit/operation.ts'
 import { unforwardedFields } from '../../contract/kit/project.ts'
 import type { TransactionRecord } from '../../contract/model.ts'
 import { toDecimal } from '../../orders/money.ts'
-import type {
-  AskedCounterparty,
-  OutcomeContents,
-  RecordedOrderState,
-  RequestContents,
-} from '../model/documents.ts'
+import type { AskedCounterparty, OutcomeContents, RequestContents } from '../model/documents.ts'
 import type {
   LoadedOrder,
   OrderKey,
@@ -29,7 +34,7 @@ export function explanationOf(
   key: OrderKey,
   order: LoadedOrder,
   { known, traces }: { readonly known: RecordedTransaction; readonly traces: readonly TransactionTrace[] },
-): Content {
+): Explanation {
   const outcomes = traces.flatMap(trace => trace.outcomes)
   const first = outcomes.at(0)
   const newest = outcomes.at(-1)
@@ -53,7 +58,7 @@ export function explanationOf(
 }
 
 /** Who settled it as it is now. */
-function deciderOf(newest: ExplainedOutcome | undefined): string {
+function deciderOf(newest: ExplainedOutcome | undefined): ExplainedDecider {
   if (!newest) return 'NOBODY_YET'
   const { asked, settledBy } = newest.outcome.story
   const isAnswered = asked !== undefined && asked.answer !== 'silent' && asked.answer !== 'undecided'
@@ -67,7 +72,7 @@ function valuesOf(
   known: RecordedTransaction,
   request: RequestContents,
   first: ExplainedOutcome | undefined,
-): Content {
+): ExplainedValues {
   const operation = operationNamed(known.operation)
   const shown = shownRequest(request)
   const whole = withDefaultsAt(operation, known.apiVersion, shown)
@@ -99,12 +104,12 @@ function addedBy(below: Content, above: Content, path = ''): Content {
 function rulesOf(
   { operation }: RecordedTransaction,
   first: ExplainedOutcome | undefined,
-): readonly Content[] {
+): readonly ExplainedRule[] {
   const { status = 'NEW' } = before(first)
   const admission = { rule: 'ORDER_STATUS', status, operation, verdict: 'ADMITTED' }
   const { fields, story } = first?.outcome ?? {}
   if (!first || story?.settledBy !== undefined) return [admission]
-  const own = { rule: story?.rule ?? first.gatewayCode, verdict: first.result, sent: false }
+  const own = { rule: story?.rule ?? first.gatewayCode, verdict: first.result, sent: false } as const
   const risk = fields?.response?.risk?.gatewayCode
   return [
     admission,
@@ -113,18 +118,18 @@ function rulesOf(
   ]
 }
 
-const before = (first: ExplainedOutcome | undefined): RecordedOrderState =>
+const before = (first: ExplainedOutcome | undefined): OrderStateRecord =>
   first?.outcome.story.before ?? newOrder
 
-const newOrder: RecordedOrderState = { status: 'NEW' }
+const newOrder: OrderStateRecord = { status: 'NEW' }
 
 /** Status and totals of the order after it. */
-function orderStateAfter(order: OutcomeContents['fields']['order'] = {}): Content {
+function orderStateAfter(order: OutcomeContents['fields']['order'] = {}): OrderStateRecord {
   const { status, totalAuthorizedAmount, totalCapturedAmount, totalRefundedAmount } = order
   return { status, totalAuthorizedAmount, totalCapturedAmount, totalRefundedAmount }
 }
 
-function owedContent(owed: NonNullable<RecordedTransaction['owed']>): Content {
+function owedContent(owed: NonNullable<RecordedTransaction['owed']>): ExplainedObligation {
   const { obligation, status, attempts, lastAttemptAtMs } = owed
   return {
     obligation: obligation.toUpperCase(),
@@ -137,13 +142,16 @@ function owedContent(owed: NonNullable<RecordedTransaction['owed']>): Content {
 /** One outcome of a transaction: the first answer, or what became of it. */
 type ExplainedOutcome = TransactionTrace['outcomes'][number]
 
-type TimelineEntry = { readonly atMs: number; readonly content: Content }
+type TimelineEntry = {
+  readonly atMs: number
+  readonly content: Content & { readonly step: ExplainedStepName }
+}
 
 /** What happened, in the order it happened in; each request under one id has a trace of its own. */
 function timelineOf(
   requests: readonly RecordedTransaction[],
   traces: readonly TransactionTrace[],
-): readonly Content[] {
+): readonly ExplainedStep[] {
   return requests
     .flatMap((known, index) => happened(known, traces[index]))
     .sort((one, other) => one.atMs - other.atMs)
@@ -167,7 +175,7 @@ function beginning(
   const { operation, apiVersion, startedAtMs: atMs, amount, currency } = known
   const { waitedMs, asked } = first?.outcome.story ?? {}
   const money = { amount: toDecimal(amount, currency), currency }
-  const received = { step: 'RECEIVED', operation, version: String(apiVersion) }
+  const received = { step: 'RECEIVED', operation, version: String(apiVersion) } as const
   return [
     { atMs, content: { ...received, ...(waitedMs !== undefined && { waitedForOrderMs: waitedMs }) } },
     ...(first && asked
@@ -194,12 +202,12 @@ function askedContent(
   asked: AskedCounterparty,
   { sourceOfFunds }: TransactionRecord,
   { fields }: OutcomeContents,
-): Content {
+): TimelineEntry['content'] {
   const { transaction: about = {}, response: answer = {} } = fields
   // Masked before it was written.
   const card = (sourceOfFunds?.provided?.card ?? sourceOfFunds?.provided?.giftCard)?.number
   return {
-    step: `${counterpartyOf(asked.verb)}_ASKED`,
+    step: `${counterpartyOf(asked.verb)}_ASKED` as const,
     ...asked,
     ...(card !== undefined && { card }),
     ...(answer.acquirerCode !== undefined && { acquirerCode: answer.acquirerCode }),
@@ -224,7 +232,7 @@ const exchangeSteps = {
   inquiry: 'INQUIRY_ATTEMPTED',
   rest: 'REST_AWAITED',
   late: 'LATE_ANSWER',
-} as const satisfies Record<TransactionTrace['exchanges'][number]['kind'], string>
+} as const satisfies Record<TransactionTrace['exchanges'][number]['kind'], ExplainedStepName>
 
 function outcomeStep({
   recordedAtMs: atMs,
@@ -264,7 +272,7 @@ function issuerCodes(authentication: TransactionRecord['authentication']): Conte
 }
 
 /** The name of a step in the timeline, by what settled it. */
-const outcomeSteps: ReadonlyMap<string | undefined, string> = new Map([
+const outcomeSteps: ReadonlyMap<string | undefined, ExplainedStepName> = new Map([
   [undefined, 'ANSWERED'],
   ['payer', 'PAYER_WENT_ON'],
 ])
@@ -273,7 +281,7 @@ function notificationSteps(notification: TracedNotification): readonly TimelineE
   const { sequence, dueAtMs, taken, attempts } = notification
   return [
     { atMs: dueAtMs, content: { step: 'NOTIFICATION_DUE', sequence, ...taken } },
-    ...attempts.map(({ atMs, target, ...made }) => ({
+    ...attempts.map(({ atMs, target, ...made }): TimelineEntry => ({
       atMs,
       content: { step: 'NOTIFICATION_ATTEMPTED', sequence, target: withoutQuery(target), ...made },
     })),

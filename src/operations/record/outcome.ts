@@ -2,6 +2,7 @@
 // shows.
 
 import type { AccountBalance, AcquirerAnswer, AcquirerAsk } from '../../acquirers/port.ts'
+import type { OrderStateRecord } from '../../contract/explanation.ts'
 import { mergeRecords } from '../../contract/kit/records.ts'
 import type { OrderRecord, TransactionRecord } from '../../contract/model.ts'
 import { toDecimal } from '../../orders/money.ts'
@@ -15,7 +16,6 @@ import type {
   ExchangeContents,
   OutcomeContents,
   OutcomeStory,
-  RecordedOrderState,
 } from '../model/documents.ts'
 import type { AskingPlan, Plan } from '../model/flow.ts'
 import type { LoadedOrder, Obligation, OrderKey } from '../model/journal.ts'
@@ -213,7 +213,7 @@ export function storyOf({ waitedMs, asked, plan, prepared, before }: StoryFacts)
 }
 
 /** Status and totals of an order. */
-export function orderStateContent({ transactions, currency }: LoadedOrder): RecordedOrderState {
+export function orderStateContent({ transactions, currency }: LoadedOrder): OrderStateRecord {
   const { authorized, captured, refunded } = totalsOf(transactions)
   return {
     status: statusOf(transactions),

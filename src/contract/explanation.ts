@@ -1,0 +1,90 @@
+// The answer of explain: everything recorded about one transaction. It is the same at every version of the API,
+// and the explain command shows it as text.
+
+import type { Content } from './kit/content.ts'
+import type { OrderRecord, TransactionRecord } from './model.ts'
+
+export type Explanation = {
+  /** The acquirer is simulated, and no money moves. */
+  readonly mode?: 'TEST'
+  readonly merchant: string
+  readonly order: Pick<OrderRecord, 'id' | 'status'>
+  readonly transaction: NonNullable<TransactionRecord['transaction']>
+  readonly operation: string
+  readonly version: string
+  readonly result: string
+  readonly gatewayCode: string
+  readonly decidedBy: ExplainedDecider
+  readonly request: TransactionRecord
+  readonly values: ExplainedValues
+  readonly rules: readonly ExplainedRule[]
+  readonly totals: { readonly before: OrderStateRecord; readonly after?: OrderStateRecord }
+  readonly owed?: ExplainedObligation
+  /** What happened, oldest first. */
+  readonly steps: readonly ExplainedStep[]
+}
+
+/** Who settled it as it is now. */
+export type ExplainedDecider =
+  | 'ACQUIRER'
+  | 'GATEWAY'
+  | 'ISSUER'
+  | 'NOBODY_YET'
+  | 'PAYER'
+  | 'PROVIDER'
+  | 'RECOVERY'
+
+/** The origin of values that are not in the request itself. */
+export type ExplainedValues = {
+  readonly taken?: Readonly<Record<string, string>>
+  readonly cardOfTransaction?: string
+  readonly groupsOfOrder?: readonly string[]
+  /** Fields that are stored, but neither forwarded nor shown. */
+  readonly leftOut?: readonly string[]
+  readonly defaults: Content
+  readonly derived: Content
+}
+
+export type ExplainedRule = {
+  readonly rule: string
+  readonly verdict: string
+  /** For the rule about the status of the order. */
+  readonly status?: string
+  readonly operation?: string
+  /** Whether anybody was asked. */
+  readonly sent?: false
+}
+
+/** Status and totals of an order. */
+export type OrderStateRecord = {
+  readonly status?: string | undefined
+  readonly totalAuthorizedAmount?: string | undefined
+  readonly totalCapturedAmount?: string | undefined
+  readonly totalRefundedAmount?: string | undefined
+}
+
+export type ExplainedObligation = {
+  readonly obligation: string
+  readonly status: string
+  readonly attempts: number
+  readonly lastAttemptTime?: string
+}
+
+/** One event, and the facts about it. */
+export type ExplainedStep = Content & { readonly step: ExplainedStepName; readonly time: string }
+
+export type ExplainedStepName =
+  | 'ACQUIRER_ASKED'
+  | 'ADVICE_ATTEMPTED'
+  | 'ANSWERED'
+  | 'INQUIRY_ATTEMPTED'
+  | 'ISSUER_ASKED'
+  | 'LATE_ANSWER'
+  | 'NOTIFICATION_ATTEMPTED'
+  | 'NOTIFICATION_DUE'
+  | 'PAYER_WENT_ON'
+  | 'PROVIDER_ASKED'
+  | 'RECEIVED'
+  | 'REST_AWAITED'
+  | 'REVERSAL_ATTEMPTED'
+  | 'SETTLED_BY_RECOVERY'
