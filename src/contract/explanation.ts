@@ -1,5 +1,5 @@
-// The answer of explain: everything recorded about one transaction. It is the same at every version of the API,
-// and the explain command shows it as text.
+// The answer of explain: everything recorded about one transaction. It is the same at every version of the
+// API, and the explain command shows it as text.
 
 import type { Content } from './kit/content.ts'
 import type { OrderRecord, TransactionRecord } from './model.ts'

@@ -1,6 +1,8 @@
 import type { TransactionOperation } from './catalogue.ts'
 import type { RecordedResponseOf, RequestOf } from './kit/operation.ts'
 import type { Recorded } from './kit/records.ts'
+import type { balanceInquiry, createToken, deleteToken, paymentOptionsInquiry } from './operations/account.ts'
+import type { checkEnrollment, processAcsResult } from './operations/payerAuthentication.ts'
 import type { retrieveOrder } from './operations/retrieve.ts'
 import type { createCheckoutSession, createSession, updateSession } from './operations/session.ts'
 
@@ -23,6 +25,12 @@ export type OrderRecord = NonNullable<TransactionRecord['order']>
 export type RetrievedOrderRecord = Omit<Recorded<RecordedResponseOf<typeof retrieveOrder>>, 'transaction'> & {
   readonly transaction?: readonly TransactionRecord[]
 }
+
+/** What answers of operations that belong to no order are made from. */
+export type TokenRecord = Recorded<RecordedResponseOf<typeof createToken | typeof deleteToken>>
+export type BalanceRecord = Recorded<RecordedResponseOf<typeof balanceInquiry>>
+export type PaymentOptionsRecord = Recorded<RecordedResponseOf<typeof paymentOptionsInquiry>>
+export type EnrolmentRecord = Recorded<RecordedResponseOf<typeof checkEnrollment | typeof processAcsResult>>
 
 type SessionOperation = typeof createCheckoutSession | typeof createSession | typeof updateSession
 

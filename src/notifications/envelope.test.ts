@@ -138,7 +138,7 @@ test('the body is what Retrieve Transaction tells at that version, and no secret
       },
     },
     unheardOf: 'x',
-  }
+  } as const
   const text = bodyOf({ version: 73, record })
   expect(JSON.parse(text)).toMatchObject({ merchant: 'SHOP', version: '73', result: 'SUCCESS' })
   for (const hidden of ['5123450000000008', '"100"', 'unheardOf']) expect(text).not.toContain(hidden)

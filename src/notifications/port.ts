@@ -1,4 +1,4 @@
-import type { Content } from '../contract/kit/content.ts'
+import type { TransactionRecord } from '../contract/model.ts'
 import type { Owner } from '../orders/merchant.ts'
 
 /**
@@ -118,7 +118,7 @@ export type RecordedAttempt = Omit<DeliveryAttempt, 'verdict' | keyof Notificati
 /** The content of a notification: the transaction and its order as they were after this change. */
 export type NotificationContent = NotificationKey & {
   readonly version: number
-  readonly record: Content
+  readonly record: TransactionRecord
   /** The traceparent of the request that caused it, where it was traced. */
   readonly trace?: string
 }

@@ -1,7 +1,8 @@
 // What the operations that belong to no order share: their dependencies, and the source of funds in
 // responses.
 
-import { type Content, isObject, mergeContent } from '../../contract/kit/content.ts'
+import { mergeRecords } from '../../contract/kit/records.ts'
+import type { BalanceRecord } from '../../contract/model.ts'
 import type { TokenVault, Vault } from '../../vault/port.ts'
 import type { AcquirerAccess } from '../model/counterparties.ts'
 import type { ReferenceSources } from '../requests/sources.ts'
@@ -13,14 +14,20 @@ export type AccountDependencies = AcquirerAccess & {
 }
 
 /** The source of funds for a response, with the description of its card; contracts mask the number. */
-export function shownFunds({ describeCard }: Pick<Vault, 'describeCard'>, sourceOfFunds: unknown): Content {
-  if (!isObject(sourceOfFunds)) return {}
-  const { provided } = sourceOfFunds
-  const { card, giftCard } = isObject(provided) ? provided : {}
-  const [name, account] = isObject(card) ? (['card', card] as const) : (['giftCard', giftCard] as const)
-  if (!isObject(account) || typeof account.number !== 'string') return { sourceOfFunds }
-  const { brand, scheme, fundingMethod } = describeCard(account.number)
-  const described = { brand, fundingMethod, ...(name === 'card' && scheme && { scheme }) }
-  const type = sourceOfFunds.type ?? (name === 'card' ? 'CARD' : 'GIFT_CARD')
-  return { sourceOfFunds: mergeContent({ ...sourceOfFunds, type }, { provided: { [name]: described } }) }
+export function shownFunds(
+  { describeCard }: Pick<Vault, 'describeCard'>,
+  { sourceOfFunds }: FundedRecord,
+): FundedRecord {
+  const { card, giftCard } = sourceOfFunds?.provided ?? {}
+  const number = (card ?? giftCard)?.number
+  if (!sourceOfFunds || number === undefined) return sourceOfFunds ? { sourceOfFunds } : {}
+  const { brand, scheme, fundingMethod } = describeCard(number)
+  const described = { brand, fundingMethod }
+  const type = sourceOfFunds.type ?? (card ? 'CARD' : 'GIFT_CARD')
+  const provided = card ? { card: { ...described, ...(scheme && { scheme }) } } : { giftCard: described }
+  return { sourceOfFunds: mergeRecords<Funds>({ ...sourceOfFunds, type }, { provided }) }
 }
+
+type Funds = NonNullable<BalanceRecord['sourceOfFunds']>
+
+export type FundedRecord = Pick<BalanceRecord, 'sourceOfFunds'>

@@ -1,8 +1,9 @@
 // Operations that belong to no order: BALANCE_INQUIRY, the payment options inquiries and the tokens.
 
 import type { AcquirerAnswer } from '../../acquirers/port.ts'
-import { type Content, mergeContent } from '../../contract/kit/content.ts'
 import type { Operation } from '../../contract/kit/operation.ts'
+import { mergeRecords, recordOf } from '../../contract/kit/records.ts'
+import type { BalanceRecord, PaymentOptionsRecord, TokenRecord } from '../../contract/model.ts'
 import { balanceInquiry } from '../../contract/operations/account.ts'
 import type { Owner } from '../../orders/merchant.ts'
 import { type Rejection, rejectionOf } from '../../orders/rejection.ts'
@@ -19,12 +20,12 @@ import { createToken, deleteToken, retrieveToken, type SavedTokenRecord, saveTok
 
 /** Inquiries about accounts, and cards stored under tokens. */
 export interface Accounts {
-  createToken(call: AccountRequest): Promise<Content | Rejection>
+  createToken(call: AccountRequest): Promise<TokenRecord | Rejection>
   saveToken(call: AccountRequest, token: string): Promise<SavedTokenRecord | Rejection>
-  retrieveToken(owner: Owner, token: string): Promise<Content | Rejection>
-  deleteToken(owner: Owner, token: string): Promise<Content | Rejection>
-  inquireBalance(call: AccountRequest): Promise<Content | Rejection>
-  paymentOptions(operation: Operation, call: AccountRequest): Promise<Content | Rejection>
+  retrieveToken(owner: Owner, token: string): Promise<TokenRecord | Rejection>
+  deleteToken(owner: Owner, token: string): Promise<TokenRecord | Rejection>
+  inquireBalance(call: AccountRequest): Promise<BalanceRecord | Rejection>
+  paymentOptions(operation: Operation, call: AccountRequest): Promise<PaymentOptionsRecord | Rejection>
 }
 
 /** All dependencies but the tokens are those of the pipeline. */
@@ -46,14 +47,16 @@ export function createAccounts(dependencies: AccountDependencies): Accounts {
 async function inquireBalance(
   dependencies: AccountDependencies,
   call: AccountRequest,
-): Promise<Content | Rejection> {
+): Promise<BalanceRecord | Rejection> {
   const { owner } = call
   const found = await resolveAccountRequest(dependencies, balanceInquiry, call)
   if ('finding' in found) return rejectionOf(found.finding)
   const { request, used } = found
-  const whole = withoutClosed(found.whole)
   const { merchantId } = owner
-  const shown = { merchant: merchantId, ...shownFunds(dependencies.vault, whole.sourceOfFunds) }
+  const shown = {
+    merchant: merchantId,
+    ...shownFunds(dependencies.vault, recordOf<BalanceRecord>(withoutClosed(found.whole))),
+  }
   const verdict = verdictOnReading(request)
   if (verdict) return { ...shown, result: verdict.result, response: { gatewayCode: verdict.gatewayCode } }
   const card = askedCard(request)
@@ -64,10 +67,10 @@ async function inquireBalance(
     askAcquirer(dependencies, ask),
     dependencies.sources.markUsed(owner, used),
   ])
-  return mergeContent({ ...shown, ...balanceTold(answer) }, emvContent(answer))
+  return mergeRecords<BalanceRecord>({ ...shown, ...balanceAnswered(answer) }, emvContent(answer))
 }
 
-function balanceTold(answer: AcquirerAnswer): Content {
+function balanceAnswered(answer: AcquirerAnswer): BalanceRecord {
   const gatewayCode = codeOf(answer)
   return {
     result: answeredCodes.has(gatewayCode) ? 'SUCCESS' : 'FAILURE',
@@ -91,7 +94,7 @@ function codeOf(answer: AcquirerAnswer): GatewayCode {
     : 'BALANCE_UNKNOWN'
 }
 
-function wordsOf(answer: AcquirerAnswer): Content {
+function wordsOf(answer: AcquirerAnswer): BalanceRecord['response'] {
   if (answer.outcome === 'silent') return {}
   const { acquirerCode, acquirerMessage } = answer
   return {
@@ -105,7 +108,7 @@ async function paymentOptions(
   dependencies: AccountDependencies,
   operation: Operation,
   call: AccountRequest,
-): Promise<Content | Rejection> {
+): Promise<PaymentOptionsRecord | Rejection> {
   const found = await resolveAccountRequest(dependencies, operation, call)
   if ('finding' in found) return rejectionOf(found.finding)
   return { result: 'SUCCESS', merchant: call.owner.merchantId, ...options }
@@ -117,7 +120,7 @@ const brands = cardBrands.filter(brand => brand.startsWith('NETWORK_'))
 const offered = ['AUTHORIZE', 'PURCHASE', 'VERIFY'] as const
 
 /** The same for every merchant of this release; an answer shows what its version has a place for. */
-const options: Content = {
+const options: PaymentOptionsRecord = {
   supportedPaymentOperations: offered.map(supportedPaymentOperation => ({ supportedPaymentOperation })),
   transactionMode: 'AUTHORIZE_CAPTURE',
   paymentTypes: {

@@ -1,7 +1,7 @@
 // CREATE_TOKEN, SAVE_TOKEN, RETRIEVE_TOKEN and DELETE_TOKEN: cards stored in the vault under a token.
 
-import type { Content } from '../../contract/kit/content.ts'
 import type { RequestOf } from '../../contract/kit/operation.ts'
+import type { TokenRecord } from '../../contract/model.ts'
 import * as contract from '../../contract/operations/account.ts'
 import type { Owner } from '../../orders/merchant.ts'
 import { invalid, missing, type Rejection, rejectionOf } from '../../orders/rejection.ts'
@@ -21,7 +21,7 @@ import { type AccountDependencies, shownFunds } from './accountRequest.ts'
 export async function createToken(
   dependencies: AccountDependencies,
   call: AccountRequest,
-): Promise<Content | Rejection> {
+): Promise<TokenRecord | Rejection> {
   const found = await resolveAccountRequest(dependencies, contract.createToken, call)
   if ('finding' in found) return rejectionOf(found.finding)
   const card = wholeCard(partIn(found.request), undefined)
@@ -43,7 +43,11 @@ async function usedBefore(
   return typeof claimed === 'object' && 'finding' in claimed ? rejectionOf(claimed.finding) : undefined
 }
 
-export type SavedTokenRecord = { readonly kind: 'saved'; readonly record: Content; readonly isNew: boolean }
+export type SavedTokenRecord = {
+  readonly kind: 'saved'
+  readonly record: TokenRecord
+  readonly isNew: boolean
+}
 
 /** Creates a token under the merchant's own name, or updates parts of an existing token's card. */
 export async function saveToken(
@@ -69,7 +73,7 @@ export async function retrieveToken(
   dependencies: AccountDependencies,
   owner: Owner,
   token: string,
-): Promise<Content | Rejection> {
+): Promise<TokenRecord | Rejection> {
   const found = await dependencies.tokens.find(owner, token)
   return found ? tokenRecord(dependencies, owner, found) : rejectionOf(noSuchToken)
 }
@@ -78,7 +82,7 @@ export async function deleteToken(
   { tokens }: AccountDependencies,
   owner: Owner,
   token: string,
-): Promise<Content | Rejection> {
+): Promise<TokenRecord | Rejection> {
   const isForgotten = await tokens.forget(owner, token)
   return isForgotten ? { result: 'SUCCESS', merchant: owner.merchantId } : rejectionOf(noSuchToken)
 }
@@ -131,13 +135,13 @@ function whyNoCard(request: Request): Rejection {
 }
 
 /** Only the check digit of the number was verified. */
-const verified = { gatewayCode: 'BASIC_VERIFICATION_SUCCESSFUL' }
+const verified = { gatewayCode: 'BASIC_VERIFICATION_SUCCESSFUL' } as const
 
 function tokenRecord(
   { vault }: AccountDependencies,
   { merchantId }: Owner,
   { token, card, updatedAtMs, usedAtMs }: Token,
-): Content {
+): TokenRecord {
   return {
     result: 'SUCCESS',
     merchant: merchantId,
@@ -146,7 +150,7 @@ function tokenRecord(
     response: verified,
     status: 'VALID',
     token,
-    ...shownFunds(vault, fundsOf(card).sourceOfFunds),
+    ...shownFunds(vault, fundsOf(card)),
     usage: {
       lastUpdated: isoTime(updatedAtMs),
       ...(usedAtMs !== undefined && { lastUsed: isoTime(usedAtMs) }),

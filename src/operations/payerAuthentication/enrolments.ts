@@ -2,10 +2,10 @@
 // and no transaction is executed.
 
 import { readRequest } from '../../contract/kit/atVersion.ts'
-import type { Content } from '../../contract/kit/content.ts'
 import type { RequestOf } from '../../contract/kit/operation.ts'
 import { validated } from '../../contract/kit/validate.ts'
 import { noCardData } from '../../contract/kit/validateFields.ts'
+import type { EnrolmentRecord } from '../../contract/model.ts'
 import { checkEnrollment, processAcsResult } from '../../contract/operations/payerAuthentication.ts'
 import { toMinor } from '../../orders/money.ts'
 import { invalid, notConnected, type Rejection, rejectionOf } from '../../orders/rejection.ts'
@@ -20,9 +20,9 @@ import type { ReferenceSources } from '../requests/sources.ts'
 /** The first generation of 3-D Secure, for older integrations. */
 export interface Enrolments {
   /** Whether the card takes part, and how the payer gets to its issuer. */
-  check(call: AccountRequest, threeDSecureId: string): Promise<Content | Rejection>
+  check(call: AccountRequest, threeDSecureId: string): Promise<EnrolmentRecord | Rejection>
   /** Reads the issuer's result, which the payer's browser brought back. */
-  process(call: AccountRequest, threeDSecureId: string): Promise<Content | Rejection>
+  process(call: AccountRequest, threeDSecureId: string): Promise<EnrolmentRecord | Rejection>
 }
 
 export function createEnrolments(dependencies: EnrolmentDependencies): Enrolments {
@@ -41,7 +41,7 @@ async function check(
   dependencies: EnrolmentDependencies,
   call: AccountRequest,
   threeDSecureId: string,
-): Promise<Content | Rejection> {
+): Promise<EnrolmentRecord | Rejection> {
   if (dependencies.counterparties.enrolments.isAbsent)
     return notConnected(checkEnrollment.name, withoutRegister)
   const resolved = await resolveAccountRequest(dependencies, checkEnrollment, call)
@@ -81,7 +81,10 @@ const usedOtherwise = (threeDSecureId: string): Rejection =>
 type Enrolled = Extract<LegacyEnrolmentResult, { summaryStatus: 'CARD_ENROLLED' }>
 
 /** The redirect to the issuer: a complete page, or the values for one where the merchant wants those. */
-function redirectTo({ acsUrl, paReq, xid }: Enrolled, request: RequestOf<typeof checkEnrollment>): Content {
+function redirectTo(
+  { acsUrl, paReq, xid }: Enrolled,
+  request: RequestOf<typeof checkEnrollment>,
+): NonNullable<EnrolmentRecord['3DSecure']>['authenticationRedirect'] {
   const { pageGenerationMode, responseUrl = '' } = request['3DSecure'].authenticationRedirect ?? {}
   if (pageGenerationMode === 'CUSTOMIZED') return { customized: { acsUrl, paReq } }
   const htmlBodyContent = legacyHtml({ acsUrl, paReq, termUrl: responseUrl, merchantData: xid })
@@ -92,7 +95,7 @@ async function process(
   { counterparties }: EnrolmentDependencies,
   { owner: { merchantId }, version, body }: AccountRequest,
   threeDSecureId: string,
-): Promise<Content | Rejection> {
+): Promise<EnrolmentRecord | Rejection> {
   if (counterparties.enrolments.isAbsent) return notConnected(processAcsResult.name, withoutRegister)
   const content = readRequest(processAcsResult, version, body)
   const judged = validated(processAcsResult, version, content)
@@ -121,4 +124,4 @@ const outcomes = {
     response: { gatewayRecommendation: 'DO_NOT_PROCEED' },
     summaryStatus: 'AUTHENTICATION_FAILED',
   },
-} as const satisfies Record<LegacyPayerStatus, Content>
+} as const satisfies Record<LegacyPayerStatus, object>

@@ -2,10 +2,12 @@
 // `refusedBy…` returns a rejection (nothing is recorded), `verdictOn…` a decline that is recorded.
 
 import { custom } from '../../contract/groups/order.ts'
-import { type Content, mergeContent } from '../../contract/kit/content.ts'
+import type { Content } from '../../contract/kit/content.ts'
 import { compare, exact } from '../../contract/kit/decimals.ts'
 import type { Operation } from '../../contract/kit/operation.ts'
+import { mergeRecords, selectFields } from '../../contract/kit/records.ts'
 import { amountNotOfCurrency, brokenRuleOfOrder } from '../../contract/kit/validate.ts'
+import type { OrderRecord } from '../../contract/model.ts'
 import { admits, type OperationName, whyNotAdmitted } from '../../orders/admission.ts'
 import { toDecimal, toMinor } from '../../orders/money.ts'
 import { authorizationExpiresAtMs } from '../../orders/periods.ts'
@@ -203,9 +205,11 @@ const figureNames = [
   'taxAmount',
 ] as const
 
+type OrderFigures = Partial<Pick<OrderRecord, (typeof figureNames)[number] | 'currency'>>
+
 type FiguredRequest = {
   readonly operation: Operation
-  readonly request: Content & { readonly order?: Content }
+  readonly request: Content & { readonly order?: OrderRecord }
 }
 
 /** Where a request leaves out the currency, its amounts must have the decimals of the order's currency. */
@@ -233,7 +237,7 @@ export function refusedByFigures(asking: FiguredRequest, context: PlanContext): 
 /** The same where the order's amount may differ, or where the request itself begins the order. */
 export function refusedBeside(
   { operation, request }: FiguredRequest,
-  figures: Content,
+  figures: OrderFigures,
 ): Rejection | undefined {
   const { order = {} } = request
   if (!figureNames.some(name => order[name] !== undefined && !isSame(order[name], figures[name])))
@@ -246,21 +250,18 @@ export function refusedBeside(
 const whoseFigures = 'What the request leaves out, the order says.'
 
 /** The order's current figures: unsuccessful transactions do not count. */
-function figuresOf({ transactions, amount = 0n, currency = '' }: PlanContext): Content {
+function figuresOf({ transactions, amount = 0n, currency = '' }: PlanContext): OrderFigures {
   const figures = figuresGivenIn(transactions.filter(tookEffect))
   return { ...figures, amount: toDecimal(orderAmountOf(transactions) ?? amount, currency), currency }
 }
 
 /** The newest value of each figure, merged group by group as the order itself is. */
-export function figuresGivenIn(transactions: readonly RecordedTransaction[]): Content {
+export function figuresGivenIn(transactions: readonly RecordedTransaction[]): OrderFigures {
   return transactions
     .flatMap(stepsOf)
-    .map(({ request }) => figuresIn(request.fields.order ?? {}))
-    .reduce(mergeContent, {})
+    .map(({ request }) => selectFields(request.fields.order ?? {}, figureNames))
+    .reduce<OrderFigures>(mergeRecords, {})
 }
-
-const figuresIn = (order: Content): Content =>
-  Object.fromEntries(figureNames.flatMap(name => (order[name] === undefined ? [] : [[name, order[name]]])))
 
 /** 100 and 100.00 are the same amount. */
 function isSame(one: unknown, other: unknown): boolean {

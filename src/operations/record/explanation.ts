@@ -281,10 +281,12 @@ function notificationSteps(notification: TracedNotification): readonly TimelineE
   const { sequence, dueAtMs, taken, attempts } = notification
   return [
     { atMs: dueAtMs, content: { step: 'NOTIFICATION_DUE', sequence, ...taken } },
-    ...attempts.map(({ atMs, target, ...made }): TimelineEntry => ({
-      atMs,
-      content: { step: 'NOTIFICATION_ATTEMPTED', sequence, target: withoutQuery(target), ...made },
-    })),
+    ...attempts.map(
+      ({ atMs, target, ...made }): TimelineEntry => ({
+        atMs,
+        content: { step: 'NOTIFICATION_ATTEMPTED', sequence, target: withoutQuery(target), ...made },
+      }),
+    ),
   ]
 }
 

@@ -2,8 +2,9 @@
 // terminal readings).
 
 import { randomUUID } from 'node:crypto'
-import { type Content, isObject } from '../../contract/kit/content.ts'
+import { isObject } from '../../contract/kit/content.ts'
 import { invalid, type ValidationFinding } from '../../contract/kit/validateFields.ts'
+import type { RequestRecord } from '../../contract/model.ts'
 import type { Owner } from '../../orders/merchant.ts'
 import { isRejection } from '../../orders/rejection.ts'
 import { tookEffect } from '../../orders/transaction.ts'
@@ -48,7 +49,7 @@ export interface ReferenceSources {
   markUsed(owner: Owner, used: UsedReferences, taken?: TakenClaims): Promise<void>
 }
 
-export type NamedCard = { readonly values: Content } | { readonly finding: ValidationFinding }
+export type NamedCard = { readonly values: FundsRecord } | { readonly finding: ValidationFinding }
 /** An earlier order, and the card that it was paid with. */
 type NamedOrder = { readonly card: NamedCard } | { readonly finding: ValidationFinding }
 type NamedEnrolment =
@@ -186,8 +187,10 @@ function paymentOf(transactions: readonly RecordedTransaction[]): RecordedTransa
 const kindOf = ({ request }: RecordedTransaction): TokenCard['kind'] =>
   request.fields.sourceOfFunds?.provided?.card ? 'CARD' : 'GIFT_CARD'
 
+type FundsRecord = Pick<RequestRecord, 'sourceOfFunds'>
+
 /** A stored card, in the form of a request. */
-export function fundsOf({ kind, number, expiry, nameOnCard }: TokenCard): Content {
+export function fundsOf({ kind, number, expiry, nameOnCard }: TokenCard): FundsRecord {
   if (kind === 'GIFT_CARD') return { sourceOfFunds: { type: kind, provided: { giftCard: { number } } } }
   const card = {
     ...(expiry && {

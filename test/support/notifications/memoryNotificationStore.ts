@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Content } from '../../../src/contract/kit/content.ts'
+import type { TransactionRecord } from '../../../src/contract/model.ts'
 import type {
   DeliveryAttempt,
   KeptNotification,
@@ -17,7 +17,7 @@ export type CommittedChange = Owner & {
   readonly transactionId: string
   readonly sequence: number
   readonly target?: string
-  readonly record: Content
+  readonly record: TransactionRecord
   readonly state?: 'OFF' | 'NOWHERE'
 }
 
@@ -31,7 +31,7 @@ export type MemoryNotificationStore = NotificationStore & {
 }
 
 type StoredNotification = Omit<KeptNotification, 'state' | 'attempts' | 'nextAtMs'> & {
-  readonly record: Content
+  readonly record: TransactionRecord
   readonly receiver: string
   state: KeptNotification['state']
   attempts: number
