@@ -40,6 +40,7 @@ export const initiateBrowserPaymentFlow: ConsultingFlow<typeof initiateBrowserPa
   operation: initiateBrowserPayment,
   startsOrder: true,
   asks: 'provider',
+  typeWhileBusy: ({ browserPayment }) => paymentKinds[browserPayment.operation].type,
 
   plan(request, context) {
     const refusal =
@@ -93,6 +94,7 @@ export const confirmBrowserPaymentFlow: ConsultingFlow<typeof confirmBrowserPaym
   startsOrder: false,
   asks: 'provider',
   continues: 'INITIATE_BROWSER_PAYMENT',
+  typeWhileBusy: (_, { continued }) => continued?.type ?? 'AUTHORIZATION',
 
   plan(request, context) {
     const { continued } = context

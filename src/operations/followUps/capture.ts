@@ -24,6 +24,7 @@ export const captureFlow: AcquirerFlow<typeof capture> = {
   operation: capture,
   startsOrder: false,
   whenUnknown: { obligation: 'advice', keepsOrderBusy: true },
+  typeWhileBusy: () => 'CAPTURE',
 
   plan(request, context) {
     const refusal =

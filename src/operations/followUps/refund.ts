@@ -37,6 +37,7 @@ export const refundFlow: AcquirerFlow<typeof refund> = {
   operation: refund,
   startsOrder: false,
   whenUnknown: { obligation: 'reversal', keepsOrderBusy: true },
+  typeWhileBusy: () => 'REFUND',
   plan: (request, context) =>
     context.transactions.length === 0
       ? planStandaloneRefund(request, context)

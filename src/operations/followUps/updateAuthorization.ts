@@ -20,6 +20,7 @@ export const updateAuthorizationFlow: AcquirerFlow<typeof updateAuthorization> =
   operation: updateAuthorization,
   startsOrder: false,
   whenUnknown: { obligation: 'reversal', keepsOrderBusy: true },
+  typeWhileBusy: () => 'AUTHORIZATION_UPDATE',
 
   plan(request, context) {
     const refusal =

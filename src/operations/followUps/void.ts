@@ -1,3 +1,4 @@
+import type { RequestOf } from '../../contract/kit/operation.ts'
 import { voidTransaction } from '../../contract/operations/followUp.ts'
 import { isSettled } from '../../orders/periods.ts'
 import { invalid, type Rejection } from '../../orders/rejection.ts'
@@ -12,6 +13,7 @@ import {
 } from '../../orders/transaction.ts'
 import { concludeWhole } from '../model/conclusions.ts'
 import type { AcquirerFlow, PlanContext } from '../model/flow.ts'
+import type { RecordedTransaction } from '../model/journal.ts'
 import {
   atTerminalOf,
   presentedBy,
@@ -30,11 +32,16 @@ export const voidFlow: AcquirerFlow<typeof voidTransaction> = {
   startsOrder: false,
   whenUnknown: { obligation: 'advice', keepsOrderBusy: true },
 
+  typeWhileBusy(request, { transactions }) {
+    const target = targetOf(request, transactions) ?? transactions.at(-1)
+    return (target && voidTypeOf(target)) ?? voidTypes.AUTHORIZATION
+  },
+
   plan(request, context) {
     const { transactions } = context
     if (transactions.length === 0)
       return refusedByState(context, 'VOID') ?? refusedTarget(request, unknownTarget)
-    const target = transactions.find(({ id }) => id === request.transaction.targetTransactionId)
+    const target = targetOf(request, transactions)
     const type = target && voidTypeOf(target)
     if (!target) return refusedTarget(request, unknownTarget)
     if (!type)
@@ -60,6 +67,11 @@ export const voidFlow: AcquirerFlow<typeof voidTransaction> = {
 
   conclude: (_, answer) => concludeWhole(answer),
 }
+
+const targetOf = (
+  { transaction }: RequestOf<typeof voidTransaction>,
+  transactions: readonly RecordedTransaction[],
+): RecordedTransaction | undefined => transactions.find(({ id }) => id === transaction.targetTransactionId)
 
 const unknownTarget = 'The order has no such transaction.'
 

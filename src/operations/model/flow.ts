@@ -35,6 +35,8 @@ export interface AcquirerFlow<O extends Operation = Operation> {
   /** What is owed when it is unknown what the acquirer did. */
   readonly whenUnknown: UnknownOutcomePolicy
   plan(request: RequestOf<O>, context: PlanContext): Plan | Rejection
+  /** The type of its transaction where nothing could be planned, because the order is busy. */
+  typeWhileBusy(request: RequestOf<O>, context: PlanContext): TransactionType
   /** UNKNOWN where the answer approves something else than was asked for. */
   conclude(asked: AskedAmount, answer: DefiniteAnswer): ConcludedResult
 }
@@ -54,6 +56,8 @@ export interface ConsultingFlow<O extends Operation = Operation> {
     request: RequestOf<O>,
     context: PlanContext,
   ): (PlannedMovement & (ConsultingPlan | DecidedPlan)) | Rejection
+  /** The type of its transaction where nothing could be planned, because the order is busy. */
+  typeWhileBusy(request: RequestOf<O>, context: PlanContext): TransactionType
   judge(update: CounterpartyUpdate): ConsultedConclusion
   /** What is recorded for a node that crashed after it may have asked, given the outcome recorded before. */
   afterCrash(before: EarlierOutcome): ConsultedConclusion

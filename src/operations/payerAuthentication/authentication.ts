@@ -23,6 +23,7 @@ export const initiateAuthenticationFlow: ConsultingFlow<typeof initiateAuthentic
   operation: initiateAuthentication,
   startsOrder: true,
   asks: 'authenticator',
+  typeWhileBusy: () => 'AUTHENTICATION',
 
   plan(request, context) {
     const refusal =
@@ -55,6 +56,7 @@ export const authenticatePayerFlow: ConsultingFlow<typeof authenticatePayer> = {
   startsOrder: false,
   asks: 'authenticator',
   continues: 'INITIATE_AUTHENTICATION',
+  typeWhileBusy: () => 'AUTHENTICATION',
 
   plan(request, context) {
     const { continued } = context

@@ -36,6 +36,7 @@ export const authorizeFlow: AcquirerFlow<typeof authorize> = {
   operation: authorize,
   startsOrder: true,
   whenUnknown: { obligation: 'reversal', keepsOrderBusy: false },
+  typeWhileBusy: () => 'AUTHORIZATION',
   plan: (request, context) => planPayment(paymentKinds.AUTHORIZE, request, context),
   conclude: concludeAmount,
 }
@@ -45,6 +46,7 @@ export const payFlow: AcquirerFlow<typeof pay> = {
   operation: pay,
   startsOrder: true,
   whenUnknown: { obligation: 'reversal', keepsOrderBusy: false },
+  typeWhileBusy: () => 'PAYMENT',
   plan: (request, context) => planPayment(paymentKinds.PAY, request, context),
   conclude: concludeAmount,
 }
@@ -105,6 +107,7 @@ export const verifyFlow: AcquirerFlow<typeof verify> = {
   operation: verify,
   startsOrder: true,
   whenUnknown: { keepsOrderBusy: false },
+  typeWhileBusy: () => 'VERIFICATION',
 
   plan(request, context) {
     const refusal =
@@ -142,6 +145,7 @@ export const referralFlow: AcquirerFlow<typeof referral> = {
   operation: referral,
   startsOrder: false,
   whenUnknown: { obligation: 'reversal', keepsOrderBusy: false },
+  typeWhileBusy: (_, { transactions }) => transactions.findLast(isCharge)?.type ?? 'AUTHORIZATION',
 
   plan(request, context) {
     const refusal = refusedByState(context, 'REFERRAL') ?? refusedByCustom(context, request.order)

@@ -241,6 +241,31 @@ test('an order kept busy answers LOCK_FAILURE, even to what it would refuse', as
   expect(await recordOf(world.submit('3', 'REFUND', moved('5.00')))).toMatchObject({ result: 'SUCCESS' })
 })
 
+test('a LOCK_FAILURE names the type that the transaction would have had', async () => {
+  const world = await authorized()
+  world.answers.push('silent')
+  await world.submit('2', 'CAPTURE', moved('10.00'))
+  const typeOf = async (...[id, operation, body]: Parameters<World['submit']>) =>
+    (await recordOf(world.submit(id, operation, body))).transaction?.type
+  const paid = payment('10.00')
+  const atProvider = {
+    order: { amount: '10.00', currency: 'USD' },
+    sourceOfFunds: { type: 'BROWSER_PAYMENT' },
+  }
+  const browserPayment = (operation: string) => ({
+    ...atProvider,
+    browserPayment: { operation, returnUrl: 'https://shop.example/back' },
+  })
+  expect(await typeOf('3', 'VERIFY', paid)).toBe('VERIFICATION')
+  expect(await typeOf('3', 'PAY', paid)).toBe('PAYMENT')
+  expect(await typeOf('3', 'UPDATE_AUTHORIZATION', moved('12.00'))).toBe('AUTHORIZATION_UPDATE')
+  expect(await typeOf('3', 'VOID', target('2'))).toBe('VOID_CAPTURE')
+  expect(await typeOf('3', 'REFERRAL', { transaction: { authorizationCode: 'A1' } })).toBe('AUTHORIZATION')
+  expect(await typeOf('3', 'INITIATE_AUTHENTICATION', paid)).toBe('AUTHENTICATION')
+  expect(await typeOf('3', 'INITIATE_BROWSER_PAYMENT', browserPayment('PAY'))).toBe('PAYMENT')
+  expect(await typeOf('3', 'INITIATE_BROWSER_PAYMENT', browserPayment('AUTHORIZE'))).toBe('AUTHORIZATION')
+})
+
 test('a first payment that cannot be planned on nothing is planned on the order that is there', async () => {
   const world = await authorized()
   expect(await world.submit('2', 'AUTHORIZE', payment('10.00'))).toMatchObject({ field: 'apiOperation' })

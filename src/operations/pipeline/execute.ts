@@ -64,7 +64,7 @@ async function executeOnOrder<O extends Operation>(
     const context = planContextOf(order, execution)
     const plan = refusedByLength(context, key.orderId) ?? flow.plan(request, context)
     const left = isRejection(plan)
-      ? await afterRefusal(execution, { order, isLoaded, rejection: asWritten(execution, plan) })
+      ? await afterRefusal(execution, { request, context, order, isLoaded, rejection: plan })
       : await afterPlan(execution, { order, context, plan })
     if (left) return left
     order = await pipeline.journal.load(key)
@@ -100,7 +100,9 @@ function planContextOf<O extends Operation>(
   return { currency, amount, transactions, nowMs, ...known, ...(continued && { continued }) }
 }
 
-type Refused = {
+type Refused<O extends Operation> = {
+  readonly request: RequestOf<O>
+  readonly context: PlanContext
   readonly order: LoadedOrder | undefined
   readonly isLoaded: boolean
   readonly rejection: Rejection
@@ -112,12 +114,14 @@ type Refused = {
  */
 async function afterRefusal<O extends Operation>(
   execution: Execution<O>,
-  { order, isLoaded, rejection }: Refused,
+  { request, context, order, isLoaded, rejection }: Refused<O>,
 ): Promise<ExecutionResult | Rejection | undefined> {
-  if (!isLoaded) return (await execution.pipeline.journal.load(execution.key)) ? undefined : rejection
-  if (order?.openId === undefined) return rejection
-  if (await execution.pauses.pause()) return undefined
-  const transaction = wantedTransactionContent(execution, order)
+  const { pipeline, flow, key, pauses } = execution
+  const refused = asWritten(execution, rejection)
+  if (!isLoaded) return (await pipeline.journal.load(key)) ? undefined : refused
+  if (order?.openId === undefined) return refused
+  if (await pauses.pause()) return undefined
+  const transaction = wantedTransactionContent(execution, order, flow.typeWhileBusy(request, context))
   return { kind: 'waiting', record: lockedRecord(execution, order, { transaction }) }
 }
 

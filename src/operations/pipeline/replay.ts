@@ -4,7 +4,7 @@
 import type { Operation } from '../../contract/kit/operation.ts'
 import type { TransactionRecord } from '../../contract/model.ts'
 import { invalid, type Rejection } from '../../orders/rejection.ts'
-import { type TransactionType, transactionTypes, voidTypes } from '../../orders/transaction.ts'
+import type { TransactionType } from '../../orders/transaction.ts'
 import type { RequestContents } from '../model/documents.ts'
 import type { PlannedMovement } from '../model/flow.ts'
 import type { LoadedOrder, RecordedTransaction } from '../model/journal.ts'
@@ -91,32 +91,10 @@ export const plannedTransactionContent = (
 
 /** The transaction as requested, where there is no plan because the order is about to change. */
 export function wantedTransactionContent<O extends Operation>(
-  { key, submission, flow, prepared }: Execution<O>,
+  { key, submission, prepared }: Execution<O>,
   order: LoadedOrder,
+  type: TransactionType,
 ): TransactionGroup {
-  const { transaction: given = {} } = prepared.stored
-  const target = order.transactions.find(({ id }) => id === given.targetTransactionId)
   const { amount, currency } = orderContentNow(key, order)
-  const type = wantedType(flow.operation.name, (target ?? order.transactions.at(-1))?.type)
-  return { amount, currency, ...given, id: submission.transactionId, type }
+  return { amount, currency, ...prepared.stored.transaction, id: submission.transactionId, type }
 }
-
-/** The type of a void depends on the type of what it undoes; a referral has the type of what was referred. */
-function wantedType(operation: string, target: TransactionType | undefined): TransactionType {
-  if (operation === 'VOID') return voidOf(target)
-  return (operation === 'REFERRAL' ? target : typesByOperation.get(operation)) ?? 'AUTHORIZATION'
-}
-
-function voidOf(target: TransactionType | undefined): TransactionType {
-  const wanted = `VOID_${target}`
-  return transactionTypes.find(type => type === wanted) ?? voidTypes.AUTHORIZATION
-}
-
-const typesByOperation: ReadonlyMap<string, TransactionType> = new Map([
-  ['AUTHORIZE', 'AUTHORIZATION'],
-  ['PAY', 'PAYMENT'],
-  ['CAPTURE', 'CAPTURE'],
-  ['REFUND', 'REFUND'],
-  ['VERIFY', 'VERIFICATION'],
-  ['UPDATE_AUTHORIZATION', 'AUTHORIZATION_UPDATE'],
-])
