@@ -1,5 +1,6 @@
 // The list of flows: every operation that executes a transaction, by name.
 
+import type { TransactionOperation } from '../contract/catalogue.ts'
 import { confirmBrowserPaymentFlow, initiateBrowserPaymentFlow } from './browserPayments/browserPayment.ts'
 import { captureFlow } from './followUps/capture.ts'
 import { refundFlow } from './followUps/refund.ts'
@@ -10,22 +11,28 @@ import { authenticatePayerFlow, initiateAuthenticationFlow } from './payerAuthen
 import { authorizeFlow, payFlow, referralFlow, verifyFlow } from './payments/payments.ts'
 
 /** The flow of an operation; undefined for operations that execute no transaction. */
-export const flowNamed = (operation: string): AcquirerFlow | ConsultingFlow | undefined =>
-  byName.get(operation)
+export const flowNamed = (operation: string): AnyFlow | undefined => byName.get(operation)
 
-const flows: readonly (AcquirerFlow | ConsultingFlow)[] = [
-  authorizeFlow,
-  payFlow,
-  captureFlow,
-  refundFlow,
-  voidFlow,
-  verifyFlow,
-  updateAuthorizationFlow,
-  referralFlow,
-  initiateAuthenticationFlow,
-  authenticatePayerFlow,
-  initiateBrowserPaymentFlow,
-  confirmBrowserPaymentFlow,
-]
-const byName = new Map(flows.map(flow => [flow.operation.name, flow]))
+const flows = {
+  AUTHORIZE: authorizeFlow,
+  PAY: payFlow,
+  CAPTURE: captureFlow,
+  REFUND: refundFlow,
+  VOID: voidFlow,
+  VERIFY: verifyFlow,
+  UPDATE_AUTHORIZATION: updateAuthorizationFlow,
+  REFERRAL: referralFlow,
+  INITIATE_AUTHENTICATION: initiateAuthenticationFlow,
+  AUTHENTICATE_PAYER: authenticatePayerFlow,
+  INITIATE_BROWSER_PAYMENT: initiateBrowserPaymentFlow,
+  CONFIRM_BROWSER_PAYMENT: confirmBrowserPaymentFlow,
+} as const satisfies Flows
+
+/** One for each operation that the contract says to execute a transaction. */
+type Flows = {
+  readonly [Name in TransactionOperation['name']]: AnyFlow & { readonly operation: { readonly name: Name } }
+}
+type AnyFlow = AcquirerFlow | ConsultingFlow
+
+const byName = new Map<string, AnyFlow>(Object.entries(flows))
 export const availableFlows: readonly string[] = [...byName.keys()]

@@ -69,7 +69,7 @@ export function lockedRecord<O extends Operation>(
     ...(order && { order: orderContentNow(key, order) }),
     transaction,
     result: 'FAILURE',
-    response: { gatewayCode: 'LOCK_FAILURE', ...recommendedMeanwhile(flow.operation.name) },
+    response: { gatewayCode: 'LOCK_FAILURE', ...recommendedMeanwhile(flow.operation) },
   })
 }
 

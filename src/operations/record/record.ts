@@ -49,26 +49,26 @@ export const answeredRecord = ({
   transactionRecord(operationNamed(operation), apiVersion, request, outcome?.fields ?? {})
 
 /** A transaction whose outcome nobody knows yet. */
-export const pendingRecord = (
+export function pendingRecord(
   key: OrderKey,
   now: OrderRecord,
   known: RecordedTransaction,
-): TransactionRecord =>
-  transactionRecord(operationNamed(known.operation), known.apiVersion, known.request, {
+): TransactionRecord {
+  const operation = operationNamed(known.operation)
+  return transactionRecord(operation, known.apiVersion, known.request, {
     ...unsettled(key, known.startedAtMs, known.request.additions.entryPoint),
     order: now,
     transaction: transactionContent(known),
     result: 'PENDING',
-    response: { gatewayCode: 'PENDING', ...recommendedMeanwhile(known.operation) },
+    response: { gatewayCode: 'PENDING', ...recommendedMeanwhile(operation) },
   })
+}
 
 /** Every response about a payer authentication recommends what to do next: here, to ask again. */
-export const recommendedMeanwhile = (
-  operation: string,
-): { readonly gatewayRecommendation?: 'RESUBMIT_LATER' } =>
-  operation === 'INITIATE_AUTHENTICATION' || operation === 'AUTHENTICATE_PAYER'
-    ? { gatewayRecommendation: 'RESUBMIT_LATER' }
-    : {}
+export const recommendedMeanwhile = ({
+  role,
+}: Operation): { readonly gatewayRecommendation?: 'RESUBMIT_LATER' } =>
+  role === 'payerAuthentication' ? { gatewayRecommendation: 'RESUBMIT_LATER' } : {}
 
 /** The transaction as it is now, on its order as that is now. */
 export function currentRecord(

@@ -162,21 +162,15 @@ function orderGroupsOf(
 ): TransactionRecord | undefined {
   const followed = transactions.findIndex(({ id }) => id === followedId)
   const newest = transactions.findLast(
-    ({ operation }, index) => index === followed || (index > followed && followUps.has(operation)),
+    ({ operation }, index) => index === followed || (index > followed && isFollowUp(operation)),
   )
   if (followed < 0 || !newest) return undefined
   const groups = selectFields(answeredRecord(newest), lastingGroups)
   return Object.keys(groups).length > 0 ? groups : undefined
 }
 
-/** Operations that follow a payment; another attempt to pay has its own groups. */
-const followUps: ReadonlySet<string> = new Set([
-  'CAPTURE',
-  'REFERRAL',
-  'REFUND',
-  'UPDATE_AUTHORIZATION',
-  'VOID',
-])
+/** Another attempt to pay has its own groups. */
+const isFollowUp = (operation: string): boolean => operationNamed(operation).role === 'followUp'
 
 /** Groups that hold for the whole order; those of terminals and devices belong to one payment. */
 const lastingGroups = [

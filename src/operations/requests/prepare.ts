@@ -121,7 +121,7 @@ function normalisedAsSent(submission: TransactionSubmission): Sent {
   const body = readRequest(operation, version, submission.body)
   const own = withoutIds(body)
   // A terminal reading at a capture is of the order's card: it does not belong to the request's identity.
-  const identity = operation.name === 'CAPTURE' ? own : withCardRead(shape, own)
+  const identity = operation.fundsOfOrder === 'always' ? own : withCardRead(shape, own)
   const content = withTerminalRead(shape, identity)
   const read = content === own ? nothingRead : readFrom(pathsAdded(own, content))
   return { shape, content, identity, read, foreign: contradictingId(body, submission) }
@@ -149,7 +149,8 @@ async function prepareWithReferences<O extends Operation>(
       : { fingerprint, stored, isWhole: true, rejection }
   }
   const { request, whole, origins, used, enrolment, numberRead } = found
-  const leaves = leavesSecrets.has(sent.operation.name)
+  // A payer's authentication does not use up the session's security code: the payment that follows needs it.
+  const leaves = sent.operation.role === 'payerAuthentication'
   const { content: kept, numbers } = storable(shape, withoutClosed(whole))
   const telling = idHoldingCardNumber(sent, numberRead === undefined ? numbers : [...numbers, numberRead])
   if (telling) return { fingerprint, stored, isWhole: true, rejection: rejectionOf(telling) }
@@ -165,9 +166,6 @@ async function prepareWithReferences<O extends Operation>(
     request,
   }
 }
-
-/** Operations that do not use up a session's security code: the payment that follows needs it. */
-const leavesSecrets: ReadonlySet<string> = new Set(['INITIATE_AUTHENTICATION', 'AUTHENTICATE_PAYER'])
 
 const withoutSession = <Held extends Pick<UsedReferences, 'session'>>({ session: _, ...used }: Held) => used
 

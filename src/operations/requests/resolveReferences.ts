@@ -111,19 +111,21 @@ async function findEnrolment(
 
 /** Whether the order it acts on has the source of funds. A refund on a new order is a standalone one. */
 async function followsPayment(
-  { name }: Operation,
+  { fundsOfOrder }: Operation,
   orderId: string | undefined,
   { owner, sources }: Pick<ResolutionContext, 'owner' | 'sources'>,
 ): Promise<boolean> {
-  if (name !== 'REFUND') return name === 'CAPTURE'
+  if (fundsOfOrder !== 'ifItExists') return fundsOfOrder === 'always'
   return orderId === undefined || !('finding' in (await sources.order(owner, orderId)))
 }
 
 /** What a reading that comes with it is for. */
-function purposeOf({ name }: Operation, { orderId, transactionId, follows }: Acting): ReadingPurpose {
+function purposeOf(operation: Operation, { orderId, transactionId, follows }: Acting): ReadingPurpose {
+  const { name, role, fundsOfOrder } = operation
   if (orderId === undefined || transactionId === undefined)
     return { kind: keeping.has(name) ? 'token' : 'question' }
-  return { kind: follows || following.has(name) ? 'followUp' : 'transaction', orderId, transactionId }
+  const isFollowUp = follows || (role === 'followUp' && fundsOfOrder === undefined)
+  return { kind: isFollowUp ? 'followUp' : 'transaction', orderId, transactionId }
 }
 
 type Acting = {
@@ -133,9 +135,6 @@ type Acting = {
 }
 
 const keeping: ReadonlySet<string> = new Set(['CREATE_TOKEN', 'SAVE_TOKEN'])
-
-/** Operations on an existing payment to which a terminal reading of its card may be added. */
-const following: ReadonlySet<string> = new Set(['REFERRAL', 'UPDATE_AUTHORIZATION', 'VOID'])
 
 /** The name under which a single use is recorded. */
 const useOf = (purpose: ReadingPurpose): string =>
