@@ -5,7 +5,7 @@ import { type OutcomeContents, StoredOutcome, StoredRequest } from '../src/opera
 import type { Intent } from '../src/operations/model/journal.ts'
 import { createPool, loginsOf } from '../src/store/connection/pool.ts'
 import { openStore } from '../src/store/open.ts'
-import { sampleConclusion, sampleIntent } from '../test/support/store/sampleIntent.ts'
+import { sampleClosing, sampleIntent } from '../test/support/store/sampleIntent.ts'
 import type { Sample } from './sample.ts'
 import { naivePayment } from './store.ts'
 
@@ -32,7 +32,7 @@ const replies = {
     return writing(sample, async (intent, outcome) => {
       const begun = await journal.begin(intent)
       if (begun.state !== 'started') throw new Error(`Not started: ${begun.state}`)
-      const closed = await journal.close({ ...sampleConclusion(intent, begun.fence), outcome })
+      const closed = await journal.close({ ...sampleClosing(intent, begun.fence), outcome })
       if (closed.state !== 'closed') throw new Error(`Not closed: ${closed.state}`)
     })
   },

@@ -6,11 +6,11 @@ import {
   outcomeText,
   requestText,
 } from '../src/operations/model/documents.ts'
-import type { Conclusion, Intent } from '../src/operations/model/journal.ts'
+import type { Closing, Intent } from '../src/operations/model/journal.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import { createPool, loginsOf } from '../src/store/connection/pool.ts'
 import { openStore } from '../src/store/open.ts'
-import { sampleConclusion, sampleIntent } from '../test/support/store/sampleIntent.ts'
+import { sampleClosing, sampleIntent } from '../test/support/store/sampleIntent.ts'
 import { median, medianRatio } from './medians.ts'
 
 const inFlight = 64
@@ -29,7 +29,7 @@ export async function benchStore(connection: pg.ClientConfig, effort: Effort = {
   const grouped = async (intent: Intent) => {
     const begun = await store.journal.begin(intent)
     if (begun.state !== 'started') throw new Error(`Not started: ${begun.state}`)
-    const closed = await store.journal.close(sampleConclusion(intent, begun.fence))
+    const closed = await store.journal.close(sampleClosing(intent, begun.fence))
     if (closed.state !== 'closed') throw new Error(`Not closed: ${closed.state}`)
   }
   const naiveRates: number[] = []
@@ -71,7 +71,7 @@ async function measure(pay: (intent: Intent) => Promise<void>, roundMs: number):
 export function naivePayment(pool: pg.Pool) {
   return async (intent: Intent, outcome?: OutcomeContents): Promise<void> => {
     const orderNo = await transact(pool, client => naiveBegin(client, intent))
-    const conclusion = { ...sampleConclusion(intent, 1), ...(outcome !== undefined && { outcome }) }
+    const conclusion = { ...sampleClosing(intent, 1), ...(outcome !== undefined && { outcome }) }
     await transact(pool, client => naiveClose(client, orderNo, conclusion))
   }
 }
@@ -115,7 +115,7 @@ async function naiveBegin(client: pg.PoolClient, intent: Intent): Promise<string
   return orderNo
 }
 
-async function naiveClose(client: pg.PoolClient, orderNo: string, conclusion: Conclusion): Promise<void> {
+async function naiveClose(client: pg.PoolClient, orderNo: string, conclusion: Closing): Promise<void> {
   const { key, transactionId, fence, totals, status, result, gatewayCode } = conclusion
   const { rows } = await client.query<{ sequence: number }>({
     name: 'naive settle',

@@ -248,7 +248,7 @@ export function instrumentJournal(
     ...journal,
     load: key => step('load', () => journal.load(key), isFound),
     begin: intent => step('begin', () => journal.begin(intent), stateOf),
-    close: conclusion => step('close', () => journal.close(traced(conclusion)), stateOf),
+    close: closing => step('close', () => journal.close(traced(closing)), stateOf),
     async amend(amendment) {
       const written = await step('amend', () => journal.amend(traced(amendment)), stateOf)
       if (written.state === 'amended') amended.add(1)

@@ -117,7 +117,7 @@ test.each([
   ['AUTHORIZATION 100, CAPTURE 100 PENDING', 'AUTHORIZED'],
   ['VERIFICATION 0, AUTHORIZATION 100 PENDING', 'VERIFIED'],
 ])('nothing is told to have failed while it is undecided: %s', (happened, told) => {
-  expect(reportedStatusOf(transactionsOf(happened)).toldStatus).toBe(told)
+  expect(reportedStatusOf(transactionsOf(happened)).reportedStatus).toBe(told)
 })
 
 test('the stories visit every status', () => {

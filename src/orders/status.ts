@@ -28,12 +28,12 @@ export function statusOf(transactions: readonly Transaction[]): OrderStatus {
 export function reportedStatusOf(
   transactions: readonly Transaction[],
   settled: readonly Transaction[] = transactions,
-): { readonly toldStatus?: OrderStatus } {
+): { readonly reportedStatus?: OrderStatus } {
   const status = statusOf(settled)
   const newest = transactions.at(-1)
   const isUndecided = ({ result }: Transaction) => result === 'PENDING' || result === 'UNKNOWN'
   const counting = transactions.filter(one => one === newest || one.type !== 'AUTHENTICATION')
-  return status === 'FAILED' && counting.some(isUndecided) ? {} : { toldStatus: status }
+  return status === 'FAILED' && counting.some(isUndecided) ? {} : { reportedStatus: status }
 }
 
 /** The status, or NEW for an order without transactions: the key of the admission table. */

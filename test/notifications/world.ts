@@ -13,7 +13,7 @@ import type { Owner, Profile } from '../../src/orders/merchant.ts'
 import { sandboxProfile } from '../../src/orders/merchant.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
 import { createDatabase } from '../database/database.ts'
-import { sampleConclusion, sampleIntent } from '../support/store/sampleIntent.ts'
+import { sampleClosing, sampleIntent } from '../support/store/sampleIntent.ts'
 
 /** A node's store on a database with merchants who are told at an address of their own. */
 export async function openWorld(merchantIds: readonly string[] = ['SAMPLE']): Promise<World> {
@@ -92,7 +92,7 @@ export async function changed({ journal }: Store, given: Changed = {}): Promise<
     const intent = sampleIntent({ key, transactionId: String(n), seen, request })
     const begun = await journal.begin(intent)
     if (begun.state !== 'started') throw new Error(`it was to start, but is ${begun.state}`)
-    await journal.close(sampleConclusion(intent, begun.fence))
+    await journal.close(sampleClosing(intent, begun.fence))
     seen = begun.fence + 1
   }
   return orderId

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { OutcomeContents } from '../../src/operations/model/documents.ts'
 import type {
   Amendment,
-  Conclusion,
+  Closing,
   DueObligation,
   Journal,
   LoadedOrder,
@@ -12,7 +12,7 @@ import type {
 import {
   emptyRequest,
   outcomeMarked,
-  sampleConclusion,
+  sampleClosing,
   sampleIntent,
   sampleKey,
 } from '../support/store/sampleIntent.ts'
@@ -74,7 +74,7 @@ async function attempt(node: Node, wish: Wish, order: LoadedOrder | undefined): 
   if (random(2) === 0) await pause(random(12))
   const outcome = outcomeMarked(`first by ${name} ${begun.fence}`)
   const totals = totalsWith(order, type)
-  const closed = await journal.close({ ...sampleConclusion(intent, begun.fence), totals, outcome })
+  const closed = await journal.close({ ...sampleClosing(intent, begun.fence), totals, outcome })
   if (closed.state === 'takenOver') books.refusedCloses += 1
   if (closed.state === 'takenOver') return false
   books.closed.push({ orderId, transactionId, fence: begun.fence, outcome: markOf(outcome) })
@@ -107,8 +107,8 @@ async function closeUnknown({ journal, books, name }: Node, { key, transactionId
   const order = await journal.load(key)
   const known = transactionIn(order, transactionId)
   const isCapture = known.type === 'CAPTURE'
-  const conclusion: Conclusion = {
-    ...sampleConclusion(sampleIntent({ key, transactionId }), fence),
+  const closing: Closing = {
+    ...sampleClosing(sampleIntent({ key, transactionId }), fence),
     ...({ result: 'UNKNOWN', gatewayCode: 'UNKNOWN' } as const),
     totals: order?.totals ?? nothing,
     transactionAmount: known.amount,
@@ -116,9 +116,9 @@ async function closeUnknown({ journal, books, name }: Node, { key, transactionId
     obligation: isCapture ? 'advice' : 'reversal',
     keepsOrderBusy: isCapture,
   }
-  const closed = await journal.close(conclusion)
+  const closed = await journal.close(closing)
   if (closed.state === 'closed')
-    books.closed.push({ orderId: key.orderId, transactionId, fence, outcome: markOf(conclusion.outcome) })
+    books.closed.push({ orderId: key.orderId, transactionId, fence, outcome: markOf(closing.outcome) })
 }
 
 /** A reversal makes the failure final, an advice the success. */
@@ -132,7 +132,7 @@ async function settle({ journal, books, name, random }: Node, due: DueObligation
   await pause(random(30))
   const verdict = obligation === 'advice' ? success : failure
   const amendment: Amendment = {
-    ...sampleConclusion(sampleIntent({ key, transactionId }), 0),
+    ...sampleClosing(sampleIntent({ key, transactionId }), 0),
     ...verdict,
     seen: order.version,
     transactionAmount: known.amount,

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events'
 import type { Acquirer, AcquirerAsk } from '../../src/acquirers/port.ts'
 import type { Gateway } from '../../src/operations/gateway.ts'
 import type { Counterparties } from '../../src/operations/model/counterparties.ts'
-import type { Conclusion, Intent } from '../../src/operations/model/journal.ts'
+import type { Closing, Intent } from '../../src/operations/model/journal.ts'
 import { statusOf } from '../../src/orders/status.ts'
 import { totalsOf } from '../../src/orders/totals.ts'
 import { effectiveAmount } from '../../src/orders/transaction.ts'
@@ -36,7 +36,7 @@ export const unbroken: Breakage = {}
 /** Each of them must be found. */
 export const breakages = {
   'a time-out is declared failed without a reversal': {
-    journal: journal => ({ ...journal, close: conclusion => journal.close(withoutReversal(conclusion)) }),
+    journal: journal => ({ ...journal, close: closing => journal.close(withoutReversal(closing)) }),
   },
   'what was refused is not reversed': {
     journal: journal => ({ ...journal, amend: amendment => journal.amend(withoutReversal(amendment)) }),
@@ -59,9 +59,9 @@ export const breakages = {
   'whoever was asked who they are is believed': { journal: trustingEverybody },
 } as const satisfies Record<string, Breakage>
 
-function withoutReversal<C extends Pick<Conclusion, 'keepsOrderBusy' | 'obligation'>>(conclusion: C) {
-  const { obligation, keepsOrderBusy: _, ...rest } = conclusion
-  return obligation === 'reversal' ? rest : conclusion
+function withoutReversal<C extends Pick<Closing, 'keepsOrderBusy' | 'obligation'>>(closing: C) {
+  const { obligation, keepsOrderBusy: _, ...rest } = closing
+  return obligation === 'reversal' ? rest : closing
 }
 
 /** What begin would say is guessed; it is written together with the outcome. */
@@ -80,10 +80,10 @@ function sendingFirst(journal: WholeJournal): WholeJournal {
       const orderCreatedAtMs = order?.createdAtMs ?? nowMs
       return { state: 'started', fence: intent.seen + 1, orderCreatedAtMs, startedAtMs: nowMs }
     },
-    async close(conclusion) {
-      const intent = begun.get(nameOf(conclusion))
+    async close(closing) {
+      const intent = begun.get(nameOf(closing))
       if (intent) await journal.begin(intent)
-      return await journal.close(conclusion)
+      return await journal.close(closing)
     },
   }
 }
@@ -181,8 +181,8 @@ function keepingLate(journal: WholeJournal): WholeJournal {
 function answeringFirst(journal: WholeJournal): WholeJournal {
   return {
     ...journal,
-    async close(conclusion) {
-      void journal.close(conclusion).catch(() => undefined)
+    async close(closing) {
+      void journal.close(closing).catch(() => undefined)
       return { state: 'closed', sequence: 0 }
     },
   }

@@ -3,7 +3,7 @@ import { type DueObligation, obligations } from '../../src/operations/model/jour
 import {
   emptyRequest,
   sampleAmendment,
-  sampleConclusion,
+  sampleClosing,
   sampleExchange,
   sampleIntent,
   sampleSilence,
@@ -92,11 +92,11 @@ const calls = {
   load: (journal, call, at) => journal.load(intentOf(call, at).key),
   begin: (journal, call, at) => journal.begin(intentOf(call, at)),
   close(journal, call, at) {
-    const conclude = call.obligation ? sampleSilence : sampleConclusion
-    const conclusion = conclude(intentAbout(at.openId, call, at), at.version + call.offset)
+    const conclude = call.obligation ? sampleSilence : sampleClosing
+    const closing = conclude(intentAbout(at.openId, call, at), at.version + call.offset)
     const { obligation, keepsOrderBusy } = call
     return journal.close({
-      ...conclusion,
+      ...closing,
       ...overdraft(call),
       ...(obligation && { obligation, keepsOrderBusy }),
     })

@@ -1,6 +1,6 @@
 import type { Counterparties } from '../../src/operations/model/counterparties.ts'
 import type { ConsultedAnswer } from '../../src/operations/model/flow.ts'
-import type { Conclusion, LoadedOrder } from '../../src/operations/model/journal.ts'
+import type { Closing, LoadedOrder } from '../../src/operations/model/journal.ts'
 import { findStep, withStep } from '../../src/operations/model/steps.ts'
 import { statusOf } from '../../src/orders/status.ts'
 import { totalsOf } from '../../src/orders/totals.ts'
@@ -53,11 +53,11 @@ export function lettingInAgain(counterparts: Counterparties): Counterparties {
 export function forgettingConfirmations(journal: WholeJournal): WholeJournal {
   return {
     ...journal,
-    async close(conclusion) {
-      const isConfirmation = conclusion.transactionId.includes('CONFIRM_BROWSER_PAYMENT')
-      if (!isConfirmation || conclusion.result !== 'UNKNOWN') return await journal.close(conclusion)
+    async close(closing) {
+      const isConfirmation = closing.transactionId.includes('CONFIRM_BROWSER_PAYMENT')
+      if (!isConfirmation || closing.result !== 'UNKNOWN') return await journal.close(closing)
       const verdict = { result: 'FAILURE', gatewayCode: 'TIMED_OUT' } as const
-      return await journal.close(restated(await journal.load(conclusion.key), conclusion, verdict))
+      return await journal.close(restated(await journal.load(closing.key), closing, verdict))
     },
   }
 }
@@ -76,23 +76,23 @@ export function keepingSecond(journal: WholeJournal): WholeJournal {
   }
 }
 
-type Verdict = Pick<Conclusion, 'gatewayCode' | 'result'>
+type Verdict = Pick<Closing, 'gatewayCode' | 'result'>
 
 /** With another verdict, upon which nothing is owed; all else is as if it had been that from the start. */
-function restated<C extends Omit<Conclusion, 'fence'>>(
+function restated<C extends Omit<Closing, 'fence'>>(
   order: LoadedOrder | undefined,
-  conclusion: C,
+  closing: C,
   verdict: Verdict,
 ): Omit<C, 'keepsOrderBusy' | 'obligation'> {
-  const { obligation: _, keepsOrderBusy: __, ...rest } = conclusion
-  const step = order && findStep(order, conclusion.transactionId)?.step
+  const { obligation: _, keepsOrderBusy: __, ...rest } = closing
+  const step = order && findStep(order, closing.transactionId)?.step
   if (!step) throw new Error('What is concluded was begun')
   const transactions = withStep(order.transactions, {
     ...step,
     ...verdict,
     outcome: { fields: {}, story: {} },
   })
-  const { fields, story, consulted } = conclusion.outcome
+  const { fields, story, consulted } = closing.outcome
   const outcome = { fields: { ...fields, result: verdict.result }, story, consulted }
   return { ...rest, ...verdict, outcome, totals: totalsOf(transactions), status: statusOf(transactions) }
 }

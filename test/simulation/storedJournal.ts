@@ -30,7 +30,7 @@ export async function openStoredJournals({ config, gateway }: TestDatabase): Pro
       return {
         load: key => atThisMoment(() => journal.load(key)),
         begin: intent => atThisMoment(() => journal.begin(intent)),
-        close: conclusion => atThisMoment(() => journal.close(conclusion)),
+        close: closing => atThisMoment(() => journal.close(closing)),
         takeOver: wanted => atThisMoment(() => journal.takeOver(wanted)),
         claimDue: wanted => atThisMoment(() => journal.claimDue(wanted)),
         release: due => atThisMoment(() => journal.release(due)),

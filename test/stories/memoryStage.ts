@@ -151,9 +151,9 @@ const refusedAs = ({ field = '', validationType, explanation }: Rejection): Seen
 function standingOf(transactions: readonly RecordedTransaction[], currency: string): string {
   if (transactions.length === 0) return 'NEW'
   const { authorized, captured, refunded } = totalsOf(transactions)
-  const { toldStatus = 'undecided' } = reportedStatusOf(transactions)
+  const { reportedStatus = 'undecided' } = reportedStatusOf(transactions)
   const totals = [authorized, captured, refunded].map(total => plain(toDecimal(total, currency)))
-  return `${toldStatus} ${totals.join('/')}`
+  return `${reportedStatus} ${totals.join('/')}`
 }
 
 /** 100.00 is written 100 in stories. */

@@ -54,12 +54,12 @@ export async function recordUpdate(
       known: found.step,
       found: revisedOutcomeOf(conclusion, update),
     })
-    const written = await pipeline.journal.amend({
+    const amended = await pipeline.journal.amend({
       ...revision,
       seen: order.version,
       ...(obligation && { obligation, keepsOrderBusy }),
     })
-    if (written.state === 'amended') return obligation === 'inquiry' ? 'open' : 'settled'
+    if (amended.state === 'amended') return obligation === 'inquiry' ? 'open' : 'settled'
     if (!(await pauses.pause())) return 'open'
   }
 }
@@ -84,8 +84,8 @@ export async function recordReturn(
       story: { settledBy: 'payer' },
     }
     const revision = revisionOf(key, order, { known: step, found })
-    const written = await journal.amend({ ...revision, seen: order.version, isRemark: true })
-    if (written.state === 'amended' || !(await pauses.pause())) return
+    const amended = await journal.amend({ ...revision, seen: order.version, isRemark: true })
+    if (amended.state === 'amended' || !(await pauses.pause())) return
   }
 }
 

@@ -21,7 +21,7 @@ export interface Journal {
   /** Commits the intent before anything is sent, so that no crash can lose track of a request we sent. */
   begin(intent: Intent): Promise<BeginResult>
   /** One commit: the outcome, the order it changed, and the notification it causes. */
-  close(conclusion: Conclusion): Promise<CloseResult>
+  close(closing: Closing): Promise<CloseResult>
 }
 
 /**
@@ -146,7 +146,7 @@ export type ObligationProgress = {
 /**
  * The version planned on replaces the fence: a concurrent change of the order wins, and this one is stale.
  */
-export type Amendment = Omit<Conclusion, 'fence'> & {
+export type Amendment = Omit<Closing, 'fence'> & {
   readonly seen: number
   /** What takes the place of the settled obligation: an approval that came too late is reversed. */
   readonly obligation?: Obligation
@@ -245,7 +245,8 @@ export type BeginResult =
   /** The order has changed since it was planned on: load and plan again. */
   | { readonly state: 'stale' }
 
-export type Conclusion = {
+/** What `close` commits: the outcome of a transaction, and what it makes of the order. */
+export type Closing = {
   readonly key: OrderKey
   readonly transactionId: string
   readonly fence: number

@@ -25,7 +25,7 @@ export type OrderFacts = {
   readonly currency: string
   readonly totals: Totals
   /** Absent while it is undecided. */
-  readonly toldStatus?: OrderStatus
+  readonly reportedStatus?: OrderStatus
   readonly authenticationStatus?: AuthenticationStatus
   readonly createdAtMs: number
   readonly updatedAtMs: number
@@ -100,7 +100,7 @@ export function orderContent({ orderId }: OrderKey, order: OrderFacts): OrderRec
     creationTime: isoTime(order.createdAtMs),
     lastUpdatedTime: isoTime(order.updatedAtMs),
     // Given also where it is undecided, so that an earlier status is overwritten.
-    status: order.toldStatus,
+    status: order.reportedStatus,
     totalAuthorizedAmount: decimal(order.totals.authorized),
     totalCapturedAmount: decimal(order.totals.captured),
     totalDisbursedAmount: decimal(0n),

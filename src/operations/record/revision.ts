@@ -7,7 +7,7 @@ import { excessOf, orderAmountOf, totalsOf } from '../../orders/totals.ts'
 import { type AuthenticationStatus, effectiveAmount, type Transaction } from '../../orders/transaction.ts'
 import type { OutcomeContents, OutcomeStory } from '../model/documents.ts'
 import type { AskingPlan, ConcludedResult } from '../model/flow.ts'
-import type { Conclusion, LoadedOrder, OrderKey, RecordedTransaction } from '../model/journal.ts'
+import type { Closing, LoadedOrder, OrderKey, RecordedTransaction } from '../model/journal.ts'
 import { nameOfRecord, withStep } from '../model/steps.ts'
 import { type OutcomePatch, orderStateContent, outcomeOf, patchedOutcome } from './outcome.ts'
 import { orderFieldsBefore } from './record.ts'
@@ -27,7 +27,7 @@ export function revisionOf(
   key: OrderKey,
   order: LoadedOrder,
   { known, found }: { readonly known: RecordedTransaction; readonly found: RevisedOutcome },
-): Omit<Conclusion, 'fence'> {
+): Omit<Closing, 'fence'> {
   const transaction = revised(known, found)
   const revision = { ...known, ...transaction, outcome: { fields: {}, story: {} } }
   const settled = withStep(order.transactions, revision).filter(({ outcome }) => outcome !== undefined)

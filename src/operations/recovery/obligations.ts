@@ -100,12 +100,12 @@ async function recordOutcome(
     const story = { settledBy: due.obligation, attempt: due.attempt }
     const found = { concluded, story, ...(isAnswered && received) }
     const revision = revisionOf(due.key, order, { known, found })
-    const written = await journal.amend({
+    const amended = await journal.amend({
       ...revision,
       seen: order.version,
       ...(obligation && { obligation, keepsOrderBusy }),
     })
-    if (written.state === 'amended') return true
+    if (amended.state === 'amended') return true
     if (!(await pauses.pause())) return false
   }
 }

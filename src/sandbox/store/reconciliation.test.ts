@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestDatabase } from '../../../test/database/database.ts'
-import { sampleConclusion, sampleIntent, sampleKey } from '../../../test/support/store/sampleIntent.ts'
+import { sampleClosing, sampleIntent, sampleKey } from '../../../test/support/store/sampleIntent.ts'
 import { addSampleMerchant } from '../../../test/support/store/sampleMerchant.ts'
 import { createSandboxDatabase } from '../../../test/support/store/sandboxDatabase.ts'
 import { openStore, type Store } from '../../store/open.ts'
@@ -50,11 +50,11 @@ const post = (orderId: string, kind: 'hold' | 'reversal' = 'hold') =>
 test('both sides of every order come together, whichever side it is on', async () => {
   const agreed = await begin('agreed')
   await post('agreed')
-  await store.journal.close(sampleConclusion(agreed.intent, agreed.fence))
+  await store.journal.close(sampleClosing(agreed.intent, agreed.fence))
   await begin('open')
   const owing = await begin('owing')
   await store.journal.close({
-    ...sampleConclusion(owing.intent, owing.fence),
+    ...sampleClosing(owing.intent, owing.fence),
     result: 'FAILURE',
     gatewayCode: 'TIMED_OUT',
     totals: { authorized: 0n, captured: 0n, refunded: 0n },

@@ -2,7 +2,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { TestDatabase } from '../../../test/database/database.ts'
 import { createFaultyWire } from '../../../test/support/store/faultyWire.ts'
-import { sampleConclusion, sampleIntent } from '../../../test/support/store/sampleIntent.ts'
+import { sampleClosing, sampleIntent } from '../../../test/support/store/sampleIntent.ts'
 import { addSampleMerchant } from '../../../test/support/store/sampleMerchant.ts'
 import { createSandboxDatabase } from '../../../test/support/store/sandboxDatabase.ts'
 import { openStore, type Store } from '../../store/open.ts'
@@ -90,7 +90,7 @@ test('a reset leaves the merchant of the beginning, the keys and the schema, and
   await owner.query(`
     insert into merchant_secrets (cell, merchant_id, kind, slot, sealed)
     select 0, merchant_id, 'signing', 1, '' from merchants`)
-  await store.journal.close(sampleConclusion(intent, 1))
+  await store.journal.close(sampleClosing(intent, 1))
   await owner.query("insert into merchants (cell, merchant_id) values (1, 'SAMPLE')")
   const notifications = store.notifications(() => ({ version: 1, record: {} }))
   expect(await notifications.takeIn(500)).toBe(1)
@@ -127,7 +127,7 @@ test('a reset leaves the merchant of the beginning, the keys and the schema, and
   expect(await store.journal.load(intent.key)).toBeUndefined()
   expect((await store.journal.begin(intent)).state).toBe('started')
   // Whoever reads the feed has a number from before: what is new must come after it.
-  await store.journal.close(sampleConclusion(intent, 1))
+  await store.journal.close(sampleClosing(intent, 1))
   await owner.query("insert into merchants (cell, merchant_id) values (1, 'SAMPLE')")
   expect(await notifications.takeIn(500)).toBe(1)
   expect(await notifications.newest(intent.key)).toBeGreaterThan(numberBefore)

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { TestDatabase } from '../../../test/database/database.ts'
 import { type Pooler, startPooler } from '../../../test/database/pooler.ts'
-import { sampleConclusion, sampleIntent } from '../../../test/support/store/sampleIntent.ts'
+import { sampleClosing, sampleIntent } from '../../../test/support/store/sampleIntent.ts'
 import { createSandboxDatabase } from '../../../test/support/store/sandboxDatabase.ts'
 import { StartRefusal, StoreUnavailable } from '../../platform/errors.ts'
 import { openBooks } from '../../sandbox/store/books.ts'
@@ -30,7 +30,7 @@ async function pay({ journal }: Store): Promise<string> {
   const intent = sampleIntent()
   const begun = await journal.begin(intent)
   if (begun.state !== 'started') throw new Error(begun.state)
-  await journal.close(sampleConclusion(intent, begun.fence))
+  await journal.close(sampleClosing(intent, begun.fence))
   return (await journal.load(intent.key))?.transactions[0]?.result ?? 'none'
 }
 

@@ -13,8 +13,8 @@ export function createBegin(
   pool: pg.Pool,
   { leaseMs, nodeId, documentModel = () => newestModel, isStopped, onCommitted }: BeginSettings,
 ) {
-  const submit = createGroupCommit<BeginAttempt, BeginResult>({
-    write: (cell, attempts) => begin(pool, attempts, { cell, leaseMs, nodeId }),
+  const submit = createGroupCommit<IntentRow, BeginResult>({
+    write: (cell, intents) => begin(pool, intents, { cell, leaseMs, nodeId }),
     isDoubtful: begun => begun.state !== 'started',
     waitingMax: 1_024,
     queuePatienceMs: 1_000,
@@ -45,47 +45,47 @@ export const probeBegin = (pool: pg.Pool): Promise<unknown> =>
   repeatable(pool, beginStatement, [0, 0, ...parametersOf([]), null])
 
 /** The id distinguishes our own row from one that another node wrote for the same request concurrently. */
-type BeginAttempt = Omit<Intent, 'request'> & { readonly attempt: string; readonly request: string }
+type IntentRow = Omit<Intent, 'request'> & { readonly attempt: string; readonly request: string }
 
 type BeginOwner = Pick<BeginSettings, 'leaseMs' | 'nodeId'> & { readonly cell: number }
 
 async function begin(
   pool: pg.Pool,
-  attempts: readonly BeginAttempt[],
+  intents: readonly IntentRow[],
   { cell, leaseMs, nodeId }: BeginOwner,
 ): Promise<readonly BeginResult[]> {
   const rows = await run<BegunRow>(pool, beginStatement, [
     cell,
     leaseMs,
-    ...parametersOf(attempts),
+    ...parametersOf(intents),
     nodeId ?? null,
   ])
-  const begun: BeginResult[] = attempts.map(() => ({ state: 'stale' }))
+  const begun: BeginResult[] = intents.map(() => ({ state: 'stale' }))
   for (const row of rows) {
     const index = Number(row.n) - 1
-    begun[index] = begunOf(row, attempts[index]?.attempt)
+    begun[index] = begunOf(row, intents[index]?.attempt)
   }
   return begun
 }
 
 /** In the order of the statement's parameters from $3 on. */
-function parametersOf(attempts: readonly BeginAttempt[]): readonly Buffer[] {
+function parametersOf(intents: readonly IntentRow[]): readonly Buffer[] {
   return [
-    arrays.text(attempts.map(a => a.key.merchantId)),
-    arrays.text(attempts.map(a => a.key.orderId)),
-    arrays.text(attempts.map(a => a.transactionId)),
-    arrays.int8(attempts.map(a => a.seen)),
-    arrays.uuid(attempts.map(a => a.attempt)),
-    arrays.text(attempts.map(a => a.operation)),
-    arrays.text(attempts.map(a => a.type)),
-    arrays.int2(attempts.map(a => a.apiVersion)),
-    arrays.text(attempts.map(a => a.currency)),
-    arrays.int8(attempts.map(a => a.orderAmount)),
-    arrays.int8(attempts.map(a => a.transactionAmount)),
-    arrays.text(attempts.map(a => a.targetId ?? null)),
-    arrays.bytea(attempts.map(a => a.fingerprint)),
-    arrays.text(attempts.map(a => a.request)),
-    arrays.bytea(attempts.map(a => a.card ?? null)),
+    arrays.text(intents.map(i => i.key.merchantId)),
+    arrays.text(intents.map(i => i.key.orderId)),
+    arrays.text(intents.map(i => i.transactionId)),
+    arrays.int8(intents.map(i => i.seen)),
+    arrays.uuid(intents.map(i => i.attempt)),
+    arrays.text(intents.map(i => i.operation)),
+    arrays.text(intents.map(i => i.type)),
+    arrays.int2(intents.map(i => i.apiVersion)),
+    arrays.text(intents.map(i => i.currency)),
+    arrays.int8(intents.map(i => i.orderAmount)),
+    arrays.int8(intents.map(i => i.transactionAmount)),
+    arrays.text(intents.map(i => i.targetId ?? null)),
+    arrays.bytea(intents.map(i => i.fingerprint)),
+    arrays.text(intents.map(i => i.request)),
+    arrays.bytea(intents.map(i => i.card ?? null)),
   ]
 }
 
@@ -127,10 +127,10 @@ const beginStatement = {
 with moment as materialized (
   select tollgate_now() as now, next_lease_floor($1::int2) + interval '1 microsecond' as soonest
 ),
-ask as materialized (
+intent as materialized (
   select * from unnest($3::text[], $4::text[], $5::text[], $6::int8[], $7::uuid[], $8::text[], $9::text[],
     $10::int2[], $11::text[], $12::int8[], $13::int8[], $14::text[], $15::bytea[], $16::text[], $17::bytea[])
-  with ordinality as a (merchant_id, order_id, transaction_id, seen, attempt, operation, type,
+  with ordinality as i (merchant_id, order_id, transaction_id, seen, attempt, operation, type,
     api_version, currency, order_amount, amount, target_id, fingerprint, request, card, n)
 ),
 held as (
@@ -138,7 +138,7 @@ held as (
     created_at)
   select $1::int2, merchant_id, order_id, case when seen = 0 then nextval('order_numbers') else 0 end,
     seen + 1, transaction_id, currency, order_amount, (select now from moment)
-  from ask order by merchant_id collate "C", order_id collate "C"
+  from intent order by merchant_id collate "C", order_id collate "C"
   on conflict (cell, merchant_id, order_id) do update
     set version = excluded.version, open_id = excluded.open_id
     where o.version = excluded.version - 1 and o.open_id is null
@@ -148,25 +148,25 @@ opened as (
   insert into transactions (cell, merchant_id, order_no, transaction_id, fence, attempt, operation, type,
     api_version, currency, amount, target_id, fingerprint, request, card, started_at, lease_until, node_id)
   select $1::int2, merchant_id, h.order_no, transaction_id, h.version, attempt, operation, type,
-    api_version, currency, a.amount, target_id, fingerprint, request, card,
+    api_version, currency, i.amount, target_id, fingerprint, request, card,
     (select now from moment),
     (select greatest(now + $2::int4 * interval '1 ms', soonest) from moment), $18::uuid
-  from ask a join held h using (merchant_id, order_id)
+  from intent i join held h using (merchant_id, order_id)
 )
-select a.n, h.version as started_fence, o.open_id, t.fence as known_fence, t.attempt as known_attempt,
-  o.open_id = a.transaction_id and o.version = t.fence as is_running,
+select i.n, h.version as started_fence, o.open_id, t.fence as known_fence, t.attempt as known_attempt,
+  o.open_id = i.transaction_id and o.version = t.fence as is_running,
   floor(extract(epoch from coalesce(h.created_at, o.created_at)) * 1000) as created_ms,
   floor(extract(epoch from coalesce(t.started_at, (select now from moment))) * 1000) as started_ms
-from ask a
+from intent i
 left join held h using (merchant_id, order_id)
 left join lateral (
   select order_no, version, open_id, created_at from orders
-  where h.version is null and cell = $1::int2 and merchant_id = a.merchant_id and order_id = a.order_id
+  where h.version is null and cell = $1::int2 and merchant_id = i.merchant_id and order_id = i.order_id
   limit 1
 ) o on true
 left join lateral (
   select fence, attempt, started_at from transactions
-  where cell = $1::int2 and merchant_id = a.merchant_id and order_no = o.order_no
-    and transaction_id = a.transaction_id limit 1
+  where cell = $1::int2 and merchant_id = i.merchant_id and order_no = o.order_no
+    and transaction_id = i.transaction_id limit 1
 ) t on true`,
 }

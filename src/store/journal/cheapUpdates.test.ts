@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../../test/database/database.ts'
-import { sampleConclusion, sampleIntent } from '../../../test/support/store/sampleIntent.ts'
+import { sampleClosing, sampleIntent } from '../../../test/support/store/sampleIntent.ts'
 import { addSampleMerchant } from '../../../test/support/store/sampleMerchant.ts'
 import { openStore } from '../open.ts'
 
@@ -40,10 +40,10 @@ async function shareWithinPage(): Promise<number> {
   for (let round = 0; round < 300; round++) {
     const intent = sampleIntent()
     await store.journal.begin(intent)
-    await store.journal.close(sampleConclusion(intent, 1))
+    await store.journal.close(sampleClosing(intent, 1))
     const capture = { ...intent, transactionId: '2', seen: 2 }
     expect(await store.journal.begin(capture)).toMatchObject({ state: 'started', fence: 3 })
-    expect(await store.journal.close(sampleConclusion(capture, 3))).toMatchObject({ state: 'closed' })
+    expect(await store.journal.close(sampleClosing(capture, 3))).toMatchObject({ state: 'closed' })
   }
   // Sessions that end hand over what they counted.
   await store.close()

@@ -8,7 +8,7 @@ import {
   sampleSilence,
 } from '../../../test/support/store/sampleIntent.ts'
 import { addSampleMerchant } from '../../../test/support/store/sampleMerchant.ts'
-import type { Conclusion, DueObligation } from '../../operations/model/journal.ts'
+import type { Closing, DueObligation } from '../../operations/model/journal.ts'
 import { openStore, type Store } from '../open.ts'
 import { backOffMs } from './obligations.ts'
 
@@ -39,7 +39,7 @@ afterAll(async () => {
 
 const pass = (ms: number) => owner.query("update clock set shift = shift + $1::int8 * interval '1 ms'", [ms])
 
-async function leaveUnknown(changes: Partial<Conclusion> = {}) {
+async function leaveUnknown(changes: Partial<Closing> = {}) {
   const intent = sampleIntent()
   const begun = await store.journal.begin(intent)
   if (begun.state !== 'started') throw new Error(begun.state)

@@ -6,7 +6,7 @@ import { createFaultyWire, type FaultyWire } from '../../../test/support/store/f
 import {
   outcomeMarked,
   sampleAmendment,
-  sampleConclusion,
+  sampleClosing,
   sampleExchange,
   sampleIntent,
   sampleKey,
@@ -60,7 +60,7 @@ test.each(['request', 'answer'] as const)('begin whose %s is lost starts once, a
   wire.lose(lost)
   expect(await store.journal.begin(intent)).toMatchObject({ state: 'started', fence: 1 })
   expect(await attemptsOn(intent.key)).toBe(1)
-  const closed = await store.journal.close(sampleConclusion(intent, 1))
+  const closed = await store.journal.close(sampleClosing(intent, 1))
   expect(closed).toEqual({ state: 'closed', sequence: 1 })
 })
 
@@ -104,10 +104,10 @@ async function waitingSessions(count: number): Promise<void> {
 
 test.each(['request', 'answer'] as const)('close whose %s is lost closes once, and says so', async lost => {
   const intent = sampleIntent()
-  const conclusion = sampleConclusion(intent, fenceOf(await store.journal.begin(intent)))
-  await store.journal.close(sampleConclusion(intent, 99))
+  const closing = sampleClosing(intent, fenceOf(await store.journal.begin(intent)))
+  await store.journal.close(sampleClosing(intent, 99))
   wire.lose(lost)
-  expect(await store.journal.close(conclusion)).toEqual({ state: 'closed', sequence: 1 })
+  expect(await store.journal.close(closing)).toEqual({ state: 'closed', sequence: 1 })
   expect((await store.journal.load(intent.key))?.version).toBe(2)
 })
 
@@ -178,7 +178,7 @@ test('a take-over whose answer is lost stays out of every hand until its lease i
   wire.lose('answer')
   expect(await takeOver(store)).toEqual([])
   expect(await takeOver(otherNode)).toEqual([])
-  expect(await store.journal.close(sampleConclusion(intent, fence))).toEqual({ state: 'takenOver' })
+  expect(await store.journal.close(sampleClosing(intent, fence))).toEqual({ state: 'takenOver' })
   await wait('1 day')
   expect(await takeOver(otherNode)).toMatchObject([{ fence: fence + 2 }])
 })
@@ -212,10 +212,8 @@ test('one row that cannot be stored fails alone, as a fault that quotes nothing 
   expect(inspect(begun[0], { depth: 9 })).not.toContain('canary')
 
   const overdrawn = { authorized: 1n, captured: 2n, refunded: 0n }
-  const conclusions = good.map(intent => sampleConclusion(intent, 1))
-  const [first, ...rest] = conclusions.map((one, index) =>
-    index === 0 ? { ...one, totals: overdrawn } : one,
-  )
+  const closings = good.map(intent => sampleClosing(intent, 1))
+  const [first, ...rest] = closings.map((one, index) => (index === 0 ? { ...one, totals: overdrawn } : one))
   if (first === undefined) throw new Error('unreachable')
   const closed = await Promise.allSettled([first, ...rest].map(store.journal.close))
   expect(closed.map(({ status }) => status)).toEqual(['rejected', ...rest.map(() => 'fulfilled')])
@@ -224,13 +222,13 @@ test('one row that cannot be stored fails alone, as a fault that quotes nothing 
 
 test('while the database is away: begin is refused, close waits for it, readiness says why', async () => {
   const intent = sampleIntent()
-  const conclusion = sampleConclusion(intent, fenceOf(await store.journal.begin(intent)))
+  const closing = sampleClosing(intent, fenceOf(await store.journal.begin(intent)))
   await wire.down()
   await expect(store.journal.begin(sampleIntent())).rejects.toBeInstanceOf(StoreUnavailable)
   await expect(store.journal.load(intent.key)).rejects.toBeInstanceOf(StoreUnavailable)
   // Whoever may ask is told neither where the database is nor who we are there.
   expect(await store.readiness()).toEqual({ flaw: 'unreachable' })
-  const closed = store.journal.close(conclusion)
+  const closed = store.journal.close(closing)
   await new Promise(resolve => setTimeout(resolve, 300))
   await wire.up()
   expect(await closed).toEqual({ state: 'closed', sequence: 1 })
@@ -246,9 +244,9 @@ test('however often readiness is asked for, the database is asked now and then',
 test('close gives up in the end, and never by pretending that nothing was sent', async () => {
   const hasty = await openStore({ gateway: wire.config }, { closePatienceMs: 200 })
   const intent = sampleIntent()
-  const conclusion = sampleConclusion(intent, fenceOf(await hasty.journal.begin(intent)))
+  const closing = sampleClosing(intent, fenceOf(await hasty.journal.begin(intent)))
   await wire.down()
-  const failure = await hasty.journal.close(conclusion).catch(error => error)
+  const failure = await hasty.journal.close(closing).catch(error => error)
   await wire.up()
   await hasty.close()
   expect(failure).not.toBeInstanceOf(StoreUnavailable)

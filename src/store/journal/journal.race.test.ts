@@ -7,7 +7,7 @@ import { randomOf } from '../../../test/race/random.ts'
 import {
   emptyOutcome,
   emptyRequest,
-  sampleConclusion,
+  sampleClosing,
   sampleIntent,
   sampleKey,
 } from '../../../test/support/store/sampleIntent.ts'
@@ -149,7 +149,7 @@ async function attempt({ journal, books, random }: Omit<Racer, 'isOver'>, planne
   const totals = { authorized: isApproved ? before + amount : before, captured: 0n, refunded: 0n }
   const verdict = isApproved ? {} : ({ result: 'FAILURE', gatewayCode: 'DECLINED' } as const)
   const closed = await journal
-    .close({ ...sampleConclusion(intent, begun.fence), ...verdict, totals, outcome: emptyOutcome })
+    .close({ ...sampleClosing(intent, begun.fence), ...verdict, totals, outcome: emptyOutcome })
     .catch(() => undefined)
   if (closed?.state === 'closed') books.closed.push({ ...entry, sequence: closed.sequence })
   if (closed?.state === 'takenOver') books.takenOver.push(entry)
@@ -189,7 +189,7 @@ async function takeOverOne(
   const entry = { orderId, transactionId: row.open_id, fence: Number(row.fence) }
   const closed = await journal
     .close({
-      ...sampleConclusion(intent, entry.fence),
+      ...sampleClosing(intent, entry.fence),
       ...({ result: 'FAILURE', gatewayCode: 'TIMED_OUT' } as const),
       totals: { authorized: BigInt(row.authorized), captured: 0n, refunded: 0n },
     })

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../../test/database/database.ts'
 import { told } from '../../../test/notifications/told.ts'
-import { sampleConclusion, sampleIntent, sampleKey } from '../../../test/support/store/sampleIntent.ts'
+import { sampleClosing, sampleIntent, sampleKey } from '../../../test/support/store/sampleIntent.ts'
 import {
   newestModel,
   outcomeText,
@@ -32,7 +32,7 @@ describe('the journal', () => {
 
   const fenceOf = (begun: BeginResult) => (begun.state === 'started' ? begun.fence : Number.NaN)
   async function authorize(intent: Intent) {
-    return store.journal.close(sampleConclusion(intent, fenceOf(await store.journal.begin(intent))))
+    return store.journal.close(sampleClosing(intent, fenceOf(await store.journal.begin(intent))))
   }
 
   test('an order nobody has heard of is not there', async () => {
@@ -51,9 +51,9 @@ describe('the journal', () => {
       totals: { authorized: 0n, captured: 0n, refunded: 0n },
       transactions: [{ result: 'PENDING', gatewayCode: 'PENDING', amount: 10_000n }],
     })
-    const conclusion = { ...sampleConclusion(intent, 1), transactionAmount: 6_000n }
+    const closing = { ...sampleClosing(intent, 1), transactionAmount: 6_000n }
     const totals = { authorized: 6_000n, captured: 0n, refunded: 0n }
-    expect(await store.journal.close({ ...conclusion, totals })).toEqual({ state: 'closed', sequence: 1 })
+    expect(await store.journal.close({ ...closing, totals })).toEqual({ state: 'closed', sequence: 1 })
     const order = await store.journal.load(intent.key)
     if (begun.state !== 'started' || order === undefined) throw new Error('unreachable')
     expect(order).toEqual({
@@ -78,7 +78,7 @@ describe('the journal', () => {
           apiVersion: 60,
           fingerprint: intent.fingerprint,
           request: new StoredRequest(requestText(request, newestModel)),
-          outcome: new StoredOutcome(outcomeText(conclusion.outcome, newestModel)),
+          outcome: new StoredOutcome(outcomeText(closing.outcome, newestModel)),
           startedAtMs: begun.startedAtMs,
           card: intent.card,
         },
@@ -119,7 +119,7 @@ describe('the journal', () => {
     const fence = fenceOf(await store.journal.begin(intent))
     await owner.query('update orders set version = version + 1 where order_id = $1', [intent.key.orderId])
     const verdict = {
-      ...sampleConclusion(intent, fence + 1),
+      ...sampleClosing(intent, fence + 1),
       result: 'FAILURE',
       gatewayCode: 'TIMED_OUT',
     } as const
@@ -127,7 +127,7 @@ describe('the journal', () => {
       state: 'closed',
       sequence: 1,
     })
-    expect(await store.journal.close(sampleConclusion(intent, fence))).toEqual({ state: 'takenOver' })
+    expect(await store.journal.close(sampleClosing(intent, fence))).toEqual({ state: 'takenOver' })
     expect(await store.journal.load(intent.key)).toMatchObject({
       version: 3,
       totals: nothing,
@@ -137,9 +137,9 @@ describe('the journal', () => {
 
   test('closing twice is closing once', async () => {
     const intent = sampleIntent()
-    const conclusion = sampleConclusion(intent, fenceOf(await store.journal.begin(intent)))
-    expect(await store.journal.close(conclusion)).toEqual({ state: 'closed', sequence: 1 })
-    expect(await store.journal.close(conclusion)).toEqual({ state: 'closed', sequence: 1 })
+    const closing = sampleClosing(intent, fenceOf(await store.journal.begin(intent)))
+    expect(await store.journal.close(closing)).toEqual({ state: 'closed', sequence: 1 })
+    expect(await store.journal.close(closing)).toEqual({ state: 'closed', sequence: 1 })
   })
 
   test('every close is numbered and left for the merchant to be told, in the same commit', async () => {
@@ -190,8 +190,8 @@ test('no statement reads a whole table, though all were planned while the tables
     const intents = Array.from({ length: 40 }, () => sampleIntent())
     await Promise.all(intents.map(store.journal.begin))
     await Promise.all(intents.map(intent => store.journal.begin(intent)))
-    await Promise.all(intents.map(intent => store.journal.close(sampleConclusion(intent, 1))))
-    await Promise.all(intents.map(intent => store.journal.close(sampleConclusion(intent, 7))))
+    await Promise.all(intents.map(intent => store.journal.close(sampleClosing(intent, 1))))
+    await Promise.all(intents.map(intent => store.journal.close(sampleClosing(intent, 7))))
     await Promise.all(intents.slice(0, 9).map(({ key }) => store.journal.load(key)))
   }
   await store.close()

@@ -12,7 +12,7 @@ import {
   sampleSilence,
 } from '../../../test/support/store/sampleIntent.ts'
 import { addSampleMerchant } from '../../../test/support/store/sampleMerchant.ts'
-import type { Conclusion, DueObligation, Intent } from '../../operations/model/journal.ts'
+import type { Closing, DueObligation, Intent } from '../../operations/model/journal.ts'
 import { openStore, type Store } from '../open.ts'
 import { backOffMs } from './obligations.ts'
 
@@ -58,7 +58,7 @@ describe('recovery', () => {
     return { intent, fence: begun.fence, startedAtMs: begun.startedAtMs }
   }
 
-  async function leaveUnknown(changes: Partial<Conclusion> = {}, key = sampleKey()) {
+  async function leaveUnknown(changes: Partial<Closing> = {}, key = sampleKey()) {
     const { intent, fence, startedAtMs } = await start({ key })
     const silence = { ...sampleSilence(intent, fence), obligation: 'reversal', ...changes } as const
     expect(await store.journal.close(silence)).toMatchObject({ state: 'closed' })

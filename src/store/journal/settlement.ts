@@ -2,7 +2,7 @@
 
 import type pg from 'pg'
 import { type DocumentModel, newestModel, outcomeText } from '../../operations/model/documents.ts'
-import type { Amendment, AmendResult, CloseResult, Conclusion } from '../../operations/model/journal.ts'
+import type { Amendment, AmendResult, CloseResult, Closing } from '../../operations/model/journal.ts'
 import { arrays } from '../connection/binaryArrays.ts'
 import { repeatable, run, type SqlStatement } from '../connection/statement.ts'
 import { createGroupCommit, type OnGroupCommitted } from './groupCommit.ts'
@@ -14,8 +14,8 @@ export function createClose(
   pool: pg.Pool,
   { patienceMs, documentModel = () => newestModel, isStopped, onCommitted }: CloseSettings,
 ) {
-  const submit = createGroupCommit<Written<Conclusion>, CloseResult>({
-    write: (cell, conclusions) => close(pool, cell, conclusions),
+  const submit = createGroupCommit<Written<Closing>, CloseResult>({
+    write: (cell, closings) => close(pool, cell, closings),
     isDoubtful: closed => closed.state !== 'closed',
     waitingMax: 20_000,
     queuePatienceMs: Number.POSITIVE_INFINITY,
@@ -25,7 +25,7 @@ export function createClose(
     isStopped,
     onCommitted,
   })
-  return (conclusion: Conclusion): Promise<CloseResult> => submit(written(conclusion, documentModel()))
+  return (closing: Closing): Promise<CloseResult> => submit(written(closing, documentModel()))
 }
 
 /** Written once: a repeated commit is recognised by the same text. */
@@ -51,15 +51,15 @@ export const probeClose = (pool: pg.Pool): Promise<unknown> =>
 async function close(
   pool: pg.Pool,
   cell: number,
-  conclusions: readonly Written<Conclusion>[],
+  closings: readonly Written<Closing>[],
 ): Promise<readonly CloseResult[]> {
-  const statement = conclusions.some(({ obligation }) => obligation !== undefined)
+  const statement = closings.some(({ obligation }) => obligation !== undefined)
     ? closeOwingStatement
     : closeStatement
-  const fences = conclusions.map(({ fence }) => fence)
-  const parameters = settlementParameters(conclusions, fences)
+  const fences = closings.map(({ fence }) => fence)
+  const parameters = settlementParameters(closings, fences)
   const rows = await run<SettledRow>(pool, statement, [cell, ...parameters])
-  const closed: CloseResult[] = conclusions.map(() => ({ state: 'takenOver' }))
+  const closed: CloseResult[] = closings.map(() => ({ state: 'takenOver' }))
   for (const row of rows) {
     if (row.sequence !== null) closed[Number(row.n) - 1] = { state: 'closed', sequence: row.sequence }
   }
@@ -101,7 +101,7 @@ async function amend(
   return amended
 }
 
-type Settlement = Omit<Conclusion, 'fence'>
+type Settlement = Omit<Closing, 'fence'>
 type SettledRow = { readonly n: string; readonly sequence: number | null }
 
 /** In the order of the statement's parameters from $2 on. */

@@ -51,10 +51,9 @@ function witnessedRoad(orderId: string) {
     ...paper.pipeline,
     journal: {
       ...journal,
-      async close(conclusion) {
-        const closed = await journal.close(conclusion)
-        if (closed.state === 'closed')
-          await witness(conclusion.key, conclusion.transactionId, closed.sequence)
+      async close(closing) {
+        const closed = await journal.close(closing)
+        if (closed.state === 'closed') await witness(closing.key, closing.transactionId, closed.sequence)
         return closed
       },
       async amend(amendment) {

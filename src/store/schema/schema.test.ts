@@ -2,7 +2,7 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { createDatabase } from '../../../test/database/database.ts'
 import { resend } from '../../../test/notifications/world.ts'
-import { sampleConclusion, sampleExchange, sampleIntent } from '../../../test/support/store/sampleIntent.ts'
+import { sampleClosing, sampleExchange, sampleIntent } from '../../../test/support/store/sampleIntent.ts'
 import { addSampleMerchant } from '../../../test/support/store/sampleMerchant.ts'
 import { createSandboxDatabase } from '../../../test/support/store/sandboxDatabase.ts'
 import { describeSchema } from '../../../test/support/store/schema.ts'
@@ -28,7 +28,7 @@ test.each(['embedded', 'external'] as const)(
     const store = await openStore(database.logins)
     const intent = sampleIntent()
     await store.journal.begin(intent)
-    await store.journal.close({ ...sampleConclusion(intent, 1), obligation: 'advice' })
+    await store.journal.close({ ...sampleClosing(intent, 1), obligation: 'advice' })
     const { key, transactionId } = intent
     await store.journal.note({ key, transactionId, kind: 'advice', attempt: 1, content: sampleExchange })
     await addSampleMerchant(store)
@@ -60,7 +60,7 @@ async function tell(store: Store): Promise<void> {
   await notifications.record(claims.map(claim => ({ ...claim, target: '', tookMs: 1, verdict })))
   const intent = sampleIntent()
   await store.journal.begin(intent)
-  await store.journal.close(sampleConclusion(intent, 1))
+  await store.journal.close(sampleClosing(intent, 1))
 }
 
 const insufficientPrivilege = '42501'

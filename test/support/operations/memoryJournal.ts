@@ -2,7 +2,7 @@ import { newestModel, requestText, StoredRequest } from '../../../src/operations
 import type {
   BeginResult,
   CloseResult,
-  Conclusion,
+  Closing,
   Intent,
   LoadedOrder,
   OrderKey,
@@ -43,7 +43,7 @@ export function createMemoryJournal(parts: MemoryParts): AuditableJournal {
   return {
     load: async key => load(tables, key),
     begin: async intent => begin(tables, intent),
-    close: async conclusion => close(tables, conclusion),
+    close: async closing => close(tables, closing),
     takeOver: async wanted => takeOver(tables, wanted),
     claimDue: async wanted => claimDue(tables, wanted),
     postpone: async (due, byMs) => postpone(tables, due, byMs),
@@ -166,18 +166,18 @@ function start({ nowMs, leaseMs }: Tables, row: OrderRow, intent: Intent): Begin
 }
 
 /** Counts only while nobody took over. */
-function close(tables: Tables, conclusion: Conclusion): CloseResult {
-  const { key, transactionId, fence } = conclusion
+function close(tables: Tables, closing: Closing): CloseResult {
+  const { key, transactionId, fence } = closing
   const row = tables.orders.get(nameOf(key))
   if (!row) throw new ConstraintViolated('A close on an order that is not there')
-  checkMoney(conclusion)
+  checkMoney(closing)
   const transaction = row.transactions.get(transactionId)
   const isOurs = row.version === fence && row.openId === transactionId
   if (!transaction || !(isOurs || !tables.guards.fence)) {
-    const before = writtenBefore(transaction, conclusion)
+    const before = writtenBefore(transaction, closing)
     return before ? { state: 'closed', sequence: before.sequence } : { state: 'takenOver' }
   }
-  return { state: 'closed', sequence: recordOutcome(tables, { row, transaction }, conclusion) }
+  return { state: 'closed', sequence: recordOutcome(tables, { row, transaction }, closing) }
 }
 
 function audited(row: OrderRow): AuditedOrder {

@@ -1,6 +1,6 @@
 import { newestModel, outcomeText, StoredOutcome } from '../../../src/operations/model/documents.ts'
 import type {
-  Conclusion,
+  Closing,
   Intent,
   Obligation,
   OrderKey,
@@ -27,7 +27,7 @@ export type OrderRow = {
   readonly amount: bigint
   readonly createdAtMs: number
   sequence: number
-  stands: Pick<Conclusion, 'totals' | 'excess'> & { readonly status: string }
+  stands: Pick<Closing, 'totals' | 'excess'> & { readonly status: string }
   /** In the order of their fences. */
   readonly transactions: Map<string, TransactionRow>
   readonly outbox: NoticeRow[]
@@ -44,7 +44,7 @@ export type TransactionRow = {
   readonly owed: OwedRow[]
 }
 
-export type OutcomeRow = Pick<Conclusion, 'fence' | 'result' | 'gatewayCode' | 'transactionAmount'> & {
+export type OutcomeRow = Pick<Closing, 'fence' | 'result' | 'gatewayCode' | 'transactionAmount'> & {
   readonly outcome: StoredOutcome
   readonly sequence: number
   readonly recordedAtMs: number
@@ -76,7 +76,7 @@ export const nameOf = ({ cell, merchantId, orderId }: OrderKey): string => `${ce
 export function recordOutcome(
   { nowMs }: Tables,
   { row, transaction }: { readonly row: OrderRow; readonly transaction: TransactionRow },
-  outcome: Omit<Conclusion, 'key'>,
+  outcome: Omit<Closing, 'key'>,
 ): number {
   const { totals, excess, status, fence, transactionId, obligation } = outcome
   if (transaction.outcomes.some(one => one.fence === fence))
@@ -99,7 +99,7 @@ export function recordOutcome(
 }
 
 /** Judged before anything else: what is proposed must be sound even where it turns out to be too late. */
-export function checkMoney({ totals, excess }: Pick<Conclusion, 'excess' | 'totals'>): void {
+export function checkMoney({ totals, excess }: Pick<Closing, 'excess' | 'totals'>): void {
   const { authorized, captured, refunded } = totals
   if ([authorized, captured, refunded, excess].some(amount => amount < 0n))
     throw new ConstraintViolated('An amount below zero')
@@ -110,7 +110,7 @@ export function checkMoney({ totals, excess }: Pick<Conclusion, 'excess' | 'tota
 /** The same commit once more, or the same words under another number? Only the former is ours. */
 export function writtenBefore(
   transaction: TransactionRow | undefined,
-  { fence, result, gatewayCode, outcome }: Pick<Conclusion, 'fence' | 'gatewayCode' | 'outcome' | 'result'>,
+  { fence, result, gatewayCode, outcome }: Pick<Closing, 'fence' | 'gatewayCode' | 'outcome' | 'result'>,
 ): OutcomeRow | undefined {
   const found = transaction?.outcomes.find(one => one.fence === fence)
   const isSame =
@@ -120,4 +120,4 @@ export function writtenBefore(
   return isSame ? found : undefined
 }
 
-const textOf = ({ outcome }: Pick<Conclusion, 'outcome'>): string => outcomeText(outcome, newestModel)
+const textOf = ({ outcome }: Pick<Closing, 'outcome'>): string => outcomeText(outcome, newestModel)

@@ -4,7 +4,7 @@ import type {
   OutcomeContents,
   RequestContents,
 } from '../../../src/operations/model/documents.ts'
-import type { Amendment, Conclusion, Intent, OrderKey } from '../../../src/operations/model/journal.ts'
+import type { Amendment, Closing, Intent, OrderKey } from '../../../src/operations/model/journal.ts'
 
 /** An authorization of 100.00 as tests and the bench write it: sizes and shapes as in real traffic. */
 export function sampleIntent(changes: Partial<Intent> = {}): Intent {
@@ -26,7 +26,7 @@ export function sampleIntent(changes: Partial<Intent> = {}): Intent {
 }
 
 /** Its approval. */
-export function sampleConclusion(intent: Intent, fence: number): Conclusion {
+export function sampleClosing(intent: Intent, fence: number): Closing {
   const { key, transactionId, transactionAmount } = intent
   return {
     key,
@@ -43,10 +43,10 @@ export function sampleConclusion(intent: Intent, fence: number): Conclusion {
 }
 
 /** What is recorded when it is unknown what the acquirer did. */
-export function sampleSilence(intent: Intent, fence: number): Conclusion {
+export function sampleSilence(intent: Intent, fence: number): Closing {
   const totals = { authorized: 0n, captured: 0n, refunded: 0n }
   const verdict = { result: 'FAILURE', gatewayCode: 'TIMED_OUT', status: 'FAILED' } as const
-  return { ...sampleConclusion(intent, fence), ...verdict, totals, outcome: emptyOutcome }
+  return { ...sampleClosing(intent, fence), ...verdict, totals, outcome: emptyOutcome }
 }
 
 /** The same, once the acquirer has acknowledged that it is undone. */
