@@ -193,7 +193,7 @@ export type StoryFacts = {
   readonly asked: OutcomeStory['asked'] | undefined
   readonly plan: Plan
   /** The origin of values that are not in the request itself. */
-  readonly prepared: { readonly sources?: Readonly<Record<string, string>> }
+  readonly prepared: { readonly origins?: Readonly<Record<string, string>> }
   readonly before: LoadedOrder | undefined
 }
 
@@ -205,7 +205,7 @@ export function storyOf({ waitedMs, asked, plan, prepared, before }: StoryFacts)
     ...{}, // faster: see mergeContent
     ...(asked && { asked }),
     ...(waitedMs > 0 && { waitedMs }),
-    ...(prepared.sources && { sources: prepared.sources }),
+    ...(prepared.origins && { sources: prepared.origins }),
     ...(cardOf !== undefined && { cardOf }),
     ...(rule !== undefined && { rule }),
     ...(before && { before: orderStateContent(before) }),

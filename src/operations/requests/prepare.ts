@@ -1,4 +1,4 @@
-// Preparing a request before it is planned: normalise, resolve references, validate, fingerprint.
+// Preparing a request before it is planned: normalise, fingerprint, resolve references, validate.
 
 import { readRequest } from '../../contract/kit/atVersion.ts'
 import { type Content, isObject, normalise } from '../../contract/kit/content.ts'
@@ -43,7 +43,7 @@ export type PreparedRequest<O extends Operation = Operation> = RequestIdentity &
   /** What may be stored of it, with all that its references resolved to; not looked at if it is refused. */
   readonly stored: RequestRecord
   /** The origin of values that are not in the request itself. */
-  readonly sources?: ValueOrigins
+  readonly origins?: ValueOrigins
   /** What may be used once, to be claimed right before the intent is committed. */
   readonly claims?: SingleUseClaims
   /** To be called once the intent is committed: marks session and token as used. Never fails. */
@@ -57,33 +57,34 @@ export type PreparedRequest<O extends Operation = Operation> = RequestIdentity &
 type PreparationDependencies = { readonly identify: Identify; readonly sources: ReferenceSources }
 
 /**
- * Normalises a request, resolves its references, validates and fingerprints it. A refused one is
- * fingerprinted too: it may have been answered before. A promise only where something has to be looked up.
+ * Normalises and fingerprints a request, resolves its references, validates it. The fingerprint comes first,
+ * because a request that is refused may have been answered before. A promise only where something has to be
+ * looked up.
  */
 export function prepare<O extends Operation>(
   submission: TransactionSubmission<O>,
   owner: Owner,
   { identify, sources }: PreparationDependencies,
 ): PreparedRequest<O> | Promise<PreparedRequest<O>> {
-  const sent = normalisedAsSent(submission)
-  const { shape, content, identity } = sent
+  const raised = raiseRequest(submission)
+  const { shape, content, identity } = raised
   const { operation } = submission
   const { content: identifying, numbers } = storable(requestModel(operation), identity)
   const fingerprint = identify(operation.name, identifying, numbers)
   const kept = withoutClosed(content)
   const stored: RequestRecord = recordOf(kept === identity ? identifying : storable(shape, kept).content)
-  if (!sent.foreign && hasReferences(sent.content))
-    return prepareWithReferences({ ...submission, ...sent, fingerprint, stored }, owner, {
+  if (!raised.foreign && hasReferences(raised.content))
+    return prepareWithReferences({ ...submission, ...raised, fingerprint, stored }, owner, {
       identify,
       sources,
     })
-  const judged = judge(submission, sent, numbers)
+  const judged = judge(submission, raised, numbers)
   if ('request' in judged)
-    return { fingerprint, stored, isWhole: true, ...withOrigins(sent.read), request: judged.request }
+    return { fingerprint, stored, isWhole: true, ...withOrigins(raised.origins), request: judged.request }
   const rejection = rejectionOf(judged.finding)
-  if (sent.foreign || judged.finding.validationType !== 'UNSUPPORTED')
-    return { fingerprint, stored, isWhole: !sent.foreign, rejection }
-  return { stored, rejection, ...identityOfUnsupported(submission, { ...sent, fingerprint }, identify) }
+  if (raised.foreign || judged.finding.validationType !== 'UNSUPPORTED')
+    return { fingerprint, stored, isWhole: !raised.foreign, rejection }
+  return { stored, rejection, ...identityOfUnsupported(submission, { ...raised, fingerprint }, identify) }
 }
 
 /**
@@ -93,7 +94,7 @@ export function prepare<O extends Operation>(
  */
 function identityOfUnsupported(
   { operation, version }: Pick<TransactionSubmission, 'operation' | 'version'>,
-  { content, identity, fingerprint }: Sent & { readonly fingerprint: Buffer },
+  { content, identity, fingerprint }: RaisedRequest & { readonly fingerprint: Buffer },
   identify: Identify,
 ): RequestIdentity {
   if (!unknownField(operation, version, content)) return { fingerprint, isWhole: false }
@@ -103,28 +104,29 @@ function identityOfUnsupported(
   return { fingerprint: identify(operation.name, identifying, numbers), isWhole }
 }
 
-type Sent = {
+/** A request under the names of the model, before anything that it refers to is looked up. */
+type RaisedRequest = {
   readonly shape: ResolvedGroup
   readonly content: Content
   /** The part of it that is fingerprinted. */
   readonly identity: Content
   /** The fields that were filled from tracks and tags. */
-  readonly read: ValueOrigins
+  readonly origins: ValueOrigins
   /** An id in the body that is not the one in the path. */
   readonly foreign: ValidationFinding | undefined
 }
 
 /** Normalised, and completed only from the request itself. */
-function normalisedAsSent(submission: TransactionSubmission): Sent {
+function raiseRequest(submission: TransactionSubmission): RaisedRequest {
   const { operation, version } = submission
   const shape = requestModelAt(operation, version)
-  const body = readRequest(operation, version, submission.body)
-  const own = withoutIds(body)
+  const withIds = readRequest(operation, version, submission.body)
+  const own = withoutIds(withIds)
   // A terminal reading at a capture is of the order's card: it does not belong to the request's identity.
   const identity = operation.fundsOfOrder === 'always' ? own : withCardRead(shape, own)
   const content = withTerminalRead(shape, identity)
-  const read = content === own ? nothingRead : readFrom(pathsAdded(own, content))
-  return { shape, content, identity, read, foreign: contradictingId(body, submission) }
+  const origins = content === own ? nothingRead : readFrom(pathsAdded(own, content))
+  return { shape, content, identity, origins, foreign: contradictingId(withIds, submission) }
 }
 
 const nothingRead: ValueOrigins = {}
@@ -132,33 +134,34 @@ const nothingRead: ValueOrigins = {}
 const readFrom = (names: readonly string[]): ValueOrigins =>
   Object.fromEntries(names.map(name => [name, 'reading'] as const))
 
-const withOrigins = (sources: ValueOrigins): { readonly sources?: ValueOrigins } =>
-  Object.keys(sources).length > 0 ? { sources } : {}
+const withOrigins = (origins: ValueOrigins): { readonly origins?: ValueOrigins } =>
+  Object.keys(origins).length > 0 ? { origins } : {}
 
 async function prepareWithReferences<O extends Operation>(
-  sent: TransactionSubmission<O> & Sent & { readonly fingerprint: Buffer; readonly stored: RequestRecord },
+  raised: TransactionSubmission<O> &
+    RaisedRequest & { readonly fingerprint: Buffer; readonly stored: RequestRecord },
   owner: Owner,
   { identify, sources }: PreparationDependencies,
 ): Promise<PreparedRequest<O>> {
-  const { shape, fingerprint, stored } = sent
-  const found = await resolveReferences(sent, owner, sources)
+  const { shape, fingerprint, stored } = raised
+  const found = await resolveReferences(raised, owner, sources)
   if ('finding' in found) {
     const rejection = rejectionOf(found.finding)
     return found.finding.validationType === 'UNSUPPORTED'
-      ? { stored, rejection, ...identityOfUnsupported(sent, sent, identify) }
+      ? { stored, rejection, ...identityOfUnsupported(raised, raised, identify) }
       : { fingerprint, stored, isWhole: true, rejection }
   }
   const { request, whole, origins, used, enrolment, numberRead } = found
   // A payer's authentication does not use up the session's security code: the payment that follows needs it.
-  const leaves = sent.operation.role === 'payerAuthentication'
+  const leaves = raised.operation.role === 'payerAuthentication'
   const { content: kept, numbers } = storable(shape, withoutClosed(whole))
-  const telling = idHoldingCardNumber(sent, numberRead === undefined ? numbers : [...numbers, numberRead])
+  const telling = idHoldingCardNumber(raised, numberRead === undefined ? numbers : [...numbers, numberRead])
   if (telling) return { fingerprint, stored, isWhole: true, rejection: rejectionOf(telling) }
   return {
     fingerprint,
     isWhole: true,
     stored: recordOf(kept),
-    ...withOrigins({ ...sent.read, ...origins }),
+    ...withOrigins({ ...raised.origins, ...origins }),
     onBegun: taken => sources.markUsed(owner, leaves ? withoutSession(used) : used, taken),
     ...(found.claims && { claims: leaves ? withoutSession(found.claims) : found.claims }),
     ...(enrolment && { enrolment }),
@@ -172,7 +175,7 @@ const withoutSession = <Held extends Pick<UsedReferences, 'session'>>({ session:
 /** Unknown fields are reported first; an id that contradicts the path before all other values. */
 function judge<O extends Operation>(
   submission: TransactionSubmission<O>,
-  { content, foreign }: Sent,
+  { content, foreign }: RaisedRequest,
   numbers: readonly string[],
 ): { readonly request: RequestOf<O> } | { readonly finding: ValidationFinding } {
   const { operation, version, mayUnmask } = submission
@@ -232,7 +235,7 @@ function withoutIds(content: Content): Content {
 const idIn = (group: unknown): unknown => (isObject(group) ? group.id : undefined)
 
 /** The fingerprint that distinguishes a replay from a reused id: a keyed hash over what may be stored. */
-export type Identify = (operation: string, stored: Content, numbers: readonly string[]) => Buffer
+export type Identify = (operation: string, identifying: Content, numbers: readonly string[]) => Buffer
 
 /**
  * Sensitive authentication data and the correlation id are no part of it, since they are not in what is
@@ -240,7 +243,7 @@ export type Identify = (operation: string, stored: Content, numbers: readonly st
  */
 export const identifyWith =
   (key: Buffer, cardHash: (number: string) => Buffer): Identify =>
-  (operation, stored, numbers) => {
+  (operation, identifying, numbers) => {
     const hashes = numbers.map(number => cardHash(number).toString('base64'))
-    return keyedHash(key, `${operation}\n${JSON.stringify(stored)}\n${hashes.join()}`)
+    return keyedHash(key, `${operation}\n${JSON.stringify(identifying)}\n${hashes.join()}`)
   }

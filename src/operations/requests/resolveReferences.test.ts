@@ -69,7 +69,7 @@ const refused = async (body: Content) => {
 
 test('a session alone can be the whole payment', async () => {
   const { id, version } = await sessionWith({ order: money, sourceOfFunds: { provided: { card } } })
-  const { request, stored, sources: from, isWhole } = await requested({ session: { id, version } })
+  const { request, stored, origins: from, isWhole } = await requested({ session: { id, version } })
   expect(request).toMatchObject({ order: money, sourceOfFunds: { provided: { card } } })
   expect(stored).toMatchObject({
     order: money,
@@ -95,7 +95,7 @@ test('the request over the session over the token, field by field', async () => 
     order: { amount: '9.00', currency: 'USD', reference: 'of the session' },
     sourceOfFunds: { token, provided: { card: { expiry: { month: '3', year: '41' }, securityCode: '737' } } },
   })
-  const { request, sources: from } = await requested({ order: { amount: '10.00' }, session: { id } })
+  const { request, origins: from } = await requested({ order: { amount: '10.00' }, session: { id } })
   expect(request).toMatchObject({
     order: { amount: '10.00', currency: 'USD', reference: 'of the session' },
     sourceOfFunds: {
@@ -251,7 +251,7 @@ test('an order pays with the card of an earlier one: the first that was taken, e
     type: 'CARD',
     provided: { card: { number: card.number, expiry: { month: '2', year: '39' } } },
   })
-  expect(paid.sources).toMatchObject({ 'sourceOfFunds.provided.card.number': 'order' })
+  expect(paid.origins).toMatchObject({ 'sourceOfFunds.provided.card.number': 'order' })
   expect(paid.stored).toMatchObject({ sourceOfFunds: { provided: { card: { number: '512345xxxxxx0008' } } } })
   const declined = await requested({ order: money, referenceOrderId: 'declined' })
   expect(declined.request.sourceOfFunds?.provided?.card?.number).toBe(other.number)

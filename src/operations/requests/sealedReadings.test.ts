@@ -56,7 +56,7 @@ test('what a terminal sealed is the card that pays, whatever session and token h
   const p2pe = sealed(card)
   const sourceOfFunds = { token: 'T', provided: { card: { p2pe } } }
   const body = { order: money, session: { id: 'S'.repeat(31) }, sourceOfFunds }
-  const { request, stored, sources: from } = await requested(body)
+  const { request, stored, origins: from } = await requested(body)
   expect(request.sourceOfFunds?.provided?.card).toMatchObject({ number: card.number, expiry: card.expiry })
   expect(from).toMatchObject({
     'sourceOfFunds.provided.card.number': 'p2pe',
@@ -143,7 +143,7 @@ test('what a terminal gave up on is not opened', async () => {
 
 test('tags in plain and sealed ones are one chip', async () => {
   const p2pe = sealed({ ...card, emvRequest: '5A0851234500000000089F2608A1B2C3D4E5F607189F350122' })
-  const { request, sources: from } = await requested(paidWith({ p2pe, emvRequest: '9F360200019F350122' }))
+  const { request, origins: from } = await requested(paidWith({ p2pe, emvRequest: '9F360200019F350122' }))
   expect(request.sourceOfFunds?.provided?.card?.emvRequest).toBe('9F360200019F3501229F2608A1B2C3D4E5F60718')
   expect(from).toMatchObject({
     'posTerminal.attended': 'reading',
@@ -155,7 +155,7 @@ test('tags in plain and sealed ones are one chip', async () => {
 })
 
 test('what a reading in plain filled is told', async () => {
-  const { sources: from } = await requested(paidWith({ track2: `;${card.number}=39011010000000000?` }))
+  const { origins: from } = await requested(paidWith({ track2: `;${card.number}=39011010000000000?` }))
   expect(from).toEqual({
     'sourceOfFunds.provided.card.number': 'reading',
     'sourceOfFunds.provided.card.expiry.month': 'reading',
