@@ -24,10 +24,18 @@ const copyLock = 0x746f6c6d
 /** A migrated database for one test: a copy of the run's template. */
 export async function createDatabase(kind: DatabaseKind): Promise<TestDatabase> {
   const server = await findServer(kind)
+  return createCopy(server, server.template)
+}
+
+/** A database for one test in which nothing is yet. */
+export const createEmptyDatabase = async (kind: DatabaseKind): Promise<TestDatabase> =>
+  createCopy(await findServer(kind), 'template0')
+
+async function createCopy(server: ServerDetails, template: string): Promise<TestDatabase> {
   const name = `${server.prefix}_${randomBytes(6).toString('hex')}`
   await maintain(server, async client => {
     await client.query('select pg_advisory_lock($1)', [copyLock])
-    await client.query(`create database ${name} template ${server.template}`)
+    await client.query(`create database ${name} template ${template}`)
   })
   const found = withDatabase(server, name)
   return {

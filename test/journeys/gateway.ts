@@ -57,6 +57,10 @@ export async function openGateway(kind: DatabaseKind, settings: Settings = {}): 
   return startNode({ database, isFirst: true }, settings)
 }
 
+/** A node on a database that is there already, and stays when it stops. */
+export const openGatewayOn = (database: TestDatabase, settings: Settings = {}): Promise<TestGateway> =>
+  startNode({ database, isFirst: false }, settings)
+
 type Place = {
   readonly database: TestDatabase
   readonly isFirst: boolean

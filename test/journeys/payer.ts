@@ -16,6 +16,11 @@ export async function openCheckout(gateway: TestGateway, interaction: object = {
   })
   expect(made.status).toBe(201)
   const sessionId = String(valueAt(made.body, 'session.id'))
+  return { order: order.id, ...payerAt(gateway, sessionId), indicator: String(made.body.successIndicator) }
+}
+
+/** The payer whose checkout page is that of a session. */
+export function payerAt(gateway: TestGateway, sessionId: string) {
   const path = `/checkout/pay/${sessionId}`
   const act = async (name: string, body: object = {}, options: Acting = {}): Promise<Body> => {
     const { at = gateway, query = '', ...others } = options
@@ -24,7 +29,7 @@ export async function openCheckout(gateway: TestGateway, interaction: object = {
   }
   const pay = (card: Typed = {}, body: object = {}, options?: Acting) =>
     act('submit', { card: typed(card), browser, ...body }, options)
-  return { order: order.id, sessionId, path, act, pay, indicator: String(made.body.successIndicator) }
+  return { sessionId, path, act, pay }
 }
 
 type Acting = CallOptions & { readonly at?: TestGateway; readonly query?: string }
