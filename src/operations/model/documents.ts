@@ -126,7 +126,7 @@ export class StoredRequest implements RequestContents {
 
   /** Most requests have none, which can be seen without parsing them. */
   get additions(): RequestAdditions {
-    return namesOfAdditions.test(this.text) ? this.#read().additions : {}
+    return mayHaveAdditions(this.text) ? this.#read().additions : {}
   }
 
   #read(): RequestContents {
@@ -135,7 +135,10 @@ export class StoredRequest implements RequestContents {
   }
 }
 
-const namesOfAdditions = /"(?:additions|of(?:Order|Profile|Beginning|Checkout)|gatewayEntryPoint)"/
+const mayHaveAdditions = (text: string): boolean =>
+  text.startsWith('{"model":') ? text.includes('"additions"') : additionsBesideFields.test(text)
+
+const additionsBesideFields = /"(?:of(?:Order|Profile|Beginning|Checkout)|gatewayEntryPoint)"/
 
 /** A recorded outcome: parsed once, when something of it is needed. */
 export class StoredOutcome implements OutcomeContents {

@@ -82,8 +82,9 @@ export interface NodeHeartbeat {
   start(): void
   deadNodes(): readonly string[]
   /**
-   * The newest model of documents that every node reads. It never goes back: a node of an older release
-   * cannot start on a database that a newer one has migrated.
+   * The newest model of documents that every node reads. It rises when the last node of an older release
+   * leaves, which cannot start again on a migrated database. It goes back only if such a node was taken for
+   * dead and was not.
    */
   documentModel(): DocumentModel
   /** Removes the rows of nodes of which nothing is open any more. */
