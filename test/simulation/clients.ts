@@ -1,4 +1,4 @@
-import type { Content } from '../../src/contract/kit/content.ts'
+import type { TransactionRecord } from '../../src/contract/model.ts'
 import { type CallerParts, callGateway } from './caller.ts'
 import { type Heard, inWords, isAccepted, type LogEntry, nameOfRequest } from './clientLog.ts'
 import { afterHearing, type OrderView, unknownOrder } from './knowledge.ts'
@@ -181,7 +181,7 @@ export class Clients implements Merchant {
 
   #learn(request: Request, document: string): void {
     const { orderId } = request
-    const record: Content = JSON.parse(document)
+    const record: TransactionRecord = JSON.parse(document)
     this.#views.set(orderId, afterHearing(this.#viewOf(orderId), record))
     this.#parts.payers.meet(request, record, this)
   }

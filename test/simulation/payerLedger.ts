@@ -21,6 +21,13 @@ export class PayerLedger {
       this.started.set(answer.interactionId, { ...ask, interactionId: answer.interactionId })
   }
 
+  /** The provider's name for the payment that a transaction started there. */
+  startedFor(reference: string): string {
+    for (const { orderId, transactionId, interactionId } of this.started.values())
+      if (referenceOf(orderId, transactionId) === reference) return interactionId
+    throw new Error(`The provider started nothing for ${reference}`)
+  }
+
   /** The issuer's word about a payer, once it has spoken. */
   wordOn(reference: string): AuthenticationResult | undefined {
     return this.#words.get(reference)

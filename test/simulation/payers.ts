@@ -1,4 +1,4 @@
-import { type Content, isObject } from '../../src/contract/kit/content.ts'
+import type { TransactionRecord } from '../../src/contract/model.ts'
 import type { Interactions } from '../../src/operations/interactions/interactions.ts'
 import { nameOfRequest } from './clientLog.ts'
 import { type ConnectionParts, isInjected, overConnection } from './connection.ts'
@@ -25,7 +25,7 @@ export class Payers {
   }
 
   /** A merchant got an answer that a payer has to act upon. */
-  meet(request: Request, record: Content, merchant: Merchant): void {
+  meet(request: Request, record: TransactionRecord, merchant: Merchant): void {
     const name = `${request.operation.name} ${nameOfRequest(request)}`
     const errand = this.#isClosed || this.#met.has(name) ? undefined : this.#errandOf(request, record)
     if (!errand) return
@@ -58,18 +58,18 @@ export class Payers {
     return this.#counts
   }
 
-  #errandOf({ operation }: Request, { consulted, browserPayment }: Content): Errand | undefined {
-    if (!isObject(consulted)) return undefined
-    const { interactionId, challengeRequest, methodData } = consulted
-    if (operation.name === 'INITIATE_BROWSER_PAYMENT' && typeof interactionId === 'string') {
-      const redirectUrl = isObject(browserPayment) ? browserPayment.redirectUrl : undefined
+  #errandOf(request: Request, { authentication, browserPayment }: TransactionRecord): Errand | undefined {
+    const { name } = request.operation
+    const { cReq, methodPostData } = authentication?.redirect?.customizedHtml?.['3ds2'] ?? {}
+    if (name === 'INITIATE_BROWSER_PAYMENT' && browserPayment?.interaction?.timeInitiated !== undefined) {
+      const interactionId = this.#parts.outside.payerLedger.startedFor(nameOfRequest(request))
       this.#payments.push(interactionId)
-      return isBack => this.#pay({ interactionId, redirectUrl }, isBack)
+      return isBack => this.#pay({ interactionId, redirectUrl: browserPayment.redirectUrl }, isBack)
     }
-    if (operation.name === 'AUTHENTICATE_PAYER' && typeof challengeRequest === 'string')
-      return isBack => this.#answerChallenge(challengeRequest, isBack)
-    if (operation.name === 'INITIATE_AUTHENTICATION' && typeof methodData === 'string')
-      return () => this.#beLookedAt(methodData)
+    if (name === 'AUTHENTICATE_PAYER' && cReq !== undefined)
+      return isBack => this.#answerChallenge(cReq, isBack)
+    if (name === 'INITIATE_AUTHENTICATION' && methodPostData !== undefined)
+      return () => this.#beLookedAt(methodPostData)
     return undefined
   }
 
