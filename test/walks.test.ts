@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { versions } from '../src/contract/kit/versions.ts'
 import { projectPath } from '../src/platform/files.ts'
 
 const guide = readFileSync(projectPath('CONTRIBUTING.md'), 'utf8')
@@ -15,7 +16,12 @@ const changes = [...guide.matchAll(/^```diff\n([\s\S]*?)^```/gm)]
 
 /** What a hunk expects to find: the lines that it leaves, and those that it takes away. */
 function before(hunk: string): string {
-  return hunk.replace(/^\+.*\n/gm, '').replace(/^[ -]/gm, '')
+  return withNewest(hunk.replace(/^\+.*\n/gm, '').replace(/^[ -]/gm, ''))
+}
+
+/** The guide tells of the step from 100 to 101, whatever the newest version is by now. */
+function withNewest(text: string): string {
+  return text.replace(/(?<=last: )\d+/, String(versions.last))
 }
 
 test('the walks change files that are here', () => {

@@ -8,7 +8,8 @@ import type { createCheckoutSession, createSession, updateSession } from './oper
 
 // The canonical model: what the gateway stores and computes with, by the names and types that the contract
 // declares. Any field may be absent from a record. How versions of the API write a field differs (see
-// kit/wireForms.ts) and does not concern the readers of a record.
+// kit/wireForms.ts) and does not concern the readers of a record. `Recorded` merges what several operations
+// declare into one type.
 
 /** What a request about a transaction said, as far as it is recorded. */
 export type RequestRecord = Recorded<RequestOf<TransactionOperation>>

@@ -1,6 +1,7 @@
 // The list of flows: every operation that executes a transaction, by name.
 
 import type { TransactionOperation } from '../contract/catalogue.ts'
+import type { OperationName } from '../orders/admission.ts'
 import { confirmBrowserPaymentFlow, initiateBrowserPaymentFlow } from './browserPayments/browserPayment.ts'
 import { captureFlow } from './followUps/capture.ts'
 import { refundFlow } from './followUps/refund.ts'
@@ -28,9 +29,11 @@ const flows = {
   CONFIRM_BROWSER_PAYMENT: confirmBrowserPaymentFlow,
 } as const satisfies Flows
 
-/** One for each operation that the contract says to execute a transaction. */
+/** One for each operation that the contract says to execute a transaction, and that orders know to admit. */
 type Flows = {
-  readonly [Name in TransactionOperation['name']]: AnyFlow & { readonly operation: { readonly name: Name } }
+  readonly [Name in TransactionOperation['name']]: AnyFlow & {
+    readonly operation: { readonly name: Name & OperationName }
+  }
 }
 type AnyFlow = AcquirerFlow | ConsultingFlow
 

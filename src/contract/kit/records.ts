@@ -14,7 +14,10 @@ type NamedIn<U, Name extends PropertyKey> = U extends { readonly [Key in Name]?:
   ? NonNullable<V>
   : never
 
-/** Content that a contract has admitted, as the record that it is. The only cast from content to a record. */
+/**
+ * Content as the record that it is: a contract has admitted it, or the gateway itself has written it. The
+ * only cast from content to a record.
+ */
 export const recordOf = <R extends Content>(admitted: Content): R => admitted as R
 
 /** Some fields of a record, without those that are absent. */

@@ -17,7 +17,10 @@ export const newestModel: DocumentModel = 2
 
 /** What is recorded of a request. */
 export type RequestContents = {
-  /** As normalised: card numbers masked, sensitive authentication data left out, the kind of card added. */
+  /**
+   * As normalised: card numbers masked, sensitive authentication data left out. The kind of card is added,
+   * which only answers declare.
+   */
   readonly fields: TransactionRecord
   readonly additions: RequestAdditions
 }
@@ -43,7 +46,7 @@ export type EntryPoint = 'HOSTED_PAGE'
 export type RecordedRemainder = {
   /** The parts that were taken before, by their ids: what is asked for is the remainder. */
   readonly after: readonly string[]
-  /** How long the payer still has: what is not paid in full by then is given back. */
+  /** How long the payer still has from its start: what is not paid in full by then is given back. */
   readonly leftMs: number
   /** What the order is for, where this payment is only the remainder of it. */
   readonly wholeAmount?: string
@@ -136,9 +139,9 @@ export class StoredRequest implements RequestContents {
 }
 
 const mayHaveAdditions = (text: string): boolean =>
-  text.startsWith('{"model":') ? text.includes('"additions"') : additionsBesideFields.test(text)
+  text.startsWith('{"model":') ? text.includes('"additions"') : namesOfModel1.test(text)
 
-const additionsBesideFields = /"(?:of(?:Order|Profile|Beginning|Checkout)|gatewayEntryPoint)"/
+const namesOfModel1 = /"(?:of(?:Order|Profile|Beginning|Checkout)|gatewayEntryPoint)"/
 
 /** A recorded outcome: parsed once, when something of it is needed. */
 export class StoredOutcome implements OutcomeContents {
@@ -168,7 +171,7 @@ export class StoredOutcome implements OutcomeContents {
 }
 
 export function requestText({ fields, additions }: RequestContents, model: DocumentModel): string {
-  if (model === 1) return JSON.stringify({ ...fields, ...additionsBeside(additions) })
+  if (model === 1) return JSON.stringify({ ...fields, ...additionsOfModel1(additions) })
   const isPlain = Object.keys(additions).length === 0
   return JSON.stringify(isPlain ? { model, fields } : { model, fields, additions })
 }
@@ -182,7 +185,7 @@ export const exchangeText = (contents: ExchangeContents, model: DocumentModel): 
 
 function requestIn(text: string): RequestContents {
   const document = parsed(text)
-  if (modelOf(document) === 1) return requestBeside(document)
+  if (modelOf(document) === 1) return requestOfModel1(document)
   const { fields, additions } = document
   return { fields: recordOf(contentOf(fields)), additions: recordOf(contentOf(additions)) }
 }
@@ -198,15 +201,15 @@ function outcomeIn(text: string): OutcomeContents {
   }
 }
 
+/** The same in both models, but for the number. */
 export function exchangeIn(text: string): ExchangeContents {
-  const document = parsed(text)
-  modelOf(document)
-  const { model: _, ...contents } = document
+  const { model, ...contents } = parsed(text)
+  modelOf({ model })
   return recordOf(contents)
 }
 
 /** The names of additions in documents of model 1. */
-function additionsBeside(additions: RequestAdditions): Content {
+function additionsOfModel1(additions: RequestAdditions): Content {
   const { orderGroups, profileValues, firstRequest, entryPoint, remainder } = additions
   return {
     ofOrder: orderGroups,
@@ -217,7 +220,7 @@ function additionsBeside(additions: RequestAdditions): Content {
   }
 }
 
-function requestBeside(document: Content): RequestContents {
+function requestOfModel1(document: Content): RequestContents {
   const { ofOrder, ofProfile, ofBeginning, gatewayEntryPoint, ofCheckout, ...fields } = document
   const additions = {
     ...(ofOrder !== undefined && { orderGroups: ofOrder }),
