@@ -3,7 +3,7 @@
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import type { AddressInfo, Socket } from 'node:net'
+import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setTimeout as pause, setImmediate } from 'node:timers/promises'
 import type { TLSSocket } from 'node:tls'
@@ -77,14 +77,14 @@ export class HttpServer {
   /** Stops accepting, lets what is under way finish, and closes every connection. */
   async close(): Promise<void> {
     this.#isClosing = true
-    const closed = new Promise<void>(resolve => this.#server.close(() => resolve()))
+    const closed = stopAccepting(this.#server)
     for (const socket of this.#connections.resting()) this.#endThenDestroy(socket)
     const { requestTimeoutMs, closeTimeoutMs, lingerMs } = this.#options.limits
     const fresh = setTimeout(() => {
       for (const socket of this.#connections.idle()) this.#endThenDestroy(socket)
     }, lingerMs)
     const done = new AbortController()
-    // A closing node:http server no longer enforces its own time limits.
+    // Whatever node:http enforces of its own time limits while it closes.
     const late = setTimeout(() => this.#dropArriving(), requestTimeoutMs)
     const timeout = pause(closeTimeoutMs, undefined, { signal: done.signal }).then(
       () => this.#server.closeAllConnections(),
@@ -230,6 +230,14 @@ export class HttpServer {
     const timer = setTimeout(() => socket.destroy(), this.#options.limits.lingerMs)
     socket.once('close', () => clearTimeout(timer))
   }
+}
+
+/**
+ * The `close` of node:http itself ends idle connections as well; in newer versions of Node also those whose
+ * first request is on its way. Which connections end when is decided here.
+ */
+function stopAccepting(server: Server): Promise<void> {
+  return new Promise(resolve => NetServer.prototype.close.call(server, () => resolve()))
 }
 
 function serverOf({ limits, tls }: HttpServerOptions): Server {
