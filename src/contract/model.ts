@@ -11,7 +11,7 @@ import type { createCheckoutSession, createSession, updateSession } from './oper
 // kit/wireForms.ts) and does not concern the readers of a record. `Recorded` merges what several operations
 // declare into one type.
 
-/** What a request about a transaction said, as far as it is recorded. */
+/** What is recorded of a request for a transaction. */
 export type RequestRecord = Recorded<RequestOf<TransactionOperation>>
 
 /** What is recorded of a transaction: its request, and what its answer adds. */

@@ -56,7 +56,7 @@ describe('the rest of a payment at checkout', () => {
       { transaction: { type: 'AUTHENTICATION', amount: 5 } },
       { result: 'SUCCESS', response: { gatewayCode: 'APPROVED' }, transaction: { amount: 5 } },
     ])
-    expect(told).not.toMatch(/ofCheckout|unfinished|leftMs/)
+    expect(told).not.toMatch(/additions|consulted|ofCheckout|remainder|story|unfinished|leftMs/)
     await advance('PT31M')
     await expect.poll(differences, { timeout: 15_000 }).toEqual([])
     expect(verbsOf(payer.order)).toEqual(['pay', 'pay'])
