@@ -102,7 +102,8 @@ test('a reset leaves the merchant of the beginning, the keys and the schema, and
      where schemaname in ('public', 'simulator')`,
   )
   const left: string[] = []
-  for (const { name } of tables) {
+  // A store that is open writes its heartbeat again within a second.
+  for (const { name } of tables.filter(({ name }) => name !== 'public.nodes')) {
     const { rows } = await owner.query(`select 1 from ${name} limit 1`)
     if (rows.length > 0) left.push(name)
   }
