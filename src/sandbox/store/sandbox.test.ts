@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { TestDatabase } from '../../../test/database/database.ts'
@@ -95,6 +96,8 @@ test('a reset leaves the merchant of the beginning, the keys and the schema, and
   const notifications = store.notifications(() => ({ version: 1, record: {} }))
   expect(await notifications.takeIn(500)).toBe(1)
   const numberBefore = await notifications.newest(intent.key)
+  const otherNode = randomUUID()
+  await owner.query('insert into nodes (node_id, beats) values ($1, 1)', [otherNode])
   await sandbox.advance({ ...step, days: 8 })
   await sandbox.reset(['KEPT'])
   const { rows: tables } = await owner.query<{ name: string }>(
@@ -102,11 +105,13 @@ test('a reset leaves the merchant of the beginning, the keys and the schema, and
      where schemaname in ('public', 'simulator')`,
   )
   const left: string[] = []
-  // A store that is open writes its heartbeat again within a second.
+  // An open store writes its own heartbeat again within a second; that of another node must be gone.
   for (const { name } of tables.filter(({ name }) => name !== 'public.nodes')) {
     const { rows } = await owner.query(`select 1 from ${name} limit 1`)
     if (rows.length > 0) left.push(name)
   }
+  const { rows: others } = await owner.query('select 1 from nodes where node_id = $1', [otherNode])
+  expect(others).toEqual([])
   expect(left.sort()).toEqual([
     ...[
       'clock',
