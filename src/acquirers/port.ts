@@ -12,11 +12,32 @@ export interface Acquirer {
   readonly name: string
   readonly verbs: ReadonlySet<AcquirerVerb>
   /**
+   * Decides, before the intent is committed, over which link an ask goes and under which trace. The trace is
+   * stored with the intent and comes back in `send` and in every later ask about the transaction. Absent where
+   * an acquirer needs none. After `unsent`, another link may be chosen: one that is not among those `tried`.
+   */
+  assign?(ask: AcquirerAsk, tried?: readonly string[]): Assignment | Promise<Assignment>
+  /**
    * Never throws for anything that happens outside the gateway: a lost connection, a malformed answer or a
    * deadline that passes is answered `silent`. What does not fit into the acquirer's messages, such as an
    * amount of too many digits, is declined without sending anything.
    */
   send(ask: AcquirerAsk, deadline: AbortSignal): Promise<AcquirerAnswer>
+}
+
+export type Assignment =
+  /** `link` names what was chosen; `route` says why, for explain. */
+  | { readonly trace: string; readonly link: string; readonly route?: RouteChoice }
+  /** Nothing can be sent now: the transaction fails, and nothing is owed. */
+  | { readonly unsent: UnsentReason; readonly route?: RouteChoice }
+  /** This merchant cannot ask this of any acquirer: the request is refused, and nothing is recorded. */
+  | { readonly refused: string }
+
+/** Which link was chosen, and why no other. */
+export type RouteChoice = {
+  readonly link?: string
+  readonly because: string
+  readonly others?: readonly { readonly link: string; readonly why: string }[]
 }
 
 /** Called with an answer that nobody waits for: it came after its deadline, or a second time. */
@@ -40,6 +61,9 @@ export type AskedTransaction = {
   readonly currency: string
   /** The cell that stores the order: it comes back with a late answer, which is recorded there. */
   readonly cell?: number
+  /** As `assign` gave it, and when the intent was committed by the journal's clock: message times follow. */
+  readonly trace?: string
+  readonly startedAtMs?: number
 }
 
 /** About an account: hold an amount, take it, check the card, or credit without an earlier payment. */
@@ -47,6 +71,8 @@ export type PaymentAsk = AskedTransaction & {
   readonly verb: 'authorize' | 'pay' | 'verify' | 'credit'
   readonly card: AskedCard
   readonly acceptPartialAmount: boolean
+  /** How the payer reached the merchant: the values of `transaction.source` (INTERNET, MAIL_ORDER and so on). */
+  readonly channel?: string
   /** Given to the merchant by the issuer on the telephone (voice authorization). */
   readonly authorizationCode?: string
   /** One of a series of payments that the payer agreed to: a decline then advises about the next ones. */
@@ -146,6 +172,10 @@ export type FollowUpAsk = AskedTransaction & {
   readonly card?: AskedCard
   /** How often it was sent before: captures and voids are repeated as advices, and marked so. */
   readonly repeat: number
+  /** Of an update: what is held now, which earlier updates may have changed. The amount is the new total. */
+  readonly heldAmount?: bigint
+  /** Of a capture: no more will be captured, so what is left of the hold can be released. */
+  readonly isLast?: boolean
   /** Of a refund: whether the issuer authorizes it first. */
   readonly refundAuthorization?: boolean
   /** Where a terminal reads the card again for a void or a capture. */
@@ -163,6 +193,8 @@ export type ReversalOrInquiryAsk = AskedTransaction & {
   readonly original: OriginalTransaction
   readonly card?: AskedCard
   readonly repeat: number
+  /** Since when it is owed, by the journal's clock: the time of its first message, where repeats keep it. */
+  readonly owedAtMs?: number
 }
 
 /** An earlier transaction, with what an acquirer may need to find it again. */
@@ -178,6 +210,10 @@ export type OriginalTransaction = {
   readonly authorizationResponse?: AuthorizationResponse
   /** Of a chip transaction: networks require it again when it is reversed. */
   readonly onlineReasonCode?: string
+  /** As `assign` gave it. */
+  readonly trace?: string
+  /** As its answer gave it. */
+  readonly hostMemory?: string
 }
 
 /** The card in plain: in memory only, from the request to the acquirer. */
@@ -209,7 +245,31 @@ export type AcquirerAnswer =
   /** The acquirer answered that it does not know the outcome. */
   | ({ readonly outcome: 'unknown' } & AcquirerAnswerDetails)
   /** No answer in time, or the connection was lost: anything may have happened. */
-  | { readonly outcome: 'silent' }
+  | ({ readonly outcome: 'silent' } & ExchangedMessages)
+  /** Not one byte was sent, so nothing can have happened and nothing is owed. */
+  | { readonly outcome: 'unsent'; readonly reason: UnsentReason }
+
+/** An answer of the acquirer itself. */
+export type ReceivedAnswer = Exclude<AcquirerAnswer, { outcome: 'silent' | 'unsent' }>
+
+export const isReceived = (answer: AcquirerAnswer): answer is ReceivedAnswer =>
+  answer.outcome !== 'silent' && answer.outcome !== 'unsent'
+
+export const unsentReasons = [
+  ...(['breaker open', 'not connected', 'queue full', 'too late to send', 'host is closed'] as const),
+  ...(['no trace number left', 'no repeat allowed any more'] as const),
+] as const
+export type UnsentReason = (typeof unsentReasons)[number]
+
+/** The messages of one exchange as people may see them: decoded, with everything secret left out. */
+export type ExchangedMessages = { readonly messages?: readonly ShownMessage[] }
+export type ShownMessage = {
+  readonly link: string
+  readonly direction: 'sent' | 'received'
+  readonly type: string
+  /** By field number, or `48.92` for a part. */
+  readonly fields: Readonly<Record<string, string>>
+}
 
 export type AcquirerApproval = {
   /** Of a gift card, or of an account whose issuer discloses it. */
@@ -275,11 +335,15 @@ export type AcquirerRecord = {
   readonly transactionId: string
 }
 
-export type AcquirerAnswerDetails = {
+export type AcquirerAnswerDetails = ExchangedMessages & {
   readonly acquirerCode: string
   readonly acquirerMessage: string
   /** The issuer's response to the chip, as BER-TLV in hexadecimal: also when it declines. */
   readonly emvResponse?: string
+  /** What the host wants to get back in later asks about this transaction. Merchants never see it. */
+  readonly hostMemory?: string
+  /** Of an acknowledged reversal: the host says yes before it looks, so it proves nothing yet. */
+  readonly isBlind?: true
   /** What to do about later payments of the series, where a decline says so. */
   readonly merchantAdviceCode?: string
   readonly cardSecurityCode?: { readonly acquirerCode: string; readonly gatewayCode: CardSecurityCodeResult }

@@ -1,6 +1,6 @@
 // Operations that belong to no order: BALANCE_INQUIRY, the payment options inquiries and the tokens.
 
-import type { AcquirerAnswer } from '../../acquirers/port.ts'
+import { type AcquirerAnswer, isReceived } from '../../acquirers/port.ts'
 import type { Operation } from '../../contract/kit/operation.ts'
 import { mergeRecords, recordOf } from '../../contract/kit/records.ts'
 import type { BalanceRecord, PaymentOptionsRecord, TokenRecord } from '../../contract/model.ts'
@@ -89,13 +89,14 @@ const answeredCodes: ReadonlySet<GatewayCode> = new Set([
 
 function codeOf(answer: AcquirerAnswer): GatewayCode {
   if (answer.outcome === 'silent') return 'TIMED_OUT'
+  if (answer.outcome === 'unsent') return 'ACQUIRER_SYSTEM_ERROR'
   return answer.outcome === 'approved' || answer.outcome === 'declined'
     ? answer.gatewayCode
     : 'BALANCE_UNKNOWN'
 }
 
 function wordsOf(answer: AcquirerAnswer): BalanceRecord['response'] {
-  if (answer.outcome === 'silent') return {}
+  if (!isReceived(answer)) return {}
   const { acquirerCode, acquirerMessage } = answer
   return {
     ...(acquirerCode !== '' && { acquirerCode }),

@@ -51,6 +51,8 @@ export function definiteAnswerIn(answer: AcquirerAnswer): DefiniteAnswer | undef
     case 'silent':
     case 'unknown':
       return undefined
+    case 'unsent':
+      return { ...notSent, acquirerMessage: answer.reason }
     case 'noOriginal':
       return { ...answer, outcome: 'declined', gatewayCode: 'UNSPECIFIED_FAILURE' }
     default:
@@ -63,6 +65,12 @@ export function askedAmountOf(plan: Plan): AskedAmount {
   const acceptsPart = ask !== undefined && 'acceptPartialAmount' in ask && ask.acceptPartialAmount
   return { amount: plan.amount, acceptsPart }
 }
+
+const notSent = {
+  outcome: 'declined',
+  gatewayCode: 'ACQUIRER_SYSTEM_ERROR',
+  acquirerCode: '',
+} as const
 
 type Deciding = Pick<AcquirerFlow, 'conclude' | 'whenUnknown'>
 

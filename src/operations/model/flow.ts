@@ -1,7 +1,13 @@
 // What an operation has to declare: its flow (plan, then conclude or judge), what a plan is made from, and
 // what a plan may ask.
 
-import type { AcquirerAnswer, AskedCard, FollowUpAsk, PaymentAsk } from '../../acquirers/port.ts'
+import type {
+  AcquirerAnswer,
+  AskedCard,
+  FollowUpAsk,
+  PaymentAsk,
+  ReceivedAnswer,
+} from '../../acquirers/port.ts'
 import type { Operation, RequestOf } from '../../contract/kit/operation.ts'
 import type { TransactionRecord } from '../../contract/model.ts'
 import type { Profile } from '../../orders/merchant.ts'
@@ -133,7 +139,7 @@ export type AskedAmount = {
 }
 
 /** An answer that decides the outcome. */
-export type DefiniteAnswer = Exclude<AcquirerAnswer, { outcome: 'silent' | 'unknown' | 'noOriginal' }>
+export type DefiniteAnswer = Exclude<ReceivedAnswer, { outcome: 'unknown' | 'noOriginal' }>
 
 export type ConcludedResult = Pick<Transaction, 'approvedAmount' | 'gatewayCode' | 'result'>
 

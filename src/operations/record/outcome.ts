@@ -1,7 +1,13 @@
 // The outcome document of a transaction: what its response adds to the request, and the story that explain
 // shows.
 
-import type { AccountBalance, AcquirerAnswer, AcquirerAsk } from '../../acquirers/port.ts'
+import {
+  type AccountBalance,
+  type AcquirerAnswer,
+  type AcquirerAsk,
+  isReceived,
+  type ReceivedAnswer,
+} from '../../acquirers/port.ts'
 import type { OrderStateRecord } from '../../contract/explanation.ts'
 import { mergeRecords } from '../../contract/kit/records.ts'
 import type { OrderRecord, TransactionRecord } from '../../contract/model.ts'
@@ -155,7 +161,7 @@ function responseContent({
   debugInformation,
 }: OutcomeFacts): TransactionRecord['response'] {
   const debug = debugInformation !== undefined && { debugInformation }
-  if (!answer || answer.outcome === 'silent') return { gatewayCode, risk: notChecked, ...debug }
+  if (!answer || !isReceived(answer)) return { gatewayCode, risk: notChecked, ...debug }
   const { acquirerCode, acquirerMessage, cardSecurityCode, avs, detailedVerification } = answer
   const advice = adviceIn(answer)
   return {
@@ -177,7 +183,7 @@ function responseContent({
 }
 
 /** A network's advice may have letters, but the response field takes digits only. */
-function adviceIn(answer: Exclude<AcquirerAnswer, { outcome: 'silent' }>): string | undefined {
+function adviceIn(answer: ReceivedAnswer): string | undefined {
   const code =
     answer.outcome === 'approved'
       ? answer.authorizationResponse.merchantAdviceCode
@@ -234,6 +240,8 @@ export function debugInformationOf(
   if (!answer) return 'The gateway decided by itself; no acquirer was asked.'
   if (answer.outcome === 'silent')
     return `Acquirer ${acquirer.name} did not answer within ${patienceMs} ms.${follows}`
+  if (answer.outcome === 'unsent')
+    return `Nothing was sent to acquirer ${acquirer.name}: ${answer.reason}.${follows}`
   const words = [answer.acquirerCode, answer.acquirerMessage].filter(word => word !== '').join(' ')
   return `Acquirer ${acquirer.name} answered ${answer.outcome}${words && ` (${words})`}.${follows}`
 }
@@ -257,6 +265,7 @@ export function exchangeContent(ask: AcquirerAsk, answer: AcquirerAnswer, tookMs
 
 function answerContent(answer: AcquirerAnswer, currency: string): ExchangeContents['answer'] {
   if (answer.outcome === 'silent') return { outcome: 'silent' }
+  if (answer.outcome === 'unsent') return { ...answer }
   const { outcome, acquirerCode, acquirerMessage } = answer
   return {
     outcome,

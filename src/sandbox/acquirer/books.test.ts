@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { memoryBooks } from '../../../test/support/sandbox/memoryBooks.ts'
-import type {
-  AcquirerAnswer,
-  AskedCard,
-  FollowUpAsk,
-  OriginalTransaction,
-  PaymentAsk,
-  ReversalOrInquiryAsk,
+import {
+  type AcquirerAnswer,
+  type AskedCard,
+  type FollowUpAsk,
+  isReceived,
+  type OriginalTransaction,
+  type PaymentAsk,
+  type ReversalOrInquiryAsk,
 } from '../../acquirers/port.ts'
 import { StoreUnavailable } from '../../platform/errors.ts'
 import type { AcquirerBooks } from './books.ts'
@@ -78,7 +79,7 @@ function open(books: AcquirerBooks = memoryBooks(), ...told: readonly ScriptedAn
 }
 
 const codeOf = (answer: AcquirerAnswer) =>
-  answer.outcome === 'silent' ? 'silent' : `${answer.outcome} ${answer.acquirerCode}`
+  isReceived(answer) ? `${answer.outcome} ${answer.acquirerCode}` : answer.outcome
 const expiring = (month: number, year = 39) => ({ card: { ...card, expiry: { month, year } } })
 
 test('AUTHORIZE, CAPTURE 60, CAPTURE 40, REFUND 30, VOID of the refund → all is in the books', async () => {

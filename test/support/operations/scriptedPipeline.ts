@@ -88,6 +88,7 @@ export type Scripted =
 export function answerWith(outcome: AcquirerAnswer['outcome'], ask: AcquirerAsk): AcquirerAnswer {
   const details = { acquirerCode: '00', acquirerMessage: outcome.toUpperCase() }
   if (outcome === 'silent') return { outcome }
+  if (outcome === 'unsent') return { outcome, reason: 'not connected' }
   if (outcome === 'declined') return { outcome, gatewayCode: 'DECLINED', ...details }
   if (outcome !== 'approved') return { outcome, ...details }
   return {

@@ -1,0 +1,216 @@
+// A dialect of ISO 8583: how one family of hosts writes messages, as data. The shipped dialects (dialects/)
+// and the JSON file of an operator have this same form; checkDialect.ts refuses anything else.
+
+import type { GatewayCode } from '../../orders/transaction.ts'
+import type { Meaning } from './meanings.ts'
+
+export type Dialect = {
+  /** Lower-case letters, digits and hyphens. */
+  readonly name: string
+  /** One sentence for people. */
+  readonly about: string
+  /** The generation of the standard: the first digit of every message type is 0 for 1987 and 1 for 1993. */
+  readonly generation: '1987' | '1993'
+  readonly frame: FrameForm
+  readonly coding: Coding
+  /** By number: 2 to 64 and 66 to 128. 1 is the second bitmap; 65 is refused. */
+  readonly fields: { readonly [number: string]: FieldForm }
+  /** How each question is asked. What is absent, the host does not support. */
+  readonly asks: { readonly [ask in WiredAsk]?: AskForm }
+  readonly reversals: ReversalRules
+  readonly answers: AnswerRules
+  readonly network: NetworkForm
+  /** By the value of the response code. What is not listed is declined with UNSPECIFIED_FAILURE. */
+  readonly responseCodes: { readonly [code: string]: ResponseMeaning }
+  readonly traceNumbers: TraceNumberRules
+  /** Totals at the end of a business date; absent where the host has none. */
+  readonly reconciliation?: ReconciliationForm
+}
+
+/** What surrounds a message on a connection. */
+export type FrameForm = {
+  /** Two bytes, high first, or four ASCII digits. */
+  readonly length: '2 bytes' | '4 digits'
+  /** Whether the length counts itself. */
+  readonly lengthCountsItself: boolean
+  /**
+   * Five bytes after the length, counted by it: 60, then destination and source in four hexadecimal digits
+   * each, as the gateway sends them. Answers have them swapped.
+   */
+  readonly tpdu?: { readonly destination: string; readonly source: string }
+  /** What a length of zero is: a keep-alive that is ignored, or an error that closes the connection. */
+  readonly zeroLength: 'keepAlive' | 'error'
+  /** Without the length; what is longer closes the connection. */
+  readonly longestBytes: number
+}
+
+/** How values become bytes, unless a field says otherwise. */
+export type Coding = {
+  readonly type: 'ascii' | 'packed'
+  readonly bitmap: 'hexadecimal' | 'raw'
+  readonly digits: 'ascii' | 'packed'
+  /** Where an odd count of packed digits is filled with a zero. */
+  readonly oddFixed: 'left' | 'right'
+  readonly oddVariable: 'left' | 'right'
+  /** Lengths of variable fields; packed: LL is one byte, LLL two. */
+  readonly lengths: 'ascii' | 'packed'
+  /** In hexadecimal a length counts characters, raw it counts bytes. */
+  readonly binary: 'hexadecimal' | 'raw'
+}
+
+export type FieldForm = {
+  readonly name: string
+  /**
+   * As the standard writes it: `n 12`, `LL n..19`, `LLL ans..999`, `x+n 8`, `LL z..37`; `b 64` counts bits,
+   * `LLL b..255` bytes.
+   */
+  readonly format: string
+  /** Where the field as a whole has one; otherwise its parts have. */
+  readonly meaning?: Meaning
+  readonly coding?: Partial<Pick<Coding, 'binary' | 'digits' | 'lengths' | 'oddFixed' | 'oddVariable'>>
+  /** What people may see of it; by default only its length. */
+  readonly show?: Shown
+  readonly parts?: PartLayout
+}
+
+/** What people may see of a value. */
+export type Shown = 'whole' | 'firstSixLastFour' | 'length'
+
+/** The layout of a field that has parts. */
+export type PartLayout =
+  /** One after the other, each of a fixed format; what is missing at the end is absent. */
+  | { readonly layout: 'fixed'; readonly parts: readonly Part[] }
+  /** Tag, length and value, tags and lengths as ASCII digits. `leading` stands before the first, always. */
+  | {
+      readonly layout: 'tagged'
+      readonly tagDigits: 2 | 3
+      readonly lengthDigits: 2 | 3
+      readonly leading?: string
+      readonly parts: { readonly [tag: string]: Part }
+    }
+  /** A bitmap of its own in so many bytes (of hexadecimal where the field is text), then what is present. */
+  | { readonly layout: 'bitmap'; readonly bytes: number; readonly parts: { readonly [number: string]: Part } }
+
+/** The format is `n 3` or `an 1` where it is fixed, `ans..32` where the layout says its length. */
+export type Part = {
+  readonly name: string
+  readonly format: string
+  readonly meaning?: Meaning
+  /** A part that always has this value where its field is sent. */
+  readonly constant?: string
+  readonly show?: Shown
+}
+
+/**
+ * A question of the acquirer port as hosts tell them apart: `increase` and `decrease` are an update to more
+ * (or the same) and to less; the `authorized…` ones are those that the issuer authorizes first.
+ */
+export const wiredAsks = [
+  ...(['authorize', 'pay', 'verify', 'credit', 'authorizedCredit', 'refund', 'authorizedRefund'] as const),
+  ...(['capture', 'void', 'increase', 'decrease', 'reverse', 'inquire', 'balance'] as const),
+] as const
+export type WiredAsk = (typeof wiredAsks)[number]
+
+/** One question as a message. Lists of fields are numbers with spaces between them. */
+export type AskForm = {
+  readonly type: string
+  /** The type of a repeat; absent: a repeat has the same. */
+  readonly repeatType?: string
+  /** The first two digits of the processing code, or `original`: those of the transaction it is about. */
+  readonly processing: string
+  /** Without a value for each of these nothing is sent: the question is declined. */
+  readonly send: string
+  /** Sent where there is a value. */
+  readonly sendIfKnown?: string
+  /** Fields that always have this value in this message: function codes, reasons, condition codes. */
+  readonly constants?: { readonly [number: string]: string }
+}
+
+export type ReversalRules = {
+  /** Whether a reversal has a trace number of its own, or that of the original again. */
+  readonly traceNumber: 'own' | 'original'
+  /** Whether each repeat has a new transmission time, or the first one's. */
+  readonly transmissionTimeOfRepeats: 'renewed' | 'kept'
+  /**
+   * `blind`: the host acknowledges before it looks for the original, so this proves nothing about an original
+   * that may still be under way.
+   */
+  readonly acknowledgement: 'believed' | 'blind'
+  /** How often the host accepts a repeat; absent: without limit. After that an operator is called. */
+  readonly repeatsMax?: number
+}
+
+/** How an answer belongs to its question. Lists of fields are numbers with spaces between them. */
+export type AnswerRules = {
+  /**
+   * What identifies a question that waits, beside version, class and function of the type: 11 always, and
+   * whichever of 7, 32 and 41 the host repeats.
+   */
+  readonly matchOn: string
+  /** An answer without these, or with others than were sent, is none. */
+  readonly repeats: string
+  /** An answer with others than were sent is none; without them it may be one. */
+  readonly repeatsIfPresent?: string
+  /** An amount that may be lower than was asked where the response code says that a part is approved. */
+  readonly mayBeLess?: string
+}
+
+/** Messages about the connection. */
+export type NetworkForm = {
+  readonly requestType: string
+  readonly answerType: string
+  /** The field with the network management code. */
+  readonly codeField: number
+  /** All fields of a question; the answer repeats them and adds the response code. */
+  readonly send: string
+  readonly signOn: string
+  readonly signOff: string
+  readonly echo: string
+  /** Codes of questions that the host starts. */
+  readonly cutOver: readonly string[]
+  readonly keyChange: readonly string[]
+  /** Whether each connection signs on before anything else is sent, and off before it closes. */
+  readonly signsOn: boolean
+  /** The response code that accepts a network message, and the one for what is not understood. */
+  readonly accepted: string
+  readonly notUnderstood: string
+  /** An echo is sent after this time without any message, and never more often than `atMostEveryMs`. */
+  readonly echoAfterIdleMs: number
+  readonly echoAtMostEveryMs: number
+  /** So many questions in a row without an answer, and nothing else received: the connection is dead. */
+  readonly deadAfterSilences: number
+}
+
+export type ResponseMeaning = {
+  /** For people. */
+  readonly means: string
+  readonly outcome: 'approved' | 'declined' | 'pending' | 'unknown'
+  readonly gatewayCode: GatewayCode
+  /** What it says as the answer to a reversal, where that is something else. */
+  readonly ofReversal?: 'approved' | 'noOriginal'
+  /** What it says as the answer to a repeat, where that is something else. */
+  readonly ofRepeat?: 'approved'
+  /** An operator should know: the configuration or the message is wrong. */
+  readonly alarms?: true
+}
+
+export type TraceNumberRules = {
+  /**
+   * What a trace number is unique within. `link`: numbers may be used again once the transmission time (field
+   * 7) differs, so they wrap. `terminal`: 999,999 a day for each terminal.
+   */
+  readonly scope: 'link' | 'terminal'
+}
+
+export type ReconciliationForm = {
+  readonly type: string
+  readonly send: string
+  readonly constants?: { readonly [number: string]: string }
+  /** The response codes that say that both have the same totals, or not. */
+  readonly inBalance: readonly string[]
+  readonly outOfBalance: readonly string[]
+}
+
+/** The numbers in a list of fields. */
+export const fieldNumbers = (list: string | undefined): readonly number[] =>
+  list === undefined || list === '' ? [] : list.split(' ').map(Number)
