@@ -46,6 +46,19 @@ export const gatewayCodes = [
 /** Whether a transaction succeeded. */
 export const transactionResults = ['FAILURE', 'PENDING', 'SUCCESS', 'UNKNOWN'] as const
 
+/** How the payer reached the merchant. */
+export const transactionSources = [
+  'CALL_CENTRE',
+  'CARD_PRESENT',
+  'INTERNET',
+  'MAIL_ORDER',
+  'MERCHANT',
+  'MOTO',
+  'PAYER_PRESENT',
+  'TELEPHONE_ORDER',
+  'VOICE_RESPONSE',
+] as const
+
 /** How far the payer's authentication got. */
 export const authenticationStatuses = [
   'AUTHENTICATION_ATTEMPTED',

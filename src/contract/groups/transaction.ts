@@ -1,5 +1,6 @@
 // The group `transaction`, and the response that all operations on a transaction share.
 
+import { transactionSources } from '../../standards/paymentCodes.ts'
 import { answerFormOf } from '../kit/answerForm.ts'
 import { amount, amountBetween, decimalAnswer, decimalBetween } from '../kit/decimals.ts'
 import {
@@ -82,17 +83,7 @@ export const transaction = group({
     'Rate of the tax on shipping and handling.',
   ),
   source: optional(
-    oneOf(
-      'CALL_CENTRE',
-      'CARD_PRESENT',
-      'INTERNET',
-      'MAIL_ORDER',
-      'MERCHANT',
-      'MOTO',
-      'PAYER_PRESENT',
-      'TELEPHONE_ORDER',
-      'VOICE_RESPONSE',
-    ),
+    oneOf(...transactionSources),
     'How the payer gave the order; on the first transaction only.',
   ),
   targetTransactionId: optional(text(1, 40), 'The transaction of the order this one acts on.'),
