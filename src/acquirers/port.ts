@@ -13,8 +13,9 @@ export interface Acquirer {
   readonly verbs: ReadonlySet<AcquirerVerb>
   /**
    * Decides, before the intent is committed, over which link an ask goes and under which trace. The trace is
-   * stored with the intent and comes back in `send` and in every later ask about the transaction. Absent where
-   * an acquirer needs none. After `unsent`, another link may be chosen: one that is not among those `tried`.
+   * stored with the intent and comes back in `send` and in every later ask about the transaction. Absent
+   * where an acquirer needs none. After `unsent`, another link may be chosen: one that is not among those
+   * `tried`.
    */
   assign?(ask: AcquirerAsk, tried?: readonly string[]): Assignment | Promise<Assignment>
   /**
@@ -71,7 +72,7 @@ export type PaymentAsk = AskedTransaction & {
   readonly verb: 'authorize' | 'pay' | 'verify' | 'credit'
   readonly card: AskedCard
   readonly acceptPartialAmount: boolean
-  /** How the payer reached the merchant: the values of `transaction.source` (INTERNET, MAIL_ORDER and so on). */
+  /** How the payer reached the merchant, as `transaction.source` says: INTERNET, MAIL_ORDER and so on. */
   readonly channel?: string
   /** Given to the merchant by the issuer on the telephone (voice authorization). */
   readonly authorizationCode?: string

@@ -19,8 +19,8 @@ export type ExchangeOptions = {
    */
   readonly onLate?: (answer: IsoMessage) => void
   /**
-   * The question that this one reverses: it is sent on the same connection while that lives, so that it cannot
-   * overtake.
+   * The question that this one reverses: it is sent on the same connection while that lives, so that it
+   * cannot overtake.
    */
   readonly after?: IsoMessage['fields']
   /** Of recovery: it waits behind what payers wait for, and has a pace of its own. */
