@@ -107,6 +107,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   // A plug-in over the ports, and nobody but the composition knows it.
   sandbox: [
+    'acquirerHost/testCards.ts',
     ...['orders', 'platform', 'standards', 'terminals', 'contract/kit', 'commands'],
     ...portsOf('acquirers', 'providers', 'threeDSecure'),
     ...['threeDSecure/redirect.ts', 'http/api', 'http/transport', 'notifications/secrets.ts'],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { securityCodes, securityCodesOfNetworkA, triggersByExpiry } from '../../acquirerHost/testCards.ts'
 import { catalogue } from '../../contract/catalogue.ts'
-import { securityCodes, securityCodesOfNetworkA, triggersByExpiry } from '../../sandbox/acquirer/triggers.ts'
 import { brandOf } from '../../standards/cardBrands.ts'
 import { passesLuhn } from '../../standards/cardNumber.ts'
 import { createDocuments } from './documents.ts'

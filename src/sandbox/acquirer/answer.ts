@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { adviceFor, replyFor, type SimulatorReply } from '../../acquirerHost/testCards.ts'
 import type {
   AcquirerAnswer,
   AcquirerAnswerDetails,
@@ -13,7 +14,6 @@ import { maskedNumber } from '../../standards/cardNumber.ts'
 import { emvElement, emvTags } from '../../standards/emv.ts'
 import type { PostingResult } from './books.ts'
 import { type AcquirerDecision, voucherCode } from './decision.ts'
-import { adviceFor, replyFor, type SimulatorReply } from './triggers.ts'
 import { verifyPayer } from './verification.ts'
 
 /** The acquirer's answer, with the issuer's response to the chip if one was read. */

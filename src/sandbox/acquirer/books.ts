@@ -1,7 +1,7 @@
+import { replyFor } from '../../acquirerHost/testCards.ts'
 import type { AcquirerAsk, AcquirerVerb } from '../../acquirers/port.ts'
 import type { TransactionType } from '../../orders/transaction.ts'
 import type { AcquirerDecision } from './decision.ts'
-import { replyFor } from './triggers.ts'
 
 /**
  * The books of the acquirer simulator: what it approved and undid, in tables of its own. The gateway never

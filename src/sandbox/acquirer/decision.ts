@@ -1,3 +1,13 @@
+import {
+  type AcquirerResponse,
+  type AcquirerTrigger,
+  balanceInNumber,
+  correctPin,
+  isApproval,
+  isGiftCard,
+  isSilentGiftCardNumber,
+  triggersByExpiry,
+} from '../../acquirerHost/testCards.ts'
 import type {
   AccountBalance,
   AcquirerAsk,
@@ -13,16 +23,6 @@ import { currencyExponent } from '../../standards/currencies.ts'
 import { decipherBlocks } from '../../standards/dukpt/ciphers.ts'
 import { counterOf, familyOf, workingKey } from '../../standards/dukpt/dukpt.ts'
 import { pinOf, pinOfAes } from '../../standards/pinBlock.ts'
-import {
-  type AcquirerResponse,
-  type AcquirerTrigger,
-  balanceInNumber,
-  correctPin,
-  isApproval,
-  isGiftCard,
-  isSilentGiftCardNumber,
-  triggersByExpiry,
-} from './triggers.ts'
 
 /** What the acquirer decides before it consults its books, and how the answer is delivered. */
 export type AcquirerDecision = {
@@ -44,7 +44,7 @@ export type AnswerDelivery = {
 export const atOnce: AnswerDelivery = { manner: 'once', delayMs: 0 }
 const neverDelivered: AnswerDelivery = { manner: 'never', delayMs: 0 }
 
-/** By the account (`triggers.ts`); what acts on an earlier transaction is approved. */
+/** By the account (`acquirerHost/testCards.ts`); what acts on an earlier transaction is approved. */
 export function decide(ask: AcquirerAsk, at: Date): AcquirerDecision {
   switch (ask.verb) {
     case 'authorize':

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { memoryBooks } from '../../../test/support/sandbox/memoryBooks.ts'
+import { isApproval, replyFor, triggersByExpiry } from '../../acquirerHost/testCards.ts'
 import type { AcquirerAnswer, AcquirerAsk, PaymentAsk, ReversalOrInquiryAsk } from '../../acquirers/port.ts'
 import { isRejection } from '../../orders/rejection.ts'
 import { createAcquirerScripts, readAcquirerScript } from './scripts.ts'
 import { createAcquirerSimulator } from './simulator.ts'
-import { isApproval, replyFor, triggersByExpiry } from './triggers.ts'
 
 const ask: PaymentAsk = {
   verb: 'authorize',

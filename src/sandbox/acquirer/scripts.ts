@@ -1,3 +1,4 @@
+import { isApproval } from '../../acquirerHost/testCards.ts'
 import type { AcquirerAsk } from '../../acquirers/port.ts'
 import { fitsCurrency, toMinor } from '../../orders/money.ts'
 import { invalid, isRejection, missing, type Rejection } from '../../orders/rejection.ts'
@@ -5,7 +6,6 @@ import type { GatewayCode } from '../../orders/transaction.ts'
 import { gatewayCodes } from '../../standards/paymentCodes.ts'
 import { createScriptQueue, isOneOf, readGroup, readScript, type ScriptMatch } from '../scriptQueue.ts'
 import { type AcquirerDecision, type AnswerDelivery, decide, decidePartialAmount } from './decision.ts'
-import { isApproval } from './triggers.ts'
 
 /** What the acquirer simulator answers next, whatever the card says: `/sandbox/acquirer/scripts`. */
 export interface AcquirerScripts {

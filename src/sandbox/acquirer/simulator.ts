@@ -1,3 +1,4 @@
+import { isApproval } from '../../acquirerHost/testCards.ts'
 import type {
   Acquirer,
   AcquirerAnswer,
@@ -17,12 +18,11 @@ import {
   type IssuerPinKey,
 } from './decision.ts'
 import { type AcquirerScripts, decideByScript } from './scripts.ts'
-import { isApproval } from './triggers.ts'
 
 /**
- * The acquirer simulator: an acquirer for sandboxes. The account (`triggers.ts`) or a script (`scripts.ts`)
- * decides what it answers (`decision.ts`), what it approves is posted to its own books (`books.ts`), and the
- * answer is made from both (`answer.ts`). The same asks always get the same answers.
+ * The acquirer simulator: an acquirer for sandboxes. The account (`acquirerHost/testCards.ts`) or a script
+ * (`scripts.ts`) decides what it answers (`decision.ts`), what it approves is posted to its own books
+ * (`books.ts`), and the answer is made from both (`answer.ts`). The same asks always get the same answers.
  */
 export function createAcquirerSimulator(options: AcquirerSimulatorOptions): Acquirer {
   const { now, books, scripts, pinKeys = [] } = options

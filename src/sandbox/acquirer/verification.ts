@@ -1,3 +1,10 @@
+import {
+  addressLetters,
+  avsByStreet,
+  securityCodeLetters,
+  securityCodes,
+  securityCodesOfNetworkA,
+} from '../../acquirerHost/testCards.ts'
 import type {
   AcquirerAnswerDetails,
   AvsResult,
@@ -6,7 +13,6 @@ import type {
   VerifiedElement,
 } from '../../acquirers/port.ts'
 import { brandOf } from '../../standards/cardBrands.ts'
-import { avsByStreet, securityCodeLetters, securityCodes, securityCodesOfNetworkA } from './triggers.ts'
 
 /** What the issuer says about the security code, the address and the payer. It never declines by itself. */
 export function verifyPayer(
@@ -20,7 +26,11 @@ export function verifyPayer(
     type,
     gatewayCode: results[aspects[type]],
   }))
-  return { cardSecurityCode, avs: { acquirerCode: results.letter, gatewayCode }, detailedVerification }
+  return {
+    cardSecurityCode,
+    avs: { acquirerCode: addressLetters[gatewayCode], gatewayCode },
+    detailedVerification,
+  }
 }
 
 function securityCodeResult({ card }: PaymentAsk): NonNullable<AcquirerAnswerDetails['cardSecurityCode']> {
@@ -47,26 +57,26 @@ function streetName(street: string): string {
 }
 
 type Aspect = 'street' | 'zip' | 'name' | 'contact'
-type AddressVerification = { readonly letter: string } & { readonly [aspect in Aspect]: VerificationResult }
+type AddressVerification = { readonly [aspect in Aspect]: VerificationResult }
 
 const all = (result: VerificationResult) => ({ street: result, zip: result, name: result, contact: result })
 const unchecked = all('NOT_CHECKED')
 const notFound = { ...unchecked, street: 'NOT_MATCHED', zip: 'NOT_MATCHED' } as const
 
-/** The network's letter for each result, and what the result says about each element. */
+/** What each result says about each element. */
 const verificationResults = {
-  ADDRESS_MATCH: { ...notFound, letter: 'A', street: 'MATCHED' },
-  ADDRESS_ZIP_MATCH: { ...notFound, letter: 'X', street: 'MATCHED', zip: 'MATCHED' },
-  NAME_ADDRESS_MATCH: { ...notFound, letter: 'O', street: 'MATCHED', name: 'MATCHED' },
-  NAME_MATCH: { ...notFound, letter: 'K', name: 'MATCHED' },
-  NAME_ZIP_MATCH: { ...notFound, letter: 'L', zip: 'MATCHED', name: 'MATCHED' },
-  ZIP_MATCH: { ...notFound, letter: 'W', zip: 'MATCHED' },
-  NO_MATCH: { ...all('NOT_MATCHED'), letter: 'N' },
-  NOT_AVAILABLE: { ...unchecked, letter: 'U' },
-  NOT_REQUESTED: { ...unchecked, letter: '0' },
-  NOT_VERIFIED: { ...unchecked, letter: 'G' },
-  SERVICE_NOT_AVAILABLE_RETRY: { ...all('SERVICE_NOT_AVAILABLE_RETRY'), letter: 'R' },
-  SERVICE_NOT_SUPPORTED: { ...all('SERVICE_NOT_SUPPORTED'), letter: 'S' },
+  ADDRESS_MATCH: { ...notFound, street: 'MATCHED' },
+  ADDRESS_ZIP_MATCH: { ...notFound, street: 'MATCHED', zip: 'MATCHED' },
+  NAME_ADDRESS_MATCH: { ...notFound, street: 'MATCHED', name: 'MATCHED' },
+  NAME_MATCH: { ...notFound, name: 'MATCHED' },
+  NAME_ZIP_MATCH: { ...notFound, zip: 'MATCHED', name: 'MATCHED' },
+  ZIP_MATCH: { ...notFound, zip: 'MATCHED' },
+  NO_MATCH: all('NOT_MATCHED'),
+  NOT_AVAILABLE: unchecked,
+  NOT_REQUESTED: unchecked,
+  NOT_VERIFIED: unchecked,
+  SERVICE_NOT_AVAILABLE_RETRY: all('SERVICE_NOT_AVAILABLE_RETRY'),
+  SERVICE_NOT_SUPPORTED: all('SERVICE_NOT_SUPPORTED'),
 } satisfies Record<AvsResult, AddressVerification>
 
 const aspects = {

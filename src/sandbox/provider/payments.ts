@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
+import { isApproval } from '../../acquirerHost/testCards.ts'
 import type { GatewayCode } from '../../orders/transaction.ts'
 import type { ProviderInitiateAsk } from '../../providers/port.ts'
-import { isApproval } from '../acquirer/triggers.ts'
 import type { InteractionStore } from '../interactions.ts'
 import { triggerOfReference } from './triggers.ts'
 

@@ -1,11 +1,11 @@
-import type { AvsResult, CardSecurityCodeResult } from '../../acquirers/port.ts'
-import type { GatewayCode } from '../../orders/transaction.ts'
+import type { GatewayCode } from '../orders/transaction.ts'
 
 /**
- * What makes the acquirer simulator answer what, in tables: the card's expiry date decides the outcome, the
+ * What makes a simulated acquirer answer what, in tables: the card's expiry date decides the outcome, the
  * security code and the street decide what is verified, and the number of a gift card or of a benefits
- * account holds its balance. A script (`scripts.ts`) overrules all of it. docs/sandbox.md, "Outcomes by the
- * card", has the same tables for developers of shops.
+ * account holds its balance. A script overrules all of it. The acquirer simulator of the sandbox and the
+ * acquirer host share these tables and no code; docs/sandbox.md, "Outcomes by the card", has them for
+ * developers of shops.
  *
  * These dates count whatever the calendar says, so that a test keeps its meaning when its date has passed. A
  * card with any other date is approved until the end of its month, and then EXPIRED_CARD.
@@ -51,19 +51,19 @@ export type AcquirerTrigger = Extract<
 >
 
 /** Network A prints four digits on its cards, the others three. Any other code matches. */
-export const securityCodes: ReadonlyMap<string, CardSecurityCodeResult> = new Map([
+export const securityCodes: ReadonlyMap<string, TestedSecurityCode> = new Map([
   ['100', 'MATCH'],
   ['101', 'NOT_PROCESSED'],
   ['102', 'NO_MATCH'],
 ])
-export const securityCodesOfNetworkA: ReadonlyMap<string, CardSecurityCodeResult> = new Map([
+export const securityCodesOfNetworkA: ReadonlyMap<string, TestedSecurityCode> = new Map([
   ['1000', 'MATCH'],
   ['1010', 'NOT_PROCESSED'],
   ['1020', 'NO_MATCH'],
 ])
 
 /** By `billing.address.street`, without the house number. Any other street matches. */
-export const avsByStreet: ReadonlyMap<string, AvsResult> = new Map([
+export const avsByStreet: ReadonlyMap<string, TestedAddress> = new Map([
   ['alpha st', 'ADDRESS_MATCH'],
   ['gamma st', 'NOT_VERIFIED'],
   ['kilo st', 'NAME_MATCH'],
@@ -150,4 +150,22 @@ export const securityCodeLetters = {
   NOT_PROCESSED: 'P',
   NOT_PRESENT: 'S',
   NOT_SUPPORTED: 'U',
-} as const satisfies Record<CardSecurityCodeResult, string>
+} as const
+type TestedSecurityCode = keyof typeof securityCodeLetters
+
+/** The network's letter for each result of comparing an address. */
+export const addressLetters = {
+  ADDRESS_MATCH: 'A',
+  ADDRESS_ZIP_MATCH: 'X',
+  NAME_ADDRESS_MATCH: 'O',
+  NAME_MATCH: 'K',
+  NAME_ZIP_MATCH: 'L',
+  ZIP_MATCH: 'W',
+  NO_MATCH: 'N',
+  NOT_AVAILABLE: 'U',
+  NOT_REQUESTED: '0',
+  NOT_VERIFIED: 'G',
+  SERVICE_NOT_AVAILABLE_RETRY: 'R',
+  SERVICE_NOT_SUPPORTED: 'S',
+} as const
+type TestedAddress = keyof typeof addressLetters
