@@ -1,8 +1,9 @@
 /** Where nodes get trace numbers: blocks that no other node has. Implemented by the store. */
 export interface TraceNumberLeases {
   /**
-   * The next block of numbers in a scope; after the last it begins again. `exhausted`: the next block was
-   * leased less than `reuseAfterMs` ago by the database's clock, or that clock was set back.
+   * A block of numbers that no node has used in this scope for `reuseAfterMs`, by the database's clock: one
+   * that was never leased, and once there is none, the one that was leased longest ago. `exhausted`: even
+   * that was leased more recently, or lies in the future because the clock was set back.
    */
   lease(wanted: TraceNumberRequest): Promise<TraceNumberBlock | 'exhausted'>
 }
@@ -16,13 +17,19 @@ export type TraceNumberRequest = {
 /** Both inclusive, from 1 to 999999. */
 export type TraceNumberBlock = { readonly first: number; readonly last: number }
 
-/** A node uses a block for so long; what is left of it then is a gap. */
-export const blockLifeMs = 60_000
+/**
+ * A node uses a block for so long; what is left of it then is a gap. A terminal has a thousand blocks for a
+ * whole day, and several nodes may use it: so its blocks live longer.
+ */
+export const blockLifeMs = { link: 60_000, terminal: 60 * 60_000 } as const
 
-/** The numbers of a scope are used again after this time: the rest is for clocks that differ. */
+/** Between the number and the intent that is committed with it, and for clocks that differ. */
+const allowanceMs = 30_000
+
+/** The numbers of a scope are used again after this time. */
 export const reuseAfterMs = {
   /** The transmission time tells uses apart, by the second. */
-  link: 90_000,
+  link: blockLifeMs.link + allowanceMs,
   /** The date tells uses apart, in whichever time zone. */
-  terminal: 24 * 60 * 60_000 + 90_000,
+  terminal: 24 * 60 * 60_000 + blockLifeMs.terminal + allowanceMs,
 } as const

@@ -19,7 +19,46 @@ export type IsoTrace = {
   readonly processingCode: string
   /** The entry mode, or the point-of-service code of 1993. */
   readonly entryMode?: string
+  /** Which condition code the first message of the transaction had. */
+  readonly condition?: string
+  /**
+   * In minor units, where the message has another amount than the transaction: zero where a card is only
+   * checked, the difference where a hold is increased, what was held where it is decreased.
+   */
+  readonly amount?: string
 }
 
 /** The text under which the journal stores it. */
 export const writeTrace = (trace: IsoTrace): string => JSON.stringify(trace)
+
+/** Undefined for what is not a trace of a link. */
+export function readTrace(text: string | undefined): IsoTrace | undefined {
+  const read = text === undefined ? undefined : parsed(text)
+  if (typeof read !== 'object' || read === null) return undefined
+  const values: { [name: string]: unknown } = { ...read }
+  const trace: { [name: string]: string } = {}
+  for (const name of [...required, ...optional]) {
+    const value = values[name]
+    if (typeof value === 'string') trace[name] = value
+  }
+  return isTrace(trace) ? trace : undefined
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const isTrace = (trace: { [name: string]: string }): trace is { [name: string]: string } & IsoTrace =>
+  required.every(name => trace[name] !== undefined)
+
+const required = [
+  ...(['link', 'type', 'traceNumber', 'institution', 'terminal', 'acceptor', 'reference'] as const),
+  'processingCode',
+] as const satisfies readonly (keyof IsoTrace)[]
+const optional = [
+  ...(['reversalTraceNumber', 'forwarder', 'entryMode', 'condition', 'amount'] as const),
+] as const satisfies readonly (keyof IsoTrace)[]
