@@ -88,6 +88,8 @@ export type PaymentAsk = AskedTransaction & {
   readonly presented?: CardPresentation
   /** Of a card of electronic benefits (EBT). */
   readonly benefits?: AskedBenefits
+  /** The trace of an earlier payment of the order that took effect, or may have: this one goes there too. */
+  readonly earlierTrace?: string
 }
 
 /**
