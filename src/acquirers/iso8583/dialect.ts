@@ -78,7 +78,10 @@ export type Shown = 'whole' | 'firstSixLastFour' | 'length'
 
 /** The layout of a field that has parts. */
 export type PartLayout =
-  /** One after the other, each of a fixed format; what is missing at the end is absent. */
+  /**
+   * One after the other, each of a fixed format, only the last may be variable; what is missing at the end is
+   * absent, and so is text of nothing but spaces.
+   */
   | { readonly layout: 'fixed'; readonly parts: readonly Part[] }
   /** Tag, length and value, tags and lengths as ASCII digits. `leading` stands before the first, always. */
   | {
@@ -98,6 +101,11 @@ export type Part = {
   readonly meaning?: Meaning
   /** A part that always has this value where its field is sent. */
   readonly constant?: string
+  /**
+   * Stands before the value, always: for parts within a part, such as `0103` before an indicator. What comes
+   * with something else before it is not this part.
+   */
+  readonly prefix?: string
   readonly show?: Shown
 }
 
