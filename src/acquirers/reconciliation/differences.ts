@@ -1,0 +1,42 @@
+// What can differ between the gateway and a host, and what it means.
+
+import type { BusinessDate } from './businessDate.ts'
+import type { GatewayMovement, MovementIdentity, MovementKind } from './movements.ts'
+
+export const differenceExplanations = {
+  MISSING_AT_HOST:
+    'The host approved it on this date, and its file does not have it. Near the end of a date it may be in ' +
+    'the file of the next.',
+  MISSING_AT_GATEWAY: 'The file has it, and the gateway knows of no such transaction.',
+  OTHER_AMOUNT: 'The amounts differ.',
+  OTHER_CURRENCY: 'The currencies differ.',
+  OTHER_TYPE: 'One has it as a debit, the other as a credit.',
+  OTHER_DATE: 'Both have it, on different dates: it was near the end of one.',
+  TWICE_AT_HOST: 'The file has it more than once.',
+  REVERSED_AT_HOST_ONLY: 'It stands at the gateway, and the file has it reversed.',
+  NOT_REVERSED_AT_HOST: 'It failed or was voided at the gateway, and still stands in the file.',
+  STILL_OPEN:
+    'The gateway does not know yet what came of it, or still owes the host a reversal or an advice.',
+} as const
+export type DifferenceType = keyof typeof differenceExplanations
+
+/** One transaction that is not the same on both sides. */
+export type LinkDifference = {
+  readonly type: DifferenceType
+  readonly explanation: string
+  readonly identity: MovementIdentity
+  readonly gateway?: Pick<
+    GatewayMovement,
+    'merchantId' | 'orderId' | 'transactionId' | 'type' | 'state' | 'amount' | 'currency' | 'date' | 'owed'
+  >
+  readonly file?: DifferentLine
+}
+
+/** A line of the clearing file. */
+export type DifferentLine = {
+  readonly line: number
+  readonly kind: MovementKind
+  readonly amount: bigint
+  readonly currency: string
+  readonly date?: BusinessDate
+}
