@@ -1,0 +1,342 @@
+// One place of a link at a host, over and over: connects, signs on, listens, notices when nobody is there any
+// more, and begins again after a pause.
+
+import { errorMessage } from '../../platform/errors.ts'
+import type { HostAddress, LinkTls } from '../routing/settings.ts'
+import type { IsoCodec } from './codec.ts'
+import { Connection } from './connection.ts'
+import type { NetworkForm } from './dialect.ts'
+import { answerHeader, type Frame, type Framing } from './frames.ts'
+import type { LinkLimits } from './linkLimits.ts'
+import type { ConnectionState, ConnectionStatus, LinkEventKind } from './linkStatus.ts'
+import { isQuestion } from './matching.ts'
+import type { IsoMessage } from './message.ts'
+import type { NetworkManagement } from './networkManagement.ts'
+
+export type SessionOptions = {
+  readonly addresses: readonly HostAddress[]
+  readonly firstAddress: number
+  readonly tls: LinkTls | undefined
+  readonly codec: IsoCodec
+  readonly framing: Framing
+  readonly network: NetworkForm
+  readonly management: NetworkManagement
+  readonly limits: LinkLimits
+  readonly clock: { readonly now: () => Date; readonly monotonicMs: () => number }
+  readonly random: () => number
+  /** Shared by the sessions of a link. */
+  readonly turns: SharedTurns
+  readonly listener: SessionListener
+}
+
+/** One sign-on at a time, and echoes no more often than the host allows, over all connections of a link. */
+export type SharedTurns = { signingOn: Session | undefined; echoedAtMs: number }
+
+export interface SessionListener {
+  /** An answer, or a question of another class than network management. */
+  onMessage(session: Session, message: IsoMessage): void
+  /** It begins to take questions. */
+  onReady(session: Session): void
+  /** It can take more questions than before. */
+  onDrain(session: Session): void
+  /** What was in flight is lost. */
+  onClosed(session: Session, end: SessionEnd): void
+  onEvent(what: LinkEventKind, session: Session, about?: SessionEvent): void
+}
+
+export type SessionEnd = {
+  /** Otherwise it never was: the attempt failed. */
+  readonly wasUsable: boolean
+  readonly reason: string
+}
+
+export type SessionEvent = {
+  readonly detail?: string
+  readonly message?: IsoMessage
+  readonly businessDate?: string
+}
+
+/** A question of network management that waits for its answer. */
+type NetworkQuestion = {
+  readonly key: string
+  readonly untilMs: number
+  readonly settle: (answer: IsoMessage | undefined) => void
+}
+
+export class Session {
+  readonly #options: SessionOptions
+  #addressIndex: number
+  #connection: Connection | undefined
+  #state: ConnectionState = 'waiting'
+  #since: Date
+  #trouble: string | undefined
+  #failures = 0
+  #nextAtMs = 0
+  #readyAtMs = 0
+  #asked: NetworkQuestion | undefined
+  #isStopped = false
+  /** Of messages in either direction. */
+  #usedAtMs = 0
+  #lastReceivedAt: Date | undefined
+  /** Of the first question since anything was received. */
+  #unheardSinceMs: number | undefined
+  #silences = 0
+  /** Questions that wait for their answers here; the link counts. */
+  inFlight = 0
+
+  constructor(options: SessionOptions) {
+    this.#options = options
+    this.#addressIndex = options.firstAddress % options.addresses.length
+    this.#since = options.clock.now()
+  }
+
+  get address(): HostAddress {
+    return this.#options.addresses[this.#addressIndex] ?? { host: '', port: 0 }
+  }
+
+  get state(): ConnectionState {
+    return this.#state
+  }
+
+  /** Whether a question can be written to it now. */
+  get takesQuestions(): boolean {
+    return this.#state === 'ready' && this.#connection?.takesBytes === true
+  }
+
+  status(): ConnectionStatus {
+    const received = this.#lastReceivedAt
+    return {
+      address: `${this.address.host}:${this.address.port}`,
+      state: this.#state,
+      since: this.#since,
+      inFlight: this.inFlight,
+      ...(received ? { lastReceivedAt: received } : {}),
+      ...(this.#trouble === undefined ? {} : { trouble: this.#trouble }),
+    }
+  }
+
+  /** Frames of questions, in one write. */
+  send(frames: readonly Buffer[]): void {
+    const [first] = frames
+    if (first === undefined) return
+    const nowMs = this.#options.clock.monotonicMs()
+    this.#usedAtMs = nowMs
+    if (this.#isHeard()) this.#unheardSinceMs = nowMs
+    this.#connection?.write(frames.length === 1 ? first : Buffer.concat(frames))
+  }
+
+  /** Whether anything came since the last question for which nothing had come; a keep-alive is enough. */
+  #isHeard(): boolean {
+    const received = this.#connection?.receivedAtMs
+    return this.#unheardSinceMs === undefined || (received !== undefined && received >= this.#unheardSinceMs)
+  }
+
+  /** A question that was written here got no answer in time. */
+  silence(sentAtMs: number): void {
+    const received = this.#connection?.receivedAtMs
+    if (received === undefined || received < sentAtMs) this.#silences += 1
+  }
+
+  tick(nowMs: number): void {
+    this.#connection?.tick(nowMs)
+    if (this.#asked && nowMs >= this.#asked.untilMs) this.#settleAsked(undefined)
+    if (this.#state === 'waiting' && !this.#isStopped && nowMs >= this.#nextAtMs) this.#connect()
+    else if (this.#state === 'signingOn') this.#signOnInTurn(nowMs)
+    else if (this.#state === 'ready' || this.#state === 'signedOff') this.#watch(nowMs)
+  }
+
+  #connect(): void {
+    const { tls, framing, limits, clock } = this.#options
+    this.#change('connecting')
+    this.#silences = 0
+    this.#unheardSinceMs = undefined
+    const monotonicMs = clock.monotonicMs
+    this.#connection = new Connection({
+      ...{ address: this.address, tls, framing, limits, monotonicMs },
+      onOpen: () => this.#opened(),
+      onFrame: frame => this.#frame(frame),
+      onUnreadable: detail => this.#options.listener.onEvent('unreadable', this, { detail }),
+      onDrain: () => this.#options.listener.onDrain(this),
+      onClosed: reason => this.#closed(reason),
+    })
+  }
+
+  #opened(): void {
+    const { network, clock } = this.#options
+    const nowMs = clock.monotonicMs()
+    this.#usedAtMs = nowMs
+    if (this.#isStopped) this.#connection?.end('the link stops')
+    else if (network.signsOn) this.#startSignOn(nowMs)
+    else this.#ready()
+  }
+
+  #startSignOn(nowMs: number): void {
+    const { limits, random } = this.#options
+    // After an outage all connections of all nodes come back at once.
+    this.#nextAtMs = nowMs + (this.#failures === 0 ? 0 : random() * limits.signOnJitterMs)
+    this.#change('signingOn')
+    this.#signOnInTurn(nowMs)
+  }
+
+  #signOnInTurn(nowMs: number): void {
+    const { turns, management, limits } = this.#options
+    if (this.#asked || nowMs < this.#nextAtMs || (turns.signingOn && turns.signingOn !== this)) return
+    turns.signingOn = this
+    this.#ask(management.signOn(), limits.signOnAnswerMs, answer => {
+      turns.signingOn = undefined
+      const refusal = answer ? management.refusal(answer) : 'no answer to the sign-on'
+      if (refusal === undefined) return this.#ready()
+      this.#options.listener.onEvent('signOnRefused', this, { detail: refusal })
+      this.#connection?.end(`sign-on: ${refusal}`)
+    })
+  }
+
+  #ready(): void {
+    this.#readyAtMs = this.#options.clock.monotonicMs()
+    this.#trouble = undefined
+    this.#change('ready')
+    this.#options.listener.onEvent('connected', this)
+    this.#options.listener.onReady(this)
+  }
+
+  #watch(nowMs: number): void {
+    const { network, turns } = this.#options
+    const death = this.#deathCause(nowMs)
+    if (death !== undefined) {
+      this.#connection?.destroy(death)
+      return
+    }
+    // A silence is a reason to ask, as far as echoes are allowed.
+    const isIdle = this.#silences > 0 || nowMs - this.#usedAtMs >= network.echoAfterIdleMs
+    if (isIdle && nowMs - turns.echoedAtMs >= network.echoAtMostEveryMs) this.echo()
+  }
+
+  #deathCause(nowMs: number): string | undefined {
+    const { network, limits } = this.#options
+    if (this.#silences >= network.deadAfterSilences)
+      return `no answer to ${this.#silences} questions in a row`
+    if (this.#isHeard() || nowMs - (this.#unheardSinceMs ?? nowMs) < limits.unheardMs) return undefined
+    return `nothing received for ${limits.unheardMs / 1_000} s after a question`
+  }
+
+  /** Whether an echo could be sent; `heard` is told whether it was answered. */
+  echo(heard: (isAnswered: boolean) => void = () => {}): boolean {
+    const { management, limits, turns, clock, network } = this.#options
+    const nowMs = clock.monotonicMs()
+    if (this.#asked || !this.takesQuestions || nowMs - turns.echoedAtMs < network.echoAtMostEveryMs)
+      return false
+    turns.echoedAtMs = nowMs
+    this.#ask(management.echo(), limits.echoAnswerMs, answer => {
+      if (answer === undefined) this.#silences += 1
+      heard(answer !== undefined)
+    })
+    return true
+  }
+
+  #ask(question: IsoMessage, answerMs: number, settle: NetworkQuestion['settle']): void {
+    const { management, clock } = this.#options
+    this.#asked = { key: management.keyOf(question), untilMs: clock.monotonicMs() + answerMs, settle }
+    const frame = this.#written(question)
+    if (frame) this.send([frame])
+  }
+
+  #settleAsked(answer: IsoMessage | undefined): void {
+    const asked = this.#asked
+    this.#asked = undefined
+    asked?.settle(answer)
+  }
+
+  #written(message: IsoMessage, header?: Buffer): Buffer | undefined {
+    const { codec, framing, listener } = this.#options
+    try {
+      return framing.wrap(codec.encode(message), header)
+    } catch (error) {
+      // Not to be expected: what the gateway asks was tried when the link was made.
+      listener.onEvent('unreadable', this, { detail: `cannot be written: ${errorMessage(error)}` })
+      return undefined
+    }
+  }
+
+  #frame(frame: Frame): void {
+    const { clock, listener, management } = this.#options
+    this.#heard(clock.monotonicMs())
+    const message = this.#read(frame)
+    if (message === undefined) return
+    if (!management.isNetwork(message.type)) listener.onMessage(this, message)
+    else if (isQuestion(message.type)) this.#hostAsks(message, frame)
+    else if (this.#asked?.key === management.keyOf(message)) this.#settleAsked(message)
+    else listener.onEvent('unmatched', this, { message, detail: 'network management' })
+  }
+
+  #read(frame: Frame): IsoMessage | undefined {
+    const { codec, listener } = this.#options
+    try {
+      return codec.decode(frame.message)
+    } catch (error) {
+      listener.onEvent('unreadable', this, { detail: errorMessage(error) })
+      return undefined
+    }
+  }
+
+  #heard(nowMs: number): void {
+    this.#usedAtMs = nowMs
+    this.#unheardSinceMs = undefined
+    this.#silences = 0
+    this.#lastReceivedAt = this.#options.clock.now()
+  }
+
+  #hostAsks(question: IsoMessage, { header }: Frame): void {
+    const { listener, management } = this.#options
+    const { what, answer, businessDate } = management.answerTo(question)
+    // A host that asks without taking answers must not fill our memory.
+    const written = this.#written(answer, header && answerHeader(header))
+    if (written && this.#connection?.takesBytes) this.#connection.write(written)
+    if (what === 'signOff' && this.#state === 'ready') this.#change('signedOff')
+    const isBack = what === 'signOn' && this.#state === 'signedOff'
+    if (isBack) this.#change('ready')
+    listener.onEvent(what, this, {
+      message: question,
+      ...(businessDate === undefined ? {} : { businessDate }),
+    })
+    if (isBack) listener.onReady(this)
+  }
+
+  /** Signs off where the host wants it, then closes; `onClosed` tells when. */
+  stop(): void {
+    this.#isStopped = true
+    const { network, management, limits } = this.#options
+    const mustSignOff = network.signsOn && this.takesQuestions
+    if (this.#state !== 'waiting') this.#change('closing')
+    const end = () => this.#connection?.end('the link stops')
+    if (mustSignOff) {
+      this.#settleAsked(undefined)
+      this.#ask(management.signOff(), limits.signOffAnswerMs, end)
+    } else end()
+  }
+
+  get isClosed(): boolean {
+    return this.#connection === undefined
+  }
+
+  #closed(reason: string): void {
+    const { addresses, limits, clock, random, turns, listener } = this.#options
+    const nowMs = clock.monotonicMs()
+    const wasUsable = this.#state === 'ready' || this.#state === 'signedOff' || this.#state === 'closing'
+    this.#connection = undefined
+    if (turns.signingOn === this) turns.signingOn = undefined
+    this.#failures = wasUsable && nowMs - this.#readyAtMs >= limits.steadyMs ? 1 : this.#failures + 1
+    const pause = Math.min(limits.longestBackOffMs, limits.backOffMs * 2 ** (this.#failures - 1))
+    this.#nextAtMs = nowMs + pause * (0.5 + random() / 2)
+    this.#trouble = reason
+    this.#change('waiting')
+    this.#settleAsked(undefined)
+    listener.onClosed(this, { wasUsable, reason })
+    this.#addressIndex = (this.#addressIndex + 1) % addresses.length
+  }
+
+  #change(state: ConnectionState): void {
+    if (this.#state === state) return
+    this.#state = state
+    this.#since = this.#options.clock.now()
+  }
+}

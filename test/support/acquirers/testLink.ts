@@ -1,0 +1,102 @@
+// A link to a scripted host, with a clock that a test moves.
+
+import type { Dialect } from '../../../src/acquirers/iso8583/dialect.ts'
+import { dialectNamed } from '../../../src/acquirers/iso8583/dialects.ts'
+import type { ExchangeOptions, IsoExchange } from '../../../src/acquirers/iso8583/exchange.ts'
+import { createLink, type Link, type LinkDependencies } from '../../../src/acquirers/iso8583/link.ts'
+import type { LinkEvent } from '../../../src/acquirers/iso8583/linkStatus.ts'
+import type { IsoMessage } from '../../../src/acquirers/iso8583/message.ts'
+import type { LinkSettings } from '../../../src/acquirers/routing/settings.ts'
+import { createLog } from '../../../src/platform/log.ts'
+import { type ScriptedHost, startScriptedHost } from './scriptedHost.ts'
+
+export type TestLink = {
+  readonly link: Link
+  readonly host: ScriptedHost
+  readonly events: readonly LinkEvent[]
+  /** Moves the clock on, in ticks. */
+  readonly pass: (ms: number) => Promise<void>
+  readonly ask: (question: IsoMessage, options?: Partial<ExchangeOptions>) => Promise<IsoExchange>
+  /** Passes the deadline of everything that was asked with `ask`. */
+  readonly deadlinePasses: () => void
+  readonly kindsOfEvents: () => readonly string[]
+}
+
+export const asciiDialect = (): Dialect => {
+  const dialect = dialectNamed('iso1987-ascii')
+  if (!dialect) throw new Error('the default dialect is missing')
+  return dialect
+}
+
+export const quietLog = createLog({ level: 'silent', pretty: false, destination: { write: () => {} } })
+
+export function linkSettings(port: number, settings: Partial<LinkSettings> = {}): LinkSettings {
+  return {
+    ...{ name: 'test-host', dialect: asciiDialect(), addresses: [{ host: '127.0.0.1', port }] },
+    ...{ connections: 1, window: 50, backlogPerSecond: 50 },
+    ...{ institution: '12345', country: 'DE', timeZone: '+0100' },
+    ...settings,
+  }
+}
+
+type TestLinkOptions = Partial<LinkSettings> & {
+  readonly deps?: Partial<LinkDependencies>
+  readonly host?: ScriptedHost
+  /** Instead of the host's own address. */
+  readonly ports?: readonly number[]
+}
+
+export async function openTestLink(options: TestLinkOptions = {}): Promise<TestLink> {
+  const { deps, ports, host: given, ...others } = options
+  const host = given ?? (await startScriptedHost(others.dialect ?? asciiDialect()))
+  const addresses = (ports ?? [host.port]).map(port => ({ host: '127.0.0.1', port }))
+  const events: LinkEvent[] = []
+  let nowMs = 0
+  let tick = () => {}
+  const link = createLink(linkSettings(host.port, { addresses, ...others }), {
+    clock: { now: () => new Date(Date.UTC(2026, 10, 16, 10) + nowMs), monotonicMs: () => nowMs },
+    log: quietLog,
+    onEvent: event => events.push(event),
+    random: () => 0.5,
+    every: (_, act) => {
+      tick = act
+      return () => {
+        tick = () => {}
+      }
+    },
+    ...deps,
+  })
+  let deadline = new AbortController()
+  link.start()
+  return {
+    ...{ link, host, events },
+    kindsOfEvents: () => events.map(({ what }) => what),
+    pass: async ms => {
+      for (let passed = 0; passed < ms; passed += 25) {
+        nowMs += 25
+        tick()
+        await loopTurn()
+      }
+    },
+    ask: (question, asked) => link.exchange(question, { deadline: deadline.signal, ...asked }),
+    deadlinePasses: () => {
+      const past = deadline
+      deadline = new AbortController()
+      past.abort()
+    },
+  }
+}
+
+export const loopTurn = (): Promise<void> => new Promise(resolve => setImmediate(resolve))
+
+/** A question for an amount, as the default dialect has it. */
+export function authorization(about: { readonly [number: number]: string } = {}): IsoMessage {
+  return {
+    type: '0100',
+    fields: {
+      ...{ 2: '5123450000000008', 3: '000000', 4: '000000001000', 7: '1116100000', 11: '000001' },
+      ...{ 12: '110000', 13: '1116', 32: '12345', 37: '632010000001', 41: 'TERM0001', 42: 'SHOP           ' },
+      ...{ 49: '978', ...about },
+    },
+  }
+}
