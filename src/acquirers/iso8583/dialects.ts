@@ -3,8 +3,9 @@
 import type { Dialect } from './dialect.ts'
 import { iso1987Ascii } from './dialects/iso1987Ascii.ts'
 import { iso1987Packed } from './dialects/iso1987Packed.ts'
+import { iso1993Packed } from './dialects/iso1993Packed.ts'
 
-export const shippedDialects: readonly Dialect[] = [iso1987Ascii, iso1987Packed]
+export const shippedDialects: readonly Dialect[] = [iso1987Ascii, iso1987Packed, iso1993Packed]
 
 export const dialectNamed = (name: string): Dialect | undefined =>
   shippedDialects.find(dialect => dialect.name === name)

@@ -15,8 +15,11 @@ export const meanings = {
   nameOnCard: 'as given, without what the field cannot hold',
 
   processingCode: 'six digits: transaction, from account, to account',
-  amount: 'minor units, digits; zero where no money moves',
+  amount:
+    'minor units, digits; zero where no money moves; of a decrease what was held, or what remains where ' +
+    'the dialect has original amounts and no replacement amounts (1993)',
   currency: 'three digits of ISO 4217',
+  settlementCurrency: 'three digits of ISO 4217, of totals',
   additionalAmounts: 'groups of account type 2, amount type 2, currency 3, C or D, amount 12',
   originalAmounts: 'the original amount 12, the same at settlement 12',
   replacementAmounts: 'what remains 12, at settlement 12, two fees of a letter and 8 digits',
@@ -44,7 +47,9 @@ export const meanings = {
   entryMode: 'three digits: how the number came 2, whether a PIN can be entered 1',
   pointOfService: 'twelve characters of 1993',
   condition: 'two digits: payer present or not, mail, telephone, web',
-  functionCode: 'three digits of 1993',
+  functionCode:
+    'three digits of 1993, where the question has no constant: 100 a hold, 101 an estimated one; 201 a ' +
+    'completion of the whole amount, 202 of another one',
   reason: 'four digits of 1993, or as the host says it: why an advice or a reversal is sent',
   pinCaptureCode: 'two digits: how many a PIN may have',
 

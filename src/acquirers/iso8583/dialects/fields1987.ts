@@ -71,7 +71,7 @@ const aboutTheParties: Fields = {
   '47': { name: 'additional national data', format: 'LLL ans..999' },
   '48': { name: 'additional private data', format: 'LLL ans..999', parts: additional1987 },
   '49': { name: 'currency', format: 'n 3', meaning: 'currency', ...shown },
-  '50': { name: 'currency at settlement', format: 'n 3', ...shown },
+  '50': { name: 'currency at settlement', format: 'n 3', meaning: 'settlementCurrency', ...shown },
   '51': { name: "the payer's currency", format: 'n 3', ...shown },
   '52': { name: 'PIN block', format: 'b 64', meaning: 'pinBlock' },
   '53': { name: 'security control', format: 'n 16' },

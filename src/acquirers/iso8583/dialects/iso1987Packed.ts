@@ -24,4 +24,6 @@ export const iso1987Packed: Dialect = {
     binary: 'raw',
   },
   fields: { ...fields1987, ...currencies },
+  // As the manuals of most hosts of this kind want it: a reversal is the original again, with another type.
+  reversals: { ...iso1987Ascii.reversals, traceNumber: 'original', transmissionTimeOfRepeats: 'kept' },
 }

@@ -40,7 +40,7 @@ export const asks1987: Dialect['asks'] = {
   void: { ...reversal, type: '0400', repeatType: '0401', processing: 'original' },
   increase: {
     send: always,
-    sendIfKnown: `${ofTheMerchant} ${ofTheOriginal}`,
+    sendIfKnown: `${ofTheMerchant} ${ofTheOriginal} 90`,
     type: '0100',
     processing: 'original',
   },
