@@ -71,19 +71,22 @@ const money = ({ amount, currency }: Content): string =>
   amount === undefined ? '' : ` ${amount} ${currency}`
 
 const askWording: StepWording = facts => {
-  const { verb, tookMs, answer, card, acquirerCode, acquirerMessage, authorizationCode } = facts
+  const { verb, tookMs, answer, card, acquirerCode, acquirerMessage, authorizationCode, reason } = facts
+  const reply = answer === 'unsent' ? unsentText(reason) : `${answer} after ${tookMs} ms`
   const words = [acquirerCode, acquirerMessage].filter(Boolean).join(' ')
   const code = authorizationCode === undefined ? '' : `, code ${authorizationCode}`
   return {
     text:
-      `${verb}${money(facts)}${card === undefined ? '' : ` on ${card}`}: ${answer} after ${tookMs} ms` +
+      `${verb}${money(facts)}${card === undefined ? '' : ` on ${card}`}: ${reply}` +
       `${words === '' ? '' : ` (${words})`}${code}`,
     used: [
       ...['verb', 'tookMs', 'answer', 'card', 'acquirerCode', 'acquirerMessage', 'authorizationCode'],
-      ...['amount', 'currency'],
+      ...['amount', 'currency', 'reason'],
     ],
   }
 }
+
+const unsentText = (reason: unknown): string => `nothing was sent, ${reason}`
 
 /** The later answer about an attempt; the counterparty may have answered with more than one word. */
 const attemptWording: StepWording = facts => {
@@ -92,11 +95,9 @@ const attemptWording: StepWording = facts => {
   const words = [reply.acquirerCode, reply.acquirerMessage].filter(Boolean).join(' ')
   const took = tookMs === undefined ? '' : ` after ${tookMs} ms`
   const which = attempt === undefined ? '' : `, attempt ${attempt}`
+  const outcome = reply.outcome === 'unsent' ? unsentText(reply.reason) : `${reply.outcome}${took}`
   return {
-    text: `${verb ?? ''}${which}: ${reply.outcome}${took}${words === '' ? '' : ` (${words})`}`.replace(
-      /^, /,
-      '',
-    ),
+    text: `${verb ?? ''}${which}: ${outcome}${words === '' ? '' : ` (${words})`}`.replace(/^, /, ''),
     used: ['verb', 'attempt', 'tookMs', 'answer', 'repeat'],
   }
 }

@@ -2,6 +2,7 @@ import type { Random } from './random.ts'
 
 /** The faults, and how likely each is at each opportunity, at ordinary severity. */
 const usual = {
+  'request unsent': 0.06,
   'request lost': 0.06,
   'request late': 0.06,
   'request twice': 0.05,

@@ -35,6 +35,7 @@ const callNames = [
   'claimDue',
   'postpone',
   'lookAgain',
+  'postponeUnsent',
   'release',
   'hasten',
   'amend',
@@ -109,6 +110,8 @@ const calls = {
   postpone: async (journal, { isForAll, passMs }, { due }) =>
     due && journal.postpone(due, isForAll ? due.nowMs + passMs : undefined),
   lookAgain: async (journal, { passMs }, { due }) => due && journal.lookAgain(due, due.nowMs + passMs),
+  postponeUnsent: async (journal, { isForAll }, { due }) =>
+    due && journal.postponeUnsent(due, isForAll ? 'soon' : 'alarm'),
   release: async (journal, _call, { due }) => due && journal.release(due),
   hasten: journal => journal.hasten(),
   amend(journal, call, at) {

@@ -21,6 +21,7 @@ export function linkJournal(journal: WholeJournal, parts: LinkParts): WholeJourn
     release: due => link.write('recovery', () => journal.release(due)),
     postpone: (due, byMs) => link.write('recovery', () => journal.postpone(due, byMs)),
     lookAgain: (due, atMs) => link.write('recovery', () => journal.lookAgain(due, atMs)),
+    postponeUnsent: (due, how) => link.write('recovery', () => journal.postponeUnsent(due, how)),
     hasten: () => link.write('recovery', () => journal.hasten()),
     amend: amendment => link.write('recovery', () => journal.amend(amendment)),
     note: exchange => link.write('recovery', () => journal.note(exchange)),

@@ -36,6 +36,7 @@ export async function openStoredJournals({ config, gateway }: TestDatabase): Pro
         release: due => atThisMoment(() => journal.release(due)),
         postpone: (due, byMs) => atThisMoment(() => journal.postpone(due, byMs)),
         lookAgain: (due, atMs) => atThisMoment(() => journal.lookAgain(due, atMs)),
+        postponeUnsent: (due, how) => atThisMoment(() => journal.postponeUnsent(due, how)),
         hasten: () => atThisMoment(() => journal.hasten()),
         amend: amendment => atThisMoment(() => journal.amend(amendment)),
         note: exchange => atThisMoment(() => journal.note(exchange)),

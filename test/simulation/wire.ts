@@ -5,19 +5,24 @@ import { createLine, type LineParts } from './line.ts'
 /** The line to the acquirer. */
 export function createWire(parts: WireParts): Acquirer {
   const { acquirer, climate, openEnd, onSend, hearLate } = parts
+  const line = createLine<AcquirerAsk, AcquirerAnswer>(parts, {
+    party: 'acquirer',
+    answer: ask => acquirer.send(ask, openEnd),
+    silence: { outcome: 'silent' },
+    onSend,
+    onLate: hearLate,
+    distort: (ask, answer) => distorted(climate, ask, answer),
+  })
   return {
     name: 'wire',
     verbs: acquirer.verbs,
-    send: createLine<AcquirerAsk, AcquirerAnswer>(parts, {
-      party: 'acquirer',
-      answer: ask => acquirer.send(ask, openEnd),
-      silence: { outcome: 'silent' },
-      onSend,
-      onLate: hearLate,
-      distort: (ask, answer) => distorted(climate, ask, answer),
-    }),
+    async send(ask, deadline) {
+      return climate.strikes('request unsent') ? unsent : await line(ask, deadline)
+    },
   }
 }
+
+const unsent = { outcome: 'unsent', reason: 'not connected' } as const
 
 export type WireParts = LineParts & {
   readonly acquirer: Acquirer

@@ -23,6 +23,7 @@ export type AnswerInterpretation = ConcludedResult & {
 
 /** Interprets the acquirer's answer to the original request. */
 export function interpretAnswer(flow: Deciding, plan: Plan, answer: AcquirerAnswer): AnswerInterpretation {
+  if (answer.outcome === 'unsent') return notSent
   const { obligation, keepsOrderBusy } = flow.whenUnknown
   const known = definiteAnswerIn(answer)
   const concluded = known && flow.conclude(askedAmountOf(plan), known)
@@ -45,14 +46,13 @@ export function interpretCrash({
   return obligation ? { ...unknown, obligation, keepsOrderBusy } : timedOut
 }
 
-/** The answer if it decides the outcome; undefined for silence or `unknown`. */
+/** The answer if it decides the outcome; undefined where nobody was asked, for silence and for `unknown`. */
 export function definiteAnswerIn(answer: AcquirerAnswer): DefiniteAnswer | undefined {
   switch (answer.outcome) {
     case 'silent':
     case 'unknown':
-      return undefined
     case 'unsent':
-      return { ...notSent, acquirerMessage: answer.reason }
+      return undefined
     case 'noOriginal':
       return { ...answer, outcome: 'declined', gatewayCode: 'UNSPECIFIED_FAILURE' }
     default:
@@ -66,17 +66,17 @@ export function askedAmountOf(plan: Plan): AskedAmount {
   return { amount: plan.amount, acceptsPart }
 }
 
-const notSent = {
-  outcome: 'declined',
-  gatewayCode: 'ACQUIRER_SYSTEM_ERROR',
-  acquirerCode: '',
-} as const
-
 type Deciding = Pick<AcquirerFlow, 'conclude' | 'whenUnknown'>
 
 const pending = { result: 'PENDING', gatewayCode: 'PENDING' } as const satisfies ConcludedResult
 
 const unknown = { result: 'UNKNOWN', gatewayCode: 'UNKNOWN' } as const satisfies ConcludedResult
+
+/** Not one byte left the gateway: it failed, whatever it was, and nothing is owed about it. */
+export const notSent = {
+  result: 'FAILURE',
+  gatewayCode: 'ACQUIRER_SYSTEM_ERROR',
+} as const satisfies ConcludedResult
 
 /** Also the final result of what was reversed because its outcome was unknown. */
 export const timedOut = { result: 'FAILURE', gatewayCode: 'TIMED_OUT' } as const satisfies ConcludedResult

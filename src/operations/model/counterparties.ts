@@ -53,6 +53,7 @@ export type AcquirerAccess = {
 export async function askAcquirer(
   { acquirer, clock, patienceMs }: AcquirerAccess,
   ask: AcquirerAsk,
+  withinMs = patienceMs,
 ): Promise<AcquirerAnswer> {
   if (!acquirer.verbs.has(ask.verb))
     return {
@@ -61,5 +62,5 @@ export async function askAcquirer(
       acquirerCode: '',
       acquirerMessage: '',
     }
-  return await acquirer.send(ask, clock.deadline(patienceMs))
+  return await acquirer.send(ask, clock.deadline(withinMs))
 }

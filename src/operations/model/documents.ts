@@ -85,6 +85,8 @@ export type AskedCounterparty = {
   readonly verb: string
   readonly answer: string
   readonly tookMs?: number
+  /** Why nothing was sent. */
+  readonly reason?: string
   /** The payer's authentication as sent to the acquirer, without its token. */
   readonly proof?: Content
 }

@@ -44,6 +44,12 @@ export interface RecoveryJournal {
   postpone(due: DueObligation, byMs?: number): Promise<void>
   /** Nobody was asked, so the back-off does not grow: due again at exactly that time. */
   lookAgain(due: DueObligation, atMs: number): Promise<void>
+  /**
+   * Not one byte was sent, so it was no attempt and no silence. `soon`: due again after a short pause that
+   * grows a little. `alarm`: nothing can be sent any more until somebody acts, so it backs off and counts as
+   * worrying.
+   */
+  postponeUnsent(due: DueObligation, how: 'alarm' | 'soon'): Promise<void>
   /** Nothing is owed any more, because a later step continued the transaction. */
   release(due: OwedObligation): Promise<void>
   /** The acquirer answers again: what was put off for more than a minute is due at once. */
@@ -106,8 +112,8 @@ export const obligations = ['reversal', 'advice', 'inquiry', 'rest'] as const
 export type Obligation = (typeof obligations)[number]
 
 /**
- * From this attempt on, recovery warns and metrics count the obligation as worrying; not a rest, where it is
- * the payer who takes time.
+ * From this attempt on, or after so many silences, recovery warns and metrics count the obligation as
+ * worrying; not a rest, where it is the payer who takes time.
  */
 export const worryingAttempts = 6
 
@@ -124,8 +130,10 @@ export type DueObligation = {
   readonly key: OrderKey
   readonly transactionId: string
   readonly obligation: Obligation
-  /** 1 for the first. */
+  /** 1 for the first. Counts every claim, so that a later one is known from an earlier one. */
   readonly attempt: number
+  /** How many of the attempts before are known to have sent nothing. */
+  readonly unsent: number
   /** When the transaction began, since when this is owed, and what time it is, by the journal's clock. */
   readonly startedAtMs: number
   readonly owedAtMs: number
@@ -139,6 +147,7 @@ export type OwedObligation = Pick<DueObligation, 'key' | 'transactionId' | 'obli
 export type ObligationProgress = {
   readonly obligation: Obligation
   readonly status: 'PENDING' | 'ACKNOWLEDGED'
+  /** Without those that sent nothing. */
   readonly attempts: number
   readonly lastAttemptAtMs?: number
 }

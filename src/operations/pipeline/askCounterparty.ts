@@ -77,7 +77,11 @@ export async function askCounterparty<O extends Operation>(
   const askedAtMs = pipeline.clock.monotonicMs()
   const answer = await askUnlessLate(pipeline, question.ask, askedAtMs - beginsAtMs)
   const tookMs = Math.round(pipeline.clock.monotonicMs() - askedAtMs)
-  const asked = { verb: question.ask.verb, tookMs, answer: answer.outcome, ...proofIn(question.ask) }
+  const asked = {
+    ...{ verb: question.ask.verb, tookMs, answer: answer.outcome },
+    ...(answer.outcome === 'unsent' && { reason: answer.reason }),
+    ...proofIn(question.ask),
+  }
   const interpreted = interpretAnswer(flow, plan, answer)
   return {
     interpretation: { ...interpreted, ...remainderOwed(interpreted, execution.remainder !== undefined) },
@@ -95,10 +99,14 @@ function proofIn(ask: AcquirerAsk): { readonly proof?: Content } {
 
 /**
  * A node that was paused must not send what recovery may have reversed by now: an original that arrives after
- * its reversal would take effect. Nothing is sent, and that counts as silence.
+ * its reversal would take effect. A link may keep a question until its deadline before it writes it, so the
+ * deadline too is within the time in which recovery expects originals. If another node took the transaction
+ * over meanwhile, what is recorded here does not count: the fence decides.
  */
 async function askUnlessLate(pipeline: Pipeline, ask: AcquirerAsk, lateMs: number): Promise<AcquirerAnswer> {
-  return lateMs > 2 * pipeline.patienceMs ? { outcome: 'silent' } : await askAcquirer(pipeline, ask)
+  const leftMs = 2 * pipeline.patienceMs - lateMs
+  if (leftMs < 0) return { outcome: 'unsent', reason: 'too late to send' }
+  return await askAcquirer(pipeline, ask, Math.min(leftMs, pipeline.patienceMs))
 }
 
 function decided(plan: Plan): CounterpartyAnswer {

@@ -61,11 +61,13 @@ export function explanationOf(
 function deciderOf(newest: ExplainedOutcome | undefined): ExplainedDecider {
   if (!newest) return 'NOBODY_YET'
   const { asked, settledBy } = newest.outcome.story
-  const isAnswered = asked !== undefined && asked.answer !== 'silent' && asked.answer !== 'undecided'
+  const isAnswered = asked !== undefined && !unanswered.has(asked.answer)
   if (settledBy === 'payer') return isAnswered ? counterpartyOf(asked.verb) : 'PAYER'
   if (settledBy !== undefined) return 'RECOVERY'
   return isAnswered ? counterpartyOf(asked.verb) : 'GATEWAY'
 }
+
+const unanswered: ReadonlySet<string> = new Set(['silent', 'undecided', 'unsent'])
 
 /** The origin of values that are not in the request itself. */
 function valuesOf(
@@ -113,7 +115,7 @@ function rulesOf(
   const risk = fields?.response?.risk?.gatewayCode
   return [
     admission,
-    ...(story?.asked === undefined ? [own] : []),
+    ...(story?.asked === undefined || story.asked.answer === 'unsent' ? [own] : []),
     ...(risk === undefined ? [] : [{ rule: 'RISK', verdict: risk }]),
   ]
 }

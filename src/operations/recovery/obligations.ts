@@ -53,30 +53,57 @@ export async function fulfilObligation(
   const flow = flowOf(known)
   if (isConsulting(flow) && due.obligation === 'inquiry')
     return await inquireAboutInteraction(pipeline, log, { due, order, known, whole, flow })
-  const again = due.obligation === 'advice' ? advised(order, known, due.attempt) : undefined
+  const again = due.obligation === 'advice' ? advised(order, known, sentBefore(due) + 1) : undefined
   const ask = await obligationAsk(pipeline, due, { order, known, again })
   const askedAtMs = pipeline.clock.monotonicMs()
   // This node was paused for so long that another one has claimed it, and may have settled it meanwhile.
   if (askedAtMs - claimedAtMs > pipeline.patienceMs) return undefined
   const answer = await askIfSupported(pipeline, ask)
   const tookMs = Math.round(pipeline.clock.monotonicMs() - askedAtMs)
-  await noteExchange(pipeline, log, due, exchangeContent(ask, answer, tookMs))
+  const content = exchangeContent(ask, answer, tookMs)
+  if (answer.outcome === 'unsent') return await leaveUnsent(pipeline, log, { due, answer, content })
+  await noteExchange(pipeline, log, due, content)
   const { outcome } = answer
   const isSettled = await recordOutcome(pipeline, due, { answer, ...(again && { ask: again.ask }) })
   if (isSettled) {
     await releaseFinished(pipeline, { key: due.key, before: order.transactions })
     return outcome
   }
-  if (due.attempt >= worryingAttempts)
-    log.warn('still owed to the acquirer', {
-      name: due.obligation,
-      attempt: due.attempt,
-      merchant: due.key.merchantId,
-      reason: outcome,
-    })
+  if (sentBefore(due) + 1 >= worryingAttempts) warnOfOwed(log, due, outcome)
   await pipeline.journal.postpone(due)
   return outcome
 }
+
+/** How often it may have been sent before this attempt. */
+const sentBefore = ({ attempt, unsent }: DueObligation): number => attempt - 1 - unsent
+
+const warnOfOwed = (log: Log, { obligation, attempt, key }: DueObligation, reason: string): void =>
+  log.warn('still owed to the acquirer', { name: obligation, attempt, merchant: key.merchantId, reason })
+
+type UnsentAttempt = {
+  readonly due: DueObligation
+  readonly answer: Extract<AcquirerAnswer, { outcome: 'unsent' }>
+  readonly content: ExchangeContents
+}
+
+/**
+ * Nobody was asked: it stays owed, and is tried again soon. Where the acquirer allows no repeat any more,
+ * only people can settle it with the acquirer: they hear of it each time.
+ */
+async function leaveUnsent(
+  pipeline: Pipeline,
+  log: Log,
+  { due, answer, content }: UnsentAttempt,
+): Promise<'unsent'> {
+  const isFinal = answer.reason === 'no repeat allowed any more'
+  if (isFinal || due.unsent < unsentNotesMax) await noteExchange(pipeline, log, due, content)
+  if (isFinal) warnOfOwed(log, due, answer.reason)
+  await pipeline.journal.postponeUnsent(due, isFinal ? 'alarm' : 'soon')
+  return 'unsent'
+}
+
+/** A link may be away for hours, and what is owed is tried twice a minute: not all of that is recorded. */
+const unsentNotesMax = 3
 
 /** With a lower bound of when it was claimed, by the monotonic clock. */
 export type ClaimedObligation = { readonly due: DueObligation; readonly claimedAtMs: number }
@@ -133,7 +160,7 @@ async function obligationAsk(
   due: DueObligation,
   { order, known, again }: OwedTransaction,
 ): Promise<AcquirerAsk> {
-  const { key, attempt, obligation } = due
+  const { key, obligation } = due
   const { transactions } = order
   const id = again?.cardOf ?? cardOf(transactions, known)
   const card = await revealedCard(pipeline, key, { transactions, id })
@@ -148,7 +175,7 @@ async function obligationAsk(
     currency: known.currency,
     original: { ...originalOf(known), ...(follows !== undefined && { follows }) },
     ...(card && { card }),
-    repeat: attempt - 1,
+    repeat: sentBefore(due),
   }
 }
 

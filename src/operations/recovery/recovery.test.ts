@@ -103,7 +103,7 @@ test('a node that was paused before it sent does not send what may have been giv
     await world.pipeline.clock.sleep(60_001)
     return begun
   }
-  expect(await tried(world, 'AUTHORIZE')).toBe('FAILURE TIMED_OUT')
+  expect(await tried(world, 'AUTHORIZE')).toBe('FAILURE ACQUIRER_SYSTEM_ERROR')
   expect(world.asks).toHaveLength(0)
 })
 

@@ -195,15 +195,15 @@ type ObligationPass = {
 /** Ends early when aborted. Untried: only what was never tried before. */
 type ObligationPassOptions = { readonly signal: AbortSignal; readonly untried?: boolean }
 
-/** Detects that an acquirer answers again after a row of silences. */
+/** Detects that an acquirer answers again after a row of silences; what was not sent is neither. */
 function createSilenceDetector() {
   let silences = 0
   return {
     /** True once for each return. */
     isBackWith(outcome: AcquirerAnswer['outcome'] | undefined): boolean {
-      const isBack = outcome !== undefined && outcome !== 'silent' && silences >= longSilence
-      if (outcome === 'silent') silences += 1
-      else if (outcome !== undefined) silences = 0
+      if (outcome === undefined || outcome === 'unsent') return false
+      const isBack = outcome !== 'silent' && silences >= longSilence
+      silences = outcome === 'silent' ? silences + 1 : 0
       return isBack
     },
   }

@@ -121,8 +121,9 @@ async function leaveUnknown() {
 }
 
 function dueOf({ key, transactionId }: Intent): DueObligation {
-  return { key, transactionId, obligation: 'reversal', attempt: 1, startedAtMs: 0, owedAtMs: 0, nowMs: 0 }
+  return { key, transactionId, obligation: 'reversal', ...counted, startedAtMs: 0, owedAtMs: 0, nowMs: 0 }
 }
+const counted = { attempt: 1, unsent: 0 }
 
 test.each(['request', 'answer'] as const)('amend whose %s is lost amends once, and says so', async lost => {
   const { intent, seen } = await leaveUnknown()

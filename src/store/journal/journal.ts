@@ -17,6 +17,7 @@ import {
   createHasten,
   createLookAgain,
   createPostpone,
+  createPostponeUnsent,
   createRelease,
 } from './obligations.ts'
 import { createAmend, createClose } from './settlement.ts'
@@ -51,6 +52,7 @@ export function createJournal({
     claimDue: createClaimDue(recovery, cells),
     postpone: createPostpone(recovery),
     lookAgain: createLookAgain(recovery),
+    postponeUnsent: createPostponeUnsent(recovery),
     release: createRelease(recovery),
     hasten: createHasten(recovery, cells),
     amend: createAmend(recovery, { ...closing, ...reporting('amend') }),

@@ -133,7 +133,7 @@ select o.version, o.open_id, o.currency, o.amount, o.authorized, o.captured, o.r
   t.amount as intended_amount, t.target_id, t.fingerprint, t.request, t.card,
   floor(extract(epoch from t.started_at) * 1000) as started_ms,
   u.amount as concluded_amount, u.result, u.gateway_code, u.outcome,
-  b.obligation, b.status as pursuit_status, b.attempts,
+  b.obligation, b.status as pursuit_status, b.attempts - b.unsent as attempts,
   floor(extract(epoch from b.last_attempt_at) * 1000) as last_attempt_ms
 from orders o
 cross join lateral (
@@ -148,7 +148,7 @@ left join lateral (
   order by fence desc limit 1
 ) u on true
 left join lateral (
-  select obligation, status, attempts, last_attempt_at from obligations
+  select obligation, status, attempts, unsent, last_attempt_at from obligations
   where cell = o.cell and merchant_id = o.merchant_id and order_no = o.order_no
     and transaction_id = t.transaction_id
   order by fence desc limit 1

@@ -55,6 +55,23 @@ export function createLookAgain(pool: pg.Pool): RecoveryJournal['lookAgain'] {
   }
 }
 
+/**
+ * Does nothing when another attempt was claimed since. The count is written as a number, not added to:
+ * repeated, it postpones a little further and counts nothing twice.
+ */
+export function createPostponeUnsent(pool: pg.Pool): RecoveryJournal['postponeUnsent'] {
+  return async ({ key, transactionId, obligation, attempt, unsent }, how) => {
+    const { cell, merchantId, orderId } = key
+    const due = [cell, merchantId, orderId, transactionId, obligation, attempt]
+    if (how === 'soon')
+      await repeatable(pool, postponeUnsentStatement, [...due, unsent + 1, unsentPauseMs(unsent)])
+    else await repeatable(pool, alarmStatement, [...due, unsent + 1, backOffTable, worryingAttempts])
+  }
+}
+
+/** Doubles from a second to half a minute: so long after a link is back, all that is owed was tried again. */
+const unsentPauseMs = (unsent: number): number => Math.min(1_000 * 2 ** Math.min(unsent, 5), 30_000)
+
 /** Idempotent: what is acknowledged stays as it is. */
 export function createRelease(pool: pg.Pool): RecoveryJournal['release'] {
   return async ({ key, transactionId, obligation, attempt }) => {
@@ -76,6 +93,7 @@ function dueObligationOf(cell: number, row: DueRow): DueObligation {
     transactionId: row.transaction_id,
     obligation: knownWord(obligations, row.obligation),
     attempt: row.attempts,
+    unsent: row.unsent,
     startedAtMs: Number(row.started_ms),
     owedAtMs: Number(row.owed_ms),
     nowMs: Number(row.now_ms),
@@ -88,6 +106,7 @@ type DueRow = {
   readonly transaction_id: string
   readonly obligation: string
   readonly attempts: number
+  readonly unsent: number
   readonly started_ms: string
   readonly owed_ms: string
   readonly now_ms: string
@@ -123,9 +142,9 @@ claimed as (
   on conflict (cell, merchant_id, order_no, transaction_id, fence) do update
     set attempts = excluded.attempts, last_attempt_at = excluded.last_attempt_at, next_at = excluded.next_at
     where b.status = 'PENDING' and b.attempts = excluded.attempts - 1
-  returning merchant_id, order_no, transaction_id, order_id, obligation, attempts, owed_at
+  returning merchant_id, order_no, transaction_id, order_id, obligation, attempts, unsent, owed_at
 )
-select c.merchant_id, c.order_id, c.transaction_id, c.obligation, c.attempts,
+select c.merchant_id, c.order_id, c.transaction_id, c.obligation, c.attempts, c.unsent,
   floor(extract(epoch from t.started_at) * 1000) as started_ms,
   floor(extract(epoch from c.owed_at) * 1000) as owed_ms,
   floor(extract(epoch from (select now from moment)) * 1000) as now_ms
@@ -176,6 +195,23 @@ where cell = $1::int2 and merchant_id = $2 and transaction_id = $4 and obligatio
   and order_no = (select order_no from orders where cell = $1::int2 and merchant_id = $2 and order_id = $3)`,
 }
 
+const postponeUnsentStatement = {
+  name: 'postpone unsent',
+  text: `
+update obligations set unsent = $7::int4, next_at = tollgate_now() + $8::int8 * interval '1 ms'
+where cell = $1::int2 and merchant_id = $2 and transaction_id = $4 and obligation = $5 and attempts = $6::int4
+  and order_no = (select order_no from orders where cell = $1::int2 and merchant_id = $2 and order_id = $3)`,
+}
+
+const alarmStatement = {
+  name: 'alarm',
+  text: `
+update obligations set unsent = $7::int4, silences = greatest(silences, $9::int4),
+  next_at = tollgate_now() + ${backOffAfter('greatest(silences, $9::int4) + 1', '$8')}
+where cell = $1::int2 and merchant_id = $2 and transaction_id = $4 and obligation = $5 and attempts = $6::int4
+  and order_no = (select order_no from orders where cell = $1::int2 and merchant_id = $2 and order_id = $3)`,
+}
+
 const releaseStatement = {
   name: 'release',
   text: `
@@ -220,10 +256,11 @@ const owedStatement = {
   name: 'owed',
   text: `
 select obligation, count(*)::int4 as count,
-  (count(*) filter (where attempts >= $3::int4 and obligation <> 'rest'))::int4 as worrying,
+  (count(*) filter (where greatest(attempts - unsent, silences) >= $3::int4
+    and obligation <> 'rest'))::int4 as worrying,
   greatest(floor(extract(epoch from tollgate_now() - min(owed_at)) * 1000), 0) as oldest_ms
 from (
-  select obligation, attempts, owed_at from obligations
+  select obligation, attempts, unsent, silences, owed_at from obligations
   where cell = $1::int2 and status = 'PENDING' order by next_at limit $2::int4
 ) o
 group by obligation`,

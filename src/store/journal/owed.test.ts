@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../../test/database/database.ts'
 import { sampleAmendment, sampleIntent, sampleSilence } from '../../../test/support/store/sampleIntent.ts'
@@ -6,13 +7,17 @@ import { openStore, type Store } from '../open.ts'
 
 let database: TestDatabase
 let store: Store
+let owner: pg.Client
 
 beforeAll(async () => {
   database = await createDatabase('external')
   store = await openStore(database.logins)
+  owner = new pg.Client(database.config)
+  await owner.connect()
   await addSampleMerchant(store)
 })
 afterAll(async () => {
+  await owner.end()
   await store.close()
   await database.drop()
 })
@@ -48,3 +53,47 @@ test('what was tried six times is worrying, but not a rest that its payer takes 
     rest: { count: 1, worrying: 0 },
   })
 })
+
+test('what was not sent is no attempt; what may not be sent any more is worrying at once', async () => {
+  const intents = [sampleIntent(), sampleIntent()]
+  for (const intent of intents) {
+    expect(await store.journal.begin(intent)).toMatchObject({ state: 'started' })
+    await store.journal.close({ ...sampleSilence(intent, 1), obligation: 'advice' })
+  }
+  const [late, barred] = intents
+  for (let claim = 1; claim <= 8; claim += 1) {
+    const claimed = await store.journal.claimDue({ limit: 10, patienceMs: 1_000 })
+    for (const due of claimed.filter(({ obligation }) => obligation === 'advice')) {
+      expect(due).toMatchObject({ attempt: claim, unsent: claim - 1 })
+      const isBarred = due.key.orderId === barred?.key.orderId && claim === 8
+      // Written twice, as after a lost answer, it counts once.
+      for (const _ of ['once', 'again']) await store.journal.postponeUnsent(due, isBarred ? 'alarm' : 'soon')
+      if (!isBarred) await store.journal.lookAgain(due, due.nowMs)
+    }
+  }
+  expect((await store.owed()).advice).toMatchObject({ count: 2, worrying: 1 })
+  for (const intent of [late, barred]) {
+    const order = intent && (await store.journal.load(intent.key))
+    expect(order?.transactions[0]?.owed).toMatchObject({ status: 'PENDING', attempts: 0 })
+  }
+})
+
+test('what was not sent is due again soon, and sooner than half a minute', async () => {
+  const intent = sampleIntent()
+  expect(await store.journal.begin(intent)).toMatchObject({ state: 'started' })
+  await store.journal.close({ ...sampleSilence(intent, 1), obligation: 'inquiry' })
+  const dueIn = async () => {
+    const claimed = await store.journal.claimDue({ limit: 10, patienceMs: 1_000 })
+    const due = claimed.find(({ obligation }) => obligation === 'inquiry')
+    if (!due) throw new Error('It is not due')
+    await store.journal.postponeUnsent(due, 'soon')
+    const { rows } = await owner.query<{ ms: number }>(nextInquiry)
+    await store.journal.lookAgain(due, due.nowMs)
+    return Math.ceil((rows[0]?.ms ?? 0) / 1_000)
+  }
+  const pauses: number[] = []
+  for (let claim = 0; claim < 7; claim += 1) pauses.push(await dueIn())
+  expect(pauses).toEqual([1, 2, 4, 8, 16, 30, 30])
+})
+const nextInquiry = `select extract(epoch from next_at - tollgate_now())::float8 * 1000 as ms from obligations
+  where obligation = 'inquiry'`

@@ -108,7 +108,7 @@ select k.n, o.version, o.open_id, o.currency, o.amount, o.authorized, o.captured
   case when coalesce(u.nth, 1) = 1 then t.request else '' end as request, null::bytea as card,
   floor(extract(epoch from t.started_at) * 1000) as started_ms,
   u.fence, u.sequence, u.amount as concluded_amount, u.result, u.gateway_code, u.outcome,
-  b.obligation, b.status as pursuit_status, b.attempts,
+  b.obligation, b.status as pursuit_status, b.attempts - b.unsent as attempts,
   floor(extract(epoch from b.last_attempt_at) * 1000) as last_attempt_ms
 from unnest($2::text[], $3::text[], $4::int8[]) with ordinality as k (merchant_id, order_id, last, n)
 cross join lateral (
@@ -127,7 +127,7 @@ left join lateral (
     and transaction_id = t.transaction_id and fence <= k.last
 ) u on true
 left join lateral (
-  select obligation, status, attempts, last_attempt_at from obligations
+  select obligation, status, attempts, unsent, last_attempt_at from obligations
   where cell = $1::int2 and merchant_id = k.merchant_id and order_no = o.order_no
     and transaction_id = t.transaction_id and fence = u.fence limit 1
 ) b on true

@@ -17,6 +17,7 @@ import {
   lookAgain,
   note,
   postpone,
+  postponeUnsent,
   release,
   takeOver,
   traceOf,
@@ -48,6 +49,7 @@ export function createMemoryJournal(parts: MemoryParts): AuditableJournal {
     claimDue: async wanted => claimDue(tables, wanted),
     postpone: async (due, byMs) => postpone(tables, due, byMs),
     lookAgain: async (due, atMs) => lookAgain(tables, due, atMs),
+    postponeUnsent: async (due, how) => postponeUnsent(tables, due, how),
     release: async due => release(tables, due),
     hasten: async () => hasten(tables),
     amend: async amendment => amend(tables, amendment),
@@ -107,7 +109,8 @@ function recorded(transaction: TransactionRow): RecordedTransaction {
 function owedOf({ owed }: TransactionRow): Pick<RecordedTransaction, 'owed'> {
   const last = newest(owed)
   if (!last) return {}
-  const { obligation, status, attempts, lastAttemptAtMs } = last
+  const { obligation, status, unsent, lastAttemptAtMs } = last
+  const attempts = last.attempts - unsent
   const tried = { ...(lastAttemptAtMs !== undefined && { lastAttemptAtMs }) }
   return { owed: { obligation, status, attempts, ...tried } }
 }

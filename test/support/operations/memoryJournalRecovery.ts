@@ -61,6 +61,7 @@ export function claimDue({ orders, nowMs }: Tables, wanted: DueQuery): readonly 
       transactionId: transaction.intent.transactionId,
       obligation: owed.obligation,
       attempt: owed.attempts,
+      unsent: owed.unsent,
       startedAtMs: transaction.startedAtMs,
       owedAtMs: Math.floor(owed.owedAtMs),
       nowMs: Math.floor(nowMs()),
@@ -90,6 +91,22 @@ export function lookAgain(
 ): void {
   const owed = findTransaction(tables, key, transactionId)?.owed ?? []
   for (const one of owed) if (one.obligation === obligation && one.attempts === attempt) one.nextAtMs = atMs
+}
+
+/** Not one byte was sent. */
+export function postponeUnsent(
+  tables: Tables,
+  { key, transactionId, obligation, attempt, unsent }: DueObligation,
+  how: 'alarm' | 'soon',
+): void {
+  const owed = findTransaction(tables, key, transactionId)?.owed ?? []
+  for (const one of owed) {
+    if (one.obligation !== obligation || one.attempts !== attempt) continue
+    one.unsent = unsent + 1
+    if (how === 'alarm') one.silences = Math.max(one.silences, 6)
+    const pauseMs = how === 'alarm' ? backOffMs(one.silences + 1) : 1_000 * (pauseSeconds[unsent] ?? 30)
+    one.nextAtMs = tables.nowMs() + pauseMs
+  }
 }
 
 /** Nothing is owed any more. */
@@ -167,3 +184,4 @@ function findTransaction(
 /** After attempt n; the last one for ever. */
 const backOffMs = (silences: number): number => 1_000 * (backOffSeconds[silences - 1] ?? 900)
 const backOffSeconds = [1, 2, 5, 15, 60, 300, 900]
+const pauseSeconds = [1, 2, 4, 8, 16]

@@ -55,6 +55,7 @@ export type OwedRow = {
   readonly obligation: Obligation
   status: 'PENDING' | 'ACKNOWLEDGED'
   attempts: number
+  unsent: number
   silences: number
   lastAttemptAtMs: number | undefined
   readonly owedAtMs: number
@@ -92,7 +93,7 @@ export function recordOutcome(
   const written = { fence, sequence, recordedAtMs, result, gatewayCode, transactionAmount }
   transaction.outcomes.push({ ...written, outcome: new StoredOutcome(textOf(outcome)) })
   row.outbox.push({ sequence, transactionId, dueAtMs: recordedAtMs })
-  const untried = { attempts: 0, silences: 0, lastAttemptAtMs: undefined }
+  const untried = { attempts: 0, unsent: 0, silences: 0, lastAttemptAtMs: undefined }
   const debt = { fence, ...untried, owedAtMs: nowMs(), nextAtMs: nowMs() }
   if (obligation) transaction.owed.push({ ...debt, obligation, status: 'PENDING' })
   return sequence

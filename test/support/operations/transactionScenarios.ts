@@ -74,6 +74,6 @@ export async function died(world: World, name: Name): Promise<void> {
 }
 
 export const isBusy = async (world: World) => (await world.journal.load(key))?.openId !== undefined
-export const owed = async (world: World) =>
-  (await world.journal.load(key))?.transactions.find(({ id }) => id === 'x')?.owed
+export const owed = async (world: World, transactionId = 'x') =>
+  (await world.journal.load(key))?.transactions.find(({ id }) => id === transactionId)?.owed
 export const verbs = ({ asks }: World) => asks.map(({ verb }) => verb)

@@ -1,0 +1,195 @@
+import { expect, test } from 'vitest'
+import {
+  answerWith,
+  key,
+  payment,
+  type Scripted,
+  scriptedPipeline,
+} from '../../../test/support/operations/scriptedPipeline.ts'
+import {
+  isBusy,
+  type Name,
+  now,
+  operations,
+  owed,
+  prepared,
+  tried,
+  verbs,
+} from '../../../test/support/operations/transactionScenarios.ts'
+import { type UnsentReason, unsentReasons } from '../../acquirers/port.ts'
+import { operationNamed } from '../../contract/catalogue.ts'
+import { ordinaryProfile } from '../../orders/merchant.ts'
+import { isRejection } from '../../orders/rejection.ts'
+
+const unsent =
+  (reason: UnsentReason): Scripted =>
+  () => ({ outcome: 'unsent', reason })
+
+const names = Object.keys(operations).filter((name): name is Name => name in operations)
+
+test.each(names)('%s of which not one byte was sent has failed, and nothing is owed', async name => {
+  for (const reason of unsentReasons) {
+    const world = await prepared(name)
+    const before = await world.gateway.retrieveOrder(key)
+    expect(await tried(world, name, unsent(reason))).toBe('FAILURE ACQUIRER_SYSTEM_ERROR')
+    expect(await owed(world)).toBeUndefined()
+    expect(await isBusy(world)).toBe(false)
+    expect(await world.recovery.tick()).toBe(0)
+    const after = await world.gateway.retrieveOrder(key)
+    if (isRejection(before) || isRejection(after)) continue
+    expect(after.totalAuthorizedAmount).toBe(before.totalAuthorizedAmount)
+    expect(after.totalCapturedAmount).toBe(before.totalCapturedAmount)
+  }
+})
+
+test('a part that was taken on a page still waits for its rest when that could not be sent', async () => {
+  const world = scriptedPipeline()
+  const pay = async (transactionId: string, after: readonly string[], answer: Scripted) => {
+    world.answers.push(answer)
+    const body = { apiOperation: 'PAY', ...payment('10.00', { acceptPartialAmount: true }) }
+    const submission = { operation: operationNamed('PAY'), version: 100, orderId: 'O', transactionId, body }
+    const remainder = { after, leftMs: 600_000 }
+    await world.gateway.submit({ key, profile: ordinaryProfile, remainder }, submission)
+  }
+  await pay('1', [], ask => ({ ...answerWith('approved', ask), amount: 400n }))
+  await pay('x', ['1'], unsent('breaker open'))
+  expect(await now(world)).toBe('FAILURE ACQUIRER_SYSTEM_ERROR')
+  expect(await owed(world)).toBeUndefined()
+  expect(await owed(world, '1')).toMatchObject({ obligation: 'rest', status: 'PENDING' })
+  await pay('y', ['1'], 'approved')
+  expect(world.asks.at(-1)).toMatchObject({ verb: 'pay', amount: 600n })
+  expect(await owed(world, '1')).toMatchObject({ obligation: 'rest', status: 'ACKNOWLEDGED' })
+})
+
+test('the merchant who wants to know reads why, and explain says that nobody was asked', async () => {
+  const world = scriptedPipeline({ profile: { ...ordinaryProfile, debugInformation: true } })
+  world.answers.push(unsent('breaker open'))
+  await world.submit('1', 'PAY', payment('10.00'))
+  expect(await world.gateway.retrieveTransaction(key, '1')).toMatchObject({
+    response: { debugInformation: 'Nothing was sent to acquirer scripted: breaker open.' },
+  })
+  expect(await world.gateway.explain(key, '1')).toMatchObject({
+    decidedBy: 'GATEWAY',
+    rules: expect.arrayContaining([{ rule: 'ACQUIRER_SYSTEM_ERROR', verdict: 'FAILURE', sent: false }]),
+    steps: expect.arrayContaining([
+      expect.objectContaining({ step: 'ACQUIRER_ASKED', answer: 'unsent', reason: 'breaker open' }),
+    ]),
+  })
+})
+
+test('a node that slept through the time for sending sends nothing, and owes nothing', async () => {
+  const world = await prepared('CAPTURE')
+  const { begin } = world.journal
+  world.journal.begin = async intent => {
+    const begun = await begin(intent)
+    await world.pipeline.clock.sleep(60_001)
+    return begun
+  }
+  expect(await tried(world, 'CAPTURE')).toBe('FAILURE ACQUIRER_SYSTEM_ERROR')
+  expect(verbs(world)).toEqual(['authorize'])
+  expect(await owed(world)).toBeUndefined()
+})
+
+test('who slept, and was taken over, gets the outcome of the other: the fence decides', async () => {
+  const world = await prepared('AUTHORIZE')
+  const { begin } = world.journal
+  world.journal.begin = async intent => {
+    const begun = await begin(intent)
+    await world.pipeline.clock.sleep(60_001)
+    await world.recovery.takeOver({ all: true })
+    return begun
+  }
+  expect(await tried(world, 'AUTHORIZE')).toBe('UNKNOWN UNKNOWN')
+  expect(await owed(world)).toMatchObject({ obligation: 'reversal', status: 'PENDING' })
+  expect(verbs(world)).toEqual([])
+})
+
+test('a reversal that cannot be sent is no attempt: it is tried again soon, as the first', async () => {
+  const world = await prepared('AUTHORIZE')
+  await tried(world, 'AUTHORIZE', 'silent', unsent('not connected'), unsent('queue full'))
+  await world.recovery.tick()
+  expect(await owed(world)).toMatchObject({ status: 'PENDING', attempts: 0 })
+  expect(await world.recovery.tick()).toBe(0)
+  world.journal.nowMs += 1_000
+  await world.recovery.tick()
+  world.journal.nowMs += 2_000
+  await world.recovery.tick()
+  const repeats = world.asks.map(ask => ('repeat' in ask ? ask.repeat : undefined))
+  expect(repeats).toEqual([undefined, 0, 0, 0])
+  expect(await owed(world)).toMatchObject({ status: 'ACKNOWLEDGED', attempts: 1 })
+  expect(await now(world)).toBe('FAILURE TIMED_OUT')
+  expect(world.warnings).toEqual([])
+})
+
+test.each(['CAPTURE', 'VOID'] as const)('an advice of %s that cannot be sent decides nothing', async name => {
+  const world = await prepared(name)
+  await tried(world, name, 'silent', unsent('breaker open'), 'silent', unsent('breaker open'))
+  for (const waitMs of [0, 1_000, 1_000]) {
+    world.journal.nowMs += waitMs
+    await world.recovery.tick()
+  }
+  const own = world.asks.slice(-4).map(ask => ('repeat' in ask ? ask.repeat : undefined))
+  expect(own).toEqual([0, 1, 1, 2])
+  expect(await isBusy(world)).toBe(true)
+  world.journal.nowMs += 2_000
+  await world.recovery.tick()
+  expect(await now(world)).toBe('SUCCESS APPROVED')
+})
+
+test('an inquiry that cannot be sent decides nothing', async () => {
+  const world = await prepared('PAY')
+  await tried(world, 'PAY', 'pending', unsent('host is closed'))
+  world.journal.nowMs += 200_000
+  await world.recovery.tick()
+  expect(await now(world)).toBe('PENDING PENDING')
+  world.journal.nowMs += 1_000
+  await world.recovery.tick()
+  expect(await now(world)).toBe('SUCCESS APPROVED')
+})
+
+test('a link that is away for a day fills no record, and grows no back-off', async () => {
+  const world = await prepared('AUTHORIZE')
+  await tried(world, 'AUTHORIZE', 'silent', ...Array<Scripted>(200).fill(unsent('not connected')))
+  for (let look = 0; look < 200; look++) {
+    world.journal.nowMs += 30_000
+    expect(await world.recovery.tick()).toBe(1)
+  }
+  expect(world.journal.exchanges).toHaveLength(3)
+  expect(world.warnings).toEqual([])
+  world.journal.nowMs += 30_000
+  await world.recovery.tick()
+  expect(await owed(world)).toMatchObject({ status: 'ACKNOWLEDGED', attempts: 1 })
+})
+
+test('where no repeat is allowed any more it stays owed and backs off, and people hear of it', async () => {
+  const world = await prepared('AUTHORIZE')
+  const barred = unsent('no repeat allowed any more')
+  await tried(world, 'AUTHORIZE', 'silent', 'silent', barred, barred, barred)
+  for (const waitMs of [0, 1_000, 899_999, 1, 900_000]) {
+    world.journal.nowMs += waitMs
+    await world.recovery.tick()
+  }
+  expect(await owed(world)).toMatchObject({ status: 'PENDING', attempts: 1 })
+  expect(world.warnings).toEqual(Array(3).fill('still owed to the acquirer'))
+  expect(world.journal.exchanges.at(-1)?.content.answer).toEqual({
+    outcome: 'unsent',
+    reason: 'no repeat allowed any more',
+  })
+})
+
+test('what is not sent is neither a silence nor a return', async () => {
+  const world = scriptedPipeline()
+  world.answers.push(...Array<Scripted>(9).fill('silent'))
+  for (let order = 0; order < 9; order++)
+    await world.submitTo(`O${order}`, { transactionId: '1', operation: 'PAY', body: payment('1.00') })
+  let hastened = 0
+  world.journal.hasten = async () => {
+    hastened += 1
+  }
+  world.answers.push(...Array<Scripted>(8).fill('silent'), unsent('breaker open'))
+  await world.recovery.tick()
+  expect(hastened).toBe(0)
+  world.journal.nowMs += 1_000
+  await world.recovery.tick()
+  expect(hastened).toBe(1)
+})
