@@ -1,0 +1,217 @@
+import { afterEach, expect, test } from 'vitest'
+import {
+  connectRaw,
+  framed,
+  type RawClient,
+  type RawFields,
+  writeAscii,
+} from '../../test/support/acquirerHost/rawClient.ts'
+import { iso1987Ascii } from '../acquirers/iso8583/dialects/iso1987Ascii.ts'
+import { type AcquirerHost, type AcquirerHostOptions, startAcquirerHost } from './acquirerHost.ts'
+
+/**
+ * Messages in hexadecimal that foreign implementations agree on: the host is spoken to in their bytes, and
+ * what it answers is read by hand.
+ */
+const known = {
+  /** A sign-on. */
+  A1: [
+    '303830303832323030303030303030303030303030343030303030303030303030303030313131353132333030303030',
+    '30303031303031',
+  ].join(''),
+  /** An authorization of 123.45 USD over the web, with proof of authentication and a security code. */
+  A2: [
+    '303130303732334336343831303845313830303031363531323334353030303030303030303830303330303030303030',
+    '303030313233343531313135313233303435303030313031313233303435313131353339303135393939333732383132',
+    '353930363132333435363633313931323030303130315447303030303031544553544D45524348414E54303031544F4C',
+    '4C4741544520544553542053484F50202020202020204455424C494E2020202020202049453035315434323037303130',
+    '33323132343333326B424D7741414141414141414141414141414141414141414141414139323033313233383430',
+  ].join(''),
+  /** The second try to reverse it after a time-out. */
+  A5: [
+    '303432314632334330343831304143303830303030303030303034323030303030303030313635313233343530303030',
+    '303030303038303033303030303030303030303132333435313131353132333134363030303130323132333034353131',
+    '3135333930313831323539303631323334353636333139313230303031303136385447303030303031544553544D4552',
+    '4348414E5430303138343030313030303030313031313131353132333034353030303030313233343536303030303030',
+    '3030303030303030303030303030303030303030303030303030303030433030303030303030433030303030303030',
+  ].join(''),
+}
+
+const closers: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close()
+})
+
+const noon = new Date('2026-11-15T12:30:46Z')
+const clock = { now: () => noon, monotonicMs: () => performance.now() }
+
+async function start(options: Partial<AcquirerHostOptions> = {}): Promise<AcquirerHost> {
+  const host = await startAcquirerHost({ dialect: iso1987Ascii, clock, ...options })
+  closers.push(host.close)
+  return host
+}
+
+async function caller(host: AcquirerHost): Promise<RawClient> {
+  const client = await connectRaw(host.port)
+  closers.push(client.end)
+  return client
+}
+
+async function signedOn(host: AcquirerHost): Promise<RawClient> {
+  const client = await caller(host)
+  client.send(known.A1)
+  await client.next()
+  return client
+}
+
+/** An authorization as in A2, with another trace number, or other fields. */
+const authorization = (traceNumber: string, changes: RawFields = {}): string =>
+  writeAscii({
+    ...{ 0: '0100', 2: '5123450000000008', 3: '003000', 4: '000000012345', 7: '1115123045' },
+    ...{ 11: traceNumber, 12: '123045', 13: '1115', 14: '3901', 22: '812', 25: '59', 32: '123456' },
+    ...{ 37: `631912${traceNumber}`, 41: 'TG000001', 42: 'TESTMERCHANT001', 49: '840' },
+    ...changes,
+  })
+
+/** The reversal of such an authorization after a time-out. */
+const reversal = (traceNumber: string, original: string, changes: RawFields = {}): string =>
+  writeAscii({
+    ...{ 0: '0420', 3: '003000', 4: '000000012345', 7: '1115123100', 11: traceNumber, 12: '123045' },
+    ...{ 13: '1115', 25: '59', 32: '123456', 37: `631912${original}`, 39: '68', 41: 'TG000001' },
+    ...{ 42: 'TESTMERCHANT001', 49: '840', 90: `0100${original}11151230450000012345600000000000` },
+    ...changes,
+  })
+
+test('a sign-on in known bytes is accepted, byte for byte', async () => {
+  const client = await caller(await start())
+  client.send(known.A1)
+  expect(await client.next()).toBe('0810822000000200000004000000000000001115123000000001' + '00' + '001')
+})
+
+test('a known authorization is approved: what it said is repeated, and the host adds what it found', async () => {
+  const client = await signedOn(await start())
+  client.send(known.A2)
+  const answer = await client.answer()
+  expect(answer).toMatchObject({
+    ...{ 0: '0110', 2: '5123450000000008', 3: '003000', 4: '000000012345', 7: '1115123045', 11: '000101' },
+    ...{ 12: '123046', 13: '1115', 15: '1115', 32: '123456', 37: '631912000101', 39: '00' },
+    ...{ 41: 'TG000001', 42: 'TESTMERCHANT001', 49: '840' },
+  })
+  expect(answer[38]).toMatch(/^[0-9A-Z]{6}$/)
+})
+
+test('security code and proof are checked where their tags can be read', async () => {
+  const client = await signedOn(await start())
+  const proof = '4328kBMwAAAAAAAAAAAAAAAAAAAAAAAA'
+  client.send(authorization('000001', { 48: `T42070103212${proof}9203102` }), known.A2)
+  // In 44 the tenth character is about the security code, the thirteenth about the proof.
+  const { 44: checked = '' } = await client.answer()
+  expect([checked[9], checked[12]]).toEqual(['N', '2'])
+  // Field 48 of A2 announces four characters more of a proof than there are.
+  const { 44: unread = '' } = await client.answer()
+  expect([unread[9], unread[12]]).toEqual(['S', undefined])
+})
+
+test('its reversal in known bytes finds it by its original data, and frees what was held', async () => {
+  const host = await start()
+  const client = await signedOn(host)
+  client.send(known.A2, known.A5)
+  await client.answer()
+  expect(await client.answer()).toMatchObject({ 0: '0430', 11: '000102', 39: '00', 4: '000000012345' })
+  expect(host.control.entries()).toMatchObject([
+    { kind: 'hold', state: 'undone', amount: 12_345n, traceNumber: '000101' },
+    { kind: 'reversal', state: 'posted', of: 1 },
+  ])
+  expect(host.control.comparisons()).toMatchObject({ matched: 1, mismatched: 0, unknown: 0 })
+})
+
+test('original data that differ in one byte are recorded as a fault, and nothing is undone', async () => {
+  const host = await start()
+  const client = await signedOn(host)
+  client.send(known.A2)
+  await client.answer()
+  client.send(reversal('000102', '000101', { 90: '010000010111151230440000012345600000000000' }))
+  expect(await client.answer()).toMatchObject({ 0: '0430', 39: '25' })
+  expect(host.control.entries()).toMatchObject([{ kind: 'hold', state: 'posted' }])
+  expect(host.control.comparisons()).toMatchObject({
+    ...{ matched: 0, mismatched: 1 },
+    mismatches: [{ type: '0420', traceNumber: '000102', differsIn: ['time'] }],
+  })
+})
+
+test('an original that comes after its reversal is declined, unless a fault books it', async () => {
+  const host = await start()
+  const client = await signedOn(host)
+  client.send(reversal('000002', '000001'), authorization('000001'))
+  expect(await client.answer()).toMatchObject({ 0: '0430', 39: '25' })
+  expect(await client.answer()).toMatchObject({ 0: '0110', 39: '12' })
+  expect(host.control.entries()).toEqual([])
+  host.control.fault('blind-reversals', { probability: 1 })
+  host.control.fault('book-after-reversal', { probability: 1 })
+  client.send(reversal('000004', '000003'), authorization('000003'))
+  expect(await client.answer()).toMatchObject({ 0: '0430', 39: '00' })
+  expect(await client.answer()).toMatchObject({ 0: '0110', 39: '00' })
+  expect(host.control.entries()).toMatchObject([{ kind: 'hold', state: 'posted', traceNumber: '000003' }])
+})
+
+test('an original that comes twice is booked once, answered as the first time, and counted', async () => {
+  const host = await start()
+  const client = await signedOn(host)
+  client.send(known.A2, known.A2)
+  expect(await client.next()).toBe(await client.next())
+  expect(host.control.entries()).toHaveLength(1)
+  expect(host.control.counters().originalsSentTwice).toBe(1)
+})
+
+test('nothing is booked before a sign-on', async () => {
+  const host = await start()
+  const client = await caller(host)
+  client.send(known.A2)
+  expect(await client.answer()).toMatchObject({ 0: '0110', 11: '000101', 39: '91' })
+  expect(host.control.entries()).toEqual([])
+  expect(host.control.counters().beforeSignOn).toBe(1)
+})
+
+test('two messages in one segment and one byte after another are the same to it', async () => {
+  const client = await signedOn(await start())
+  client.send(authorization('000001'), authorization('000002'))
+  expect(await client.answer()).toMatchObject({ 11: '000001', 39: '00' })
+  expect(await client.answer()).toMatchObject({ 11: '000002', 39: '00' })
+  for (const byte of framed(authorization('000003'))) client.write(Buffer.of(byte))
+  expect(await client.answer()).toMatchObject({ 11: '000003', 39: '00' })
+})
+
+test.each([
+  ['3902', '51'],
+  ['3905', '05'],
+  ['3908', '09'],
+  ['3706', '00'],
+  ['3705', '68'],
+  ['2001', '54'],
+])('a card that expires %s is answered %s', async (expiry, code) => {
+  const client = await signedOn(await start())
+  client.send(authorization('000001', { 14: expiry }))
+  expect(await client.answer()).toMatchObject({ 39: code })
+})
+
+test('a frame that stops in the middle is closed after a while, and other connections live on', async () => {
+  const host = await start({ partialFrameMs: 100 })
+  const [stalled, other] = [await signedOn(host), await signedOn(host)]
+  stalled.write(framed(known.A2).subarray(0, 40))
+  await stalled.closed
+  other.send(known.A2)
+  expect(await other.answer()).toMatchObject({ 39: '00' })
+  expect(host.control.counters()).toMatchObject({ stalled: 1, openConnections: 1 })
+})
+
+test('what cannot be read closes its connection, or is answered with a format error', async () => {
+  const host = await start()
+  const client = await signedOn(host)
+  client.send(`${authorization('000001')}X`)
+  await client.closed
+  const kind = await start({ onUnreadable: 'answer' })
+  const asker = await signedOn(kind)
+  asker.send(`${authorization('000001')}X`)
+  expect(await asker.answer()).toEqual({ 0: '0110', 39: '30' })
+  expect([host.control.counters().unreadable, kind.control.counters().unreadable]).toEqual([1, 1])
+})

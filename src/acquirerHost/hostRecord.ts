@@ -1,0 +1,111 @@
+// What the acquirer host received and sent: counters, and the last messages, which are shown without what is
+// secret.
+
+import type { IsoMessage } from '../acquirers/iso8583/message.ts'
+import { BoundedMap } from '../platform/boundedMap.ts'
+import type { HostQuestion } from './hostQuestion.ts'
+
+export type HostRecord = {
+  received(message: IsoMessage, atMs: number): void
+  sent(message: IsoMessage, atMs: number): void
+  /** Notes a question, and whether an original came twice without a mark. */
+  asked(question: HostQuestion): void
+  readonly counters: HostCounters
+  /** Oldest first. */
+  messages(): readonly RecordedMessage[]
+}
+
+export type RecordedMessage = {
+  readonly atMs: number
+  readonly direction: 'received' | 'sent'
+  readonly type: string
+  readonly fields: Readonly<Record<string, string>>
+}
+
+export type HostCounters = {
+  connections: number
+  /** Open now. */
+  openConnections: number
+  refusedConnections: number
+  bytesReceived: number
+  bytesSent: number
+  received: number
+  sent: number
+  /** Frames and messages that could not be read. */
+  unreadable: number
+  /** Answers that could not be written. */
+  unwritable: number
+  /** Connections that ended within a frame for too long. */
+  stalled: number
+  /** Questions on a connection that had not signed on. */
+  beforeSignOn: number
+  /** Originals that came again under the same identity, not marked as a repeat. */
+  originalsSentTwice: number
+  repeats: number
+  /** Answers to questions that the host started. */
+  answersToHost: number
+  /** Messages of a kind that the host does not know. */
+  notUnderstood: number
+}
+
+const identitiesMax = 200_000
+
+export function createHostRecord({
+  messagesMax = 10_000,
+}: {
+  readonly messagesMax?: number
+} = {}): HostRecord {
+  const counters: HostCounters = {
+    ...{ connections: 0, openConnections: 0, refusedConnections: 0, bytesReceived: 0, bytesSent: 0 },
+    ...{ received: 0, sent: 0, unreadable: 0, unwritable: 0, stalled: 0, beforeSignOn: 0 },
+    ...{ originalsSentTwice: 0, repeats: 0, answersToHost: 0, notUnderstood: 0 },
+  }
+  const seen = new BoundedMap<string, true>(identitiesMax)
+  const kept: { atMs: number; direction: 'received' | 'sent'; message: IsoMessage }[] = []
+  let first = 0
+  const keep = (direction: 'received' | 'sent', message: IsoMessage, atMs: number) => {
+    if (kept.length < messagesMax) kept.push({ atMs, direction, message })
+    else {
+      kept[first] = { atMs, direction, message }
+      first = (first + 1) % messagesMax
+    }
+  }
+  return {
+    counters,
+    received(message, atMs) {
+      counters.received += 1
+      keep('received', message, atMs)
+    },
+    sent(message, atMs) {
+      counters.sent += 1
+      keep('sent', message, atMs)
+    },
+    asked({ message, identity, isRepeat }) {
+      if (isRepeat) counters.repeats += 1
+      const [, messageClass, role] = message.type
+      if ((messageClass !== '1' && messageClass !== '2') || role !== '0' || isRepeat) return
+      if (seen.has(identity)) counters.originalsSentTwice += 1
+      else seen.set(identity, true)
+    },
+    messages: () =>
+      [...kept.slice(first), ...kept.slice(0, first)].map(({ atMs, direction, message }) => ({
+        ...{ atMs, direction, type: message.type },
+        fields: shownFields(message),
+      })),
+  }
+}
+
+/** What people may see, whatever the dialect: amounts, times, references and codes, no card data. */
+export function shownFields({ fields }: IsoMessage): Readonly<Record<string, string>> {
+  const shown: Record<string, string> = {}
+  for (const number of shownNumbers) {
+    const value = fields[number]
+    if (value !== undefined) shown[number] = value
+  }
+  return shown
+}
+
+const shownNumbers: readonly number[] = [
+  ...[3, 4, 7, 11, 12, 13, 15, 18, 22, 24, 25, 28, 30, 32, 33, 37, 38, 39, 41, 42, 49, 50, 54, 70],
+  ...[74, 75, 76, 77, 86, 87, 88, 89, 90, 95, 97],
+]

@@ -1,0 +1,249 @@
+// What the acquirer host does with each message that comes: network messages, totals, and everything about
+// money, each with the fault that is due.
+
+import type { IsoCodec } from '../acquirers/iso8583/codec.ts'
+import { type Dialect, fieldNumbers } from '../acquirers/iso8583/dialect.ts'
+import { answerHeader, type Frame, type Framing } from '../acquirers/iso8583/frames.ts'
+import { IsoFormatError, type IsoMessage } from '../acquirers/iso8583/message.ts'
+import { deliverAnswer } from './answerDelivery.ts'
+import type { DrawnFault, FaultDeck } from './faults.ts'
+import { type AnswerWriter, answerType, timesOf } from './hostAnswer.ts'
+import type { HostBooks } from './hostBooks.ts'
+import type { HostCodes } from './hostCodes.ts'
+import type { HostConnection } from './hostConnection.ts'
+import type { HostQuestion, QuestionReader } from './hostQuestion.ts'
+import { reconcileTotals } from './hostReconciliation.ts'
+import type { HostRecord } from './hostRecord.ts'
+import type { HostDesk } from './hostRuling.ts'
+import { decideByScript, faultOfScript, type HostScripts } from './hostScripts.ts'
+
+export type HostSwitchOptions = {
+  readonly dialect: Dialect
+  readonly codec: IsoCodec
+  readonly framing: Framing
+  readonly books: HostBooks
+  readonly codes: HostCodes
+  readonly desk: HostDesk
+  readonly read: QuestionReader
+  readonly writer: AnswerWriter
+  readonly record: HostRecord
+  readonly faults: FaultDeck
+  readonly scripts: HostScripts
+  readonly now: () => Date
+  /** What cannot be read closes the connection, or is answered with a format error. */
+  readonly onUnreadable: 'close' | 'answer'
+  readonly connections: ReadonlySet<HostConnection>
+  readonly onMessage?: (direction: 'received' | 'sent', message: IsoMessage) => void
+}
+
+export class HostSwitch {
+  readonly #options: HostSwitchOptions
+  #traceNumber = 0
+
+  constructor(options: HostSwitchOptions) {
+    this.#options = options
+  }
+
+  take(connection: HostConnection, { message: bytes, header }: Frame): void {
+    const { codec, record, read, onMessage, now, onUnreadable } = this.#options
+    const at = now()
+    const swapped = header && answerHeader(header)
+    let message: IsoMessage
+    try {
+      message = codec.decode(bytes)
+    } catch (error) {
+      if (!(error instanceof IsoFormatError)) throw error
+      record.counters.unreadable += 1
+      if (onUnreadable === 'close') connection.end()
+      else this.#answerUnreadable(connection, bytes, swapped)
+      return
+    }
+    record.received(message, at.getTime())
+    onMessage?.('received', message)
+    const question = read(message)
+    record.asked(question)
+    this.#handle({ connection, question, header: swapped, at })
+  }
+
+  /** Sends a network message of the host's own on every connection. */
+  start(code: string): void {
+    for (const connection of this.#options.connections) this.#startOn(connection, code)
+  }
+
+  cutOver(): string {
+    const { books, dialect } = this.#options
+    const businessDate = books.cutOver()
+    const [code] = dialect.network.cutOver
+    if (code !== undefined) this.start(code)
+    return businessDate
+  }
+
+  signOff(): void {
+    const { connections, dialect } = this.#options
+    this.start(dialect.network.signOff)
+    for (const connection of connections) connection.isSignedOn = false
+  }
+
+  echo(): void {
+    this.start(this.#options.dialect.network.echo)
+  }
+
+  keyChange(): void {
+    const [code] = this.#options.dialect.network.keyChange
+    if (code !== undefined) this.start(code)
+  }
+
+  #handle(turn: HostTurn): void {
+    const { record } = this.#options
+    const { question } = turn
+    const { kind } = question
+    if (kind === 'answer') {
+      record.counters.answersToHost += 1
+      return
+    }
+    const scripted = kind === 'network' ? undefined : this.#options.scripts.next(question)
+    const fault = (scripted && faultOfScript(scripted)) ?? this.#options.faults.draw(question.message.type)
+    if (fault?.name === 'drop-request') return
+    if (fault?.name === 'half-open') {
+      turn.connection.deafen()
+      return
+    }
+    if (fault) this.#interrupt(fault)
+    const answer = this.#answer(turn, scripted && decideByScript(scripted, question))
+    if (answer !== undefined) this.#send(turn, answer, fault)
+  }
+
+  /** What the host starts by itself, before it answers. */
+  #interrupt({ name }: DrawnFault): void {
+    if (name === 'cut-over') this.cutOver()
+    if (name === 'sign-off') this.signOff()
+    if (name === 'echo') this.echo()
+    if (name === 'key-change') this.keyChange()
+  }
+
+  #answer({ connection, question, at }: HostTurn, scripted: ScriptedDecision): IsoMessage | undefined {
+    const { dialect, writer, codes, record, desk, faults, books } = this.#options
+    const { message, kind } = question
+    if (kind === 'network') return this.#network(connection, message)
+    if (dialect.network.signsOn && !connection.isSignedOn) {
+      record.counters.beforeSignOn += 1
+      return writer.refusal(message, codes.notSignedOn)
+    }
+    if (kind === 'reconciliation') return this.#totals(question)
+    if (kind === 'malformed' || kind === 'notUnderstood') {
+      record.counters.notUnderstood += 1
+      return writer.refusal(message, codes.format)
+    }
+    const ruling = desk.rule(question, {
+      ...{ at, scripted },
+      isBlind: kind === 'undo' && (isBlindBy(dialect) || faults.applies('blind-reversals')),
+      booksAfterReversal: kind !== 'undo' && faults.applies('book-after-reversal'),
+    })
+    if (ruling.isSilent) return undefined
+    return writer.answer(question, ruling, { at, businessDate: books.businessDate() })
+  }
+
+  #network(connection: HostConnection, { type, fields }: IsoMessage): IsoMessage {
+    const { network } = this.#options.dialect
+    const code = fields[network.codeField]
+    const known = [network.signOn, network.signOff, network.echo, ...network.cutOver, ...network.keyChange]
+    const isUnderstood = code !== undefined && known.includes(code)
+    if (code === network.signOn) connection.isSignedOn = true
+    if (code === network.signOff) connection.isSignedOn = false
+    const repeated: Record<number, string> = {}
+    for (const number of fieldNumbers(network.send)) {
+      const value = fields[number]
+      if (value !== undefined) repeated[number] = value
+    }
+    const answered = type === network.requestType ? network.answerType : answerType(type)
+    return {
+      type: answered,
+      fields: { ...repeated, 39: isUnderstood ? network.accepted : network.notUnderstood },
+    }
+  }
+
+  #totals(question: HostQuestion): IsoMessage {
+    const { books, dialect, writer, codes } = this.#options
+    const ruling = reconcileTotals(question, books, dialect)
+    if (ruling === undefined) return writer.refusal(question.message, codes.format)
+    const { type, fields } = writer.refusal(question.message, ruling.responseCode)
+    const about: Record<number, string> = {}
+    for (const number of [15, 28, 50]) {
+      const value = question.message.fields[number]
+      if (value !== undefined) about[number] = value
+    }
+    const sent = fieldNumbers(dialect.reconciliation?.send)
+    const own = Object.entries(ruling.fields).filter(([number]) => sent.includes(Number(number)))
+    return { type, fields: { ...fields, ...about, ...Object.fromEntries(own) } }
+  }
+
+  #send({ connection, header, at }: HostTurn, answer: IsoMessage, fault: DrawnFault | undefined): void {
+    const { codec, framing, record, onMessage } = this.#options
+    const bytes = {
+      whole: (message: IsoMessage) => framing.wrap(codec.encode(message), header),
+      half: (message: IsoMessage) => {
+        const encoded = codec.encode(message)
+        return framing.wrap(encoded.subarray(0, encoded.length >> 1), header)
+      },
+    }
+    const later = (ms: number, act: () => void) => {
+      setTimeout(act, ms).unref()
+    }
+    try {
+      if (!deliverAnswer(connection, answer, { bytes, fault, later })) return
+    } catch (error) {
+      // Something that it repeats does not fit into an answer: whoever asked hears nothing.
+      if (!(error instanceof IsoFormatError)) throw error
+      record.counters.unwritable += 1
+      return
+    }
+    record.sent(answer, at.getTime())
+    onMessage?.('sent', answer)
+  }
+
+  #startOn(connection: HostConnection, code: string): void {
+    const { dialect, codec, framing, record, now, onMessage } = this.#options
+    const at = now()
+    const [date, time] = timesOf(at)
+    this.#traceNumber = (this.#traceNumber % 999_999) + 1
+    const is1993 = dialect.generation === '1993'
+    const values: Record<number, string> = {
+      7: date.slice(4) + time,
+      11: String(this.#traceNumber).padStart(6, '0'),
+      12: is1993 ? date.slice(2) + time : time,
+      13: date.slice(4),
+      [dialect.network.codeField]: code,
+    }
+    const fields: Record<number, string> = {}
+    for (const number of fieldNumbers(dialect.network.send)) {
+      const value = values[number]
+      if (value !== undefined) fields[number] = value
+    }
+    const message: IsoMessage = { type: dialect.network.requestType, fields }
+    connection.send(framing.wrap(codec.encode(message)))
+    record.sent(message, at.getTime())
+    onMessage?.('sent', message)
+  }
+
+  /** Only the type can be guessed; whoever asked will not find it, and should look at its codec. */
+  #answerUnreadable(connection: HostConnection, bytes: Buffer, header: Buffer | undefined): void {
+    const { dialect, codec, framing, codes } = this.#options
+    const type =
+      dialect.coding.type === 'ascii' ? bytes.toString('latin1', 0, 4) : bytes.toString('hex', 0, 2)
+    const answer: IsoMessage = { type: answerType(type), fields: { 39: codes.format } }
+    if (/^[01][1-8][02][0-5]$/.test(type)) connection.send(framing.wrap(codec.encode(answer), header))
+    else connection.end()
+  }
+}
+
+type ScriptedDecision = ReturnType<typeof decideByScript> | undefined
+
+/** One question, and how its answer goes back. */
+type HostTurn = {
+  readonly connection: HostConnection
+  readonly question: HostQuestion
+  readonly header: Buffer | undefined
+  readonly at: Date
+}
+
+const isBlindBy = ({ reversals }: Dialect): boolean => reversals.acknowledgement === 'blind'
