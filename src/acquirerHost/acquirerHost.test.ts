@@ -88,7 +88,7 @@ test('a sign-on in known bytes is accepted, byte for byte', async () => {
   expect(await client.next()).toBe('0810822000000200000004000000000000001115123000000001' + '00' + '001')
 })
 
-test('a known authorization is approved: what it said is repeated, and the host adds what it found', async () => {
+test('a known authorization is approved: it is repeated, and the host adds what it found', async () => {
   const client = await signedOn(await start())
   client.send(known.A2)
   const answer = await client.answer()

@@ -6,7 +6,7 @@ import type { IsoMessage } from '../acquirers/iso8583/message.ts'
 import { brandOf } from '../standards/cardBrands.ts'
 import { emvElement, emvTags } from '../standards/emv.ts'
 import type { AccountAmount } from './hostDecision.ts'
-import type { HostQuestion } from './hostQuestion.ts'
+import type { AskedMessage } from './hostQuestion.ts'
 import type { HostRuling } from './hostRuling.ts'
 import { identifierOf } from './namedOriginal.ts'
 import type { PrivateFields, PrivateValues } from './privateFields.ts'
@@ -22,7 +22,7 @@ import {
 
 export type AnswerWriter = {
   /** The answer to a question that was ruled on. */
-  answer(question: HostQuestion, ruling: HostRuling, circumstances: AnswerCircumstances): IsoMessage
+  answer(question: AskedMessage, ruling: HostRuling, circumstances: AnswerCircumstances): IsoMessage
   /** An answer that only repeats, and says this code. */
   refusal(message: IsoMessage, responseCode: string): IsoMessage
 }
@@ -98,7 +98,7 @@ export function timesOf(at: Date): readonly [date: string, time: string] {
 export const digits = (value: bigint | number, length: number): string => String(value).padStart(length, '0')
 
 /** 54: what was asked where a part is approved, then balances. */
-function amountsText({ amount, currency }: HostQuestion, ruling: HostRuling): string {
+function amountsText({ amount, currency }: AskedMessage, ruling: HostRuling): string {
   const asked: readonly AccountAmount[] =
     ruling.gatewayCode === 'PARTIALLY_APPROVED' ? [{ accountType: '00', amountType: '57', amount }] : []
   const all = [...asked, ...(ruling.balances ?? [])]
@@ -106,7 +106,7 @@ function amountsText({ amount, currency }: HostQuestion, ruling: HostRuling): st
 }
 
 /** The issuer's answer to the chip: 8A and 91, and a script that blocks the application. */
-function chipAnswer(question: HostQuestion, ruling: HostRuling): string | undefined {
+function chipAnswer(question: AskedMessage, ruling: HostRuling): string | undefined {
   const chip = question.message.fields[55]
   const { outcome } = replyFor(ruling.gatewayCode)
   if (chip === undefined || (outcome !== 'approved' && outcome !== 'declined')) return undefined
@@ -121,7 +121,7 @@ function chipAnswer(question: HostQuestion, ruling: HostRuling): string | undefi
   return ruling.gatewayCode === 'BLOCKED' ? answer + script : answer
 }
 
-function privateValues(question: HostQuestion, ruling: HostRuling): PrivateValues {
+function privateValues(question: AskedMessage, ruling: HostRuling): PrivateValues {
   const { privately, kind } = question
   const { entry, gatewayCode } = ruling
   const isPayment = kind === 'hold' || kind === 'sale' || kind === 'verify' || kind === 'refund'
@@ -140,7 +140,7 @@ function privateValues(question: HostQuestion, ruling: HostRuling): PrivateValue
 }
 
 /** What the issuer found in security code, address and proof of authentication. */
-function checksOf({ number = '', privately }: HostQuestion): PrivateValues {
+function checksOf({ number = '', privately }: AskedMessage): PrivateValues {
   const securityCode = privately('securityCode')?.trimEnd()
   const codes = brandOf(number) === 'NETWORK_A' ? securityCodesOfNetworkA : securityCodes
   const found = securityCode === undefined ? 'NOT_PRESENT' : (codes.get(securityCode) ?? 'MATCH')

@@ -2,7 +2,7 @@
 // the journal of these lines, read again, gives the same books.
 
 import { BoundedMap } from '../platform/boundedMap.ts'
-import { createTotals, type HostTotals, type TotalsFilter } from './hostTotals.ts'
+import { type BookTotals, createTotals, type TotalsFilter } from './hostTotals.ts'
 
 export type HostBooks = {
   /** The entry that a message with this identity made. */
@@ -22,7 +22,7 @@ export type HostBooks = {
   businessDate(): string
   /** Begins another business date, and tells which. */
   cutOver(): string
-  totals(filter?: TotalsFilter): HostTotals
+  totals(filter?: TotalsFilter): BookTotals
   /** Oldest first; what was forgotten is in the journal only. */
   entries(): Iterable<HostEntry>
   size(): { readonly entries: number; readonly forgotten: number }

@@ -8,7 +8,7 @@ import type { HostConnection } from './hostConnection.ts'
 import type { HostCounters, HostRecord, RecordedMessage } from './hostRecord.ts'
 import type { HostScript, HostScripts } from './hostScripts.ts'
 import type { HostSwitch } from './hostSwitch.ts'
-import type { HostTotals, TotalsFilter } from './hostTotals.ts'
+import type { BookTotals, TotalsFilter } from './hostTotals.ts'
 import type { NamedOriginal, OriginalComparisons } from './namedOriginal.ts'
 
 export type AcquirerHostControl = {
@@ -23,7 +23,7 @@ export type AcquirerHostControl = {
   clearScripts(): void
   /** Oldest first. */
   entries(): readonly HostEntry[]
-  totals(filter?: TotalsFilter): HostTotals
+  totals(filter?: TotalsFilter): BookTotals
   businessDate(): string
   /** Begins another business date and tells everybody; returns it. */
   cutOver(): string

@@ -4,7 +4,7 @@
 import type { GatewayCode } from '../orders/transaction.ts'
 import { brandOf } from '../standards/cardBrands.ts'
 import { currencyExponent, currencyOfNumber } from '../standards/currencies.ts'
-import type { HostQuestion } from './hostQuestion.ts'
+import type { AskedMessage } from './hostQuestion.ts'
 import {
   balanceInNumber,
   correctPin,
@@ -31,7 +31,7 @@ export type AccountAmount = {
   readonly amount: bigint
 }
 
-export function decideByAccount(question: HostQuestion, at: Date): HostDecision {
+export function decideByAccount(question: AskedMessage, at: Date): HostDecision {
   const { amount, kind, number = '' } = question
   // Given on the telephone: the issuer has decided already.
   if (isVoiceAuthorized(question)) return { gatewayCode: 'APPROVED', amount }
@@ -48,10 +48,10 @@ export function decideByAccount(question: HostQuestion, at: Date): HostDecision 
   return { gatewayCode: trigger, amount }
 }
 
-const isVoiceAuthorized = ({ kind, message }: HostQuestion): boolean =>
+const isVoiceAuthorized = ({ kind, message }: AskedMessage): boolean =>
   (kind === 'hold' || kind === 'sale') && (message.fields[38] ?? '').trim() !== ''
 
-function triggerOf({ expiry }: HostQuestion, at: Date): GatewayCode {
+function triggerOf({ expiry }: AskedMessage, at: Date): GatewayCode {
   if (expiry === undefined) return 'APPROVED'
   const [year, month] = [expiry.slice(0, 2), expiry.slice(2)]
   const isPast = Number(expiry) < (at.getUTCFullYear() % 100) * 100 + at.getUTCMonth() + 1
@@ -59,7 +59,7 @@ function triggerOf({ expiry }: HostQuestion, at: Date): GatewayCode {
 }
 
 /** A part, where the question accepts one. */
-export function decidePart(question: HostQuestion, part: bigint): HostDecision {
+export function decidePart(question: AskedMessage, part: bigint): HostDecision {
   const { amount, privately } = question
   const isAccepted = privately('partialApprovalAccepted') === '1'
   if (!isAccepted || part <= 0n) return { gatewayCode: 'DECLINED', amount: 0n }
@@ -67,17 +67,17 @@ export function decidePart(question: HostQuestion, part: bigint): HostDecision {
   return { gatewayCode: 'PARTIALLY_APPROVED', amount: part }
 }
 
-const isSpending = ({ kind }: HostQuestion): boolean =>
+const isSpending = ({ kind }: AskedMessage): boolean =>
   kind === 'hold' || kind === 'sale' || kind === 'increase'
 
-function decideByFunds(question: HostQuestion, balance: bigint): HostDecision {
+function decideByFunds(question: AskedMessage, balance: bigint): HostDecision {
   const { amount, privately } = question
   if (!isSpending(question) || amount <= balance) return { gatewayCode: 'APPROVED', amount }
   const isPartAccepted = privately('partialApprovalAccepted') === '1' && balance > 0n
   return isPartAccepted ? decidePart(question, balance) : { gatewayCode: 'INSUFFICIENT_FUNDS', amount: 0n }
 }
 
-function decideGiftCard(question: HostQuestion): HostDecision {
+function decideGiftCard(question: AskedMessage): HostDecision {
   if (isWrongPin(question)) return { gatewayCode: 'DECLINED_INVALID_PIN', amount: 0n }
   const balance = balanceInNumber(question.number ?? '')
   const decision = decideByFunds(question, balance)
@@ -85,7 +85,7 @@ function decideGiftCard(question: HostQuestion): HostDecision {
   return { ...decision, balances: [available('00', left)] }
 }
 
-function isWrongPin({ privately }: HostQuestion): boolean {
+function isWrongPin({ privately }: AskedMessage): boolean {
   const pin = privately('giftCardPin')
   return pin !== undefined && pin !== correctPin
 }
@@ -98,7 +98,7 @@ const ledger = (accountType: string, amount: bigint): AccountAmount => ({
 })
 
 /** The account in digits three and four of the processing code: 96 cash, 98 groceries. */
-const benefitsAccount = ({ processingCode }: HostQuestion): '96' | '98' | undefined => {
+const benefitsAccount = ({ processingCode }: AskedMessage): '96' | '98' | undefined => {
   const account = processingCode.slice(2, 4)
   return account === '96' || account === '98' ? account : undefined
 }
@@ -107,7 +107,7 @@ const benefitsAccount = ({ processingCode }: HostQuestion): '96' | '98' | undefi
 const benefitsIn = (account: '96' | '98', number: string): bigint =>
   account === '98' ? balanceInNumber(number) : balanceInNumber(number) / 2n
 
-function decideBenefits(question: HostQuestion, account: '96' | '98'): HostDecision {
+function decideBenefits(question: AskedMessage, account: '96' | '98'): HostDecision {
   const { amount, kind, number = '', privately } = question
   const beginning = benefitsIn(account, number)
   const isGranted = privately('benefitsVoucher') !== undefined
@@ -120,14 +120,14 @@ function decideBenefits(question: HostQuestion, account: '96' | '98'): HostDecis
   return { ...decision, balances: [ledger(account, beginning), available(account, ending)] }
 }
 
-function decideBalance(question: HostQuestion, benefits: '96' | '98' | undefined, at: Date): HostDecision {
+function decideBalance(question: AskedMessage, benefits: '96' | '98' | undefined, at: Date): HostDecision {
   const { number = '' } = question
   const isSilent = isSilentGiftCardNumber(number) || triggerOf(question, at) === 'TIMED_OUT'
   return { ...balanceOf(question, benefits), ...(isSilent && { isSilent: true }) }
 }
 
 /** The balance in the number: of benefits, of gift cards, and of cards of network A, which collect points. */
-function balanceOf(question: HostQuestion, benefits: '96' | '98' | undefined): HostDecision {
+function balanceOf(question: AskedMessage, benefits: '96' | '98' | undefined): HostDecision {
   const { number = '', currency } = question
   if (benefits !== undefined) return balanceDecision(available(benefits, benefitsIn(benefits, number)))
   if (isGiftCard(number)) {

@@ -6,7 +6,7 @@ import type { Meaning } from '../acquirers/iso8583/meanings.ts'
 import type { IsoMessage } from '../acquirers/iso8583/message.ts'
 import type { PrivateFields } from './privateFields.ts'
 
-export type HostQuestion = {
+export type AskedMessage = {
   readonly message: IsoMessage
   readonly kind: QuestionKind
   /** Marked as a repeat: the last digit of its type. */
@@ -43,7 +43,7 @@ export type QuestionKind =
   /** Of a class that the host does not know, or without a field that it needs. */
   | ('notUnderstood' | 'malformed')
 
-export type QuestionReader = (message: IsoMessage) => HostQuestion
+export type QuestionReader = (message: IsoMessage) => AskedMessage
 
 export function createQuestionReader(dialect: Dialect, places: PrivateFields): QuestionReader {
   const is1993 = dialect.generation === '1993'
@@ -66,8 +66,8 @@ type ReadForm = {
 function readQuestion(
   message: IsoMessage,
   form: ReadForm,
-  privately: HostQuestion['privately'],
-): HostQuestion {
+  privately: AskedMessage['privately'],
+): AskedMessage {
   const { type, fields } = message
   const { is1993 } = form
   const institution = fields[32] ?? ''
@@ -134,7 +134,7 @@ function identityOf({ type, fields }: IsoMessage, { is1993, isTimeOfRepeatsKept 
   return `${type[1]}${type[2]}|${from}|${fields[11] ?? ''}|${time}|${fields[37] ?? ''}|${about}`
 }
 
-function kindOf(message: IsoMessage, form: ReadForm, privately: HostQuestion['privately']): QuestionKind {
+function kindOf(message: IsoMessage, form: ReadForm, privately: AskedMessage['privately']): QuestionKind {
   const [, messageClass = '', role = ''] = message.type
   if (role === '1' || role === '3') return 'answer'
   if (messageClass === '8') return 'network'
@@ -164,7 +164,7 @@ function isAskedAs({ type, fields }: IsoMessage, ask: AskForm): boolean {
 function authorizationKind(
   message: IsoMessage,
   form: ReadForm,
-  privately: HostQuestion['privately'],
+  privately: AskedMessage['privately'],
 ): QuestionKind {
   const { fields } = message
   const transaction = (fields[3] ?? '').slice(0, 2)

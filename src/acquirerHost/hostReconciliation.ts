@@ -4,8 +4,8 @@
 import type { Dialect } from '../acquirers/iso8583/dialect.ts'
 import { digits } from './hostAnswer.ts'
 import type { HostBooks } from './hostBooks.ts'
-import type { HostQuestion } from './hostQuestion.ts'
-import type { HostTotals } from './hostTotals.ts'
+import type { AskedMessage } from './hostQuestion.ts'
+import type { BookTotals } from './hostTotals.ts'
 
 export type ReconciliationRuling = {
   readonly responseCode: string
@@ -14,7 +14,7 @@ export type ReconciliationRuling = {
 }
 
 export function reconcileTotals(
-  question: HostQuestion,
+  question: AskedMessage,
   books: HostBooks,
   { reconciliation, generation }: Dialect,
 ): ReconciliationRuling | undefined {
@@ -37,7 +37,7 @@ export function reconcileTotals(
   return { responseCode: code ?? (generation === '1993' ? '500' : '00'), fields: own }
 }
 
-function fieldsOf({ credits, creditsReversed, debits, debitsReversed, net }: HostTotals) {
+function fieldsOf({ credits, creditsReversed, debits, debitsReversed, net }: BookTotals) {
   return {
     74: digits(credits.count, 10),
     75: digits(creditsReversed.count, 10),

@@ -3,13 +3,13 @@
 
 import type { IsoMessage } from '../acquirers/iso8583/message.ts'
 import { BoundedMap } from '../platform/boundedMap.ts'
-import type { HostQuestion } from './hostQuestion.ts'
+import type { AskedMessage } from './hostQuestion.ts'
 
 export type HostRecord = {
   received(message: IsoMessage, atMs: number): void
   sent(message: IsoMessage, atMs: number): void
   /** Notes a question, and whether an original came twice without a mark. */
-  asked(question: HostQuestion): void
+  asked(question: AskedMessage): void
   readonly counters: HostCounters
   /** Oldest first. */
   messages(): readonly RecordedMessage[]

@@ -6,7 +6,7 @@ import { BoundedMap } from '../platform/boundedMap.ts'
 import type { HostBooks, HostEntry, HostEntryKind, HostPosting } from './hostBooks.ts'
 import type { HostCodes } from './hostCodes.ts'
 import { decideByAccount, type HostDecision } from './hostDecision.ts'
-import type { HostQuestion } from './hostQuestion.ts'
+import type { AskedMessage } from './hostQuestion.ts'
 import type { NamedOriginal } from './namedOriginal.ts'
 import { replyFor } from './testCards.ts'
 
@@ -58,7 +58,7 @@ export class HostDesk {
     this.#duplicates = duplicates
   }
 
-  rule(question: HostQuestion, told: RulingCircumstances): HostRuling {
+  rule(question: AskedMessage, told: RulingCircumstances): HostRuling {
     const first = this.#books.byIdentity(question.identity)
     if (first !== undefined && question.kind !== 'inquiry') return this.#asFirst(question, first, told.at)
     switch (question.kind) {
@@ -92,7 +92,7 @@ export class HostDesk {
     return { responseCode, gatewayCode, amount, authorizationCode, entry }
   }
 
-  #asFirst(question: HostQuestion, first: HostEntry, at: Date): HostRuling {
+  #asFirst(question: AskedMessage, first: HostEntry, at: Date): HostRuling {
     if (this.#duplicates === 'refused' && !question.isRepeat)
       return this.#refuse(this.#codes.duplicate, 'UNKNOWN')
     if (first.state === 'undone') return this.#refuse(this.#codes.invalid)
@@ -104,16 +104,16 @@ export class HostDesk {
     return { ...ruling, ...(balances && { balances }) }
   }
 
-  #decision(question: HostQuestion, { scripted, at }: RulingCircumstances): HostDecision {
+  #decision(question: AskedMessage, { scripted, at }: RulingCircumstances): HostDecision {
     return scripted ?? decideByAccount(question, at)
   }
 
   /** Whether it was reversed before it came. */
-  #isTooLate({ ownOriginalData }: HostQuestion, { booksAfterReversal }: RulingCircumstances): boolean {
+  #isTooLate({ ownOriginalData }: AskedMessage, { booksAfterReversal }: RulingCircumstances): boolean {
     return !booksAfterReversal && this.#books.isReversedEarly(ownOriginalData)
   }
 
-  #pay(question: HostQuestion, kind: HostEntryKind, told: RulingCircumstances, of?: number): HostRuling {
+  #pay(question: AskedMessage, kind: HostEntryKind, told: RulingCircumstances, of?: number): HostRuling {
     if (this.#isTooLate(question, told)) return this.#refuse(this.#codes.invalid)
     const decision = this.#decision(question, told)
     const { gatewayCode, amount, balances, isSilent } = decision
@@ -131,7 +131,7 @@ export class HostDesk {
   }
 
   /** Nothing is posted. */
-  #look(question: HostQuestion, told: RulingCircumstances): HostRuling {
+  #look(question: AskedMessage, told: RulingCircumstances): HostRuling {
     const { gatewayCode, responseCode, balances, isSilent } = this.#decision(question, told)
     const isApproved = replyFor(gatewayCode).outcome === 'approved'
     return {
@@ -144,7 +144,7 @@ export class HostDesk {
   }
 
   /** Of something that was taken; or a credit, which stands alone and is decided by the account. */
-  #refund(question: HostQuestion, told: RulingCircumstances): HostRuling {
+  #refund(question: AskedMessage, told: RulingCircumstances): HostRuling {
     const original = this.#originals.find(question, told.at.getTime())
     if (original === undefined) return this.#pay(question, 'refund', told)
     if (original.state === 'undone') return this.#refuse(this.#codes.invalid)
@@ -153,7 +153,7 @@ export class HostDesk {
     return this.#pay(question, 'refund', { ...told, scripted }, original.entryNo)
   }
 
-  #follow(question: HostQuestion, kind: FollowUpKind, told: RulingCircumstances): HostRuling {
+  #follow(question: AskedMessage, kind: FollowUpKind, told: RulingCircumstances): HostRuling {
     const named = this.#originals.find(question, told.at.getTime())
     const hold = named?.kind === 'increase' && named.of !== undefined ? this.#books.byNumber(named.of) : named
     if (hold === undefined) return this.#refuse(this.#codes.notFound)
@@ -171,7 +171,7 @@ export class HostDesk {
   }
 
   /** A void, or the reversal of something that nobody knows the outcome of. */
-  #undo(question: HostQuestion, told: RulingCircumstances): HostRuling {
+  #undo(question: AskedMessage, told: RulingCircumstances): HostRuling {
     const { originalData, amount, isAboutSilence } = question
     const original = this.#originals.find(question, told.at.getTime())
     if (original === undefined) {
@@ -189,14 +189,14 @@ export class HostDesk {
     return { ...this.#approve(this.#post(question, as), responseCode), amount }
   }
 
-  #acknowledge(question: HostQuestion): HostRuling {
+  #acknowledge(question: AskedMessage): HostRuling {
     const authorizationCode = codeGiven(question) ?? codeFor(question.identity)
     const responseCode = this.#codes.reversalAccepted
     return { responseCode, gatewayCode: 'APPROVED', amount: question.amount, authorizationCode }
   }
 
   /** What became of an earlier message; what was pending is approved by now. */
-  #inquire(question: HostQuestion, at: Date): HostRuling {
+  #inquire(question: AskedMessage, at: Date): HostRuling {
     const original = this.#originals.find(question, at.getTime())
     if (original === undefined) {
       const declined = this.#declines.get(question.originalData ?? '')
@@ -207,7 +207,7 @@ export class HostDesk {
     return this.#approve(original, this.#codes.approved)
   }
 
-  #post(question: HostQuestion, { told, isPending, isLast, of, ...as }: PostedAs): HostEntry {
+  #post(question: AskedMessage, { told, isPending, isLast, of, ...as }: PostedAs): HostEntry {
     const { identity, ownOriginalData: originalData, message } = question
     const { institution, acceptor, terminal, traceNumber, transmitted, reference, currency } = question
     return this.#books.post({
@@ -231,7 +231,7 @@ type PostedAs = Pick<HostPosting, 'kind' | 'amount' | 'responseCode'> & {
 }
 
 /** Field 38 of a question: a voice authorization, or that of the original. */
-function codeGiven({ message }: HostQuestion): string | undefined {
+function codeGiven({ message }: AskedMessage): string | undefined {
   const code = message.fields[38]?.trim()
   return code === undefined || code === '' ? undefined : code.padEnd(6, '0')
 }

@@ -4,7 +4,7 @@ import type { GatewayCode } from '../orders/transaction.ts'
 import { gatewayCodes } from '../standards/paymentCodes.ts'
 import { type DrawnFault, type MessageFault, messageFaults } from './faults.ts'
 import { decidePart, type HostDecision } from './hostDecision.ts'
-import type { HostQuestion } from './hostQuestion.ts'
+import type { AskedMessage } from './hostQuestion.ts'
 
 export type HostScript = {
   /** What is absent fits everything. */
@@ -36,7 +36,7 @@ export type HostScripts = {
   add(script: HostScript): void
   clear(): void
   /** The next answer of the oldest script that fits; it is used up by that. */
-  next(question: HostQuestion): ScriptedHostAnswer | undefined
+  next(question: AskedMessage): ScriptedHostAnswer | undefined
   /** How many answers are left. */
   left(): number
 }
@@ -65,7 +65,7 @@ export function createHostScripts(): HostScripts {
   }
 }
 
-const fits = (match: NonNullable<HostScript['match']>, question: HostQuestion): boolean =>
+const fits = (match: NonNullable<HostScript['match']>, question: AskedMessage): boolean =>
   (match.card === undefined || match.card === question.number) &&
   (match.amount === undefined || match.amount === question.amount) &&
   (match.acceptor === undefined || match.acceptor === question.acceptor) &&
@@ -76,7 +76,7 @@ const fits = (match: NonNullable<HostScript['match']>, question: HostQuestion): 
 /** Undefined where a script only says how the answer is delivered. */
 export function decideByScript(
   { gatewayCode, responseCode, amount }: ScriptedHostAnswer,
-  question: HostQuestion,
+  question: AskedMessage,
 ): HostDecision | undefined {
   if (amount !== undefined) return decidePart(question, amount)
   if (gatewayCode === undefined && responseCode === undefined) return undefined

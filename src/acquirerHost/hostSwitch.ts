@@ -11,7 +11,7 @@ import { type AnswerWriter, answerType, timesOf } from './hostAnswer.ts'
 import type { HostBooks } from './hostBooks.ts'
 import type { HostCodes } from './hostCodes.ts'
 import type { HostConnection } from './hostConnection.ts'
-import type { HostQuestion, QuestionReader } from './hostQuestion.ts'
+import type { AskedMessage, QuestionReader } from './hostQuestion.ts'
 import { reconcileTotals } from './hostReconciliation.ts'
 import type { HostRecord } from './hostRecord.ts'
 import type { HostDesk } from './hostRuling.ts'
@@ -162,7 +162,7 @@ export class HostSwitch {
     }
   }
 
-  #totals(question: HostQuestion): IsoMessage {
+  #totals(question: AskedMessage): IsoMessage {
     const { books, dialect, writer, codes } = this.#options
     const ruling = reconcileTotals(question, books, dialect)
     if (ruling === undefined) return writer.refusal(question.message, codes.format)
@@ -241,7 +241,7 @@ type ScriptedDecision = ReturnType<typeof decideByScript> | undefined
 /** One question, and how its answer goes back. */
 type HostTurn = {
   readonly connection: HostConnection
-  readonly question: HostQuestion
+  readonly question: AskedMessage
   readonly header: Buffer | undefined
   readonly at: Date
 }

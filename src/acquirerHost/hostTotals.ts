@@ -1,8 +1,8 @@
 // The totals of the acquirer host, by business date, currency, merchant and institution: what fields 74 to
-// 77, 86 to 89 and 97 of a reconciliation say. Payments and captures are debits, refunds are credits; holds are
-// neither. What is undone counts as reversed, on the business date on which it was undone.
+// 77, 86 to 89 and 97 of a reconciliation say. Payments and captures are debits, refunds are credits; holds
+// are neither. What is undone counts as reversed, on the business date on which it was undone.
 
-export type HostTotals = {
+export type BookTotals = {
   readonly credits: CountAndAmount
   readonly creditsReversed: CountAndAmount
   readonly debits: CountAndAmount
@@ -48,7 +48,7 @@ export function createTotals() {
       const side = sideOf(entry)
       if (side !== undefined) add(`${side}Reversed`, businessDate, entry)
     },
-    sum(filter: TotalsFilter = {}): HostTotals {
+    sum(filter: TotalsFilter = {}): BookTotals {
       const wanted = [...buckets.values()].filter(bucket => isWanted(bucket, filter))
       const total = (side: Side): CountAndAmount => ({
         count: wanted.reduce((sum, bucket) => sum + bucket[side].count, 0),

@@ -2,11 +2,11 @@
 // byte; every comparison is counted, and a difference is recorded as a fault of whoever sent them.
 
 import type { HostBooks, HostEntry } from './hostBooks.ts'
-import type { HostQuestion } from './hostQuestion.ts'
+import type { AskedMessage } from './hostQuestion.ts'
 
 export type NamedOriginal = {
   /** Undefined where there is none, and where original data nearly name one. */
-  find(question: HostQuestion, atMs: number): HostEntry | undefined
+  find(question: AskedMessage, atMs: number): HostEntry | undefined
   comparisons(): OriginalComparisons
 }
 
@@ -35,7 +35,7 @@ export function createNamedOriginal(books: HostBooks, generation: '1987' | '1993
   const counts = { matched: 0, mismatched: 0, unknown: 0 }
   const mismatches: OriginalMismatch[] = []
 
-  function compare(question: HostQuestion, originalData: string, atMs: number): HostEntry | undefined {
+  function compare(question: AskedMessage, originalData: string, atMs: number): HostEntry | undefined {
     const entry = books.byOriginalData(originalData) ?? nearly(question, originalData)
     if (entry === undefined) {
       counts.unknown += 1
@@ -54,7 +54,7 @@ export function createNamedOriginal(books: HostBooks, generation: '1987' | '1993
   }
 
   /** Of the same life of a transaction, and with the same trace number. */
-  function nearly({ acceptor, reference }: HostQuestion, originalData: string): HostEntry | undefined {
+  function nearly({ acceptor, reference }: AskedMessage, originalData: string): HostEntry | undefined {
     const [from, to] = layout.traceNumber
     const traceNumber = originalData.slice(from, to)
     return books.byReference(acceptor, reference).find(entry => entry.traceNumber === traceNumber)
@@ -97,7 +97,7 @@ function differences({ originalData: own, type }: HostEntry, given: string, layo
 }
 
 /** By what the host gave with its answer, or by the reference that stays the same. */
-function byWhatTheHostGave(books: HostBooks, question: HostQuestion): HostEntry | undefined {
+function byWhatTheHostGave(books: HostBooks, question: AskedMessage): HostEntry | undefined {
   const { acceptor, reference, privately } = question
   const given = entryNoIn(privately('hostMemory')) ?? entryNoIn(privately('transactionIdentifier'))
   if (given !== undefined) return books.byNumber(given)
