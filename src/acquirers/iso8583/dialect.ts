@@ -212,9 +212,11 @@ export type TraceNumberRules = {
 
 export type ReconciliationForm = {
   readonly type: string
+  /** The type of a repeat; absent: a repeat has the same. */
+  readonly repeatType?: string
   readonly send: string
   readonly constants?: { readonly [number: string]: string }
-  /** The response codes that say that both have the same totals, or not. */
+  /** The response codes, or settlement codes, that say that both have the same totals, or not. */
   readonly inBalance: readonly string[]
   readonly outOfBalance: readonly string[]
 }

@@ -100,6 +100,7 @@ export const meanings = {
   debitsAmount: 'digits',
   debitsReversedAmount: 'digits',
   netAmount: 'C or D and digits',
+  settlementCode: 'one digit: whether the totals are the same, where a host says it here',
 } as const satisfies Readonly<Record<string, string>>
 
 export type Meaning = keyof typeof meanings

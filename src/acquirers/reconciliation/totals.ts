@@ -45,7 +45,7 @@ export const netOf = ({ credit, creditReversed, debit, debitReversed }: Movement
   credit.amount - creditReversed.amount - debit.amount + debitReversed.amount
 
 /** What a host said of its totals; it may leave parts out. */
-export type HostTotals = {
+export type StatedTotals = {
   readonly [kind in MovementKind]?: { readonly count?: number; readonly amount?: bigint }
 } & { readonly net?: bigint }
 
@@ -56,7 +56,7 @@ export type TotalsDifference = {
 }
 
 /** Where two totals differ; what the host did not say is no difference. */
-export function differencesOfTotals(ours: MovementTotals, theirs: HostTotals): readonly TotalsDifference[] {
+export function differencesOfTotals(ours: MovementTotals, theirs: StatedTotals): readonly TotalsDifference[] {
   const found: TotalsDifference[] = movementKinds.flatMap(what => {
     const { [what]: gateway } = ours
     const { [what]: host = {} } = theirs
@@ -74,7 +74,7 @@ export function differencesOfTotals(ours: MovementTotals, theirs: HostTotals): r
  * Whether the two differ only by what was booked and reversed within the date. A host counts what it booked
  * and then reversed; the gateway, which never heard of the first, counts neither. No money is missing.
  */
-export function differOnlyByReversed(ours: MovementTotals, theirs: HostTotals): boolean {
+export function differOnlyByReversed(ours: MovementTotals, theirs: StatedTotals): boolean {
   const isPair = (kind: 'debit' | 'credit', reversed: 'debitReversed' | 'creditReversed'): boolean => {
     const [one, other] = [theirs[kind], theirs[reversed]]
     if (one?.amount === undefined || other?.amount === undefined) return one === other
@@ -88,11 +88,11 @@ export function differOnlyByReversed(ours: MovementTotals, theirs: HostTotals): 
 }
 
 /** As JSON can hold them: amounts as digits. */
-export const writeTotals = (totals: MovementTotals | HostTotals): string =>
+export const writeTotals = (totals: MovementTotals | StatedTotals): string =>
   JSON.stringify(totals, (_name, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
 
 /** The inverse, of what was stored by this or an earlier release. */
-export function readTotals(text: string): HostTotals {
+export function readTotals(text: string): StatedTotals {
   const found: unknown = JSON.parse(text, (name, value: unknown) =>
     (name === 'amount' || name === 'net') && typeof value === 'string' ? BigInt(value) : value,
   )

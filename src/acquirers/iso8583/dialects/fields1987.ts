@@ -85,7 +85,7 @@ const aboutTheParties: Fields = {
 }
 
 const aboutTheLink: Fields = {
-  '66': { name: 'settlement code', format: 'n 1', ...shown },
+  '66': { name: 'settlement code', format: 'n 1', meaning: 'settlementCode', ...shown },
   '67': { name: 'extended payment code', format: 'n 2', ...shown },
   '68': { name: "receiver's country", format: 'n 3', ...shown },
   '69': { name: "settler's country", format: 'n 3', ...shown },

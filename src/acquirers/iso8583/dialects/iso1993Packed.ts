@@ -92,6 +92,7 @@ export const iso1993Packed: Dialect = {
   traceNumbers: { scope: 'terminal' },
   reconciliation: {
     type: '1520',
+    repeatType: '1521',
     send: '7 11 12 15 24 32 50 74 75 76 77 86 87 88 89 97',
     constants: { '24': '500' },
     inBalance: ['500'],

@@ -91,6 +91,7 @@ export const network1987: NetworkForm = {
 
 export const reconciliation1987: ReconciliationForm = {
   type: '0500',
+  repeatType: '0501',
   send: '7 11 15 32 50 74 75 76 77 86 87 88 89 97',
   inBalance: ['00'],
   outOfBalance: ['95'],
