@@ -6,7 +6,7 @@ const pure = [
   'src/{acquirers,certificates,commands,config,contract,observability,operations,orders}/**/*.test.ts',
   'src/{pages,platform,sessions,standards,terminals,threeDSecure,vault}/**/*.test.ts',
   'src/sandbox/{acquirer,commands,demo,home,provider,terminal,threeDSecure}/**/*.test.ts',
-  'test/conformance/**/*.test.ts',
+  'test/{conformance,iso8583}/**/*.test.ts',
 ]
 
 /** Tests that start whole processes, open TLS or think for long: each file has its modules for itself. */
