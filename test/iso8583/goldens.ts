@@ -28,7 +28,7 @@ export const goldens: {
   readonly frames: readonly GoldenFrame[]
 } = JSON.parse(readFileSync(new URL('./golden.json', import.meta.url), 'utf8'))
 
-/** How the goldens are coded: the shipped dialects are two of these, others are the same table in other bytes. */
+/** How the goldens are coded. Shipped dialects are some of these, others the same fields in other bytes. */
 const codings = {
   'ascii-hex': {
     type: 'ascii',
