@@ -15,7 +15,15 @@ test('the shipped dialects have names', () => {
 
 /** What one generation says in another way than the other. */
 const of1993 = ['localDateAndTime', 'pointOfService', 'functionCode', 'originalAmounts']
-const of1987 = ['localTime', 'localDate', 'entryMode', 'condition', 'replacementAmounts', 'networkCode']
+const of1987 = [
+  'localTime',
+  'localDate',
+  'entryMode',
+  'condition',
+  'replacementAmounts',
+  'networkCode',
+  'settlementCode',
+]
 
 test.each(shippedDialects)('$name has a place for all that the port carries', dialect => {
   const elsewhere: readonly string[] = dialect.generation === '1987' ? of1993 : of1987

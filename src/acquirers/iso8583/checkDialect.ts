@@ -1,0 +1,34 @@
+// Checks the dialect of an operator completely, so that a mistake is found when the file is written and not
+// at the first payment.
+
+import { checkFields } from './checkFields.ts'
+import { checkMessages } from './checkMessages.ts'
+import type { Dialect } from './dialect.ts'
+import { dialectShape } from './dialectShape.ts'
+import type { Finding } from './shapes.ts'
+
+/** Each finding is one line that begins with its place. */
+export type CheckedDialect = { readonly dialect: Dialect } | { readonly findings: readonly string[] }
+
+export function checkDialect(value: unknown): CheckedDialect {
+  const findings: string[] = []
+  const find: Finding = (place, what) =>
+    void findings.push(place === '' ? `the dialect ${what}` : `${place} ${what}`)
+  if (!isShaped(value, find, findings)) return { findings }
+  checkFrame(value, find)
+  checkFields(value, find)
+  checkMessages(value, find)
+  return findings.length === 0 ? { dialect: value } : { findings }
+}
+
+/** What members have to do with each other can be checked only where all of them are of their kind. */
+function isShaped(value: unknown, find: Finding, findings: readonly string[]): value is Dialect {
+  dialectShape(value, '', find)
+  return findings.length === 0
+}
+
+function checkFrame({ frame }: Dialect, find: Finding): void {
+  const longest = (frame.length === '2 bytes' ? 0xffff : 9999) - (frame.lengthCountsItself ? 4 : 0)
+  if (frame.longestBytes > longest)
+    find('frame.longestBytes', `must be at most ${longest}: ${frame.length} cannot say more`)
+}
