@@ -29,6 +29,8 @@ export type Settings = {
   readonly publicUrl?: string
   /** A production gateway where it is false: without the sandbox's controls, and with its strictness. */
   readonly isSandbox?: boolean
+  /** Stands before the acquirer. */
+  readonly acquirer?: (acquirer: Acquirer) => Acquirer
 }
 
 /** A whole gateway in this process: the parts of main.ts on a database of its own and a free port. */
@@ -110,7 +112,7 @@ async function startNode(place: Place, settings: Settings): Promise<TestGateway>
     stops,
     instrumentation: watch,
     stopping: stopping.signal,
-    between: acquirer => overheard(acquirer, asks),
+    between: acquirer => overheard(settings.acquirer?.(acquirer) ?? acquirer, asks),
   })
   const { ready, scrape } = about(observed, { isDraining: () => false })
   const listener = openListener({

@@ -30,6 +30,7 @@ export type JournalCall = {
 const callNames = [
   'load',
   'begin',
+  'retrace',
   'close',
   'takeOver',
   'claimDue',
@@ -92,6 +93,11 @@ type Make = (journal: WholeJournal, call: JournalCall, at: Circumstances) => Pro
 const calls = {
   load: (journal, call, at) => journal.load(intentOf(call, at).key),
   begin: (journal, call, at) => journal.begin(intentOf(call, at)),
+  retrace(journal, call, at) {
+    const { key, transactionId } = intentAbout(at.openId, call, at)
+    const trace = `trace ${call.limit}`
+    return journal.retrace({ key, transactionId, fence: at.version + call.offset, trace })
+  },
   close(journal, call, at) {
     const conclude = call.obligation ? sampleSilence : sampleClosing
     const closing = conclude(intentAbout(at.openId, call, at), at.version + call.offset)

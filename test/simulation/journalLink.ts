@@ -15,6 +15,7 @@ export function linkJournal(journal: WholeJournal, parts: LinkParts): WholeJourn
   return {
     load: key => link.read(() => journal.load(key)),
     begin: intent => link.write('begin', () => journal.begin(intent), isStarted),
+    retrace: wanted => link.write('begin', () => journal.retrace(wanted)),
     close: closing => link.write('close', () => journal.close(closing)),
     takeOver: wanted => link.take(async () => sorted(await journal.takeOver(wanted))),
     claimDue: wanted => link.take(async () => sorted(await journal.claimDue(wanted))),

@@ -30,6 +30,7 @@ export async function openStoredJournals({ config, gateway }: TestDatabase): Pro
       return {
         load: key => atThisMoment(() => journal.load(key)),
         begin: intent => atThisMoment(() => journal.begin(intent)),
+        retrace: wanted => atThisMoment(() => journal.retrace(wanted)),
         close: closing => atThisMoment(() => journal.close(closing)),
         takeOver: wanted => atThisMoment(() => journal.takeOver(wanted)),
         claimDue: wanted => atThisMoment(() => journal.claimDue(wanted)),

@@ -10,7 +10,7 @@ import type {
 import { effectiveTransactions } from '../../orders/totals.ts'
 import type { TransactionType } from '../../orders/transaction.ts'
 import type { AskingPlan } from '../model/flow.ts'
-import type { LoadedOrder, RecordedTransaction } from '../model/journal.ts'
+import { type LoadedOrder, nothingAssigned, type RecordedTransaction } from '../model/journal.ts'
 import { cardOf } from '../model/transactionCard.ts'
 
 type Recorded = readonly RecordedTransaction[]
@@ -51,7 +51,7 @@ export function followedBy(
 
 /** An earlier transaction, with what its acquirer may need to find it. */
 export function originalOf(recorded: RecordedTransaction): OriginalTransaction {
-  const { id, type, amount, startedAtMs, outcome, request } = recorded
+  const { id, type, amount, startedAtMs, outcome, request, trace } = recorded
   const { transaction, authorizationResponse } = outcome?.fields ?? {}
   const authorizationCode = transaction?.authorizationCode
   const onlineReasonCode = request.fields.posTerminal?.onlineReasonCode
@@ -63,6 +63,7 @@ export function originalOf(recorded: RecordedTransaction): OriginalTransaction {
     ...(authorizationCode !== undefined && { authorizationCode }),
     ...(authorizationResponse && { authorizationResponse: responseIn(authorizationResponse) }),
     ...(onlineReasonCode !== undefined && { onlineReasonCode }),
+    ...(trace !== undefined && trace !== nothingAssigned && { trace }),
   }
 }
 

@@ -20,6 +20,11 @@ export interface Journal {
   load(key: OrderKey): Promise<LoadedOrder | undefined>
   /** Commits the intent before anything is sent, so that no crash can lose track of a request we sent. */
   begin(intent: Intent): Promise<BeginResult>
+  /**
+   * Replaces the trace of an intent of which nothing was sent under the trace before. False where another
+   * node took the transaction over: then nothing may be sent any more.
+   */
+  retrace(wanted: Retracing): Promise<boolean>
   /** One commit: the outcome, the order it changed, and the notification it causes. */
   close(closing: Closing): Promise<CloseResult>
 }
@@ -213,6 +218,8 @@ export type RecordedTransaction = Transaction & {
   readonly outcome?: OutcomeContents
   /** The sealed card, if the request brought one. */
   readonly card?: Buffer
+  /** As in its intent. */
+  readonly trace?: string
   /** What is or was owed about it. */
   readonly owed?: ObligationProgress
   /** The record's name in the journal, where it is a later step of a transaction: see steps.ts. */
@@ -238,6 +245,21 @@ export type Intent = {
   readonly request: RequestContents
   /** The sealed card, if the request brought one. */
   readonly card?: Buffer
+  /**
+   * As the acquirer assigned it; `nothingAssigned` where it could assign none. Absent where an acquirer needs
+   * none.
+   */
+  readonly trace?: string
+}
+
+/** In place of a trace: it is certain that nothing was ever sent. */
+export const nothingAssigned = ''
+
+export type Retracing = {
+  readonly key: OrderKey
+  readonly transactionId: string
+  readonly fence: number
+  readonly trace: string
 }
 
 /** "Started" is certain; the other states are as old as the snapshot that they were read from. */

@@ -1,20 +1,22 @@
 // Asking: the question that a plan leads to, sending it to the acquirer, the 3-D Secure server or the payment
 // provider, and interpreting the answer.
 
-import type { AcquirerAnswer, AcquirerAsk, AskedCard } from '../../acquirers/port.ts'
+import type { AcquirerAnswer, AskedCard, RouteChoice } from '../../acquirers/port.ts'
 import type { Content } from '../../contract/kit/content.ts'
 import type { Operation } from '../../contract/kit/operation.ts'
 import { browserPaymentLifeMs, challengeLifeMs } from '../../orders/periods.ts'
+import { StoreUnavailable } from '../../platform/errors.ts'
 import type { ProviderAsk } from '../../providers/port.ts'
 import type { AuthenticatorAnswer, AuthenticatorAsk } from '../../threeDSecure/port.ts'
 import type { KeptCard } from '../../vault/port.ts'
-import { type AnswerInterpretation, interpretAnswer } from '../model/conclusions.ts'
 import {
-  askAcquirer,
-  type PayerCallback,
-  type PayerCallbackKind,
-  payerCallbackKinds,
-} from '../model/counterparties.ts'
+  type AnsweredAsk,
+  askAsAssigned,
+  type GrantedAssignment,
+  type RecordedAsk,
+} from '../model/acquirerLinks.ts'
+import { type AnswerInterpretation, interpretAnswer } from '../model/conclusions.ts'
+import { type PayerCallback, type PayerCallbackKind, payerCallbackKinds } from '../model/counterparties.ts'
 import type { RequestContents } from '../model/documents.ts'
 import {
   type AskingPlan,
@@ -30,6 +32,7 @@ import {
 } from '../model/flow.ts'
 import type { BeginResult, LoadedOrder, OrderKey } from '../model/journal.ts'
 import { remainderOwed } from '../model/partialPayments.ts'
+import { laterStepOf, recordName } from '../model/steps.ts'
 import { revealedCard } from '../model/transactionCard.ts'
 import type { StoryFacts } from '../record/outcome.ts'
 import { shownRequest } from '../record/record.ts'
@@ -57,6 +60,8 @@ export type CounterpartyAnswer = {
   readonly tookMs: number
   /** What was asked and answered, as explain shows it. */
   readonly asked: StoryFacts['asked']
+  /** The link that was chosen for it, and why. */
+  readonly route?: RouteChoice
 }
 
 /** Asks the acquirer, another counterparty or nobody, as planned, and interprets the answer. */
@@ -65,7 +70,7 @@ export async function askCounterparty<O extends Operation>(
   started: StartedTransaction,
 ): Promise<CounterpartyAnswer> {
   const { pipeline, flow, key, submission } = execution
-  const { plan, question, beginsAtMs } = started
+  const { plan, question } = started
   if (isConsulting(flow)) {
     if (!('consult' in plan)) return decided(plan)
     const { transactionId } = submission
@@ -75,7 +80,7 @@ export async function askCounterparty<O extends Operation>(
   }
   if (!question.ask) return decided(plan)
   const askedAtMs = pipeline.clock.monotonicMs()
-  const answer = await askUnlessLate(pipeline, question.ask, askedAtMs - beginsAtMs)
+  const { answer, route } = await askForStarted(execution, started, question.ask)
   const tookMs = Math.round(pipeline.clock.monotonicMs() - askedAtMs)
   const asked = {
     ...{ verb: question.ask.verb, tookMs, answer: answer.outcome },
@@ -88,25 +93,36 @@ export async function askCounterparty<O extends Operation>(
     answer,
     tookMs,
     asked,
+    ...(route && { route }),
   }
 }
 
-function proofIn(ask: AcquirerAsk): { readonly proof?: Content } {
+/** Asks the acquirer about a transaction whose intent is committed. */
+function askForStarted<O extends Operation>(
+  { pipeline, flow, key, submission }: Execution<O>,
+  { question, begun, beginsAtMs }: StartedTransaction,
+  ask: RecordedAsk,
+): Promise<AnsweredAsk> {
+  const { clock, journal, patienceMs } = pipeline
+  const { fence, startedAtMs } = begun
+  const transactionId = recordName(submission.transactionId, laterStepOf(flow))
+  return askAsAssigned(pipeline, {
+    ...{ ask, assigned: question.assigned, startedAtMs },
+    leftMs: () => 2 * patienceMs - (clock.monotonicMs() - beginsAtMs),
+    retrace: trace => journal.retrace({ key, transactionId, fence, trace }).catch(unlessAway),
+  })
+}
+
+/** Whether the new trace was committed is unknown, so nothing is sent under it. */
+function unlessAway(error: unknown): boolean {
+  if (error instanceof StoreUnavailable) return false
+  throw error
+}
+
+function proofIn(ask: RecordedAsk): { readonly proof?: Content } {
   if (!('authentication' in ask) || !ask.authentication) return {}
   const { token: _, ...proof } = ask.authentication
   return { proof }
-}
-
-/**
- * A node that was paused must not send what recovery may have reversed by now: an original that arrives after
- * its reversal would take effect. A link may keep a question until its deadline before it writes it, so the
- * deadline too is within the time in which recovery expects originals. If another node took the transaction
- * over meanwhile, what is recorded here does not count: the fence decides.
- */
-async function askUnlessLate(pipeline: Pipeline, ask: AcquirerAsk, lateMs: number): Promise<AcquirerAnswer> {
-  const leftMs = 2 * pipeline.patienceMs - lateMs
-  if (leftMs < 0) return { outcome: 'unsent', reason: 'too late to send' }
-  return await askAcquirer(pipeline, ask, Math.min(leftMs, pipeline.patienceMs))
 }
 
 function decided(plan: Plan): CounterpartyAnswer {
@@ -116,7 +132,9 @@ function decided(plan: Plan): CounterpartyAnswer {
 
 /** What is asked of the acquirer, if anything, and what the vault will store of a card in the request. */
 export type CounterpartyQuestion = {
-  readonly ask?: AcquirerAsk
+  readonly ask?: RecordedAsk
+  /** What the acquirer assigned to the ask, where it assigns. */
+  readonly assigned?: GrantedAssignment
   readonly keptCard?: KeptCard
   /** The card that another counterparty than the acquirer is asked about. */
   readonly card?: KeptCard
@@ -144,14 +162,18 @@ export function questionOf<O extends Operation>(
   return revealing.then(revealed => ({ ask: addressed(subject, plan.ask, revealed) }))
 }
 
-/** The transaction that is asked about. */
-type QuestionSubject = OrderKey & { readonly transactionId: string }
+/** The transaction that is asked about, with its trace where it is asked once more. */
+type QuestionSubject = OrderKey & {
+  readonly transactionId: string
+  readonly trace?: string
+  readonly startedAtMs?: number
+}
 
 export function addressed(
   subject: QuestionSubject,
   ask: AskingPlan['ask'],
   card: AskedCard | undefined,
-): AcquirerAsk {
+): RecordedAsk {
   if ('original' in ask) return { ...{}, ...subject, ...ask, ...(card && { card }) }
   if (!card) throw new Error('A question about an account needs the account')
   return { ...{}, ...subject, ...ask, card }

@@ -101,6 +101,7 @@ test('who may not wait at all still gets a second look at an order that was not 
       if (begins === 1) return { state: 'stale' }
       return { state: 'started', fence: 1, orderCreatedAtMs: 0, startedAtMs: 0 }
     },
+    retrace: async () => true,
     close: async () => ({ state: 'closed', sequence: 1 }),
   }
   expect(await performOn(journal, 0)).toMatchObject({ kind: 'recorded' })

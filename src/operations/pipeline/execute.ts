@@ -1,13 +1,15 @@
 // From a submitted request to a committed intent. settle.ts continues from there to the committed outcome.
 
+import type { Assignment } from '../../acquirers/port.ts'
 import { writtenField } from '../../contract/kit/atVersion.ts'
 import type { Operation, RequestOf } from '../../contract/kit/operation.ts'
 import { findRepeatedCardNumber, type ValidationFinding } from '../../contract/kit/validateFields.ts'
-import { invalid, isRejection, type Rejection, rejectionOf } from '../../orders/rejection.ts'
+import { invalid, isRejection, notConnected, type Rejection, rejectionOf } from '../../orders/rejection.ts'
 import { cardIdentity } from '../../vault/port.ts'
+import { afterEarlier, assignmentOf } from '../model/acquirerLinks.ts'
 import type { RequestContents } from '../model/documents.ts'
 import type { AcquirerFlow, ConsultingFlow, Plan, PlanContext } from '../model/flow.ts'
-import type { Intent, LoadedOrder } from '../model/journal.ts'
+import { type Intent, type LoadedOrder, nothingAssigned } from '../model/journal.ts'
 import { laterStepOf, recordName } from '../model/steps.ts'
 import { recordedRequest, withoutNumber } from '../record/recordedRequest.ts'
 import { prepare, type TransactionSubmission } from '../requests/prepare.ts'
@@ -63,9 +65,11 @@ async function executeOnOrder<O extends Operation>(
     if (earlier) return earlier
     const context = planContextOf(order, execution)
     const plan = refusedByLength(context, key.orderId) ?? flow.plan(request, context)
-    const left = isRejection(plan)
-      ? await afterRefusal(execution, { request, context, order, isLoaded, rejection: plan })
-      : await afterPlan(execution, { order, context, plan })
+    const asking = isRejection(plan) ? plan : plannedQuestion(execution, { order, context, plan })
+    const planned = asking instanceof Promise ? await asking : asking
+    const left = isRejection(planned)
+      ? await afterRefusal(execution, { request, context, order, isLoaded, rejection: planned })
+      : await afterPlan(execution, planned)
     if (left) return left
     order = await pipeline.journal.load(key)
     isLoaded = true
@@ -126,18 +130,48 @@ async function afterRefusal<O extends Operation>(
 }
 
 type Planned = { readonly order: LoadedOrder | undefined; readonly context: PlanContext; readonly plan: Plan }
+type PlannedQuestion = Planned & { readonly question: CounterpartyQuestion }
+
+/**
+ * The question that a plan leads to, with what the acquirer assigns to it. A promise only where a card is to
+ * be decrypted, or the acquirer waits.
+ */
+function plannedQuestion<O extends Operation>(
+  execution: Execution<O>,
+  planned: Planned,
+): PlannedQuestion | Rejection | Promise<PlannedQuestion | Rejection> {
+  const asking = questionOf(execution, planned.plan, planned.context)
+  if (!(asking instanceof Promise)) return assignedQuestion(execution, { ...planned, question: asking })
+  return asking.then(question => {
+    // A card that was decrypted only now was not known when the request was validated.
+    const repeated = repeatOfRevealed(execution, numberIn(question))
+    return repeated ? rejectionOf(repeated) : assignedQuestion(execution, { ...planned, question })
+  })
+}
+
+/** Nothing is assigned while another transaction runs on the order: then this one cannot begin. */
+function assignedQuestion<O extends Operation>(
+  { pipeline, flow }: Execution<O>,
+  planned: PlannedQuestion,
+): PlannedQuestion | Rejection | Promise<PlannedQuestion | Rejection> {
+  const { question, order, context } = planned
+  if (!question.ask || !pipeline.acquirer.assign || order?.openId !== undefined) return planned
+  const ask = afterEarlier(question.ask, context.transactions)
+  const assigning = assignmentOf(pipeline, ask)
+  if (!assigning) return planned
+  const withAssignment = (assigned: Assignment) =>
+    'refused' in assigned
+      ? notConnected(flow.operation.name, assigned.refused)
+      : { ...planned, question: { ...question, ask, assigned } }
+  return assigning instanceof Promise ? assigning.then(withAssignment) : withAssignment(assigning)
+}
 
 /** Commits the intent and settles. Undefined: load again. */
 async function afterPlan<O extends Operation>(
   execution: Execution<O>,
-  { order, context, plan }: Planned,
+  { order, context, plan, question }: PlannedQuestion,
 ): Promise<ExecutionAttempt | undefined> {
   const { pipeline, key, pauses, submission } = execution
-  const asking = questionOf(execution, plan, context)
-  const question = asking instanceof Promise ? await asking : asking
-  // A card that was decrypted only now was not known when the request was validated.
-  const repeated = asking instanceof Promise && repeatOfRevealed(execution, numberIn(question))
-  if (repeated) return rejectionOf(repeated)
   const { fields, additions } = recordedRequest(execution, plan, context)
   const recorded = { fields: withoutNumber(fields, question.ask?.card?.number), additions }
   const claims = 'claims' in execution.prepared ? execution.prepared.claims : undefined
@@ -192,6 +226,9 @@ async function intentOf<O extends Operation>(
     ...(plan.targetId !== undefined && { targetId: plan.targetId }),
     fingerprint: prepared.fingerprint,
     request: recorded,
+    ...(question.assigned && {
+      trace: 'trace' in question.assigned ? question.assigned.trace : nothingAssigned,
+    }),
     ...(question.keptCard && {
       card: await pipeline.vault.sealCard(
         key.merchantId,

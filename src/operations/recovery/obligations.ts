@@ -166,7 +166,10 @@ async function obligationAsk(
   const card = await revealedCard(pipeline, key, { transactions, id })
   // The acquirer has it under the merchant's id, not under the name of its record.
   const subject = { transactionId: known.id, ...key }
-  if (again) return addressed(subject, again.ask, card)
+  // The same message once more: under its own trace, with the times of its intent.
+  const { trace, startedAtMs } = known
+  const own = trace === undefined ? subject : { ...subject, trace, startedAtMs }
+  if (again) return addressed(own, again.ask, card)
   const follows = followedBy(order, known)
   return {
     ...subject,
@@ -176,6 +179,7 @@ async function obligationAsk(
     original: { ...originalOf(known), ...(follows !== undefined && { follows }) },
     ...(card && { card }),
     repeat: sentBefore(due),
+    owedAtMs: due.owedAtMs,
   }
 }
 

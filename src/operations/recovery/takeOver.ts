@@ -1,16 +1,22 @@
 // Closing a transaction that a crashed node left open, and finding a recorded transaction's flow.
 
 import { flowNamed } from '../flows.ts'
-import { type AnswerInterpretation, interpretCrash } from '../model/conclusions.ts'
+import { type AnswerInterpretation, interpretCrash, notSent } from '../model/conclusions.ts'
 import { type AcquirerFlow, isConsulting } from '../model/flow.ts'
-import type { LoadedOrder, RecordedTransaction, TakenOverTransaction } from '../model/journal.ts'
+import {
+  type LoadedOrder,
+  nothingAssigned,
+  type RecordedTransaction,
+  type TakenOverTransaction,
+} from '../model/journal.ts'
 import { findStep } from '../model/steps.ts'
 import type { Pipeline } from '../pipeline/execution.ts'
 import { revisionOf } from '../record/revision.ts'
 
 /**
  * The node that began it is dead: the request may have been sent or not, approved or not. The outcome is
- * recorded as unknown, together with what is owed about it, so that it will be undone or completed.
+ * recorded as unknown, together with what is owed about it, so that it will be undone or completed. Where the
+ * acquirer could assign nothing to it, nothing was sent.
  */
 export async function closeForCrashedNode(
   { journal }: Pick<Pipeline, 'journal'>,
@@ -21,7 +27,9 @@ export async function closeForCrashedNode(
   const flow = flowOf(known)
   const interpretation: AnswerInterpretation = isConsulting(flow)
     ? flow.afterCrash(whole.outcome ?? { fields: {} })
-    : interpretCrash(flow)
+    : known.trace === nothingAssigned
+      ? notSent
+      : interpretCrash(flow)
   const {
     obligation,
     keepsOrderBusy = false,

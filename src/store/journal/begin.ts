@@ -86,6 +86,7 @@ function parametersOf(intents: readonly IntentRow[]): readonly Buffer[] {
     arrays.bytea(intents.map(i => i.fingerprint)),
     arrays.text(intents.map(i => i.request)),
     arrays.bytea(intents.map(i => i.card ?? null)),
+    arrays.text(intents.map(i => i.trace ?? null)),
   ]
 }
 
@@ -129,9 +130,10 @@ with moment as materialized (
 ),
 intent as materialized (
   select * from unnest($3::text[], $4::text[], $5::text[], $6::int8[], $7::uuid[], $8::text[], $9::text[],
-    $10::int2[], $11::text[], $12::int8[], $13::int8[], $14::text[], $15::bytea[], $16::text[], $17::bytea[])
+    $10::int2[], $11::text[], $12::int8[], $13::int8[], $14::text[], $15::bytea[], $16::text[], $17::bytea[],
+    $18::text[])
   with ordinality as i (merchant_id, order_id, transaction_id, seen, attempt, operation, type,
-    api_version, currency, order_amount, amount, target_id, fingerprint, request, card, n)
+    api_version, currency, order_amount, amount, target_id, fingerprint, request, card, trace, n)
 ),
 held as (
   insert into orders as o (cell, merchant_id, order_id, order_no, version, open_id, currency, amount,
@@ -146,11 +148,12 @@ held as (
 ),
 opened as (
   insert into transactions (cell, merchant_id, order_no, transaction_id, fence, attempt, operation, type,
-    api_version, currency, amount, target_id, fingerprint, request, card, started_at, lease_until, node_id)
+    api_version, currency, amount, target_id, fingerprint, request, card, trace, started_at, lease_until,
+    node_id)
   select $1::int2, merchant_id, h.order_no, transaction_id, h.version, attempt, operation, type,
-    api_version, currency, i.amount, target_id, fingerprint, request, card,
+    api_version, currency, i.amount, target_id, fingerprint, request, card, trace,
     (select now from moment),
-    (select greatest(now + $2::int4 * interval '1 ms', soonest) from moment), $18::uuid
+    (select greatest(now + $2::int4 * interval '1 ms', soonest) from moment), $19::uuid
   from intent i join held h using (merchant_id, order_id)
 )
 select i.n, h.version as started_fence, o.open_id, t.fence as known_fence, t.attempt as known_attempt,

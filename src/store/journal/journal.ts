@@ -1,5 +1,5 @@
-// The journal in PostgreSQL, put together from the other files of this folder: load.ts, begin.ts and
-// settlement.ts for payments, takeOver.ts, obligations.ts and nodes.ts for recovery. The port is
+// The journal in PostgreSQL, put together from the other files of this folder: load.ts, begin.ts, retrace.ts
+// and settlement.ts for payments, takeOver.ts, obligations.ts and nodes.ts for recovery. The port is
 // operations/model/journal.ts.
 
 import { randomUUID } from 'node:crypto'
@@ -20,6 +20,7 @@ import {
   createPostponeUnsent,
   createRelease,
 } from './obligations.ts'
+import { createRetrace } from './retrace.ts'
 import { createAmend, createClose } from './settlement.ts'
 import { createTakeOver } from './takeOver.ts'
 
@@ -47,6 +48,7 @@ export function createJournal({
       ...{ leaseMs, nodeId: heartbeat?.nodeId, documentModel, isStopped },
       ...reporting('begin'),
     }),
+    retrace: createRetrace(pools.close),
     close: createClose(pools.close, { ...closing, ...reporting('close') }),
     takeOver: createTakeOver(recovery, { cells, leaseMs, heartbeat }),
     claimDue: createClaimDue(recovery, cells),

@@ -59,6 +59,7 @@ export function transactionOf(row: LoadedOrderRow): RecordedTransaction {
     request: new StoredRequest(row.request),
     startedAtMs: Number(row.started_ms),
     ...(row.card === null ? {} : { card: row.card }),
+    ...(row.trace === null ? {} : { trace: row.trace }),
     ...(row.obligation === null ? {} : { owed: pursuitOf(row) }),
   }
 }
@@ -108,6 +109,7 @@ export type LoadedOrderRow = {
   readonly fingerprint: Buffer
   readonly request: string
   readonly card: Buffer | null
+  readonly trace: string | null
   readonly started_ms: string
   readonly concluded_amount: string | null
   readonly result: string | null
@@ -130,7 +132,7 @@ select o.version, o.open_id, o.currency, o.amount, o.authorized, o.captured, o.r
   floor(extract(epoch from o.created_at) * 1000) as created_ms,
   (select floor(extract(epoch from tollgate_now()) * 1000)) as loaded_ms,
   t.transaction_id, t.operation, t.type, t.api_version, t.currency as transaction_currency,
-  t.amount as intended_amount, t.target_id, t.fingerprint, t.request, t.card,
+  t.amount as intended_amount, t.target_id, t.fingerprint, t.request, t.card, t.trace,
   floor(extract(epoch from t.started_at) * 1000) as started_ms,
   u.amount as concluded_amount, u.result, u.gateway_code, u.outcome,
   b.obligation, b.status as pursuit_status, b.attempts - b.unsent as attempts,

@@ -106,6 +106,7 @@ select k.n, o.version, o.open_id, o.currency, o.amount, o.authorized, o.captured
   t.fence as began, t.transaction_id, t.operation, t.type, t.api_version,
   t.currency as transaction_currency, t.amount as intended_amount, t.target_id, t.fingerprint,
   case when coalesce(u.nth, 1) = 1 then t.request else '' end as request, null::bytea as card,
+  null::text as trace,
   floor(extract(epoch from t.started_at) * 1000) as started_ms,
   u.fence, u.sequence, u.amount as concluded_amount, u.result, u.gateway_code, u.outcome,
   b.obligation, b.status as pursuit_status, b.attempts - b.unsent as attempts,

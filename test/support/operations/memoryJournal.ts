@@ -7,6 +7,7 @@ import type {
   LoadedOrder,
   OrderKey,
   RecordedTransaction,
+  Retracing,
 } from '../../../src/operations/model/journal.ts'
 import { foldSteps } from '../../../src/operations/model/steps.ts'
 import type { AuditableJournal, AuditedOrder } from '../../simulation/audit.ts'
@@ -44,6 +45,7 @@ export function createMemoryJournal(parts: MemoryParts): AuditableJournal {
   return {
     load: async key => load(tables, key),
     begin: async intent => begin(tables, intent),
+    retrace: async wanted => retrace(tables, wanted),
     close: async closing => close(tables, closing),
     takeOver: async wanted => takeOver(tables, wanted),
     claimDue: async wanted => claimDue(tables, wanted),
@@ -83,7 +85,7 @@ function load({ orders, nowMs }: Tables, key: OrderKey): LoadedOrder | undefined
 }
 
 function recorded(transaction: TransactionRow): RecordedTransaction {
-  const { intent, startedAtMs, outcomes } = transaction
+  const { intent, trace, startedAtMs, outcomes } = transaction
   const last = newest(outcomes)
   const isOtherAmount = last !== undefined && last.transactionAmount !== intent.transactionAmount
   return {
@@ -101,6 +103,7 @@ function recorded(transaction: TransactionRow): RecordedTransaction {
     request: intent.request,
     ...(last && { outcome: last.outcome }),
     ...(intent.card && { card: intent.card }),
+    ...(trace !== undefined && { trace }),
     ...owedOf(transaction),
     startedAtMs,
   }
@@ -161,11 +164,21 @@ function start({ nowMs, leaseMs }: Tables, row: OrderRow, intent: Intent): Begin
   const recordedIntent = { ...intent, request }
   row.transactions.set(intent.transactionId, {
     intent: recordedIntent,
+    trace: intent.trace,
     startedAtMs,
     leaseUntilMs,
     ...nothingYet,
   })
   return { state: 'started', fence: row.version, orderCreatedAtMs: row.createdAtMs, startedAtMs }
+}
+
+function retrace({ orders }: Tables, { key, transactionId, fence, trace }: Retracing): boolean {
+  const row = orders.get(nameOf(key))
+  const transaction = row?.transactions.get(transactionId)
+  const isOurs = row?.version === fence && row.openId === transactionId && !row.isKeptBusy
+  if (!transaction || !isOurs) return false
+  transaction.trace = trace
+  return true
 }
 
 /** Counts only while nobody took over. */

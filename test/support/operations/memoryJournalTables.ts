@@ -36,6 +36,7 @@ export type OrderRow = {
 
 export type TransactionRow = {
   readonly intent: Intent
+  trace: string | undefined
   readonly startedAtMs: number
   leaseUntilMs: number
   /** Never changed; the one with the newest fence is the answer. */

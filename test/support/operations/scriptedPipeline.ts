@@ -21,6 +21,7 @@ import { testJournal } from './testJournal.ts'
 export function scriptedPipeline({
   profile = ordinaryProfile,
   sources = noReferenceSources,
+  assign,
 }: ScriptedPipelineOptions = {}) {
   const journal = testJournal()
   const { clock, patienceEnds } = stoppedClock()
@@ -30,6 +31,7 @@ export function scriptedPipeline({
   const acquirer: Acquirer = {
     name: 'scripted',
     verbs: new Set(verbs),
+    ...(assign && { assign }),
     async send(ask) {
       asks.push(ask)
       const scripted = answers.shift() ?? 'approved'
@@ -69,7 +71,11 @@ export function scriptedPipeline({
   return { ...parts, submit, submitTo, recovery, warnings, patienceEnds }
 }
 
-type ScriptedPipelineOptions = { readonly profile?: Profile; readonly sources?: ReferenceSources }
+export type ScriptedPipelineOptions = {
+  readonly profile?: Profile
+  readonly sources?: ReferenceSources
+  readonly assign?: NonNullable<Acquirer['assign']>
+}
 type Wanted = { readonly transactionId: string; readonly operation: string; readonly body: Content }
 
 export const key = { cell: 0, merchantId: 'M', orderId: 'O' }
