@@ -70,6 +70,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...portsOf('sessions', 'vault', 'notifications', 'administration', 'observability', 'terminals'),
     'vault/stores.ts',
     'http/authentication/credentials.ts',
+    'acquirers/iso8583/leases.ts',
   ],
   'http/transport': [
     ...['orders', 'platform', 'standards'],

@@ -2,6 +2,7 @@
 // come first, where the owner's login is known.
 
 import type pg from 'pg'
+import type { TraceNumberLeases } from '../acquirers/iso8583/leases.ts'
 import type { AdministrationStore, EntryDigest } from '../administration/port.ts'
 import type { KeyDirectory } from '../http/authentication/credentials.ts'
 import type { FeedStore, NotificationStore } from '../notifications/port.ts'
@@ -35,6 +36,7 @@ import type { SchemaPlugIn } from './schema/migrations.ts'
 import { createSessionStore } from './sessions.ts'
 import { createBaseKeyStore, createSealedUseStore, type SealedUseStore } from './terminals.ts'
 import { createTokenStore } from './tokens.ts'
+import { createTraceNumberLeases } from './traceNumbers.ts'
 
 /**
  * Opens the database for the running gateway. Where the owner's login is known, the database is migrated
@@ -75,6 +77,7 @@ export async function openStore(logins: DatabaseLogins, settings: StoreSettings 
     sessions: createSessionStore(pools.load, cells),
     callbacks: createCallbackStore(pools.load, cells),
     tokens: createTokenStore(pools.load),
+    traceNumbers: createTraceNumberLeases(pools.load),
     nowMs: createDatabaseClock(pools.load),
     readiness: createReadiness(pools, { stage: settings.stage, warn }),
     owed: createOwedCounts(pools.recovery, createCells(pools.recovery)),
@@ -182,6 +185,8 @@ export interface Store {
   readonly sessions: SessionStore
   readonly callbacks: CallbackStore
   readonly tokens: TokenStore
+  /** Trace numbers of messages to acquirers. */
+  readonly traceNumbers: TraceNumberLeases
   /** By the database's clock. */
   nowMs(): Promise<number>
   /** Whether the store can be used now; the answer is cached briefly, so it may be asked often. */

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createDatabase, type TestDatabase } from '../../test/database/database.ts'
+import { createFaultyWire } from '../../test/support/store/faultyWire.ts'
+import { reuseAfterMs } from '../acquirers/iso8583/leases.ts'
+import { openStore, type Store } from './open.ts'
+import { withClient } from './schema/migrate.ts'
+
+let database: TestDatabase
+let store: Store
+let sibling: Store
+
+beforeAll(async () => {
+  database = await createDatabase('external')
+  store = await openStore(database.logins)
+  sibling = await openStore({ gateway: database.gateway.config })
+})
+afterAll(async () => {
+  await store?.close()
+  await sibling?.close()
+  await database?.drop()
+})
+beforeEach(() => sql("delete from trace_number_blocks; update clock set shift = '0'"))
+
+const sql = (text: string) =>
+  withClient(database.config, async client => (await client.query(text)).rows ?? [])
+const shift = (by: string) => sql(`update clock set shift = '${by}'`)
+const lease = (scope = 'first/123456', from = store) =>
+  from.traceNumbers.lease({ scope, reuseAfterMs: reuseAfterMs.link })
+/** As if all blocks had been leased, one millisecond after the other, the last one just now. */
+const leaseAll = (scope = 'first/123456') =>
+  sql(`insert into trace_number_blocks
+    select '${scope}', n, tollgate_now() - (999 - n) * interval '1 millisecond'
+    from generate_series(0, 999) n`)
+
+test('blocks follow each other from 1 to 999999', async () => {
+  expect(await lease()).toEqual({ first: 1, last: 999 })
+  expect(await lease()).toEqual({ first: 1_000, last: 1_999 })
+  await sql('update trace_number_blocks set block = 998 where block = 1')
+  expect(await lease()).toEqual({ first: 999_000, last: 999_999 })
+})
+
+test('each scope has its own', async () => {
+  expect(await lease('first/123456')).toEqual({ first: 1, last: 999 })
+  expect(await lease('first/123456/TERM0001')).toEqual({ first: 1, last: 999 })
+})
+
+test('two nodes never get the same block, however many ask at once', async () => {
+  const blocks = await Promise.all(
+    Array.from({ length: 60 }, (_, at) => lease('first/1', at % 2 === 0 ? store : sibling)),
+  )
+  const firsts = blocks.map(block => (block === 'exhausted' ? block : block.first))
+  expect(new Set(firsts).size).toBe(60)
+})
+
+test('after the last block the oldest comes again once its time is over, for one node', async () => {
+  await leaseAll()
+  expect(await lease()).toBe('exhausted')
+  await shift('80 seconds')
+  expect(await lease()).toBe('exhausted')
+  await shift('90 seconds')
+  const blocks = await Promise.all([lease(), lease('first/123456', sibling)])
+  expect(new Set(blocks.map(block => block !== 'exhausted' && block.first))).toEqual(new Set([1, 1_000]))
+})
+
+test('numbers of a terminal are used again after more than a day', async () => {
+  await leaseAll('terminal')
+  const again = () => store.traceNumbers.lease({ scope: 'terminal', reuseAfterMs: reuseAfterMs.terminal })
+  await shift('25 hours')
+  expect(await again()).toBe('exhausted')
+  await shift('25 hours 30 seconds')
+  expect(await again()).toEqual({ first: 1, last: 999 })
+})
+
+test('a clock that was a day fast and is set back gives out nothing twice', async () => {
+  await shift('1 day')
+  await leaseAll()
+  await shift('0')
+  expect(await lease()).toBe('exhausted')
+  await shift('1 day 2 minutes')
+  expect(await lease()).toEqual({ first: 1, last: 999 })
+})
+
+test('blocks of a wrong clock are left alone while others are free', async () => {
+  await leaseAll()
+  await sql("update trace_number_blocks set leased_at = leased_at + interval '1 day' where block < 500")
+  await shift('2 minutes')
+  for (const first of [500_000, 501_000]) expect(await lease()).toMatchObject({ first })
+})
+
+test('a lease whose answer is lost is a gap', async () => {
+  const wire = await createFaultyWire(database.gateway.config)
+  const far = await openStore({ gateway: wire.config })
+  expect(await lease('first/123456', far)).toEqual({ first: 1, last: 999 })
+  wire.lose('answer')
+  expect(await lease('first/123456', far)).toEqual({ first: 2_000, last: 2_999 })
+  await far.close()
+  await wire.down()
+})
+
+test('a gateway can lease, and not take a lease back', async () => {
+  await lease()
+  for (const text of ['delete from trace_number_blocks', 'update trace_number_blocks set block = 7'])
+    await expect(withClient(database.gateway.config, client => client.query(text))).rejects.toThrow(
+      /permission denied for/,
+    )
+})
