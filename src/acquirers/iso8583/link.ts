@@ -6,7 +6,6 @@ import type { UnsentReason } from '../port.ts'
 import type { LinkSettings } from '../routing/settings.ts'
 import { type Breaker, type BreakerState, createBreaker } from './breaker.ts'
 import { createCodec, type IsoCodec } from './codec.ts'
-import type { Dialect } from './dialect.ts'
 import type { ExchangeOptions, IsoExchange, IsoLink } from './exchange.ts'
 import { createFraming, type Framing } from './frames.ts'
 import { type LinkLimits, linkLimits } from './linkLimits.ts'
@@ -16,6 +15,7 @@ import type { IsoMessage } from './message.ts'
 import { authenticatedCodec, type MessageAuthentication } from './messageAuthentication.ts'
 import { createNetworkManagement } from './networkManagement.ts'
 import { Questions } from './questions.ts'
+import { createRedaction } from './redaction.ts'
 import { Session, type SessionEnd, type SessionEvent, type SessionListener } from './session.ts'
 
 export type Link = IsoLink & {
@@ -63,11 +63,11 @@ class HostLink implements SessionListener {
   readonly #codec: IsoCodec
   readonly #framing: Framing
   readonly #matching: Matching
+  readonly #redact: ReturnType<typeof createRedaction>
   readonly #breaker: Breaker
   readonly #sessions: readonly Session[]
   readonly #questions: Questions
   readonly #counters = createCounters()
-  #isProbing = false
   #state: 'new' | 'running' | 'draining' | 'closing' | 'stopped' = 'new'
   #drainUntilMs = 0
   #endTimer = () => {}
@@ -86,6 +86,7 @@ class HostLink implements SessionListener {
     this.#framing = createFraming(dialect.frame)
     const matching = createMatching(dialect)
     this.#matching = matching
+    this.#redact = createRedaction(dialect)
     const { failuresMax, pauseMs, longestPauseMs } = limits
     const onChange = (state: BreakerState) => this.#breakerChanged(state)
     const breaker = createBreaker({ clock, random, failuresMax, pauseMs, longestPauseMs, onChange })
@@ -199,7 +200,7 @@ class HostLink implements SessionListener {
     const { host, port } = session.address
     const shown = message && {
       ...{ link: this.#settings.name, direction: 'received' as const, type: message.type },
-      fields: publicFields(this.#settings.dialect, message),
+      fields: this.#redact(message),
     }
     this.#deps.onEvent({
       ...{ link: this.#settings.name, what, address: `${host}:${port}` },
@@ -237,14 +238,14 @@ class HostLink implements SessionListener {
 
   /** An echo costs nobody a payment; where none is allowed now, one payment is tried. */
   #probe(): void {
-    if (this.#isProbing || !this.#sessions.some(({ takesQuestions }) => takesQuestions)) return
-    const heard = (isAnswered: boolean) => {
-      this.#isProbing = false
-      if (isAnswered) this.#breaker.tryLive()
-      else this.#breaker.prolong()
-    }
-    this.#isProbing = this.#sessions.some(session => session.echo(heard))
-    if (!this.#isProbing) this.#breaker.tryLive()
+    const usable = this.#sessions.filter(({ takesQuestions }) => takesQuestions)
+    if (usable.length > 0 && usable.every(session => session.echo() === 'notAllowed')) this.#breaker.tryLive()
+  }
+
+  onEcho(isAnswered: boolean): void {
+    if (!this.#breaker.isDue()) return
+    if (isAnswered) this.#breaker.tryLive()
+    else this.#breaker.prolong()
   }
 
   stop(): Promise<void> {
@@ -295,11 +296,3 @@ const isCounted = (what: LinkEventKind): what is (typeof countedEvents)[number] 
 const startedByHost: ReadonlySet<LinkEventKind> = new Set([
   ...(['echo', 'signOn', 'signOff', 'cutOver', 'keyChange', 'notUnderstood', 'unknownType'] as const),
 ])
-
-/** Fields that the dialect lets people see as a whole. */
-function publicFields({ fields: forms }: Dialect, { fields }: IsoMessage): Readonly<Record<string, string>> {
-  const shown: Record<string, string> = {}
-  for (const [number, value] of Object.entries(fields))
-    if (forms[number]?.show === 'whole') shown[number] = value
-  return shown
-}

@@ -40,7 +40,7 @@ export function createMatching(dialect: Dialect): Matching {
   const partNames = ['version and class', ...keyFields.map(({ number }) => String(number))]
   return {
     // The function pair is the third digit without its last bit: 0 and 1, 2 and 3.
-    keyOf: ({ type, fields }) => type.slice(0, 2) + (type.charCodeAt(2) >> 1) + identityOf(fields),
+    keyOf: ({ type, fields }) => type.slice(0, 2) + ((type.charCodeAt(2) - 0x30) >> 1) + identityOf(fields),
     identityOf,
     expectationOf: ({ fields }) => checks.map(check => expectedValue(check, fields)),
     contradiction: (expected, { fields }) => {

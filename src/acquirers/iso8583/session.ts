@@ -39,6 +39,8 @@ export interface SessionListener {
   onReady(session: Session): void
   /** It can take more questions than before. */
   onDrain(session: Session): void
+  /** An echo of ours was answered, or not in time. */
+  onEcho(isAnswered: boolean): void
   /** What was in flight is lost. */
   onClosed(session: Session, end: SessionEnd): void
   onEvent(what: LinkEventKind, session: Session, about?: SessionEvent): void
@@ -128,13 +130,13 @@ export class Session {
   /** Whether anything came since the last question for which nothing had come; a keep-alive is enough. */
   #isHeard(): boolean {
     const received = this.#connection?.receivedAtMs
-    return this.#unheardSinceMs === undefined || (received !== undefined && received >= this.#unheardSinceMs)
+    return this.#unheardSinceMs === undefined || (received !== undefined && received > this.#unheardSinceMs)
   }
 
   /** A question that was written here got no answer in time. */
   silence(sentAtMs: number): void {
     const received = this.#connection?.receivedAtMs
-    if (received === undefined || received < sentAtMs) this.#silences += 1
+    if (received === undefined || received <= sentAtMs) this.#silences += 1
   }
 
   tick(nowMs: number): void {
@@ -219,18 +221,18 @@ export class Session {
     return `nothing received for ${limits.unheardMs / 1_000} s after a question`
   }
 
-  /** Whether an echo could be sent; `heard` is told whether it was answered. */
-  echo(heard: (isAnswered: boolean) => void = () => {}): boolean {
+  /** Sends an echo, unless one is under way or none is allowed now. */
+  echo(): 'underWay' | 'notAllowed' {
     const { management, limits, turns, clock, network } = this.#options
     const nowMs = clock.monotonicMs()
-    if (this.#asked || !this.takesQuestions || nowMs - turns.echoedAtMs < network.echoAtMostEveryMs)
-      return false
+    if (this.#asked) return 'underWay'
+    if (!this.takesQuestions || nowMs - turns.echoedAtMs < network.echoAtMostEveryMs) return 'notAllowed'
     turns.echoedAtMs = nowMs
     this.#ask(management.echo(), limits.echoAnswerMs, answer => {
       if (answer === undefined) this.#silences += 1
-      heard(answer !== undefined)
+      this.#options.listener.onEcho(answer !== undefined)
     })
-    return true
+    return 'underWay'
   }
 
   #ask(question: IsoMessage, answerMs: number, settle: NetworkQuestion['settle']): void {

@@ -16,6 +16,9 @@ export type TestLink = {
   readonly events: readonly LinkEvent[]
   /** Moves the clock on, in ticks. */
   readonly pass: (ms: number) => Promise<void>
+  /** Lets time pass until something is so; a test that fails here has waited five real seconds. */
+  readonly until: (isSo: () => boolean) => Promise<void>
+  readonly allReady: () => Promise<void>
   readonly ask: (question: IsoMessage, options?: Partial<ExchangeOptions>) => Promise<IsoExchange>
   /** Passes the deadline of everything that was asked with `ask`. */
   readonly deadlinePasses: () => void
@@ -67,17 +70,25 @@ export async function openTestLink(options: TestLinkOptions = {}): Promise<TestL
     ...deps,
   })
   let deadline = new AbortController()
+  const pass = async (ms: number) => {
+    for (let passed = 0; passed < ms; passed += 25) {
+      nowMs += 25
+      tick()
+      await loopTurn()
+    }
+  }
+  const until = async (isSo: () => boolean) => {
+    const giveUp = performance.now() + 5_000
+    while (!isSo()) {
+      if (performance.now() > giveUp) throw new Error('it did not become so')
+      await pass(25)
+    }
+  }
   link.start()
   return {
-    ...{ link, host, events },
+    ...{ link, host, events, pass, until },
+    allReady: () => until(() => link.status().connections.every(({ state }) => state === 'ready')),
     kindsOfEvents: () => events.map(({ what }) => what),
-    pass: async ms => {
-      for (let passed = 0; passed < ms; passed += 25) {
-        nowMs += 25
-        tick()
-        await loopTurn()
-      }
-    },
     ask: (question, asked) => link.exchange(question, { deadline: deadline.signal, ...asked }),
     deadlinePasses: () => {
       const past = deadline
