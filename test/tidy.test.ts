@@ -39,6 +39,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   commands: [
     ...['administration', 'notifications', 'orders', 'contract', 'platform', 'standards'],
     ...['vault/rotation.ts', 'vault/keyList.ts', 'terminals'],
+    // Dialects are files of the operator: they are checked and shown without any link.
+    ...['checkDialect', 'dialect', 'dialects', 'meanings'].map(name => `acquirers/iso8583/${name}.ts`),
   ],
   // Operations: the model, what is recorded and requested above it, the use cases above that. The pipeline
   // executes a use case without knowing which; flows.ts is the list of them.

@@ -6,6 +6,7 @@ import type { CommandContext } from '../commands/context.ts'
 import { addExplain } from '../commands/explain.ts'
 import { addMigrate, addStart } from '../commands/gateway.ts'
 import { addKeys } from '../commands/keys.ts'
+import { addLink } from '../commands/link.ts'
 import { addListen } from '../commands/listen.ts'
 import { addMerchants } from '../commands/merchants.ts'
 import { addNotifications } from '../commands/notifications.ts'
@@ -37,6 +38,8 @@ export function createProgram(context: CommandContext, release: string): Command
   for (const add of [addStart, addListen, addExplain, addReconcile, addSandboxCommands]) add(program, context)
   program.commandsGroup('Merchants:')
   for (const add of [addMerchants, addPasswords, addCertificates, addNotifications]) add(program, context)
+  program.commandsGroup('Acquirers:')
+  for (const add of [addLink]) add(program, context)
   program.commandsGroup('Keeping it safe:')
   for (const add of [addMigrate, addKeys, addAudit]) add(program, context)
   return program

@@ -1,0 +1,124 @@
+// A dialect as people read it: how its bytes are written, its messages, its fields, and what has no place.
+
+import {
+  type Dialect,
+  type FieldForm,
+  type FrameForm,
+  fieldNumbers,
+  type Part,
+  wiredAsks,
+} from '../acquirers/iso8583/dialect.ts'
+import { type Meaning, meanings } from '../acquirers/iso8583/meanings.ts'
+import { countText, pairLines, printable, tableLines } from './output.ts'
+import type { TerminalPaint } from './terminal.ts'
+
+/** For programs. */
+export function dialectOverview(dialect: Dialect) {
+  const placed = placesOf(dialect)
+  return {
+    name: dialect.name,
+    about: dialect.about,
+    generation: dialect.generation,
+    supports: wiredAsks.filter(ask => dialect.asks[ask] !== undefined),
+    lacks: wiredAsks.filter(ask => dialect.asks[ask] === undefined),
+    places: Object.fromEntries(placed.map(({ place, meaning }) => [meaning, place])),
+    withoutPlace: meaningsWithout(placed),
+  }
+}
+
+export function dialectLines(dialect: Dialect, paint: TerminalPaint): readonly string[] {
+  const placed = placesOf(dialect)
+  const without = meaningsWithout(placed)
+  return [
+    `${paint.bold(dialect.name)}  ${printable(dialect.about)}`,
+    '',
+    ...pairLines(factsOf(dialect)),
+    '',
+    ...messageLines(dialect, paint),
+    '',
+    ...tableLines(
+      ['FIELD', 'FORMAT', 'MEANING', 'SHOWN', 'NAME'],
+      placed.map(({ place, form, meaning }) => [
+        ...[place, form.format, meaning, shownText[form.show ?? 'length'], printable(form.name)],
+      ]),
+      paint,
+    ),
+    ...(without.length === 0
+      ? []
+      : ['', 'Without a place, so never sent and never read:', `  ${without.join(', ')}`]),
+  ]
+}
+
+const shownText = { whole: 'yes', firstSixLastFour: '6 and 4', length: 'no' } as const
+
+/** What the network, and whoever configures it, has to agree with. */
+function factsOf(dialect: Dialect): readonly (readonly [string, string])[] {
+  const { coding, reversals, answers, network, traceNumbers, reconciliation } = dialect
+  return [
+    ['standard', dialect.generation],
+    ['frame', frameText(dialect.frame)],
+    ['type, bitmap', `${coding.type}, ${coding.bitmap}`],
+    ['digits, lengths', `${coding.digits}, ${coding.lengths}`],
+    ['binary', coding.binary],
+    ['trace numbers', `unique within the ${traceNumbers.scope}`],
+    ['answers', `matched on ${answers.matchOn}; repeat ${answers.repeats}`],
+    [
+      'reversals',
+      `trace number: ${reversals.traceNumber}; acknowledgement: ${reversals.acknowledgement}; ` +
+        `time of repeats: ${reversals.transmissionTimeOfRepeats}; ` +
+        (reversals.repeatsMax === undefined
+          ? 'any number of repeats'
+          : `at most ${reversals.repeatsMax} repeats`),
+    ],
+    [
+      'network',
+      `${network.requestType}, code in ${network.codeField}: ` +
+        `${network.signsOn ? `sign-on ${network.signOn}` : 'no sign-on'}, echo ${network.echo} after ` +
+        `${network.echoAfterIdleMs / 1000} s idle, at most every ${network.echoAtMostEveryMs / 1000} s`,
+    ],
+    ['totals', reconciliation === undefined ? 'none' : reconciliation.type],
+    ['response codes', countText(Object.keys(dialect.responseCodes).length, 'code')],
+  ]
+}
+
+const frameText = ({ length, lengthCountsItself, tpdu, zeroLength, longestBytes }: FrameForm): string =>
+  [
+    `length in ${length}, ${lengthCountsItself ? 'with' : 'without'} itself`,
+    tpdu === undefined ? 'no TPDU' : `TPDU 60 ${tpdu.destination} ${tpdu.source}`,
+    zeroLength === 'keepAlive' ? 'zero keeps alive' : 'zero is an error',
+    `at most ${longestBytes} bytes`,
+  ].join('; ')
+
+function messageLines(dialect: Dialect, paint: TerminalPaint): readonly string[] {
+  const lacks = wiredAsks.filter(ask => dialect.asks[ask] === undefined)
+  const rows = wiredAsks.flatMap(name => {
+    const ask = dialect.asks[name]
+    if (ask === undefined) return []
+    const constants = Object.entries(ask.constants ?? {}).map(([number, value]) => `${number}=${value}`)
+    const always = fieldNumbers(ask.send).filter(number => ask.constants?.[number] === undefined)
+    return [[name, ask.type, ask.repeatType ?? '', ask.processing, [...constants, ...always].join(' ')]]
+  })
+  return [
+    ...tableLines(['ASK', 'TYPE', 'REPEAT', 'CODE', 'ALWAYS SENT'], rows, paint),
+    ...(lacks.length === 0 ? [] : [`Not supported: ${lacks.join(', ')}.`]),
+  ]
+}
+
+type Place = { readonly place: string; readonly form: FieldForm | Part; readonly meaning: Meaning }
+
+/** Where each meaning stands, in the order of fields. */
+function placesOf({ fields }: Dialect): readonly Place[] {
+  return Object.entries(fields).flatMap(([number, field]) => {
+    const { parts } = field
+    const inside = Object.entries<Part>({ ...parts?.parts }).map(([key, part]) => ({
+      place: `${number}.${parts?.layout === 'fixed' ? Number(key) + 1 : key}`,
+      form: part,
+    }))
+    return [{ place: number, form: field }, ...inside].flatMap(({ place, form }) =>
+      form.meaning === undefined ? [] : [{ place, form, meaning: form.meaning }],
+    )
+  })
+}
+
+const meaningsWithout = (placed: readonly Place[]): readonly string[] =>
+  Object.keys(meanings).filter(name => !placed.some(({ meaning }) => meaning === name))
