@@ -4,6 +4,7 @@
 import { readFileSync } from 'node:fs'
 import type { Coding, Dialect, FrameForm } from '../../src/acquirers/iso8583/dialect.ts'
 import { dialectNamed } from '../../src/acquirers/iso8583/dialects.ts'
+import { projectPath } from '../../src/platform/files.ts'
 
 export type Golden = {
   readonly id: string
@@ -26,7 +27,7 @@ export const goldens: {
   readonly messages: readonly Golden[]
   readonly malformed: readonly Malformed[]
   readonly frames: readonly GoldenFrame[]
-} = JSON.parse(readFileSync(new URL('./golden.json', import.meta.url), 'utf8'))
+} = JSON.parse(readFileSync(projectPath('test/iso8583/golden.json'), 'utf8'))
 
 /** How the goldens are coded. Shipped dialects are some of these, others the same fields in other bytes. */
 const codings = {

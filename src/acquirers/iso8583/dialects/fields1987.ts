@@ -65,7 +65,7 @@ const aboutTheParties: Fields = {
   '41': { name: 'terminal', format: 'ans 8', meaning: 'terminal', ...shown },
   '42': { name: 'card acceptor', format: 'ans 15', meaning: 'acceptor', ...shown },
   '43': { name: 'name and place', format: 'ans 40', meaning: 'nameAndPlace', ...shown },
-  '44': { name: 'additional response data', format: 'LL an..25', parts: results1987 },
+  '44': { name: 'additional response data', format: 'LL ans..25', parts: results1987 },
   '45': { name: 'track 1', format: 'LL ans..76', meaning: 'track1' },
   '46': { name: 'additional data of the standard', format: 'LLL ans..999' },
   '47': { name: 'additional national data', format: 'LLL ans..999' },
