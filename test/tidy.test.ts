@@ -38,9 +38,10 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   commands: [
     ...['administration', 'notifications', 'orders', 'contract', 'platform', 'standards'],
-    ...['vault/rotation.ts', 'vault/keyList.ts', 'terminals'],
+    ...['vault/rotation.ts', 'vault/keyList.ts', 'terminals', ...portsOf('observability')],
     // Dialects are files of the operator: they are checked and shown without any link.
     ...['checkDialect', 'dialect', 'dialects', 'meanings'].map(name => `acquirers/iso8583/${name}.ts`),
+    'acquirers/routing/linkRecords.ts',
   ],
   // Operations: the model, what is recorded and requested above it, the use cases above that. The pipeline
   // executes a use case without knowing which; flows.ts is the list of them.
@@ -70,7 +71,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'operations/model/steps.ts',
     'operations/model/counterparties.ts',
     ...portsOf('sessions', 'vault', 'notifications', 'administration', 'observability', 'terminals'),
-    'vault/stores.ts',
+    ...['vault/stores.ts', 'acquirers/routing/linkRecords.ts'],
     'http/authentication/credentials.ts',
     'acquirers/iso8583/leases.ts',
   ],
@@ -105,6 +106,12 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'platform',
     'standards',
     ...portsOf('acquirers', 'notifications'),
+    // How links are.
+    ...[
+      'acquirers/iso8583/linkStatus.ts',
+      'acquirers/iso8583/breaker.ts',
+      'acquirers/routing/linkRecords.ts',
+    ],
     'http/api/health.ts',
     'http/transport/server.ts',
   ],

@@ -30,6 +30,7 @@ import { scriptRoutes } from '../pages/scripts.ts'
 import { threeDSecureRoutes } from '../pages/threeDSecure/routes.ts'
 import { systemClock } from '../platform/clock.ts'
 import { type GatewayEnvironment, isTest } from '../platform/environment.ts'
+import { StartRefusal } from '../platform/errors.ts'
 import type { Log } from '../platform/log.ts'
 import { keyedHash } from '../platform/secretBox.ts'
 import { absentProvider } from '../providers/port.ts'
@@ -65,7 +66,9 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
   const { store, keyring } = await openStoreAndKeys(options, warn)
   const { merchants } = store
   const onLateAnswer: LateAnswerListener = (ask, answer) => recovery.hearLate(ask, answer)
-  const sandbox = await openSandbox({ ...options, store, keyring, warn, onLateAnswer })
+  const sandbox = await openSandbox({
+    ...{ ...options, store, keyring, warn, isLinked: false, onLateAnswer },
+  })
 
   // Transactions: the pipeline that executes them, and recovery of what was left open.
   const { pipeline, sessions, decoys, tokens } = createPipeline({ options, store, keyring, sandbox })
@@ -102,7 +105,10 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
       }),
     ],
     ...{ merchants, certificateKeys: store.certificateKeys, pepper: keyring.secrets.passwordPepper },
-    observed: { ...address, store, notifications: notificationStore, ...troublesOf(keyring, auditHead) },
+    observed: {
+      ...{ ...address, store, notifications: notificationStore, ...troublesOf(keyring, auditHead) },
+      linkStatuses: () => [],
+    },
     databaseSessionsMax: sessionsMax + sandbox.databaseSessionsMax,
     firstCallLines: sandbox.firstCallLines,
   }
@@ -183,6 +189,7 @@ function createPipeline({ options, store, keyring, sandbox }: PipelineOptions) {
   const sessions = createSessions({ store: store.sessions, box, describeCard: vault.describeCard })
   const tokens = createTokenVault({ vault, store: store.tokens, cardKey: secrets.cardHash })
   const { acquirer } = sandbox
+  if (!acquirer) throw new StartRefusal('There is a link to no acquirer: no card can be charged.')
   const counterparties: Counterparties = {
     authenticator: absentAuthenticator,
     enrolments: absentLegacyEnrolmentRegister,

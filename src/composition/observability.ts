@@ -1,3 +1,4 @@
+import type { ReportedLinkStatus } from '../acquirers/routing/linkRecords.ts'
 import type { Readiness } from '../http/api/health.ts'
 import type { NotificationStore } from '../notifications/port.ts'
 import { metrics } from '../observability/catalogue.ts'
@@ -26,7 +27,7 @@ export function openObservability({
     instrumentation: watch,
     log: watch.log(log),
     stop: async () => tracing?.flush(),
-    observe({ store, notifications, lacksKey, isAddressUnfit, isAuditUnfit }, more) {
+    observe({ store, notifications, linkStatuses, lacksKey, isAddressUnfit, isAuditUnfit }, more) {
       const pending = createPendingWorkView(async () => ({
         owed: await store.owed(),
         notifications: await notifications.backlog(),
@@ -37,6 +38,7 @@ export function openObservability({
         ...more,
         ...{
           lacksKey,
+          linkStatuses,
           isAddressUnfit,
           isAuditUnfit,
           recoveryAgeMs,
@@ -46,7 +48,12 @@ export function openObservability({
         },
       })
       const { uses } = store
-      return { ready, scrape: createScrape({ measures, exposition, ready, pending, uses, droppedLines }) }
+      return {
+        ready,
+        scrape: createScrape({
+          ...{ measures, exposition, ready, pending, uses, linkStatuses, droppedLines },
+        }),
+      }
     },
   }
 }
@@ -63,6 +70,7 @@ type ObservabilityOptions = {
 export type ObservedGateway = {
   readonly store: Pick<Store, 'owed' | 'readiness' | 'uses'>
   readonly notifications: Pick<NotificationStore, 'backlog'>
+  readonly linkStatuses: () => readonly ReportedLinkStatus[]
   readonly lacksKey: () => boolean
   readonly isAddressUnfit: () => boolean
   readonly isAuditUnfit: () => boolean

@@ -30,16 +30,17 @@ import type { OpenNotifications } from './notifications.ts'
 import { openSandboxControl } from './sandboxControl.ts'
 
 /**
- * Everything simulated that a gateway can have. The stage decides how much of it: a sandbox has all,
- * rehearsed production has the acquirer simulator and nothing else, and live production cannot open it at
- * all. Besides this file only sandboxControl.ts, baseKeys.ts (public test keys) and program.ts (commands)
+ * Everything simulated that a gateway can have. The stage decides how much of it: a sandbox has all (but for
+ * the acquirer simulator, where a link answers for cards), rehearsed production has the acquirer simulator
+ * and nothing else, and live production cannot open it at all. Besides this file only sandboxControl.ts, baseKeys.ts (public test keys) and program.ts (commands)
  * import src/sandbox.
  */
 export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const { logins, stage, stops, warn } = options
+  const { logins, stage, stops, warn, isLinked } = options
   // Holds for stages that may be added later too: a simulator never answers for a real card.
-  if (!isTest(stage))
-    throw new StartRefusal('This release has a link to no acquirer: no card can be charged.')
+  if (!isTest(stage)) throw new StartRefusal('Where payments are real, nothing is simulated.')
+  if (stage === 'simulated' && isLinked)
+    throw new StartRefusal('A rehearsal has no link to an acquirer: payments are either a test or real.')
   const open = openBooks(logins.gateway, { warn })
   stops.push(open.close)
   return stage === 'sandbox' ? openWholeSandbox(options, open) : acquirerOnly(options, open)
@@ -53,6 +54,8 @@ type SandboxOptions = {
   /** The address at which payers' browsers reach this gateway. */
   readonly origin: () => string
   readonly demo?: DemoOptions | undefined
+  /** Whether a link answers for cards, in place of the acquirer simulator. */
+  readonly isLinked: boolean
   readonly onLateAnswer: LateAnswerListener
   readonly warn: (message: string) => void
   readonly stops: (() => Promise<unknown>)[]
@@ -62,7 +65,8 @@ type SandboxOptions = {
 export type DemoOptions = Omit<DemoShopOptions, 'clock' | 'origin'> & Pick<HomeRouteOptions, 'password'>
 
 export type Sandbox = {
-  readonly acquirer: Acquirer
+  /** The acquirer simulator; absent where a link answers for cards. */
+  readonly acquirer?: Acquirer
   /** Database sessions that the simulator may need, beside those of the store. */
   readonly databaseSessionsMax: number
   /** The simulated 3-D Secure servers and payment providers; absent outside of a sandbox. */
@@ -101,7 +105,7 @@ function acquirerOnly({ onLateAnswer }: SandboxOptions, { books }: OpenBooks): S
 }
 
 async function openWholeSandbox(options: SandboxOptions, open: OpenBooks): Promise<Sandbox> {
-  const { logins, store, keyring, onLateAnswer, warn, stops } = options
+  const { logins, store, keyring, onLateAnswer, warn, stops, isLinked } = options
   const { books, forget: forgetPostings } = open
   const { merchants } = store
   const { simulation, baseKeys: records, control, close } = await openSandboxControl(logins, warn)
@@ -111,7 +115,7 @@ async function openWholeSandbox(options: SandboxOptions, open: OpenBooks): Promi
   const addTestKeys = () => baseKeys.ensureTestKeys(testKeys)
   const { authenticator, enrolments, provider, forgetScripts } = simulators
   return {
-    acquirer: createAcquirerSimulator({ books, onLateAnswer, ...simulation }),
+    ...(!isLinked && { acquirer: createAcquirerSimulator({ books, onLateAnswer, ...simulation }) }),
     databaseSessionsMax: booksSessionsMax,
     counterparties: { authenticator, enrolments, provider },
     addTestKeys,
@@ -124,7 +128,7 @@ async function openWholeSandbox(options: SandboxOptions, open: OpenBooks): Promi
       const controlled = control({
         ...{ ...gateway, merchants, books, addTestKeys, forgetPostings, forgetScripts },
       })
-      return [...routes, ...sandboxControlRoutes(controlled, routes)]
+      return [...routes, ...sandboxControlRoutes(controlled, { others: routes, isLinked })]
     },
     firstCallLines,
   }

@@ -1,6 +1,6 @@
 // The wrappers that measure and trace each part of the gateway.
 
-import type { Acquirer } from '../acquirers/port.ts'
+import type { Acquirer, AcquirerAsk } from '../acquirers/port.ts'
 import { isObject } from '../contract/kit/content.ts'
 import type { TransactionRecord } from '../contract/model.ts'
 import type { HttpMonitor } from '../http/transport/server.ts'
@@ -59,9 +59,22 @@ const shownId = (id: string): string => (mayHoldCardData(id) ? '***' : id)
 
 /** Measures the duration of every request to the acquirer. */
 export function instrumentAcquirer(context: InstrumentContext, acquirer: Acquirer): Acquirer {
+  const { unsent } = context.measures
+  const assign = acquirer.assign?.bind(acquirer)
   return {
     ...acquirer,
-    send: instrumentSend(context, 'acquirer', (ask, deadline) => acquirer.send(ask, deadline)),
+    ...(assign && {
+      async assign(ask: AcquirerAsk, tried?: readonly string[]) {
+        const assigned = await assign(ask, tried)
+        if ('unsent' in assigned) unsent.add(1, assigned.unsent)
+        return assigned
+      },
+    }),
+    send: instrumentSend(context, 'acquirer', async (ask, deadline) => {
+      const answer = await acquirer.send(ask, deadline)
+      if (answer.outcome === 'unsent') unsent.add(1, answer.reason)
+      return answer
+    }),
   }
 }
 

@@ -56,6 +56,18 @@ test.each([
     { store: async () => ({ isMigratedFurther: true }) },
     ['SCHEMA_NEWER'],
   ],
+  [
+    'one of two links cannot be used',
+    { linkStatuses: () => [{}, { trouble: 'breaker open' }] },
+    ['ACQUIRER_LINK_DOWN'],
+  ],
+  [
+    // Another node would do no better: it may be the host that is away, and the rest must still be answered.
+    'no link can be used',
+    { linkStatuses: () => [{ trouble: 'not connected' }, { trouble: 'host is closed' }] },
+    ['ACQUIRER_LINKS_DOWN'],
+  ],
+  ['a link is busy for a moment', { linkStatuses: () => [{ trouble: 'queue full' }] }, []],
   ['a reversal is not heard for an hour', pendingWith({ reversal: tried }), ['OBLIGATIONS_STUCK']],
   ['an advice is not heard for an hour', pendingWith({ advice: tried }), ['OBLIGATIONS_STUCK']],
   ['the audit log was cut', { isAuditUnfit: () => true }, ['AUDIT_HEAD_UNFIT']],

@@ -1,3 +1,4 @@
+import type { ReportedLinkStatus } from '../acquirers/routing/linkRecords.ts'
 import type { Readiness, ReadinessCode } from '../http/api/health.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import type { PendingWork, StoreReadiness } from './port.ts'
@@ -17,6 +18,8 @@ export type ReadinessDependencies = {
   readonly isAddressUnfit: () => boolean
   /** Whether the audit log does not match its head, or the head cannot be written. */
   readonly isAuditUnfit: () => boolean
+  /** How the links to acquirers are; absent: there are none. */
+  readonly linkStatuses?: () => readonly Pick<ReportedLinkStatus, 'trouble'>[]
   /** When the presented certificate expires, in milliseconds since 1970. */
   readonly certificateEndsAtMs?: (() => number | undefined) | undefined
   readonly clock?: Clock
@@ -45,6 +48,7 @@ export function createReadiness({ clock = systemClock, ...dependencies }: Readin
       ['LOG_LINES_DROPPED', hasDropped()],
       ['PUBLIC_URL_UNFIT', dependencies.isAddressUnfit()],
       ['AUDIT_HEAD_UNFIT', dependencies.isAuditUnfit()],
+      ...linkFindings(dependencies.linkStatuses?.() ?? []),
       ['CERTIFICATE_ENDS', endsAtMs !== undefined && endsAtMs - clock.now().getTime() < certificateWarningMs],
     ]
     return findings.flatMap(([code, holds]) => (holds ? [code] : []))
@@ -58,6 +62,17 @@ const recoveryLateMs = 90_000
 const notificationsLateMs = 60_000
 const droppedReportedMs = 10 * 60_000
 const certificateWarningMs = 14 * 86_400_000
+
+/** A full queue passes by itself; the others last. */
+function linkFindings(
+  statuses: readonly Pick<ReportedLinkStatus, 'trouble'>[],
+): readonly (readonly [ReadinessCode, boolean])[] {
+  const down = statuses.filter(({ trouble }) => trouble !== undefined && trouble !== 'queue full').length
+  return [
+    ['ACQUIRER_LINKS_DOWN', down > 0 && down === statuses.length],
+    ['ACQUIRER_LINK_DOWN', down > 0 && down < statuses.length],
+  ]
+}
 
 const isStuck = ({ owed: { reversal, advice } }: PendingWork): boolean =>
   [reversal, advice].some(({ worrying, oldestMs }) => worrying > 0 && oldestMs > stuckMs)

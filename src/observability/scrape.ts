@@ -1,5 +1,8 @@
 // Reading the metrics: gauges that need a query are updated then, at most every few seconds.
 
+import { breakerStates } from '../acquirers/iso8583/breaker.ts'
+import { connectionStates, counterNames } from '../acquirers/iso8583/linkStatus.ts'
+import type { ReportedLinkStatus } from '../acquirers/routing/linkRecords.ts'
 import { isReason, type Readiness, type ReadinessCode, readinessRemarks } from '../http/api/health.ts'
 import { obligations } from '../operations/model/journal.ts'
 import { systemClock, type TimedClock } from '../platform/clock.ts'
@@ -12,6 +15,7 @@ type ScrapeDependencies = Pick<InstrumentContext, 'measures'> & {
   readonly ready: Readiness
   readonly pending: PendingWorkView
   readonly uses: () => readonly PoolUse[]
+  readonly linkStatuses: () => readonly ReportedLinkStatus[]
   readonly droppedLines: () => number
 }
 
@@ -22,6 +26,7 @@ export function createScrape(dependencies: ScrapeDependencies): MetricExposition
     async text() {
       dependencies.measures.logLinesDropped.set(dependencies.droppedLines())
       setPoolGauges(dependencies)
+      for (const status of dependencies.linkStatuses()) setLinkGauges(dependencies, status)
       await Promise.all([setReadinessGauges(dependencies), setPendingGauges(dependencies)])
       return exposition.text()
     },
@@ -34,6 +39,23 @@ function setPoolGauges({ measures: { sessions }, uses }: ScrapeDependencies): vo
     sessions.set(idle, name, 'idle')
     sessions.set(waiting, name, 'waiting')
   }
+}
+
+/** Every state has a value: a connection that left one would be counted there for ever. */
+function setLinkGauges({ measures }: ScrapeDependencies, status: ReportedLinkStatus): void {
+  const { name, connections, breaker, queue, counters, oldestWaitingMs = 0, traceNumbersLeft } = status
+  for (const state of connectionStates)
+    measures.linkConnections.set(connections.filter(each => each.state === state).length, name, state)
+  for (const state of breakerStates) measures.linkBreaker.set(breaker.state === state ? 1 : 0, name, state)
+  measures.linkInFlight.set(
+    connections.reduce((sum, { inFlight }) => sum + inFlight, 0),
+    name,
+  )
+  measures.linkQueue.set(queue.live, name, 'payments')
+  measures.linkQueue.set(queue.backlog, name, 'recovery')
+  measures.linkOldest.set(oldestWaitingMs / 1_000, name)
+  measures.linkTraceNumbers.set(traceNumbersLeft, name)
+  for (const kind of counterNames) measures.linkMessages.set(counters[kind], name, kind)
 }
 
 async function setReadinessGauges({ measures, ready }: ScrapeDependencies): Promise<void> {

@@ -3,7 +3,8 @@
 
 import type { Clock } from '../../platform/clock.ts'
 
-export type BreakerState = 'closed' | 'open' | 'halfOpen'
+export const breakerStates = ['closed', 'open', 'halfOpen'] as const
+export type BreakerState = (typeof breakerStates)[number]
 
 export type BreakerStatus = {
   readonly state: BreakerState

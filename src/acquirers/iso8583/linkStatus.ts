@@ -29,7 +29,10 @@ export type ConnectionStatus = {
  * `waiting`: for its next attempt. `signedOff`: connected, but the host said that it takes no questions now.
  * `closing`: what is in flight may still be answered.
  */
-export type ConnectionState = 'waiting' | 'connecting' | 'signingOn' | 'ready' | 'signedOff' | 'closing'
+export type ConnectionState = (typeof connectionStates)[number]
+export const connectionStates = [
+  ...(['waiting', 'connecting', 'signingOn', 'ready', 'signedOff', 'closing'] as const),
+] as const
 
 export type LinkCounters = {
   readonly [name in CounterName]: number

@@ -36,6 +36,11 @@ export const readinessRemarks = {
   KEY_MISSING: { isReason: true, explanation: 'A key that others lock with is not known to this node.' },
   SCHEMA_NEWER: { isReason: false, explanation: 'A newer release has migrated the database.' },
   OBLIGATIONS_STUCK: { isReason: false, explanation: 'Something is owed to an acquirer for too long.' },
+  ACQUIRER_LINKS_DOWN: {
+    isReason: false,
+    explanation: 'No link to an acquirer can be used: payments fail, and what is owed waits.',
+  },
+  ACQUIRER_LINK_DOWN: { isReason: false, explanation: 'A link to an acquirer cannot be used.' },
   RECOVERY_LATE: { isReason: false, explanation: 'Recovery has not looked for work for a while.' },
   NOTIFICATIONS_LATE: { isReason: false, explanation: 'Notifications wait too long for their first try.' },
   LOG_LINES_DROPPED: { isReason: false, explanation: 'Log lines were thrown away.' },

@@ -65,27 +65,23 @@ type SandboxReconciliation = {
   readonly isCut: boolean
 }
 
+type ControlRouteOptions = {
+  /** Routes of the simulators, which are listed too. */
+  readonly others?: readonly Route[]
+  /** Whether a link answers for cards: then there is no acquirer simulator with books and scripts. */
+  readonly isLinked?: boolean
+}
+
 /** The control API of the sandbox: scripts, books, clock, reconciliation, profiles, reset. */
 export function sandboxControlRoutes(
   control: SandboxControl,
-  others: readonly Route[] = [],
+  { others = [], isLinked = false }: ControlRouteOptions = {},
 ): readonly Route[] {
   const profilePath = '/sandbox/merchants/{merchantId}/profile'
-  const local = { under: 'root', access: 'local' } as const
   const routes: readonly Route[] = [
-    { ...local, method: 'GET', path: scriptsPath, handler: async () => scriptsLeft(control, 200) },
-    { ...local, method: 'POST', path: scriptsPath, handler: call => addScript(control, call) },
-    { ...local, method: 'DELETE', path: scriptsPath, handler: () => clearScripts(control) },
-    {
-      ...local,
-      method: 'GET',
-      path: '/sandbox/acquirer/books',
-      query: bookFilterNames,
-      handler: call => showBooks(control, call),
-    },
+    ...acquirerRoutes(control).map(route => (isLinked ? { ...route, handler: async () => linked } : route)),
     { ...local, method: 'GET', path: clockPath, handler: async () => clockReply(await control.clock()) },
     { ...local, method: 'POST', path: clockPath, handler: call => advanceClock(control, call) },
-    { ...local, method: 'GET', path: '/sandbox/reconciliation', handler: () => reconcile(control) },
     { ...local, method: 'GET', path: profilePath, handler: call => showProfile(control, call) },
     { ...local, method: 'PUT', path: profilePath, handler: call => changeProfile(control, call) },
     { ...local, method: 'DELETE', path: '/sandbox/data', isExclusive: true, handler: () => reset(control) },
@@ -97,6 +93,28 @@ export function sandboxControlRoutes(
     ...routes,
   ]
 }
+
+/** What is about the acquirer simulator. */
+const acquirerRoutes = (control: SandboxControl): readonly Route[] => [
+  { ...local, method: 'GET', path: scriptsPath, handler: async () => scriptsLeft(control, 200) },
+  { ...local, method: 'POST', path: scriptsPath, handler: call => addScript(control, call) },
+  { ...local, method: 'DELETE', path: scriptsPath, handler: () => clearScripts(control) },
+  {
+    ...local,
+    method: 'GET',
+    path: '/sandbox/acquirer/books',
+    query: bookFilterNames,
+    handler: call => showBooks(control, call),
+  },
+  { ...local, method: 'GET', path: '/sandbox/reconciliation', handler: () => reconcile(control) },
+]
+
+const local = { under: 'root', access: 'local' } as const
+
+const linked: Rejection = invalid(
+  'acquirer',
+  'The acquirer of this sandbox is a link (TOLLGATE_ACQUIRER_LINKS): its host has the books and the scripts.',
+)
 
 const scriptsPath = '/sandbox/acquirer/scripts'
 const clockPath = '/sandbox/clock'
