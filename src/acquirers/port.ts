@@ -11,6 +11,8 @@ export interface Acquirer {
   /** Lower-case letters, digits and hyphens: for logs, metrics and the record of each transaction. */
   readonly name: string
   readonly verbs: ReadonlySet<AcquirerVerb>
+  /** What one merchant can ask of it; absent: all merchants the same, everything in `verbs`. */
+  offersTo?(merchantId: string): MerchantOffer
   /**
    * Decides, before the intent is committed, over which link an ask goes and under which trace. The trace is
    * stored with the intent and comes back in `send` and in every later ask about the transaction. Absent
@@ -24,6 +26,13 @@ export interface Acquirer {
    * amount of too many digits, is declined without sending anything.
    */
   send(ask: AcquirerAsk, deadline: AbortSignal): Promise<AcquirerAnswer>
+}
+
+export type MerchantOffer = {
+  readonly verbs: ReadonlySet<AcquirerVerb>
+  /** The brands of cards, and the currencies; absent: all of them. */
+  readonly brands?: ReadonlySet<string>
+  readonly currencies?: ReadonlySet<string>
 }
 
 export type Assignment =

@@ -45,9 +45,22 @@ export function createRouteTable({ links, merchants, routes }: RouteSettings) {
         }),
       }
     },
+    /** The routes that payments of a merchant can take, each with the links that know it. */
+    routesOf(merchantId: string): readonly MerchantRoute[] {
+      const known = linksOf.get(merchantId) ?? none
+      return routes
+        .filter(({ merchants: only }) => !only || only.includes(merchantId))
+        .map(({ brands, currencies, to }) => ({
+          ...(brands && { brands }),
+          ...(currencies && { currencies }),
+          links: to.map(({ link }) => link).filter(link => known.has(link)),
+        }))
+    },
     linksOf: (merchantId: string): ReadonlySet<string> => linksOf.get(merchantId) ?? none,
   }
 }
+
+type MerchantRoute = Pick<AcquirerRoute, 'brands' | 'currencies'> & { readonly links: readonly string[] }
 
 const none: ReadonlySet<string> = new Set()
 

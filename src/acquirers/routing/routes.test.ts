@@ -252,3 +252,24 @@ test('no transaction is ever sent over two links, whatever fails and whenever', 
     }),
   )
 })
+
+test('a merchant is offered what its own links and routes can do', () => {
+  const routes = [
+    { merchants: ['SHOP'], currencies: ['EUR', 'USD'], brands: ['NETWORK_B'], to: to('a') },
+    { merchants: ['SHOP'], currencies: ['GBP'], to: to('a') },
+    { merchants: ['OTHER'], to: to('b') },
+  ]
+  const { acquirer } = world({ a: {}, b: {} }, routes, ['SHOP', 'OTHER'])
+  expect(acquirer.offersTo?.('SHOP')).toEqual({
+    verbs: new Set(['authorize', 'capture', 'reverse', 'balance']),
+    currencies: new Set(['EUR', 'USD', 'GBP']),
+  })
+  expect(acquirer.offersTo?.('OTHER')).toEqual({
+    verbs: new Set(['authorize', 'capture', 'reverse', 'balance']),
+  })
+  expect(acquirer.offersTo?.('STRANGER')).toEqual({
+    verbs: new Set(),
+    brands: new Set(),
+    currencies: new Set(),
+  })
+})

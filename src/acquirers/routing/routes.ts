@@ -8,6 +8,7 @@ import type {
   AcquirerVerb,
   Assignment,
   BalanceAsk,
+  MerchantOffer,
   RouteChoice,
   UnsentReason,
 } from '../port.ts'
@@ -37,9 +38,8 @@ export function createRoutedAcquirer({ acquirers, links }: RoutedAcquirerOptions
   }
   return {
     name: 'routed',
-    verbs: new Set(
-      [...acquirers.values()].flatMap((acquirer): readonly AcquirerVerb[] => [...acquirer.verbs]),
-    ),
+    verbs: verbsOf([...acquirers.values()]),
+    offersTo: merchantId => offerOf(acquirers, table.routesOf(merchantId)),
     assign,
     async send(ask, deadline) {
       if (ask.verb === 'balance') return sendBalance(acquirers, table, ask, deadline)
@@ -48,6 +48,27 @@ export function createRoutedAcquirer({ acquirers, links }: RoutedAcquirerOptions
       // A link that was taken out of the file: nobody else may be asked in its place.
       return acquirer ? acquirer.send(ask, deadline) : notConnected
     },
+  }
+}
+
+const verbsOf = (acquirers: readonly Acquirer[]): ReadonlySet<AcquirerVerb> =>
+  new Set(acquirers.flatMap(({ verbs }): readonly AcquirerVerb[] => [...verbs]))
+
+/** Together over all its routes: which brand goes with which currency cannot be told apart there. */
+function offerOf(
+  acquirers: RoutedAcquirerOptions['acquirers'],
+  routes: ReturnType<PreparedRoutes['routesOf']>,
+): MerchantOffer {
+  const usable = routes.filter(({ links }) => links.length > 0)
+  const links = [...new Set(usable.flatMap(route => route.links))]
+  const allOf = (values: readonly (readonly string[] | undefined)[]) =>
+    values.some(each => each === undefined) ? undefined : new Set(values.flatMap(each => each ?? []))
+  const brands = allOf(usable.map(route => route.brands))
+  const currencies = allOf(usable.map(route => route.currencies))
+  return {
+    verbs: verbsOf(links.flatMap(link => acquirers.get(link) ?? [])),
+    ...(brands && { brands }),
+    ...(currencies && { currencies }),
   }
 }
 

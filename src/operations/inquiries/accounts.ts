@@ -1,6 +1,6 @@
 // Operations that belong to no order: BALANCE_INQUIRY, the payment options inquiries and the tokens.
 
-import { type AcquirerAnswer, isReceived } from '../../acquirers/port.ts'
+import { type AcquirerAnswer, isReceived, type MerchantOffer } from '../../acquirers/port.ts'
 import type { Operation } from '../../contract/kit/operation.ts'
 import { mergeRecords, recordOf } from '../../contract/kit/records.ts'
 import type { BalanceRecord, PaymentOptionsRecord, TokenRecord } from '../../contract/model.ts'
@@ -112,24 +112,35 @@ async function paymentOptions(
 ): Promise<PaymentOptionsRecord | Rejection> {
   const found = await resolveAccountRequest(dependencies, operation, call)
   if ('finding' in found) return rejectionOf(found.finding)
-  return { result: 'SUCCESS', merchant: call.owner.merchantId, ...options }
+  const { merchantId } = call.owner
+  const { acquirer } = dependencies
+  const offer = acquirer.offersTo?.(merchantId) ?? { verbs: acquirer.verbs }
+  return { result: 'SUCCESS', merchant: merchantId, ...optionsIn(offer) }
 }
 
-const brands = cardBrands.filter(brand => brand.startsWith('NETWORK_'))
+const allBrands = cardBrands.filter(brand => brand.startsWith('NETWORK_'))
 
 /** The operations AUTHORIZE, PAY and VERIFY, under the names by which they are offered. */
-const offered = ['AUTHORIZE', 'PURCHASE', 'VERIFY'] as const
+const offered = [
+  { supportedPaymentOperation: 'AUTHORIZE', verb: 'authorize' },
+  { supportedPaymentOperation: 'PURCHASE', verb: 'pay' },
+  { supportedPaymentOperation: 'VERIFY', verb: 'verify' },
+] as const
 
-/** The same for every merchant of this release; an answer shows what its version has a place for. */
-const options: PaymentOptionsRecord = {
-  supportedPaymentOperations: offered.map(supportedPaymentOperation => ({ supportedPaymentOperation })),
-  transactionMode: 'AUTHORIZE_CAPTURE',
-  paymentTypes: {
-    card: {
-      cardTypes: brands.map(cardType => ({ cardType })),
-      currencies: currencies.map(currency => ({ currency })),
+/** What the merchant's acquirers can be asked; an answer shows what its version has a place for. */
+function optionsIn({ verbs, brands, currencies: taken }: MerchantOffer): PaymentOptionsRecord {
+  return {
+    supportedPaymentOperations: offered
+      .filter(({ verb }) => verbs.has(verb))
+      .map(({ supportedPaymentOperation }) => ({ supportedPaymentOperation })),
+    transactionMode: verbs.has('authorize') ? 'AUTHORIZE_CAPTURE' : 'PURCHASE',
+    paymentTypes: {
+      card: {
+        cardTypes: allBrands.filter(brand => brands?.has(brand) ?? true).map(cardType => ({ cardType })),
+        currencies: currencies.filter(one => taken?.has(one) ?? true).map(currency => ({ currency })),
+      },
+      // No provider to send the payer to.
+      browserPayment: [],
     },
-    // No provider to send the payer to.
-    browserPayment: [],
-  },
+  }
 }
