@@ -66,9 +66,7 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
   const { store, keyring } = await openStoreAndKeys(options, warn)
   const { merchants } = store
   const onLateAnswer: LateAnswerListener = (ask, answer) => recovery.hearLate(ask, answer)
-  const sandbox = await openSandbox({
-    ...{ ...options, store, keyring, warn, isLinked: false, onLateAnswer },
-  })
+  const sandbox = await openSandbox({ ...options, store, keyring, warn, onLateAnswer })
 
   // Transactions: the pipeline that executes them, and recovery of what was left open.
   const { pipeline, sessions, decoys, tokens } = createPipeline({ options, store, keyring, sandbox })
@@ -105,10 +103,7 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
       }),
     ],
     ...{ merchants, certificateKeys: store.certificateKeys, pepper: keyring.secrets.passwordPepper },
-    observed: {
-      ...{ ...address, store, notifications: notificationStore, ...troublesOf(keyring, auditHead) },
-      linkStatuses: () => [],
-    },
+    observed: { ...address, store, notifications: notificationStore, ...troublesOf(keyring, auditHead) },
     databaseSessionsMax: sessionsMax + sandbox.databaseSessionsMax,
     firstCallLines: sandbox.firstCallLines,
   }
@@ -130,6 +125,7 @@ async function openStoreAndKeys(options: AssemblyOptions, warn: (reason: string)
 const troublesOf = (keyring: Keyring, head: MonitoredAuditHead | undefined) => ({
   lacksKey: () => keyring.trouble() !== undefined,
   isAuditUnfit: () => head?.isUnfit() ?? false,
+  linkStatuses: () => [],
 })
 
 export type AssemblyOptions = {

@@ -32,8 +32,8 @@ import { openSandboxControl } from './sandboxControl.ts'
 /**
  * Everything simulated that a gateway can have. The stage decides how much of it: a sandbox has all (but for
  * the acquirer simulator, where a link answers for cards), rehearsed production has the acquirer simulator
- * and nothing else, and live production cannot open it at all. Besides this file only sandboxControl.ts, baseKeys.ts (public test keys) and program.ts (commands)
- * import src/sandbox.
+ * and nothing else, and live production cannot open it at all. Besides this file only sandboxControl.ts,
+ * baseKeys.ts (public test keys) and program.ts (commands) import src/sandbox.
  */
 export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { logins, stage, stops, warn, isLinked } = options
@@ -55,7 +55,7 @@ type SandboxOptions = {
   readonly origin: () => string
   readonly demo?: DemoOptions | undefined
   /** Whether a link answers for cards, in place of the acquirer simulator. */
-  readonly isLinked: boolean
+  readonly isLinked?: boolean
   readonly onLateAnswer: LateAnswerListener
   readonly warn: (message: string) => void
   readonly stops: (() => Promise<unknown>)[]
@@ -105,7 +105,7 @@ function acquirerOnly({ onLateAnswer }: SandboxOptions, { books }: OpenBooks): S
 }
 
 async function openWholeSandbox(options: SandboxOptions, open: OpenBooks): Promise<Sandbox> {
-  const { logins, store, keyring, onLateAnswer, warn, stops, isLinked } = options
+  const { logins, store, keyring, onLateAnswer, warn, stops, isLinked = false } = options
   const { books, forget: forgetPostings } = open
   const { merchants } = store
   const { simulation, baseKeys: records, control, close } = await openSandboxControl(logins, warn)

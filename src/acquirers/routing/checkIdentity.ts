@@ -44,7 +44,7 @@ function needsForwarder({ fields, asks }: Dialect): boolean {
   return Object.values(asks).some(form => fieldNumbers(form?.send).some(isForwarder))
 }
 
-/** Messages have no umlauts and no other alphabets; what a payer reads on a statement is not ours to invent. */
+/** Messages have no umlauts and no other alphabets; what a payer reads on a statement is not ours to make. */
 function isWritable(group: PlacedGroup, key: string, value: string): boolean {
   const strange = [...value].find(character => character < ' ' || character > '~')
   if (strange === undefined) return true

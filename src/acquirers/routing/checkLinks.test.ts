@@ -137,7 +137,8 @@ test.each([
     'sixteen characters',
     withMerchant({ acceptor: 'SHOP000000000001' }),
     [
-      'merchants[0].acceptor: "SHOP000000000001" does not fit into field 42 (ans 15) of the dialect iso1987-ascii',
+      'merchants[0].acceptor: "SHOP000000000001" does not fit into field 42 (ans 15) of the dialect ' +
+        'iso1987-ascii',
     ],
   ],
   [

@@ -80,7 +80,7 @@ function readAmounts(group: PlacedGroup, ofCurrencies: readonly string[] | undef
 
 const decimal = matchingText(/^\d{1,14}(?:\.\d{1,3})?$/, 'an amount as text, such as "100.00"')
 
-/** Names alone are an order: the others are for when the first cannot be used. With weights they are shares. */
+/** Names alone are an order: the others are for when the first cannot send. With weights they are shares. */
 function readTargets(group: PlacedGroup, names: readonly string[]): readonly WeightedLink[] | undefined {
   const given = group.value('to')
   if (!Array.isArray(given) || given.length === 0)
