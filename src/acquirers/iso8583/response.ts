@@ -1,0 +1,218 @@
+// Answers of a host as answers of the port.
+
+import type { Log } from '../../platform/log.ts'
+import type {
+  AccountBalance,
+  AcquirerAnswer,
+  AcquirerAnswerDetails,
+  AcquirerRecord,
+  ShownMessage,
+} from '../port.ts'
+import type { LinkSettings } from '../routing/settings.ts'
+import { availableBalance, readAdditionalAmounts } from './additionalAmounts.ts'
+import { type AnswerValues, createAnswerReader } from './answerValues.ts'
+import { authorizationResponse } from './authorizationResponse.ts'
+import { chipDataWithoutCard } from './chipData.ts'
+import type { ResponseMeaning, WiredAsk } from './dialect.ts'
+import { mergedMemory, writeHostMemory } from './hostMemory.ts'
+import type { IsoMessage } from './message.ts'
+import type { AskedQuestion } from './question.ts'
+import { addressResults, securityCodeResults } from './verificationResults.ts'
+
+export type ReadAnswer = (asked: AskedQuestion, answer: IsoMessage) => AcquirerAnswer
+
+export type AnswerReadingOptions = {
+  readonly settings: LinkSettings
+  readonly redact: (message: IsoMessage) => ShownMessage['fields']
+  readonly log: Log
+}
+
+export function createAnswerReading({ settings, redact, log }: AnswerReadingOptions): ReadAnswer {
+  const { dialect, name } = settings
+  const valuesOf = createAnswerReader(dialect)
+  const alarm = (asked: AskedQuestion, reason: string) =>
+    log.warn('An acquirer says that our messages or our configuration are wrong', {
+      ...{ name, merchant: asked.ask.merchantId, reason },
+    })
+  return (asked, message) => {
+    const values = valuesOf(message)
+    const { responseCode } = values.said
+    const messages = [asked.sent, shown(name, message, redact)]
+    if (responseCode === undefined) {
+      alarm(asked, 'an answer without a response code')
+      return { outcome: 'silent', messages }
+    }
+    for (const field of values.unreadable) alarm(asked, `field ${field} of an answer has not its layout`)
+    const meaning = dialect.responseCodes[responseCode] ?? notListed
+    if (meaning.alarms) alarm(asked, `response code ${responseCode}: ${meaning.means}`)
+    const heard = { asked, values, responseCode, meaning, settings }
+    const answer = answerOf(heard, dialect.asks.inquire !== undefined)
+    if (answer === 'contradicts') {
+      alarm(asked, `response code ${responseCode} with an amount that nobody asked for`)
+      return { outcome: 'unknown', ...detailsOf(heard), messages }
+    }
+    return { ...answer, messages }
+  }
+}
+
+const shown = (link: string, message: IsoMessage, redact: AnswerReadingOptions['redact']): ShownMessage => ({
+  ...{ link, direction: 'received', type: message.type, fields: redact(message) },
+})
+
+const notListed: ResponseMeaning = {
+  ...{ means: 'not in the table', outcome: 'declined', gatewayCode: 'UNSPECIFIED_FAILURE' },
+}
+
+type HeardAnswer = {
+  readonly asked: AskedQuestion
+  readonly values: AnswerValues
+  readonly responseCode: string
+  readonly meaning: ResponseMeaning
+  readonly settings: LinkSettings
+}
+
+/** The same code may mean something else for a reversal, and for what was sent before. */
+function answerOf(heard: HeardAnswer, canInquire: boolean): AcquirerAnswer | 'contradicts' {
+  const { asked, meaning } = heard
+  const isPursuit = asked.wired === 'reverse' || asked.wired === 'inquire'
+  if (isPursuit && meaning.ofReversal === 'noOriginal') return { outcome: 'noOriginal', ...detailsOf(heard) }
+  const isApproved =
+    meaning.outcome === 'approved' ||
+    (asked.wired === 'reverse' && meaning.ofReversal === 'approved') ||
+    (asked.isRepeat && meaning.ofRepeat === 'approved')
+  if (isApproved) return approvalOf(heard)
+  switch (meaning.outcome) {
+    case 'pending':
+      return pendingOf(heard, canInquire)
+    case 'unknown':
+      return { outcome: 'unknown', ...detailsOf(heard) }
+    default:
+      return { outcome: 'declined', gatewayCode: meaning.gatewayCode, ...detailsOf(heard) }
+  }
+}
+
+/**
+ * A host that cannot be asked again leaves nothing pending: its answer is reversed as one that nobody knows.
+ * A check of a card has nothing to reverse.
+ */
+function pendingOf(heard: HeardAnswer, canInquire: boolean): AcquirerAnswer {
+  const details = detailsOf(heard)
+  if (canInquire && heard.asked.wired !== 'reverse') return { outcome: 'pending', ...details }
+  if (heard.asked.wired === 'verify')
+    return { outcome: 'declined', gatewayCode: 'ACQUIRER_SYSTEM_ERROR', ...details }
+  return { outcome: 'unknown', ...details }
+}
+
+function approvalOf(heard: HeardAnswer): AcquirerAnswer | 'contradicts' {
+  const { asked, values, settings, meaning } = heard
+  const approved = approvedAmount(heard)
+  if (approved === undefined) return 'contradicts'
+  const { amount, isPart } = approved
+  const balance = availableBalance(readAdditionalAmounts(values.said.additionalAmounts))
+  const gatewayCode = gatewayCodeOf(asked.wired, meaning, isPart, balance)
+  const isBlind = asked.wired === 'reverse' && settings.dialect.reversals.acknowledgement === 'blind'
+  return {
+    ...{ outcome: 'approved', gatewayCode, amount, ...detailsOf(heard) },
+    authorizationCode: authorizationCodeOf(heard),
+    receipt: values.said.reference ?? asked.trace.reference,
+    acquirer: recordOf(heard),
+    authorizationResponse: authorizationResponse(heard),
+    ...(balance && { availableBalance: balance }),
+    ...(isBlind && { isBlind }),
+  }
+}
+
+function gatewayCodeOf(
+  wired: WiredAsk,
+  { outcome, gatewayCode }: ResponseMeaning,
+  isPart: boolean,
+  balance: AccountBalance | undefined,
+) {
+  if (wired === 'balance') return balance === undefined ? 'BALANCE_UNKNOWN' : 'BALANCE_AVAILABLE'
+  if (outcome !== 'approved' || (gatewayCode === 'PARTIALLY_APPROVED' && !isPart)) return 'APPROVED'
+  return gatewayCode
+}
+
+/**
+ * What was approved of the transaction's amount. A part counts only where it was asked for, and where it is
+ * one: anything else contradicts the question, and is undone.
+ */
+function approvedAmount({ asked, meaning, values }: HeardAnswer): ApprovedAmount | undefined {
+  const { ask, amount: whole } = asked
+  if (ask.verb === 'balance') return { amount: 0n, isPart: false }
+  if (meaning.gatewayCode !== 'PARTIALLY_APPROVED') return { amount: ask.amount, isPart: false }
+  const given = values.said.amount
+  const part = given === undefined || !/^\d+$/.test(given) ? undefined : BigInt(given)
+  if (part === whole) return { amount: ask.amount, isPart: false }
+  const mayBePart = ask.verb === 'inquire' || ('acceptPartialAmount' in ask && ask.acceptPartialAmount)
+  if (part === undefined || !mayBePart || part === 0n || part > whole) return undefined
+  return { amount: part, isPart: true }
+}
+
+type ApprovedAmount = { readonly amount: bigint; readonly isPart: boolean }
+
+/** Empty where there is none: a reversal of what nobody answered has no code. */
+function authorizationCodeOf({ asked, values }: HeardAnswer): string {
+  const { ask } = asked
+  if ('original' in ask && (ask.verb === 'capture' || ask.verb === 'void') && ask.original.authorizationCode)
+    return ask.original.authorizationCode
+  const said = values.said.authorizationCode ?? ''
+  if (said !== '') return said
+  if ('original' in ask) return ask.original.authorizationCode ?? ''
+  return 'authorizationCode' in ask ? (ask.authorizationCode ?? '') : ''
+}
+
+function recordOf({ asked, values, settings }: HeardAnswer): AcquirerRecord {
+  const { settlementDate, transactionIdentifier, reference } = values.said
+  const date = settlementDate?.slice(-4) ?? asked.localTime.slice(2, 6)
+  return {
+    id: settings.name,
+    merchantId: asked.trace.acceptor,
+    batch: Number(`20${yearOf(date, asked.localTime)}${date}`),
+    date,
+    timeZone: settings.timeZone,
+    transactionId: transactionIdentifier ?? reference ?? asked.trace.reference,
+  }
+}
+
+/** Of a settlement date without a year: it is near the question, so January follows December. */
+function yearOf(date: string, localTime: string): string {
+  const year = Number(localTime.slice(0, 2))
+  const [month, now] = [Number(date.slice(0, 2)), Number(localTime.slice(2, 4))]
+  const turned = now === 12 && month === 1 ? year + 1 : now === 1 && month === 12 ? year - 1 : year
+  return String((turned + 100) % 100).padStart(2, '0')
+}
+
+/** What is told beside the outcome, whichever it is. */
+function detailsOf({ asked, values, responseCode, meaning }: HeardAnswer): AcquirerAnswerDetails {
+  const { said, memory } = values
+  const hostMemory = writeHostMemory(
+    mergedMemory(asked.memory, {
+      ...(said.transactionIdentifier !== undefined && { transactionIdentifier: said.transactionIdentifier }),
+      ...(said.settlementDate !== undefined && { settlementDate: said.settlementDate }),
+      places: memory,
+    }),
+  )
+  const emvResponse = said.chipData === undefined ? undefined : chipDataWithoutCard(said.chipData)
+  return {
+    acquirerCode: responseCode,
+    acquirerMessage: said.responseText ?? meaning.means.toUpperCase(),
+    ...(hostMemory !== undefined && { hostMemory }),
+    ...(emvResponse && { emvResponse }),
+    ...(said.merchantAdviceCode !== undefined && { merchantAdviceCode: said.merchantAdviceCode }),
+    ...comparisons(said),
+  }
+}
+
+/** Letters that are not in the tables say nothing that merchants could use. */
+function comparisons({ securityCodeResult, addressResult }: AnswerValues['said']) {
+  const cardSecurityCode = securityCodeResult && securityCodeResults[securityCodeResult]
+  const avs = addressResult && addressResults[addressResult]
+  return {
+    ...(securityCodeResult &&
+      cardSecurityCode && {
+        cardSecurityCode: { acquirerCode: securityCodeResult, gatewayCode: cardSecurityCode },
+      }),
+    ...(addressResult && avs && { avs: { acquirerCode: addressResult, gatewayCode: avs } }),
+  }
+}
