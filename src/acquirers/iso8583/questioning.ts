@@ -1,0 +1,87 @@
+// From an ask and its trace to a question: which times, numbers and amounts its message has, and whether it
+// may be sent once more.
+
+import type { Clock } from '../../platform/clock.ts'
+import type { AcquirerAsk, UnsentReason } from '../port.ts'
+import type { LinkSettings, MerchantIdentity } from '../routing/settings.ts'
+import { processingCodeOf } from './assignment.ts'
+import type { AskForm } from './dialect.ts'
+import { readHostMemory } from './hostMemory.ts'
+import { offsetMsOf } from './messageTimes.ts'
+import type { Question, TracedOriginal } from './question.ts'
+import { type IsoTrace, readTrace } from './trace.ts'
+import { wiredAskOf } from './wiredAsk.ts'
+
+export type QuestioningOptions = {
+  readonly settings: LinkSettings
+  readonly identityOf: (merchantId: string) => MerchantIdentity | undefined
+  readonly clock: Clock
+}
+
+/** Why an ask is no question to this host. */
+export type NoQuestion = { readonly unsent: UnsentReason } | { readonly notSupported: string }
+
+export type Questioning = (ask: AcquirerAsk, traces: AskTraces) => Question | NoQuestion
+
+/** The trace of the ask, or of what a reversal or an inquiry is about; an inquiry has a number of its own. */
+export type AskTraces = { readonly trace: IsoTrace; readonly ownNumber?: string }
+
+export function createQuestioning({ settings, identityOf, clock }: QuestioningOptions): Questioning {
+  const { dialect, name } = settings
+  const offsetMs = offsetMsOf(settings.timeZone)
+  return (ask, { trace, ownNumber }) => {
+    const wired = wiredAskOf(ask)
+    const form = dialect.asks[wired]
+    if (form === undefined) return { notSupported: `the acquirer cannot be asked this (${wired})` }
+    if (isOneRepeatTooMany(settings, form, ask)) return { unsent: 'no repeat allowed any more' }
+    const original = originalOf(ask, trace)
+    if (trace.link !== name || original === 'elsewhere') return { unsent: 'not of this link' }
+    const nowMs = clock.now().getTime()
+    const isAboutOriginal = ask.verb === 'reverse' || ask.verb === 'inquire'
+    return {
+      ...{ ask, wired, form, settings, identity: identityOf(ask.merchantId), trace, original, offsetMs },
+      traceNumber: ownNumber ?? traceNumberOf(settings, ask, trace),
+      processingCode: isAboutOriginal ? processingCodeOf(ask, form, trace) : trace.processingCode,
+      amount: amountOf(ask, trace),
+      transmittedAtMs: transmittedAtMs(settings, ask, nowMs),
+      startedAtMs: isAboutOriginal ? ask.original.startedAtMs : (startOf(ask) ?? nowMs),
+      memory: readHostMemory('original' in ask ? ask.original.hostMemory : undefined),
+    }
+  }
+}
+
+/** The host sets a limit for messages that undo something. */
+function isOneRepeatTooMany({ dialect }: LinkSettings, { type }: AskForm, ask: AcquirerAsk): boolean {
+  const { repeatsMax } = dialect.reversals
+  return repeatsMax !== undefined && type[1] === '4' && 'repeat' in ask && ask.repeat > repeatsMax
+}
+
+function originalOf(ask: AcquirerAsk, trace: IsoTrace): TracedOriginal | undefined | 'elsewhere' {
+  if (!('original' in ask)) return undefined
+  if (ask.verb === 'reverse' || ask.verb === 'inquire') return { transaction: ask.original, trace }
+  const ofOriginal = readTrace(ask.original.trace)
+  return ofOriginal === undefined ? 'elsewhere' : { transaction: ask.original, trace: ofOriginal }
+}
+
+const traceNumberOf = ({ dialect }: LinkSettings, ask: AcquirerAsk, trace: IsoTrace): string =>
+  ask.verb === 'reverse' && dialect.reversals.traceNumber === 'own'
+    ? (trace.reversalTraceNumber ?? trace.traceNumber)
+    : trace.traceNumber
+
+/** A reversal is of what was approved, where that is known. */
+const amountOf = (ask: AcquirerAsk, { amount }: IsoTrace): bigint => {
+  if (amount !== undefined) return BigInt(amount)
+  return ask.verb === 'balance' ? 0n : ask.amount
+}
+
+const startOf = (ask: AcquirerAsk): number | undefined =>
+  ask.verb === 'balance' ? undefined : ask.startedAtMs
+
+/** Of the message: repeats have it again, or a new one. */
+function transmittedAtMs({ dialect }: LinkSettings, ask: AcquirerAsk, nowMs: number): number {
+  const isRenewed = dialect.reversals.transmissionTimeOfRepeats === 'renewed'
+  if (ask.verb === 'inquire' || ask.verb === 'balance') return nowMs
+  if (ask.verb === 'reverse') return isRenewed ? nowMs : (ask.owedAtMs ?? nowMs)
+  if ('repeat' in ask && ask.repeat > 0 && isRenewed) return nowMs
+  return ask.startedAtMs ?? nowMs
+}
