@@ -1,0 +1,173 @@
+// An acquirer behind a link: asks of the port become messages, and answers become answers of the port.
+
+import type { Clock } from '../../platform/clock.ts'
+import type { Log } from '../../platform/log.ts'
+import type { Acquirer, AcquirerAnswer, AcquirerAsk, LateAnswerListener } from '../port.ts'
+import type { LinkSettings, MerchantIdentity } from '../routing/settings.ts'
+import { createAssignment } from './assignment.ts'
+import { fieldNumbers } from './dialect.ts'
+import type { ExchangeOptions, IsoExchange, IsoLink } from './exchange.ts'
+import type { TraceNumberLeases } from './leases.ts'
+import type { IsoMessage } from './message.ts'
+import { localDateAndTime } from './messageTimes.ts'
+import { traceNumberScope, writtenTraceNumber } from './numbering.ts'
+import type { AskedQuestion, Question } from './question.ts'
+import { createQuestioning, type NoQuestion } from './questioning.ts'
+import { createRedaction } from './redaction.ts'
+import { createFieldWriter, createQuestionWriter, type UnfitQuestion } from './request.ts'
+import { createAnswerReading } from './response.ts'
+import { type IsoTrace, readTrace } from './trace.ts'
+import { createTraceNumbers, type TraceNumbers } from './traceNumbers.ts'
+import { verbsOf } from './wiredAsk.ts'
+import { withoutCard } from './withoutCard.ts'
+
+export type IsoAcquirerOptions = {
+  readonly link: IsoLink
+  readonly settings: LinkSettings
+  readonly identityOf: (merchantId: string) => MerchantIdentity | undefined
+  readonly leases: TraceNumberLeases
+  readonly clock: Clock
+  readonly log: Log
+  /** Called with answers that come after their deadline, or twice; the asks have no card. */
+  readonly onLateAnswer: LateAnswerListener
+}
+
+export type IsoAcquirer = Acquirer & {
+  /** How many trace numbers are in memory: for metrics. */
+  readonly traceNumbersLeft: () => number
+}
+
+export function createIsoAcquirer(options: IsoAcquirerOptions): IsoAcquirer {
+  const { settings, leases, clock, log } = options
+  const numbers = createTraceNumbers({ kind: settings.dialect.traceNumbers.scope, leases, clock })
+  const assign = createAssignment({ ...options, numbers })
+  const questionOf = createQuestioning(options)
+  const exchange = createExchange(options)
+  const traced = createTracing(settings, { assign, numbers })
+
+  async function answerTo(ask: AcquirerAsk, deadline: AbortSignal): Promise<AcquirerAnswer> {
+    const traces = await traced(ask)
+    if ('outcome' in traces) return traces
+    const question = questionOf(ask, traces)
+    return 'ask' in question ? exchange(question, deadline) : withoutQuestion(question)
+  }
+
+  return {
+    name: settings.name,
+    verbs: verbsOf(settings.dialect),
+    assign,
+    traceNumbersLeft: numbers.left,
+    send: (ask, deadline) =>
+      answerTo(ask, deadline).catch(fault => {
+        // Before anything was sent: what comes after that is caught where it happens.
+        log.fault('A question could not be put to an acquirer', fault, { name: settings.name })
+        return declinedUnsent({ unfit: 'an internal error', gatewayCode: 'UNSPECIFIED_FAILURE' })
+      }),
+  }
+}
+
+type Tracing = { readonly assign: ReturnType<typeof createAssignment>; readonly numbers: TraceNumbers }
+type Traces = { readonly trace: IsoTrace; readonly ownNumber?: string }
+
+/**
+ * The trace that an ask brings. A balance or an inquiry changes nothing, so its number need not be stored.
+ */
+function createTracing(settings: LinkSettings, { assign, numbers }: Tracing) {
+  return (ask: AcquirerAsk): Traces | AcquirerAnswer | Promise<Traces | AcquirerAnswer> => {
+    if (ask.verb === 'balance') return ofBalance(ask)
+    const isAboutOriginal = ask.verb === 'reverse' || ask.verb === 'inquire'
+    const trace = readTrace(isAboutOriginal ? (ask.original.trace ?? ask.trace) : ask.trace)
+    if (trace === undefined) return { outcome: 'unsent', reason: 'not of this link' }
+    return ask.verb === 'inquire' ? ofInquiry(trace) : { trace }
+  }
+
+  async function ofBalance(ask: AcquirerAsk): Promise<Traces | AcquirerAnswer> {
+    const assigned = await assign(ask)
+    if ('unsent' in assigned) return { outcome: 'unsent', reason: assigned.unsent }
+    if ('refused' in assigned)
+      return declinedUnsent({ unfit: assigned.refused, gatewayCode: 'NOT_SUPPORTED' })
+    const trace = readTrace(assigned.trace)
+    if (trace === undefined) throw new Error('What was assigned is a trace')
+    return { trace }
+  }
+
+  async function ofInquiry(trace: IsoTrace): Promise<Traces | AcquirerAnswer> {
+    const number = await numbers.take(traceNumberScope(settings, trace.terminal))
+    if (number === 'exhausted') return { outcome: 'unsent', reason: 'no trace number left' }
+    return { trace, ownNumber: writtenTraceNumber(number) }
+  }
+}
+
+/** Declined by ourselves: not a byte was sent. */
+const declinedUnsent = ({ unfit, gatewayCode }: UnfitQuestion): AcquirerAnswer => ({
+  ...{ outcome: 'declined', gatewayCode, acquirerCode: 'NOT SENT', acquirerMessage: `Not sent: ${unfit}` },
+})
+
+const withoutQuestion = (none: NoQuestion): AcquirerAnswer =>
+  'unsent' in none
+    ? { outcome: 'unsent', reason: none.unsent }
+    : declinedUnsent({ unfit: none.notSupported, gatewayCode: 'NOT_SUPPORTED' })
+
+/** One question over the link, and what became of it. */
+function createExchange({ link, settings, log, onLateAnswer }: IsoAcquirerOptions) {
+  const { dialect, name } = settings
+  const write = createQuestionWriter(dialect)
+  const redact = createRedaction(dialect)
+  const read = createAnswerReading({ settings, redact, log })
+  const identifying = createFieldWriter(dialect, fieldNumbers(dialect.answers.matchOn))
+
+  const readSafely = (asked: AskedQuestion, answer: IsoMessage): AcquirerAnswer => {
+    try {
+      return read(asked, answer)
+    } catch (fault) {
+      log.fault('An answer of an acquirer could not be read', fault, { name })
+      return { outcome: 'silent', messages: [asked.sent] }
+    }
+  }
+
+  /** A link never throws; if it did, something may have been sent. */
+  const exchangeSafely = (message: IsoMessage, options: ExchangeOptions): Promise<IsoExchange> =>
+    link.exchange(message, options).catch(fault => {
+      log.fault('A link failed in the middle of an exchange', fault, { name })
+      return { state: 'silent' }
+    })
+
+  return async (question: Question, deadline: AbortSignal): Promise<AcquirerAnswer> => {
+    const message = write(question)
+    if ('unfit' in message) return declinedUnsent(message)
+    const { ask, original } = question
+    const asked = askedOf(question, { type: message.type, fields: redact(message) })
+    const isReversal = ask.verb === 'reverse'
+    const result = await exchangeSafely(message, {
+      deadline,
+      onLate: answer => onLateAnswer(asked.ask, readSafely(asked, answer)),
+      ...(isReversal && original && { after: identifying(originalMessage(question)) }),
+      isBacklog: isReversal || ask.verb === 'inquire' || ('repeat' in ask && ask.repeat > 0),
+    })
+    switch (result.state) {
+      case 'answered':
+        return readSafely(asked, result.answer)
+      case 'unsent':
+        return { outcome: 'unsent', reason: result.reason }
+      default:
+        return { outcome: 'silent', messages: [asked.sent] }
+    }
+  }
+}
+
+/** As the original itself was sent: by that the link knows on which connection. */
+const originalMessage = (reversal: Question): Question => ({
+  ...reversal,
+  traceNumber: reversal.trace.traceNumber,
+  transmittedAtMs: reversal.startedAtMs,
+})
+
+function askedOf(question: Question, sent: Pick<AskedQuestion['sent'], 'type' | 'fields'>): AskedQuestion {
+  const { ask, wired, trace, amount, traceNumber, processingCode, memory, settings } = question
+  return {
+    ...{ ask: withoutCard(ask), wired, trace, amount, traceNumber, processingCode, memory },
+    isRepeat: 'repeat' in ask && ask.repeat > 0,
+    sent: { link: settings.name, direction: 'sent', ...sent },
+    localTime: localDateAndTime(question.startedAtMs, question.offsetMs),
+  }
+}

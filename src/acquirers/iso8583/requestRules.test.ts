@@ -1,0 +1,185 @@
+import { describe, expect, test } from 'vitest'
+import {
+  ask,
+  followUpAsk,
+  type IsoBench,
+  identity,
+  isoBench,
+  originalOf,
+  paymentAsk,
+  reversalAsk,
+  settingsFor,
+  startMs,
+} from '../../../test/support/acquirers/isoBench.ts'
+import { iso1987Ascii } from './dialects/iso1987Ascii.ts'
+import { iso1987Packed } from './dialects/iso1987Packed.ts'
+import { iso1993Packed } from './dialects/iso1993Packed.ts'
+import type { IsoMessage } from './message.ts'
+
+const patient = new AbortController().signal
+
+async function held(bench: IsoBench, amount = 1_000n) {
+  const authorized = await ask(bench, paymentAsk({ amount }))
+  return { authorized, original: originalOf(authorized) }
+}
+
+describe('in iso1993-packed', () => {
+  const bench = () => isoBench(iso1993Packed)
+  const original56 = '11000000012611170100450' + '6123456'
+
+  test('a hold has the longer times, the point of service and a function code', async () => {
+    const { message } = await ask(bench(), paymentAsk())
+    expect(message).toEqual({
+      type: '1100',
+      fields: {
+        ...{ 2: '5123450000000008', 3: '000000', 4: '000000001000', 7: '1116233045', 11: '000001' },
+        ...{ 12: '261117010045', 14: '3901', 19: '276', 22: '100050100100', 24: '100', 26: '5411' },
+        ...{ 32: '123456', 37: '632023000001', 41: 'TERM0001', 42: 'SHOP0001       ', 49: '978' },
+        ...{ 43: 'Corner shop              Hamburg      DE', 63: '450131025104006600' },
+      },
+    })
+  })
+
+  test('a capture says whether it is of the amount that was held', async () => {
+    const one = bench()
+    const { original } = await held(one)
+    expect((await ask(one, followUpAsk(original))).message).toMatchObject({
+      type: '1220',
+      fields: { 24: '201', 37: '632023000001', 38: 'ABC123', 56: original56 },
+    })
+    expect((await ask(one, followUpAsk(original, { amount: 1n }))).message).toMatchObject({
+      fields: { 24: '202' },
+    })
+  })
+
+  test('a reversal says why in 25 and what in 56', async () => {
+    const one = bench()
+    const { original } = await held(one)
+    await one.acquirer.send(reversalAsk(original), patient)
+    expect(one.lastSent()).toMatchObject({
+      type: '1420',
+      fields: { 4: '000000001000', 11: '000002', 12: '261117010045', 24: '400', 25: '4021', 38: 'ABC123' },
+    })
+    expect(one.lastSent().fields[56]).toBe(original56)
+    expect((await ask(one, followUpAsk(original, { verb: 'void' }))).message?.fields).toMatchObject({
+      25: '4000',
+    })
+  })
+
+  test('a smaller hold has what remains as its amount, and what was held in 30', async () => {
+    const one = bench()
+    const { original } = await held(one)
+    const less = await ask(one, followUpAsk(original, { verb: 'update', amount: 300n, heldAmount: 1_500n }))
+    expect(less.message).toMatchObject({
+      type: '1420',
+      fields: { 4: '000000000300', 24: '401', 30: '000000001500000000000000', 56: original56 },
+    })
+    await one.acquirer.send(reversalAsk(originalOf(less)), patient)
+    expect(one.lastSent()).toMatchObject({ fields: { 4: '000000000300' } })
+  })
+
+  test('after three repeats nothing is sent any more', async () => {
+    const one = bench()
+    const { original } = await held(one)
+    for (const repeat of [1, 2, 3]) await one.acquirer.send(reversalAsk(original, { repeat }), patient)
+    expect(one.lastSent().type).toBe('1421')
+    const { length } = one.sent
+    expect(await one.acquirer.send(reversalAsk(original, { repeat: 4 }), patient)).toEqual({
+      ...{ outcome: 'unsent', reason: 'no repeat allowed any more' },
+    })
+    expect(one.sent).toHaveLength(length)
+  })
+
+  test('it cannot be inquired', async () => {
+    const one = bench()
+    expect(one.acquirer.verbs.has('inquire')).toBe(false)
+    const { original } = await held(one)
+    const answer = await one.acquirer.send(reversalAsk(original, { verb: 'inquire' }), patient)
+    expect(answer).toMatchObject({ outcome: 'declined', gatewayCode: 'NOT_SUPPORTED' })
+    expect(one.sent).toHaveLength(1)
+  })
+})
+
+describe.each([iso1987Ascii, iso1987Packed, iso1993Packed])('in $name', dialect => {
+  const amountIn = (message: IsoMessage | undefined) => message?.fields[4]
+
+  test('amounts are in minor units, and one digit more than fits is not sent', async () => {
+    const one = isoBench(dialect)
+    for (const [currency, number] of [
+      ['JPY', '392'],
+      ['KWD', '414'],
+    ] as const) {
+      const { message } = await ask(one, paymentAsk({ amount: 999_999_999_999n, currency }))
+      expect([amountIn(message), message?.fields[49]]).toEqual(['999999999999', number])
+    }
+    const { length } = one.sent
+    const { answer } = await ask(one, paymentAsk({ amount: 1_000_000_000_000n }))
+    expect(answer).toMatchObject({ outcome: 'declined', gatewayCode: 'NOT_SUPPORTED' })
+    expect(answer).toMatchObject({ acquirerMessage: 'Not sent: amount does not fit field 4' })
+    const { answer: other } = await ask(one, paymentAsk({ currency: 'XTS' }))
+    expect(other).toMatchObject({
+      outcome: 'declined',
+      acquirerMessage: 'Not sent: currency does not fit field 49',
+    })
+    expect(one.sent).toHaveLength(length)
+  })
+
+  test('a PIN block that does not fit is not left out: nothing is sent', async () => {
+    const one = isoBench(dialect)
+    const pinBlock = { payload: '00'.repeat(16) }
+    const { answer } = await ask(one, paymentAsk({ presented: { pinBlock } }))
+    expect(answer).toMatchObject({ outcome: 'declined', gatewayCode: 'NOT_SUPPORTED' })
+    expect(one.sent).toHaveLength(0)
+  })
+
+  test('chip data beyond 255 bytes, or that cannot be read, is not sent', async () => {
+    const one = isoBench(dialect)
+    for (const emv of [`9F10${'820100'}${'AB'.repeat(256)}`, '9F2608AABB', 'nonsense']) {
+      const { answer } = await ask(one, paymentAsk({ presented: { emv } }))
+      expect(answer).toMatchObject({ outcome: 'declined' })
+    }
+    expect(one.sent).toHaveLength(0)
+  })
+
+  test('a merchant that was taken out is still reversed', async () => {
+    const settings = settingsFor(dialect)
+    const there = isoBench(dialect, { settings })
+    const { original } = await held(there)
+    const gone = isoBench(dialect, { settings, identities: [] })
+    expect(await gone.acquirer.assign?.(paymentAsk())).toEqual({
+      refused: 'Merchant SHOP has no identity at the acquirer link first.',
+    })
+    const answer = await gone.acquirer.send(reversalAsk(original), patient)
+    expect(answer).toMatchObject({ outcome: 'approved' })
+    expect(gone.lastSent().fields).toMatchObject({ 41: 'TERM0001', 42: 'SHOP0001       ' })
+  })
+
+  test('where reversals have the number of their original, voids have it, too', async () => {
+    const reversals = { ...dialect.reversals, traceNumber: 'original' } as const
+    const one = isoBench({ ...dialect, reversals })
+    const { original } = await held(one)
+    await one.acquirer.send(reversalAsk(original), patient)
+    expect(one.lastSent().fields[11]).toBe('000001')
+    expect((await ask(one, followUpAsk(original, { verb: 'void' }))).message?.fields[11]).toBe('000001')
+    expect((await ask(one, followUpAsk(original))).message?.fields[11]).toBe('000002')
+  })
+
+  test('where repeats keep their time, the first one counts', async () => {
+    const reversals = { ...dialect.reversals, transmissionTimeOfRepeats: 'kept' } as const
+    const one = isoBench({ ...dialect, reversals })
+    const { original } = await held(one)
+    one.state.nowMs = startMs + 90_000
+    for (const repeat of [0, 1]) {
+      await one.acquirer.send(reversalAsk(original, { repeat }), patient)
+      expect(one.lastSent().fields[7]).toBe('1116233115')
+    }
+    await ask(one, followUpAsk(original, { repeat: 1 }))
+    expect(one.lastSent().fields[7]).toBe('1116233145')
+  })
+
+  test('names beyond their places are not cut', async () => {
+    const one = isoBench(dialect, { identities: [{ ...identity, acceptor: 'SIXTEEN CHARACTE' }] })
+    const { answer } = await ask(one, paymentAsk())
+    expect(answer).toMatchObject({ acquirerMessage: 'Not sent: card acceptor does not fit field 42' })
+  })
+})
