@@ -34,7 +34,7 @@ export function openBookJournal(path: string): BookJournal {
   return {
     read: () => readLines(file, path),
     add(line) {
-      waiting += `${JSON.stringify(line, amountsAsText)}\n`
+      waiting += `${JSON.stringify(line.line === 'post' ? withTexts(line) : line)}\n`
     },
     flush,
     close() {
@@ -53,8 +53,11 @@ function opened(path: string): number {
   }
 }
 
-const amountsAsText = (_: string, value: unknown): unknown =>
-  typeof value === 'bigint' ? String(value) : value
+/** A bigint is no JSON. */
+function withTexts({ line, entryNo, posting }: Extract<BookLine, { line: 'post' }>): StoredLine {
+  const { amount, asked, ...rest } = posting
+  return { line, entryNo, posting: { ...rest, amount: String(amount), asked: String(asked) } }
+}
 
 const chunkBytes = 1 << 20
 

@@ -47,7 +47,7 @@ export function createAnswerWriter(dialect: Dialect, places: PrivateFields): Ans
   const is1993 = dialect.generation === '1993'
   const form: AnswerForm = {
     ...{ repeated, is1993 },
-    hasTime: !is1993 && !repeated.includes(12) && dialect.fields[12] !== undefined,
+    hasTime: !repeated.includes(12) && dialect.fields[12] !== undefined,
     hasDate: !is1993 && !repeated.includes(13) && dialect.fields[13] !== undefined,
     settlementDigits: dialect.fields[15] && (is1993 ? 6 : 4),
   }
@@ -55,7 +55,7 @@ export function createAnswerWriter(dialect: Dialect, places: PrivateFields): Ans
     answer(question, ruling, circumstances) {
       const fields = repeatedFields(question.message, form)
       const [date, time] = timesOf(circumstances.at)
-      if (form.hasTime) fields[12] = time
+      if (form.hasTime) fields[12] = form.is1993 ? date.slice(2) + time : time
       if (form.hasDate) fields[13] = date.slice(4)
       const { settlementDigits } = form
       if (settlementDigits) fields[15] = circumstances.businessDate.slice(-settlementDigits)
@@ -89,11 +89,18 @@ function repeatedFields({ fields: asked }: IsoMessage, { repeated }: AnswerForm)
   return fields
 }
 
-/** YYYYMMDD and hhmmss, in UTC. */
+/** YYYYMMDD and hhmmss, in UTC: the last second is remembered, as thousands of answers share it. */
 export function timesOf(at: Date): readonly [date: string, time: string] {
-  const text = at.toISOString()
-  return [text.slice(0, 10).replaceAll('-', ''), text.slice(11, 19).replaceAll(':', '')]
+  const second = Math.floor(at.getTime() / 1_000)
+  if (second !== lastSecond) {
+    const text = at.toISOString()
+    lastTimes = [text.slice(0, 10).replaceAll('-', ''), text.slice(11, 19).replaceAll(':', '')]
+    lastSecond = second
+  }
+  return lastTimes
 }
+let lastSecond = Number.NaN
+let lastTimes: readonly [date: string, time: string] = ['', '']
 
 export const digits = (value: bigint | number, length: number): string => String(value).padStart(length, '0')
 
@@ -124,32 +131,33 @@ function chipAnswer(question: AskedMessage, ruling: HostRuling): string | undefi
 function privateValues(question: AskedMessage, ruling: HostRuling): PrivateValues {
   const { privately, kind } = question
   const { entry, gatewayCode } = ruling
-  const isPayment = kind === 'hold' || kind === 'sale' || kind === 'verify' || kind === 'refund'
-  const isDeclined = replyFor(gatewayCode).outcome === 'declined'
-  const identifier = entry && identifierOf(entry)
-  return {
-    ...(isPayment && checksOf(question)),
-    responseText: replyFor(gatewayCode).acquirerMessage,
-    ...(identifier !== undefined && { hostMemory: identifier }),
-    ...(identifier !== undefined && {
-      transactionIdentifier: privately('transactionIdentifier') ?? identifier,
-    }),
-    ...(entry && { validationCode: entry.authorizationCode.slice(0, 4), returnAci: 'Y' }),
-    ...(isDeclined && privately('agreement') === '1' && { merchantAdviceCode: adviceFor(gatewayCode) }),
+  const values: WrittenValues = { responseText: replyFor(gatewayCode).acquirerMessage }
+  if (kind === 'hold' || kind === 'sale' || kind === 'verify' || kind === 'refund')
+    addChecks(values, question)
+  if (entry) {
+    const identifier = identifierOf(entry)
+    values.hostMemory = identifier
+    values.transactionIdentifier = privately('transactionIdentifier') ?? identifier
+    values.validationCode = entry.authorizationCode.slice(0, 4)
+    values.returnAci = 'Y'
   }
+  if (replyFor(gatewayCode).outcome === 'declined' && privately('agreement') === '1')
+    values.merchantAdviceCode = adviceFor(gatewayCode)
+  return values
 }
 
+type WrittenValues = { -readonly [meaning in keyof PrivateValues]: PrivateValues[meaning] }
+
 /** What the issuer found in security code, address and proof of authentication. */
-function checksOf({ number = '', privately }: AskedMessage): PrivateValues {
+function addChecks(values: WrittenValues, { number = '', privately }: AskedMessage): void {
   const securityCode = privately('securityCode')?.trimEnd()
   const codes = brandOf(number) === 'NETWORK_A' ? securityCodesOfNetworkA : securityCodes
   const found = securityCode === undefined ? 'NOT_PRESENT' : (codes.get(securityCode) ?? 'MATCH')
+  values.securityCodeResult = securityCodeLetters[found]
+  const address = addressResult(privately('addressStreet'), privately('addressPostcode'))
+  if (address !== undefined) values.addressResult = address
   const isProven = (privately('authenticationValue') ?? privately('walletCryptogram')) !== undefined
-  return {
-    securityCodeResult: securityCodeLetters[found],
-    addressResult: addressResult(privately('addressStreet'), privately('addressPostcode')),
-    ...(isProven && { authenticationResult: '2' }),
-  }
+  if (isProven) values.authenticationResult = '2'
 }
 
 function addressResult(street: string | undefined, postcode: string | undefined): string | undefined {

@@ -56,21 +56,67 @@ export type HostPosting = {
   readonly currency: string
   readonly authorizationCode: string
   readonly responseCode: string
-  readonly isPending?: true
+  readonly isPending?: boolean
   /** The entry it acts on. */
-  readonly of?: number
-  readonly isLast?: true
+  readonly of?: number | undefined
+  /** Of a capture: no more will be captured. */
+  readonly isLast?: boolean
 }
 
-export type HostEntry = Omit<HostPosting, 'isPending'> & {
+/** A class, so that all entries have one shape: there are many of them. */
+export class HostEntry {
   readonly entryNo: number
   readonly businessDate: string
+  readonly kind: HostEntryKind
+  readonly atMs: number
+  readonly identity: string
+  readonly originalData: string
+  readonly type: string
+  readonly institution: string
+  readonly acceptor: string
+  readonly terminal: string
+  readonly traceNumber: string
+  readonly transmitted: string
+  readonly reference: string
+  readonly amount: bigint
+  readonly asked: bigint
+  readonly currency: string
+  readonly authorizationCode: string
+  readonly responseCode: string
+  readonly of: number | undefined
+  readonly isLast: boolean
   state: 'posted' | 'pending' | 'undone'
   /** Of a hold: with what was added and taken back, and how much of it was captured. */
   authorized: bigint
-  captured: bigint
+  captured = 0n
   /** Of what acts on a hold: how much was authorized before. */
-  readonly before?: bigint
+  readonly before: bigint | undefined
+
+  constructor(entryNo: number, posting: HostPosting, businessDate: string, before: bigint | undefined) {
+    this.entryNo = entryNo
+    this.businessDate = businessDate
+    this.kind = posting.kind
+    this.atMs = posting.atMs
+    this.identity = posting.identity
+    this.originalData = posting.originalData
+    this.type = posting.type
+    this.institution = posting.institution
+    this.acceptor = posting.acceptor
+    this.terminal = posting.terminal
+    this.traceNumber = posting.traceNumber
+    this.transmitted = posting.transmitted
+    this.reference = posting.reference
+    this.amount = posting.amount
+    this.asked = posting.asked
+    this.currency = posting.currency
+    this.authorizationCode = posting.authorizationCode
+    this.responseCode = posting.responseCode
+    this.of = posting.of
+    this.isLast = posting.isLast === true
+    this.state = posting.isPending ? 'pending' : 'posted'
+    this.authorized = posting.kind === 'hold' ? posting.amount : 0n
+    this.before = before
+  }
 }
 
 /** One line of the journal. */
@@ -104,7 +150,7 @@ export function createHostBooks(options: HostBooksOptions): HostBooks {
     byIdentity: identity => books.identities.get(identity),
     byOriginalData: originalData => books.names.get(originalData),
     byNumber: entryNo => books.entries.get(entryNo),
-    byReference: (acceptor, reference) => books.references.get(`${acceptor}\0${reference}`) ?? [],
+    byReference: (acceptor, reference) => listOf(books.references.get(`${acceptor}\0${reference}`)),
     isReversedEarly: originalData => books.early.has(originalData),
     post(posting) {
       const entryNo = books.lastNo + 1
@@ -130,7 +176,8 @@ class Books {
   readonly entries = new Map<number, HostEntry>()
   readonly identities = new Map<string, HostEntry>()
   readonly names = new Map<string, HostEntry>()
-  readonly references = new Map<string, HostEntry[]>()
+  /** One entry, or several: most references have one. */
+  readonly references = new Map<string, HostEntry | readonly HostEntry[]>()
   readonly early: BoundedMap<string, true>
   readonly totals = createTotals()
   readonly #entriesMax: number
@@ -160,17 +207,9 @@ class Books {
     }
   }
 
-  #post(entryNo: number, { isPending, ...posting }: HostPosting): void {
+  #post(entryNo: number, posting: HostPosting): void {
     const acted = posting.of === undefined ? undefined : this.entries.get(posting.of)
-    const entry: HostEntry = {
-      ...posting,
-      entryNo,
-      businessDate: this.businessDate,
-      state: isPending ? 'pending' : 'posted',
-      authorized: posting.kind === 'hold' ? posting.amount : 0n,
-      captured: 0n,
-      ...(acted && { before: acted.authorized }),
-    }
+    const entry = new HostEntry(entryNo, posting, this.businessDate, acted?.authorized)
     this.lastNo = entryNo
     this.#keep(entry)
     if (entry.state === 'posted') this.#count(entry, acted)
@@ -226,8 +265,7 @@ class Books {
     this.names.set(entry.originalData, entry)
     const key = `${entry.acceptor}\0${entry.reference}`
     const known = this.references.get(key)
-    if (known) known.push(entry)
-    else this.references.set(key, [entry])
+    this.references.set(key, known === undefined ? entry : [...listOf(known), entry])
     if (this.entries.size > this.#entriesMax) this.#forgetOldest()
   }
 
@@ -237,13 +275,18 @@ class Books {
       if (this.identities.get(entry.identity) === entry) this.identities.delete(entry.identity)
       if (this.names.get(entry.originalData) === entry) this.names.delete(entry.originalData)
       const key = `${entry.acceptor}\0${entry.reference}`
-      const others = this.references.get(key)?.filter(other => other !== entry) ?? []
+      const others = listOf(this.references.get(key)).filter(other => other !== entry)
       if (others.length === 0) this.references.delete(key)
       else this.references.set(key, others)
       this.forgotten += 1
       return
     }
   }
+}
+
+const listOf = (entries: HostEntry | readonly HostEntry[] | undefined): readonly HostEntry[] => {
+  if (entries === undefined) return []
+  return entries instanceof HostEntry ? [entries] : entries
 }
 
 /** The date after YYYYMMDD. */

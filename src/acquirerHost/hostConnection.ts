@@ -20,6 +20,8 @@ const waitingBytesMax = 4 << 20
 
 export class HostConnection implements AnswerLine {
   isSignedOn = false
+  /** In the clock's milliseconds. */
+  lastEchoMs: number | undefined
   /** Since when a frame is incomplete, in the clock's milliseconds. */
   partialSinceMs: number | undefined
   #isDeaf = false

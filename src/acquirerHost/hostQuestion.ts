@@ -123,12 +123,14 @@ function readTrack(track: string | undefined): { number: string; expiry: string 
 }
 
 /**
- * Institution, terminal, trace number and time. Advices and reversals are repeated, some hosts' with another
- * time: they are told apart by their reference and by what they are about.
+ * Institution, terminal, trace number and time. Advices and reversals are repeated, in some dialects with
+ * another time: they are told apart by their reference and by what they are about.
  */
 function identityOf({ type, fields }: IsoMessage, { is1993, isTimeOfRepeatsKept }: ReadForm): string {
-  const isRepeatable = type[1] === '4' || type[2] === '2'
-  const time = isRepeatable && !isTimeOfRepeatsKept ? '' : (fields[7] ?? fields[12] ?? '')
+  const isReversal = type[1] === '4'
+  const isRepeatable = isReversal || type[2] === '2'
+  const isTimed = isReversal ? isTimeOfRepeatsKept : !isRepeatable
+  const time = isTimed ? (fields[7] ?? fields[12] ?? '') : ''
   const about = isRepeatable ? `${fields[is1993 ? 56 : 90] ?? ''}|${fields[4] ?? ''}|${fields[95] ?? ''}` : ''
   const from = `${fields[32] ?? ''}|${fields[42] ?? ''}|${fields[41] ?? ''}`
   return `${type[1]}${type[2]}|${from}|${fields[11] ?? ''}|${time}|${fields[37] ?? ''}|${about}`
@@ -150,7 +152,8 @@ function kindOf(message: IsoMessage, form: ReadForm, privately: AskedMessage['pr
 function isMalformed({ fields }: IsoMessage, { is1993 }: ReadForm): boolean {
   const time = is1993 ? fields[12] : fields[7]
   const needed = [fields[3], fields[4], fields[11], fields[41], time]
-  return needed.includes(undefined) || !/^\d{12}/.test(fields[95] ?? '000000000000')
+  const isReplacementAmount = is1993 || fields[95] === undefined || /^\d{12}/.test(fields[95])
+  return needed.includes(undefined) || !isReplacementAmount
 }
 
 /** The private way of asking about an earlier message: its type, transaction and codes. */

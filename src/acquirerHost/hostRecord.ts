@@ -9,7 +9,9 @@ export type HostRecord = {
   received(message: IsoMessage, atMs: number): void
   sent(message: IsoMessage, atMs: number): void
   /** Notes a question, and whether an original came twice without a mark. */
-  asked(question: AskedMessage): void
+  asked(question: AskedMessage, isBooked: boolean): void
+  /** It was declined or lost; what is in the books is found there. */
+  notBooked(question: AskedMessage): void
   readonly counters: HostCounters
   /** Oldest first. */
   messages(): readonly RecordedMessage[]
@@ -39,6 +41,8 @@ export type HostCounters = {
   stalled: number
   /** Questions on a connection that had not signed on. */
   beforeSignOn: number
+  /** Echoes that came sooner after another one than the dialect allows. */
+  echoesTooSoon: number
   /** Originals that came again under the same identity, not marked as a repeat. */
   originalsSentTwice: number
   repeats: number
@@ -51,14 +55,14 @@ export type HostCounters = {
 const identitiesMax = 200_000
 
 export function createHostRecord({
-  messagesMax = 10_000,
+  messagesMax = 2_000,
 }: {
   readonly messagesMax?: number
 } = {}): HostRecord {
   const counters: HostCounters = {
     ...{ connections: 0, openConnections: 0, refusedConnections: 0, bytesReceived: 0, bytesSent: 0 },
     ...{ received: 0, sent: 0, unreadable: 0, unwritable: 0, stalled: 0, beforeSignOn: 0 },
-    ...{ originalsSentTwice: 0, repeats: 0, answersToHost: 0, notUnderstood: 0 },
+    ...{ echoesTooSoon: 0, originalsSentTwice: 0, repeats: 0, answersToHost: 0, notUnderstood: 0 },
   }
   const seen = new BoundedMap<string, true>(identitiesMax)
   const kept: { atMs: number; direction: 'received' | 'sent'; message: IsoMessage }[] = []
@@ -80,13 +84,12 @@ export function createHostRecord({
       counters.sent += 1
       keep('sent', message, atMs)
     },
-    asked({ message, identity, isRepeat }) {
+    asked({ message: { type }, identity, isRepeat }, isBooked) {
       if (isRepeat) counters.repeats += 1
-      const [, messageClass, role] = message.type
-      if ((messageClass !== '1' && messageClass !== '2') || role !== '0' || isRepeat) return
-      if (seen.has(identity)) counters.originalsSentTwice += 1
-      else seen.set(identity, true)
+      const isOriginal = (type[1] === '1' || type[1] === '2') && type[2] === '0'
+      if (isOriginal && !isRepeat && (isBooked || seen.has(identity))) counters.originalsSentTwice += 1
     },
+    notBooked: ({ identity }) => seen.set(identity, true),
     messages: () =>
       [...kept.slice(first), ...kept.slice(0, first)].map(({ atMs, direction, message }) => ({
         ...{ atMs, direction, type: message.type },

@@ -156,8 +156,10 @@ export class HostDesk {
   #follow(question: AskedMessage, kind: FollowUpKind, told: RulingCircumstances): HostRuling {
     const named = this.#originals.find(question, told.at.getTime())
     const hold = named?.kind === 'increase' && named.of !== undefined ? this.#books.byNumber(named.of) : named
-    if (hold === undefined) return this.#refuse(this.#codes.notFound)
-    if (hold.state !== 'posted' || this.#isTooLate(question, told)) return this.#refuse(this.#codes.invalid)
+    if (hold?.state !== 'posted' || this.#isTooLate(question, told)) {
+      if (told.isBlind) return this.#acknowledge(question)
+      return this.#refuse(hold === undefined ? this.#codes.notFound : this.#codes.invalid)
+    }
     const { gatewayCode } = told.scripted ?? { gatewayCode: 'APPROVED' }
     if (replyFor(gatewayCode).outcome !== 'approved')
       return this.#refuse(this.#codes.of(gatewayCode), gatewayCode)
@@ -207,16 +209,27 @@ export class HostDesk {
     return this.#approve(original, this.#codes.approved)
   }
 
-  #post(question: AskedMessage, { told, isPending, isLast, of, ...as }: PostedAs): HostEntry {
-    const { identity, ownOriginalData: originalData, message } = question
-    const { institution, acceptor, terminal, traceNumber, transmitted, reference, currency } = question
+  #post(question: AskedMessage, as: PostedAs): HostEntry {
     return this.#books.post({
-      ...{ authorizationCode: codeGiven(question) ?? codeFor(identity), ...as },
-      ...{ atMs: told.at.getTime(), identity, originalData, type: message.type, asked: question.amount },
-      ...{ institution, acceptor, terminal, traceNumber, transmitted, reference, currency },
-      ...(isPending && { isPending: true }),
-      ...(isLast && { isLast: true }),
-      ...(of !== undefined && { of }),
+      kind: as.kind,
+      atMs: as.told.at.getTime(),
+      identity: question.identity,
+      originalData: question.ownOriginalData,
+      type: question.message.type,
+      institution: question.institution,
+      acceptor: question.acceptor,
+      terminal: question.terminal,
+      traceNumber: question.traceNumber,
+      transmitted: question.transmitted,
+      reference: question.reference,
+      amount: as.amount,
+      asked: question.amount,
+      currency: question.currency,
+      authorizationCode: as.authorizationCode ?? codeGiven(question) ?? codeFor(question.identity),
+      responseCode: as.responseCode,
+      isPending: as.isPending === true,
+      of: as.of,
+      isLast: as.isLast === true,
     })
   }
 }

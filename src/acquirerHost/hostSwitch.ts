@@ -45,7 +45,7 @@ export class HostSwitch {
   }
 
   take(connection: HostConnection, { message: bytes, header }: Frame): void {
-    const { codec, record, read, onMessage, now, onUnreadable } = this.#options
+    const { codec, record, read, books, onMessage, now, onUnreadable } = this.#options
     const at = now()
     const swapped = header && answerHeader(header)
     let message: IsoMessage
@@ -61,7 +61,7 @@ export class HostSwitch {
     record.received(message, at.getTime())
     onMessage?.('received', message)
     const question = read(message)
-    record.asked(question)
+    record.asked(question, books.byIdentity(question.identity) !== undefined)
     this.#handle({ connection, question, header: swapped, at })
   }
 
@@ -103,9 +103,9 @@ export class HostSwitch {
     }
     const scripted = kind === 'network' ? undefined : this.#options.scripts.next(question)
     const fault = (scripted && faultOfScript(scripted)) ?? this.#options.faults.draw(question.message.type)
-    if (fault?.name === 'drop-request') return
-    if (fault?.name === 'half-open') {
-      turn.connection.deafen()
+    if (fault?.name === 'half-open') turn.connection.deafen()
+    if (fault?.name === 'half-open' || fault?.name === 'drop-request') {
+      record.notBooked(question)
       return
     }
     if (fault) this.#interrupt(fault)
@@ -134,11 +134,13 @@ export class HostSwitch {
       record.counters.notUnderstood += 1
       return writer.refusal(message, codes.format)
     }
+    const isReversal = kind === 'undo' || kind === 'decrease'
     const ruling = desk.rule(question, {
       ...{ at, scripted },
-      isBlind: kind === 'undo' && (isBlindBy(dialect) || faults.applies('blind-reversals')),
-      booksAfterReversal: kind !== 'undo' && faults.applies('book-after-reversal'),
+      isBlind: isReversal && (isBlindBy(dialect) || faults.applies('blind-reversals')),
+      booksAfterReversal: !isReversal && faults.applies('book-after-reversal'),
     })
+    if (ruling.entry === undefined) record.notBooked(question)
     if (ruling.isSilent) return undefined
     return writer.answer(question, ruling, { at, businessDate: books.businessDate() })
   }
@@ -150,6 +152,7 @@ export class HostSwitch {
     const isUnderstood = code !== undefined && known.includes(code)
     if (code === network.signOn) connection.isSignedOn = true
     if (code === network.signOff) connection.isSignedOn = false
+    if (code === network.echo) this.#noteEcho(connection)
     const repeated: Record<number, string> = {}
     for (const number of fieldNumbers(network.send)) {
       const value = fields[number]
@@ -160,6 +163,15 @@ export class HostSwitch {
       type: answered,
       fields: { ...repeated, 39: isUnderstood ? network.accepted : network.notUnderstood },
     }
+  }
+
+  #noteEcho(connection: HostConnection): void {
+    const { now, record, dialect } = this.#options
+    const nowMs = now().getTime()
+    const { lastEchoMs } = connection
+    const isTooSoon = lastEchoMs !== undefined && nowMs - lastEchoMs < dialect.network.echoAtMostEveryMs
+    if (isTooSoon) record.counters.echoesTooSoon += 1
+    connection.lastEchoMs = nowMs
   }
 
   #totals(question: AskedMessage): IsoMessage {

@@ -70,11 +70,16 @@ function writeAll(
 ): Record<number, string> {
   const fields: Record<number, string> = {}
   const byField = new Map<number, Record<string, string>>()
-  for (const [meaning, value] of Object.entries(values)) {
+  for (const meaning in values) {
     const place = places.get(meaning)
-    if (place === undefined || value === undefined) continue
+    const value = place && readMember(values, meaning)
+    if (value === undefined || place === undefined) continue
     if (place.key === undefined) fields[place.field] = value
-    else byField.set(place.field, { ...byField.get(place.field), [place.key]: value })
+    else {
+      const group = byField.get(place.field) ?? {}
+      group[place.key] = value
+      byField.set(place.field, group)
+    }
   }
   for (const [field, written] of byField) {
     const text = writeParts(parts.get(field), written)
@@ -82,6 +87,9 @@ function writeAll(
   }
   return fields
 }
+
+const readMember = (values: Readonly<Record<string, string | undefined>>, name: string): string | undefined =>
+  values[name]
 
 function writeParts(
   parts: FieldParts | undefined,
