@@ -60,6 +60,7 @@ function openCommandContext(): CommandContext {
     },
     keyFile: () => openKeyFile(config()),
     authority: openAuthority(config),
+    acquirerHost: openAcquirerHost,
     async gateway(wanted = {}) {
       endOnSignal()
       const { openGatewayConnection } = await import('./composition/gatewayConnection.ts')
@@ -73,6 +74,14 @@ function openCommandContext(): CommandContext {
       certificateListener: () => certificateListener(config()),
     },
   }
+}
+
+const openAcquirerHost: CommandContext['acquirerHost'] = async wanted => {
+  endOnSignal()
+  const { openHost } = await import('./acquirerHost/openHost.ts')
+  const host = await openHost(wanted)
+  closers.push(host.close)
+  return host
 }
 
 function once<Value>(make: () => Value): () => Value {

@@ -8,6 +8,7 @@ import { createCodec } from '../acquirers/iso8583/codec.ts'
 import type { Dialect } from '../acquirers/iso8583/dialect.ts'
 import { createFraming, type Framing } from '../acquirers/iso8583/frames.ts'
 import type { IsoMessage } from '../acquirers/iso8583/message.ts'
+import { createRedaction, type Redaction } from '../acquirers/iso8583/redaction.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import { errorCode, StartRefusal } from '../platform/errors.ts'
 import { type BookJournal, noJournal, openBookJournal } from './bookJournal.ts'
@@ -18,7 +19,7 @@ import { createHostCodes } from './hostCodes.ts'
 import { HostConnection } from './hostConnection.ts'
 import { type AcquirerHostControl, createControl } from './hostControl.ts'
 import { createQuestionReader } from './hostQuestion.ts'
-import { createHostRecord, type HostRecord, type RecordedMessage, shownFields } from './hostRecord.ts'
+import { createHostRecord, type HostRecord, type RecordedMessage } from './hostRecord.ts'
 import { HostDesk } from './hostRuling.ts'
 import { createHostScripts, type HostScripts } from './hostScripts.ts'
 import { HostSwitch } from './hostSwitch.ts'
@@ -88,7 +89,7 @@ export async function startAcquirerHost(options: AcquirerHostOptions): Promise<A
 
 const sweepMs = 250
 /** Connections that do not end by themselves are cut after this time. */
-const closeMs = 500
+const closeMs = 300
 const hostOf = ({ host = '127.0.0.1' }: AcquirerHostOptions): string => host
 
 type HostParts = {
@@ -114,7 +115,8 @@ function assemble(options: AcquirerHostOptions, journal: BookJournal): HostParts
   const faults = createFaultDeck(seed)
   for (const [name, setting] of Object.entries(options.faults ?? {}))
     if (isFaultName(name)) faults.set(name, setting)
-  const record = createHostRecord()
+  const redacted = createRedaction(dialect)
+  const record = createHostRecord(redacted)
   const places = createPrivateFields(dialect)
   const codes = createHostCodes(dialect)
   const originals = createNamedOriginal(books, dialect.generation)
@@ -128,15 +130,15 @@ function assemble(options: AcquirerHostOptions, journal: BookJournal): HostParts
     ...{ codec: createCodec(dialect), desk: new HostDesk({ books, codes, originals, duplicates }) },
     ...{ read: createQuestionReader(dialect, places), writer: createAnswerWriter(dialect, places) },
     now: clock.now,
-    ...(onMessage && { onMessage: showing(onMessage, clock) }),
+    ...(onMessage && { onMessage: showing(onMessage, redacted, clock) }),
   })
   return { books, journal, faults, scripts, record, originals, messages, framing, connections, clock }
 }
 
 const showing =
-  (show: NonNullable<AcquirerHostOptions['onMessage']>, clock: Clock) =>
+  (show: NonNullable<AcquirerHostOptions['onMessage']>, redacted: Redaction, clock: Clock) =>
   (direction: 'received' | 'sent', message: IsoMessage): void =>
-    show({ atMs: clock.now().getTime(), direction, type: message.type, fields: shownFields(message) })
+    show({ atMs: clock.now().getTime(), direction, type: message.type, fields: redacted(message) })
 
 function createListener({ tls }: AcquirerHostOptions, take: (socket: Socket) => void): Server {
   if (tls === undefined) return createServer({ allowHalfOpen: true, noDelay: true }, take)

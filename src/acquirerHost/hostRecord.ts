@@ -2,6 +2,7 @@
 // secret.
 
 import type { IsoMessage } from '../acquirers/iso8583/message.ts'
+import type { Redaction } from '../acquirers/iso8583/redaction.ts'
 import { BoundedMap } from '../platform/boundedMap.ts'
 import type { AskedMessage } from './hostQuestion.ts'
 
@@ -54,11 +55,10 @@ export type HostCounters = {
 
 const identitiesMax = 200_000
 
-export function createHostRecord({
-  messagesMax = 2_000,
-}: {
-  readonly messagesMax?: number
-} = {}): HostRecord {
+export function createHostRecord(
+  redacted: Redaction,
+  { messagesMax = 2_000 }: { readonly messagesMax?: number } = {},
+): HostRecord {
   const counters: HostCounters = {
     ...{ connections: 0, openConnections: 0, refusedConnections: 0, bytesReceived: 0, bytesSent: 0 },
     ...{ received: 0, sent: 0, unreadable: 0, unwritable: 0, stalled: 0, beforeSignOn: 0 },
@@ -93,22 +93,7 @@ export function createHostRecord({
     messages: () =>
       [...kept.slice(first), ...kept.slice(0, first)].map(({ atMs, direction, message }) => ({
         ...{ atMs, direction, type: message.type },
-        fields: shownFields(message),
+        fields: redacted(message),
       })),
   }
 }
-
-/** What people may see, whatever the dialect: amounts, times, references and codes, no card data. */
-export function shownFields({ fields }: IsoMessage): Readonly<Record<string, string>> {
-  const shown: Record<string, string> = {}
-  for (const number of shownNumbers) {
-    const value = fields[number]
-    if (value !== undefined) shown[number] = value
-  }
-  return shown
-}
-
-const shownNumbers: readonly number[] = [
-  ...[3, 4, 7, 11, 12, 13, 15, 18, 22, 24, 25, 28, 30, 32, 33, 37, 38, 39, 41, 42, 49, 50, 54, 70],
-  ...[74, 75, 76, 77, 86, 87, 88, 89, 90, 95, 97],
-]

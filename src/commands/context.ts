@@ -1,5 +1,6 @@
 // What commands depend on, as interfaces; src/tollgate.ts implements them.
 
+import type { OpenHost, WantedHost } from '../acquirerHost/openHost.ts'
 import type { Administration } from '../administration/administration.ts'
 import type { AuditHeadKeeper } from '../administration/auditHead.ts'
 import type { BaseKeyAdministration } from '../administration/baseKeys.ts'
@@ -38,6 +39,8 @@ export interface CommandContext {
   /** The key-encryption keys, where the operator keeps them. */
   readonly keyFile: () => Promise<OperatorKeyFile>
   readonly authority: TestAuthority
+  /** Starts an acquirer host in this process; it is closed with the command. */
+  readonly acquirerHost: (wanted: WantedHost) => Promise<OpenHost>
   /** Connects to a running gateway; without options, to that of these settings. */
   readonly gateway: (wanted?: WantedGateway) => Promise<GatewayConnection>
   /** Posts a notification to a local program of the developer. */
@@ -184,6 +187,7 @@ export const emptyCommandContext: CommandContext = {
   records: unavailable,
   keyFile: unavailable,
   authority: { path: unavailable, issue: unavailable },
+  acquirerHost: unavailable,
   gateway: unavailable,
   forward: unavailable,
   halt: AbortSignal.abort(),

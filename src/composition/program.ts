@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander'
+import { addAcquirerHost } from '../commands/acquirerHost.ts'
 import { addAudit } from '../commands/audit.ts'
 import { addCertificates } from '../commands/certificates.ts'
 import { describeCommand } from '../commands/command.ts'
@@ -35,7 +36,8 @@ export function createProgram(context: CommandContext, release: string): Command
     .version(release, '-V, --version', 'show the release')
     .action(() => program.outputHelp())
   program.commandsGroup('Run it, and see what happens:')
-  for (const add of [addStart, addListen, addExplain, addReconcile, addSandboxCommands]) add(program, context)
+  for (const add of [addStart, addListen, addExplain, addReconcile, addSandboxCommands, addAcquirerHost])
+    add(program, context)
   program.commandsGroup('Merchants:')
   for (const add of [addMerchants, addPasswords, addCertificates, addNotifications]) add(program, context)
   program.commandsGroup('Acquirers:')
