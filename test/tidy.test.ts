@@ -41,8 +41,10 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...['vault/rotation.ts', 'vault/keyList.ts', 'terminals', ...portsOf('observability')],
     'acquirerHost',
     // Dialects are files of the operator: they are checked and shown without any link.
-    ...['checkDialect', 'dialect', 'dialects', 'meanings'].map(name => `acquirers/iso8583/${name}.ts`),
-    'acquirers/routing/linkRecords.ts',
+    ...['checkDialect', 'dialect', 'dialects', 'meanings', 'probe'].map(
+      name => `acquirers/iso8583/${name}.ts`,
+    ),
+    ...['acquirers/routing/linkRecords.ts', 'acquirers/routing/settings.ts'],
   ],
   // Operations: the model, what is recorded and requested above it, the use cases above that. The pipeline
   // executes a use case without knowing which; flows.ts is the list of them.
@@ -111,7 +113,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...[
       'acquirers/iso8583/linkStatus.ts',
       'acquirers/iso8583/breaker.ts',
-      'acquirers/routing/linkRecords.ts',
+      ...['acquirers/routing/linkRecords.ts', 'acquirers/routing/settings.ts'],
     ],
     'http/api/health.ts',
     'http/transport/server.ts',

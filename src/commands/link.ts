@@ -4,6 +4,7 @@ import type { Command } from 'commander'
 import { addGroup } from './command.ts'
 import type { CommandContext } from './context.ts'
 import { addDialectCommands } from './linkDialects.ts'
+import { addProbe } from './linkProbe.ts'
 
 export function addLink(program: Command, context: CommandContext): void {
   const group = addGroup(program, 'link', {
@@ -15,7 +16,9 @@ export function addLink(program: Command, context: CommandContext): void {
       ['tollgate link dialects', 'which dialects there are'],
       ['tollgate link dialect iso1987-ascii', 'write it to a file, and you have one to begin with'],
       ['tollgate link check ours.json', 'what is wrong with it, or what it says'],
+      ['tollgate link probe acquirer.example:8583', 'whether a host answers, and with which bytes'],
     ],
   })
   addDialectCommands(group, context)
+  addProbe(group, context)
 }

@@ -40,7 +40,7 @@ function addCheck(group: Command, context: CommandContext): void {
 /** No dialect is nearly as large; something else was named by mistake. */
 const bytesMax = 1_000_000
 
-async function readDialectFile(path: string): Promise<unknown> {
+export async function readDialectFile(path: string): Promise<unknown> {
   const text = await readText(path).catch((error: unknown) => {
     throw new UseRefusal(`${printable(path)} cannot be read: ${errorCode(error)}.`)
   })

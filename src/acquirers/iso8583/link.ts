@@ -28,7 +28,6 @@ export type Link = IsoLink & {
 export type LinkDependencies = {
   readonly clock: Clock
   readonly log: Log
-  /** Must not throw. */
   readonly onEvent: (event: LinkEvent) => void
   readonly random?: () => number
   /** Where messages have check values. */
@@ -198,15 +197,22 @@ class HostLink implements SessionListener {
     this.#count(what)
     const { message, ...others } = about
     const { host, port } = session.address
-    const shown = message && {
-      ...{ link: this.#settings.name, direction: 'received' as const, type: message.type },
-      fields: this.#redact(message),
-    }
-    this.#deps.onEvent({
-      ...{ link: this.#settings.name, what, address: `${host}:${port}` },
-      ...(shown ? { message: shown } : {}),
-      ...others,
+    const link = this.#settings.name
+    this.#tell(() => {
+      const shown = message && {
+        ...{ link, direction: 'received' as const, type: message.type, fields: this.#redact(message) },
+      }
+      return { link, what, address: `${host}:${port}`, ...(shown ? { message: shown } : {}), ...others }
     })
+  }
+
+  /** What goes wrong with telling must not end a connection, let alone the process. */
+  #tell(event: () => LinkEvent): void {
+    try {
+      this.#deps.onEvent(event())
+    } catch (error) {
+      this.#deps.log.fault('an event of a link could not be told', error, { name: this.#settings.name })
+    }
   }
 
   #count(what: LinkEventKind): void {
@@ -219,10 +225,10 @@ class HostLink implements SessionListener {
     const { name } = this.#settings
     if (state === 'open') {
       this.#questions.refuseQueued('breaker open')
-      this.#deps.onEvent({ link: name, what: 'breakerOpen' })
+      this.#tell(() => ({ link: name, what: 'breakerOpen' }))
       this.#deps.log.warn('an acquirer does not answer: nothing is sent for a while', { name })
     } else if (state === 'closed') {
-      this.#deps.onEvent({ link: name, what: 'breakerClosed' })
+      this.#tell(() => ({ link: name, what: 'breakerClosed' }))
       this.#deps.log.info('an acquirer answers again', { name })
     }
   }
