@@ -137,6 +137,8 @@ function taggedParts(
   parts: ReadonlyMap<string, PartCode>,
   isBinary: boolean,
 ): FieldParts {
+  // The order of members of an object would put 11 before 01.
+  const inOrder = [...parts].sort(([one], [other]) => (one < other ? -1 : 1))
   return {
     read(value) {
       const pieces = new Pieces(value, isBinary)
@@ -160,7 +162,7 @@ function taggedParts(
     write(values) {
       refuseUnknown(values, key => parts.has(key))
       let field = onWire(leading, isBinary)
-      for (const [tag, part] of parts) {
+      for (const [tag, part] of inOrder) {
         const value = part.constant ?? values[tag]
         if (value === undefined) continue
         const text = written(tag, part, value)
