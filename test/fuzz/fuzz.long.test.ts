@@ -1,6 +1,9 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { createCodec } from '../../src/acquirers/iso8583/codec.ts'
 import type { IsoMessage } from '../../src/acquirers/iso8583/message.ts'
+import { projectPath } from '../../src/platform/files.ts'
 import { fuzz } from './run.ts'
 
 test('200,000 damaged frames: no error but the own one, nothing shown, memory flat', () => {
@@ -61,4 +64,12 @@ test('a codec that stumbles, reads laxly or keeps what it read is found', () => 
   })
   expect(kept.length).toBeGreaterThan(1_000)
   expect(keeping.memory.growth).toBeGreaterThan(0.05)
+})
+
+test('the command shows counts, memory and violations', async () => {
+  const words = ['start.mjs', 'test/fuzz/fuzz.ts', '--count', '20000', '--seed', '3']
+  const { stdout } = await promisify(execFile)(process.execPath, words, { cwd: projectPath() })
+  expect(stdout).toMatch(/^2000\d frames in [\d.]+ s, seed 3$/m)
+  expect(stdout).toMatch(/^alive in the first tenth .*growth -?[\d.]+ %$/m)
+  expect(stdout).toMatch(/^violations 0$/m)
 })
