@@ -59,7 +59,9 @@ export function createAnswerWriter(dialect: Dialect, places: PrivateFields): Ans
       if (form.hasDate) fields[13] = date.slice(4)
       const { settlementDigits } = form
       if (settlementDigits) fields[15] = circumstances.businessDate.slice(-settlementDigits)
-      if (fields[4] !== undefined) fields[4] = digits(ruling.amount, 12)
+      // Only what is approved may be another amount: a decline repeats what was asked for.
+      const isApproved = replyFor(ruling.gatewayCode).outcome === 'approved'
+      if (fields[4] !== undefined && isApproved) fields[4] = digits(ruling.amount, 12)
       if (ruling.authorizationCode !== undefined) fields[38] = ruling.authorizationCode.padEnd(6)
       fields[39] = ruling.responseCode
       const amounts = amountsText(question, ruling)
