@@ -28,9 +28,9 @@ const groupForm = /^(\d\d)(\d\d)(\d{3})([CD])(\d{12})$/
 /** What can be spent, where the answer says it. An overdrawn account has nothing to spend. */
 export function availableBalance(amounts: readonly AdditionalAmount[]): AccountBalance | undefined {
   const known = amounts.filter(({ amount }) => amount >= 0n)
-  const ebt = known.flatMap(({ account, type, amount, currency }) => {
-    const named = type === available ? benefits[account] : undefined
-    return named === undefined ? [] : [{ type: named, amount, currency }]
+  const ebt = known.flatMap(one => {
+    const type = benefitsType(one, known)
+    return type === undefined ? [] : [{ type, amount: one.amount, currency: one.currency }]
   })
   const ofFunds = known.filter(({ account }) => benefits[account] === undefined)
   const funds = ofFunds.find(({ type }) => type === available) ?? ofFunds.find(({ type }) => type === ledger)
@@ -41,9 +41,31 @@ export function availableBalance(amounts: readonly AdditionalAmount[]): AccountB
   }
 }
 
+/** Where both are told, the ledger is what there was before, and what is available is left after it. */
+function benefitsType(
+  { account, type }: AdditionalAmount,
+  all: readonly AdditionalAmount[],
+): BenefitsBalanceType | undefined {
+  const named = benefits[account]
+  if (type === ledger) return named?.beginning
+  if (type !== available) return undefined
+  const hasLedger = all.some(other => other.account === account && other.type === ledger)
+  return hasLedger ? named?.ending : named?.available
+}
+
 const ledger = '01'
 const available = '02'
-const benefits: { readonly [account: string]: BenefitsBalanceType } = {
-  '96': 'CASH_BENEFITS_AVAILABLE_BALANCE',
-  '98': 'SNAP_AVAILABLE_BALANCE',
+
+type BenefitsNames = { readonly [state in 'available' | 'beginning' | 'ending']: BenefitsBalanceType }
+const benefits: { readonly [account: string]: BenefitsNames } = {
+  '96': {
+    available: 'CASH_BENEFITS_AVAILABLE_BALANCE',
+    beginning: 'CASH_BENEFITS_BEGINNING_BALANCE',
+    ending: 'CASH_BENEFITS_ENDING_BALANCE',
+  },
+  '98': {
+    available: 'SNAP_AVAILABLE_BALANCE',
+    beginning: 'SNAP_BEGINNING_BALANCE',
+    ending: 'SNAP_ENDING_BALANCE',
+  },
 }

@@ -128,9 +128,15 @@ function gatewayCodeOf(
   isPart: boolean,
   balance: AccountBalance | undefined,
 ) {
-  if (wired === 'balance') return balance === undefined ? 'BALANCE_UNKNOWN' : 'BALANCE_AVAILABLE'
+  if (wired === 'balance') return balanceCode(balance)
   if (outcome !== 'approved' || (gatewayCode === 'PARTIALLY_APPROVED' && !isPart)) return 'APPROVED'
   return gatewayCode
+}
+
+function balanceCode(balance: AccountBalance | undefined) {
+  if (balance === undefined) return 'BALANCE_UNKNOWN'
+  const amounts = [...(balance.funds ? [balance.funds] : []), ...(balance.ebt ?? [])]
+  return amounts.some(({ amount }) => amount > 0n) ? 'BALANCE_AVAILABLE' : 'NO_BALANCE'
 }
 
 /**
