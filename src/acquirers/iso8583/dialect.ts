@@ -130,6 +130,8 @@ export type AskForm = {
   readonly send: string
   /** Sent where there is a value. */
   readonly sendIfKnown?: string
+  /** Left out where track 2 is sent: some hosts refuse a card that is named twice. */
+  readonly notWithTrack2?: string
   /** Fields that always have this value in this message: function codes, reasons, condition codes. */
   readonly constants?: { readonly [number: string]: string }
 }

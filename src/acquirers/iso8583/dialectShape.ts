@@ -98,7 +98,7 @@ const ask = objectOf<AskForm>(
     processing: textShape(/^(?:\d{2}|original)$/, 'two digits, or "original"'),
     send: fieldList,
   },
-  { repeatType: messageType, sendIfKnown: fieldList, constants },
+  { repeatType: messageType, sendIfKnown: fieldList, notWithTrack2: fieldList, constants },
 )
 
 const asks = {

@@ -20,13 +20,14 @@ export function createQuestionWriter(dialect: Dialect): WriteQuestion {
   const forms = new Map(
     wiredAsks.flatMap(wired => {
       const form = dialect.asks[wired]
-      return form === undefined ? [] : [[wired, fieldWriters(dialect, form)] as const]
+      return form === undefined ? [] : [[wired, formWriter(dialect, form)] as const]
     }),
   )
   return question => {
     const { form, wired, ask } = question
     const fields: { [number: number]: string } = {}
-    for (const { number, name, isNeeded, write } of forms.get(wired) ?? []) {
+    const { writers, track2, notWithTrack2 } = forms.get(wired) ?? noForm
+    for (const { number, name, isNeeded, write } of writers) {
       const value = write(question)
       if (value === unfit)
         return { unfit: `${name} does not fit field ${number}`, gatewayCode: 'NOT_SUPPORTED' }
@@ -34,10 +35,28 @@ export function createQuestionWriter(dialect: Dialect): WriteQuestion {
       else if (isNeeded)
         return { unfit: `${name} is missing for field ${number}`, gatewayCode: 'UNSPECIFIED_FAILURE' }
     }
+    if (track2 !== undefined && fields[track2] !== undefined)
+      for (const number of notWithTrack2) delete fields[number]
     const isRepeat = 'repeat' in ask && ask.repeat > 0
     return { type: isRepeat ? (form.repeatType ?? form.type) : form.type, fields }
   }
 }
+
+type FormWriter = {
+  readonly writers: readonly NumberedWriter[]
+  readonly track2: number | undefined
+  readonly notWithTrack2: readonly number[]
+}
+
+const noForm: FormWriter = { writers: [], track2: undefined, notWithTrack2: [] }
+
+const formWriter = (dialect: Dialect, form: AskForm): FormWriter => ({
+  writers: fieldWriters(dialect, form),
+  track2: Object.keys(dialect.fields)
+    .map(Number)
+    .find(number => dialect.fields[number]?.meaning === 'track2'),
+  notWithTrack2: fieldNumbers(form.notWithTrack2),
+})
 
 /** Some fields by themselves, as a question of the dialect would have them: what a message is found by. */
 export function createFieldWriter(dialect: Dialect, numbers: readonly number[]) {

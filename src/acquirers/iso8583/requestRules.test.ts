@@ -78,6 +78,15 @@ describe('in iso1993-packed', () => {
     expect(one.lastSent()).toMatchObject({ fields: { 4: '000000000300' } })
   })
 
+  test('a card that was swiped is named by its track alone', async () => {
+    const { message } = await ask(
+      bench(),
+      paymentAsk({ presented: { track2: ';5123450000000008=39011010000?3' } }),
+    )
+    expect(message?.fields[35]).toBe('5123450000000008=39011010000')
+    expect([message?.fields[2], message?.fields[14]]).toEqual([undefined, undefined])
+  })
+
   test('after three repeats nothing is sent any more', async () => {
     const one = bench()
     const { original } = await held(one)

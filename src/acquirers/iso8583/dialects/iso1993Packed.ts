@@ -7,7 +7,11 @@ const ofTheMerchant = '19 26 33 43'
 const ofTheCard = '2 14 22 23 35 45 52 55 63'
 const ofTheOriginal = '2 14 22 38 62 63'
 
-const payment = { send: always, sendIfKnown: `${ofTheMerchant} ${ofTheCard} 38` }
+const payment = {
+  send: always,
+  sendIfKnown: `${ofTheMerchant} ${ofTheCard} 38`,
+  notWithTrack2: '2 14',
+}
 const followUp = { send: always, sendIfKnown: `${ofTheMerchant} ${ofTheOriginal}` }
 const reversal = {
   type: '1420',
