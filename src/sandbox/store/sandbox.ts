@@ -120,11 +120,12 @@ async function reset(
 /**
  * Without the keys nobody could log in, and what nodes seal with the keys in their memory could never be
  * opened. The secrets that a receiver verifies notifications with last as long as the merchant's password,
- * and the test keys of terminals must not be missing even for a moment.
+ * and the test keys of terminals must not be missing even for a moment. Nodes go on using the trace numbers
+ * that they have in memory, so nobody else may get them.
  */
 const keptTables = [
   ...['schema_migrations', 'stamp', 'keys', 'generations', 'clock', 'base_keys'],
-  ...['merchants', 'merchant_passwords', 'merchant_secrets'],
+  ...['merchants', 'merchant_passwords', 'merchant_secrets', 'trace_number_blocks'],
 ]
 const tablesStatement = `
 select format('%I.%I', schemaname, tablename) as name from pg_tables
