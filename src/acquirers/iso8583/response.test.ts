@@ -244,7 +244,7 @@ describe.each(dialects)('in $name', dialect => {
       typeof value === 'bigint' ? String(value) : value,
     )
     expect(bench.late).toHaveLength(1)
-    expect(shown).toContain('512345xxxxxx0008')
+    expect(shown).toContain('"35":"(28 characters)"')
     for (const canary of canaries) expect(shown).not.toContain(canary)
   })
 })
