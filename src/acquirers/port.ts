@@ -226,6 +226,8 @@ export type OriginalTransaction = {
   readonly trace?: string
   /** As its answer gave it. */
   readonly hostMemory?: string
+  /** Of an update that is reversed: what was held before it, as in its ask. */
+  readonly heldAmount?: bigint
 }
 
 /** The card in plain: in memory only, from the request to the acquirer. */
@@ -353,7 +355,7 @@ export type AcquirerAnswerDetails = ExchangedMessages & {
   readonly acquirerMessage: string
   /** The issuer's response to the chip, as BER-TLV in hexadecimal: also when it declines. */
   readonly emvResponse?: string
-  /** What the host wants to get back in later asks about this transaction. Merchants never see it. */
+  /** What the host wants back in later asks: stored as it is, so no card data; up to 1,024 characters. */
   readonly hostMemory?: string
   /** Of an acknowledged reversal: the host says yes before it looks, so it proves nothing yet. */
   readonly isBlind?: true

@@ -47,6 +47,28 @@ const explanation: Explanation = {
   ],
 }
 
+test('what was chosen, what was not sent and what was said in messages is told line by line', () => {
+  const time = '2026-11-15T10:00:00.000Z'
+  const sent = { link: 'one', direction: 'sent', type: '0100', fields: { '3': '000000', '48.61': '1\x1b' } }
+  const others = [{ link: 'two', why: 'breaker open' }]
+  const steps: Explanation['steps'] = [
+    { step: 'LINK_CHOSEN', time, link: 'one', because: 'it is first', others },
+    { step: 'ACQUIRER_ASKED', time, verb: 'pay', tookMs: 0, answer: 'unsent', reason: 'not connected' },
+    { step: 'REVERSAL_ATTEMPTED', time, attempt: 1, answer: { outcome: 'silent' }, messages: [sent] },
+    { step: 'ADVICE_ATTEMPTED', time, attempt: 2, answer: { outcome: 'unsent', reason: 'queue full' } },
+  ]
+  const lines = explanationLines({ ...explanation, steps }, plainPaint)
+  expect(lines.slice(6, lines.indexOf('What the order came to') - 1)).toEqual([
+    '  10:00:00.000  link chosen         one: it is first, not two (breaker open)',
+    '  10:00:00.000  acquirer asked      pay: nothing was sent, not connected',
+    '  10:00:00.000  reversal attempted  attempt 1: silent',
+    '      sent 0100 over one',
+    '        3      000000',
+    '        48.61  1?',
+    '  10:00:00.000  advice attempted    attempt 2: nothing was sent, queue full',
+  ])
+})
+
 test('a story reads from what it was to what is owed; over midnight with the days', () => {
   expect(explanationLines(explanation, plainPaint)).toEqual([
     'Order order-1, transaction 1 of SHOP',

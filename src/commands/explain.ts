@@ -50,10 +50,15 @@ function timeTexts(times: readonly string[]): readonly string[] {
   return times.map(time => printable(isOneDay ? time.slice(11, 23) : time.slice(0, 23).replace('T', ' ')))
 }
 
-type StepText = { readonly name: string; readonly details: string }
+type StepText = {
+  readonly name: string
+  readonly details: string
+  /** Shown below, each on a line of its own. */
+  readonly more: readonly string[]
+}
 
 /** The text of each kind of step; a fact without a text of its own is shown by its name. */
-function stepText({ step, time, ...facts }: ExplainedStep): StepText {
+function stepText({ step, time, messages, ...facts }: ExplainedStep): StepText {
   const { text, used } = stepWordings[step]?.(facts) ?? { text: '', used: [] }
   const others = Object.entries(facts).filter(([name]) => !used.includes(name))
   const rest = others.map(
@@ -62,7 +67,27 @@ function stepText({ step, time, ...facts }: ExplainedStep): StepText {
   return {
     name: step.toLowerCase().replaceAll('_', ' '),
     details: printable([text, ...rest].filter(each => each !== '').join(', '), 600),
+    more: messageLines(messages),
   }
+}
+
+/** The messages of an exchange, as the adapter redacted them: one field to a line. */
+function messageLines(messages: unknown): readonly string[] {
+  if (!Array.isArray(messages)) return []
+  return messages
+    .filter(isObject)
+    .flatMap(({ link, direction, type, fields }) => [
+      printable(`${direction} ${type} over ${link}`),
+      ...Object.entries(isObject(fields) ? fields : {}).map(([name, value]) =>
+        printable(`  ${name.padEnd(6)} ${value}`, 160),
+      ),
+    ])
+}
+
+const routeWording: StepWording = ({ link, because, others }) => {
+  const refused = Array.isArray(others) ? others.filter(isObject) : []
+  const why = refused.map(other => `, not ${other.link} (${other.why})`).join('')
+  return { text: `${link ?? 'none'}: ${because}${why}`, used: ['link', 'because', 'others'] }
 }
 
 type StepWording = (facts: Content) => { readonly text: string; readonly used: readonly string[] }
@@ -114,6 +139,7 @@ const stepWordings: { readonly [step in ExplainedStepName]?: StepWording } = {
     text: `${operation} at version ${version}`,
     used: ['operation', 'version'],
   }),
+  LINK_CHOSEN: facts => routeWording(facts),
   ACQUIRER_ASKED: askWording,
   ISSUER_ASKED: askWording,
   PROVIDER_ASKED: askWording,
@@ -197,12 +223,13 @@ function stepLines({ steps }: Explanation, paint: TerminalPaint): readonly strin
   const times = timeTexts(steps.map(({ time }) => time))
   const texts = steps.map(stepText)
   const nameWidth = Math.max(...texts.map(({ name }) => name.length))
-  return texts.flatMap(({ name, details }, index) => {
+  return texts.flatMap(({ name, details, more: below }, index) => {
     const time = times[index] ?? ''
     const indent = time.length + nameWidth + 6
     const [first = '', ...more] = wrapText(details, width - indent)
     const head = `  ${paint.dim(time)}  ${name.padEnd(nameWidth)}  ${first}`.trimEnd()
-    return [head, ...more.map(line => `${' '.repeat(indent)}${line}`)]
+    const wrapped = more.map(line => `${' '.repeat(indent)}${line}`)
+    return [head, ...wrapped, ...below.map(line => `      ${line}`)]
   })
 }
 

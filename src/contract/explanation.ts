@@ -80,6 +80,7 @@ export type ExplainedStepName =
   | 'INQUIRY_ATTEMPTED'
   | 'ISSUER_ASKED'
   | 'LATE_ANSWER'
+  | 'LINK_CHOSEN'
   | 'NOTIFICATION_ATTEMPTED'
   | 'NOTIFICATION_DUE'
   | 'PAYER_WENT_ON'

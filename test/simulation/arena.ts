@@ -79,7 +79,12 @@ export function createArena(seed: number, options: ArenaOptions): Arena {
   const means = { world, random, climate, settings, onFault, tell }
   const shared = { ...means, journal, acquirer, outside, openEnd, breakage }
   const onSend = (ask: AcquirerAsk) => ledger.sent(ask)
-  const nodeCalled = (name: string) => createNode({ ...shared, name, onSend })
+  let traces = 0
+  const nextTrace = () => {
+    traces += 1
+    return traces
+  }
+  const nodeCalled = (name: string) => createNode({ ...shared, name, onSend, nextTrace })
   const others = ['node B', 'node C'].slice(0, settings.nodes - 1)
   const nodes: [Node, ...Node[]] = [nodeCalled('node A'), ...others.map(nodeCalled)]
   const payers = new Payers({ ...means, nodes, outside, onWrong: wrong => violations.push(wrong) })

@@ -7,6 +7,7 @@ import { statusOf } from '../../src/orders/status.ts'
 import { totalsOf } from '../../src/orders/totals.ts'
 import { effectiveAmount } from '../../src/orders/transaction.ts'
 import type { Guards } from '../support/operations/memoryJournalTables.ts'
+import { acknowledgement } from './acknowledgement.ts'
 import type { WholeJournal } from './audit.ts'
 import {
   believingSilence,
@@ -48,6 +49,10 @@ export const breakages = {
   'a replay sends again': { gateway: sendingAgain },
   'a reversal is given up after one try': { journal: givingUp },
   'no such original is believed at once': { acquirer: believing },
+  'a blind acknowledgement is believed at once': { acquirer: believingBlind },
+  'the trace of another link is not committed': {
+    journal: journal => ({ ...journal, retrace: async () => true }),
+  },
   'a late approval is kept': { journal: keepingLate },
   'who slept through its lease asks all the same': { sleepsUnaware: true },
   'an answer is given before it is committed': { journal: answeringFirst },
@@ -134,16 +139,18 @@ function believing(acquirer: Acquirer): Acquirer {
   }
 }
 
-const acknowledgement = {
-  outcome: 'approved',
-  gatewayCode: 'APPROVED',
-  acquirerCode: '00',
-  acquirerMessage: 'APPROVED',
-  authorizationCode: '000000',
-  receipt: '000000000000',
-  authorizationResponse: {},
-  acquirer: { id: '', merchantId: '', batch: 1, date: '0101', timeZone: '+0000', transactionId: '1' },
-} as const
+/** The same, of a host that says yes before it looks. */
+function believingBlind(acquirer: Acquirer): Acquirer {
+  return {
+    ...acquirer,
+    async send(ask, deadline) {
+      const answer = await acquirer.send(ask, deadline)
+      if (answer.outcome !== 'approved') return answer
+      const { isBlind: _, ...believed } = answer
+      return believed
+    },
+  }
+}
 
 /** What was answered as timed out becomes a success after all. */
 function keepingLate(journal: WholeJournal): WholeJournal {

@@ -2,6 +2,7 @@ import type { Random } from './random.ts'
 
 /** The faults, and how likely each is at each opportunity, at ordinary severity. */
 const usual = {
+  'nothing assigned': 0.02,
   'request unsent': 0.06,
   'request lost': 0.06,
   'request late': 0.06,
@@ -13,6 +14,7 @@ const usual = {
   'advice refused': 0.05,
   'follow-up pending': 0.05,
   'inquiry refused': 0.1,
+  'reversal acknowledged blindly': 0.3,
   'connection dropped': 0.05,
   'killed before begin': 0.006,
   'killed after begin': 0.025,

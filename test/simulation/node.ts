@@ -50,6 +50,7 @@ export type NodeParts = {
   readonly openEnd: AbortSignal
   readonly breakage: Breakage
   readonly onSend: (ask: AcquirerAsk) => void
+  readonly nextTrace: () => number
   readonly onFault: (fault: unknown) => void
   readonly tell: (event: () => string) => void
 }
@@ -106,8 +107,9 @@ function assemble(parts: NodeParts, process: Process): Omit<Running, 'process'> 
   const { world, random, climate, settings, journal, acquirer, openEnd, breakage, onSend, onFault } = parts
   const { messageLifeMs, pauseMaxMs } = settings
   const link = { world, process, climate, random, pauseMaxMs, messageLifeMs, openEnd }
+  const { links } = settings
   const linked = linkJournal(journal, link)
-  const wire = createWire({ ...link, acquirer, onSend, hearLate })
+  const wire = createWire({ ...link, acquirer, onSend, hearLate, links, nextTrace: parts.nextTrace })
   const met = linkOutside(parts.outside, link)
   const road: Pipeline = {
     journal: breakage.journal?.(linked) ?? linked,

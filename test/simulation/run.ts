@@ -92,6 +92,7 @@ async function findings(arena: Arena): Promise<readonly string[]> {
   return [
     ...checkOrders(orders, payerLedger.undecidedForEver()),
     ...checkWire(orders, ledger),
+    ...ledger.wrongTraces(),
     ...checkBooks(orders, entries),
     ...(await checkBrowserPayments(orders, { ...outside, ledger })),
     ...checkAuthentications(orders, { ledger, payerLedger }),

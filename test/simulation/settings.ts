@@ -18,6 +18,8 @@ export type Settings = {
   /** How wrong the clocks of nodes may be. */
   readonly skewMaxMs: number
   readonly profile: Profile
+  /** Links to the acquirer, each with traces of its own; without any, the acquirer assigns nothing. */
+  readonly links: readonly string[]
 }
 
 const { standaloneRefunds } = sandboxProfile
@@ -40,6 +42,7 @@ export function chooseSettings(random: Random, limits: Partial<Settings> = {}): 
     messageLifeMs: 59_000,
     skewMaxMs: random.pick([0, 60_000, 86_400_000]),
     profile: random.chance(0.7) ? usualProfile : generousProfile,
+    links: random.pick([[], ['one'], ['one', 'two']]),
     ...limits,
   }
 }

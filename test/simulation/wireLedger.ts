@@ -7,15 +7,42 @@ import type { AcquirerAnswer, AcquirerAsk } from '../../src/acquirers/port.ts'
 export class WireLedger {
   readonly #notes = new Map<string, Note>()
   readonly #withCard = new Set<string>()
+  readonly #wrongTraces: string[] = []
+  readonly #usedTraces = new Set<string>()
 
   sent(ask: AcquirerAsk): void {
     if ('original' in ask && ask.card)
       this.#withCard.add(referenceOf(ask.orderId, ask.original.transactionId))
+    if ('original' in ask) this.#compare(ask, ask.original.transactionId, ask.original.trace)
     if (ask.verb === 'balance' || isPursuit(ask)) return
     const isRepeat = 'repeat' in ask && ask.repeat > 0
     const note = this.#noteOf(ask)
+    if (isRepeat) this.#compare(ask, ask.transactionId, ask.trace)
+    else this.#useTrace(note, ask)
     if (!isRepeat) note.originals += 1
     if ('authentication' in ask) note.proof = ask.authentication?.token
+  }
+
+  /** Messages with another trace than the one under which their transaction was sent, or with a used one. */
+  wrongTraces(): readonly string[] {
+    return this.#wrongTraces
+  }
+
+  #useTrace(note: Note, { verb, transactionId, orderId, trace }: Traced): void {
+    note.trace = trace
+    if (trace === undefined) return
+    const reference = referenceOf(orderId, transactionId)
+    if (this.#usedTraces.has(trace)) this.#wrongTraces.push(`${verb} ${reference}: ${trace} is used twice`)
+    this.#usedTraces.add(trace)
+  }
+
+  #compare({ verb, orderId }: Traced, transactionId: string, trace: string | undefined): void {
+    const reference = referenceOf(orderId, transactionId)
+    const note = this.#notes.get(reference)
+    if (note && note.originals > 0 && note.trace !== trace)
+      this.#wrongTraces.push(
+        `${verb} about ${reference} has trace ${trace}, but it was sent as ${note.trace}`,
+      )
   }
 
   said(ask: AcquirerAsk, answer: AcquirerAnswer): void {
@@ -41,7 +68,7 @@ export class WireLedger {
 
   #noteOf({ orderId, transactionId }: Reference): Note {
     const reference = referenceOf(orderId, transactionId)
-    const note = this.#notes.get(reference) ?? { originals: 0, approved: undefined, proof: undefined }
+    const note = this.#notes.get(reference) ?? { ...unsent }
     this.#notes.set(reference, note)
     return note
   }
@@ -54,7 +81,13 @@ export type Note = {
   approved: bigint | undefined
   /** The issuer's proof of who the payer is, where it was told one. */
   proof: string | undefined
+  /** Under which it was sent, where the acquirer assigns. */
+  trace: string | undefined
 }
+
+const unsent: Note = { originals: 0, approved: undefined, proof: undefined, trace: undefined }
+
+type Traced = Reference & { readonly verb: string; readonly trace?: string }
 
 type Reference = { readonly orderId: string; readonly transactionId: string }
 

@@ -15,7 +15,7 @@ import {
   refusedByOrder,
   refusedByState,
 } from '../payments/orderRules.ts'
-import { following, standingAuthorization } from './originals.ts'
+import { following, isLastCapture, standingAuthorization } from './originals.ts'
 
 type Request = RequestOf<typeof capture>
 
@@ -48,7 +48,7 @@ export const captureFlow: AcquirerFlow<typeof capture> = {
     const refused = refusedAmount({ amount, left, currency, done: 'captured' })
     if (refused) return refused
     const asking = following(context.transactions, authorization, {
-      ...{ verb: 'capture', amount },
+      ...{ verb: 'capture', amount, isLast: isLastCapture(context.transactions, amount) },
       ...presentedBy(request),
     })
     const otherCard = refusedByReading(request, context, asking.cardOf)

@@ -4,28 +4,44 @@
 import type {
   AuthorizationResponse,
   AuthorizationResponseField,
-  CardPresentation,
+  FollowUpAsk,
   OriginalTransaction,
 } from '../../acquirers/port.ts'
-import { effectiveTransactions } from '../../orders/totals.ts'
+import { effectiveTransactions, totalsOf } from '../../orders/totals.ts'
 import type { TransactionType } from '../../orders/transaction.ts'
 import type { AskingPlan } from '../model/flow.ts'
 import { type LoadedOrder, nothingAssigned, type RecordedTransaction } from '../model/journal.ts'
 import { cardOf } from '../model/transactionCard.ts'
 
 type Recorded = readonly RecordedTransaction[]
-type FollowUpVerb = 'capture' | 'refund' | 'update' | 'void'
+type FollowUpVerb = FollowUpAsk['verb']
 
 /** The plan of an ask about an earlier transaction of the order, with that transaction's card. */
-export function following(
-  transactions: Recorded,
-  original: RecordedTransaction,
-  asked: { readonly verb: FollowUpVerb; readonly amount: bigint; readonly presented?: CardPresentation },
-) {
+export function following(transactions: Recorded, original: RecordedTransaction, asked: FollowUpWishes) {
   const { currency } = original
   const ask = { ...asked, currency, original: originalOf(original), repeat: 0 }
   return { ask, cardOf: cardOf(transactions, original) } satisfies AskingPlan
 }
+
+type FollowUpWishes = Pick<FollowUpAsk, 'amount' | 'heldAmount' | 'isLast' | 'presented' | 'verb'>
+
+/**
+ * A capture is the last one when it reaches what is authorized: no field of the API says so before. Told from
+ * the transactions before it, so that it is the same when the capture is repeated.
+ */
+export function isLastCapture(before: Recorded, amount: bigint): boolean {
+  const { authorized, captured } = totalsOf(before)
+  return captured + amount >= authorized
+}
+
+/** What an update found held: an earlier update may have changed it, and nothing of it was captured. */
+export const heldBefore = (before: Recorded): bigint => totalsOf(before).authorized
+
+const beforeIt = (transactions: Recorded, { id }: RecordedTransaction): Recorded =>
+  transactions.slice(
+    0,
+    transactions.findIndex(one => one.id === id),
+  )
 
 /**
  * The ask of a recorded follow-up, rebuilt from what was recorded in order to repeat it. Undefined for a
@@ -38,8 +54,17 @@ export function askAgain(
   const verb = verbs[recorded.type]
   const original = verb && originalFor(transactions, recorded)
   if (!verb || !original) return undefined
-  return following(transactions, original, { verb, amount: recorded.amount })
+  const { amount } = recorded
+  const isLast = verb === 'capture' && { isLast: isLastCapture(beforeIt(transactions, recorded), amount) }
+  return following(transactions, original, { verb, amount, ...isLast })
 }
+
+/** Of an update that is reversed: what was held before it. */
+export const heldBeforeIt = (
+  { transactions }: Pick<LoadedOrder, 'transactions'>,
+  recorded: RecordedTransaction,
+): Pick<OriginalTransaction, 'heldAmount'> =>
+  recorded.type === 'AUTHORIZATION_UPDATE' ? { heldAmount: heldBefore(beforeIt(transactions, recorded)) } : {}
 
 /** The transaction that a recorded follow-up was about. */
 export function followedBy(
@@ -64,6 +89,7 @@ export function originalOf(recorded: RecordedTransaction): OriginalTransaction {
     ...(authorizationResponse && { authorizationResponse: responseIn(authorizationResponse) }),
     ...(onlineReasonCode !== undefined && { onlineReasonCode }),
     ...(trace !== undefined && trace !== nothingAssigned && { trace }),
+    ...(outcome?.hostMemory !== undefined && { hostMemory: outcome.hostMemory }),
   }
 }
 

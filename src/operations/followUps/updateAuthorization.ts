@@ -1,7 +1,7 @@
 import { updateAuthorization } from '../../contract/operations/followUp.ts'
 import { toMinor } from '../../orders/money.ts'
 import { invalid } from '../../orders/rejection.ts'
-import { boundsOf, totalsOf } from '../../orders/totals.ts'
+import { boundsOf } from '../../orders/totals.ts'
 import { isUnsettled } from '../../orders/transaction.ts'
 import { concludeAmount } from '../model/conclusions.ts'
 import type { AcquirerFlow, PlanContext } from '../model/flow.ts'
@@ -13,7 +13,7 @@ import {
   refusedByState,
 } from '../payments/orderRules.ts'
 import { verdictOnRaise } from '../payments/payerProof.ts'
-import { following, standingAuthorization } from './originals.ts'
+import { following, heldBefore, standingAuthorization } from './originals.ts'
 
 /** Holds the funds for another period, and another amount of them when one is given. */
 export const updateAuthorizationFlow: AcquirerFlow<typeof updateAuthorization> = {
@@ -40,10 +40,12 @@ export const updateAuthorizationFlow: AcquirerFlow<typeof updateAuthorization> =
     const unfit = refusedByDecimals({ operation: updateAuthorization, request }, currency)
     if (unfit) return unfit
     const given = request.transaction?.amount
-    const held = totalsOf(context.transactions).authorized
+    const held = heldBefore(context.transactions)
     const amount = given === undefined ? held : toMinor(given, currency)
     const movement = { type: 'AUTHORIZATION_UPDATE', amount, currency } as const
-    const asking = following(context.transactions, authorization, { verb: 'update', amount })
+    const asking = following(context.transactions, authorization, {
+      ...{ verb: 'update', amount, heldAmount: held },
+    })
     const { cardOf } = asking
     const first = context.transactions.find(({ id }) => id === cardOf) ?? authorization
     const verdict = amount > held ? verdictOnRaise(first, context, amount) : undefined

@@ -1,7 +1,7 @@
 // Interpreting answers of the acquirer: from an answer to the result and gateway code of a transaction, and
 // what is owed where the outcome is unknown. Pure functions.
 
-import type { AcquirerAnswer } from '../../acquirers/port.ts'
+import type { Acquirer, AcquirerAnswer, AcquirerVerb } from '../../acquirers/port.ts'
 import type { TransactionRecord } from '../../contract/model.ts'
 import type { AuthenticationStatus } from '../../orders/transaction.ts'
 import type { ConsultedFacts } from './documents.ts'
@@ -37,6 +37,23 @@ export function interpretAnswer(flow: Deciding, plan: Plan, answer: AcquirerAnsw
   if (obligation) return { ...doubt, obligation, keepsOrderBusy }
   // No money moved, so there is nothing to reverse; but the acquirer may know the outcome later.
   return answer.outcome === 'unknown' ? { ...doubt, obligation: 'inquiry' } : doubt
+}
+
+/**
+ * An answer as far as this acquirer can be asked about it later. Without inquiries nobody would ever learn
+ * what became of a pending ask: it counts as unknown, so that it is undone or repeated. A question that moves
+ * no money has failed.
+ */
+export function settleableAnswer(
+  { verbs }: Pick<Acquirer, 'verbs'>,
+  verb: AcquirerVerb,
+  answer: AcquirerAnswer,
+): AcquirerAnswer {
+  const isOpen = answer.outcome === 'pending' || answer.outcome === 'unknown'
+  if (!isOpen || verbs.has('inquire')) return answer
+  return verb === 'verify'
+    ? { ...answer, outcome: 'declined', gatewayCode: 'UNSPECIFIED_FAILURE' }
+    : { ...answer, outcome: 'unknown' }
 }
 
 /** What is recorded for a node that crashed: it may have asked, and the answer is unknown. */

@@ -29,10 +29,13 @@ const outcome: OutcomeContents = {
   fields: { merchant: 'TEST', result: 'SUCCESS', response: { gatewayCode: 'APPROVED' } },
   story: { asked: { verb: 'refund', answer: 'approved', tookMs: 3 }, before: { status: 'CAPTURED' } },
   consulted: { interactionId: 'I' },
+  hostMemory: 'H',
 }
 
 const readRequest = ({ fields, additions }: RequestContents): RequestContents => ({ fields, additions })
-const readOutcome = ({ fields, story, consulted }: OutcomeContents) => ({ fields, story, consulted })
+const readOutcome = ({ fields, story, consulted, hostMemory }: OutcomeContents) => ({
+  ...{ fields, story, consulted, hostMemory },
+})
 
 test.each(models)('what is written by model %i is read as it was', model => {
   expect(readRequest(new StoredRequest(requestText(request, model)))).toEqual(request)

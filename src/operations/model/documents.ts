@@ -2,6 +2,7 @@
 // the acquirer. Each is stored as JSON with the number of the model that it follows; this file is the only
 // one that writes and reads them.
 
+import type { RouteChoice, ShownMessage } from '../../acquirers/port.ts'
 import type { OrderStateRecord } from '../../contract/explanation.ts'
 import { type Content, isObject } from '../../contract/kit/content.ts'
 import { recordOf } from '../../contract/kit/records.ts'
@@ -58,6 +59,8 @@ export type OutcomeContents = {
   readonly fields: TransactionRecord
   readonly story: OutcomeStory
   readonly consulted?: ConsultedFacts | undefined
+  /** What the acquirer's host wants to get back in later asks: opaque, without card data, shown to nobody. */
+  readonly hostMemory?: string | undefined
 }
 
 /** How it came about, for explain. Kept short: it is stored with every outcome. */
@@ -73,6 +76,8 @@ export type OutcomeStory = {
   readonly rule?: string
   /** Status and totals of the order before it. */
   readonly before?: OrderStateRecord
+  /** The link that was chosen, and why no other. */
+  readonly route?: RouteChoice
   /** Who settled it, where it was not the first answer. */
   readonly settledBy?: string
   readonly attempt?: number
@@ -89,6 +94,8 @@ export type AskedCounterparty = {
   readonly reason?: string
   /** The payer's authentication as sent to the acquirer, without its token. */
   readonly proof?: Content
+  /** The messages of the exchange, decoded and redacted. */
+  readonly messages?: readonly ShownMessage[]
 }
 
 /** What the gateway needs again of its consultation of an issuer or a provider; responses do not show it. */
@@ -114,6 +121,8 @@ export type ExchangeContents = {
   readonly repeat?: number
   readonly tookMs?: number
   readonly answer: Content | string
+  /** The messages of the exchange, decoded and redacted. */
+  readonly messages?: readonly ShownMessage[]
 }
 
 /** A recorded request: parsed once, when something of it is needed. */
@@ -166,6 +175,10 @@ export class StoredOutcome implements OutcomeContents {
     return this.#read().consulted
   }
 
+  get hostMemory(): string | undefined {
+    return this.#read().hostMemory
+  }
+
   #read(): OutcomeContents {
     this.#contents ??= outcomeIn(this.text)
     return this.#contents
@@ -178,8 +191,15 @@ export function requestText({ fields, additions }: RequestContents, model: Docum
   return JSON.stringify(isPlain ? { model, fields } : { model, fields, additions })
 }
 
-export function outcomeText({ fields, story, consulted }: OutcomeContents, model: DocumentModel): string {
-  return JSON.stringify(model === 1 ? { ...fields, story, consulted } : { model, fields, story, consulted })
+export function outcomeText(contents: OutcomeContents, model: DocumentModel): string {
+  const { fields, story, consulted, hostMemory } = contents
+  if (model === 2) return JSON.stringify({ model, fields, story, consulted, hostMemory })
+  // Nodes that read only model 1 would take a new member for a field of the API.
+  return JSON.stringify({
+    ...fields,
+    story: hostMemory === undefined ? story : { ...story, hostMemory },
+    consulted,
+  })
 }
 
 export const exchangeText = (contents: ExchangeContents, model: DocumentModel): string =>
@@ -194,12 +214,15 @@ function requestIn(text: string): RequestContents {
 
 function outcomeIn(text: string): OutcomeContents {
   const document = parsed(text)
+  const isModel1 = modelOf(document) === 1
   const { story, consulted, ...beside } = document
-  const fields = modelOf(document) === 1 ? beside : contentOf(document.fields)
+  const { hostMemory, ...told } = contentOf(story)
+  const memory = isModel1 ? hostMemory : document.hostMemory
   return {
-    fields: recordOf(fields),
-    story: recordOf(contentOf(story)),
+    fields: recordOf(isModel1 ? beside : contentOf(document.fields)),
+    story: recordOf(told),
     consulted: consulted === undefined ? undefined : recordOf(contentOf(consulted)),
+    hostMemory: typeof memory === 'string' ? memory : undefined,
   }
 }
 

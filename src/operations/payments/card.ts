@@ -72,17 +72,20 @@ export function verdictOnReading({ sourceOfFunds }: Read): GatewayDecision | und
 }
 
 /** The payer's details that the issuer can compare with its own. */
-export function askedOfPayer({
-  billing,
-  customer,
-}: Pick<Authorize, 'billing' | 'customer'>): Pick<PaymentAsk, 'billing' | 'customerEmail' | 'customerPhone'> {
+export function askedOfPayer({ billing, customer, transaction }: AskingPayer): AskedOfPayer {
   return {
     ...{}, // faster: see mergeContent
     ...(billing?.address && { billing: askedBilling(billing.address) }),
     ...(customer?.email !== undefined && { customerEmail: customer.email }),
     ...(customer?.phone !== undefined && { customerPhone: customer.phone }),
+    ...(transaction?.source !== undefined && { channel: transaction.source }),
   }
 }
+
+type AskingPayer = Pick<Authorize, 'billing' | 'customer'> & {
+  readonly transaction?: { readonly source?: string }
+}
+type AskedOfPayer = Pick<PaymentAsk, 'billing' | 'channel' | 'customerEmail' | 'customerPhone'>
 
 const askedBilling = ({ street, postcodeZip }: AskedBilling): AskedBilling => ({
   ...{},

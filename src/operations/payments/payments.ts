@@ -162,7 +162,9 @@ export const referralFlow: AcquirerFlow<typeof referral> = {
     if (verdict) return { type, amount, currency, verdict, cardOf: card }
     const verb = type === 'PAYMENT' ? 'pay' : 'authorize'
     const { authorizationCode } = request.transaction
-    const ask = { verb, amount, currency, acceptPartialAmount: false, authorizationCode } as const
+    const channel = referred.request.fields.transaction?.source
+    const asked = { verb, amount, currency, acceptPartialAmount: false, authorizationCode } as const
+    const ask = channel === undefined ? asked : { ...asked, channel }
     return { type, amount, currency, ask, cardOf: card }
   },
 

@@ -15,7 +15,7 @@ import {
   type GrantedAssignment,
   type RecordedAsk,
 } from '../model/acquirerLinks.ts'
-import { type AnswerInterpretation, interpretAnswer } from '../model/conclusions.ts'
+import { type AnswerInterpretation, interpretAnswer, settleableAnswer } from '../model/conclusions.ts'
 import { type PayerCallback, type PayerCallbackKind, payerCallbackKinds } from '../model/counterparties.ts'
 import type { RequestContents } from '../model/documents.ts'
 import {
@@ -36,6 +36,7 @@ import { laterStepOf, recordName } from '../model/steps.ts'
 import { revealedCard } from '../model/transactionCard.ts'
 import type { StoryFacts } from '../record/outcome.ts'
 import { shownRequest } from '../record/record.ts'
+import { shownMessages } from '../record/shownMessages.ts'
 import type { TakenClaims } from '../requests/sources.ts'
 import type { Execution, Pipeline } from './execution.ts'
 
@@ -86,8 +87,10 @@ export async function askCounterparty<O extends Operation>(
     ...{ verb: question.ask.verb, tookMs, answer: answer.outcome },
     ...(answer.outcome === 'unsent' && { reason: answer.reason }),
     ...proofIn(question.ask),
+    ...shownMessages(answer),
   }
-  const interpreted = interpretAnswer(flow, plan, answer)
+  const settleable = settleableAnswer(pipeline.acquirer, question.ask.verb, answer)
+  const interpreted = interpretAnswer(flow, plan, settleable)
   return {
     interpretation: { ...interpreted, ...remainderOwed(interpreted, execution.remainder !== undefined) },
     answer,

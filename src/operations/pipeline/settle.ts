@@ -116,7 +116,7 @@ type ChangedOrder = OrderFacts & { readonly status: OrderStatus }
 function outcomeWith<O extends Operation>(
   execution: Execution<O>,
   { plan, question, recorded, context, begun, order: before }: StartedTransaction,
-  { asked, answer, interpretation, transaction, order }: SettledTransaction,
+  { asked, route, answer, interpretation, transaction, order }: SettledTransaction,
 ): OutcomeContents {
   const { key, profile, prepared, pauses, pipeline, entryPoint } = execution
   const outcome = outcomeOf({
@@ -131,7 +131,7 @@ function outcomeWith<O extends Operation>(
       ? debugInformationOf(pipeline, interpretation, answer)
       : undefined,
     ...(entryPoint && { entryPoint }),
-    story: storyOf({ waitedMs: pauses.spentMs(), asked, plan, prepared, before }),
+    story: storyOf({ waitedMs: pauses.spentMs(), asked, route, plan, prepared, before }),
   })
   const { proof: responsePatch, consulted } = plan
   const authenticated = cardHashOf(execution, plan, question)

@@ -175,11 +175,12 @@ function beginning(
   first: ExplainedOutcome | undefined,
 ): readonly TimelineEntry[] {
   const { operation, apiVersion, startedAtMs: atMs, amount, currency } = known
-  const { waitedMs, asked } = first?.outcome.story ?? {}
+  const { waitedMs, asked, route } = first?.outcome.story ?? {}
   const money = { amount: toDecimal(amount, currency), currency }
   const received = { step: 'RECEIVED', operation, version: String(apiVersion) } as const
   return [
     { atMs, content: { ...received, ...(waitedMs !== undefined && { waitedForOrderMs: waitedMs }) } },
+    ...(route ? [{ atMs, content: { step: 'LINK_CHOSEN', ...route } } as const] : []),
     ...(first && asked
       ? [{ atMs, content: askedContent({ ...asked, ...money }, known.request.fields, first.outcome) }]
       : []),

@@ -7,6 +7,7 @@ import {
   type AcquirerAsk,
   isReceived,
   type ReceivedAnswer,
+  type RouteChoice,
 } from '../../acquirers/port.ts'
 import type { OrderStateRecord } from '../../contract/explanation.ts'
 import { mergeRecords } from '../../contract/kit/records.ts'
@@ -25,6 +26,7 @@ import type {
 } from '../model/documents.ts'
 import type { AskingPlan, Plan } from '../model/flow.ts'
 import type { LoadedOrder, Obligation, OrderKey } from '../model/journal.ts'
+import { shownMessages, shownRoute } from './shownMessages.ts'
 
 export type OrderFacts = {
   readonly amount: bigint
@@ -71,8 +73,16 @@ export function outcomeOf(settled: OutcomeFacts): OutcomeContents {
     ...(answer?.outcome === 'approved' &&
       answer.availableBalance && { availableBalance: balanceContent(answer.availableBalance) }),
   }
-  return { fields, story }
+  return { fields, story, ...hostMemoryIn(answer) }
 }
+
+/** Where it is longer than the port allows, the host finds its transaction without it, or says so. */
+export function hostMemoryIn(answer: AcquirerAnswer | undefined): Pick<OutcomeContents, 'hostMemory'> {
+  const memory = answer && 'hostMemory' in answer ? answer.hostMemory : undefined
+  return memory === undefined || memory.length > hostMemoryMax ? {} : { hostMemory: memory }
+}
+
+const hostMemoryMax = 1_024
 
 /** What an answer adds to an outcome. */
 export type OutcomePatch = {
@@ -81,12 +91,13 @@ export type OutcomePatch = {
 }
 
 export const patchedOutcome = (
-  { fields, story, consulted }: OutcomeContents,
+  { fields, story, consulted, hostMemory }: OutcomeContents,
   patch: OutcomePatch,
 ): OutcomeContents => ({
   fields: patch.responsePatch ? mergeRecords(fields, patch.responsePatch) : fields,
   story,
   consulted: patch.consulted ? { ...consulted, ...patch.consulted } : consulted,
+  hostMemory,
 })
 
 /** The issuer's response to the chip, which the terminal passes on. */
@@ -197,6 +208,7 @@ export type StoryFacts = {
   readonly waitedMs: number
   /** The exchange; its verb implies which counterparty was asked. */
   readonly asked: OutcomeStory['asked'] | undefined
+  readonly route?: RouteChoice | undefined
   readonly plan: Plan
   /** The origin of values that are not in the request itself. */
   readonly prepared: { readonly origins?: Readonly<Record<string, string>> }
@@ -204,12 +216,13 @@ export type StoryFacts = {
 }
 
 /** What explain shows beyond request and outcome. */
-export function storyOf({ waitedMs, asked, plan, prepared, before }: StoryFacts): OutcomeStory {
+export function storyOf({ waitedMs, asked, route, plan, prepared, before }: StoryFacts): OutcomeStory {
   const cardOf = 'verdict' in plan ? undefined : plan.cardOf
   const rule = 'verdict' in plan ? plan.verdict.rule : undefined
   return {
     ...{}, // faster: see mergeContent
     ...(asked && { asked }),
+    ...(route && { route: shownRoute(route) }),
     ...(waitedMs > 0 && { waitedMs }),
     ...(prepared.origins && { sources: prepared.origins }),
     ...(cardOf !== undefined && { cardOf }),
@@ -260,6 +273,7 @@ export function exchangeContent(ask: AcquirerAsk, answer: AcquirerAnswer, tookMs
     ...('repeat' in ask && { repeat: ask.repeat }),
     ...(tookMs !== undefined && { tookMs }),
     answer: answerContent(answer, ask.currency),
+    ...shownMessages(answer),
   }
 }
 
@@ -276,6 +290,7 @@ function answerContent(answer: AcquirerAnswer, currency: string): ExchangeConten
     }),
     acquirerCode: acquirerCode.slice(0, wordsMax),
     acquirerMessage: acquirerMessage.slice(0, wordsMax),
+    ...(answer.isBlind && { isBlind: true }),
   }
 }
 

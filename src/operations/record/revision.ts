@@ -18,6 +18,8 @@ type RevisedOutcome = OutcomePatch & {
   readonly answer?: AcquirerAnswer
   readonly authenticationStatus?: AuthenticationStatus
   readonly isBeingConfirmed?: true
+  /** As the host gave it with an answer about the transaction itself, also where that answer is not kept. */
+  readonly hostMemory?: string | undefined
   /** How it was settled, for explain. */
   readonly story: Pick<OutcomeStory, 'asked' | 'attempt' | 'settledBy'>
 }
@@ -45,7 +47,7 @@ export function revisionOf(
   const { entryPoint } = request.additions
   const outcome: OutcomeContents =
     before && isAnsweredAlready(known, transaction)
-      ? { fields: before.fields, consulted: before.consulted, story }
+      ? { fields: before.fields, consulted: before.consulted, story, hostMemory: before.hostMemory }
       : outcomeOf({
           key,
           ask: found.ask,
@@ -67,7 +69,7 @@ export function revisionOf(
     totals: facts.totals,
     status: statusOf(settled),
     excess: larger(order.excess, excessOf(facts.totals)),
-    outcome: patchedOutcome(outcome, found),
+    outcome: patchedOutcome({ ...outcome, hostMemory: found.hostMemory ?? before?.hostMemory }, found),
   }
 }
 

@@ -1,10 +1,10 @@
 // Fulfilling one obligation (reversal, advice, inquiry, rest): what is asked, and which outcome an answer
 // decides.
 
-import type { AcquirerAnswer, AcquirerAsk } from '../../acquirers/port.ts'
+import type { AcquirerAnswer, AcquirerAsk, UnsentReason } from '../../acquirers/port.ts'
 import { effectiveAmount, isCharge, isVoid } from '../../orders/transaction.ts'
 import type { Log } from '../../platform/log.ts'
-import { askAgain, followedBy, originalOf } from '../followUps/originals.ts'
+import { askAgain, followedBy, heldBeforeIt, originalOf } from '../followUps/originals.ts'
 import { endsAtMs, inquireOpenStep, isTakenFurther, recordUpdate } from '../interactions/updates.ts'
 import { approvedPart, definiteAnswerIn, timedOut } from '../model/conclusions.ts'
 import { askAcquirer } from '../model/counterparties.ts'
@@ -29,7 +29,7 @@ import { cardOf, revealedCard } from '../model/transactionCard.ts'
 import { addressed } from '../pipeline/askCounterparty.ts'
 import { amendmentWaitMs, createPauses, type Pipeline } from '../pipeline/execution.ts'
 import { releaseFinished } from '../pipeline/settle.ts'
-import { exchangeContent } from '../record/outcome.ts'
+import { exchangeContent, hostMemoryIn } from '../record/outcome.ts'
 import { revisionOf } from '../record/revision.ts'
 import { fulfilRemainder } from './partialPayments.ts'
 import { askingFlowOf, flowOf, loadStep } from './takeOver.ts'
@@ -70,7 +70,10 @@ export async function fulfilObligation(
     return outcome
   }
   if (sentBefore(due) + 1 >= worryingAttempts) warnOfOwed(log, due, outcome)
-  await pipeline.journal.postpone(due)
+  // Repeats may be counted by the host: the next one is sent when it can prove something.
+  if ('isBlind' in answer && answer.isBlind)
+    await pipeline.journal.lookAgain(due, underWayUntilMs(due, pipeline.patienceMs))
+  else await pipeline.journal.postpone(due)
   return outcome
 }
 
@@ -87,20 +90,23 @@ type UnsentAttempt = {
 }
 
 /**
- * Nobody was asked: it stays owed, and is tried again soon. Where the acquirer allows no repeat any more,
- * only people can settle it with the acquirer: they hear of it each time.
+ * Nobody was asked: it stays owed, and is tried again soon. Where nothing can be sent any more, only people
+ * can settle it with the acquirer: they hear of it each time.
  */
 async function leaveUnsent(
   pipeline: Pipeline,
   log: Log,
   { due, answer, content }: UnsentAttempt,
 ): Promise<'unsent'> {
-  const isFinal = answer.reason === 'no repeat allowed any more'
+  const isFinal = finalReasons.has(answer.reason)
   if (isFinal || due.unsent < unsentNotesMax) await noteExchange(pipeline, log, due, content)
   if (isFinal) warnOfOwed(log, due, answer.reason)
   await pipeline.journal.postponeUnsent(due, isFinal ? 'alarm' : 'soon')
   return 'unsent'
 }
+
+/** No later attempt can be sent either. */
+const finalReasons: ReadonlySet<UnsentReason> = new Set(['cannot be written', 'no repeat allowed any more'])
 
 /** A link may be away for hours, and what is owed is tried twice a minute: not all of that is recorded. */
 const unsentNotesMax = 3
@@ -125,7 +131,8 @@ async function recordOutcome(
     if (isKeptBusy(order, due)) return false
     const { concluded, obligation, keepsOrderBusy = false, isAnswered } = finding
     const story = { settledBy: due.obligation, attempt: due.attempt }
-    const found = { concluded, story, ...(isAnswered && received) }
+    const memory = due.obligation === 'reversal' ? {} : hostMemoryIn(received.answer)
+    const found = { concluded, story, ...(isAnswered && received), ...memory }
     const revision = revisionOf(due.key, order, { known, found })
     const amended = await journal.amend({
       ...revision,
@@ -176,7 +183,11 @@ async function obligationAsk(
     verb: obligation === 'inquiry' ? 'inquire' : 'reverse',
     amount: effectiveAmount(known),
     currency: known.currency,
-    original: { ...originalOf(known), ...(follows !== undefined && { follows }) },
+    original: {
+      ...originalOf(known),
+      ...(follows !== undefined && { follows }),
+      ...heldBeforeIt(order, known),
+    },
     ...(card && { card }),
     repeat: sentBefore(due),
     owedAtMs: due.owedAtMs,
@@ -271,8 +282,7 @@ const obligationOutcomeOf = (received: ObligationAnswer): ObligationOutcome | un
   outcomesByObligation[received.due.obligation](received)
 
 const outcomesByObligation = {
-  reversal: received =>
-    isGone(received) || received.answer.outcome === 'approved' ? reversed(received) : undefined,
+  reversal: received => (isGone(received) || isUndone(received) ? reversed(received) : undefined),
 
   /**
    * A declined advice has failed; but an earlier, unanswered one may have been booked, so it is reversed.
@@ -343,17 +353,21 @@ const toBeReversed = (
 const isGone = (received: ObligationAnswer): boolean =>
   received.answer.outcome === 'noOriginal' && isNothingUnderWay(received)
 
+/** A host that says yes before it looks for the original is believed as one that knows of none. */
+const isUndone = (received: ObligationAnswer): boolean =>
+  received.answer.outcome === 'approved' && (!received.answer.isBlind || isNothingUnderWay(received))
+
 /**
  * Nothing that was sent can be under way any more: neither the original nor an advice from before this was
  * owed, which a slow node may have sent up to `patienceMs` later.
  */
-function isNothingUnderWay({
-  due: { nowMs, startedAtMs, owedAtMs, obligation },
-  patienceMs,
-}: ObligationAnswer): boolean {
+const isNothingUnderWay = ({ due, patienceMs }: ObligationAnswer): boolean =>
+  due.nowMs >= underWayUntilMs(due, patienceMs)
+
+function underWayUntilMs({ startedAtMs, owedAtMs, obligation }: DueObligation, patienceMs: number): number {
   const sentByMs = startedAtMs + 2 * patienceMs
   const advisedByMs = obligation === 'reversal' ? owedAtMs + patienceMs : sentByMs
-  return nowMs >= Math.max(sentByMs, advisedByMs) + wayMaxMs
+  return Math.max(sentByMs, advisedByMs) + wayMaxMs
 }
 
 /** How long a message may take to arrive after its sender stopped waiting. */
