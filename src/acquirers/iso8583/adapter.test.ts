@@ -115,6 +115,7 @@ test('what was sent elsewhere is not followed here', async () => {
       ...{ outcome: 'unsent', reason: 'not of this link' },
     })
   expect(await bench.acquirer.send(paymentAsk(), patient)).toMatchObject({ outcome: 'unsent' })
+  expect(bench.logged).toHaveLength(3)
   expect(bench.sent).toHaveLength(1)
 })
 

@@ -2,7 +2,7 @@
 
 import type { Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
-import type { Acquirer, AcquirerAnswer, AcquirerAsk, LateAnswerListener } from '../port.ts'
+import type { Acquirer, AcquirerAnswer, AcquirerAsk, LateAnswerListener, UnsentReason } from '../port.ts'
 import type { LinkSettings, MerchantIdentity } from '../routing/settings.ts'
 import { createAssignment } from './assignment.ts'
 import { fieldNumbers } from './dialect.ts'
@@ -47,9 +47,18 @@ export function createIsoAcquirer(options: IsoAcquirerOptions): IsoAcquirer {
 
   async function answerTo(ask: AcquirerAsk, deadline: AbortSignal): Promise<AcquirerAnswer> {
     const traces = await traced(ask)
-    if ('outcome' in traces) return traces
+    if ('outcome' in traces) return stuck(ask, traces)
     const question = questionOf(ask, traces)
-    return 'ask' in question ? exchange(question, deadline) : withoutQuestion(question)
+    return 'ask' in question ? exchange(question, deadline) : stuck(ask, withoutQuestion(question))
+  }
+
+  /** What was not sent by this link, or too often, stays open until somebody looks at it. */
+  function stuck(ask: AcquirerAsk, answer: AcquirerAnswer): AcquirerAnswer {
+    if (answer.outcome === 'unsent' && needsOperator.has(answer.reason)) {
+      const facts = { name: settings.name, merchant: ask.merchantId, reason: answer.reason }
+      log.warn('A question cannot be put to an acquirer any more: an operator has to settle it', facts)
+    }
+    return answer
   }
 
   return {
@@ -65,6 +74,8 @@ export function createIsoAcquirer(options: IsoAcquirerOptions): IsoAcquirer {
       }),
   }
 }
+
+const needsOperator: ReadonlySet<UnsentReason> = new Set(['not of this link', 'no repeat allowed any more'])
 
 type Tracing = { readonly assign: ReturnType<typeof createAssignment>; readonly numbers: TraceNumbers }
 type Traces = { readonly trace: IsoTrace; readonly ownNumber?: string }

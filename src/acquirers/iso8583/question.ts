@@ -25,6 +25,8 @@ export type Question = {
   /** A reversal repeats the local time of its original. */
   readonly startedAtMs: number
   readonly offsetMs: number
+  /** Of the acquirer: three digits of ISO 3166. */
+  readonly country: string | undefined
   /** The message that is reversed, captured, refunded or asked about. */
   readonly original: TracedOriginal | undefined
   readonly memory: HostMemory

@@ -1,6 +1,5 @@
 // The values of questions by meaning: what each field or part says, wherever a dialect puts it.
 
-import { countryOfTwoLetters, numberOfCountry } from '../../standards/countries.ts'
 import { numberOfCurrency } from '../../standards/currencies.ts'
 import type { AcquirerAsk, AuthorizationResponseField, PaymentAsk } from '../port.ts'
 import { chipDataWithoutCard } from './chipData.ts'
@@ -121,10 +120,7 @@ const functionCodes: { readonly [wired in WiredAsk]?: string } = {
 const aboutTheMerchant = {
   institution: ({ trace }) => trace.institution,
   forwarder: ({ trace }) => trace.forwarder,
-  acquirerCountry: ({ settings }) => {
-    const country = countryOfTwoLetters(settings.country)
-    return country === undefined ? undefined : numberOfCountry(country)
-  },
+  acquirerCountry: ({ country }) => country,
   category: ({ identity }) => identity?.category,
   terminal: ({ trace }) => trace.terminal,
   acceptor: ({ trace }) => trace.acceptor,

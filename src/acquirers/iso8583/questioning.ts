@@ -2,6 +2,7 @@
 // may be sent once more.
 
 import type { Clock } from '../../platform/clock.ts'
+import { countryOfTwoLetters, numberOfCountry } from '../../standards/countries.ts'
 import type { AcquirerAsk, UnsentReason } from '../port.ts'
 import type { LinkSettings, MerchantIdentity } from '../routing/settings.ts'
 import { processingCodeOf } from './assignment.ts'
@@ -29,6 +30,7 @@ export type AskTraces = { readonly trace: IsoTrace; readonly ownNumber?: string 
 export function createQuestioning({ settings, identityOf, clock }: QuestioningOptions): Questioning {
   const { dialect, name } = settings
   const offsetMs = offsetMsOf(settings.timeZone)
+  const country = numberOfCountry(countryOfTwoLetters(settings.country) ?? '')
   return (ask, { trace, ownNumber }) => {
     const wired = wiredAskOf(ask)
     const form = dialect.asks[wired]
@@ -39,7 +41,15 @@ export function createQuestioning({ settings, identityOf, clock }: QuestioningOp
     const nowMs = clock.now().getTime()
     const isAboutOriginal = ask.verb === 'reverse' || ask.verb === 'inquire'
     return {
-      ...{ ask, wired, form, settings, identity: identityOf(ask.merchantId), trace, original, offsetMs },
+      ask,
+      wired,
+      form,
+      settings,
+      identity: identityOf(ask.merchantId),
+      trace,
+      original,
+      offsetMs,
+      country,
       traceNumber: ownNumber ?? traceNumberOf(settings, ask, trace),
       processingCode: isAboutOriginal ? processingCodeOf(ask, form, trace) : trace.processingCode,
       amount: amountOf(ask, trace),

@@ -97,6 +97,7 @@ describe('in iso1993-packed', () => {
       ...{ outcome: 'unsent', reason: 'no repeat allowed any more' },
     })
     expect(one.sent).toHaveLength(length)
+    expect(one.logged.join()).toContain('an operator has to settle it')
   })
 
   test('it cannot be inquired', async () => {
