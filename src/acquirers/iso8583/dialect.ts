@@ -161,7 +161,10 @@ export type AnswerRules = {
   readonly repeats: string
   /** An answer with others than were sent is none; without them it may be one. */
   readonly repeatsIfPresent?: string
-  /** An amount that may be lower than was asked where the response code says that a part is approved. */
+  /**
+   * An amount that may be lower than was asked where the response code says that a part is approved, and zero
+   * where it declines.
+   */
   readonly mayBeLess?: string
 }
 

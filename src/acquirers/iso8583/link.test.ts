@@ -93,6 +93,8 @@ test.each([
   ['more although a part is approved', { 4: '000000001001', 39: '10' }, 'contradictory', 'differs in 4'],
   ['another retrieval reference', { 37: '632010999999' }, 'contradictory', 'differs in 37'],
   ['another card', { 2: '5123459999999999' }, 'contradictory', 'differs in 2'],
+  ['nothing approved that says approved', { 4: '000000000000' }, 'contradictory', 'differs in 4'],
+  ['less that is declined', { 4: '000000000999', 39: '51' }, 'contradictory', 'differs in 4'],
   ['no response code', { 39: undefined }, 'contradictory', 'has no response code'],
 ])('an answer with %s is never one, and is counted', async (_, others, what, detail) => {
   const { host, ask, events, link, deadlinePasses } = await open()
@@ -109,6 +111,12 @@ test.each([
 test('a part is approved with less than was asked', async () => {
   const { host, ask } = await open()
   host.script = (message, side) => side.send(answerTo(message, { 4: '000000000600', 39: '10' }))
+  expect(await ask(authorization())).toMatchObject({ state: 'answered' })
+})
+
+test('a decline may say that nothing was approved', async () => {
+  const { host, ask } = await open()
+  host.script = (message, side) => side.send(answerTo(message, { 4: '000000000000', 39: '51' }))
   expect(await ask(authorization())).toMatchObject({ state: 'answered' })
 })
 

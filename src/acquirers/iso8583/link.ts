@@ -185,6 +185,8 @@ class HostLink implements SessionListener {
     // Of several, one that cannot be reached is no failure of the link; losing questions with it is one.
     if (this.#questions.lost(session) > 0 || (!wasUsable && !isAnyReady)) this.#breaker.failure()
     if (!isAnyReady) this.#questions.refuseQueued('not connected')
+    // Nothing else may keep the process alive by now, so the timer cannot be waited for.
+    if (this.#state === 'closing') this.#finish()
     if (this.#state !== 'running') return
     if (wasUsable) this.#counters.losses += 1
     else this.#counters.connectFailures += 1

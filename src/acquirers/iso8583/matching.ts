@@ -46,10 +46,10 @@ export function createMatching(dialect: Dialect): Matching {
     contradiction: (expected, { fields }) => {
       const code = responseCode === undefined ? undefined : fields[responseCode]
       if (code === undefined || code.trim() === '') return 'has no response code'
-      const isPartly = dialect.responseCodes[code]?.gatewayCode === 'PARTIALLY_APPROVED'
+      const lowest = lowestAmount(dialect, code)
       for (let index = 0; index < checks.length; index++) {
         const check = checks[index]
-        const wrong = check && contradictionIn(check, expected[index], fields, isPartly)
+        const wrong = check && contradictionIn(check, expected[index], fields, lowest)
         if (wrong !== undefined) return wrong
       }
       return undefined
@@ -89,11 +89,18 @@ function expectedValue(check: Check, fields: IsoMessage['fields']): string | und
   return check.isSecret ? digestOf(check.normal(value)) : check.normal(value)
 }
 
+/** A part is less than was asked. Hosts exist that say with a decline that nothing was approved. */
+function lowestAmount({ responseCodes }: Dialect, code: string): 'any' | 'zero' | 'asked' {
+  const meaning = responseCodes[code]
+  if (meaning?.gatewayCode === 'PARTIALLY_APPROVED') return 'any'
+  return meaning === undefined || meaning.outcome === 'declined' ? 'zero' : 'asked'
+}
+
 function contradictionIn(
   check: Check,
   expected: string | undefined,
   fields: IsoMessage['fields'],
-  isPartly: boolean,
+  lowest: 'any' | 'zero' | 'asked',
 ): string | undefined {
   // What was not asked cannot be repeated: the host may add it.
   if (expected === undefined) return undefined
@@ -101,7 +108,8 @@ function contradictionIn(
   if (value === undefined) return check.isMandatory ? `lacks ${check.number}` : undefined
   const given = check.isSecret ? digestOf(check.normal(value)) : check.normal(value)
   if (given === expected) return undefined
-  if (check.mayBeLess && isPartly && isLess(given, expected)) return undefined
+  if (check.mayBeLess && lowest === 'any' && isLess(given, expected)) return undefined
+  if (check.mayBeLess && lowest === 'zero' && given === '0') return undefined
   return `differs in ${check.number}`
 }
 
