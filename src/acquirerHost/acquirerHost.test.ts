@@ -154,6 +154,16 @@ test('an original that comes after its reversal is declined, unless a fault book
   expect(host.control.entries()).toMatchObject([{ kind: 'hold', state: 'posted', traceNumber: '000003' }])
 })
 
+test('a reversal overtakes an original that arrives late', async () => {
+  const host = await start()
+  const client = await signedOn(host)
+  host.control.fault('late-request', { next: 1, on: 'originals', ms: 50 })
+  client.send(authorization('000001'), reversal('000002', '000001'))
+  expect(await client.answer()).toMatchObject({ 0: '0430', 39: '25' })
+  expect(await client.answer()).toMatchObject({ 0: '0110', 39: '12' })
+  expect(host.control.faults().happened).toEqual({ 'late-request': 1 })
+})
+
 test('an original that comes twice is booked once, answered as the first time, and counted', async () => {
   const host = await start()
   const client = await signedOn(host)

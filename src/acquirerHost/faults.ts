@@ -5,6 +5,7 @@
 export const messageFaults = {
   'drop-request': 'it is neither booked nor answered',
   'drop-answer': 'it is booked and not answered',
+  'late-request': 'it arrives late, so that its reversal may overtake it',
   late: 'the answer comes late',
   slow: 'the answer takes a while, within what a caller waits',
   twice: 'the answer comes twice',
@@ -153,4 +154,9 @@ export function createRandom(seed: number): () => number {
 }
 
 /** How long a fault takes where nothing is said. */
-export const usualFaultMs = { late: 3_000, slow: 500, 'two-in-one-segment': 100 } as const
+export const usualFaultMs = {
+  late: 3_000,
+  'late-request': 3_000,
+  slow: 500,
+  'two-in-one-segment': 100,
+} as const

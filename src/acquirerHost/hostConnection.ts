@@ -66,7 +66,9 @@ export class HostConnection implements AnswerLine {
     if (this.#isDeaf) return
     if (this.#held.length > 0) this.#waiting.push(...this.#held.splice(0))
     this.#waiting.push(bytes)
-    if (!this.#isHandling) this.#flush()
+    if (this.#isHandling) return
+    this.#work.settle()
+    this.#flush()
   }
 
   hold(bytes: Buffer, ms: number): void {

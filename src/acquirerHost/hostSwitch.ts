@@ -6,7 +6,7 @@ import { type Dialect, fieldNumbers } from '../acquirers/iso8583/dialect.ts'
 import { answerHeader, type Frame, type Framing } from '../acquirers/iso8583/frames.ts'
 import { IsoFormatError, type IsoMessage } from '../acquirers/iso8583/message.ts'
 import { deliverAnswer } from './answerDelivery.ts'
-import type { DrawnFault, FaultDeck } from './faults.ts'
+import { type DrawnFault, type FaultDeck, usualFaultMs } from './faults.ts'
 import { type AnswerWriter, answerType, timesOf } from './hostAnswer.ts'
 import type { HostBooks } from './hostBooks.ts'
 import type { HostCodes } from './hostCodes.ts'
@@ -109,7 +109,13 @@ export class HostSwitch {
       return
     }
     if (fault) this.#interrupt(fault)
-    const answer = this.#answer(turn, scripted && decideByScript(scripted, question))
+    const decision = scripted && decideByScript(scripted, question)
+    if (fault?.name !== 'late-request') this.#conclude(turn, decision, fault)
+    else later(fault.ms ?? usualFaultMs[fault.name], () => this.#conclude(turn, decision, undefined))
+  }
+
+  #conclude(turn: HostTurn, scripted: ScriptedDecision, fault: DrawnFault | undefined): void {
+    const answer = this.#answer(turn, scripted)
     if (answer !== undefined) this.#send(turn, answer, fault)
   }
 
@@ -198,9 +204,6 @@ export class HostSwitch {
         return framing.wrap(encoded.subarray(0, encoded.length >> 1), header)
       },
     }
-    const later = (ms: number, act: () => void) => {
-      setTimeout(act, ms).unref()
-    }
     try {
       if (!deliverAnswer(connection, answer, { bytes, fault, later })) return
     } catch (error) {
@@ -256,6 +259,10 @@ type HostTurn = {
   readonly question: AskedMessage
   readonly header: Buffer | undefined
   readonly at: Date
+}
+
+const later = (ms: number, act: () => void): void => {
+  setTimeout(act, ms).unref()
 }
 
 const isBlindBy = ({ reversals }: Dialect): boolean => reversals.acknowledgement === 'blind'
