@@ -199,6 +199,11 @@ export type ResponseMeaning = {
   readonly means: string
   readonly outcome: 'approved' | 'declined' | 'pending' | 'unknown'
   readonly gatewayCode: GatewayCode
+  /**
+   * It approves nothing but such messages (of class 4, or whose function is an advice): as the answer to any
+   * other, nobody knows what it says.
+   */
+  readonly approvesOnly?: 'reversals' | 'advices'
   /** What it says as the answer to a reversal, where that is something else. */
   readonly ofReversal?: 'approved' | 'noOriginal'
   /** What it says as the answer to a repeat, where that is something else. */

@@ -124,7 +124,12 @@ const responseMeaning = objectOf<ResponseMeaning>(
     outcome: oneOf('approved', 'declined', 'pending', 'unknown'),
     gatewayCode: oneOf(...gatewayCodes),
   },
-  { ofReversal: oneOf('approved', 'noOriginal'), ofRepeat: oneOf('approved'), alarms: oneOf(true) },
+  {
+    approvesOnly: oneOf('reversals', 'advices'),
+    ofReversal: oneOf('approved', 'noOriginal'),
+    ofRepeat: oneOf('approved'),
+    alarms: oneOf(true),
+  },
 )
 
 const network = objectOf<NetworkForm>(

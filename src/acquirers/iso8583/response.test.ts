@@ -8,7 +8,7 @@ import {
   reversalAsk,
   startMs,
 } from '../../../test/support/acquirers/isoBench.ts'
-import type { PaymentAsk } from '../port.ts'
+import type { FollowUpAsk, PaymentAsk } from '../port.ts'
 import { iso1987Ascii } from './dialects/iso1987Ascii.ts'
 import { iso1987Packed } from './dialects/iso1987Packed.ts'
 import { iso1993Packed } from './dialects/iso1993Packed.ts'
@@ -265,4 +265,23 @@ test('late answers are heard with their ask, without the card', async () => {
       answer: expect.objectContaining({ outcome: 'approved', authorizationCode: 'ABC123' }),
     },
   ])
+})
+
+test('an approval that is said of other messages is none of a payment', async () => {
+  for (const code of ['400', '500', '800', '900', '901']) {
+    const { answer } = await answered(iso1993Packed, { 39: code, 38: 'AB1234' })
+    expect(answer.outcome, code).toBe('unknown')
+  }
+  const bench = isoBench(iso1993Packed)
+  bench.script(() => ({ 38: 'AB1234', 39: '000' }))
+  const original = originalOf(await ask(bench, paymentAsk({ verb: 'authorize' })))
+  const outcomeOf = async (code: string, question: FollowUpAsk) => {
+    bench.script(() => ({ 39: code }))
+    return (await ask(bench, question)).answer.outcome
+  }
+  expect(await outcomeOf('900', followUpAsk(original))).toBe('approved')
+  expect(await outcomeOf('400', followUpAsk(original))).toBe('unknown')
+  expect(await outcomeOf('400', followUpAsk(original, { verb: 'void' }))).toBe('approved')
+  bench.script(() => ({ 39: '400' }))
+  expect(await bench.acquirer.send(reversalAsk(original), patient)).toMatchObject({ outcome: 'approved' })
 })

@@ -80,16 +80,21 @@ function answerOf(heard: HeardAnswer, canInquire: boolean): AcquirerAnswer | 'co
     meaning.outcome === 'approved' ||
     (asked.wired === 'reverse' && meaning.ofReversal === 'approved') ||
     (asked.isRepeat && meaning.ofRepeat === 'approved')
-  if (isApproved) return approvalOf(heard)
+  if (isApproved && !isOfOthers(meaning, asked.sent.type)) return approvalOf(heard)
   switch (meaning.outcome) {
     case 'pending':
       return pendingOf(heard, canInquire)
     case 'unknown':
+    case 'approved':
       return { outcome: 'unknown', ...detailsOf(heard) }
     default:
       return { outcome: 'declined', gatewayCode: meaning.gatewayCode, ...detailsOf(heard) }
   }
 }
+
+/** Whether a code approves only messages of another kind: by class, or by function. */
+const isOfOthers = ({ approvesOnly }: ResponseMeaning, type: string): boolean =>
+  (approvesOnly === 'reversals' && type[1] !== '4') || (approvesOnly === 'advices' && type[2] !== '2')
 
 /**
  * A host that cannot be asked again leaves nothing pending: its answer is reversed as one that nobody knows.

@@ -81,16 +81,17 @@ const kept: Codes = {
 }
 
 const aboutOthers: Codes = {
-  '400': approved('reversal accepted'),
-  '500': approved('totals agree'),
+  '400': { ...approved('reversal accepted'), approvesOnly: 'reversals' },
+  // Totals and network messages have lists of their own; of a payment these say nothing.
+  '500': unknown('totals agree'),
   '501': declined('totals differ', 'SYSTEM_ERROR'),
   '502': declined('totals not compared', 'SYSTEM_ERROR'),
-  '800': approved('network message accepted'),
+  '800': unknown('network message accepted'),
 }
 
 const notProcessed: Codes = {
-  '900': approved('advice acknowledged, no responsibility accepted'),
-  '901': approved('advice acknowledged, responsibility accepted'),
+  '900': { ...approved('advice acknowledged, no responsibility accepted'), approvesOnly: 'advices' },
+  '901': { ...approved('advice acknowledged, responsibility accepted'), approvesOnly: 'advices' },
   '902': declined('invalid transaction'),
   '903': broken('enter again'),
   '904': alarming(declined('format error', 'SYSTEM_ERROR')),
