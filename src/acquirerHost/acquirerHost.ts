@@ -70,19 +70,24 @@ export async function startAcquirerHost(options: AcquirerHostOptions): Promise<A
   const port = await listen(server, options)
   const sweep = setInterval(() => closeStalled(parts, options), sweepMs)
   sweep.unref()
+  const close = async () => {
+    clearInterval(sweep)
+    server.close()
+    for (const connection of connections) connection.end()
+    const untilMs = clock.monotonicMs() + closeMs
+    while (connections.size > 0) {
+      if (clock.monotonicMs() > untilMs) for (const connection of connections) connection.destroy()
+      await sleep(10)
+    }
+    journal.close()
+  }
+  let closing: Promise<void> | undefined
   return {
     port,
     control: createControl(parts, server, { host: hostOf(options), port }),
-    async close() {
-      clearInterval(sweep)
-      server.close()
-      for (const connection of connections) connection.end()
-      const untilMs = clock.monotonicMs() + closeMs
-      while (connections.size > 0) {
-        if (clock.monotonicMs() > untilMs) for (const connection of connections) connection.destroy()
-        await sleep(10)
-      }
-      journal.close()
+    close() {
+      closing ??= close()
+      return closing
     },
   }
 }
