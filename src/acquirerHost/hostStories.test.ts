@@ -86,7 +86,7 @@ test('a part is approved where the question accepts it, with what was asked besi
   expect(await client.answer()).toMatchObject({
     ...{ 39: '10', 4: '000000006172', 54: '0057840C000000012345' },
   })
-  expect(await client.answer()).toMatchObject({ 39: '05', 4: '000000000000' })
+  expect(await client.answer()).toMatchObject({ 39: '05', 4: '000000012345' })
 })
 
 test('what is pending is booked when somebody inquires', async () => {
