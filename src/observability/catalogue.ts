@@ -161,7 +161,7 @@ export const metrics = {
   worrying: {
     kind: 'gauge',
     name: 'tollgate_obligations_worrying',
-    help: 'Of these, what was tried six times or more, but for rests; of all nodes, counted to 10,000.',
+    help: 'Of these, what was tried six times or may not be sent any more, but for rests; counted to 10,000.',
     labels: ['obligation'],
   },
   owedOldest: {
