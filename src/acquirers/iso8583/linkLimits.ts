@@ -23,8 +23,8 @@ export const linkLimits = {
   backOffMs: 250,
   longestBackOffMs: 30_000,
   /** A connection that lasted so long begins again with the shortest wait. */
-  steadyMs: 30_000,
-  /** Sign-ons after an outage are spread over this time. */
+  steadyMs: 2_000,
+  /** Sign-ons after an outage are spread over this time, or over the last pause where that was shorter. */
   signOnJitterMs: 1_000,
   /** When the link stops: how long it waits for what is in flight. */
   drainMs: 10_000,

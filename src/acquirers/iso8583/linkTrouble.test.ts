@@ -156,6 +156,18 @@ async function back(port: number) {
   return startScriptedHost(asciiDialect(), port)
 }
 
+test('a connection that worked for a while and is cut is opened again at once, every time', async () => {
+  const { host, link, pass, allReady } = await openReady()
+  for (let cut = 1; cut <= 6; cut++) {
+    await pass(2_500)
+    host.sides.at(-1)?.socket.destroy()
+    await poll(() => link.status().counters.losses).toBe(cut)
+    await pass(250)
+    await poll(() => host.sides.length).toBe(cut + 1)
+    await allReady()
+  }
+})
+
 test('half-open: three questions without a byte end the connection, however seldom echoes are', async () => {
   const dialect = asciiDialect()
   const network = { ...dialect.network, echoAtMostEveryMs: 300_000, echoAfterIdleMs: 300_000, signsOn: false }

@@ -175,7 +175,8 @@ export class Session {
   #startSignOn(nowMs: number): void {
     const { limits, random } = this.#options
     // After an outage all connections of all nodes come back at once.
-    this.#nextAtMs = nowMs + (this.#failures === 0 ? 0 : random() * limits.signOnJitterMs)
+    const spread = this.#failures === 0 ? 0 : Math.min(limits.signOnJitterMs, this.#pauseMs())
+    this.#nextAtMs = nowMs + random() * spread
     this.#change('signingOn')
     this.#signOnInTurn(nowMs)
   }
@@ -327,13 +328,17 @@ export class Session {
     this.#connection = undefined
     if (turns.signingOn === this) turns.signingOn = undefined
     this.#failures = wasUsable && nowMs - this.#readyAtMs >= limits.steadyMs ? 1 : this.#failures + 1
-    const pause = Math.min(limits.longestBackOffMs, limits.backOffMs * 2 ** (this.#failures - 1))
-    this.#nextAtMs = nowMs + pause * (0.5 + random() / 2)
+    this.#nextAtMs = nowMs + this.#pauseMs() * (0.5 + random() / 2)
     this.#trouble = reason
     this.#change('waiting')
     this.#settleAsked(undefined)
     listener.onClosed(this, { wasUsable, reason })
     this.#addressIndex = (this.#addressIndex + 1) % addresses.length
+  }
+
+  #pauseMs(): number {
+    const { backOffMs, longestBackOffMs } = this.#options.limits
+    return Math.min(longestBackOffMs, backOffMs * 2 ** (this.#failures - 1))
   }
 
   #change(state: ConnectionState): void {
