@@ -31,6 +31,8 @@ type Allowance = {
   readonly show: Shown
   /** Texts that others write may hold what does not belong there. */
   readonly isText: boolean
+  /** The harmless text that was looked at last: names and ids are the same in message after message. */
+  harmless?: string
   readonly parts?: ShownParts
 }
 type ShownParts = { readonly layout: FieldParts; readonly allowances: ReadonlyMap<string, Allowance> }
@@ -39,7 +41,7 @@ function allowanceOf(number: string, form: FieldForm): Allowance {
   const { parts } = form
   if (parts === undefined || secretFields.has(Number(number)))
     return { show: allowed(Number(number), form), isText: isText(form.format) }
-  const allowances = new Map(
+  const allowances = new Map<string, Allowance>(
     Object.entries(parts.parts).map(([key, part]) => [
       parts.layout === 'fixed' ? String(Number(key) + 1) : key,
       { show: allowed(0, part), isText: isText(part.format) },
@@ -60,12 +62,19 @@ const isText = (format: string): boolean => ['a', 'an', 'ns', 'ans'].includes(pa
 function shownText(value: string, allowance: Allowance | undefined): string {
   switch (allowance?.show) {
     case 'whole':
-      return allowance.isText && holdsCardData(value) ? lengthOnly(value) : value
+      return allowance.isText ? harmlessText(value, allowance) : value
     case 'firstSixLastFour':
       return firstSixLastFour(value)
     default:
       return lengthOnly(value)
   }
+}
+
+function harmlessText(value: string, allowance: Allowance): string {
+  if (value === allowance.harmless) return value
+  if (holdsCardData(value)) return lengthOnly(value)
+  allowance.harmless = value
+  return value
 }
 
 const lengthOnly = (value: string): string =>
