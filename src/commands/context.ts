@@ -1,12 +1,14 @@
 // What commands depend on, as interfaces; src/tollgate.ts implements them.
 
 import type { OpenHost, WantedHost } from '../acquirerHost/openHost.ts'
+import type { LinkRecords } from '../acquirers/routing/linkRecords.ts'
 import type { Administration } from '../administration/administration.ts'
 import type { AuditHeadKeeper } from '../administration/auditHead.ts'
 import type { BaseKeyAdministration } from '../administration/baseKeys.ts'
 import type { Explanation } from '../contract/explanation.ts'
 import type { Content } from '../contract/kit/content.ts'
 import type { NotificationStore } from '../notifications/port.ts'
+import type { OwedObligations } from '../observability/port.ts'
 import type { Rejection } from '../orders/rejection.ts'
 import { systemClock, type TimedClock } from '../platform/clock.ts'
 import { StartRefusal } from '../platform/errors.ts'
@@ -78,6 +80,10 @@ export interface OperatorRecords {
   readonly keys: KeyRotation
   /** The base keys of terminals. */
   readonly baseKeys: Pick<BaseKeyAdministration, 'import' | 'list' | 'retire'>
+  /** What nodes say about their links to acquirers, and what happened there. */
+  readonly links: Pick<LinkRecords, 'events' | 'reports'>
+  /** What is owed to acquirers, of all nodes together. */
+  owed(): Promise<OwedObligations>
   /** Everything that is recorded about a transaction. */
   explain(key: ExplainedTransactionKey): Promise<Explanation | Rejection>
   /** Compares the gateway's records with the books of the acquirer simulator, order by order. */

@@ -59,6 +59,8 @@ export async function openRecords(options: RecordsOptions): Promise<OperatorReco
     notifications: store.notifications(notifiedRecordOf),
     keys: keysOf({ ...options, logins, keyring }),
     baseKeys: baseKeysOf({ ...options, logins, keyring }, store),
+    links: store.linkRecords,
+    owed: store.owed,
     async explain({ merchantId, orderId, transactionId }) {
       const merchant = await administration.merchants.show(merchantId)
       if (isRejection(merchant)) return merchant

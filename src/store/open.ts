@@ -1,8 +1,10 @@
 // Opens the store for a running gateway: its pools, and everything that is kept in PostgreSQL. Migrations
 // come first, where the owner's login is known.
 
+import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { TraceNumberLeases } from '../acquirers/iso8583/leases.ts'
+import type { LinkRecords } from '../acquirers/routing/linkRecords.ts'
 import type { AdministrationStore, EntryDigest } from '../administration/port.ts'
 import type { KeyDirectory } from '../http/authentication/credentials.ts'
 import type { FeedStore, NotificationStore } from '../notifications/port.ts'
@@ -21,6 +23,7 @@ import { createJournal, type JournalOptions, type StoredJournal } from './journa
 import { createNodeHeartbeat, type NodeHeartbeat } from './journal/nodes.ts'
 import { createOwedCounts } from './journal/obligations.ts'
 import { createKeyStore } from './keys/keyStore.ts'
+import { createLinkRecords } from './linkRecords.ts'
 import { createCertificateKeys, createMerchantReader, type MerchantReader } from './merchants.ts'
 import {
   createFeedStore,
@@ -78,6 +81,7 @@ export async function openStore(logins: DatabaseLogins, settings: StoreSettings 
     callbacks: createCallbackStore(pools.load, cells),
     tokens: createTokenStore(pools.load),
     traceNumbers: createTraceNumberLeases(pools.load),
+    linkRecords: createLinkRecords(pools.load, heartbeat?.nodeId ?? randomUUID()),
     nowMs: createDatabaseClock(pools.load),
     readiness: createReadiness(pools, { stage: settings.stage, warn }),
     owed: createOwedCounts(pools.recovery, createCells(pools.recovery)),
@@ -187,6 +191,8 @@ export interface Store {
   readonly tokens: TokenStore
   /** Trace numbers of messages to acquirers. */
   readonly traceNumbers: TraceNumberLeases
+  /** What nodes write down about their links to acquirers. */
+  readonly linkRecords: LinkRecords
   /** By the database's clock. */
   nowMs(): Promise<number>
   /** Whether the store can be used now; the answer is cached briefly, so it may be asked often. */

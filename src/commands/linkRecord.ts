@@ -1,0 +1,127 @@
+// The commands that read what nodes write down about their links: how they are, and what happened on them.
+
+import type { Command } from 'commander'
+import type { StoredLinkEvent, StoredLinkReport } from '../acquirers/routing/linkRecords.ts'
+import type { Explanation } from '../contract/explanation.ts'
+import { type Content, isObject } from '../contract/kit/content.ts'
+import { isRejection } from '../orders/rejection.ts'
+import { UseRefusal } from '../platform/errors.ts'
+import { addCommand, numberOption, UsageRefusal } from './command.ts'
+import type { CommandContext } from './context.ts'
+import { linkStatusResult } from './linkStatus.ts'
+import { type CommandResult, groupIn, isoTime, printable, timeText } from './output.ts'
+import type { TerminalPaint } from './terminal.ts'
+
+export function addLinkRecordCommands(group: Command, context: CommandContext): void {
+  addStatus(group, context)
+  addTrace(group, context)
+}
+
+function addStatus(group: Command, context: CommandContext): void {
+  addCommand(group, 'status', {
+    summary: 'show how the links of every node are',
+    details:
+      'Nodes write it into the database every two seconds, so it can be asked from anywhere. A report that ' +
+      'is older is of a node that stopped or hangs. Ends with 1 when a link cannot be used.',
+    examples: [
+      ['tollgate link status', 'all links, all nodes'],
+      ['tollgate link status --json', 'for a program that watches'],
+    ],
+  }).action(async () => {
+    const records = await context.records()
+    const [reports, owed] = await Promise.all([records.links.reports(), records.owed()])
+    context.show(linkStatusResult(reports.map(readReport), owed))
+  })
+}
+
+const readReport = ({ content, ...report }: StoredLinkReport) => ({ ...report, status: readContent(content) })
+
+type WantedTrace = { readonly merchant?: string; readonly link?: string; readonly limit: number }
+
+function addTrace(group: Command, context: CommandContext): void {
+  addCommand(group, 'trace', {
+    summary: 'show messages, decoded and without anything secret',
+    details:
+      'Without an order: what happened on the links that was no answer to a question (unmatched, late, ' +
+      'doubled, contradictory or unreadable messages, what the host started, connections that came and ' +
+      'went); the last 10,000 are kept. With one: what was sent and received for a transaction.',
+    examples: [
+      ['tollgate link trace --link first-bank --limit 100', 'of one link'],
+      ['tollgate link trace order-1 1', "of a transaction of the sandbox's merchant"],
+    ],
+  })
+    .argument('[order]', "the order's id")
+    .argument('[transaction]', "the transaction's id")
+    .option('--merchant <merchant>', "whose; the sandbox's own unless given")
+    .option('--link <link>', 'only of this link')
+    .addOption(numberOption('--limit <count>', 'how many', { min: 1, max: 1_000, usual: 20 }))
+    .action(async (orderId: string | undefined, transactionId: string | undefined, wanted: WantedTrace) => {
+      if (orderId === undefined) return showEvents(context, wanted)
+      if (transactionId === undefined) throw new UsageRefusal('Say which transaction of the order.')
+      const merchantId = wanted.merchant ?? context.defaults.merchantId()
+      if (merchantId === undefined) throw new UseRefusal('Say whose order it is with --merchant.')
+      const records = await context.records()
+      const explanation = await records.explain({ merchantId, orderId, transactionId })
+      context.show(isRejection(explanation) ? explanation : messagesResult(explanation))
+    })
+}
+
+async function showEvents(context: CommandContext, { link, limit }: WantedTrace): Promise<void> {
+  const records = await context.records()
+  const found = await records.links.events({ ...(link !== undefined && { link }), limit })
+  const events = found.toReversed().map(readEvent)
+  context.show({
+    json: { events },
+    text: paint =>
+      events.length === 0 ? ['Nothing happened.'] : events.flatMap(event => eventLines(event, paint)),
+  })
+}
+
+const readEvent = ({ atMs, nodeId, link, what, content }: StoredLinkEvent) => ({
+  ...{ time: isoTime(atMs), link, what, node: nodeId, ...readContent(content) },
+})
+
+function readContent(content: string): Content {
+  const value: unknown = JSON.parse(content)
+  return isObject(value) ? value : {}
+}
+
+function eventLines(event: Content, paint: TerminalPaint): readonly string[] {
+  const { time, link, what, address, detail } = event
+  const heading = [timeText(Date.parse(String(time))), link, paint.bold(printable(what)), address, detail]
+  const message = event.message
+  return [
+    heading
+      .filter(each => each !== undefined)
+      .map(each => String(each))
+      .join('  '),
+    ...(isObject(message) ? messageLines(message) : []),
+  ]
+}
+
+/** One line for the message, and one for each of its fields. */
+function messageLines(message: Content): readonly string[] {
+  const { direction, type, link } = message
+  const fields = Object.entries(groupIn(message, 'fields'))
+  return [
+    `  ${direction === 'sent' ? '→' : '←'} ${printable(type)}  ${printable(link)}`,
+    ...fields.map(([number, value]) => `      ${number.padStart(6)}  ${printable(value)}`),
+  ]
+}
+
+/** The messages of all steps that have some, in the order in which they happened. */
+function messagesResult({ steps }: Explanation): CommandResult {
+  const found = steps.flatMap(step => {
+    const messages: unknown = 'messages' in step ? step.messages : undefined
+    return Array.isArray(messages)
+      ? messages.filter(isObject).map(message => ({ time: step.time, message }))
+      : []
+  })
+  return {
+    json: { messages: found.map(({ time, message }) => ({ time, ...message })) },
+    text: paint =>
+      found.length === 0
+        ? ['No message is recorded of it.']
+        : found.flatMap(({ time, message }) => [paint.dim(printable(time)), ...messageLines(message)]),
+  }
+}
