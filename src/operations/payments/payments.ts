@@ -80,7 +80,7 @@ export function planPayment(
   const amount = amountDue(context, order.amount, currency)
   if (isRejection(amount)) return amount
   const card = askedCard(request)
-  const { asked, ...proven } = provenBy(request, context)
+  const { asked: authentication, ...proven } = provenBy(request, context)
   const whole = paysRemainder(context) && { orderAmount: toMinor(order.amount, currency) }
   const movement = { type, amount, currency, ...whole, ...proven }
   const verdict =
@@ -91,9 +91,23 @@ export function planPayment(
   if (!card) return withoutCard(request)
   const acceptPartialAmount = order.acceptPartialAmount ?? false
   const isOfAgreement = request.agreement !== undefined
-  const payer = { ...askedOfPayer(request), ...asked, ...presentedBy(request), ...benefitsOf(request) }
-  const ask = { verb, amount, currency, card, acceptPartialAmount, isOfAgreement, ...payer }
-  return { ...movement, ask }
+  const payer = {
+    ...askedOfPayer(request),
+    ...authentication,
+    ...presentedBy(request),
+    ...benefitsOf(request),
+  }
+  const asked = { verb, amount, currency, card, acceptPartialAmount, isOfAgreement, ...payer }
+  return { ...movement, ask: { ...asked, ...earlierIn(context) } }
+}
+
+/** Where an earlier payment took effect, or may have, this one goes there too: one order, one acquirer. */
+function earlierIn({ transactions }: PlanContext): { readonly earlierTrace?: string } {
+  if (transactions.length === 0) return {}
+  const earlier = transactions.findLast(
+    one => isCharge(one) && Boolean(one.trace) && (one.result === 'SUCCESS' || isUnsettled(one)),
+  )
+  return earlier?.trace === undefined ? {} : { earlierTrace: earlier.trace }
 }
 
 /** A standalone refund on the order may still succeed, and such an order admits no payment. */
