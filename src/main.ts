@@ -2,6 +2,8 @@
 // together in composition/.
 
 import { readFileSync } from 'node:fs'
+import { readLinksFile } from './acquirers/routing/linksFile.ts'
+import type { AcquirerLinks } from './acquirers/routing/settings.ts'
 import { auditHeadPath } from './composition/administration.ts'
 import {
   announce,
@@ -45,6 +47,8 @@ async function start(config: Config, running: RunningGateway): Promise<void> {
   const { acquirerPatienceMs, orderWaitMs } = config
   const { isDraining } = drain
   const dependencies = { config, log, release, isDraining, monitor: instrumentation.http }
+  // Before anything is opened: a mistake in the file must not leave half a start behind.
+  const acquirerLinks = await linksOf(config)
   const opened = await openFilesAndDatabase(dependencies, { ...running, log })
   const { logins, embedded, keys, transport, listeners } = opened
   reloadOnSignal(transport)
@@ -53,6 +57,7 @@ async function start(config: Config, running: RunningGateway): Promise<void> {
   const assembly = await assemble({
     ...{ logins, isAlone: embedded !== undefined, stage, keys, auditHead: auditHeadPath(config) },
     ...{ acquirerPatienceMs, orderWaitMs, log, stops, instrumentation, stopping: drain.signal },
+    acquirerLinks,
     origin: () => config.publicUrl ?? ownAddress(),
     ...(stage === 'sandbox' ? sandboxParts(config, transport, ownAddress) : { merchants: [] }),
   })
@@ -66,8 +71,12 @@ async function start(config: Config, running: RunningGateway): Promise<void> {
   announce({
     ...{ config, log, release, transport, startedAtMs, firstCallLines, ...listeners.ports },
     ...{ merchantId: sandboxMerchantId, isPretty: isPretty(config) },
+    links: acquirerLinks?.links.map(({ name }) => name),
   })
 }
+
+const linksOf = async ({ acquirerLinks: path }: Config): Promise<AcquirerLinks | undefined> =>
+  path === undefined ? undefined : await readLinksFile(path)
 
 /** Only in a sandbox: a merchant with published credentials, and a demo shop that calls as that merchant. */
 function sandboxParts(config: Config, transport: OpenTransport, address: () => string) {

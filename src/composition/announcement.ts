@@ -22,6 +22,8 @@ type StartedGateway = {
   readonly merchantId: string
   readonly startedAtMs: number
   readonly isPretty: boolean
+  /** The names of the links to acquirers; absent: the acquirer is simulated. */
+  readonly links?: readonly string[] | undefined
   /** Only of a sandbox. */
   readonly firstCallLines?: Sandbox['firstCallLines'] | undefined
   readonly log: Pick<Log, 'info'>
@@ -53,12 +55,18 @@ function bannerOf(started: StartedGateway, ms: number): string {
     `  Reference      ${origin}/docs`,
     ...certificateLines(started),
     `  Data           ${config.databaseUrl === undefined ? config.dataDirectory : 'external PostgreSQL'}`,
-    `  Acquirer       simulated: a test, no money moves`,
+    `  Acquirer       ${acquirerText(started)}`,
     ...(config.mode === 'sandbox' ? controlLines(config, { port, isTls, trusted }) : []),
     '',
     ...tryLines(started, { origin, bold, trusted }),
   ]
   return `${lines.join('\n')}\n`
+}
+
+function acquirerText({ config, links }: StartedGateway): string {
+  if (!links) return 'simulated: a test, no money moves'
+  const names = `${links.length === 1 ? 'link' : 'links'} ${links.join(', ')}`
+  return stageOf(config) === 'live' ? names : `${names}; the gateway says that it is a test`
 }
 
 const headline = {

@@ -1,4 +1,5 @@
 import type { Acquirer, LateAnswerListener } from '../acquirers/port.ts'
+import type { AcquirerLinks } from '../acquirers/routing/settings.ts'
 import type { Administration } from '../administration/administration.ts'
 import { notificationsRoute } from '../http/api/notificationsRoute.ts'
 import { apiRoutes } from '../http/api/operationRoutes.ts'
@@ -18,7 +19,7 @@ import type { Counterparties } from '../operations/model/counterparties.ts'
 import { createEnrolments } from '../operations/payerAuthentication/enrolments.ts'
 import type { Pipeline } from '../operations/pipeline/execution.ts'
 import { notifiedRecordOf } from '../operations/record/record.ts'
-import { createRecovery } from '../operations/recovery/recovery.ts'
+import { createRecovery, type Recovery } from '../operations/recovery/recovery.ts'
 import { identifyWith } from '../operations/requests/prepare.ts'
 import { createReferenceSources } from '../operations/requests/sources.ts'
 import { ordinaryProfile, sandboxProfile } from '../orders/merchant.ts'
@@ -48,6 +49,7 @@ import { createVault } from '../vault/cards.ts'
 import { type Keyring, type KeyringDependencies, monitorKeys, openKeyring } from '../vault/keyring.ts'
 import { createMerchantBox } from '../vault/merchantBox.ts'
 import { createTokenVault } from '../vault/tokens.ts'
+import { openAcquirerLinks } from './acquirerLinks.ts'
 import { type MonitoredAuditHead, openAdministration, openAuditHead } from './administration.ts'
 import { openNotifications } from './notifications.ts'
 import type { ObservedGateway } from './observability.ts'
@@ -62,20 +64,17 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
   const { log, stops, stage, origin, instrumentation = noInstrumentation } = options
   const warn = (reason: string) => log.warn('database', { reason })
 
-  // The database, the keys, and who answers for cards: so far only the acquirer simulator.
+  // The database, the keys, and who answers for cards: links to acquirers, or the acquirer simulator.
   const { store, keyring } = await openStoreAndKeys(options, warn)
   const { merchants } = store
-  const onLateAnswer: LateAnswerListener = (ask, answer) => recovery.hearLate(ask, answer)
-  const sandbox = await openSandbox({ ...options, store, keyring, warn, onLateAnswer })
+  const opened = { options, store, keyring, warn }
+  const counterparts = await openCounterparts(opened, (ask, answer) => recovery.hearLate(ask, answer))
+  const { sandbox } = counterparts
 
   // Transactions: the pipeline that executes them, and recovery of what was left open.
-  const { pipeline, sessions, decoys, tokens } = createPipeline({ options, store, keyring, sandbox })
+  const { pipeline, sessions, decoys, tokens } = createPipeline({ ...opened, ...counterparts })
   const recovery = createRecovery({ pipeline, log, intervalMs: 1_000, around: instrumentation.recovery })
-  // When no other node uses the database, whatever was left open was left by a process of this node that has
-  // ended.
-  if (options.isAlone) await recovery.takeOver({ all: true })
-  recovery.start()
-  stops.push(recovery.stop)
+  await startRecovery(recovery, options)
   stops.push(sweepExpired([store.sessions, decoys, store.callbacks, store.sealedUses], warn))
 
   // Administration: merchants and keys of the first start, and the head of the audit log.
@@ -103,10 +102,53 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
       }),
     ],
     ...{ merchants, certificateKeys: store.certificateKeys, pepper: keyring.secrets.passwordPepper },
-    observed: { ...address, store, notifications: notificationStore, ...troublesOf(keyring, auditHead) },
+    observed: {
+      ...{ ...address, store, notifications: notificationStore, ...troublesOf(keyring, auditHead) },
+      linkStatuses: counterparts.linkStatuses,
+    },
     databaseSessionsMax: sessionsMax + sandbox.databaseSessionsMax,
     firstCallLines: sandbox.firstCallLines,
   }
+}
+
+/**
+ * When no other node uses the database, whatever was left open was left by a process of this node that has
+ * ended.
+ */
+async function startRecovery(recovery: Recovery, { isAlone, stops }: AssemblyOptions): Promise<void> {
+  if (isAlone) await recovery.takeOver({ all: true })
+  recovery.start()
+  stops.push(recovery.stop)
+}
+
+type CounterpartsOptions = {
+  readonly options: AssemblyOptions
+  readonly store: Store
+  readonly keyring: Keyring
+  readonly warn: (reason: string) => void
+}
+
+/** Whoever answers for cards, and whatever is simulated. Where payments are real, nothing is. */
+async function openCounterparts(
+  { options, ...opened }: CounterpartsOptions,
+  onLateAnswer: LateAnswerListener,
+) {
+  const { stage, acquirerLinks } = options
+  const links =
+    acquirerLinks && (await openAcquirerLinks({ ...options, ...opened, acquirerLinks, onLateAnswer }))
+  const isLinked = links !== undefined
+  const sandbox = isTest(stage)
+    ? await openSandbox({ ...options, ...opened, isLinked, onLateAnswer })
+    : nothingSimulated
+  const acquirer = links?.acquirer ?? sandbox.acquirer
+  if (!acquirer) throw new StartRefusal('There is a link to no acquirer: no card can be charged.')
+  return { sandbox, acquirer, linkStatuses: links?.statuses ?? (() => []) }
+}
+
+const nothingSimulated: Sandbox = {
+  databaseSessionsMax: 0,
+  addTestKeys: async () => undefined,
+  routes: () => [],
 }
 
 async function openStoreAndKeys(options: AssemblyOptions, warn: (reason: string) => void) {
@@ -125,7 +167,6 @@ async function openStoreAndKeys(options: AssemblyOptions, warn: (reason: string)
 const troublesOf = (keyring: Keyring, head: MonitoredAuditHead | undefined) => ({
   lacksKey: () => keyring.trouble() !== undefined,
   isAuditUnfit: () => head?.isUnfit() ?? false,
-  linkStatuses: () => [],
 })
 
 export type AssemblyOptions = {
@@ -135,6 +176,8 @@ export type AssemblyOptions = {
   /** Whether its payments are sandbox, rehearsed production or live. The database is stamped with it. */
   readonly stage: GatewayEnvironment
   readonly keys: KeyringDependencies['keys']
+  /** The links to acquirers; absent: there are none, and the acquirer simulator answers for cards. */
+  readonly acquirerLinks?: AcquirerLinks | undefined
   /** Merchants that are added at the first start. */
   readonly merchants: readonly FirstMerchant[]
   readonly acquirerPatienceMs: number
@@ -174,18 +217,17 @@ type PipelineOptions = {
   readonly store: Store
   readonly keyring: Keyring
   readonly sandbox: Sandbox
+  readonly acquirer: Acquirer
 }
 
 /** Everything that executing a transaction needs. */
-function createPipeline({ options, store, keyring, sandbox }: PipelineOptions) {
+function createPipeline({ options, store, keyring, sandbox, acquirer }: PipelineOptions) {
   const { stage, instrumentation = noInstrumentation } = options
   const { secrets, wrapping } = keyring
   const vault = createVault(keyring)
   const box = createMerchantBox(keyring.sessions)
   const sessions = createSessions({ store: store.sessions, box, describeCard: vault.describeCard })
   const tokens = createTokenVault({ vault, store: store.tokens, cardKey: secrets.cardHash })
-  const { acquirer } = sandbox
-  if (!acquirer) throw new StartRefusal('There is a link to no acquirer: no card can be charged.')
   const counterparties: Counterparties = {
     authenticator: absentAuthenticator,
     enrolments: absentLegacyEnrolmentRegister,

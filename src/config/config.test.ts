@@ -19,6 +19,7 @@ test('Nothing set is a sandbox on loopback', () => {
   expect({ ...readConfig({ PATH: '/bin' }) }).toEqual({
     mode: 'sandbox',
     acquirer: 'simulated',
+    acquirerLinks: undefined,
     host: '127.0.0.1',
     port: 8080,
     publicUrl: undefined,
@@ -58,10 +59,14 @@ test('Production waits longer for its acquirer and has no sandbox password', () 
   })
 })
 
-test('Payments are of a sandbox, or of production that says it is rehearsed', () => {
+test('Payments are of a sandbox, of production that says it is rehearsed, or real', () => {
+  const { TOLLGATE_ACQUIRER, ...real } = { ...production, TOLLGATE_ACQUIRER_LINKS: 'links.json' }
+  expect(TOLLGATE_ACQUIRER).toBe('simulated')
   expect(stageOf(readConfig({}))).toBe('sandbox')
+  expect(stageOf(readConfig({ TOLLGATE_ACQUIRER_LINKS: 'links.json' }))).toBe('sandbox')
   expect(stageOf(readConfig(production))).toBe('simulated')
-  expect(stageOf({ mode: 'production', acquirer: undefined })).toBe('live')
+  expect(stageOf(readConfig(real))).toBe('live')
+  expect(readConfig(real).acquirerLinks).toBe(resolve('links.json'))
 })
 
 test('What is set is taken, what is set to nothing is not set', () => {
@@ -137,13 +142,19 @@ const refusals: [what: string, env: NodeJS.ProcessEnv, line: string][] = [
   [
     'production that would answer for cards by itself',
     { ...production, TOLLGATE_ACQUIRER: '' },
-    'TOLLGATE_MODE=production needs an acquirer, and this release has a link to none: no card can be ' +
-      'charged. To rehearse an installation with test cards, say so: TOLLGATE_ACQUIRER=simulated',
+    'TOLLGATE_MODE=production needs an acquirer: name the file with the links in ' +
+      'TOLLGATE_ACQUIRER_LINKS. To rehearse an installation with test cards, say so: TOLLGATE_ACQUIRER=simulated',
   ],
   [
     'an acquirer that is not there',
     { ...production, TOLLGATE_ACQUIRER: 'bank' },
     'TOLLGATE_ACQUIRER must be simulated, not "bank"',
+  ],
+  [
+    'production that would be real and rehearsed at once',
+    { ...production, TOLLGATE_ACQUIRER_LINKS: 'links.json' },
+    'TOLLGATE_ACQUIRER=simulated and TOLLGATE_ACQUIRER_LINKS exclude each other where ' +
+      'TOLLGATE_MODE=production: payments are either a test or real',
   ],
   [
     'production on the embedded database',

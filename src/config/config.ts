@@ -17,6 +17,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const config: Config = {
     mode,
     acquirer: read(settings.acquirer),
+    acquirerLinks: read(settings.acquirerLinks),
     host: read(settings.host),
     port: read(settings.port),
     publicUrl: read(settings.publicUrl),
@@ -75,11 +76,18 @@ const testDatabase: SettingDescription = {
 
 /** Rules between settings; each explains its objection. */
 const rules: readonly ((config: Config) => string | undefined)[] = [
-  function productionNeverPretends({ acquirer }) {
-    if (acquirer !== undefined) return undefined
+  function productionNeverPretends({ acquirer, acquirerLinks }) {
+    if (acquirer !== undefined || acquirerLinks !== undefined) return undefined
     return (
-      'TOLLGATE_MODE=production needs an acquirer, and this release has a link to none: no card can be ' +
-      'charged. To rehearse an installation with test cards, say so: TOLLGATE_ACQUIRER=simulated'
+      'TOLLGATE_MODE=production needs an acquirer: name the file with the links in ' +
+      'TOLLGATE_ACQUIRER_LINKS. To rehearse an installation with test cards, say so: TOLLGATE_ACQUIRER=simulated'
+    )
+  },
+  function productionIsEitherRealOrRehearsed({ mode, acquirer, acquirerLinks }) {
+    if (mode === 'sandbox' || acquirer === undefined || acquirerLinks === undefined) return undefined
+    return (
+      'TOLLGATE_ACQUIRER=simulated and TOLLGATE_ACQUIRER_LINKS exclude each other where ' +
+      'TOLLGATE_MODE=production: payments are either a test or real'
     )
   },
   function productionHasItsOwnDatabase({ mode, databaseUrl }) {

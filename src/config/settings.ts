@@ -16,8 +16,10 @@ import {
 
 export type Config = {
   readonly mode: Mode
-  /** Absent in production without one. */
+  /** Absent in production that has links. */
   readonly acquirer: AcquirerName | undefined
+  /** The file with the links to acquirers; absent: none. */
+  readonly acquirerLinks: string | undefined
   readonly host: string
   readonly port: number
   /** Absent: payers reach the listener itself. */
@@ -95,10 +97,19 @@ export const settings: { readonly [name in keyof Config]: GatewaySetting<Config[
   },
   acquirer: {
     name: 'TOLLGATE_ACQUIRER',
-    meaning: 'Who answers for cards. Production has a link to none yet: simulated rehearses it, as a test.',
+    meaning:
+      'Who answers for cards where there are no links. In production simulated rehearses it, as a test.',
     ...oneOf(acquirers),
     fallback: { sandbox: 'simulated', production: undefined },
     fallbackText: 'none; in the sandbox simulated',
+  },
+  acquirerLinks: {
+    name: 'TOLLGATE_ACQUIRER_LINKS',
+    meaning: 'The file with the links to acquirers and the routes of payments. A sandbox may have one too.',
+    expects: 'a path',
+    parse: text => resolve(text),
+    fallback: always(undefined),
+    fallbackText: 'none',
   },
   host: {
     name: 'TOLLGATE_HOST',

@@ -1,4 +1,5 @@
 import type { Acquirer, AcquirerAsk } from '../../src/acquirers/port.ts'
+import type { AcquirerLinks } from '../../src/acquirers/routing/settings.ts'
 import type { CertificatePair } from '../../src/certificates/ownCertificates.ts'
 import { assemble } from '../../src/composition/assembly.ts'
 import { openObservability } from '../../src/composition/observability.ts'
@@ -29,6 +30,8 @@ export type Settings = {
   readonly publicUrl?: string
   /** A production gateway where it is false: without the sandbox's controls, and with its strictness. */
   readonly isSandbox?: boolean
+  /** Links to acquirers; with them, production is live. */
+  readonly acquirerLinks?: AcquirerLinks
   /** Stands before the acquirer. */
   readonly acquirer?: (acquirer: Acquirer) => Acquirer
 }
@@ -88,7 +91,7 @@ async function startNode(place: Place, settings: Settings): Promise<TestGateway>
     instrumentation: watch,
     observe: about,
   } = openObservability({ log: plain, release: 'test', mode: 'sandbox' })
-  const stage = (settings.isSandbox ?? true) ? 'sandbox' : 'simulated'
+  const stage = stageOf(settings)
   const config = { ...inTheOpen, ...settings.transport }
   const transport = await openTransport(config, { log, clock: systemClock })
   stops.push(transport.stop)
@@ -98,7 +101,7 @@ async function startNode(place: Place, settings: Settings): Promise<TestGateway>
   const { routes, merchants, certificateKeys, pepper, observed } = await assemble({
     logins: place.database.logins,
     isAlone: false,
-    stage,
+    ...{ stage, acquirerLinks: settings.acquirerLinks },
     keys: keyEncryptionKeys,
     merchants: Object.entries(passwords).map(([merchantId, password]) => ({ merchantId, cell: 0, password })),
     origin: () => settings.publicUrl ?? origin(),
@@ -171,6 +174,11 @@ async function startNode(place: Place, settings: Settings): Promise<TestGateway>
       if (place.isFirst) await place.database.drop()
     },
   }
+}
+
+function stageOf({ isSandbox = true, acquirerLinks }: Settings) {
+  if (isSandbox) return 'sandbox'
+  return acquirerLinks ? 'live' : 'simulated'
 }
 
 const [[merchantId = '', password = ''] = []] = Object.entries(passwords)
