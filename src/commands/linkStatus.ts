@@ -63,7 +63,8 @@ function connectionLines({ connections }: Content): readonly string[] {
   if (!Array.isArray(connections)) return []
   return connections.filter(isObject).map(({ address, state, since, inFlight, trouble }) => {
     const more = trouble === undefined ? '' : `, ${printable(trouble)}`
-    return `  ${printable(address)}  ${printable(state)} since ${printable(since)}, ${printable(inFlight)} in flight${more}`
+    const held = `${printable(state)} since ${printable(since)}, ${printable(inFlight)} in flight`
+    return `  ${printable(address)}  ${held}${more}`
   })
 }
 

@@ -143,7 +143,8 @@ const refusals: [what: string, env: NodeJS.ProcessEnv, line: string][] = [
     'production that would answer for cards by itself',
     { ...production, TOLLGATE_ACQUIRER: '' },
     'TOLLGATE_MODE=production needs an acquirer: name the file with the links in ' +
-      'TOLLGATE_ACQUIRER_LINKS. To rehearse an installation with test cards, say so: TOLLGATE_ACQUIRER=simulated',
+      'TOLLGATE_ACQUIRER_LINKS. To rehearse an installation with test cards, say so: ' +
+      'TOLLGATE_ACQUIRER=simulated',
   ],
   [
     'an acquirer that is not there',

@@ -80,7 +80,8 @@ const rules: readonly ((config: Config) => string | undefined)[] = [
     if (acquirer !== undefined || acquirerLinks !== undefined) return undefined
     return (
       'TOLLGATE_MODE=production needs an acquirer: name the file with the links in ' +
-      'TOLLGATE_ACQUIRER_LINKS. To rehearse an installation with test cards, say so: TOLLGATE_ACQUIRER=simulated'
+      'TOLLGATE_ACQUIRER_LINKS. To rehearse an installation with test cards, say so: ' +
+      'TOLLGATE_ACQUIRER=simulated'
     )
   },
   function productionIsEitherRealOrRehearsed({ mode, acquirer, acquirerLinks }) {

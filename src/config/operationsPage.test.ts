@@ -42,7 +42,11 @@ test('every setting that is named exists', () => {
 test("a node's settings are accepted as they stand there, and with hosts, TLS or certificates", () => {
   const [hosts = '', tls = '', certificates = '', node = ''] = blocks('env')
   const own = environmentOf(node)
-  expect(readConfig(own)).toMatchObject({ mode: 'production', acquirerLinks: '/etc/tollgate/acquirer-links.json', logFormat: 'json' })
+  expect(readConfig(own)).toMatchObject({
+    mode: 'production',
+    acquirerLinks: '/etc/tollgate/acquirer-links.json',
+    logFormat: 'json',
+  })
   const several = readConfig({ ...own, ...environmentOf(hosts) })
   expect(several.databaseUrl).toContain('@db1.example:5432,db2.example:5432/')
   expect(readConfig({ ...own, ...environmentOf(tls) })).toMatchObject({ tls: 'files' })
