@@ -157,3 +157,12 @@ test('Payment Options Inquiry says what the links of the merchant can do', async
     paymentTypes: { card: { currencies: [{ currency: 'EUR' }, { currency: 'USD' }] }, browserPayment: [] },
   })
 })
+
+test('explain says which link was chosen and why', async () => {
+  const order = newOrder()
+  await gateway.authorize(order, authorization())
+  const { text } = await gateway.call('GET', `order/${order}/transaction/1/explain`)
+  expect(text).toContain('first-bank')
+  expect(text).toContain('route 1: by currency USD, EUR')
+  expect(text).toContain('"messages":[{"link":"first-bank","direction":"sent","type":"0100"')
+})

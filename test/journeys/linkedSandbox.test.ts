@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openGateway, type TestGateway } from './gateway.ts'
+import { openLinkedHost } from './linkedHost.ts'
+import { authorization, newOrder } from './requests.ts'
+
+/** A sandbox whose cards are answered for by a host over a link: the whole road on one machine. */
+let host: Awaited<ReturnType<typeof openLinkedHost>>
+let gateway: TestGateway
+beforeAll(async () => {
+  host = await openLinkedHost()
+  gateway = await openGateway('external', { patienceMs: 3_000, acquirerLinks: host.links })
+})
+afterAll(async () => {
+  await gateway?.stop()
+  await host?.close()
+})
+
+test('the host decides, and everything still says that it is a test', async () => {
+  const paid = await gateway.authorize(newOrder(), authorization())
+  expect(paid).toMatchObject({ body: { result: 'SUCCESS' }, headers: { 'tollgate-mode': 'TEST' } })
+  expect(JSON.stringify(paid.body)).not.toContain('SIMULATOR')
+  expect(host.control.entries()).toHaveLength(1)
+})
+
+test('what is about the books of the acquirer simulator says that the acquirer is a link', async () => {
+  for (const [method, path] of [
+    ['GET', '/sandbox/acquirer/books'],
+    ['GET', '/sandbox/acquirer/scripts'],
+    ['POST', '/sandbox/acquirer/scripts'],
+    ['DELETE', '/sandbox/acquirer/scripts'],
+    ['GET', '/sandbox/reconciliation'],
+  ] as const)
+    expect(await gateway.call(method, path, method === 'POST' ? {} : undefined)).toMatchObject({
+      status: 400,
+      body: { error: { explanation: expect.stringContaining('is a link (TOLLGATE_ACQUIRER_LINKS)') } },
+    })
+})
+
+test('the simulated issuer and the clock are there as ever', async () => {
+  const { sourceOfFunds, order } = authorization()
+  const initiation = { apiOperation: 'INITIATE_AUTHENTICATION', order, sourceOfFunds }
+  expect((await gateway.call('PUT', `order/${newOrder()}/transaction/a`, initiation)).status).toBe(201)
+  expect((await gateway.call('GET', '/sandbox/clock')).status).toBe(200)
+})
+
+test('when the host is away, payments fail at once and nothing is owed', async () => {
+  await host.close()
+  await expect
+    .poll(async () => (await gateway.call('GET', '/ready')).text, { timeout: 5_000 })
+    .toContain('ACQUIRER_LINKS_DOWN')
+  const order = newOrder()
+  expect(await gateway.authorize(order, authorization())).toMatchObject({
+    body: { result: 'FAILURE', response: { gatewayCode: 'ACQUIRER_SYSTEM_ERROR' } },
+  })
+  const { text } = await gateway.call('GET', `order/${order}/transaction/1/explain`)
+  expect(text).not.toContain('OBLIGATION')
+  const metrics = await (await fetch(`${gateway.origin}/metrics`)).text()
+  expect(metrics).toMatch(/^tollgate_unsent_total\{reason="(?:not connected|breaker open)"\} [1-9]/m)
+  expect(metrics).toMatch(/^tollgate_link_connections\{link="first-bank",state="ready"\} 0$/m)
+})
