@@ -48,6 +48,8 @@ export type AcquirerHostOptions = {
   readonly connectionsMax?: number
   /** So many entries are kept in memory; older ones are in the journal only. */
   readonly entriesMax?: number
+  /** So many messages are kept to be looked at; 500 unless given. */
+  readonly messagesMax?: number
   /** Called with each message, without what is secret. */
   readonly onMessage?: (message: RecordedMessage) => void
 }
@@ -121,7 +123,7 @@ function assemble(options: AcquirerHostOptions, journal: BookJournal): HostParts
   for (const [name, setting] of Object.entries(options.faults ?? {}))
     if (isFaultName(name)) faults.set(name, setting)
   const redacted = createRedaction(dialect)
-  const record = createHostRecord(redacted)
+  const record = createHostRecord(redacted, { messagesMax: options.messagesMax })
   const places = createPrivateFields(dialect)
   const codes = createHostCodes(dialect)
   const originals = createNamedOriginal(books, dialect.generation)

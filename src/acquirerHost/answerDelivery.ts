@@ -29,7 +29,7 @@ export function deliverAnswer(
   answer: IsoMessage,
   { bytes, fault, later }: DeliveryMeans,
 ): boolean {
-  switch (fault?.name) {
+  switch (fault.name) {
     case 'drop-answer':
       return false
     case 'late':
@@ -55,14 +55,14 @@ export function deliverAnswer(
       return true
     }
     default:
-      line.send(bytes.whole(fault ? altered(answer, fault) : answer))
+      line.send(bytes.whole(altered(answer, fault)))
       return true
   }
 }
 
 type DeliveryMeans = {
   readonly bytes: AnswerBytes
-  readonly fault: DrawnFault | undefined
+  readonly fault: DrawnFault
   readonly later: (ms: number, act: () => void) => void
 }
 

@@ -151,7 +151,7 @@ export function createHostBooks(options: HostBooksOptions): HostBooks {
     byOriginalData: originalData => books.names.get(originalData),
     byNumber: entryNo => books.entries.get(entryNo),
     byReference: (acceptor, reference) => listOf(books.references.get(`${acceptor}\0${reference}`)),
-    isReversedEarly: originalData => books.early.has(originalData),
+    isReversedEarly: originalData => books.early.size > 0 && books.early.has(originalData),
     post(posting) {
       const entryNo = books.lastNo + 1
       write({ line: 'post', entryNo, posting })

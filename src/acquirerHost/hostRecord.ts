@@ -53,11 +53,13 @@ export type HostCounters = {
   notUnderstood: number
 }
 
+/** Few, as a message that is kept for long costs more than all the rest of it. */
+const usualMessagesMax = 500
 const identitiesMax = 200_000
 
 export function createHostRecord(
   redacted: Redaction,
-  { messagesMax = 2_000 }: { readonly messagesMax?: number } = {},
+  { messagesMax = usualMessagesMax }: { readonly messagesMax?: number | undefined } = {},
 ): HostRecord {
   const counters: HostCounters = {
     ...{ connections: 0, openConnections: 0, refusedConnections: 0, bytesReceived: 0, bytesSent: 0 },

@@ -25,6 +25,8 @@ export type HostRuling = {
 
 export type RulingCircumstances = {
   readonly at: Date
+  /** What a message with the same identity made. */
+  readonly first: HostEntry | undefined
   /** What a script says in place of the account. */
   readonly scripted?: HostDecision | undefined
   /** Reversals are acknowledged before anybody looks for the original. */
@@ -59,7 +61,7 @@ export class HostDesk {
   }
 
   rule(question: AskedMessage, told: RulingCircumstances): HostRuling {
-    const first = this.#books.byIdentity(question.identity)
+    const { first } = told
     if (first !== undefined && question.kind !== 'inquiry') return this.#asFirst(question, first, told.at)
     switch (question.kind) {
       case 'hold':

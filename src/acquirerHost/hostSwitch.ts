@@ -5,10 +5,10 @@ import type { IsoCodec } from '../acquirers/iso8583/codec.ts'
 import { type Dialect, fieldNumbers } from '../acquirers/iso8583/dialect.ts'
 import { answerHeader, type Frame, type Framing } from '../acquirers/iso8583/frames.ts'
 import { IsoFormatError, type IsoMessage } from '../acquirers/iso8583/message.ts'
-import { deliverAnswer } from './answerDelivery.ts'
+import { type AnswerBytes, deliverAnswer } from './answerDelivery.ts'
 import { type DrawnFault, type FaultDeck, usualFaultMs } from './faults.ts'
 import { type AnswerWriter, answerType, timesOf } from './hostAnswer.ts'
-import type { HostBooks } from './hostBooks.ts'
+import type { HostBooks, HostEntry } from './hostBooks.ts'
 import type { HostCodes } from './hostCodes.ts'
 import type { HostConnection } from './hostConnection.ts'
 import type { AskedMessage, QuestionReader } from './hostQuestion.ts'
@@ -61,8 +61,9 @@ export class HostSwitch {
     record.received(message, at.getTime())
     onMessage?.('received', message)
     const question = read(message)
-    record.asked(question, books.byIdentity(question.identity) !== undefined)
-    this.#handle({ connection, question, header: swapped, at })
+    const first = question.kind === 'network' ? undefined : books.byIdentity(question.identity)
+    record.asked(question, first !== undefined)
+    this.#handle({ connection, question, header: swapped, at, first })
   }
 
   /** Sends a network message of the host's own on every connection. */
@@ -110,8 +111,15 @@ export class HostSwitch {
     }
     if (fault) this.#interrupt(fault)
     const decision = scripted && decideByScript(scripted, question)
-    if (fault?.name !== 'late-request') this.#conclude(turn, decision, fault)
-    else later(fault.ms ?? usualFaultMs[fault.name], () => this.#conclude(turn, decision, undefined))
+    if (fault?.name !== 'late-request') {
+      this.#conclude(turn, decision, fault)
+      return
+    }
+    // By then the same message may have come again.
+    const firstBy = () => this.#options.books.byIdentity(question.identity)
+    later(fault.ms ?? usualFaultMs[fault.name], () =>
+      this.#conclude({ ...turn, first: firstBy() }, decision, undefined),
+    )
   }
 
   #conclude(turn: HostTurn, scripted: ScriptedDecision, fault: DrawnFault | undefined): void {
@@ -127,7 +135,7 @@ export class HostSwitch {
     if (name === 'key-change') this.keyChange()
   }
 
-  #answer({ connection, question, at }: HostTurn, scripted: ScriptedDecision): IsoMessage | undefined {
+  #answer({ connection, question, at, first }: HostTurn, scripted: ScriptedDecision): IsoMessage | undefined {
     const { dialect, writer, codes, record, desk, faults, books } = this.#options
     const { message, kind } = question
     if (kind === 'network') return this.#network(connection, message)
@@ -142,7 +150,9 @@ export class HostSwitch {
     }
     const isReversal = kind === 'undo' || kind === 'decrease'
     const ruling = desk.rule(question, {
-      ...{ at, scripted },
+      at,
+      first,
+      scripted,
       isBlind: isReversal && (isBlindBy(dialect) || faults.applies('blind-reversals')),
       booksAfterReversal: !isReversal && faults.applies('book-after-reversal'),
     })
@@ -196,16 +206,10 @@ export class HostSwitch {
   }
 
   #send({ connection, header, at }: HostTurn, answer: IsoMessage, fault: DrawnFault | undefined): void {
-    const { codec, framing, record, onMessage } = this.#options
-    const bytes = {
-      whole: (message: IsoMessage) => framing.wrap(codec.encode(message), header),
-      half: (message: IsoMessage) => {
-        const encoded = codec.encode(message)
-        return framing.wrap(encoded.subarray(0, encoded.length >> 1), header)
-      },
-    }
+    const { record, onMessage, codec, framing } = this.#options
     try {
-      if (!deliverAnswer(connection, answer, { bytes, fault, later })) return
+      if (fault === undefined) connection.send(framing.wrap(codec.encode(answer), header))
+      else if (!deliverAnswer(connection, answer, { bytes: this.#bytesWith(header), fault, later })) return
     } catch (error) {
       // Something that it repeats does not fit into an answer: whoever asked hears nothing.
       if (!(error instanceof IsoFormatError)) throw error
@@ -214,6 +218,17 @@ export class HostSwitch {
     }
     record.sent(answer, at.getTime())
     onMessage?.('sent', answer)
+  }
+
+  #bytesWith(header: Buffer | undefined): AnswerBytes {
+    const { codec, framing } = this.#options
+    return {
+      whole: message => framing.wrap(codec.encode(message), header),
+      half: message => {
+        const encoded = codec.encode(message)
+        return framing.wrap(encoded.subarray(0, encoded.length >> 1), header)
+      },
+    }
   }
 
   #startOn(connection: HostConnection, code: string): void {
@@ -259,6 +274,7 @@ type HostTurn = {
   readonly question: AskedMessage
   readonly header: Buffer | undefined
   readonly at: Date
+  readonly first: HostEntry | undefined
 }
 
 const later = (ms: number, act: () => void): void => {
