@@ -45,6 +45,10 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
       name => `acquirers/iso8583/${name}.ts`,
     ),
     ...['acquirers/routing/linkRecords.ts', 'acquirers/routing/settings.ts'],
+    // The words in which a business date and its differences are told.
+    ...['differences', 'port', 'totals', 'movements', 'businessDate'].map(
+      name => `acquirers/reconciliation/${name}.ts`,
+    ),
   ],
   // Operations: the model, what is recorded and requested above it, the use cases above that. The pipeline
   // executes a use case without knowing which; flows.ts is the list of them.
@@ -75,6 +79,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'operations/model/counterparties.ts',
     ...portsOf('sessions', 'vault', 'notifications', 'administration', 'observability', 'terminals'),
     ...['vault/stores.ts', 'acquirers/routing/linkRecords.ts'],
+    // The words that reconciliation counts by.
+    ...['port', 'movements', 'totals', 'businessDate'].map(name => `acquirers/reconciliation/${name}.ts`),
     'http/authentication/credentials.ts',
     'acquirers/iso8583/leases.ts',
   ],
@@ -114,6 +120,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
       'acquirers/iso8583/linkStatus.ts',
       'acquirers/iso8583/breaker.ts',
       ...['acquirers/routing/linkRecords.ts', 'acquirers/routing/settings.ts'],
+      'acquirers/reconciliation/port.ts',
     ],
     'http/api/health.ts',
     'http/transport/server.ts',

@@ -2,6 +2,8 @@
 
 import type { BusinessDate } from './businessDate.ts'
 import type { GatewayMovement, MovementIdentity, MovementKind } from './movements.ts'
+import type { ReconciliationExchange } from './port.ts'
+import type { TotalsByCurrency, TotalsDifference } from './totals.ts'
 
 export const differenceExplanations = {
   MISSING_AT_HOST:
@@ -39,4 +41,39 @@ export type DifferentLine = {
   readonly amount: bigint
   readonly currency: string
   readonly date?: BusinessDate
+}
+
+export const totalsExplanations = {
+  OTHER_TOTALS: 'The host has other totals.',
+  ONLY_REVERSED:
+    'The host counts payments that it booked and reversed before their answers arrived here; the gateway ' +
+    'counts neither. No money is missing.',
+  CHANGED_SINCE: 'The totals have changed since they were sent: what was open then is settled now.',
+  NOT_ANSWERED: 'The host has not answered yet.',
+  REFUSED: 'The host did not accept the totals.',
+} as const
+export type TotalsFinding = {
+  readonly type: keyof typeof totalsExplanations
+  readonly currency: string
+  /** Of `CHANGED_SINCE`, between now and then; else between gateway and host. */
+  readonly differences: readonly TotalsDifference[]
+}
+
+/** Whether somebody should look at it: the rest explains itself, or is being done. */
+export const isTrouble = ({ type }: TotalsFinding): boolean => type === 'OTHER_TOTALS' || type === 'REFUSED'
+
+/** Everything that is known of one business date. */
+export type DateComparison = {
+  readonly link: string
+  readonly date: BusinessDate
+  readonly gateway: TotalsByCurrency
+  /** The newest exchange of each currency. */
+  readonly exchanges: readonly ReconciliationExchange[]
+  readonly totals: readonly TotalsFinding[]
+  /** Where a clearing file was given. */
+  readonly file?: TotalsByCurrency
+  readonly lines?: number
+  /** How many are the same in the file. */
+  readonly same: number
+  readonly differences: readonly LinkDifference[]
 }

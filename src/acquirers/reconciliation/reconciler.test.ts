@@ -1,0 +1,223 @@
+import { expect, test } from 'vitest'
+import { systemClock } from '../../platform/clock.ts'
+import { dialectNamed } from '../iso8583/dialects.ts'
+import type { IsoExchange } from '../iso8583/exchange.ts'
+import type { IsoMessage } from '../iso8583/message.ts'
+import { writeTrace } from '../iso8583/trace.ts'
+import type { LinkSettings } from '../routing/settings.ts'
+import type {
+  DueReconciliation,
+  LinkTransaction,
+  ReconciliationExchange,
+  ReconciliationStore,
+} from './port.ts'
+import { createReconciler } from './reconciler.ts'
+
+const date = '2026-11-15'
+const log = { info: () => {}, warn: () => {}, fault: () => {}, dropped: () => 0, flush: () => {} }
+const nowMs = Date.UTC(2026, 10, 16, 0, 5)
+
+function payment(number: number, changes: Partial<LinkTransaction> = {}): LinkTransaction {
+  const trace = {
+    ...{ link: 'north', type: '0200', traceNumber: String(number).padStart(6, '0'), institution: '123456' },
+    ...{ terminal: 'TERM0001', acceptor: 'SHOP', reference: `R${number}`, processingCode: '000000' },
+  }
+  return {
+    ...{ merchantId: 'SHOP', orderId: `${number}`, transactionId: '1', type: 'PAYMENT', currency: 'EUR' },
+    ...{ amount: 1_000n, trace: writeTrace(trace), result: 'SUCCESS', hostDate: '1115', startedAtMs: nowMs },
+    ...changes,
+  }
+}
+
+const day = [
+  ...[
+    payment(1),
+    payment(2),
+    payment(3, { type: 'VOID_PAYMENT' }),
+    payment(4, { type: 'REFUND', amount: 300n }),
+  ],
+  // Neither of the date, nor approved, nor settled, nor money.
+  ...[payment(5, { hostDate: '1116' }), payment(6, { result: 'FAILURE' }), payment(7, { owed: 'reversal' })],
+  ...[payment(8, { type: 'AUTHORIZATION' }), payment(9, { type: 'VOID_PAYMENT', hostDate: '' })],
+]
+
+/** One date that is due as often as it is released for later. */
+function storeOf(transactions: readonly LinkTransaction[]) {
+  const exchanges: ReconciliationExchange[] = []
+  let attempt = 0
+  let isDue = true
+  let requested: DueReconciliation['requested']
+  const known: string[] = []
+  const store: ReconciliationStore = {
+    async *transactions() {
+      yield* transactions
+    },
+    noteDate: async (link, noted) => void known.push(`${link} ${noted}`),
+    noteCutOver: async (link, noted) => void known.push(`${link} begins ${noted}`),
+    async request(_link, _date, by) {
+      isDue = true
+      requested = { by, atMs: nowMs + attempt + 0.5 }
+    },
+    async claim(): Promise<DueReconciliation | undefined> {
+      if (!isDue) return undefined
+      isDue = false
+      attempt += 1
+      return { link: 'north', date, attempt, nowMs: nowMs + attempt, ...(requested && { requested }) }
+    },
+    async release(_due, againMs) {
+      isReleasedFor = againMs
+    },
+    exchanges: async () => exchanges.slice(-1),
+    async recordAsked(exchange) {
+      const same = exchanges.findIndex(({ number }) => number === exchange.number)
+      exchanges.splice(same === -1 ? exchanges.length : same, 1, { ...exchange, state: 'ASKED' })
+    },
+    async recordAnswer({ number }, answer) {
+      const at = exchanges.findIndex(one => one.number === number)
+      const [exchange] = exchanges.slice(at, at + 1)
+      if (exchange) exchanges.splice(at, 1, { ...exchange, ...answer, answeredAtMs: nowMs })
+    },
+    list: async () => [],
+    warnings: async () => ({ outOfBalance: 0, late: 0 }),
+  }
+  let isReleasedFor: number | undefined
+  return {
+    store,
+    exchanges,
+    known,
+    again() {
+      isDue = true
+    },
+    releasedFor: () => isReleasedFor,
+  }
+}
+
+const answered = (fields: Readonly<Record<number, string>>) => (question: IsoMessage) =>
+  ({ state: 'answered', answer: { type: '0510', fields: { ...question.fields, ...fields } } }) as const
+
+function reconcilerOf(given: ReturnType<typeof storeOf>, hosts: ((question: IsoMessage) => IsoExchange)[]) {
+  const sent: IsoMessage[] = []
+  const audited: string[] = []
+  const dialect = dialectNamed('iso1987-ascii')
+  if (dialect === undefined) throw new Error('no dialect')
+  const settings: LinkSettings = {
+    ...{ name: 'north', dialect, addresses: [], connections: 1, window: 1, backlogPerSecond: 1 },
+    ...{ institution: '123456', country: 'DE', timeZone: '+0100' },
+  }
+  let number = 41
+  const reconciler = createReconciler({
+    ...{ store: given.store, clock: { ...systemClock, now: () => new Date(nowMs) }, log, patienceMs: 50 },
+    links: [
+      {
+        settings,
+        link: {
+          async exchange(question) {
+            sent.push(question)
+            return hosts.shift()?.(question) ?? { state: 'silent' }
+          },
+        },
+        takeTraceNumber: async () => String(++number).padStart(6, '0'),
+      },
+    ],
+    onExchange: async ({ askedBy }, { state }) => void audited.push(`${askedBy}: ${state}`),
+  })
+  return { reconciler, sent, audited }
+}
+
+test('a date is sent once, with what was approved on it and nothing else', async () => {
+  const given = storeOf(day)
+  const { reconciler, sent, audited } = reconcilerOf(given, [answered({ 39: '00' })])
+  expect(await reconciler.run()).toBe(1)
+  expect(sent).toMatchObject([
+    { type: '0500', fields: { 11: '000042', 15: '1115', 50: '978', 76: '0000000002', 77: '0000000001' } },
+  ])
+  expect(sent[0]?.fields).toMatchObject({ 74: '0000000001', 88: '0000000000002000', 97: 'D0000000000000700' })
+  expect(given.exchanges).toMatchObject([{ state: 'IN_BALANCE', code: '00', number: 1, askedBy: 'gateway' }])
+  expect(given.releasedFor()).toBeUndefined()
+  expect(audited).toEqual(['gateway: IN_BALANCE'])
+  given.again()
+  await reconciler.run()
+  expect(sent).toHaveLength(1)
+})
+
+test('what nobody answered is sent again as a repeat, and what was not sent is not', async () => {
+  const given = storeOf(day)
+  const unsent = () => ({ state: 'unsent', reason: 'not connected' }) as const
+  const silent = () => ({ state: 'silent' }) as const
+  const { reconciler, sent, audited } = reconcilerOf(given, [unsent, silent, unsent, answered({ 39: '00' })])
+  const states: string[] = []
+  for (let attempt = 0; attempt < 4; attempt++) {
+    given.again()
+    await reconciler.run()
+    states.push(`${given.exchanges[0]?.state} ${given.exchanges[0]?.code} ${given.releasedFor()}`)
+  }
+  expect(states).toEqual([
+    'UNSENT not connected 60000',
+    'ASKED undefined 60000',
+    'UNSENT not connected 300000',
+    'IN_BALANCE 00 undefined',
+  ])
+  expect(sent.map(({ type, fields }) => [type, fields[11]])).toEqual([
+    ['0500', '000042'],
+    ['0500', '000042'],
+    ['0501', '000042'],
+    ['0501', '000042'],
+  ])
+  expect(audited).toEqual(['gateway: IN_BALANCE'])
+})
+
+test('totals that changed meanwhile are a new question', async () => {
+  const transactions = [...day]
+  const given = storeOf(transactions)
+  const { reconciler, sent } = reconcilerOf(given, [])
+  await reconciler.run()
+  transactions.push(payment(10))
+  given.again()
+  await reconciler.run()
+  expect(sent.map(({ type, fields }) => [type, fields[11], fields[76]])).toEqual([
+    ['0500', '000042', '0000000002'],
+    ['0500', '000043', '0000000003'],
+  ])
+})
+
+const verdicts: [state: string, fields: Record<number, string>][] = [
+  ['IN_BALANCE', { 39: '00' }],
+  ['OUT_OF_BALANCE', { 39: '95' }],
+  ['OUT_OF_BALANCE', { 39: '95', 88: '0000000000002001', 97: 'D0000000000000701' }],
+  // A host that says yes, and has other totals.
+  ['OUT_OF_BALANCE', { 39: '00', 76: '0000000003' }],
+  // A payment that it booked and reversed, while nobody here heard of it.
+  [
+    'NET_IN_BALANCE',
+    { 39: '95', 76: '0000000003', 88: '0000000000002999', 77: '0000000002', 89: '0000000000001999' },
+  ],
+  ['REFUSED', { 39: '30' }],
+]
+test.each(verdicts)('%s follows from the code of the host and its totals', async (state, fields) => {
+  const given = storeOf(day)
+  const { reconciler } = reconcilerOf(given, [answered(fields)])
+  await reconciler.run()
+  expect(given.exchanges).toMatchObject([{ state }])
+  expect(given.releasedFor()).toBeUndefined()
+})
+
+test('an operator who asks again hears it again, once', async () => {
+  const given = storeOf(day)
+  const { reconciler, sent, audited } = reconcilerOf(given, [answered({ 39: '95' }), answered({ 39: '00' })])
+  await reconciler.run()
+  await given.store.request('north', date, 'operator')
+  await reconciler.run()
+  given.again()
+  await reconciler.run()
+  expect(sent.map(({ type }) => type)).toEqual(['0500', '0500'])
+  expect(audited).toEqual(['gateway: OUT_OF_BALANCE', 'operator: IN_BALANCE'])
+})
+
+test('each date and each cut-over is noted once', async () => {
+  const given = storeOf([])
+  const { reconciler } = reconcilerOf(given, [])
+  for (const heard of ['1115', '1115', '1116', '', '1115']) reconciler.hearDate('north', heard)
+  for (const heard of ['1116', '261116', undefined, undefined]) reconciler.hearCutOver('north', heard)
+  await Promise.resolve()
+  expect(given.known).toEqual(['north 2026-11-15', 'north 2026-11-16', 'north begins 2026-11-16'])
+})

@@ -1,0 +1,234 @@
+// Sends the totals of business dates to their hosts, once each, whichever node does it.
+
+import type { Clock } from '../../platform/clock.ts'
+import type { Log } from '../../platform/log.ts'
+import type { IsoLink } from '../iso8583/exchange.ts'
+import { reconciliationMessage, reconciliationReply } from '../iso8583/reconciliationMessage.ts'
+import type { LinkSettings } from '../routing/settings.ts'
+import { businessDateOf, dateText } from './businessDate.ts'
+import { totalsOfDate } from './gatewayMovements.ts'
+import type {
+  AskedExchange,
+  DueReconciliation,
+  ExchangeAnswer,
+  ReconciliationExchange,
+  ReconciliationStore,
+} from './port.ts'
+import { differencesOfTotals, differOnlyByReversed, type MovementTotals, writeTotals } from './totals.ts'
+
+export type ReconciledLink = {
+  readonly settings: LinkSettings
+  readonly link: Pick<IsoLink, 'exchange'>
+  /** Six digits; undefined where there is none left. */
+  readonly takeTraceNumber: () => Promise<string | undefined>
+}
+
+export type ReconcilerOptions = {
+  readonly store: ReconciliationStore
+  readonly links: readonly ReconciledLink[]
+  readonly clock: Clock
+  readonly log: Log
+  /** How long an answer is waited for. */
+  readonly patienceMs: number
+  /** Called with every exchange that has an answer, to audit it. */
+  readonly onExchange: (exchange: AskedExchange, answer: ExchangeAnswer) => Promise<void>
+  readonly everyMs?: number
+}
+
+export interface Reconciler {
+  start(): void
+  stop(): Promise<void>
+  /** Does what is due; tells how many dates that were. */
+  run(): Promise<number>
+  /** An answer had this date, MMDD. Cheap: each date is noted once. */
+  hearDate(link: string, monthAndDay: string): void
+  /** The host began a new date; not every host says which. */
+  hearCutOver(link: string, date?: string): void
+}
+
+const notedMax = 1_000
+/** Who asks where no operator did. */
+const nobody = 'gateway'
+const everyMsUsual = 15_000
+/** Longer than reading the totals of a large date, and all its exchanges. */
+const leaseMs = 600_000
+/** After so many attempts; the last is for all that follow. */
+const againMs = [60_000, 60_000, 300_000, 900_000, 3_600_000] as const
+
+export function createReconciler(options: ReconcilerOptions): Reconciler {
+  const { store, log, everyMs = everyMsUsual } = options
+  const links = options.links.filter(({ settings }) => settings.dialect.reconciliation !== undefined)
+  const names = links.map(({ settings }) => settings.name)
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<unknown> = Promise.resolve()
+  let isStopped = false
+
+  async function run(): Promise<number> {
+    for (let done = 0; ; done += 1) {
+      const due = names.length === 0 || isStopped ? undefined : await store.claim(names, leaseMs)
+      if (due === undefined) return done
+      const link = links.find(({ settings }) => settings.name === due.link)
+      if (link) await reconcileDate(due, link, options)
+    }
+  }
+  function runAgain(): void {
+    if (isStopped) return
+    running = run().catch(error => log.fault('reconciliation', error))
+    running.then(() => {
+      if (!isStopped) timer = setTimeout(runAgain, everyMs).unref()
+    })
+  }
+  return {
+    run,
+    start: runAgain,
+    async stop() {
+      isStopped = true
+      clearTimeout(timer)
+      await running
+    },
+    ...createDateEar(options),
+  }
+}
+
+/** Hears which dates hosts use. What could not be noted is noted when it is heard again. */
+function createDateEar({
+  store,
+  clock,
+  log,
+}: ReconcilerOptions): Pick<Reconciler, 'hearDate' | 'hearCutOver'> {
+  const noted = new Set<string>()
+  function note(key: string, work: () => Promise<void>): void {
+    if (noted.has(key)) return
+    // To note one again does nothing.
+    if (noted.size > notedMax) noted.clear()
+    noted.add(key)
+    work().catch(error => {
+      noted.delete(key)
+      log.fault('reconciliation', error)
+    })
+  }
+  return {
+    hearDate(link, monthAndDay) {
+      note(`${link} ${monthAndDay}`, async () => {
+        const date = businessDateOf(monthAndDay, clock.now().getTime())
+        if (date !== undefined) await store.noteDate(link, date)
+      })
+    },
+    hearCutOver(link, given) {
+      const nowMs = clock.now().getTime()
+      const begins = (given && businessDateOf(given.slice(-4), nowMs)) || dateText(nowMs + halfDayMs)
+      note(`${link} cut-over ${begins}`, () => store.noteCutOver(link, begins))
+    },
+  }
+}
+
+/** Where the host does not name the date: cut-overs are around midnight, so the nearest one begins it. */
+const halfDayMs = 43_200_000
+
+async function reconcileDate(
+  due: DueReconciliation,
+  link: ReconciledLink,
+  options: ReconcilerOptions,
+): Promise<void> {
+  const { store } = options
+  const totals = await totalsOfDate(store, due.link, due.date)
+  const before = await store.exchanges(due.link, due.date)
+  let isDone = true
+  for (const [currency, ours] of Object.entries(totals)) {
+    const last = before.find(one => one.currency === currency)
+    if (isAnsweredAlready(last, ours, due)) continue
+    const state = await exchangeTotals({ due, currency, ours, last }, link, options)
+    isDone &&= state !== 'ASKED' && state !== 'UNSENT'
+  }
+  const wait = againMs[Math.min(due.attempt, againMs.length) - 1]
+  await store.release(due, isDone ? undefined : wait)
+}
+
+/** An operator who asks wants to hear it again; otherwise totals that were answered are sent no more. */
+function isAnsweredAlready(
+  last: ReconciliationExchange | undefined,
+  ours: MovementTotals,
+  { requested }: DueReconciliation,
+): boolean {
+  if (last === undefined || last.state === 'ASKED' || last.state === 'UNSENT') return false
+  const isSame = writeTotals(last.totals) === writeTotals(ours)
+  return isSame && (requested === undefined || last.askedAtMs >= requested.atMs)
+}
+
+type WantedExchange = {
+  readonly due: DueReconciliation
+  readonly currency: string
+  readonly ours: MovementTotals
+  readonly last: ReconciliationExchange | undefined
+}
+
+async function exchangeTotals(
+  wanted: WantedExchange,
+  { settings, link, takeTraceNumber }: ReconciledLink,
+  { store, onExchange, patienceMs }: ReconcilerOptions,
+): Promise<ExchangeAnswer['state']> {
+  const asked = repeatOf(wanted) ?? (await firstOf(wanted, takeTraceNumber))
+  if (asked === undefined) return 'UNSENT'
+  const { date, currency, totals, traceNumber, askedAtMs: atMs, repeats } = asked
+  const question = { date, currency, totals, traceNumber, atMs, isRepeat: repeats > 0 }
+  const message = reconciliationMessage(settings, question)
+  // What is sent is recorded before, so that nothing can have been sent that nobody knows of.
+  await store.recordAsked(asked)
+  const answer =
+    message === undefined || 'refused' in message
+      ? { state: 'REFUSED' as const, code: message?.refused ?? 'the host has no totals' }
+      : await answerOf(link, message, { settings, totals, patienceMs })
+  if (answer === undefined) return 'ASKED'
+  await store.recordAnswer(asked, answer)
+  if (answer.state !== 'UNSENT') await onExchange(asked, answer)
+  return answer.state
+}
+
+/**
+ * What nobody has answered is asked again as it was, while the totals are still the same: as a repeat, unless
+ * nothing was sent the last time.
+ */
+function repeatOf({ last, ours, due }: WantedExchange): AskedExchange | undefined {
+  const isOpen = last?.state === 'ASKED' || last?.state === 'UNSENT'
+  if (!isOpen || writeTotals(last.totals) !== writeTotals(ours)) return undefined
+  const { link, date, currency, number, askedAtMs, traceNumber } = last
+  const repeats = last.state === 'ASKED' ? last.repeats + 1 : last.repeats
+  const askedBy = due.requested?.by ?? last.askedBy
+  return { link, date, currency, number, askedBy, askedAtMs, traceNumber, repeats, totals: ours }
+}
+
+async function firstOf(
+  { due, currency, ours, last }: WantedExchange,
+  takeTraceNumber: ReconciledLink['takeTraceNumber'],
+): Promise<AskedExchange | undefined> {
+  const traceNumber = await takeTraceNumber()
+  if (traceNumber === undefined) return undefined
+  const { link, date, nowMs, requested } = due
+  const number = (last?.number ?? 0) + 1
+  const asked = { askedBy: requested?.by ?? nobody, askedAtMs: nowMs, traceNumber, repeats: 0, totals: ours }
+  return { link, date, currency, number, ...asked }
+}
+
+type AnswerOptions = {
+  readonly settings: LinkSettings
+  readonly totals: MovementTotals
+  readonly patienceMs: number
+}
+
+/** Undefined where nobody answered. */
+async function answerOf(
+  link: ReconciledLink['link'],
+  question: Parameters<IsoLink['exchange']>[0],
+  { settings, totals, patienceMs }: AnswerOptions,
+): Promise<ExchangeAnswer | undefined> {
+  const deadline = AbortSignal.timeout(patienceMs)
+  const exchanged = await link.exchange(question, { deadline, isBacklog: true })
+  if (exchanged.state === 'silent') return undefined
+  if (exchanged.state === 'unsent') return { state: 'UNSENT', code: exchanged.reason }
+  const { verdict, code, totals: hostTotals } = reconciliationReply(settings.dialect, exchanged.answer)
+  if (verdict === 'other') return { state: 'REFUSED', code, hostTotals }
+  const differences = differencesOfTotals(totals, hostTotals)
+  if (verdict === 'inBalance' && differences.length === 0) return { state: 'IN_BALANCE', code, hostTotals }
+  const isNetSame = differences.length > 0 && differOnlyByReversed(totals, hostTotals)
+  return { state: isNetSame ? 'NET_IN_BALANCE' : 'OUT_OF_BALANCE', code, hostTotals }
+}
