@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { TraceNumberLeases } from '../acquirers/iso8583/leases.ts'
+import type { ReconciliationStore } from '../acquirers/reconciliation/port.ts'
 import type { LinkRecords } from '../acquirers/routing/linkRecords.ts'
 import type { AdministrationStore, EntryDigest } from '../administration/port.ts'
 import type { KeyDirectory } from '../http/authentication/credentials.ts'
@@ -33,6 +34,7 @@ import {
 } from './notifications/notifications.ts'
 import type { DescribePastOrder } from './notifications/read.ts'
 import { createReadiness, poolUses } from './readiness.ts'
+import { createReconciliationStore } from './reconciliation/reconciliations.ts'
 import { requireFitLogin } from './schema/gatewayLogin.ts'
 import { migrate, requireMigrated, requireSameDatabase } from './schema/migrate.ts'
 import type { SchemaPlugIn } from './schema/migrations.ts'
@@ -82,6 +84,7 @@ export async function openStore(logins: DatabaseLogins, settings: StoreSettings 
     tokens: createTokenStore(pools.load),
     traceNumbers: createTraceNumberLeases(pools.load),
     linkRecords: createLinkRecords(pools.load, heartbeat?.nodeId ?? randomUUID()),
+    reconciliation: createReconciliationStore(pools.administration),
     nowMs: createDatabaseClock(pools.load),
     readiness: createReadiness(pools, { stage: settings.stage, warn }),
     owed: createOwedCounts(pools.recovery, createCells(pools.recovery)),
@@ -193,6 +196,8 @@ export interface Store {
   readonly traceNumbers: TraceNumberLeases
   /** What nodes write down about their links to acquirers. */
   readonly linkRecords: LinkRecords
+  /** Business dates of acquirer hosts, and what was said about their totals. */
+  readonly reconciliation: ReconciliationStore
   /** By the database's clock. */
   nowMs(): Promise<number>
   /** Whether the store can be used now; the answer is cached briefly, so it may be asked often. */

@@ -1,0 +1,219 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createDatabase, type TestDatabase } from '../../../test/database/database.ts'
+import {
+  emptyOutcome,
+  sampleClosing,
+  sampleIntent,
+  sampleKey,
+  sampleSilence,
+} from '../../../test/support/store/sampleIntent.ts'
+import { addSampleMerchant } from '../../../test/support/store/sampleMerchant.ts'
+import type { AskedExchange, LinkTransaction } from '../../acquirers/reconciliation/port.ts'
+import { noTotals } from '../../acquirers/reconciliation/totals.ts'
+import type { Closing, Intent } from '../../operations/model/journal.ts'
+import { openStore, type Store } from '../open.ts'
+
+let database: TestDatabase
+let store: Store
+let owner: pg.Pool
+
+beforeAll(async () => {
+  database = await createDatabase('embedded')
+  store = await openStore(database.logins)
+  owner = new pg.Pool(database.config)
+  await addSampleMerchant(store)
+})
+
+afterAll(async () => {
+  await owner.end()
+  await store.close()
+  await database.drop()
+})
+
+const traceOn = (link: string) => JSON.stringify({ link, reference: '631912000001' })
+
+async function pay(
+  orderId: string,
+  intended: Partial<Intent>,
+  closed?: (intent: Intent, fence: number) => Closing,
+) {
+  const intent = sampleIntent({
+    key: sampleKey(orderId),
+    type: 'PAYMENT',
+    trace: traceOn('north'),
+    ...intended,
+  })
+  const begun = await store.journal.begin(intent)
+  if (begun.state !== 'started') throw new Error(begun.state)
+  if (closed) await store.journal.close(closed(intent, begun.fence))
+}
+
+const approvedOn =
+  (date: string) =>
+  (intent: Intent, fence: number): Closing => ({
+    ...sampleClosing(intent, fence),
+    outcome: { ...emptyOutcome, fields: { transaction: { acquirer: { id: 'north', date } } } },
+  })
+
+async function read(wanted: { readonly date?: string } = {}): Promise<readonly LinkTransaction[]> {
+  const now = await store.nowMs()
+  const found: LinkTransaction[] = []
+  const period = { link: 'north', fromMs: now - 60_000, toMs: now + 60_000, ...wanted }
+  for await (const one of store.reconciliation.transactions(period)) found.push(one)
+  return found.sort((one, other) => (one.orderId < other.orderId ? -1 : 1))
+}
+
+test('movements over a link are read with their dates, and nothing else is', async () => {
+  await pay('a-paid', {}, approvedOn('1115'))
+  await pay('b-next-day', {}, approvedOn('1116'))
+  await pay('c-failed', {}, (intent, fence) => sampleSilence(intent, fence))
+  await pay('d-owed', {}, (intent, fence) => ({ ...sampleSilence(intent, fence), obligation: 'reversal' }))
+  await pay('e-held', { type: 'AUTHORIZATION' }, approvedOn('1115'))
+  await pay('f-elsewhere', { trace: traceOn('northern') }, approvedOn('1115'))
+  await pay('g-never-sent', { trace: '' }, (intent, fence) => sampleSilence(intent, fence))
+  await pay('h-running', {})
+  const all = await read()
+  expect(all.map(({ orderId, result, hostDate, owed }) => [orderId, result, hostDate, owed])).toEqual([
+    ['a-paid', 'SUCCESS', '1115', undefined],
+    ['b-next-day', 'SUCCESS', '1116', undefined],
+    ['c-failed', 'FAILURE', undefined, undefined],
+    ['d-owed', 'FAILURE', undefined, 'reversal'],
+  ])
+  expect(all[0]).toMatchObject({
+    ...{ merchantId: 'SAMPLE', transactionId: '1', type: 'PAYMENT', currency: 'USD', amount: 10_000n },
+    trace: traceOn('north'),
+  })
+  const ofDate = await read({ date: '2026-11-15' })
+  expect(ofDate.map(({ orderId }) => orderId)).toEqual(['a-paid', 'c-failed', 'd-owed'])
+})
+
+test('a transaction that was settled twice is read once, as it is now', async () => {
+  await pay('twice', {}, (intent, fence) => ({ ...sampleSilence(intent, fence), obligation: 'advice' }))
+  const loaded = await store.journal.load(sampleKey('twice'))
+  const intent = sampleIntent({ key: sampleKey('twice') })
+  const { fence: _, ...settled } = approvedOn('1115')(intent, 0)
+  const amended = await store.journal.amend({ ...settled, seen: loaded?.version ?? 0 })
+  expect(amended.state).toBe('amended')
+  const found = (await read()).filter(({ orderId }) => orderId === 'twice')
+  expect(found).toMatchObject([{ result: 'SUCCESS', hostDate: '1115' }])
+})
+
+const passed = (interval: string) =>
+  owner.query(
+    `update business_dates set next_at = next_at - $1::interval, ended_at = ended_at - $1::interval`,
+    [interval],
+  )
+
+const stateOf = async (link: string) =>
+  (await store.reconciliation.list({ link, limit: 10 })).map(({ date, state }) => [date, state])
+
+test('a date is over once the host has used a later one, and due soon after', async () => {
+  const { reconciliation } = store
+  await reconciliation.noteDate('west', '2026-11-13')
+  await reconciliation.noteDate('west', '2026-11-13')
+  expect(await stateOf('west')).toEqual([['2026-11-13', 'open']])
+  await reconciliation.noteDate('west', '2026-11-16')
+  await reconciliation.noteDate('west', '2026-11-14')
+  const over = [
+    ['2026-11-16', 'open'],
+    ['2026-11-14', 'due'],
+    ['2026-11-13', 'due'],
+  ]
+  expect(await stateOf('west')).toEqual(over)
+  await reconciliation.noteCutOver('west', '2026-11-17')
+  expect((await stateOf('west'))[0]).toEqual(['2026-11-16', 'due'])
+  expect(await reconciliation.claim(['west'], 60_000)).toBeUndefined()
+})
+
+test('of two nodes one gets a date, and another one gets it when that one is gone', async () => {
+  const { reconciliation } = store
+  await passed('3 min')
+  const claims = await Promise.all(Array.from({ length: 8 }, () => reconciliation.claim(['west'], 60_000)))
+  const taken = claims.filter(claim => claim !== undefined)
+  expect(taken.map(({ date }) => date).sort()).toEqual(['2026-11-13', '2026-11-14', '2026-11-16'])
+  await passed('2 min')
+  const again = await reconciliation.claim(['west'], 60_000)
+  expect(again).toMatchObject({ attempt: 2 })
+  const late = taken.find(({ date }) => date === again?.date)
+  if (late === undefined || again === undefined) throw new Error('another date was claimed')
+  const stateNow = async () => (await stateOf('west')).find(([date]) => date === again.date)?.[1]
+  await reconciliation.release(late)
+  expect(await stateNow()).toBe('due')
+  await reconciliation.release(again, 60_000)
+  expect(await stateNow()).toBe('due')
+  await reconciliation.release(again)
+  expect(await stateNow()).toBe('done')
+})
+
+test('what an operator asks for is due at once, also when it was done before', async () => {
+  const { reconciliation } = store
+  await reconciliation.request('south', '2026-11-10', 'operator')
+  const claimed = await reconciliation.claim(['south'], 60_000)
+  expect(claimed).toMatchObject({
+    link: 'south',
+    date: '2026-11-10',
+    attempt: 1,
+    requested: { by: 'operator' },
+  })
+  if (claimed) await reconciliation.release(claimed)
+  expect(await stateOf('south')).toEqual([['2026-11-10', 'done']])
+  expect(await reconciliation.claim(['south'], 60_000)).toBeUndefined()
+  await reconciliation.request('south', '2026-11-10', 'operator')
+  expect(await reconciliation.claim(['south'], 60_000)).toMatchObject({ link: 'south', attempt: 2 })
+})
+
+const asked: AskedExchange = {
+  ...{ link: 'east', date: '2026-11-15', currency: 'EUR', number: 1, askedBy: 'host', askedAtMs: 1_000 },
+  ...{
+    traceNumber: '000042',
+    repeats: 0,
+    totals: { ...noTotals, debit: { count: 2, amount: 9_007_199_254_740_993n } },
+  },
+}
+
+test('each exchange is kept, and the newest of each currency is shown', async () => {
+  const { reconciliation } = store
+  await reconciliation.recordAsked(asked)
+  await reconciliation.recordAsked({ ...asked, repeats: 1 })
+  expect(await reconciliation.exchanges('east', '2026-11-15')).toEqual([
+    { ...asked, repeats: 1, state: 'ASKED' },
+  ])
+  const hostTotals = { debit: { count: 3, amount: 9_007_199_254_740_994n }, net: -1n }
+  await reconciliation.recordAnswer(asked, { state: 'OUT_OF_BALANCE', code: '95', hostTotals })
+  await reconciliation.recordAsked({ ...asked, number: 2, traceNumber: '000043' })
+  await reconciliation.recordAnswer({ ...asked, number: 2 }, { state: 'IN_BALANCE', code: '00' })
+  const [newest, ...others] = await reconciliation.exchanges('east', '2026-11-15')
+  expect(newest).toMatchObject({
+    number: 2,
+    traceNumber: '000043',
+    state: 'IN_BALANCE',
+    totals: asked.totals,
+  })
+  expect(others).toEqual([])
+  const { rows } = await owner.query('select state, host_totals from reconciliations order by number')
+  expect(rows[0]).toEqual({
+    state: 'OUT_OF_BALANCE',
+    host_totals: '{"debit":{"count":3,"amount":"9007199254740994"},"net":"-1"}',
+  })
+})
+
+test('a date that nobody answered for a day is worth a warning, and so are totals that differ', async () => {
+  const { reconciliation } = store
+  const days = new Date((await store.nowMs()) - 2 * 86_400_000).toISOString().slice(0, 10)
+  await reconciliation.noteDate('warned', days)
+  await reconciliation.noteCutOver('warned', '2099-01-01')
+  expect(await reconciliation.warnings(['warned'])).toEqual({ outOfBalance: 0, late: 0 })
+  await passed('25 hours')
+  expect(await reconciliation.warnings(['warned'])).toEqual({ outOfBalance: 0, late: 1 })
+  const exchange = { ...asked, link: 'warned', date: days }
+  await reconciliation.recordAsked(exchange)
+  await reconciliation.recordAnswer(exchange, { state: 'OUT_OF_BALANCE' })
+  const claimed = await reconciliation.claim(['warned'], 60_000)
+  if (claimed) await reconciliation.release(claimed)
+  expect(await reconciliation.warnings(['warned'])).toEqual({ outOfBalance: 1, late: 0 })
+  await reconciliation.recordAsked({ ...exchange, number: 2 })
+  await reconciliation.recordAnswer({ ...exchange, number: 2 }, { state: 'NET_IN_BALANCE' })
+  expect(await reconciliation.warnings(['warned'])).toEqual({ outOfBalance: 0, late: 0 })
+  expect(await reconciliation.warnings([])).toEqual({ outOfBalance: 0, late: 0 })
+})
