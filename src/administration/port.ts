@@ -156,6 +156,8 @@ const auditActions = [
   'keys.discard',
   'bdk.import',
   'bdk.retire',
+  'reconciliation.request',
+  'reconciliation.exchange',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

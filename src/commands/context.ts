@@ -1,6 +1,8 @@
 // What commands depend on, as interfaces; src/tollgate.ts implements them.
 
 import type { OpenHost, WantedHost } from '../acquirerHost/openHost.ts'
+import type { DateComparison } from '../acquirers/reconciliation/differences.ts'
+import type { ReconciledDate } from '../acquirers/reconciliation/port.ts'
 import type { LinkRecords } from '../acquirers/routing/linkRecords.ts'
 import type { Administration } from '../administration/administration.ts'
 import type { AuditHeadKeeper } from '../administration/auditHead.ts'
@@ -88,6 +90,25 @@ export interface OperatorRecords {
   explain(key: ExplainedTransactionKey): Promise<Explanation | Rejection>
   /** Compares the gateway's records with the books of the acquirer simulator, order by order. */
   reconcile(tell: (done: number, of: number) => void): Promise<ReconciliationReport>
+  /** Whether payments are tests: then there may be the acquirer simulator. */
+  readonly isTest: boolean
+  /** The business dates of acquirer hosts. */
+  readonly businessDates: BusinessDates
+}
+
+export interface BusinessDates {
+  /** The newest first. */
+  list(wanted: { readonly link?: string; readonly limit: number }): Promise<readonly ReconciledDate[]>
+  /** Asks the running gateways to send the totals of a date, in the name of the operator. */
+  request(link: string, date: string): Promise<void>
+  /** With the host's clearing file, where there is one, and the layout that describes it. */
+  compare(wanted: WantedComparison): Promise<DateComparison>
+}
+export type WantedComparison = {
+  readonly link: string
+  readonly date: string
+  readonly file?: { readonly path: string; readonly layoutPath: string }
+  readonly report: (what: 'lines' | 'transactions', done: number) => void
 }
 
 type ExplainedTransactionKey = {

@@ -22,6 +22,7 @@ import { type Keyring, openKeyring } from '../vault/keyring.ts'
 import { createKeyRotation, type KeyRotation } from '../vault/rotation.ts'
 import { auditHeadPath, openAdministration, openAuditHeadKeeper } from './administration.ts'
 import { openBaseKeyAdministration } from './baseKeys.ts'
+import { openBusinessDates } from './businessDates.ts'
 import { givenLogins } from './database.ts'
 import { reconcileBooks, storePlugIns } from './sandboxControl.ts'
 
@@ -69,6 +70,8 @@ export async function openRecords(options: RecordsOptions): Promise<OperatorReco
       return explainTransaction({ journal, isTest: isTest(stage) }, key, transactionId)
     },
     reconcile: report => reconcileBooks(logins, { stage, warn, report }),
+    isTest: isTest(stage),
+    businessDates: openBusinessDates(store.reconciliation, { administration, actor }),
   }
 }
 

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import type { DateComparison } from '../acquirers/reconciliation/differences.ts'
+import type { ReconciliationExchange } from '../acquirers/reconciliation/port.ts'
+import { noTotals } from '../acquirers/reconciliation/totals.ts'
+import { comparisonResult, datesResult } from './businessDates.ts'
+import { plainPaint } from './terminal.ts'
+
+const debit = { count: 2, amount: 2_000n }
+const found: DateComparison = {
+  ...{ link: 'north', date: '2026-11-15', gateway: { EUR: { ...noTotals, debit } }, same: 1, lines: 2 },
+  ...{ exchanges: [], totals: [], differences: [], file: { EUR: { ...noTotals, debit } } },
+}
+const exchange: ReconciliationExchange = {
+  ...{ link: 'north', date: '2026-11-15', currency: 'JPY', number: 1, askedBy: 'operator', askedAtMs: 0 },
+  ...{ traceNumber: '000042', repeats: 0, totals: { debit }, state: 'OUT_OF_BALANCE', code: '95' },
+}
+
+test('a date without differences is told with its totals, and ends well', () => {
+  const { text, isBad } = comparisonResult(found)
+  expect(isBad).toBe(false)
+  expect(text(plainPaint)).toEqual([
+    '         currency  debits    reversed  credits  reversed  net',
+    'gateway  EUR       2: 20.00  0: 0.00   0: 0.00  0: 0.00   -20.00',
+    'file     EUR       2: 20.00  0: 0.00   0: 0.00  0: 0.00   -20.00',
+    '',
+    'Nothing differs, and nothing is open. 2 lines, 1 the same.',
+  ])
+})
+
+test('each difference has both sides, and a card number in the wrong column is not shown', () => {
+  const canary = '4012888888881881'
+  const result = comparisonResult({
+    ...found,
+    totals: [
+      {
+        ...{ type: 'OTHER_TOTALS', currency: 'EUR' },
+        differences: [{ what: 'debit', gateway: debit, host: { count: 3, amount: 3_000n } }],
+      },
+    ],
+    differences: [
+      {
+        ...{ type: 'OTHER_AMOUNT', explanation: 'The amounts differ.', identity: { acceptor: canary } },
+        gateway: {
+          ...{ merchantId: 'SHOP', orderId: 'order', transactionId: '1', type: 'PAYMENT', state: 'counted' },
+          ...{ amount: 1_000n, currency: 'EUR', date: '2026-11-15' },
+        },
+        file: { line: 7, kind: 'debit', amount: 1_001n, currency: 'EUR' },
+      },
+    ],
+  })
+  expect(result.isBad).toBe(true)
+  expect(result.text(plainPaint).slice(3)).toEqual([
+    'OTHER_TOTALS  EUR: The host has other totals.',
+    '  debit: here 2: 20.00, there 3: 30.00',
+    'OTHER_AMOUNT  order / 1 of SHOP',
+    '  The amounts differ.',
+    '  gateway: PAYMENT counted 10.00 EUR 2026-11-15 (not shown)',
+    '  file:    debit 10.01 EUR, line 7',
+    '',
+    '2 differences. 2 lines, 1 the same.',
+  ])
+  expect(JSON.stringify(result.json)).not.toContain(canary)
+  expect(result.json).toMatchObject({
+    gateway: { EUR: { debit: { count: 2, amount: '20.00' } } },
+    differences: [{ type: 'OTHER_AMOUNT', gateway: { amount: '10.00' }, file: { line: 7, amount: '10.01' } }],
+  })
+})
+
+test('the list of dates says what is open, and ends badly where totals differ', () => {
+  const date = { link: 'north', date: '2026-11-15', firstSeenAtMs: 0, state: 'due', attempts: 2 } as const
+  expect(datesResult([]).text(plainPaint)).toEqual(['No acquirer host has given a business date yet.'])
+  const result = datesResult([
+    { ...date, exchanges: [exchange] },
+    { ...date, link: 'south', exchanges: [] },
+  ])
+  expect(result.isBad).toBe(true)
+  expect(result.text(plainPaint)).toEqual([
+    'date        link   state               currency  totals               by        when (UTC)',
+    '2026-11-15  north  due, tried 2 times  JPY       OUT_OF_BALANCE (95)  operator  1970-01-01 00:00:00',
+    '2026-11-15  south  due, tried 2 times',
+  ])
+  expect(result.json).toMatchObject([
+    { exchanges: [{ gateway: { debit: { count: 2, amount: '2000' } } }] },
+    {},
+  ])
+})
