@@ -8,19 +8,25 @@ import { createLinkRecorder } from '../acquirers/routing/linkRecorder.ts'
 import type { ReportedLinkStatus } from '../acquirers/routing/linkRecords.ts'
 import { createRoutedAcquirer } from '../acquirers/routing/routes.ts'
 import type { AcquirerLinks, LinkSettings, MerchantIdentity } from '../acquirers/routing/settings.ts'
+import type { AuditAdministration } from '../administration/auditLog.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { Store } from '../store/open.ts'
+import { type OpenReconciliation, openReconciliation } from './reconciliation.ts'
 
 export type OpenAcquirerLinks = {
   /** Chooses a link for each payment. */
   readonly acquirer: Acquirer
   readonly statuses: () => readonly ReportedLinkStatus[]
+  /** Business dates that an operator should look at. */
+  readonly reconciliation: OpenReconciliation['warnings']
 }
 
 type AcquirerLinksOptions = {
   readonly acquirerLinks: AcquirerLinks
-  readonly store: Pick<Store, 'linkRecords' | 'traceNumbers'>
+  readonly store: Pick<Store, 'linkRecords' | 'reconciliation' | 'traceNumbers'>
+  readonly audit: Pick<AuditAdministration, 'note'>
+  readonly acquirerPatienceMs: number
   readonly log: Log
   readonly onLateAnswer: LateAnswerListener
   readonly stops: (() => Promise<unknown>)[]
@@ -35,13 +41,17 @@ export async function openAcquirerLinks(options: AcquirerLinksOptions): Promise<
   const identities = identitiesIn(acquirerLinks.merchants)
   const opened = acquirerLinks.links.map((settings: LinkSettings) => {
     const link = createLink(settings, {
-      ...{ clock: systemClock, log, onEvent: event => recorder.hear(event) },
+      ...{ clock: systemClock, log },
+      onEvent(event) {
+        recorder.hear(event)
+        reconciliation.hear(event)
+      },
     })
     const identityOf = (merchantId: string) => identities.get(settings.name)?.get(merchantId)
     const acquirer = createIsoAcquirer({
       ...{ link, settings, identityOf, leases: store.traceNumbers, clock: systemClock, log, onLateAnswer },
     })
-    return { link, acquirer }
+    return { link, settings, acquirer }
   })
   const statuses = () =>
     opened.map(({ link, acquirer }) => ({ ...link.status(), traceNumbersLeft: acquirer.traceNumbersLeft() }))
@@ -49,13 +59,19 @@ export async function openAcquirerLinks(options: AcquirerLinksOptions): Promise<
     ...{ records: store.linkRecords, statuses, clock: systemClock, log },
     node: { host: hostname(), processId: process.pid },
   })
+  const reconciliation = openReconciliation({ ...options, links: opened })
   stops.push(recorder.stop)
   stops.push(() => Promise.all(opened.map(({ link }) => link.stop())))
   for (const { link } of opened) link.start()
+  stops.push(reconciliation.stop)
   recorder.start()
+  reconciliation.start()
   await firstConnections(opened.map(({ link }) => link.trouble))
-  const acquirers = new Map(opened.map(({ link, acquirer }) => [link.name, acquirer]))
-  return { acquirer: createRoutedAcquirer({ acquirers, links: acquirerLinks }), statuses }
+  const acquirers = new Map(
+    opened.map(({ link: { name }, acquirer }) => [name, reconciliation.heard(acquirer, name)]),
+  )
+  const acquirer = createRoutedAcquirer({ acquirers, links: acquirerLinks })
+  return { acquirer, statuses, reconciliation: reconciliation.warnings }
 }
 
 function identitiesIn(

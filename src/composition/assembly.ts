@@ -104,7 +104,7 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
     ...{ merchants, certificateKeys: store.certificateKeys, pepper: keyring.secrets.passwordPepper },
     observed: {
       ...{ ...address, store, notifications: notificationStore, ...troublesOf(keyring, auditHead) },
-      linkStatuses: counterparts.linkStatuses,
+      ...counterparts.observed,
     },
     databaseSessionsMax: sessionsMax + sandbox.databaseSessionsMax,
     firstCallLines: sandbox.firstCallLines,
@@ -135,15 +135,21 @@ async function openCounterparts(
 ) {
   const { stage, acquirerLinks } = options
   const links =
-    acquirerLinks && (await openAcquirerLinks({ ...options, ...opened, acquirerLinks, onLateAnswer }))
+    acquirerLinks &&
+    (await openAcquirerLinks({ ...options, ...opened, acquirerLinks, onLateAnswer, audit: auditOf(opened) }))
   const isLinked = links !== undefined
   const sandbox = isTest(stage)
     ? await openSandbox({ ...options, ...opened, isLinked, onLateAnswer })
     : nothingSimulated
   const acquirer = links?.acquirer ?? sandbox.acquirer
   if (!acquirer) throw new StartRefusal('There is a link to no acquirer: no card can be charged.')
-  return { sandbox, acquirer, linkStatuses: links?.statuses ?? (() => []) }
+  const { statuses: linkStatuses = () => [], reconciliation } = links ?? {}
+  return { sandbox, acquirer, observed: { linkStatuses, reconciliation } }
 }
+
+/** What the gateway does by itself is audited in its own name. */
+const auditOf = (opened: Pick<CounterpartsOptions, 'store' | 'keyring'>) =>
+  openAdministration({ ...opened, actor: 'gateway' }).audit
 
 const nothingSimulated: Sandbox = {
   databaseSessionsMax: 0,

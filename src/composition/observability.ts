@@ -1,3 +1,4 @@
+import type { ReconciliationWarnings } from '../acquirers/reconciliation/port.ts'
 import type { ReportedLinkStatus } from '../acquirers/routing/linkRecords.ts'
 import type { Readiness } from '../http/api/health.ts'
 import type { NotificationStore } from '../notifications/port.ts'
@@ -27,10 +28,13 @@ export function openObservability({
     instrumentation: watch,
     log: watch.log(log),
     stop: async () => tracing?.flush(),
-    observe({ store, notifications, linkStatuses, lacksKey, isAddressUnfit, isAuditUnfit }, more) {
+    observe(gateway, more) {
+      const { store, notifications, linkStatuses, reconciliation } = gateway
+      const { lacksKey, isAddressUnfit, isAuditUnfit } = gateway
       const pending = createPendingWorkView(async () => ({
         owed: await store.owed(),
         notifications: await notifications.backlog(),
+        ...(reconciliation && { reconciliation: await reconciliation() }),
       }))
       const { recoveryAgeMs } = watch
       const { dropped: droppedLines } = log
@@ -71,6 +75,8 @@ export type ObservedGateway = {
   readonly store: Pick<Store, 'owed' | 'readiness' | 'uses'>
   readonly notifications: Pick<NotificationStore, 'backlog'>
   readonly linkStatuses: () => readonly ReportedLinkStatus[]
+  /** Absent where there is no link whose totals are compared. */
+  readonly reconciliation?: (() => Promise<ReconciliationWarnings>) | undefined
   readonly lacksKey: () => boolean
   readonly isAddressUnfit: () => boolean
   readonly isAuditUnfit: () => boolean

@@ -65,6 +65,12 @@ export const metrics = {
     help: 'Questions to acquirers of which not one byte was sent, and why: nothing is owed about them.',
     labels: ['reason'],
   },
+  reconciliation: {
+    kind: 'gauge',
+    name: 'tollgate_reconciliation_warnings',
+    help: 'Of a week: totals that an acquirer has otherwise or refused, and dates that it has not answered.',
+    labels: ['kind'],
+  },
   linkConnections: {
     kind: 'gauge',
     name: 'tollgate_link_connections',

@@ -1,3 +1,4 @@
+import type { ReconciliationWarnings } from '../acquirers/reconciliation/port.ts'
 import type { NotificationBacklog } from '../notifications/port.ts'
 import type { Obligation } from '../operations/model/journal.ts'
 
@@ -19,7 +20,12 @@ type StoreFlaw = 'unreachable' | 'standby' | 'stalled' | 'unfit' | 'starved' | '
  * Work that waits in the database, of all nodes together. Counting stops at a bound, so that the query costs
  * the same however much there is; ages are those of the counted rows.
  */
-export type PendingWork = { readonly owed: OwedObligations; readonly notifications: NotificationBacklog }
+export type PendingWork = {
+  readonly owed: OwedObligations
+  readonly notifications: NotificationBacklog
+  /** Where there are links to acquirers whose totals are compared. */
+  readonly reconciliation?: ReconciliationWarnings
+}
 
 /** Obligations towards acquirers and others about transactions that are not settled yet. */
 export type OwedObligations = { readonly [kind in Obligation]: OwedObligationsOfKind }

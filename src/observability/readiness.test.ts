@@ -7,10 +7,15 @@ const none = { count: 0, worrying: 0, oldestMs: 0 }
 const nothingOwed: OwedObligations = { reversal: none, advice: none, inquiry: none, rest: none }
 const hour = 3_600_000
 
-const pendingWith = (owed: Partial<OwedObligations>, lateMs = 0) => ({
+const pendingWith = (
+  owed: Partial<OwedObligations>,
+  lateMs = 0,
+  reconciliation = { outOfBalance: 0, late: 0 },
+) => ({
   pending: (): PendingWork => ({
     owed: { ...nothingOwed, ...owed },
     notifications: { untaken: 0, waiting: 0, lateMs },
+    reconciliation,
   }),
 })
 
@@ -70,6 +75,9 @@ test.each([
   ['a link is busy for a moment', { linkStatuses: () => [{ trouble: 'queue full' }] }, []],
   ['a reversal is not heard for an hour', pendingWith({ reversal: tried }), ['OBLIGATIONS_STUCK']],
   ['an advice is not heard for an hour', pendingWith({ advice: tried }), ['OBLIGATIONS_STUCK']],
+  ['an acquirer has other totals', pendingWith({}, 0, { outOfBalance: 1, late: 0 }), ['TOTALS_DIFFER']],
+  ['an acquirer does not answer totals', pendingWith({}, 0, { outOfBalance: 0, late: 2 }), ['TOTALS_LATE']],
+  ['all totals are the same', pendingWith({}, 0, { outOfBalance: 0, late: 0 }), []],
   ['the audit log was cut', { isAuditUnfit: () => true }, ['AUDIT_HEAD_UNFIT']],
   ['a payer takes an hour', pendingWith({ inquiry: tried }), []],
   ['an acquirer is away for a minute', pendingWith({ reversal: { ...tried, oldestMs: 60_000 } }), []],

@@ -43,6 +43,8 @@ export function createReadiness({ clock = systemClock, ...dependencies }: Readin
       ['KEY_MISSING', dependencies.lacksKey()],
       ['SCHEMA_NEWER', isMigratedFurther],
       ['OBLIGATIONS_STUCK', pending !== undefined && isStuck(pending)],
+      ['TOTALS_DIFFER', (pending?.reconciliation?.outOfBalance ?? 0) > 0],
+      ['TOTALS_LATE', (pending?.reconciliation?.late ?? 0) > 0],
       ['RECOVERY_LATE', dependencies.recoveryAgeMs() > recoveryLateMs],
       ['NOTIFICATIONS_LATE', (pending?.notifications.lateMs ?? 0) > notificationsLateMs],
       ['LOG_LINES_DROPPED', hasDropped()],

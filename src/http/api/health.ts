@@ -41,6 +41,14 @@ export const readinessRemarks = {
     explanation: 'No link to an acquirer can be used: payments fail, and what is owed waits.',
   },
   ACQUIRER_LINK_DOWN: { isReason: false, explanation: 'A link to an acquirer cannot be used.' },
+  TOTALS_DIFFER: {
+    isReason: false,
+    explanation: 'An acquirer has other totals of a business date, or refused them: tollgate reconcile.',
+  },
+  TOTALS_LATE: {
+    isReason: false,
+    explanation: 'A business date ended more than a day ago, and its acquirer has not answered its totals.',
+  },
   RECOVERY_LATE: { isReason: false, explanation: 'Recovery has not looked for work for a while.' },
   NOTIFICATIONS_LATE: { isReason: false, explanation: 'Notifications wait too long for their first try.' },
   LOG_LINES_DROPPED: { isReason: false, explanation: 'Log lines were thrown away.' },
