@@ -14,6 +14,7 @@ import { UseRefusal } from '../platform/errors.ts'
 import { addCommand } from './command.ts'
 import type { CommandContext } from './context.ts'
 import { countText, pairLines, printable, tableLines, wrapText } from './output.ts'
+import { shownFields } from './shownMessage.ts'
 import type { TerminalPaint } from './terminal.ts'
 
 export function addExplain(program: Command, context: CommandContext): void {
@@ -76,11 +77,9 @@ function messageLines(messages: unknown): readonly string[] {
   if (!Array.isArray(messages)) return []
   return messages
     .filter(isObject)
-    .flatMap(({ link, direction, type, fields }) => [
-      printable(`${direction} ${type} over ${link}`),
-      ...Object.entries(isObject(fields) ? fields : {}).map(([name, value]) =>
-        printable(`  ${name.padEnd(6)} ${value}`, 160),
-      ),
+    .flatMap(message => [
+      printable(`${message.direction} ${message.type} over ${message.link}`),
+      ...shownFields(message).map(([number, value]) => printable(`  ${number.padEnd(6)} ${value}`, 160)),
     ])
 }
 
@@ -203,7 +202,7 @@ function headLines(explanation: Explanation, paint: TerminalPaint): readonly str
     order.status === undefined
       ? 'Nobody knows yet what became of the order.'
       : `The order is ${printable(order.status)} now.`,
-    ...(mode === 'TEST' ? ['It is a test: the acquirer is simulated, and no money moves.'] : []),
+    ...(mode === 'TEST' ? ['It is a test: no money moves.'] : []),
   ]
 }
 

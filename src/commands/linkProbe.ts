@@ -11,6 +11,7 @@ import { addCommand, numberOption } from './command.ts'
 import type { CommandContext } from './context.ts'
 import { readDialectFile } from './linkDialects.ts'
 import { type CommandResult, countText, printable } from './output.ts'
+import { shownFields } from './shownMessage.ts'
 import type { TerminalPaint } from './terminal.ts'
 
 type ProbeFlags = {
@@ -111,7 +112,7 @@ const shown = (probe: LinkProbe): CommandResult => ({
 })
 
 function stepLines({ atMs, what, about, parts = [], fields = {} }: ProbeStep, paint: TerminalPaint) {
-  const values = Object.entries(fields).map(([number, value]) => `${number}=${value}`)
+  const values = shownFields({ fields }).map(([number, value]) => `${number}=${value}`)
   return [
     `${`${atMs} ms`.padStart(9)}  ${paint.bold(what)} ${printable(about)}`,
     ...parts.flatMap(({ name, hex }) => hexLines(name, hex)),

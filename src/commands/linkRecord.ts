@@ -9,7 +9,8 @@ import { UseRefusal } from '../platform/errors.ts'
 import { addCommand, numberOption, UsageRefusal } from './command.ts'
 import type { CommandContext } from './context.ts'
 import { linkStatusResult } from './linkStatus.ts'
-import { type CommandResult, groupIn, isoTime, printable, timeText } from './output.ts'
+import { type CommandResult, isoTime, printable, timeText } from './output.ts'
+import { shownFields } from './shownMessage.ts'
 import type { TerminalPaint } from './terminal.ts'
 
 export function addLinkRecordCommands(group: Command, context: CommandContext): void {
@@ -102,10 +103,9 @@ function eventLines(event: Content, paint: TerminalPaint): readonly string[] {
 /** One line for the message, and one for each of its fields. */
 function messageLines(message: Content): readonly string[] {
   const { direction, type, link } = message
-  const fields = Object.entries(groupIn(message, 'fields'))
   return [
     `  ${direction === 'sent' ? '→' : '←'} ${printable(type)}  ${printable(link)}`,
-    ...fields.map(([number, value]) => `      ${number.padStart(6)}  ${printable(value)}`),
+    ...shownFields(message).map(([number, value]) => `      ${number.padStart(6)}  ${printable(value)}`),
   ]
 }
 

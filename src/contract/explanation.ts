@@ -5,7 +5,7 @@ import type { Content } from './kit/content.ts'
 import type { OrderRecord, TransactionRecord } from './model.ts'
 
 export type Explanation = {
-  /** The acquirer is simulated, and no money moves. */
+  /** No money moves. */
   readonly mode?: 'TEST'
   readonly merchant: string
   readonly order: Pick<OrderRecord, 'id' | 'status'>

@@ -1,6 +1,7 @@
 // How card and payer reached the merchant, as messages say it: entry mode (22) and condition (25) of 1987,
 // the twelve-character point-of-service code (22) of 1993, the thirteen digits of point-of-service data (61).
 
+import { channelOf } from '../channel.ts'
 import type { AskedTerminal, BalanceAsk, CardPresentation, PaymentAsk } from '../port.ts'
 
 type Presented = PaymentAsk | BalanceAsk
@@ -8,7 +9,6 @@ type Words = { readonly [word: string]: string }
 
 const said = (words: Words, word: string | undefined, otherwise: string): string =>
   (word === undefined ? undefined : words[word]) ?? otherwise
-const channelOf = (ask: Presented): string | undefined => ('channel' in ask ? ask.channel : undefined)
 
 /** Two digits for how the number came, one for whether a PIN can be entered (1 can, 2 cannot, 0 unknown). */
 export function entryMode(ask: Presented): string {

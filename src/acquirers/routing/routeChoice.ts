@@ -1,6 +1,7 @@
 // Which links a payment may go to, in which order, by the routes of the links file.
 
 import { brandOf } from '../../standards/cardBrands.ts'
+import { channelOf } from '../channel.ts'
 import type { BalanceAsk, PaymentAsk } from '../port.ts'
 import type { AcquirerLinks, AcquirerRoute, LinkSettings, WeightedLink } from './settings.ts'
 
@@ -89,7 +90,7 @@ function prepare(route: AcquirerRoute, index: number): PreparedRoute {
       ofMerchants(ask.merchantId) &&
       ofCurrencies(ask.currency) &&
       isWithin('amount' in ask ? ask.amount : 0n, amountFrom, amountUpTo) &&
-      ofChannels('channel' in ask ? ask.channel : undefined) &&
+      ofChannels(channelOf(ask)) &&
       (!brands || ofBrands(brandOf(ask.card.number))),
   }
 }
