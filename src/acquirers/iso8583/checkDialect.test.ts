@@ -64,6 +64,9 @@ describe('a mistake in the form', () => {
       'responseCodes.05.gatewayCode is not known; did you mean "DECLINED"?',
     ],
     [{ 'network.deadAfterSilences': 0 }, 'network.deadAfterSilences must be a whole number from 1 to 100'],
+    [{ 'coding.lengths': 'bytes' }, 'coding.lengths must be "ascii" or "packed" or "binary"'],
+    [{ 'coding.oddFill': 'f' }, 'coding.oddFill must be "0" or "F"; did you mean "F"?'],
+    [{ 'fields.2.coding': { lengthBytes: 3 } }, 'fields.2.coding.lengthBytes must be 1 or 2'],
     [{ fields: [] }, 'fields must be an object'],
   ])('%j', (changes, finding) => {
     expect(findingsOf(changed(changes))).toEqual([finding])
@@ -81,7 +84,20 @@ describe('a mistake in the form', () => {
 describe('a contradiction', () => {
   test.each<readonly [Changes, string]>([
     [{ 'frame.length': '4 digits', 'frame.longestBytes': 10_000 }, 'frame.longestBytes must be at most 9999'],
-    [{ 'fields.48.format': 'ans..99' }, 'fields.48.format needs LL or LLL'],
+    [{ 'fields.48.format': 'ans..99' }, 'fields.48.format needs LL, LLL or LLLL'],
+    [{ 'coding.lengthBytes': 2 }, 'coding.lengthBytes is of packed and binary lengths, and these are ascii'],
+    [
+      { 'fields.2.coding': { lengthBytes: 1 } },
+      'fields.2.coding.lengthBytes is of packed and binary lengths',
+    ],
+    [
+      { 'fields.60.coding': { lengths: 'binary', lengthBytes: 1 } },
+      'fields.60.format is longer than its length can say: 255',
+    ],
+    [
+      { 'fields.60.coding': { lengths: 'packed', lengthBytes: 1 } },
+      'fields.60.format is longer than its length can say: 99',
+    ],
     [{ 'fields.5.meaning': 'amount' }, 'fields.5 has the meaning amount, and so has fields.4'],
     [
       { 'fields.48.parts.parts.92.meaning': 'giftCardPin' },

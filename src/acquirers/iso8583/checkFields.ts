@@ -1,7 +1,8 @@
 // The fields of a dialect: whether their parts fit them, whether each meaning has one place, and whether
 // nothing secret would be shown.
 
-import type { Dialect, FieldForm, Part, PartLayout } from './dialect.ts'
+import type { Coding, Dialect, FieldForm, Part, PartLayout } from './dialect.ts'
+import { longestSaid } from './fieldCodes.ts'
 import { type Format, fits, parseFormat } from './formats.ts'
 import type { Meaning } from './meanings.ts'
 import { accountNumberField, secretFields, secretMeanings } from './secretMeanings.ts'
@@ -12,9 +13,13 @@ const needed: readonly Meaning[] = [
   ...(['processingCode', 'amount', 'currency', 'traceNumber', 'terminal', 'responseCode'] as const),
 ]
 
-export function checkFields({ fields }: Dialect, find: Finding): void {
-  for (const [number, form] of Object.entries(fields))
+export function checkFields({ fields, coding }: Dialect, find: Finding): void {
+  if (coding.lengths === 'ascii' && coding.lengthBytes !== undefined)
+    find('coding.lengthBytes', 'is of packed and binary lengths, and these are ascii')
+  for (const [number, form] of Object.entries(fields)) {
     checkField(`fields.${number}`, Number(number), form, find)
+    checkLength(`fields.${number}`, form, coding, find)
+  }
   const places = placesOfMeanings(fields)
   // The check value is in 64, or in 128 where there is a second bitmap.
   for (const [meaning, where] of places)
@@ -45,9 +50,9 @@ const partsIn = (layout: PartLayout | undefined): readonly (readonly [string, Pa
 function checkField(place: string, number: number, form: FieldForm, find: Finding): void {
   const format = parseFormat(form.format)
   if (format.isVariable && format.lengthDigits === 0)
-    find(`${place}.format`, 'needs LL or LLL: the field has a variable length')
+    find(`${place}.format`, 'needs LL, LLL or LLLL: the field has a variable length')
   checkShown(place, form, secretFields.has(number), number === accountNumberField, find)
-  if (form.show === 'whole' && format.lengthDigits === 3 && form.meaning === undefined)
+  if (form.show === 'whole' && format.lengthDigits >= 3 && form.meaning === undefined)
     find(`${place}.show`, 'a field without a meaning may hold anything: only its length may be shown')
   if (form.parts === undefined) return
   if (form.meaning !== undefined)
@@ -55,6 +60,18 @@ function checkField(place: string, number: number, form: FieldForm, find: Findin
   if (form.show !== undefined)
     find(`${place}.show`, 'the field has parts, which say what may be seen of them')
   checkLayout(`${place}.parts`, form.parts, find)
+}
+
+function checkLength(place: string, form: FieldForm, general: Coding, find: Finding): void {
+  const coding = { ...general, ...form.coding }
+  if (form.coding?.lengthBytes !== undefined && coding.lengths === 'ascii')
+    find(`${place}.coding.lengthBytes`, 'is of packed and binary lengths, and this one is ascii')
+  const format = parseFormat(form.format)
+  if (format.lengthDigits === 0) return
+  // In hexadecimal the standard's own formats say more than their length can: the shorter one counts.
+  const longest = format.characters === 'b' ? format.longest / 2 : format.longest
+  if (longest > longestSaid(format, coding))
+    find(`${place}.format`, `is longer than its length can say: ${longestSaid(format, coding)}`)
 }
 
 function checkShown(
@@ -76,7 +93,8 @@ function checkLayout(place: string, layout: PartLayout, find: Finding): void {
   for (const [key, part] of partsIn(layout)) {
     const at = `${place}.parts.${key}`
     const format = parseFormat(part.format)
-    if (format.lengthDigits !== 0) find(`${at}.format`, 'the layout says its length, so it has no LL or LLL')
+    if (format.lengthDigits !== 0)
+      find(`${at}.format`, 'the layout says its length, so it has no LL, LLL or LLLL')
     if (part.constant !== undefined && !fits(format, part.constant))
       find(`${at}.constant`, 'does not fit the format')
     checkShown(at, part, false, false, find)

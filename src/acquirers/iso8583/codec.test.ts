@@ -1,11 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { anyMessageOf } from '../../../test/support/acquirers/anyMessage.ts'
 import { createCodec } from './codec.ts'
-import type { Dialect } from './dialect.ts'
 import { iso1987Ascii } from './dialects/iso1987Ascii.ts'
 import { iso1987Packed } from './dialects/iso1987Packed.ts'
 import { shippedDialects } from './dialects.ts'
-import { type Format, parseFormat } from './formats.ts'
 import { IsoFormatError, type IsoMessage } from './message.ts'
 
 const ascii = createCodec(iso1987Ascii)
@@ -136,7 +135,7 @@ describe('what is malformed is refused, and the error holds no value', () => {
 
 describe.each(shippedDialects.map(dialect => [dialect.name, dialect] as const))('in %s', (_name, dialect) => {
   const codec = createCodec(dialect)
-  const messages = messagesOf(dialect)
+  const messages = anyMessageOf(dialect)
 
   test('what is written is read', () => {
     fc.assert(
@@ -181,48 +180,4 @@ function refusalOf(act: () => unknown): IsoFormatError {
     throw error
   }
   throw new Error('it was accepted')
-}
-
-/** Messages with any of the dialect's fields. */
-function messagesOf({ fields, generation }: Dialect): fc.Arbitrary<IsoMessage> {
-  const values = Object.fromEntries(
-    Object.entries(fields).map(([number, { format }]) => [number, valuesOf(parseFormat(format))]),
-  )
-  return fc.record({
-    type: fc.stringMatching(generation === '1987' ? /^0\d{3}$/ : /^1\d{3}$/),
-    fields: fc.record(values, { requiredKeys: [] }).map(withoutAbsent),
-  })
-}
-
-const withoutAbsent = (fields: { readonly [number: string]: string | undefined }): IsoMessage['fields'] =>
-  Object.fromEntries(
-    Object.entries(fields).flatMap(([number, value]) => (value === undefined ? [] : [[number, value]])),
-  )
-
-function valuesOf({ characters, isVariable, longest }: Format): fc.Arbitrary<string> {
-  const length = isVariable ? { maxLength: longest } : { minLength: longest, maxLength: longest }
-  if (characters === 'x+n')
-    return fc
-      .tuple(
-        fc.constantFrom('C', 'D'),
-        valuesOf({ characters: 'n', isVariable, lengthDigits: 0, longest: longest - 1 }),
-      )
-      .map(parts => parts.join(''))
-  if (characters === 'b')
-    return fc
-      .uint8Array({ minLength: isVariable ? 0 : longest / 2, maxLength: Math.min(longest / 2, 400) })
-      .map(bytes => Buffer.from(bytes).toString('hex').toUpperCase())
-  return fc.string({ unit: fc.constantFrom(...alphabets[characters]), ...length })
-}
-
-const digits = '0123456789'
-const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-const specials = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'
-const alphabets = {
-  n: digits,
-  a: `${letters} `,
-  an: `${digits}${letters} `,
-  ns: `${digits}${specials} `,
-  ans: `${digits}${letters}${specials} `,
-  z: `${digits}=`,
 }

@@ -35,7 +35,7 @@ const bits = new Uint8Array(16)
 const hexDigits = '0123456789ABCDEF'
 
 function encode(table: Table, { type, fields }: IsoMessage): Buffer {
-  // The longest that it can get: each field at most its characters and three for a length.
+  // The longest that it can get: each field at most its characters and four for a length.
   let room = 36
   bits.fill(0)
   for (const key in fields) {
@@ -45,7 +45,7 @@ function encode(table: Table, { type, fields }: IsoMessage): Buffer {
       throw new IsoFormatError('the dialect has no such field', { field: number })
     if (typeof value !== 'string') throw new IsoFormatError('has no value', { field: number })
     setBit(number)
-    room += value.length + 3
+    room += value.length + 4
   }
   const target = Buffer.allocUnsafe(room)
   let at = writeType(table, target, type)

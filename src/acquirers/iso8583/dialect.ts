@@ -49,11 +49,15 @@ export type Coding = {
   readonly type: 'ascii' | 'packed'
   readonly bitmap: 'hexadecimal' | 'raw'
   readonly digits: 'ascii' | 'packed'
-  /** Where an odd count of packed digits is filled with a zero. */
+  /** On which side an odd count of packed digits is filled, in fields of fixed and of variable length. */
   readonly oddFixed: 'left' | 'right'
   readonly oddVariable: 'left' | 'right'
-  /** Lengths of variable fields; packed: LL is one byte, LLL two. */
-  readonly lengths: 'ascii' | 'packed'
+  /** The nibble that fills it; absent: 0. Another one is refused when it is read. */
+  readonly oddFill?: '0' | 'F'
+  /** Lengths of variable fields. Of packed digits they count digits. Binary ones have the high byte first. */
+  readonly lengths: 'ascii' | 'packed' | 'binary'
+  /** Of packed and binary lengths; absent: LL has one, LLL and LLLL have two. */
+  readonly lengthBytes?: 1 | 2
   /** In hexadecimal a length counts characters, raw it counts bytes. */
   readonly binary: 'hexadecimal' | 'raw'
 }
@@ -61,13 +65,14 @@ export type Coding = {
 export type FieldForm = {
   readonly name: string
   /**
-   * As the standard writes it: `n 12`, `LL n..19`, `LLL ans..999`, `x+n 8`, `LL z..37`; `b 64` counts bits,
-   * `LLL b..255` bytes.
+   * As the standard writes it: `n 12`, `LL n..19`, `LLL ans..999`, `LLLL ans..5000`, `x+n 8`, `LL z..37`;
+   * `b 64` counts bits, `LLL b..255` bytes.
    */
   readonly format: string
   /** Where the field as a whole has one; otherwise its parts have. */
   readonly meaning?: Meaning
-  readonly coding?: Partial<Pick<Coding, 'binary' | 'digits' | 'lengths' | 'oddFixed' | 'oddVariable'>>
+  /** What is different in this field. */
+  readonly coding?: Partial<Omit<Coding, 'type' | 'bitmap'>>
   /** What people may see of it; by default only its length. */
   readonly show?: Shown
   readonly parts?: PartLayout

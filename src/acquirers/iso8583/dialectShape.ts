@@ -50,9 +50,11 @@ const fieldCoding = {
   digits: oneOf('ascii', 'packed'),
   oddFixed: side,
   oddVariable: side,
-  lengths: oneOf('ascii', 'packed'),
+  lengths: oneOf('ascii', 'packed', 'binary'),
   binary: oneOf('hexadecimal', 'raw'),
 }
+
+const optionalCoding = { oddFill: oneOf('0', 'F'), lengthBytes: oneOf(1, 2) }
 
 const part = objectOf<Part>(
   { name: sentence, format },
@@ -88,7 +90,12 @@ const parts: JsonShape = (value, place, find) => {
 
 const field = objectOf<FieldForm>(
   { name: sentence, format },
-  { meaning, show, parts, coding: objectOf<NonNullable<FieldForm['coding']>>({}, fieldCoding) },
+  {
+    meaning,
+    show,
+    parts,
+    coding: objectOf<NonNullable<FieldForm['coding']>>({}, { ...fieldCoding, ...optionalCoding }),
+  },
 )
 
 const constants = recordOf(isFieldNumber, fieldNumberText, printableText)
@@ -173,7 +180,7 @@ export const dialectShape: JsonShape = objectOf<Dialect>(
         type: oneOf('ascii', 'packed'),
         bitmap: oneOf('hexadecimal', 'raw'),
       },
-      {},
+      optionalCoding,
     ),
     fields: recordOf(isFieldNumber, fieldNumberText, field),
     asks: objectOf<Dialect['asks']>({}, asks),

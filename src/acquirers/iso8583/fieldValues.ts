@@ -1,16 +1,16 @@
 // One field of a message: its length, where it has one, and its value.
 
-import { type FieldCode, wire } from './fieldCodes.ts'
+import { type FieldCode, lengthBase, wire } from './fieldCodes.ts'
 import { characterClasses } from './formats.ts'
 import { IsoFormatError } from './message.ts'
 import { packedBytes, readPacked, writePacked } from './packedDigits.ts'
 
 /** Writes a field and tells where it ends. The target has room for it. */
 export function writeValue(code: FieldCode, target: Buffer, start: number, value: string): number {
-  const { number: field, lengthDigits, longest } = code
+  const { number: field, lengthBytes, longest } = code
   const { length } = value
   let at = start
-  if (lengthDigits === 0) {
+  if (lengthBytes === 0) {
     if (length !== longest) throw new IsoFormatError('has not its whole length', { field })
   } else {
     if (length > longest) throw new IsoFormatError('is too long', { field })
@@ -63,25 +63,21 @@ function writeRaw(field: number, target: Buffer, at: number, value: string): num
 }
 
 function writeLength(code: FieldCode, target: Buffer, at: number, count: number): number {
-  const hundreds = Math.floor(count / 100)
-  const tens = Math.floor(count / 10) % 10
-  const ones = count % 10
-  let end = at
-  if (code.lengthIsPacked) {
-    if (code.lengthDigits === 3) target[end++] = hundreds
-    target[end++] = (tens << 4) | ones
-    return end
+  const { lengthBytes, lengthBase: base } = code
+  let rest = count
+  for (let index = at + lengthBytes - 1; index >= at; index--) {
+    const value = rest % base
+    rest = (rest - value) / base
+    if (base === lengthBase.ascii) target[index] = value + 0x30
+    else target[index] = base === lengthBase.packed ? value + Math.floor(value / 10) * 6 : value
   }
-  if (code.lengthDigits === 3) target[end++] = hundreds + 0x30
-  target[end++] = tens + 0x30
-  target[end++] = ones + 0x30
-  return end
+  return at + lengthBytes
 }
 
 /** Reads a field at the cursor and moves it behind the field. */
 export function readValue(code: FieldCode, source: Buffer, cursor: { at: number }): string {
   const { number: field, unit } = code
-  const length = code.lengthDigits === 0 ? code.longest : readLength(code, source, cursor) * unit
+  const length = code.lengthBytes === 0 ? code.longest : readLength(code, source, cursor) * unit
   if (length > code.longest)
     throw new IsoFormatError('its length is over the maximum', { field, offset: cursor.at })
   if (code.isHexadecimal && (length & 1) === 1)
@@ -135,22 +131,26 @@ function readDigits({ number, packing }: FieldCode, source: Buffer, start: numbe
 }
 
 function readLength(code: FieldCode, source: Buffer, cursor: { at: number }): number {
-  const { number: field, lengthDigits, lengthIsPacked } = code
+  const { number: field, lengthBytes, lengthBase: base } = code
   const start = cursor.at
-  const bytes = lengthIsPacked ? lengthDigits - 1 : lengthDigits
-  if (start + bytes > source.length)
+  if (start + lengthBytes > source.length)
     throw new IsoFormatError('ends within the length of the field', { field, offset: start })
   let length = 0
-  for (let at = start; at < start + bytes; at++) {
-    const byte = source[at] ?? 0
-    const tens = lengthIsPacked ? byte >> 4 : 0
-    const ones = lengthIsPacked ? byte & 0xf : byte - 0x30
-    if (tens > 9 || ones < 0 || ones > 9)
-      throw new IsoFormatError('its length is not made of digits', { field, offset: at })
-    length = lengthIsPacked ? length * 100 + tens * 10 + ones : length * 10 + ones
+  for (let at = start; at < start + lengthBytes; at++) {
+    const value = lengthPart(base, source[at] ?? 0)
+    if (value === -1) throw new IsoFormatError('its length is not made of digits', { field, offset: at })
+    length = length * base + value
   }
-  cursor.at = start + bytes
+  cursor.at = start + lengthBytes
   return length
+}
+
+/** What one byte of a length says; -1 where it is no digit, or not two of them. */
+function lengthPart(base: FieldCode['lengthBase'], byte: number): number {
+  if (base === lengthBase.binary) return byte
+  const tens = base === lengthBase.packed ? byte >> 4 : 0
+  const ones = base === lengthBase.packed ? byte & 0xf : byte - 0x30
+  return tens > 9 || ones < 0 || ones > 9 ? -1 : tens * 10 + ones
 }
 
 const notDigits = (field: number, offset?: number): IsoFormatError =>

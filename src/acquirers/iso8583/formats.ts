@@ -5,7 +5,7 @@ import { IsoFormatError } from './message.ts'
 export type Format = {
   readonly characters: Characters
   /** 0: of a fixed length, or of a part whose layout says its length. */
-  readonly lengthDigits: 0 | 2 | 3
+  readonly lengthDigits: 0 | 2 | 3 | 4
   readonly isVariable: boolean
   /** The longest value, or the only length: characters; of `b` two hexadecimal characters for each byte. */
   readonly longest: number
@@ -52,7 +52,8 @@ export const allowedClasses: Readonly<Record<Characters, number>> = {
 }
 export const signClass = sign
 
-const form = /^(?:(LL|LLL) )?(n|a|an|ns|ans|z|x\+n|b)(?: ([1-9]\d{0,2})|\.\.([1-9]\d{0,2}))$/
+const form = /^(?:(LL|LLL|LLLL) )?(n|a|an|ns|ans|z|x\+n|b)(?: ([1-9]\d{0,2})|\.\.([1-9]\d{0,3}))$/
+const digitsOfPrefix = { LL: 2, LLL: 3, LLLL: 4 } as const
 
 /** Refuses what is not a format, and what contradicts itself. */
 export function parseFormat(text: string): Format {
@@ -62,14 +63,16 @@ export function parseFormat(text: string): Format {
   const count = Number(fixed ?? variable)
   if (prefix !== undefined && fixed !== undefined)
     throw new IsoFormatError(`'${text}' has a length before it and a fixed length`)
-  if (prefix === 'LL' && count > 99) throw new IsoFormatError(`'${text}' is longer than LL can say`)
+  const lengthDigits = prefix === 'LL' || prefix === 'LLL' || prefix === 'LLLL' ? digitsOfPrefix[prefix] : 0
+  if (lengthDigits !== 0 && count >= 10 ** lengthDigits)
+    throw new IsoFormatError(`'${text}' is longer than ${prefix} can say`)
   if (characters === 'b' && fixed !== undefined && count % 8 !== 0)
     throw new IsoFormatError(`'${text}' is not a number of whole bytes`)
   if (characters === 'x+n' && variable !== undefined)
     throw new IsoFormatError(`'${text}': C or D and digits have a fixed length`)
   return {
     characters,
-    lengthDigits: prefix === undefined ? 0 : prefix === 'LL' ? 2 : 3,
+    lengthDigits,
     isVariable: variable !== undefined,
     longest: longestOf(characters, count, fixed !== undefined),
   }
