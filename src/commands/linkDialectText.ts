@@ -1,6 +1,7 @@
 // A dialect as people read it: how its bytes are written, its messages, its fields, and what has no place.
 
 import {
+  type Coding,
   type Dialect,
   type FieldForm,
   type FrameForm,
@@ -58,7 +59,8 @@ function factsOf(dialect: Dialect): readonly (readonly [string, string])[] {
     ['standard', dialect.generation],
     ['frame', frameText(dialect.frame)],
     ['type, bitmap', `${coding.type}, ${coding.bitmap}`],
-    ['digits, lengths', `${coding.digits}, ${coding.lengths}`],
+    ['digits', digitsText(coding)],
+    ['lengths', lengthsText(coding)],
     ['binary', coding.binary],
     ['trace numbers', `unique within the ${traceNumbers.scope}`],
     ['answers', `matched on ${answers.matchOn}; repeat ${answers.repeats}`],
@@ -79,6 +81,17 @@ function factsOf(dialect: Dialect): readonly (readonly [string, string])[] {
     ['totals', reconciliation === undefined ? 'none' : reconciliation.type],
     ['response codes', countText(Object.keys(dialect.responseCodes).length, 'code')],
   ]
+}
+
+function digitsText({ digits, oddFixed, oddVariable, oddFill = '0' }: Coding): string {
+  if (digits === 'ascii') return digits
+  return `packed; ${oddFill} fills odd counts, fixed ones on the ${oddFixed}, others on the ${oddVariable}`
+}
+
+function lengthsText({ lengths, lengthBytes }: Coding): string {
+  if (lengths === 'ascii') return lengths
+  const bytes = lengthBytes === undefined ? 'one byte for LL, two for LLL' : countText(lengthBytes, 'byte')
+  return `${lengths}, ${bytes}`
 }
 
 const frameText = ({ length, lengthCountsItself, tpdu, zeroLength, longestBytes }: FrameForm): string =>
@@ -110,10 +123,13 @@ type Place = { readonly place: string; readonly form: FieldForm | Part; readonly
 function placesOf({ fields }: Dialect): readonly Place[] {
   return Object.entries(fields).flatMap(([number, field]) => {
     const { parts } = field
-    const inside = Object.entries<Part>({ ...parts?.parts }).map(([key, part]) => ({
-      place: `${number}.${parts?.layout === 'fixed' ? Number(key) + 1 : key}`,
-      form: part,
-    }))
+    // As objects have them, 900 would stand before 010.
+    const inside = Object.entries<Part>({ ...parts?.parts })
+      .sort(([one], [other]) => Number(one) - Number(other))
+      .map(([key, part]) => ({
+        place: `${number}.${parts?.layout === 'fixed' ? Number(key) + 1 : key}`,
+        form: part,
+      }))
     return [{ place: number, form: field }, ...inside].flatMap(({ place, form }) =>
       form.meaning === undefined ? [] : [{ place, form, meaning: form.meaning }],
     )

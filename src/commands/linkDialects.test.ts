@@ -1,12 +1,14 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { iso1987Ascii } from '../acquirers/iso8583/dialects/iso1987Ascii.ts'
+import { iso1987Packed } from '../acquirers/iso8583/dialects/iso1987Packed.ts'
 import { shippedDialects } from '../acquirers/iso8583/dialects.ts'
 import { createProgram } from '../composition/program.ts'
 import { isRejection } from '../orders/rejection.ts'
 import { UseRefusal } from '../platform/errors.ts'
+import { projectPath } from '../platform/files.ts'
 import { emptyCommandContext } from './context.ts'
 import type { CommandResult } from './output.ts'
 import { plainPaint } from './terminal.ts'
@@ -63,6 +65,21 @@ test('the check tells what a dialect says, and what it leaves out', async () => 
   expect(text).toContain('Not supported: inquire.')
   expect(lines).toContain('  originalAmounts, localDateAndTime, pointOfService, functionCode, hostMemory')
   expect(json).toMatchObject({ lacks: ['inquire'], places: { accountNumber: '2', securityCode: '48.92' } })
+})
+
+test('tags stand in their order, and what is unusual about digits and lengths is told', async () => {
+  const example: unknown = JSON.parse(await readFile(projectPath('examples', 'dialect.json'), 'utf8'))
+  const { coding } = iso1987Packed
+  const dialect = { ...Object(example), coding: { ...coding, oddFill: 'F', lengthBytes: 2 } }
+  const { lines, json } = await say('check', await fileOf(JSON.stringify(dialect)))
+  const tags = lines.flatMap(line => /^60\.(\d+)/.exec(line)?.[1] ?? [])
+  expect(tags).toEqual(['010', '020', '021', '030', '031', '040', '900'])
+  const { places } = Object(json)
+  expect(Object.values(places).filter(place => String(place).startsWith('60.'))).toEqual(
+    tags.map(tag => `60.${tag}`),
+  )
+  expect(lines.join('\n')).toMatch(/^ {2}digits +packed; F fills odd counts, fixed ones on the left/m)
+  expect(lines).toContain('  lengths         packed, 2 bytes')
 })
 
 test('mistakes are listed with their places, and the command ends with 1', async () => {
