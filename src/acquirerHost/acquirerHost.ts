@@ -170,14 +170,17 @@ async function listen(server: Server, options: AcquirerHostOptions): Promise<num
 
 function accept(
   socket: Socket,
-  { connectionsMax = usualConnectionsMax }: AcquirerHostOptions,
+  { connectionsMax = usualConnectionsMax, tls }: AcquirerHostOptions,
   parts: HostParts,
 ) {
   const { connections, record, faults, framing, messages, journal, clock } = parts
   const { counters } = record
   if (faults.applies('refuse-connections') || connections.size >= connectionsMax) {
     counters.refusedConnections += 1
-    socket.on('error', () => undefined).resetAndDestroy()
+    socket.on('error', () => undefined)
+    // Only a plain connection can be reset.
+    if (tls) socket.destroy()
+    else socket.resetAndDestroy()
     return
   }
   counters.connections += 1
