@@ -20,8 +20,8 @@ export type ComparedDate = {
   readonly report: (what: 'lines' | 'transactions', done: number) => void
 }
 
-/** All lines of a file are kept in memory while they are compared. */
-export const linesMax = 2_000_000
+/** All lines of a file are kept in memory while they are compared: almost a gigabyte for so many. */
+export const linesMax = 1_000_000
 const reportedEvery = 1_000
 
 export async function compareDate(
