@@ -162,9 +162,8 @@ export class HostDesk {
       if (told.isBlind) return this.#acknowledge(question)
       return this.#refuse(hold === undefined ? this.#codes.notFound : this.#codes.invalid)
     }
-    const { gatewayCode } = told.scripted ?? { gatewayCode: 'APPROVED' }
-    if (replyFor(gatewayCode).outcome !== 'approved')
-      return this.#refuse(this.#codes.of(gatewayCode), gatewayCode)
+    const refusal = this.#scriptedRefusal(told)
+    if (refusal) return refusal
     const isReversal = kind === 'decrease'
     const responseCode = isReversal ? this.#codes.reversalAccepted : this.#codes.approved
     const amount = isReversal ? question.remains : question.amount
@@ -172,6 +171,12 @@ export class HostDesk {
     const authorizationCode = codeGiven(question) ?? hold.authorizationCode
     const as = { kind, amount, responseCode, told, isLast, authorizationCode, of: hold.entryNo }
     return { ...this.#approve(this.#post(question, as), responseCode), amount: question.amount }
+  }
+
+  /** No account decides about what acts on an earlier message, but a script may. */
+  #scriptedRefusal({ scripted }: RulingCircumstances): HostRuling | undefined {
+    if (!scripted || replyFor(scripted.gatewayCode).outcome === 'approved') return undefined
+    return this.#refuse(scripted.responseCode ?? this.#codes.of(scripted.gatewayCode), scripted.gatewayCode)
   }
 
   /** A void, or the reversal of something that nobody knows the outcome of. */
@@ -186,6 +191,8 @@ export class HostDesk {
       return isAboutSilence || told.isBlind ? this.#acknowledge(question) : this.#refuse(this.#codes.invalid)
     const isMeant = amount === original.asked || amount === original.amount
     if (!isMeant && !told.isBlind) return this.#refuse(this.#codes.wrongOriginalAmount)
+    const refusal = this.#scriptedRefusal(told)
+    if (refusal) return refusal
     const kind = isAboutSilence ? 'reversal' : 'void'
     const { authorizationCode, entryNo } = original
     const responseCode = this.#codes.reversalAccepted

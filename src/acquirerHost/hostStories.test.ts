@@ -169,6 +169,25 @@ test('a script overrules the card, answer by answer', async () => {
   ])
 })
 
+test('a script overrules captures and voids too', async () => {
+  const host = await start()
+  const client = await signedOn(host)
+  client.send(authorization('000001'))
+  await client.answer()
+  host.control.script({ answers: [{ gatewayCode: 'DECLINED' }, { responseCode: '61' }] })
+  client.send(message('0400', '000002', { 90: hold }), message('0220', '000003', { 39: '00', 90: hold }))
+  client.send(message('0400', '000004', { 90: hold }))
+  const codes = []
+  for (let count = 0; count < 3; count += 1) codes.push((await client.answer())[39])
+  expect(codes).toEqual(['05', '61', '00'])
+  expect(host.control.entries().map(({ kind, state }) => [kind, state])).toEqual([
+    ...[
+      ['hold', 'undone'],
+      ['void', 'posted'],
+    ],
+  ])
+})
+
 test('no message that is shown has a card number, a track or a security code', async () => {
   const host = await start()
   const client = await signedOn(host)
