@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createHttpOrder } from '../stories/httpStage.ts'
+import { createHttpOrder, tellSimulator } from '../stories/httpStage.ts'
 import { stories } from '../stories/stories.ts'
 import { play, readStory } from '../stories/story.ts'
 import { openGateway, type TestGateway } from './gateway.ts'
@@ -21,7 +21,9 @@ describe('stories over HTTP', () => {
   test.each(stories)('%s', async line => {
     const story = readStory(line)
     const merchant = story.excessPercent === 0 ? 'TESTMERCHANT' : generous
-    expect(await play(story, createHttpOrder(gateway, merchant, newOrder()))).toBe(story.outcome)
+    const orderId = newOrder()
+    const order = { merchant, orderId, tell: tellSimulator(gateway, orderId) }
+    expect(await play(story, createHttpOrder(gateway, order))).toBe(story.outcome)
   })
 
   test('after all of them the books of gateway and acquirer agree', async () => {

@@ -1,17 +1,16 @@
 import type { Answer, Client } from '../journeys/client.ts'
 import { bodyOf } from './bodies.ts'
 import { plain } from './memoryStage.ts'
-import type { Seen, Stage, Told } from './story.ts'
+import type { Seen, Stage, Submitted, Told } from './story.ts'
 
-/** An order of a gateway in its sandbox: a script tells the acquirer what to say, and the clock is moved. */
-export function createHttpOrder(client: Client, merchant: string, orderId: string): Stage {
+/** An order of a gateway in its sandbox, whose clock is moved. */
+export function createHttpOrder(client: Client, { merchant, orderId, tell, card }: HttpOrder): Stage {
   const path = `order/${encodeURIComponent(orderId)}`
   return {
     async submit(step, transactionId): Promise<Seen> {
-      const answers = scripts[step.told]
-      if (answers) await client.call('POST', '/sandbox/acquirer/scripts', { match: { orderId }, answers })
+      await tell(step)
       const where = `${path}/transaction/${transactionId}`
-      return seenIn(await client.call('PUT', where, bodyOf(step), { merchant }))
+      return seenIn(await client.call('PUT', where, bodyOf(step, card), { merchant }))
     },
     async later(ms) {
       await client.call('POST', '/sandbox/clock', { advance: `PT${ms / 1000}S` })
@@ -22,6 +21,23 @@ export function createHttpOrder(client: Client, merchant: string, orderId: strin
     },
   }
 }
+
+export type HttpOrder = {
+  readonly merchant: string
+  readonly orderId: string
+  /** Makes the acquirer say what the story wants, before the step. */
+  readonly tell: (step: Submitted) => unknown
+  /** The usual one unless given. */
+  readonly card?: { readonly number: string }
+}
+
+/** A script tells the acquirer simulator what to say. */
+export const tellSimulator =
+  (client: Client, orderId: string): HttpOrder['tell'] =>
+  async ({ told }) => {
+    const answers = scripts[told]
+    if (answers) await client.call('POST', '/sandbox/acquirer/scripts', { match: { orderId }, answers })
+  }
 
 const scripts: Readonly<Record<Told, readonly object[] | undefined>> = {
   approved: undefined,
