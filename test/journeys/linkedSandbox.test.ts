@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openGateway, type TestGateway } from './gateway.ts'
 import { openLinkedHost } from './linkedHost.ts'
 import { authorization, newOrder } from './requests.ts'
+import { everywhere, sayingTest } from './sayingTest.ts'
 
 /** A sandbox whose cards are answered for by a host over a link: the whole road on one machine. */
 let host: Awaited<ReturnType<typeof openLinkedHost>>
@@ -20,6 +21,11 @@ test('the host decides, and everything still says that it is a test', async () =
   expect(paid).toMatchObject({ body: { result: 'SUCCESS' }, headers: { 'tollgate-mode': 'TEST' } })
   expect(JSON.stringify(paid.body)).not.toContain('SIMULATOR')
   expect(host.control.entries()).toHaveLength(1)
+})
+
+test('every answer, page, field, story and notification says that it is a test', async () => {
+  const found = await sayingTest(gateway)
+  expect(found).toEqual(everywhere(found, true))
 })
 
 test('what is about the books of the acquirer simulator says that the acquirer is a link', async () => {

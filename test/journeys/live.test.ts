@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { emptyCommandContext } from '../../src/commands/context.ts'
+import { createProgram } from '../../src/composition/program.ts'
 import { storePlugIns } from '../../src/composition/sandboxControl.ts'
 import { openStore } from '../../src/store/open.ts'
 import { withClient } from '../../src/store/schema/migrate.ts'
-import { visit } from './browser.ts'
 import { openGateway, openGatewayOn, type TestGateway } from './gateway.ts'
 import { openLinkedHost } from './linkedHost.ts'
-import { openCheckout } from './payer.ts'
 import { cardPath, errorOf } from './refusedReadings.ts'
 import { authorization, newOrder } from './requests.ts'
+import { everywhere, sayingTest } from './sayingTest.ts'
 import { shopper } from './shopper.ts'
 import { p2peOf, readRequest } from './terminalCards.ts'
 
@@ -39,26 +40,9 @@ test('a payment is decided by the host, and captured, refunded and voided there'
   expect(host.control.entries().length).toBeGreaterThanOrEqual(3)
 })
 
-test('nothing says that it is a test: no answer, no page, no story, no notification', async () => {
-  const order = newOrder()
-  const answers = [
-    await gateway.authorize(order, authorization()),
-    await gateway.retrieve(order),
-    await gateway.call('GET', '/nowhere'),
-    await gateway.call('GET', '/ready'),
-    await gateway.call('GET', `order/${order}/transaction/1/explain`),
-  ]
-  for (const { headers, text } of answers) {
-    expect(headers).not.toHaveProperty('tollgate-mode')
-    expect(text).not.toContain('"TEST"')
-  }
-  const { body } = await gateway.call('GET', 'notifications')
-  expect(JSON.stringify(body)).not.toContain('Tollgate-Mode')
-  const payer = await openCheckout(gateway)
-  const page = () => visit(`${gateway.origin}${payer.path}`)
-  expect((await page()).text).not.toContain('Test mode')
-  expect(await payer.pay()).toMatchObject({ step: 'done', resultIndicator: payer.indicator })
-  expect((await page()).text).not.toContain('Test mode')
+test('nothing says that it is a test: no answer, no page, no field, no story, no notification', async () => {
+  const found = await sayingTest(gateway)
+  expect(found).toEqual(everywhere(found, false))
 })
 
 test('an expiry date of the sandbox decides nothing here: the host does', async () => {
@@ -86,6 +70,25 @@ test('the controls of the sandbox, its demo and its first page are not there', a
       path,
       404,
     ])
+})
+
+test('commands of the sandbox are refused with one sentence, whatever they would do', async () => {
+  const connection = {
+    address: gateway.origin,
+    call: (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, { body }: { body?: unknown } = {}) =>
+      gateway.call(method, path, body),
+  }
+  const type = (line: string) =>
+    createProgram({ ...emptyCommandContext, gateway: async () => connection }, '1').parseAsync(
+      ['sandbox', ...line.split(' ')],
+      { from: 'user' },
+    )
+  for (const line of [
+    ...['scripts add decline', 'scripts list', 'scripts clear'],
+    ...['scripts add failed --issuer', 'scripts list --issuer', 'scripts clear --issuer'],
+    ...['clock', 'clock P8D', 'reset --yes'],
+  ])
+    await expect(type(line), line).rejects.toThrow('That gateway is no sandbox: it has no such controls.')
 })
 
 test('the database has no table, function or schema of a simulator', async () => {
