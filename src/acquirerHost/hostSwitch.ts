@@ -2,7 +2,7 @@
 // money, each with the fault that is due.
 
 import type { IsoCodec } from '../acquirers/iso8583/codec.ts'
-import { type Dialect, fieldNumbers } from '../acquirers/iso8583/dialect.ts'
+import { type Dialect, fieldNumbers, networkFields } from '../acquirers/iso8583/dialect.ts'
 import { answerHeader, type Frame, type Framing } from '../acquirers/iso8583/frames.ts'
 import { IsoFormatError, type IsoMessage } from '../acquirers/iso8583/message.ts'
 import { type AnswerBytes, deliverAnswer } from './answerDelivery.ts'
@@ -170,7 +170,7 @@ export class HostSwitch {
     if (code === network.signOff) connection.isSignedOn = false
     if (code === network.echo) this.#noteEcho(connection)
     const repeated: Record<number, string> = {}
-    for (const number of fieldNumbers(network.send)) {
+    for (const number of networkFields(network)) {
       const value = fields[number]
       if (value !== undefined) repeated[number] = value
     }
@@ -242,10 +242,11 @@ export class HostSwitch {
       11: String(this.#traceNumber).padStart(6, '0'),
       12: is1993 ? date.slice(2) + time : time,
       13: date.slice(4),
+      ...dialect.network.constants,
       [dialect.network.codeField]: code,
     }
     const fields: Record<number, string> = {}
-    for (const number of fieldNumbers(dialect.network.send)) {
+    for (const number of networkFields(dialect.network)) {
       const value = values[number]
       if (value !== undefined) fields[number] = value
     }

@@ -7,6 +7,7 @@ import {
   type FrameForm,
   fieldNumbers,
   type Part,
+  type SignOnFields,
   wiredAsks,
 } from '../acquirers/iso8583/dialect.ts'
 import { type Meaning, meanings } from '../acquirers/iso8583/meanings.ts'
@@ -78,6 +79,10 @@ function factsOf(dialect: Dialect): readonly (readonly [string, string])[] {
         `${network.signsOn ? `sign-on ${network.signOn}` : 'no sign-on'}, echo ${network.echo} after ` +
         `${network.echoAfterIdleMs / 1000} s idle, at most every ${network.echoAtMostEveryMs / 1000} s`,
     ],
+    ['in these', sentText(network)],
+    ...(network.signOnAlso === undefined
+      ? []
+      : [['in sign-ons also', sentText(network.signOnAlso)] as const]),
     ['totals', reconciliation === undefined ? 'none' : reconciliation.type],
     ['response codes', countText(Object.keys(dialect.responseCodes).length, 'code')],
   ]
@@ -107,14 +112,19 @@ function messageLines(dialect: Dialect, paint: TerminalPaint): readonly string[]
   const rows = wiredAsks.flatMap(name => {
     const ask = dialect.asks[name]
     if (ask === undefined) return []
-    const constants = Object.entries(ask.constants ?? {}).map(([number, value]) => `${number}=${value}`)
-    const always = fieldNumbers(ask.send).filter(number => ask.constants?.[number] === undefined)
-    return [[name, ask.type, ask.repeatType ?? '', ask.processing, [...constants, ...always].join(' ')]]
+    return [[name, ask.type, ask.repeatType ?? '', ask.processing, sentText(ask)]]
   })
   return [
     ...tableLines(['ASK', 'TYPE', 'REPEAT', 'CODE', 'ALWAYS SENT'], rows, paint),
     ...(lacks.length === 0 ? [] : [`Not supported: ${lacks.join(', ')}.`]),
   ]
+}
+
+/** Constants with their values, then what has another one each time. */
+function sentText({ send, constants = {} }: SignOnFields): string {
+  const constant = Object.entries(constants).map(([number, value]) => `${number}=${value}`)
+  const others = fieldNumbers(send).filter(number => constants[number] === undefined)
+  return [...constant, ...others].join(' ')
 }
 
 type Place = { readonly place: string; readonly form: FieldForm | Part; readonly meaning: Meaning }

@@ -70,7 +70,8 @@ test('the check tells what a dialect says, and what it leaves out', async () => 
 test('tags stand in their order, and what is unusual about digits and lengths is told', async () => {
   const example: unknown = JSON.parse(await readFile(projectPath('examples', 'dialect.json'), 'utf8'))
   const { coding } = iso1987Packed
-  const dialect = { ...Object(example), coding: { ...coding, oddFill: 'F', lengthBytes: 2 } }
+  const network = { ...Object(example).network, constants: { 24: '017' }, signOnAlso: { send: '32' } }
+  const dialect = { ...Object(example), network, coding: { ...coding, oddFill: 'F', lengthBytes: 2 } }
   const { lines, json } = await say('check', await fileOf(JSON.stringify(dialect)))
   const tags = lines.flatMap(line => /^60\.(\d+)/.exec(line)?.[1] ?? [])
   expect(tags).toEqual(['010', '020', '021', '030', '031', '040', '900'])
@@ -79,7 +80,9 @@ test('tags stand in their order, and what is unusual about digits and lengths is
     tags.map(tag => `60.${tag}`),
   )
   expect(lines.join('\n')).toMatch(/^ {2}digits +packed; F fills odd counts, fixed ones on the left/m)
-  expect(lines).toContain('  lengths         packed, 2 bytes')
+  expect(lines).toContain('  lengths           packed, 2 bytes')
+  expect(lines).toContain('  in these          24=017 7 11 70')
+  expect(lines).toContain('  in sign-ons also  32')
 })
 
 test('mistakes are listed with their places, and the command ends with 1', async () => {

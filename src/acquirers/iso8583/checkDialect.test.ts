@@ -36,7 +36,11 @@ describe('a mistake in the form', () => {
     [{ about: undefined }, 'about is missing'],
     [{ generation: '2003' }, 'generation must be "1987" or "1993"'],
     [{ feilds: {} }, 'feilds is not known here; did you mean fields?'],
-    [{ 'frame.length': '3 bytes' }, 'frame.length must be "2 bytes" or "4 digits"; did you mean "2 bytes"?'],
+    [
+      { 'frame.length': '3 bytes' },
+      'frame.length must be "2 bytes" or "4 digits" or "2 packed bytes" or "6 digits" or ' +
+        '"4 hexadecimal digits"; did you mean "2 bytes"?',
+    ],
     [
       { 'frame.tpdu': { destination: '1', source: '0002' } },
       'frame.tpdu.destination must be four hexadecimal digits',
@@ -84,6 +88,10 @@ describe('a mistake in the form', () => {
 describe('a contradiction', () => {
   test.each<readonly [Changes, string]>([
     [{ 'frame.length': '4 digits', 'frame.longestBytes': 10_000 }, 'frame.longestBytes must be at most 9999'],
+    [
+      { 'frame.lengthCountsItself': true, 'frame.longestBytes': 65_534 },
+      'frame.longestBytes must be at most 65533: 2 bytes cannot say more',
+    ],
     [{ 'fields.48.format': 'ans..99' }, 'fields.48.format needs LL, LLL or LLLL'],
     [{ 'coding.lengthBytes': 2 }, 'coding.lengthBytes is of packed and binary lengths, and these are ascii'],
     [
@@ -157,6 +165,11 @@ describe('a contradiction', () => {
     [{ 'network.answerType': '0800' }, 'network.answerType its third digit must be 1 or 3'],
     [{ 'network.echo': 'A01' }, 'network.echo A01 does not fit field 70, n 3'],
     [{ 'network.accepted': '000' }, 'network.accepted 000 does not fit field 39, an 2'],
+    [{ 'network.constants': { 24: '12' } }, 'network.constants.24 does not fit n 3'],
+    [{ 'network.constants': { 70: '301' } }, 'network.constants.70 differs from message to message'],
+    [{ 'network.send': '7 11 41 70' }, 'network.send names 41, terminal, which has no value here'],
+    [{ 'network.signOnAlso': { send: '42' } }, 'network.signOnAlso.send names 42, acceptor, which has no'],
+    [{ 'network.signOnAlso': { constants: { 11: '000001' } } }, 'network.signOnAlso.constants.11 differs'],
     [{ 'network.send': '7 11' }, 'network.send must name 70'],
     [
       { 'responseCodes.05.outcome': 'approved' },
@@ -202,7 +215,12 @@ test('a dialect of its own passes', () => {
   const own: Dialect = {
     ...iso1987Ascii,
     name: 'our-host',
-    frame: { ...iso1987Ascii.frame, length: '4 digits' },
+    frame: { ...iso1987Ascii.frame, length: '2 bytes', lengthCountsItself: true, longestBytes: 65_533 },
+    network: {
+      ...iso1987Ascii.network,
+      constants: { '24': '017' },
+      signOnAlso: { send: '32', constants: { '41': 'GATEWAY1' } },
+    },
   }
   expect(checkDialect(own)).toEqual({ dialect: own })
 })

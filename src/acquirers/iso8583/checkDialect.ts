@@ -5,6 +5,7 @@ import { checkFields } from './checkFields.ts'
 import { checkMessages } from './checkMessages.ts'
 import type { Dialect } from './dialect.ts'
 import { dialectShape } from './dialectShape.ts'
+import { frameLengths } from './frameLengths.ts'
 import type { Finding } from './shapes.ts'
 
 /** Each finding is one line that begins with its place. */
@@ -28,7 +29,8 @@ function isShaped(value: unknown, find: Finding, findings: readonly string[]): v
 }
 
 function checkFrame({ frame }: Dialect, find: Finding): void {
-  const longest = (frame.length === '2 bytes' ? 0xffff : 9999) - (frame.lengthCountsItself ? 4 : 0)
+  const { bytes, largest } = frameLengths[frame.length]
+  const longest = largest - (frame.lengthCountsItself ? bytes : 0)
   if (frame.longestBytes > longest)
     find('frame.longestBytes', `must be at most ${longest}: ${frame.length} cannot say more`)
 }

@@ -1,8 +1,9 @@
 // The messages of a dialect: whether lists name fields that there are, constants and codes fit them, and
 // answers can be matched to what was asked.
 
-import { type AskForm, type Dialect, fieldNumbers, wiredAsks } from './dialect.ts'
+import { type AskForm, type Dialect, fieldNumbers, type SignOnFields, wiredAsks } from './dialect.ts'
 import { fits, parseFormat } from './formats.ts'
+import { networkMeanings } from './networkManagement.ts'
 import type { Finding } from './shapes.ts'
 
 export function checkMessages(dialect: Dialect, find: Finding): void {
@@ -143,10 +144,10 @@ function checkNetwork(check: MessageCheck): void {
   const { network } = dialect
   checkType(check, 'network.requestType', network.requestType)
   checkType(check, 'network.answerType', network.answerType, '13')
-  const send = checkList(check, 'network.send', network.send)
-  checkHasValue(check, 'network.send', send, [network.codeField])
+  const send = checkNetworkFields(check, 'network', network)
   for (const number of [11, network.codeField])
     if (!send.includes(number)) find('network.send', `must name ${number}`)
+  if (network.signOnAlso) checkNetworkFields(check, 'network.signOnAlso', network.signOnAlso)
   const { signOn, signOff, echo, cutOver, keyChange } = network
   const codes = { signOn: [signOn], signOff: [signOff], echo: [echo], cutOver, keyChange }
   for (const [name, values] of Object.entries(codes))
@@ -154,6 +155,24 @@ function checkNetwork(check: MessageCheck): void {
   const responseField = placeOf(check, 'responseCode')
   checkCodes(check, 'network.accepted', responseField, [network.accepted])
   checkCodes(check, 'network.notUnderstood', responseField, [network.notUnderstood])
+}
+
+/** No merchant and no payment is behind these messages: few meanings have a value. */
+function checkNetworkFields(check: MessageCheck, place: string, form: SignOnFields): readonly number[] {
+  const { fields, network } = check.dialect
+  const send = checkList(check, `${place}.send`, form.send)
+  const constants = checkConstants(check, place, form.constants)
+  for (const number of constants)
+    if (number === 11 || number === network.codeField)
+      check.find(`${place}.constants.${number}`, 'differs from message to message')
+  const known = [...constants, network.codeField]
+  checkHasValue(check, `${place}.send`, send, known)
+  for (const number of send) {
+    const meaning = fields[number]?.meaning
+    if (meaning !== undefined && !known.includes(number) && !networkMeanings.some(each => each === meaning))
+      check.find(`${place}.send`, `names ${number}, ${meaning}, which has no value here: give it a constant`)
+  }
+  return send
 }
 
 function checkCodes(

@@ -27,10 +27,15 @@ export type Dialect = {
   readonly reconciliation?: ReconciliationForm
 }
 
+/** The likeliest first. */
+export const frameLengthNames = [
+  ...(['2 bytes', '4 digits', '2 packed bytes', '6 digits', '4 hexadecimal digits'] as const),
+] as const
+
 /** What surrounds a message on a connection. */
 export type FrameForm = {
-  /** Two bytes, high first, or four ASCII digits. */
-  readonly length: '2 bytes' | '4 digits'
+  /** Bytes with the high one first, packed digits, or text. */
+  readonly length: (typeof frameLengthNames)[number]
   /** Whether the length counts itself. */
   readonly lengthCountsItself: boolean
   /**
@@ -179,8 +184,12 @@ export type NetworkForm = {
   readonly answerType: string
   /** The field with the network management code. */
   readonly codeField: number
-  /** All fields of a question; the answer repeats them and adds the response code. */
+  /** The fields of a question; the answer repeats them and adds the response code. */
   readonly send: string
+  /** Fields that always have this value in a question, such as the identifier of a network. */
+  readonly constants?: { readonly [number: string]: string }
+  /** What a sign-on has besides. */
+  readonly signOnAlso?: SignOnFields
   readonly signOn: string
   readonly signOff: string
   readonly echo: string
@@ -197,6 +206,12 @@ export type NetworkForm = {
   readonly echoAtMostEveryMs: number
   /** So many questions in a row without an answer, and nothing else received: the connection is dead. */
   readonly deadAfterSilences: number
+}
+
+/** Lists of fields are numbers with spaces between them. */
+export type SignOnFields = {
+  readonly send?: string
+  readonly constants?: { readonly [number: string]: string }
 }
 
 export type ResponseMeaning = {
@@ -235,6 +250,14 @@ export type ReconciliationForm = {
   readonly inBalance: readonly string[]
   readonly outOfBalance: readonly string[]
 }
+
+/** The numbers of all fields that a question about the connection may have. */
+export const networkFields = ({ send, constants, signOnAlso, codeField }: NetworkForm): readonly number[] => [
+  ...new Set([
+    ...[...fieldNumbers(send), ...fieldNumbers(signOnAlso?.send), codeField],
+    ...Object.keys({ ...constants, ...signOnAlso?.constants }).map(Number),
+  ]),
+]
 
 /** The numbers in a list of fields. */
 export const fieldNumbers = (list: string | undefined): readonly number[] =>

@@ -2,20 +2,22 @@
 // other is checked afterwards.
 
 import { gatewayCodes } from '../../standards/paymentCodes.ts'
-import type {
-  AnswerRules,
-  AskForm,
-  Coding,
-  Dialect,
-  FieldForm,
-  FrameForm,
-  NetworkForm,
-  Part,
-  PartLayout,
-  ReconciliationForm,
-  ResponseMeaning,
-  ReversalRules,
-  TraceNumberRules,
+import {
+  type AnswerRules,
+  type AskForm,
+  type Coding,
+  type Dialect,
+  type FieldForm,
+  type FrameForm,
+  frameLengthNames,
+  type NetworkForm,
+  type Part,
+  type PartLayout,
+  type ReconciliationForm,
+  type ResponseMeaning,
+  type ReversalRules,
+  type SignOnFields,
+  type TraceNumberRules,
 } from './dialect.ts'
 import { parseFormat } from './formats.ts'
 import { meanings } from './meanings.ts'
@@ -157,7 +159,7 @@ const network = objectOf<NetworkForm>(
     echoAtMostEveryMs: wholeNumber(0, 86_400_000),
     deadAfterSilences: wholeNumber(1, 100),
   },
-  {},
+  { constants, signOnAlso: objectOf<SignOnFields>({}, { send: fieldList, constants }) },
 )
 
 export const dialectShape: JsonShape = objectOf<Dialect>(
@@ -167,7 +169,7 @@ export const dialectShape: JsonShape = objectOf<Dialect>(
     generation: oneOf('1987', '1993'),
     frame: objectOf<FrameForm>(
       {
-        length: oneOf('2 bytes', '4 digits'),
+        length: oneOf(...frameLengthNames),
         lengthCountsItself: boolean,
         zeroLength: oneOf('keepAlive', 'error'),
         longestBytes: wholeNumber(64, 65_535),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { FrameForm } from './dialect.ts'
+import { type FrameForm, frameLengthNames } from './dialect.ts'
 import { answerHeader, createFraming } from './frames.ts'
 import { IsoFormatError } from './message.ts'
 
@@ -28,6 +28,31 @@ describe('a frame', () => {
     expect(framing.reader().push(frame)).toMatchObject([{ message }])
   })
 
+  test.each<readonly [FrameForm['length'], boolean, Buffer]>([
+    ['2 bytes', false, hex('0130')],
+    ['2 bytes', true, hex('0132')],
+    ['2 packed bytes', false, hex('0304')],
+    ['2 packed bytes', true, hex('0306')],
+    ['6 digits', false, Buffer.from('000304')],
+    ['6 digits', true, Buffer.from('000310')],
+    ['4 hexadecimal digits', false, Buffer.from('0130')],
+    ['4 hexadecimal digits', true, Buffer.from('0134')],
+  ])('has a length in %s (counting itself: %s)', (length, lengthCountsItself, bytes) => {
+    const sent = Buffer.alloc(304, 'x')
+    const framing = createFraming({ ...plain, length, lengthCountsItself })
+    const frame = Buffer.concat([bytes, sent])
+    expect(framing.wrap(sent)).toEqual(frame)
+    expect(framing.reader().push(frame)).toMatchObject([{ message: sent }])
+  })
+
+  test('has hexadecimal digits in capitals, and they are read in either case', () => {
+    const framing = createFraming({ ...plain, length: '4 hexadecimal digits' })
+    const sent = Buffer.alloc(171, 'x')
+    expect(framing.wrap(sent).toString('latin1', 0, 4)).toBe('00AB')
+    for (const length of ['00AB', '00ab'])
+      expect(framing.reader().push(Buffer.concat([Buffer.from(length), sent]))).toHaveLength(1)
+  })
+
   test('of an answer has the TPDU of its question swapped', () => {
     const framing = createFraming(tpdu)
     const [frame] = framing.reader().push(framing.wrap(message))
@@ -36,7 +61,8 @@ describe('a frame', () => {
     expect(answer).toEqual(hex('0009 6000020001 30383030'))
   })
 
-  test.each([plain, digits, tpdu, { ...tpdu, length: '4 digits' as const, lengthCountsItself: true }])(
+  const counting = { ...tpdu, lengthCountsItself: true }
+  test.each([plain, tpdu, ...frameLengthNames.map(length => ({ ...counting, length }))])(
     'comes in whatever pieces: %j',
     form => {
       const framing = createFraming(form)
@@ -70,6 +96,11 @@ describe('the connection must close', () => {
     ['the longest length', plain, hex('FFFF')],
     ['letters in a length', digits, Buffer.from('00A4')],
     ['a minus in a length', digits, Buffer.from('-004')],
+    ['a letter in packed digits', { ...plain, length: '2 packed bytes' }, hex('00A4')],
+    ['a letter in six digits', { ...plain, length: '6 digits' }, Buffer.from('0000A4')],
+    ['a space in six digits', { ...plain, length: '6 digits' }, Buffer.from('    64')],
+    ['no hexadecimal digit', { ...plain, length: '4 hexadecimal digits' }, Buffer.from('0x40')],
+    ['a minus before them', { ...plain, length: '4 hexadecimal digits' }, Buffer.from('-0A4')],
     ['a length that does not count itself', { ...plain, lengthCountsItself: true }, hex('0001')],
     ['no message', plain, hex('0000')],
     ['no message behind a TPDU', tpdu, hex('0005 6000010002')],

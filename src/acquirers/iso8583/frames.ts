@@ -2,6 +2,7 @@
 // incremental: bytes come in whatever pieces, and each is copied at most once.
 
 import type { FrameForm } from './dialect.ts'
+import { type FrameLength, frameLengths } from './frameLengths.ts'
 import { IsoFormatError } from './message.ts'
 
 /** A message as it came; `header` is the TPDU before it, where the form has one. */
@@ -39,43 +40,44 @@ export function answerHeader(header: Buffer): Buffer {
 }
 
 type Shape = {
-  readonly lengthBytes: 2 | 4
+  readonly length: FrameLength
   readonly counted: number
   readonly longest: number
   readonly header: Buffer | undefined
   readonly zeroIsKeepAlive: boolean
 }
 
-function shapeOf({ length, lengthCountsItself, tpdu, zeroLength, longestBytes }: FrameForm): Shape {
-  const lengthBytes = length === '2 bytes' ? 2 : 4
-  const counted = lengthCountsItself ? lengthBytes : 0
+function shapeOf(form: FrameForm): Shape {
+  const { lengthCountsItself, tpdu, zeroLength, longestBytes } = form
+  const length = frameLengths[form.length]
+  const counted = lengthCountsItself ? length.bytes : 0
   return {
-    lengthBytes,
+    length,
     counted,
-    longest: Math.min(longestBytes, (lengthBytes === 2 ? 0xffff : 9999) - counted),
+    longest: Math.min(longestBytes, length.largest - counted),
     header: tpdu && Buffer.from(`60${tpdu.destination}${tpdu.source}`, 'hex'),
     zeroIsKeepAlive: zeroLength === 'keepAlive',
   }
 }
 
 function wrap(
-  { lengthBytes, counted, longest, header: own }: Shape,
+  { length: form, counted, longest, header: own }: Shape,
   message: Buffer,
   given?: Buffer,
 ): Buffer {
   const header = own && (given ?? own)
   const length = message.length + (header?.length ?? 0)
   if (length > longest) throw new IsoFormatError('the message is too long for a frame')
-  const frame = Buffer.allocUnsafe(lengthBytes + length)
-  if (lengthBytes === 2) frame.writeUInt16BE(length + counted, 0)
-  else frame.write(String(length + counted).padStart(4, '0'), 0, 'latin1')
-  header?.copy(frame, lengthBytes)
+  const frame = Buffer.allocUnsafe(form.bytes + length)
+  form.write(frame, length + counted)
+  header?.copy(frame, form.bytes)
   message.copy(frame, frame.length - message.length)
   return frame
 }
 
 function createReader(shape: Shape): FrameReader {
-  const state: ReaderState = { length: Buffer.alloc(4), lengthCame: 0, body: undefined, bodyCame: 0 }
+  const length = Buffer.alloc(shape.length.bytes)
+  const state: ReaderState = { length, lengthCame: 0, body: undefined, bodyCame: 0 }
   let trouble: IsoFormatError | undefined
   return {
     push(chunk) {
@@ -108,7 +110,7 @@ type ReaderState = {
 /** Takes from the chunk what belongs to the frame at hand, and tells up to where. */
 function advance(shape: Shape, state: ReaderState, chunk: Buffer, from: number, frames: Frame[]): number {
   let at = from
-  while (state.lengthCame < shape.lengthBytes) {
+  while (state.lengthCame < shape.length.bytes) {
     if (at === chunk.length) return at
     state.length[state.lengthCame++] = chunk[at++] ?? 0
   }
@@ -145,20 +147,12 @@ function finish(shape: Shape, state: ReaderState, body: Buffer, frames: Frame[])
   frames.push({ message: body.subarray(headerBytes), header: body.subarray(0, headerBytes) })
 }
 
-function lengthOf({ lengthBytes, counted, longest }: Shape, bytes: Buffer): number {
-  const announced = lengthBytes === 2 ? bytes.readUInt16BE(0) : digitsOf(bytes)
+function lengthOf({ length: form, counted, longest }: Shape, bytes: Buffer): number {
+  const announced = form.read(bytes)
+  if (announced === undefined) throw new IsoFormatError('the length of the frame is not made of digits')
   // A keep-alive is all zeros also where the length counts itself.
   const length = announced === 0 ? 0 : announced - counted
   if (length < 0) throw new IsoFormatError('the length of the frame does not count itself')
   if (length > longest) throw new IsoFormatError('the frame is too long')
   return length
-}
-
-function digitsOf(bytes: Buffer): number {
-  let value = 0
-  for (const byte of bytes) {
-    if (byte < 0x30 || byte > 0x39) throw new IsoFormatError('the length of the frame is not made of digits')
-    value = value * 10 + byte - 0x30
-  }
-  return value
 }

@@ -1,6 +1,7 @@
 // What the first bytes of a host look like, for who has to find out how it frames and writes its messages.
 
-import type { Dialect, FrameForm } from './dialect.ts'
+import { type Dialect, type FrameForm, frameLengthNames } from './dialect.ts'
+import { frameLengths } from './frameLengths.ts'
 
 /** Sentences about bytes that do not fit the dialect, the likeliest first. */
 export function framingHints({ frame, coding }: Dialect, bytes: Buffer): readonly string[] {
@@ -20,20 +21,13 @@ export function framingHints({ frame, coding }: Dialect, bytes: Buffer): readonl
 
 type LengthForm = Pick<FrameForm, 'length' | 'lengthCountsItself'>
 
-const possibleFrames: readonly LengthForm[] = [
-  { length: '2 bytes', lengthCountsItself: false },
-  { length: '4 digits', lengthCountsItself: false },
-  { length: '2 bytes', lengthCountsItself: true },
-  { length: '4 digits', lengthCountsItself: true },
-]
+const possibleFrames: readonly LengthForm[] = [false, true].flatMap(lengthCountsItself =>
+  frameLengthNames.map(length => ({ length, lengthCountsItself })),
+)
 
-const bytesOf = ({ length }: LengthForm): number => (length === '2 bytes' ? 2 : 4)
-
-function announced(form: LengthForm, bytes: Buffer): number | undefined {
-  if (form.length === '2 bytes') return bytes.readUInt16BE(0)
-  const digits = bytes.toString('latin1', 0, 4)
-  return /^\d{4}$/.test(digits) ? Number(digits) : undefined
-}
+const bytesOf = ({ length }: LengthForm): number => frameLengths[length].bytes
+const announced = ({ length }: LengthForm, bytes: Buffer): number | undefined =>
+  frameLengths[length].read(bytes)
 
 /** Whether the length is exactly that of what came. */
 function fits(form: LengthForm, bytes: Buffer): boolean {

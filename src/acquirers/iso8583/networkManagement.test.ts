@@ -93,6 +93,30 @@ test('an answer of network management that nobody asked for is told', async () =
   await poll(() => events.at(-1)?.what).toBe('unmatched')
 })
 
+test('constants are in every question, what a sign-on has besides only there', async () => {
+  const dialect = asciiDialect()
+  const network = {
+    ...{ ...dialect.network, constants: { '24': '017' } },
+    signOnAlso: { send: '32', constants: { '41': 'GATEWAY1' } },
+  }
+  const { host, pass } = await open({ dialect: { ...dialect, network } })
+  expect(host.networkMessages[0]).toEqual({
+    type: '0800',
+    fields: {
+      ...{ 7: expect.any(String), 11: expect.any(String), 24: '017', 32: expect.any(String) },
+      ...{ 41: 'GATEWAY1', 70: '001' },
+    },
+  })
+  await pass(network.echoAfterIdleMs + 1)
+  await poll(() => host.networkMessages.length).toBe(2)
+  expect(host.networkMessages[1]?.fields).toEqual({
+    ...{ 7: expect.any(String), 11: expect.any(String), 24: '017', 70: '301' },
+  })
+  host.sides[0]?.send(hostAsks('301', { 24: '018' }))
+  await poll(() => host.networkMessages.length).toBe(3)
+  expect(host.networkMessages[2]?.fields).toEqual({ ...hostAsks('301').fields, 24: '018', 39: '00' })
+})
+
 test('a dialect whose network messages cannot be filled is refused when the link is made', async () => {
   const dialect = asciiDialect()
   const network = { ...dialect.network, send: '7 11 41 70' }

@@ -3,7 +3,7 @@
 
 import type { Clock } from '../../platform/clock.ts'
 import type { LinkSettings } from '../routing/settings.ts'
-import { type Dialect, fieldNumbers } from './dialect.ts'
+import { type Dialect, fieldNumbers, networkFields, type SignOnFields } from './dialect.ts'
 import { fieldOf } from './matching.ts'
 import type { Meaning } from './meanings.ts'
 import type { IsoMessage } from './message.ts'
@@ -39,12 +39,14 @@ export type NetworkManagementOptions = {
 export function createNetworkManagement(options: NetworkManagementOptions): NetworkManagement {
   const { dialect } = options.settings
   const { network } = dialect
-  const ask = questionWriter(options)
+  const values = valuesByMeaning(options)
+  const ask = questionWriter(options, values)
+  const signOn = questionWriter(options, values, network.signOnAlso)
   const traceField = fieldOf(dialect, 'traceNumber') ?? 11
   const codeField = fieldOf(dialect, 'responseCode') ?? 39
   const classDigits = network.requestType.slice(0, 2)
   return {
-    signOn: () => ask(network.signOn),
+    signOn: () => signOn(network.signOn),
     signOff: () => ask(network.signOff),
     echo: () => ask(network.echo),
     isNetwork: type => type.startsWith(classDigits),
@@ -58,13 +60,16 @@ export function createNetworkManagement(options: NetworkManagementOptions): Netw
   }
 }
 
-/** Questions of the gateway: each field of the list by its meaning. */
-function questionWriter(options: NetworkManagementOptions): (code: string) => IsoMessage {
-  const { dialect } = options.settings
+/** Questions of the gateway: each field of the list by its meaning, unless it is constant. */
+function questionWriter(
+  { settings: { dialect } }: NetworkManagementOptions,
+  values: ValueWriters,
+  also?: SignOnFields,
+): (code: string) => IsoMessage {
   const { network } = dialect
-  const values = valuesByMeaning(options)
-  const writers = fieldNumbers(network.send)
-    .filter(number => number !== network.codeField)
+  const constants: { readonly [number: string]: string } = { ...network.constants, ...also?.constants }
+  const writers = [...new Set([...fieldNumbers(network.send), ...fieldNumbers(also?.send)])]
+    .filter(number => number !== network.codeField && constants[number] === undefined)
     .map(number => {
       const meaning = dialect.fields[number]?.meaning
       const value = meaning && values[meaning]
@@ -73,11 +78,17 @@ function questionWriter(options: NetworkManagementOptions): (code: string) => Is
       return { number, value }
     })
   return code => {
-    const fields: Record<number, string> = { [network.codeField]: code }
+    const fields: Record<number, string> = { ...constants, [network.codeField]: code }
     for (const { number, value } of writers) fields[number] = value()
     return { type: network.requestType, fields }
   }
 }
+
+/** What has a value where no merchant and no payment is behind a message. */
+export const networkMeanings = [
+  ...(['traceNumber', 'transmissionTime', 'localTime', 'localDate', 'localDateAndTime'] as const),
+  ...(['institution', 'forwarder'] as const),
+] as const satisfies readonly Meaning[]
 
 type ValueWriters = { readonly [meaning in Meaning]?: () => string }
 
@@ -113,7 +124,7 @@ function answerWriter(
   codeField: number,
 ): NetworkManagement['answerTo'] {
   const { network } = dialect
-  const repeated = [...new Set([...fieldNumbers(network.send), network.codeField])]
+  const repeated = networkFields(network)
   const dateField = fieldOf(dialect, 'settlementDate')
   return question => {
     const what = wantedOf(dialect, question)

@@ -7,6 +7,7 @@ import { errorMessage } from '../../platform/errors.ts'
 import type { HostAddress, LinkSettings } from '../routing/settings.ts'
 import { createCodec, type IsoCodec } from './codec.ts'
 import type { Dialect } from './dialect.ts'
+import { frameLengths } from './frameLengths.ts'
 import { createFraming, type Frame, type FrameReader, type Framing } from './frames.ts'
 import { framingHints } from './framingHints.ts'
 import { openSocket, readTlsMaterial } from './hostSocket.ts'
@@ -224,7 +225,8 @@ class Probe {
 
   #partsOf(bytes: Buffer): readonly ProbePart[] {
     const { frame, coding } = this.#dialect
-    const at = (frame.length === '2 bytes' ? 2 : 4) + (frame.tpdu ? 5 : 0)
+    const lengthBytes = frameLengths[frame.length].bytes
+    const at = lengthBytes + (frame.tpdu ? 5 : 0)
     const typeEnd = at + (coding.type === 'ascii' ? 4 : 2)
     const first =
       coding.bitmap === 'raw'
@@ -232,7 +234,7 @@ class Probe {
         : Number.parseInt(bytes.toString('latin1', typeEnd, typeEnd + 2), 16)
     const bitmapBytes = ((first ?? 0) & 0x80 ? 16 : 8) * (coding.bitmap === 'raw' ? 1 : 2)
     const bounds: readonly (readonly [string, number])[] = [
-      ['length', frame.length === '2 bytes' ? 2 : 4],
+      ['length', lengthBytes],
       ...(frame.tpdu ? [['TPDU', at] as const] : []),
       ['type', typeEnd],
       ['bitmap', typeEnd + bitmapBytes],
