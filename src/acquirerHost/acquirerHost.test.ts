@@ -91,6 +91,17 @@ test('a reversal overtakes an original that arrives late', async () => {
   expect(host.control.faults().happened).toEqual({ 'late-request': 1 })
 })
 
+test('a repeat is answered with the amount that it has, also where less is left of a hold', async () => {
+  const client = await signedOn(await start())
+  const remains = `${'10000'.padStart(12, '0')}${'0'.repeat(12)}D00000000D00000000`
+  const decrease = (type: string) => reversal('000002', '000001', { 0: type, 95: remains })
+  client.send(authorization('000001'), decrease('0420'), decrease('0421'))
+  await client.answer()
+  const first = await client.answer()
+  expect(first).toMatchObject({ 0: '0430', 39: '00', 4: '000000012345' })
+  expect(await client.answer()).toEqual(first)
+})
+
 test('an original that comes twice is booked once, answered as the first time, and counted', async () => {
   const host = await start()
   const client = await signedOn(host)

@@ -27,7 +27,7 @@ export type AnswerBytes = {
 export function deliverAnswer(
   line: AnswerLine,
   answer: IsoMessage,
-  { bytes, fault, later }: DeliveryMeans,
+  { bytes, fault, later, asked }: DeliveryMeans,
 ): boolean {
   switch (fault.name) {
     case 'drop-answer':
@@ -55,7 +55,7 @@ export function deliverAnswer(
       return true
     }
     default:
-      line.send(bytes.whole(altered(answer, fault)))
+      line.send(bytes.whole(altered(answer, fault, asked)))
       return true
   }
 }
@@ -64,16 +64,19 @@ type DeliveryMeans = {
   readonly bytes: AnswerBytes
   readonly fault: DrawnFault
   readonly later: (ms: number, act: () => void) => void
+  /** The amount of the question. */
+  readonly asked: bigint
 }
 
 /** The answer with one thing wrong. */
-export function altered(answer: IsoMessage, { name }: DrawnFault): IsoMessage {
+function altered(answer: IsoMessage, { name }: DrawnFault, asked: bigint): IsoMessage {
   const { fields } = answer
   switch (name) {
     case 'wrong-trace-number':
       return { ...answer, fields: { ...fields, 11: nextNumber(fields[11] ?? '000000') } }
     case 'wrong-amount':
-      return { ...answer, fields: { ...fields, 4: nextNumber(fields[4] ?? '000000000000') } }
+      // Of a part, one unit more might as well be another part: more than was asked cannot be.
+      return { ...answer, fields: { ...fields, 4: nextNumber(String(asked).padStart(12, '0')) } }
     case 'wrong-currency':
       return { ...answer, fields: { ...fields, 49: otherCurrency(fields[49]) } }
     case 'swapped-terminal':

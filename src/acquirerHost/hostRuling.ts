@@ -101,8 +101,10 @@ export class HostDesk {
     const { responseCode, amount } = first
     const isPart = responseCode === this.#codes.partial
     if (first.state === 'pending') return { responseCode, gatewayCode: 'PENDING', amount, entry: first }
-    const { balances } = first.of === undefined ? decideByAccount(question, at) : {}
     const ruling = this.#approve(first, responseCode, isPart ? 'PARTIALLY_APPROVED' : 'APPROVED')
+    // Of what acts on another entry the books have another amount than the message.
+    if (first.of !== undefined) return { ...ruling, amount: question.amount }
+    const { balances } = decideByAccount(question, at)
     return { ...ruling, ...(balances && { balances }) }
   }
 

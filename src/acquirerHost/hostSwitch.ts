@@ -205,11 +205,13 @@ export class HostSwitch {
     return { type, fields: { ...fields, ...about, ...Object.fromEntries(own) } }
   }
 
-  #send({ connection, header, at }: HostTurn, answer: IsoMessage, fault: DrawnFault | undefined): void {
+  #send(turn: HostTurn, answer: IsoMessage, fault: DrawnFault | undefined): void {
+    const { connection, question, header, at } = turn
     const { record, onMessage, codec, framing } = this.#options
+    const means = { bytes: this.#bytesWith(header), later, asked: question.amount }
     try {
       if (fault === undefined) connection.send(framing.wrap(codec.encode(answer), header))
-      else if (!deliverAnswer(connection, answer, { bytes: this.#bytesWith(header), fault, later })) return
+      else if (!deliverAnswer(connection, answer, { ...means, fault })) return
     } catch (error) {
       // Something that it repeats does not fit into an answer: whoever asked hears nothing.
       if (!(error instanceof IsoFormatError)) throw error
