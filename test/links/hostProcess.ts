@@ -1,0 +1,124 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FaultName, FaultSetting } from '../../src/acquirerHost/faults.ts'
+import type { HostEntryKind } from '../../src/acquirerHost/hostBooks.ts'
+import type { HostCounters } from '../../src/acquirerHost/hostRecord.ts'
+import type { OriginalComparisons } from '../../src/acquirerHost/namedOriginal.ts'
+import { projectPath } from '../../src/platform/files.ts'
+import { freePort } from '../database/servers.ts'
+
+/** An acquirer host as an operator starts it: a process of its own, steered over its control. */
+export type HostProcess = {
+  readonly port: number
+  setFaults(faults: Faults): Promise<void>
+  clearFaults(): Promise<void>
+  /** What it does at once: cut-over, sign-off, drop-connections. */
+  act(what: 'cut-over' | 'sign-off' | 'drop-connections'): Promise<void>
+  books(): Promise<readonly BookedEntry[]>
+  counters(): Promise<HostCounters>
+  comparisons(): Promise<OriginalComparisons>
+  faultsHappened(): Promise<Readonly<Record<string, number>>>
+  /** Every message that came, in order, also those that a fault swallowed. */
+  wire(): Promise<readonly WireMessage[]>
+  stop(): Promise<void>
+}
+
+export type Faults = { readonly [name in FaultName]?: FaultSetting }
+
+/** As the control tells it: amounts are text. */
+export type BookedEntry = {
+  readonly entryNo: number
+  readonly kind: HostEntryKind
+  readonly state: 'posted' | 'pending' | 'undone'
+  readonly terminal: string
+  readonly reference: string
+  readonly traceNumber: string
+  readonly amount: string
+  readonly currency: string
+  readonly authorized: string
+  readonly captured: string
+  readonly isLast: boolean
+  readonly of?: number
+}
+
+export type WireMessage = {
+  readonly direction: 'received' | 'sent'
+  readonly type: string
+  readonly fields: Readonly<Record<string, string>>
+}
+
+type HostOptions = { readonly folder: string; readonly dialect: string; readonly seed: number }
+
+export async function startHostProcess({ folder, dialect, seed }: HostOptions): Promise<HostProcess> {
+  const controlPort = await freePort()
+  const path = join(folder, 'wire.jsonl')
+  const words = ['acquirer-host', '--json', '--verbose', '--memory', '--port', '0', '--seed', String(seed)]
+  const file = openSync(path, 'w')
+  const child = spawn(
+    process.execPath,
+    [projectPath('tollgate.mjs'), ...words, '--control-port', String(controlPort), '--dialect', dialect],
+    { stdio: ['ignore', file, 'inherit'] },
+  )
+  closeSync(file)
+  const { port } = await announced(path, child)
+  const control = controlOf(controlPort)
+  return {
+    port,
+    setFaults: async faults => void (await control('POST', 'faults', faults)),
+    clearFaults: async () => void (await control('DELETE', 'faults')),
+    act: async what => void (await control('POST', what)),
+    books: () => pagesOf<BookedEntry>(control, 'entries'),
+    counters: () => control('GET', 'counters'),
+    comparisons: () => control('GET', 'comparisons'),
+    faultsHappened: async () => (await control('GET', 'faults')).happened,
+    async wire() {
+      const lines = (await readFile(path, 'utf8')).split('\n')
+      return lines.slice(1, -1).map((line): WireMessage => JSON.parse(line))
+    },
+    async stop() {
+      const ended = once(child, 'close')
+      if (child.exitCode === null && child.kill('SIGTERM')) await ended
+    },
+  }
+}
+
+/** Its first line says where it listens. */
+async function announced(path: string, child: ChildProcess): Promise<{ readonly port: number }> {
+  while (child.exitCode === null) {
+    const text = await readFile(path, 'utf8')
+    const end = text.indexOf('\n')
+    if (end !== -1) return JSON.parse(text.slice(0, end))
+    await sleep(20)
+  }
+  throw new Error(`The acquirer host ended with ${child.exitCode}`)
+}
+
+type Control = (method: string, path: string, body?: unknown) => ReturnType<typeof JSON.parse>
+
+const controlOf =
+  (port: number): Control =>
+  async (method, path, body) => {
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) }
+    const answer = await fetch(`http://127.0.0.1:${port}/${path}`, { method, ...sent })
+    const text = await answer.text()
+    if (!answer.ok) throw new Error(`${method} /${path} of the acquirer host: ${text}`)
+    return JSON.parse(text)
+  }
+
+const pageSize = 5_000
+
+async function pagesOf<One>(control: Control, path: string): Promise<readonly One[]> {
+  const all: One[] = []
+  for (;;) {
+    const page: { of: number; list: One[] } = await control(
+      'GET',
+      `${path}?after=${all.length}&limit=${pageSize}`,
+    )
+    all.push(...page.list)
+    if (page.list.length === 0 || all.length >= page.of) return all
+  }
+}

@@ -1,0 +1,252 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import type { Dialect } from '../../src/acquirers/iso8583/dialect.ts'
+import { dialectNamed } from '../../src/acquirers/iso8583/dialects.ts'
+import type { TestDatabase } from '../database/database.ts'
+import { passwords } from '../journeys/client.ts'
+import { reachableFolder } from '../reachableFolder.ts'
+import { randomOf } from '../simulation/random.ts'
+import { compareBooks } from './compareBooks.ts'
+import { compareWire, type WireFindings } from './compareWire.ts'
+import { type Faults, type HostProcess, startHostProcess } from './hostProcess.ts'
+import { Nodes } from './nodes.ts'
+import { countOpen, type GatewayRecord, readRecord } from './record.ts'
+import { Shoppers } from './shoppers.ts'
+
+export type FireOptions = {
+  readonly database: Pick<TestDatabase, 'settings' | 'config'>
+  readonly dialect: string
+  /** How many transactions, how many nodes are killed meanwhile. */
+  readonly count: number
+  readonly kills: number
+  readonly seed: number
+  /** So many requests at a time. */
+  readonly atOnce?: number
+  readonly tell?: (progress: string) => void
+}
+
+export type FireReport = {
+  readonly findings: readonly string[]
+  readonly seconds: number
+  readonly killed: number
+  readonly results: Readonly<Record<string, number>>
+  readonly faults: Readonly<Record<string, number>>
+  readonly transactions: number
+  readonly entries: number
+  readonly wire: Omit<WireFindings, 'findings'>
+  readonly comparisons: Readonly<Record<'matched' | 'mismatched' | 'unknown', number>>
+  /** Left to people, because the host allows no further repeat. */
+  readonly leftToPeople: number
+  /** How long it took, without faults, until nothing was owed. */
+  readonly settledInSeconds: number
+}
+
+/** Two nodes, one host, faults in one message of five, nodes killed: in the end both have the same books. */
+export async function underFire(options: FireOptions): Promise<FireReport> {
+  const startedAtMs = performance.now()
+  const folder = await reachableFolder('fire')
+  const dialect = blindly(options.dialect)
+  await writeFile(join(folder, 'dialect.json'), JSON.stringify(dialect))
+  const host = await startHostProcess({ folder, ...options })
+  const links = join(folder, 'links.json')
+  await writeFile(links, JSON.stringify(linksOf(host.port)))
+  const nodes = new Nodes(settingsOf(options, links), 2)
+  const client = new Client(options.database.config)
+  try {
+    await Promise.all([client.connect(), nodes.start()])
+    const shoppers = await fight(options, { host, nodes })
+    const settledInSeconds = await settle(options, { host, nodes, client })
+    const judged = await judge({ host, nodes, client, dialect })
+    const seconds = Math.round((performance.now() - startedAtMs) / 1_000)
+    const results = Object.fromEntries([...shoppers.results].sort())
+    return { ...judged, seconds, settledInSeconds, killed: nodes.killed, results }
+  } finally {
+    await nodes.stop()
+    await Promise.all([client.end(), host.stop()])
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** The host acknowledges blindly now and then: the gateway has to be told that it may. */
+function blindly(name: string): Dialect {
+  const dialect = dialectNamed(name)
+  if (!dialect) throw new Error(`There is no dialect ${name}`)
+  return {
+    ...dialect,
+    name: `${name}-blind`,
+    reversals: { ...dialect.reversals, acknowledgement: 'blind' },
+  }
+}
+
+const patienceMs = 1_500
+const lateMs = 2_500
+const timeZone = '+0100'
+
+const linksOf = (port: number) => ({
+  links: [
+    {
+      ...{ name: 'host', dialect: './dialect.json', addresses: [`127.0.0.1:${port}`], connections: 3 },
+      ...{ backlogPerSecond: 200, institution: '123456', forwarder: '654321', country: 'IE', timeZone },
+    },
+  ],
+  merchants: [
+    {
+      ...{ merchantId: 'TESTMERCHANT', link: 'host', acceptor: 'TESTMERCHANT001', category: '5999' },
+      ...{ terminals: ['TG000001', 'TG000002', 'TG000003'], name: 'Test Shop', city: 'Dublin' },
+      country: 'IE',
+    },
+  ],
+  routes: [{ to: ['host'] }],
+})
+
+const settingsOf = ({ database }: FireOptions, links: string): NodeJS.ProcessEnv => ({
+  ...database.settings,
+  TOLLGATE_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
+  TOLLGATE_SANDBOX_PASSWORD: passwords.TESTMERCHANT,
+  TOLLGATE_LOG_LEVEL: 'warn',
+  TOLLGATE_ACQUIRER_LINKS: links,
+  TOLLGATE_ACQUIRER_PATIENCE_MS: String(patienceMs),
+  TOLLGATE_ORDER_WAIT_MS: '1000',
+})
+
+/** One message in five. Those that end a connection lose what else is in flight there. */
+const messageFaults: Faults = {
+  'drop-request': { probability: 0.025 },
+  'drop-answer': { probability: 0.025 },
+  'late-request': { probability: 0.02, ms: lateMs },
+  late: { probability: 0.02, ms: lateMs },
+  slow: { probability: 0.02, ms: 300 },
+  twice: { probability: 0.02 },
+  'wrong-trace-number': { probability: 0.01 },
+  'wrong-amount': { probability: 0.01 },
+  'wrong-currency': { probability: 0.005 },
+  'swapped-terminal': { probability: 0.01 },
+  'no-response-code': { probability: 0.005 },
+  'half-message': { probability: 0.005 },
+  'byte-by-byte': { probability: 0.01 },
+  'two-in-one-segment': { probability: 0.009 },
+  'cut-in-the-middle': { probability: 0.001 },
+  'half-open': { probability: 0.0005 },
+  echo: { probability: 0.0025 },
+  'key-change': { probability: 0.0015 },
+  'cut-over': { probability: 0.0005 },
+}
+
+const standingFaults: Faults = {
+  'refuse-connections': { probability: 0.2 },
+  'blind-reversals': { probability: 0.5 },
+  'book-after-reversal': { probability: 0.5 },
+}
+
+type Parties = { readonly host: HostProcess; readonly nodes: Nodes }
+
+/** The load, and beside it the kills; now and then the host closes, or ends all connections. */
+async function fight(options: FireOptions, { host, nodes }: Parties): Promise<Shoppers> {
+  const { count, kills, seed, atOnce = 48, tell = () => undefined } = options
+  await host.setFaults({ ...messageFaults, ...standingFaults })
+  let killsLeft = kills
+  const isEnough = (done: number) => done >= count && killsLeft === 0
+  const shoppers = new Shoppers({ nodes, seed, atOnce, isEnough })
+  const random = randomOf(seed)
+  const trouble = async () => {
+    for (; killsLeft > 0; killsLeft -= 1) {
+      while (shoppers.done < (count * (kills - killsLeft + 1)) / (kills + 1)) await sleep(50)
+      const index = random.below(nodes.count)
+      const both = random.chance(0.2) ? [nodes.kill(1 - index)] : []
+      await Promise.all([nodes.kill(index), ...both])
+      if (killsLeft % 5 === 2) await closeHost(host)
+      tell(`${shoppers.done} of ${count} transactions, ${nodes.killed} kills`)
+    }
+  }
+  await Promise.all([shoppers.run(), trouble()])
+  return shoppers
+}
+
+/** It says so first; who is back has to sign on again. */
+async function closeHost(host: HostProcess): Promise<void> {
+  await host.act('sign-off')
+  await sleep(200)
+  await host.act('drop-connections')
+}
+
+type Settling = Parties & { readonly client: Client }
+
+/** Without faults, and with the clock moved on: a message can be under way for more than a minute. */
+async function settle(
+  { tell = () => undefined }: FireOptions,
+  { host, nodes, client }: Settling,
+): Promise<number> {
+  await host.clearFaults()
+  const startedAtMs = performance.now()
+  // What is late arrives.
+  await sleep(lateMs + patienceMs)
+  for (let step = 0; step < stepsMax; step += 1) {
+    const open = await countOpen(client)
+    tell(`${open} open, clock moved ${step * 2} minutes`)
+    if (open === 0) break
+    const moved = await nodes.live()[step % nodes.count]?.call('POST', '/sandbox/clock', { advance: 'PT2M' })
+    if (moved?.status !== 200) throw new Error(`The clock does not move: ${moved?.text}`)
+    await sleep(500)
+  }
+  return Math.round((performance.now() - startedAtMs) / 1_000)
+}
+
+const stepsMax = 60
+
+type Judging = Settling & { readonly dialect: Dialect }
+
+async function judge({ host, nodes, client, dialect }: Judging) {
+  const whole = await readRecord(client)
+  const { record, leftToPeople } = withoutLeft(whole, dialect)
+  const books = await host.books()
+  const [counters, comparisons] = [await host.counters(), await host.comparisons()]
+  const form = { generation: dialect.generation, offsetMs: 3_600_000 }
+  const { findings: onTheWire, ...wire } = compareWire(whole, await host.wire(), form)
+  const none = {
+    ...{ 'originals sent twice': counters.originalsSentTwice, 'unreadable messages': counters.unreadable },
+    ...{ 'messages not understood': counters.notUnderstood, 'answers unwritable': counters.unwritable },
+    ...{ 'original data that differ': comparisons.mismatched, 'echoes too soon': counters.echoesTooSoon },
+    'errors logged': nodes.errors().length,
+  }
+  const findings = [
+    ...Object.entries(none).flatMap(([name, count]) => (count === 0 ? [] : [`${name}: ${count}`])),
+    ...comparisons.mismatches.map(each => `original data differ: ${JSON.stringify(each)}`),
+    ...nodes
+      .errors()
+      .slice(0, 10)
+      .map(line => line.slice(0, 2_000)),
+    ...onTheWire,
+    ...compareBooks(record, books.filter(ofOrders(whole, record))),
+  ]
+  const { matched, mismatched, unknown } = comparisons
+  return {
+    ...{ findings, wire, leftToPeople, comparisons: { matched, mismatched, unknown } },
+    ...{ transactions: whole.transactions.length, entries: books.length },
+    faults: await host.faultsHappened(),
+  }
+}
+
+/** Where a host limits repeats, some of what is owed is left to people: such orders are not compared. */
+function withoutLeft(record: GatewayRecord, { reversals: { repeatsMax } }: Dialect) {
+  const isLeft = ({ owed, attempts, unsent }: GatewayRecord['transactions'][number]) =>
+    owed !== null && repeatsMax !== undefined && attempts - unsent > repeatsMax
+  const left = new Set(record.transactions.filter(isLeft).map(({ orderId }) => orderId))
+  const isKept = ({ orderId }: { readonly orderId: string }) => !left.has(orderId)
+  return {
+    leftToPeople: left.size,
+    record: {
+      orders: record.orders.filter(isKept),
+      transactions: record.transactions.filter(isKept),
+    },
+  }
+}
+
+/** Entries of orders that are compared, and of none. */
+function ofOrders(whole: GatewayRecord, compared: GatewayRecord) {
+  const referencesOf = ({ transactions }: GatewayRecord) =>
+    new Set(transactions.map(({ trace }) => trace?.reference))
+  const [known, kept] = [referencesOf(whole), referencesOf(compared)]
+  return ({ reference }: { readonly reference: string }) => kept.has(reference) || !known.has(reference)
+}
