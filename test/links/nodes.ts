@@ -48,12 +48,20 @@ export class Nodes {
     return all.filter(line => line.startsWith('{') && !line.includes(noDatabase) && isError(line))
   }
 
+  /** As whoever watches over a service does: a start that failed is tried again. */
   async #startAt(index: number): Promise<void> {
-    this.#places[index] = await startProcess(this.#settings)
+    for (let attempt = 1; this.#places[index] === undefined; attempt += 1)
+      try {
+        this.#places[index] = await startProcess(this.#settings)
+      } catch (error) {
+        if (attempt === startsMax || !String(error).includes(noDatabase)) throw error
+        await sleep(1_000)
+      }
   }
 }
 
 const noDatabase = 'The database is not available'
+const startsMax = 10
 const stopMs = 20_000
 const errorLevel = 50
 
