@@ -41,7 +41,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...['vault/rotation.ts', 'vault/keyList.ts', 'terminals', ...portsOf('observability')],
     'acquirerHost',
     // Dialects are files of the operator: they are checked and shown without any link.
-    ...['checkDialect', 'dialect', 'dialects', 'meanings', 'probe'].map(
+    ...['checkDialect', 'dialect', 'dialects', 'linkStatus', 'meanings', 'probe'].map(
       name => `acquirers/iso8583/${name}.ts`,
     ),
     ...['acquirers/routing/linkRecords.ts', 'acquirers/routing/settings.ts'],

@@ -62,9 +62,9 @@ test('what was chosen, what was not sent and what was said in messages is told l
     '  10:00:00.000  link chosen         one: it is first, not two (breaker open)',
     '  10:00:00.000  acquirer asked      pay: nothing was sent, not connected',
     '  10:00:00.000  reversal attempted  attempt 1: silent',
-    '      sent 0100 over one',
-    '        3      000000',
-    '        48.61  1?',
+    '      sent 0100 over one: authorization request',
+    '           3  processing code  000000',
+    '       48.61                   1?',
     '  10:00:00.000  advice attempted    attempt 2: nothing was sent, queue full',
   ])
 })

@@ -14,7 +14,7 @@ import { UseRefusal } from '../platform/errors.ts'
 import { addCommand } from './command.ts'
 import type { CommandContext } from './context.ts'
 import { countText, pairLines, printable, tableLines, wrapText } from './output.ts'
-import { shownFields } from './shownMessage.ts'
+import { fieldLines, messageHeading } from './shownMessage.ts'
 import type { TerminalPaint } from './terminal.ts'
 
 export function addExplain(program: Command, context: CommandContext): void {
@@ -75,12 +75,7 @@ function stepText({ step, time, messages, ...facts }: ExplainedStep): StepText {
 /** The messages of an exchange, as the adapter redacted them: one field to a line. */
 function messageLines(messages: unknown): readonly string[] {
   if (!Array.isArray(messages)) return []
-  return messages
-    .filter(isObject)
-    .flatMap(message => [
-      printable(`${message.direction} ${message.type} over ${message.link}`),
-      ...shownFields(message).map(([number, value]) => printable(`  ${number.padEnd(6)} ${value}`, 160)),
-    ])
+  return messages.filter(isObject).flatMap(message => [messageHeading(message), ...fieldLines(message)])
 }
 
 const routeWording: StepWording = ({ link, because, others }) => {

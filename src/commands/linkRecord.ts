@@ -1,6 +1,7 @@
 // The commands that read what nodes write down about their links: how they are, and what happened on them.
 
 import type { Command } from 'commander'
+import type { LinkEventKind } from '../acquirers/iso8583/linkStatus.ts'
 import type { StoredLinkEvent, StoredLinkReport } from '../acquirers/routing/linkRecords.ts'
 import type { Explanation } from '../contract/explanation.ts'
 import { type Content, isObject } from '../contract/kit/content.ts'
@@ -10,7 +11,7 @@ import { addCommand, numberOption, UsageRefusal } from './command.ts'
 import type { CommandContext } from './context.ts'
 import { linkStatusResult } from './linkStatus.ts'
 import { type CommandResult, isoTime, printable, timeText } from './output.ts'
-import { shownFields } from './shownMessage.ts'
+import { fieldLines, messageHeading } from './shownMessage.ts'
 import type { TerminalPaint } from './terminal.ts'
 
 export function addLinkRecordCommands(group: Command, context: CommandContext): void {
@@ -74,7 +75,9 @@ async function showEvents(context: CommandContext, { link, limit }: WantedTrace)
   context.show({
     json: { events },
     text: paint =>
-      events.length === 0 ? ['Nothing happened.'] : events.flatMap(event => eventLines(event, paint)),
+      events.length === 0
+        ? ['Nothing is recorded: every message was an answer in time, and nobody connected.']
+        : events.flatMap(event => eventLines(event, paint)),
   })
 }
 
@@ -88,26 +91,41 @@ function readContent(content: string): Content {
 }
 
 function eventLines(event: Content, paint: TerminalPaint): readonly string[] {
-  const { time, link, what, address, detail } = event
-  const heading = [timeText(Date.parse(String(time))), link, paint.bold(printable(what)), address, detail]
-  const message = event.message
+  const { time, link, what, address, detail, message } = event
+  const words = [eventText(what), detail, address].filter(each => each !== undefined)
+  const heading = `${printable(link)}  ${paint.bold(printable(what))}  ${printable(words.join(', '), 400)}`
   return [
-    heading
-      .filter(each => each !== undefined)
-      .map(each => String(each))
-      .join('  '),
-    ...(isObject(message) ? messageLines(message) : []),
+    `${timeText(Date.parse(String(time)))}  ${heading}`,
+    ...(isObject(message) ? indented([messageHeading(message), ...fieldLines(message)]) : []),
   ]
 }
 
-/** One line for the message, and one for each of its fields. */
-function messageLines(message: Content): readonly string[] {
-  const { direction, type, link } = message
-  return [
-    `  ${direction === 'sent' ? '→' : '←'} ${printable(type)}  ${printable(link)}`,
-    ...shownFields(message).map(([number, value]) => `      ${number.padStart(6)}  ${printable(value)}`),
-  ]
+const eventText = (what: unknown): string | undefined =>
+  Object.entries(eventWords).find(([kind]) => kind === what)?.[1]
+
+/** What each kind means for people; an event of a newer release is shown by its name alone. */
+const eventWords: Readonly<Record<LinkEventKind, string>> = {
+  unmatched: 'an answer to nothing that was asked',
+  late: 'an answer after its deadline',
+  doubled: 'a second answer',
+  contradictory: 'an answer to something else than was asked',
+  unreadable: 'a message that cannot be read',
+  echo: 'the host asked whether anybody is here',
+  signOn: 'the host takes questions again',
+  signOff: 'the host takes no more questions',
+  cutOver: 'the host began another business date',
+  keyChange: 'the host changed a key',
+  notUnderstood: 'a network message of the host that is not understood',
+  unknownType: 'a message of the host of a type that nobody here answers',
+  connected: 'a connection can be used',
+  connectFailed: 'no connection',
+  lost: 'a connection was lost',
+  signOnRefused: 'the host refused the sign-on',
+  breakerOpen: 'too many questions without an answer: nothing is sent for a while',
+  breakerClosed: 'the host answers again',
 }
+
+const indented = (lines: readonly string[]): readonly string[] => lines.map(line => `  ${line}`)
 
 /** The messages of all steps that have some, in the order in which they happened. */
 function messagesResult({ steps }: Explanation): CommandResult {
@@ -122,6 +140,12 @@ function messagesResult({ steps }: Explanation): CommandResult {
     text: paint =>
       found.length === 0
         ? ['No message is recorded of it.']
-        : found.flatMap(({ time, message }) => [paint.dim(printable(time)), ...messageLines(message)]),
+        : found.flatMap(({ time, message }) => [
+            `${paint.dim(clockText(time))}  ${paint.bold(messageHeading(message))}`,
+            ...indented(fieldLines(message)),
+          ]),
   }
 }
+
+/** To the millisecond, in UTC. */
+const clockText = (time: unknown): string => printable(String(time).slice(0, 23).replace('T', ' '))

@@ -1,8 +1,9 @@
 // How `link status` shows what nodes report about their links.
 
+import type { ConnectionState, CounterName } from '../acquirers/iso8583/linkStatus.ts'
 import { type Content, isObject } from '../contract/kit/content.ts'
 import type { OwedObligations } from '../observability/port.ts'
-import { type CommandResult, groupIn, printable } from './output.ts'
+import { type CommandResult, countText, durationText, groupIn, pairLines, printable } from './output.ts'
 import type { TerminalPaint } from './terminal.ts'
 
 export type ShownLinkReport = {
@@ -26,57 +27,136 @@ export function linkStatusResult(reports: readonly ShownLinkReport[], owed: Owed
     isBad: reports.length === 0 || reports.some(isInTrouble),
     text: paint =>
       reports.length === 0
-        ? ['No node has a link to an acquirer.']
-        : [...reports.flatMap(report => reportLines(report, paint)), ...owedLines(owed)],
+        ? ['No running node has a link to an acquirer. TOLLGATE_ACQUIRER_LINKS gives it some.']
+        : [...reports.flatMap(report => [...reportLines(report, paint), '']), owedLine(owed)],
   }
 }
 
-function reportLines(
-  { link, nodeId, ageMs, status }: ShownLinkReport,
-  paint: TerminalPaint,
-): readonly string[] {
-  const { trouble, queue, traceNumbersLeft, oldestWaitingMs } = status
+function reportLines(report: ShownLinkReport, paint: TerminalPaint): readonly string[] {
+  const { link, nodeId, ageMs, status } = report
+  const { trouble } = status
   const { host, processId } = groupIn(status, 'node')
-  const breaker = groupIn(status, 'breaker')
-  const { live, backlog } = groupIn(status, 'queue')
   const node = `node ${nodeId.slice(0, 8)} on ${printable(host)}, process ${printable(processId)}`
   const isOld = ageMs > oldMs
   const state = isOld
-    ? paint.red(`no report for ${Math.round(ageMs / 1_000)} s`)
+    ? paint.red(`no report for ${durationText(ageMs)}: the node has stopped or hangs`)
     : trouble === undefined
       ? paint.green('usable')
-      : paint.red(printable(trouble))
+      : paint.red(`not usable: ${printable(trouble)}`)
   return [
-    `${paint.bold(printable(link))}  ${state}  ${paint.dim(node)}`,
-    ...connectionLines(status),
-    `  breaker ${printable(breaker.state)}` +
-      (queue === undefined
-        ? ''
-        : `, queue ${printable(live)} of payments and ${printable(backlog)} of recovery`) +
-      `, trace numbers left ${printable(traceNumbersLeft)}` +
-      (oldestWaitingMs === undefined ? '' : `, oldest question ${printable(oldestWaitingMs)} ms`),
-    `  ${countersText(groupIn(status, 'counters'))}`,
+    `${paint.bold(printable(link))}  ${state}`,
+    paint.dim(`  ${node}`),
+    ...pairLines([
+      ...connectionRows(report),
+      ['breaker', breakerText(report)],
+      ['waiting', waitingText(status)],
+      ['trace numbers', traceNumbersText(status)],
+      ...counterRows(groupIn(status, 'counters')),
+    ]),
   ]
 }
 
-function connectionLines({ connections }: Content): readonly string[] {
+type Row = readonly [name: string, value: string]
+
+function connectionRows(report: ShownLinkReport): readonly Row[] {
+  const { connections } = report.status
   if (!Array.isArray(connections)) return []
-  return connections.filter(isObject).map(({ address, state, since, inFlight, trouble }) => {
+  return connections.filter(isObject).map((connection, index) => {
+    const { address, state, since, inFlight, trouble } = connection
+    const words = `${stateText(state)}${sinceText(since, report)}`
+    const flying = Number(inFlight) > 0 ? `, ${countText(Number(inFlight), 'question')} in flight` : ''
     const more = trouble === undefined ? '' : `, ${printable(trouble)}`
-    const held = `${printable(state)} since ${printable(since)}, ${printable(inFlight)} in flight`
-    return `  ${printable(address)}  ${held}${more}`
+    return [index === 0 ? 'connections' : '', `${printable(address)}  ${words}${flying}${more}`]
   })
 }
 
-function countersText(counters: Content): string {
-  const unsent = Object.entries(groupIn(counters, 'unsent')).map(([why, count]) => `unsent (${why}) ${count}`)
-  const others = Object.entries(counters).filter(([name]) => name !== 'unsent')
-  return printable([...others.map(([name, count]) => `${name} ${count}`), ...unsent].join(', '), 600)
+const stateWords: Readonly<Record<ConnectionState, string>> = {
+  waiting: 'waits for its next attempt',
+  connecting: 'connecting',
+  signingOn: 'signing on',
+  ready: 'ready',
+  signedOff: 'connected, but the host takes no questions now',
+  closing: 'closing: what is in flight may still be answered',
+}
+const stateText = (state: unknown): string =>
+  Object.entries(stateWords).find(([name]) => name === state)?.[1] ?? printable(state)
+
+const breakerWords = { closed: 'closed', open: 'open: nothing is sent', halfOpen: 'half open: one is tried' }
+
+function breakerText(report: ShownLinkReport): string {
+  const { state, since, failures } = groupIn(report.status, 'breaker')
+  const words = Object.entries(breakerWords).find(([name]) => name === state)?.[1] ?? printable(state)
+  if (state === 'closed')
+    return Number(failures) > 0 ? `closed, ${countText(Number(failures), 'failure')} in a row` : words
+  return `${words}${sinceText(since, report)}`
 }
 
-function owedLines(owed: OwedObligations): readonly string[] {
-  const parts = Object.entries(owed)
-    .filter(([, { count }]) => count > 0)
-    .map(([kind, { count, oldestMs }]) => `${count} ${kind}, the oldest ${Math.round(oldestMs / 1_000)} s`)
-  return ['', parts.length === 0 ? 'Nothing is owed to an acquirer.' : `Owed: ${parts.join('; ')}.`]
+/** How long it lasts, by the clock of the node; an older release did not write what its clock says. */
+function sinceText(since: unknown, { ageMs, status }: ShownLinkReport): string {
+  const lastsMs = Date.parse(String(status.reportedAt)) - Date.parse(String(since)) + ageMs
+  return Number.isNaN(lastsMs) ? `, since ${printable(since)}` : ` for ${durationText(lastsMs)}`
+}
+
+function waitingText(status: Content): string {
+  const { live, backlog } = groupIn(status, 'queue')
+  const { oldestWaitingMs } = status
+  const rows = [
+    ...(Number(live) > 0 ? [`${countText(Number(live), 'payment')} for room in the window`] : []),
+    ...(Number(backlog) > 0 ? [`${Number(backlog).toLocaleString('en')} of recovery for their turn`] : []),
+    ...(oldestWaitingMs === undefined
+      ? []
+      : [`the oldest question for its answer, for ${durationText(Number(oldestWaitingMs))}`]),
+  ]
+  return rows.length === 0 ? 'nothing' : rows.join('; ')
+}
+
+function traceNumbersText({ traceNumbersLeft }: Content): string {
+  const left = Number(traceNumbersLeft)
+  if (Number.isNaN(left)) return 'not told'
+  return left === 0
+    ? 'none in memory: the next payment leases some'
+    : `${left.toLocaleString('en')} in memory; more are leased in time`
+}
+
+/** What people read for each figure. Those that are zero are left out. */
+const counterGroups: Readonly<Record<string, { readonly [name in CounterName]?: string }>> = {
+  messages: { sent: 'sent', answered: 'answered', silent: 'not answered in time' },
+  'odd answers': {
+    ...{ late: 'after the deadline', doubled: 'a second time', unmatched: 'to nothing that was asked' },
+    ...{ contradictory: 'to something else', unreadable: 'not readable' },
+  },
+  'from the host': { hostStarted: 'that it began with' },
+  connecting: { connects: 'connected', connectFailures: 'failed', losses: 'lost' },
+}
+
+function counterRows(counters: Content): readonly Row[] {
+  const rows = Object.entries(counterGroups).map(([group, words]): Row => {
+    const figures = Object.entries(words).map(([name, word]) => [counters[name], word] as const)
+    return [group, figuresText(figures)]
+  })
+  const unsent = Object.entries(groupIn(counters, 'unsent')).map(([why, count]) => [count, why] as const)
+  return [...rows, ['not sent', figuresText(unsent)] as const].filter(([, text]) => text !== '')
+}
+
+const figuresText = (figures: readonly (readonly [count: unknown, word: string])[]): string =>
+  figures
+    .filter(([count]) => Number(count) > 0)
+    .map(([count, word]) => `${Number(count).toLocaleString('en')} ${printable(word, 60)}`)
+    .join(', ')
+
+const owedWords: Readonly<Record<keyof OwedObligations, readonly [one: string, many: string]>> = {
+  reversal: ['reversal', 'reversals'],
+  advice: ['advice', 'advices'],
+  inquiry: ['inquiry', 'inquiries'],
+  rest: ['rest of a part', 'rests of parts'],
+}
+
+function owedLine(owed: OwedObligations): string {
+  const parts = Object.entries(owed).flatMap(([kind, { count, oldestMs }]) => {
+    const [, words] = Object.entries(owedWords).find(([name]) => name === kind) ?? []
+    return count === 0 || words === undefined
+      ? []
+      : [`${countText(count, ...words)}, the oldest for ${durationText(oldestMs)}`]
+  })
+  return parts.length === 0 ? 'Nothing is owed to an acquirer.' : `Owed, of all nodes: ${parts.join('; ')}.`
 }

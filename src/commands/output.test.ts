@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countText, pairLines, printable, tableLines, wrapText } from './output.ts'
+import { countText, durationText, pairLines, printable, tableLines, wrapText } from './output.ts'
 import { openTerminal, plainPaint } from './terminal.ts'
 
 test('columns are as wide as what is in them, colours not counted', () => {
@@ -34,6 +34,11 @@ test('lines end at words', () => {
 
 test('one is not many', () => {
   expect([countText(1, 'entry', 'entries'), countText(1_234, 'order')]).toEqual(['1 entry', '1,234 orders'])
+})
+
+test('a duration has two units at most', () => {
+  const texts = [-5, 340, 59_999, 60_000, 61_500, 3_600_000, 90_000_000, 86_400_000 * 400].map(durationText)
+  expect(texts).toEqual(['0 ms', '340 ms', '59 s', '1 min', '1 min 1 s', '1 h', '1 d 1 h', '400 d'])
 })
 
 const screen = () => ({ isTTY: true, write: () => true })

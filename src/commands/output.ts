@@ -56,6 +56,20 @@ export function wrapText(text: string, room: number): readonly string[] {
 export const timeText = (ms: number): string => new Date(ms).toISOString().slice(0, 19).replace('T', ' ')
 export const isoTime = (ms: number): string => new Date(ms).toISOString()
 
+/** How long something lasts, as people say it: two units at most. */
+export function durationText(ms: number): string {
+  if (ms < 1_000) return `${Math.max(0, Math.round(ms))} ms`
+  const seconds = Math.floor(ms / 1_000)
+  const first = durationUnits.findIndex(([, of]) => seconds >= of)
+  const [unit, of] = durationUnits[first] ?? ['s', 1]
+  const [next, ofNext] = durationUnits[first + 1] ?? ['', seconds + 1]
+  const rest = Math.floor((seconds % of) / ofNext)
+  return `${Math.floor(seconds / of)} ${unit}${rest > 0 ? ` ${rest} ${next}` : ''}`
+}
+const durationUnits = [
+  ...[['d', 86_400] as const, ['h', 3_600] as const, ['min', 60] as const, ['s', 1] as const],
+] as const
+
 export const countText = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 

@@ -3,7 +3,7 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
 import type { LinkEvent } from '../iso8583/linkStatus.ts'
-import type { LinkRecords, RecordedLinkEvent, ReportedLinkStatus } from './linkRecords.ts'
+import type { LinkRecords, LinkReport, RecordedLinkEvent, ReportedLinkStatus } from './linkRecords.ts'
 
 export type LinkRecorder = {
   /** Never throws; where the database is away, the oldest are forgotten. */
@@ -30,9 +30,7 @@ export function createLinkRecorder(options: RecorderOptions): LinkRecorder {
   let isAway = false
   const write = async () => {
     const events = waiting.slice(0, waitingMax)
-    await records.report(
-      statuses().map(status => ({ link: status.name, content: JSON.stringify({ ...status, node }) })),
-    )
+    await records.report(statuses().map(status => reportOf(status, { node, reportedAt: clock.now() })))
     if (events.length > 0) await records.add(events)
     // Only what was written: some may have been forgotten meanwhile, and others have come.
     const written = new Set(events)
@@ -72,6 +70,11 @@ export function createLinkRecorder(options: RecorderOptions): LinkRecorder {
     },
   }
 }
+
+/** Times in it are of this node's clock, so it says what that shows. */
+const reportOf = (status: ReportedLinkStatus, by: object): LinkReport => ({
+  ...{ link: status.name, content: JSON.stringify({ ...status, ...by }) },
+})
 
 const writtenEveryMs = 2_000
 /** A host that floods us must not fill the memory or the database. */
