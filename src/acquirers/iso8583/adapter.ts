@@ -5,6 +5,7 @@ import type { Log } from '../../platform/log.ts'
 import type { Acquirer, AcquirerAnswer, AcquirerAsk, LateAnswerListener, UnsentReason } from '../port.ts'
 import type { LinkSettings, MerchantIdentity } from '../routing/settings.ts'
 import { createAssignment } from './assignment.ts'
+import { type AskedSecrets, secretsOf } from './cardInMessage.ts'
 import { fieldNumbers } from './dialect.ts'
 import type { ExchangeOptions, IsoExchange, IsoLink } from './exchange.ts'
 import type { TraceNumberLeases } from './leases.ts'
@@ -127,9 +128,9 @@ function createExchange({ link, settings, log, onLateAnswer }: IsoAcquirerOption
   const read = createAnswerReading({ settings, redact, log })
   const identifying = createFieldWriter(dialect, fieldNumbers(dialect.answers.matchOn))
 
-  const readSafely = (asked: AskedQuestion, answer: IsoMessage): AcquirerAnswer => {
+  const readSafely = (asked: AskedQuestion, answer: IsoMessage, secrets?: AskedSecrets): AcquirerAnswer => {
     try {
-      return read(asked, answer)
+      return read(asked, answer, secrets)
     } catch (fault) {
       log.fault('An answer of an acquirer could not be read', fault, { name })
       return { outcome: 'silent', messages: [asked.sent] }
@@ -157,7 +158,7 @@ function createExchange({ link, settings, log, onLateAnswer }: IsoAcquirerOption
     })
     switch (result.state) {
       case 'answered':
-        return readSafely(asked, result.answer)
+        return readSafely(asked, result.answer, secretsOf(ask))
       case 'unsent':
         return { outcome: 'unsent', reason: result.reason }
       default:

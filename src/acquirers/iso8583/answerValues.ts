@@ -1,5 +1,7 @@
 // The values of answers by meaning, wherever a dialect has them.
 
+import { type AskedSecrets, isCardData, repeatsSecret } from './cardInMessage.ts'
+import { chipDataWithoutCard } from './chipData.ts'
 import type { Dialect, FieldForm } from './dialect.ts'
 import type { Meaning } from './meanings.ts'
 import { IsoFormatError, type IsoMessage } from './message.ts'
@@ -13,23 +15,33 @@ export type AnswerValues = {
   readonly memory: { readonly [place: string]: string }
   /** Fields whose parts could not be read. */
   readonly unreadable: readonly number[]
+  /** Fields or parts that hold card data, where none belongs: they are left out. */
+  readonly withCardData: readonly string[]
 }
 
 type Saying = { readonly [key: string]: Meaning }
 type ReadField = { readonly meaning?: Meaning; readonly parts?: PartReading }
 type PartReading = { readonly read: ReturnType<typeof createParts>['read']; readonly meanings: Saying }
 
-/** A field that cannot be read in parts is left out: what else the answer says still counts. */
-export function createAnswerReader(dialect: Dialect): (answer: IsoMessage) => AnswerValues {
+/** The secrets are those of the question, where they are at hand. */
+export type ReadValues = (answer: IsoMessage, secrets: AskedSecrets | undefined) => AnswerValues
+
+/**
+ * A field that cannot be read in parts is left out, and so is card data where none belongs, because what an
+ * answer says is stored and shown: what else it says still counts.
+ */
+export function createAnswerReader(dialect: Dialect): ReadValues {
   const readers = new Map(Object.entries(dialect.fields).flatMap(([number, form]) => readerOf(number, form)))
-  return ({ fields }) => {
+  return ({ fields }, secrets) => {
     const said: { [meaning in Meaning]?: string } = {}
     const memory: { [place: string]: string } = {}
     const unreadable: number[] = []
+    const withCardData: string[] = []
     const note = (meaning: Meaning, value: string, place: string) => {
-      const text = value.trimEnd()
+      const text = meaning === 'chipData' ? (chipDataWithoutCard(value) ?? '') : value.trimEnd()
       if (text === '') return
-      if (meaning === 'hostMemory') memory[place] = text
+      if (isToLeaveOut(meaning, text, secrets)) withCardData.push(place)
+      else if (meaning === 'hostMemory') memory[place] = text
       else said[meaning] ??= text
     }
     for (const number in fields) {
@@ -45,9 +57,24 @@ export function createAnswerReader(dialect: Dialect): (answer: IsoMessage) => An
         if (meaning !== undefined && part !== undefined) note(meaning, part, `${number}.${key}`)
       }
     }
-    return { said, memory, unreadable }
+    return { said, memory, unreadable, withCardData }
   }
 }
+
+/**
+ * Identifiers may look like the number of some card by chance, and later messages need them: where it is
+ * known which card was asked about, only its own digits count.
+ */
+function isToLeaveOut(meaning: Meaning, text: string, secrets: AskedSecrets | undefined): boolean {
+  if (notStored.has(meaning)) return false
+  if (meaning === 'chipData') return repeatsSecret(text, secrets)
+  if (identifiers.has(meaning) && secrets !== undefined) return repeatsSecret(text, secrets)
+  return isCardData(text, secrets)
+}
+
+/** Compared, and nothing else. */
+const notStored: ReadonlySet<Meaning> = new Set(['accountNumber', 'amount', 'localDateAndTime'])
+const identifiers: ReadonlySet<Meaning> = new Set(['reference', 'transactionIdentifier'])
 
 function readerOf(number: string, form: FieldForm): readonly (readonly [string, ReadField])[] {
   const meanings = Object.fromEntries(

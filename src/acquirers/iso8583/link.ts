@@ -202,7 +202,9 @@ class HostLink implements SessionListener {
     const link = this.#settings.name
     this.#tell(() => {
       const shown = message && {
-        ...{ link, direction: 'received' as const, type: message.type, fields: this.#redact(message) },
+        ...{ link, direction: 'received' as const, type: message.type },
+        // Nobody knows any more which card it is about.
+        fields: this.#redact(message, { asked: undefined }),
       }
       return { link, what, address: `${host}:${port}`, ...(shown ? { message: shown } : {}), ...others }
     })

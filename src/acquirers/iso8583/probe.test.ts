@@ -3,7 +3,10 @@ import { afterEach, expect, test } from 'vitest'
 import { answerTo, startScriptedHost } from '../../../test/support/acquirers/scriptedHost.ts'
 import { asciiDialect, linkSettings } from '../../../test/support/acquirers/testLink.ts'
 import { systemClock } from '../../platform/clock.ts'
+import { createCodec } from './codec.ts'
 import type { Dialect } from './dialect.ts'
+import { iso1987Ascii } from './dialects/iso1987Ascii.ts'
+import { iso1987Packed } from './dialects/iso1987Packed.ts'
 import { probeLink } from './probe.ts'
 
 const closers: (() => Promise<unknown>)[] = []
@@ -114,4 +117,21 @@ test('no card number of a host that sends other things is shown', async () => {
   const shown = JSON.stringify(await probe(port))
   expect(shown).not.toContain(number.slice(6, 12))
   expect(shown).not.toContain(Buffer.from(number).toString('hex').replace(/../g, '$& ').trim())
+})
+
+test('nor one that is packed, in a message that cannot be read or about the connection', async () => {
+  const number = '5123456789012346'
+  const shownOf = async (bytes: Buffer, dialect: Dialect) => {
+    const port = await rawHost((_, socket) => socket.write(withLength(bytes.length, bytes)))
+    return JSON.stringify(await probe(port, dialect)).replaceAll(' ', '')
+  }
+  const packed = Buffer.from(`0110400000000000000016${number}FF`, 'hex')
+  expect(await shownOf(packed, iso1987Packed)).not.toContain(number.slice(2, 14))
+  const network = Buffer.from(`0810C00000000000000004000000000000001000${number}0301`, 'hex')
+  expect(await shownOf(network, iso1987Packed)).not.toContain(number.slice(2, 14))
+  const text = createCodec(iso1987Ascii).encode({
+    type: '0810',
+    fields: { 2: number, 11: '000001', 70: '301' },
+  })
+  expect(await shownOf(text, iso1987Ascii)).not.toContain(Buffer.from(number.slice(2, 14)).toString('hex'))
 })

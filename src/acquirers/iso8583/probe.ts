@@ -6,12 +6,12 @@ import type { Clock } from '../../platform/clock.ts'
 import { errorMessage } from '../../platform/errors.ts'
 import type { HostAddress, LinkSettings } from '../routing/settings.ts'
 import { createCodec, type IsoCodec } from './codec.ts'
-import type { Dialect } from './dialect.ts'
+import { type Dialect, fieldNumbers } from './dialect.ts'
 import { frameLengths } from './frameLengths.ts'
 import { createFraming, type Frame, type FrameReader, type Framing } from './frames.ts'
 import { framingHints } from './framingHints.ts'
 import { openSocket, readTlsMaterial } from './hostSocket.ts'
-import { isQuestion } from './matching.ts'
+import { fieldOf, isQuestion } from './matching.ts'
 import type { IsoMessage } from './message.ts'
 import { createNetworkManagement, type NetworkManagement } from './networkManagement.ts'
 import { createRedaction, type Redaction } from './redaction.ts'
@@ -193,21 +193,30 @@ class Probe {
           ? 'a question of the host'
           : 'its answer'
         : message.type
-      // Only messages about the connection are known to hold no card data.
-      const parts = isNetwork ? { parts: this.#partsOf(whole) } : {}
-      this.#step({ what: 'received', about, ...parts, fields: this.#redact(message) })
+      const parts = this.#isHarmless(message) ? { parts: this.#partsOf(whole) } : {}
+      const fields = this.#redact(message, { asked: undefined })
+      this.#step({ what: 'received', about, ...parts, fields })
       if (isNetwork && !isQuestion(message.type)) this.#answers.push(message)
     } catch (error) {
       this.#unreadable(errorMessage(error), whole)
     }
   }
 
+  /** Messages about the connection have no card data, as long as they have only what such messages have. */
+  #isHarmless({ type, fields }: IsoMessage): boolean {
+    const { send, codeField } = this.#dialect.network
+    const usual = new Set([...fieldNumbers(send), codeField, fieldOf(this.#dialect, 'responseCode')])
+    return this.#management.isNetwork(type) && Object.keys(fields).every(number => usual.has(Number(number)))
+  }
+
+  /** Its first bytes, unless more came than is kept: then nobody knows where in a message they stood. */
   #unreadable(reason: string, bytes: Buffer): void {
     const start = {
       name: `the first ${Math.min(bytes.length, shownBytes)} bytes`,
       hex: hex(bytes.subarray(0, shownBytes)),
     }
-    this.#step({ what: 'received', about: 'something unreadable', parts: [start] })
+    const parts = bytes.length < rawMax ? [start] : []
+    this.#step({ what: 'received', about: 'something unreadable', parts })
     this.findings.push(`what came cannot be read: ${reason}`, ...framingHints(this.#dialect, bytes))
     this.#end ??= 'unreadable'
   }
@@ -249,7 +258,10 @@ class Probe {
   }
 }
 
-/** Enough to recognise a frame and a dialect by, and no more. */
-const shownBytes = 24
+/**
+ * Enough to recognise a frame and a dialect by, and no more: in the shortest of all forms (two bytes of
+ * length, two of type, eight of bitmap) the first field begins here.
+ */
+const shownBytes = 12
 const rawMax = 10_000
 const hex = (bytes: Buffer): string => bytes.toString('hex').toUpperCase().replace(/../g, '$& ').trim()

@@ -2,6 +2,7 @@
 // of everything else only the length is told. Secrets are not shown even where a dialect would.
 
 import { holdsCardData } from '../../standards/cardDataInText.ts'
+import { type AskedSecrets, repeatsSecret, sharesDigits, withLongRunsMasked } from './cardInMessage.ts'
 import type { Dialect, FieldForm, Part, Shown } from './dialect.ts'
 import { parseFormat } from './formats.ts'
 import { IsoFormatError, type IsoMessage } from './message.ts'
@@ -9,23 +10,38 @@ import { createParts, type FieldParts } from './parts.ts'
 import { accountNumberField, secretFields, secretMeanings } from './secretMeanings.ts'
 
 /** Keys are field numbers, or `48.92` for a part. */
-export type Redaction = (message: IsoMessage) => Readonly<Record<string, string>>
+export type Redaction = (message: IsoMessage, from?: MessageOfHost) => Readonly<Record<string, string>>
+
+/** Of a message that came: what the question held that it answers, where it is at hand. */
+export type MessageOfHost = { readonly asked: AskedSecrets | undefined }
 
 export function createRedaction(dialect: Dialect): Redaction {
   const table: (Allowance | undefined)[] = []
   for (const [number, form] of Object.entries(dialect.fields))
     table[Number(number)] = allowanceOf(number, form)
-  return ({ fields }) => {
+  return ({ fields }, from) => {
     const shown: Record<string, string> = {}
+    const about = aboutOf(fields[accountNumberField], from)
     for (const number in fields) {
       const value = String(fields[Number(number)])
       const allowance = table[Number(number)]
-      if (allowance?.parts === undefined) shown[number] = shownText(value, allowance)
-      else showParts(shown, number, value, allowance.parts)
+      if (allowance?.parts === undefined) shown[number] = shownText(value, allowance, about)
+      else showParts(shown, { number, value, parts: allowance.parts, about })
     }
     return shown
   }
 }
+
+type About = {
+  /** The number that the message itself has. */
+  readonly number: string | undefined
+  readonly asked: AskedSecrets | undefined
+  readonly isOfHost: boolean
+}
+
+const aboutOf = (number: string | undefined, from: MessageOfHost | undefined): About => ({
+  ...{ number, asked: from?.asked, isOfHost: from !== undefined },
+})
 
 type Allowance = {
   readonly show: Shown
@@ -59,10 +75,10 @@ function allowed(number: number, { meaning, show = 'length' }: FieldForm | Part)
 
 const isText = (format: string): boolean => ['a', 'an', 'ns', 'ans'].includes(parseFormat(format).characters)
 
-function shownText(value: string, allowance: Allowance | undefined): string {
+function shownText(value: string, allowance: Allowance | undefined, about: About): string {
   switch (allowance?.show) {
     case 'whole':
-      return allowance.isText ? harmlessText(value, allowance) : value
+      return harmlessText(value, allowance, about)
     case 'firstSixLastFour':
       return firstSixLastFour(value)
     default:
@@ -70,12 +86,18 @@ function shownText(value: string, allowance: Allowance | undefined): string {
   }
 }
 
-function harmlessText(value: string, allowance: Allowance): string {
-  if (value === allowance.harmless) return value
-  if (holdsCardData(value)) return lengthOnly(value)
-  allowance.harmless = value
-  return value
+function harmlessText(value: string, allowance: Allowance, about: About): string {
+  const { number, asked, isOfHost } = about
+  if (sharesDigits(value, number) || repeatsSecret(value, asked)) return lengthOnly(value)
+  const text = isOfHost ? withLongRunsMasked(value, asked === undefined) : value
+  if (text === allowance.harmless || (!allowance.isText && text.length < shortestNumber)) return text
+  if (holdsCardData(text)) return lengthOnly(value)
+  allowance.harmless = text
+  return text
 }
+
+/** Fields of fewer digits cannot hold a whole card number. */
+const shortestNumber = 13
 
 const lengthOnly = (value: string): string =>
   value.length === 1 ? '(1 character)' : `(${value.length} characters)`
@@ -86,15 +108,19 @@ const firstSixLastFour = (value: string): string =>
     ? lengthOnly(value)
     : `${value.slice(0, 6)}${'x'.repeat(value.length - 10)}${value.slice(-4)}`
 
-function showParts(
-  shown: Record<string, string>,
-  number: string,
-  value: string,
-  { layout, allowances }: ShownParts,
-): void {
+type PartsToShow = {
+  readonly number: string
+  readonly value: string
+  readonly parts: ShownParts
+  readonly about: About
+}
+
+function showParts(shown: Record<string, string>, { number, value, parts, about }: PartsToShow): void {
+  const { layout, allowances } = parts
   try {
     const values = layout.read(value)
-    for (const key in values) shown[`${number}.${key}`] = shownText(values[key] ?? '', allowances.get(key))
+    for (const key in values)
+      shown[`${number}.${key}`] = shownText(values[key] ?? '', allowances.get(key), about)
   } catch (error) {
     // Not in its layout, so nobody knows what stands where.
     if (!(error instanceof IsoFormatError)) throw error

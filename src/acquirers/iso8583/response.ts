@@ -12,18 +12,20 @@ import type { LinkSettings } from '../routing/settings.ts'
 import { availableBalance, readAdditionalAmounts } from './additionalAmounts.ts'
 import { type AnswerValues, createAnswerReader } from './answerValues.ts'
 import { authorizationResponse } from './authorizationResponse.ts'
-import { chipDataWithoutCard } from './chipData.ts'
+import type { AskedSecrets } from './cardInMessage.ts'
 import type { ResponseMeaning, WiredAsk } from './dialect.ts'
 import { mergedMemory, writeHostMemory } from './hostMemory.ts'
 import type { IsoMessage } from './message.ts'
 import type { AskedQuestion } from './question.ts'
+import type { Redaction } from './redaction.ts'
 import { addressResults, securityCodeResults } from './verificationResults.ts'
 
-export type ReadAnswer = (asked: AskedQuestion, answer: IsoMessage) => AcquirerAnswer
+/** The secrets are those of the question: for a late answer they are not at hand any more. */
+export type ReadAnswer = (asked: AskedQuestion, answer: IsoMessage, secrets?: AskedSecrets) => AcquirerAnswer
 
 export type AnswerReadingOptions = {
   readonly settings: LinkSettings
-  readonly redact: (message: IsoMessage) => ShownMessage['fields']
+  readonly redact: Redaction
   readonly log: Log
 }
 
@@ -34,10 +36,11 @@ export function createAnswerReading({ settings, redact, log }: AnswerReadingOpti
     log.warn('An acquirer says that our messages or our configuration are wrong', {
       ...{ name, merchant: asked.ask.merchantId, reason },
     })
-  return (asked, message) => {
-    const values = valuesOf(message)
+  return (asked, message, secrets) => {
+    const values = valuesOf(message, secrets)
     const { responseCode } = values.said
-    const messages = [asked.sent, shown(name, message, redact)]
+    const messages = [asked.sent, shown(name, message, redact(message, { asked: secrets }))]
+    for (const place of values.withCardData) alarm(asked, `field ${place} of an answer holds card data`)
     if (responseCode === undefined) {
       alarm(asked, 'an answer without a response code')
       return { outcome: 'silent', messages }
@@ -55,8 +58,8 @@ export function createAnswerReading({ settings, redact, log }: AnswerReadingOpti
   }
 }
 
-const shown = (link: string, message: IsoMessage, redact: AnswerReadingOptions['redact']): ShownMessage => ({
-  ...{ link, direction: 'received', type: message.type, fields: redact(message) },
+const shown = (link: string, { type }: IsoMessage, fields: ShownMessage['fields']): ShownMessage => ({
+  ...{ link, direction: 'received', type, fields },
 })
 
 const notListed: ResponseMeaning = {
@@ -204,12 +207,11 @@ function detailsOf({ asked, values, responseCode, meaning }: HeardAnswer): Acqui
       places: memory,
     }),
   )
-  const emvResponse = said.chipData === undefined ? undefined : chipDataWithoutCard(said.chipData)
   return {
     acquirerCode: responseCode,
     acquirerMessage: said.responseText ?? meaning.means.toUpperCase(),
     ...(hostMemory !== undefined && { hostMemory }),
-    ...(emvResponse && { emvResponse }),
+    ...(said.chipData !== undefined && { emvResponse: said.chipData }),
     ...(said.merchantAdviceCode !== undefined && { merchantAdviceCode: said.merchantAdviceCode }),
     ...comparisons(said),
   }

@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest'
+import { canaryNumbers } from '../../../test/faults/canaries.ts'
+import { createScan } from '../../../test/faults/scanner.ts'
+import {
+  approving,
+  ask,
+  followUpAsk,
+  isoBench,
+  originalOf,
+  paymentAsk,
+} from '../../../test/support/acquirers/isoBench.ts'
+import { inEachTier } from '../../../test/tier.ts'
+import { sharesDigits, withLongRunsMasked } from './cardInMessage.ts'
+import { iso1987Ascii } from './dialects/iso1987Ascii.ts'
+import { iso1987Packed } from './dialects/iso1987Packed.ts'
+import { iso1993Packed } from './dialects/iso1993Packed.ts'
+import { fitted, parseFormat } from './formats.ts'
+import { createRedaction } from './redaction.ts'
+
+const dialects = [iso1987Ascii, iso1987Packed, iso1993Packed]
+/** Thousands of answers each. */
+const swept = dialects.slice(0, inEachTier({ short: 1, long: dialects.length }))
+const [number = '', other = ''] = canaryNumbers(2)
+const pinBlock = { payload: 'C0FFEECAFEF00D5E', keySerialNumber: 'FFFF9876543210E00001' }
+const token = Buffer.from('QZ proof of a payer').toString('base64')
+const cryptogram = { format: '3DSECURE', value: Buffer.from('QZ cryptogram').toString('base64') } as const
+const marks = [
+  ...[pinBlock.payload, pinBlock.keySerialNumber].map(hexadecimal => Buffer.from(hexadecimal, 'hex')),
+  ...[Buffer.from('QZ proof of a payer'), Buffer.from('QZ cryptogram')],
+]
+const scan = createScan({ numbers: [number, other], marks })
+
+const payment = paymentAsk({
+  card: { number, expiry: { month: 1, year: 39 }, securityCode: '735' },
+  presented: { track2: `;${number}=39011010000000000?`, pinBlock, cryptogram },
+  authentication: { eci: '05', token },
+})
+
+/** The secret in each field that can hold it, or as much of it as fits: one answer for each. */
+function hostileFields(dialect: (typeof dialects)[number], secret: string): readonly Fields[] {
+  const ways = Object.entries(dialect.fields).flatMap(([field, { format, parts }]) => {
+    const { longest } = parseFormat(format)
+    const texts = [secret, `card ${secret}.`, `${secret}=3901101`, secret.repeat(2), secret.slice(-12)]
+    const fit = texts.map(text => fitted(parseFormat(format), text.slice(0, longest)))
+    const tagged =
+      parts?.layout === 'tagged'
+        ? Object.entries(parts.parts).map(
+            ([tag]) =>
+              (parts.leading ?? '') + tag + String(secret.length).padStart(parts.lengthDigits, '0') + secret,
+          )
+        : []
+    const bitmap = parts?.layout === 'bitmap' ? [`4000000000000000${secret.slice(0, 15)}`] : []
+    return [...fit, ...tagged, ...bitmap].flatMap(value =>
+      value === undefined ? [] : [{ [Number(field)]: value }],
+    )
+  })
+  return ways.filter(fields => !(2 in fields))
+}
+const isAlone = new RegExp(`(?<!\\d)${other}(?!\\d)`)
+type Fields = Readonly<Record<number, string>>
+
+const text = (value: unknown): Buffer =>
+  Buffer.from(JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? String(each) : each)))
+
+describe.each(swept)('in $name', dialect => {
+  test.each([
+    ['the card number that was asked about', number],
+    ['the number of another card', other],
+    ['the PIN block', pinBlock.payload],
+    ['the key serial number', pinBlock.keySerialNumber],
+    ['a proof of authentication', token],
+    ['a cryptogram', cryptogram.value],
+  ])('a host that writes %s anywhere is not repeated', async (_, secret) => {
+    const bench = isoBench(dialect)
+    const answers: unknown[] = []
+    for (const fields of hostileFields(dialect, secret)) {
+      // A part of another card's number, or one in the middle of more digits, is not to be recognised.
+      if (secret === other && Object.values(fields).some(value => !isAlone.test(value))) continue
+      bench.script(() => ({ ...approving(dialect), ...fields }))
+      const result = await ask(bench, payment).catch(() => undefined)
+      if (result !== undefined) answers.push(result.answer)
+    }
+    expect(answers.length).toBeGreaterThan(40)
+    expect(scan(text([...answers, bench.logged]))).toEqual([])
+  })
+
+  test('nor where the answer comes too late, and the card is not at hand', async () => {
+    const bench = isoBench(dialect)
+    for (const fields of hostileFields(dialect, number)) {
+      bench.script(() => ({ state: 'silent' }))
+      await ask(bench, payment)
+      try {
+        bench.options.at(-1)?.onLate?.(bench.answerTo(bench.lastSent(), { ...approving(dialect), ...fields }))
+      } catch {
+        // The host cannot write this.
+      }
+    }
+    expect(bench.late.length).toBeGreaterThan(40)
+    expect(scan(text(bench.late))).toEqual([])
+  })
+
+  test('nor where nobody asked', () => {
+    const redact = createRedaction(dialect)
+    const shown = hostileFields(dialect, number).map(fields =>
+      redact({ type: '0110', fields }, { asked: undefined }),
+    )
+    expect(scan(text(shown))).toEqual([])
+  })
+})
+
+test.each(dialects)('what the host wants back is remembered, but no card data ($name)', async dialect => {
+  const place = dialect.generation === '1993' ? 62 : 127
+  const bench = isoBench(dialect)
+  bench.script(() => ({ ...approving(dialect), [place]: 'item 4711' }))
+  const { answer } = await ask(bench, payment)
+  expect(answer).toMatchObject({ hostMemory: expect.stringContaining('item 4711') })
+  for (const memory of [number, `item 4711 ${number}`, `item ${other.replace(/(.{4})/g, '$1 ')}`]) {
+    bench.script(() => ({ ...approving(dialect), [place]: memory }))
+    const hostile = await ask(bench, payment)
+    expect(hostile.answer).toMatchObject({ outcome: 'approved' })
+    expect(hostile.answer).not.toHaveProperty('hostMemory')
+    expect(bench.logged.at(-1)).toContain(`field ${place} of an answer holds card data`)
+    await ask(bench, followUpAsk(originalOf(hostile)))
+    expect(bench.lastSent().fields[place]).toBeUndefined()
+  }
+})
+
+test('the digits of a number are told from amounts and references', () => {
+  expect(sharesDigits(`ref ${number.slice(3, 12)}`, number)).toBe(true)
+  expect(sharesDigits(number.slice(0, 8), number)).toBe(false)
+  expect(sharesDigits('000000000500', '5123450000000008')).toBe(false)
+  expect(withLongRunsMasked('632011000123', true)).toBe('632011xx0123')
+  expect(withLongRunsMasked('000000001234', true)).toBe('000000001234')
+})
