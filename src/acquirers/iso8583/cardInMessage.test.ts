@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { canaryNumbers } from '../../../test/faults/canaries.ts'
 import { createScan } from '../../../test/faults/scanner.ts'
+import { hostileFields } from '../../../test/support/acquirers/hostileFields.ts'
 import {
   approving,
   ask,
@@ -14,7 +15,6 @@ import { sharesDigits, withLongRunsMasked } from './cardInMessage.ts'
 import { iso1987Ascii } from './dialects/iso1987Ascii.ts'
 import { iso1987Packed } from './dialects/iso1987Packed.ts'
 import { iso1993Packed } from './dialects/iso1993Packed.ts'
-import { fitted, parseFormat } from './formats.ts'
 import { createRedaction } from './redaction.ts'
 
 const dialects = [iso1987Ascii, iso1987Packed, iso1993Packed]
@@ -36,28 +36,7 @@ const payment = paymentAsk({
   authentication: { eci: '05', token },
 })
 
-/** The secret in each field that can hold it, or as much of it as fits: one answer for each. */
-function hostileFields(dialect: (typeof dialects)[number], secret: string): readonly Fields[] {
-  const ways = Object.entries(dialect.fields).flatMap(([field, { format, parts }]) => {
-    const { longest } = parseFormat(format)
-    const texts = [secret, `card ${secret}.`, `${secret}=3901101`, secret.repeat(2), secret.slice(-12)]
-    const fit = texts.map(text => fitted(parseFormat(format), text.slice(0, longest)))
-    const tagged =
-      parts?.layout === 'tagged'
-        ? Object.entries(parts.parts).map(
-            ([tag]) =>
-              (parts.leading ?? '') + tag + String(secret.length).padStart(parts.lengthDigits, '0') + secret,
-          )
-        : []
-    const bitmap = parts?.layout === 'bitmap' ? [`4000000000000000${secret.slice(0, 15)}`] : []
-    return [...fit, ...tagged, ...bitmap].flatMap(value =>
-      value === undefined ? [] : [{ [Number(field)]: value }],
-    )
-  })
-  return ways.filter(fields => !(2 in fields))
-}
 const isAlone = new RegExp(`(?<!\\d)${other}(?!\\d)`)
-type Fields = Readonly<Record<number, string>>
 
 const text = (value: unknown): Buffer =>
   Buffer.from(JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? String(each) : each)))
