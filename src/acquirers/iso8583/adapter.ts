@@ -177,9 +177,10 @@ const originalMessage = (reversal: Question): Question => ({
 function askedOf(question: Question, sent: Pick<AskedQuestion['sent'], 'type' | 'fields'>): AskedQuestion {
   const { ask, wired, trace, amount, traceNumber, processingCode, memory, settings } = question
   return {
+    ...{},
     ...{ ask: withoutCard(ask), wired, trace, amount, traceNumber, processingCode, memory },
     isRepeat: 'repeat' in ask && ask.repeat > 0,
-    sent: { link: settings.name, direction: 'sent', ...sent },
+    sent: { link: settings.name, direction: 'sent', type: sent.type, fields: sent.fields },
     localTime: localDateAndTime(question.startedAtMs, question.offsetMs),
   }
 }

@@ -5,8 +5,7 @@ import { chipDataWithoutCard } from './chipData.ts'
 import type { Dialect, FieldForm } from './dialect.ts'
 import type { Meaning } from './meanings.ts'
 import { IsoFormatError, type IsoMessage } from './message.ts'
-import { createParts } from './parts.ts'
-import { keyedParts } from './request.ts'
+import { createParts, keyedParts } from './parts.ts'
 
 /** What an answer says. Text has no spaces at its end, and what is nothing but spaces is absent. */
 export type AnswerValues = {

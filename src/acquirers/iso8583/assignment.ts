@@ -77,7 +77,7 @@ function createTracing({ settings, numbers, clock, log }: AssignmentOptions) {
 
   const assigned = (numbered: Numbered, given: NumberedTerminal): Assignment => {
     const hour = referenceHour(clock.now().getTime())
-    return { trace: writeTrace(traceOf(settings, numbered, { ...given, hour })), link: name }
+    return { trace: writeTrace(traceOf(settings, numbered, { hour, ...given })), link: name }
   }
 
   return (numbered: Numbered): Assignment | Promise<Assignment> => {
@@ -117,6 +117,7 @@ function traceOf(
   const { terminal, own, ofReversal, hour } = given
   const amount = ownAmountOf(ask, dialect)
   return {
+    ...{},
     ...{ link, type: form.type, traceNumber: own, terminal },
     ...(ofReversal !== undefined && { reversalTraceNumber: ofReversal }),
     institution: original?.institution ?? institution,

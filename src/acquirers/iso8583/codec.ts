@@ -32,11 +32,14 @@ type Table = {
 
 /** The bitmaps of the message at hand: reading and writing happen in one go, so one is enough. */
 const bits = new Uint8Array(16)
+/** The numbers of its fields, likewise. */
+const numbers = new Uint8Array(128)
 const hexDigits = '0123456789ABCDEF'
 
 function encode(table: Table, { type, fields }: IsoMessage): Buffer {
   // The longest that it can get: each field at most its characters and four for a length.
   let room = 36
+  let count = 0
   bits.fill(0)
   for (const key in fields) {
     const number = Number(key)
@@ -45,14 +48,15 @@ function encode(table: Table, { type, fields }: IsoMessage): Buffer {
       throw new IsoFormatError('the dialect has no such field', { field: number })
     if (typeof value !== 'string') throw new IsoFormatError('has no value', { field: number })
     setBit(number)
+    numbers[count++] = number
     room += value.length + 4
   }
   const target = Buffer.allocUnsafe(room)
   let at = writeType(table, target, type)
   at = writeBitmap(table, target, at)
   // Numbers are enumerated in ascending order, which is the order of fields.
-  for (const key in fields) {
-    const code = table.fields[Number(key)]
+  for (let index = 0; index < count; index++) {
+    const code = table.fields[numbers[index] ?? 0]
     if (code !== undefined) at = writeValue(code, target, at, fields[code.number] ?? '')
   }
   return target.subarray(0, at)

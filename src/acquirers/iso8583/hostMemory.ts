@@ -35,9 +35,10 @@ export function readHostMemory(text: string | undefined): HostMemory {
 
 /** A follow-up's answer may repeat less than the first one said: what is not replaced is kept. */
 export const mergedMemory = (earlier: HostMemory, later: HostMemory): HostMemory => ({
+  ...{},
   ...earlier,
   ...later,
-  places: { ...earlier.places, ...later.places },
+  places: { ...{}, ...earlier.places, ...later.places },
 })
 
 function parsed(text: string): unknown {

@@ -46,6 +46,7 @@ type TakenNumber = number | Promise<number | 'exhausted'>
 type Taken = { readonly own: TakenNumber; readonly ofReversal?: TakenNumber }
 
 const numbered = (terminal: string, own: number, ofReversal: number | undefined): NumberedTerminal => ({
+  ...{},
   ...{ terminal, own: writtenTraceNumber(own) },
   ...(ofReversal !== undefined && { ofReversal: writtenTraceNumber(ofReversal) }),
 })

@@ -145,12 +145,12 @@ function taggedParts(
       if (leading !== '' && pieces.take('that leads', leading.length, false) !== leading)
         throw new IsoFormatError('does not begin as the layout says')
       const read: Record<string, string> = {}
-      const seen = new Set<string>()
+      const seen: string[] = []
       while (!pieces.isEmpty) {
         const tag = digits('a tag', pieces.take('tag', tagDigits, false))
         const length = Number(digits('a length', pieces.take(tag, lengthDigits, false)))
-        if (seen.has(tag)) throw new IsoFormatError(`part ${tag} comes twice`)
-        seen.add(tag)
+        if (seen.includes(tag)) throw new IsoFormatError(`part ${tag} comes twice`)
+        seen.push(tag)
         const part = parts.get(tag)
         const bits = isBinary && part !== undefined && isBits(part)
         const text = pieces.take(tag, bits ? length * 2 : length, bits)
@@ -177,7 +177,10 @@ function taggedParts(
 }
 
 function digits(what: string, text: string): string {
-  if (!/^\d+$/.test(text)) throw new IsoFormatError(`${what} is not made of digits`)
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    if (code < 0x30 || code > 0x39) throw new IsoFormatError(`${what} is not made of digits`)
+  }
   return text
 }
 
@@ -225,4 +228,11 @@ function bitsOf(hexadecimal: string): readonly number[] {
 function refuseUnknown(values: PartValues, isKnown: (key: string) => boolean): void {
   for (const key in values)
     if (!isKnown(key)) throw new IsoFormatError(`the layout has no part ${key.slice(0, 5)}`)
+}
+
+/** By tag or number, or by position from 1. */
+export function keyedParts({ parts }: FieldForm): readonly (readonly [string, Part])[] {
+  if (parts === undefined) return []
+  if (parts.layout === 'fixed') return parts.parts.map((part, index) => [String(index + 1), part] as const)
+  return Object.entries(parts.parts)
 }

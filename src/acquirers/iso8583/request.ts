@@ -2,11 +2,11 @@
 // never cut.
 
 import type { GatewayCode } from '../../orders/transaction.ts'
-import { type AskForm, type Dialect, type FieldForm, fieldNumbers, type Part, wiredAsks } from './dialect.ts'
+import { type AskForm, type Dialect, type FieldForm, fieldNumbers, wiredAsks } from './dialect.ts'
 import { allowedClasses, characterClasses, type Format, fitted, parseFormat } from './formats.ts'
 import type { Meaning } from './meanings.ts'
 import { IsoFormatError, type IsoMessage } from './message.ts'
-import { createParts } from './parts.ts'
+import { createParts, keyedParts } from './parts.ts'
 import type { Question } from './question.ts'
 import { mayBeShortened, type QuestionValue, questionValues } from './questionValues.ts'
 
@@ -130,6 +130,7 @@ function valueWriter(
 /** Without accents and what else the field cannot hold, and no longer than it is. */
 function shortened({ characters, longest }: Format, value: string): string {
   const allowed = allowedClasses[characters]
+  if (value.length <= longest && isAllowed(value, allowed)) return value.trim()
   let kept = ''
   for (const character of value.normalize('NFD')) {
     const code = character.charCodeAt(0)
@@ -137,6 +138,14 @@ function shortened({ characters, longest }: Format, value: string): string {
     if (kept.length === longest) break
   }
   return kept.trim()
+}
+
+function isAllowed(value: string, allowed: number): boolean {
+  for (let index = 0; index < value.length; index++) {
+    const code = value.charCodeAt(index)
+    if (code > 127 || ((characterClasses[code] ?? 0) & allowed) === 0) return false
+  }
+  return true
 }
 
 /** A field whose parts have nothing to say is not sent, whatever its constants are. */
@@ -172,11 +181,4 @@ function written(
     if (error instanceof IsoFormatError) return unfit
     throw error
   }
-}
-
-/** By tag or number, or by position from 1. */
-export function keyedParts({ parts }: FieldForm): readonly (readonly [string, Part])[] {
-  if (parts === undefined) return []
-  if (parts.layout === 'fixed') return parts.parts.map((part, index) => [String(index + 1), part] as const)
-  return Object.entries(parts.parts)
 }

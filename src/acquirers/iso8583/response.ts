@@ -54,7 +54,7 @@ export function createAnswerReading({ settings, redact, log }: AnswerReadingOpti
       alarm(asked, `response code ${responseCode} with an amount that nobody asked for`)
       return { outcome: 'unknown', ...detailsOf(heard), messages }
     }
-    return { ...answer, messages }
+    return { ...{}, ...answer, messages }
   }
 }
 
@@ -120,7 +120,9 @@ function approvalOf(heard: HeardAnswer): AcquirerAnswer | 'contradicts' {
   const gatewayCode = gatewayCodeOf(asked.wired, meaning, isPart, balance)
   const isBlind = asked.wired === 'reverse' && settings.dialect.reversals.acknowledgement === 'blind'
   return {
-    ...{ outcome: 'approved', gatewayCode, amount, ...detailsOf(heard) },
+    ...{},
+    ...{ outcome: 'approved', gatewayCode, amount },
+    ...detailsOf(heard),
     authorizationCode: authorizationCodeOf(heard),
     receipt: values.said.reference ?? asked.trace.reference,
     acquirer: recordOf(heard),

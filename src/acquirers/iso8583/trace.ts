@@ -35,9 +35,9 @@ export const writeTrace = (trace: IsoTrace): string => JSON.stringify(trace)
 export function readTrace(text: string | undefined): IsoTrace | undefined {
   const read = text === undefined ? undefined : parsed(text)
   if (typeof read !== 'object' || read === null) return undefined
-  const values: { [name: string]: unknown } = { ...read }
+  const values: { readonly [name: string]: unknown } = { ...read }
   const trace: { [name: string]: string } = {}
-  for (const name of [...required, ...optional]) {
+  for (const name of all) {
     const value = values[name]
     if (typeof value === 'string') trace[name] = value
   }
@@ -62,3 +62,4 @@ const required = [
 const optional = [
   ...(['reversalTraceNumber', 'forwarder', 'entryMode', 'condition', 'amount'] as const),
 ] as const satisfies readonly (keyof IsoTrace)[]
+const all: readonly (keyof IsoTrace)[] = [...required, ...optional]

@@ -16,7 +16,9 @@ export function withoutCard(ask: AcquirerAsk): AcquirerAsk {
     case 'credit': {
       const { verb, acceptPartialAmount, authorizationCode, isOfAgreement, refundAuthorization } = ask
       return {
-        ...{ verb, card: noCard, acceptPartialAmount, ...subjectOf(ask) },
+        ...{},
+        ...{ verb, card: noCard, acceptPartialAmount },
+        ...subjectOf(ask),
         ...(authorizationCode !== undefined && { authorizationCode }),
         ...(isOfAgreement !== undefined && { isOfAgreement }),
         ...(refundAuthorization !== undefined && { refundAuthorization }),
@@ -30,7 +32,9 @@ export function withoutCard(ask: AcquirerAsk): AcquirerAsk {
     default: {
       const { verb, original, repeat, heldAmount, isLast, refundAuthorization } = ask
       return {
-        ...{ verb, original, repeat, ...subjectOf(ask) },
+        ...{},
+        ...{ verb, original, repeat },
+        ...subjectOf(ask),
         ...(heldAmount !== undefined && { heldAmount }),
         ...(isLast !== undefined && { isLast }),
         ...(refundAuthorization !== undefined && { refundAuthorization }),
@@ -42,6 +46,7 @@ export function withoutCard(ask: AcquirerAsk): AcquirerAsk {
 function subjectOf(ask: AskedTransaction): AskedTransaction {
   const { merchantId, orderId, transactionId, amount, currency, cell, trace, startedAtMs } = ask
   return {
+    ...{},
     ...{ merchantId, orderId, transactionId, amount, currency },
     ...(cell !== undefined && { cell }),
     ...(trace !== undefined && { trace }),

@@ -16,7 +16,9 @@ const fieldsMax = 64
 const valueMax = 120
 const messageMax = 3_000
 
-function shortened({ link, direction, type, fields }: ShownMessage): ShownMessage {
+function shortened(message: ShownMessage): ShownMessage {
+  const { link, direction, type, fields } = message
+  if (isShort(fields)) return message
   const kept: Record<string, string> = {}
   let length = 0
   for (const [name, value] of Object.entries(fields).slice(0, fieldsMax)) {
@@ -26,6 +28,19 @@ function shortened({ link, direction, type, fields }: ShownMessage): ShownMessag
     kept[name] = shown
   }
   return { link, direction, type, fields: kept }
+}
+
+/** As nearly all are: nothing needs to be copied. */
+function isShort(fields: ShownMessage['fields']): boolean {
+  let count = 0
+  let length = 0
+  for (const name in fields) {
+    const value = fields[name] ?? ''
+    count += 1
+    length += name.length + value.length
+    if (value.length > valueMax) return false
+  }
+  return count <= fieldsMax && length <= messageMax
 }
 
 /** Of many links, the first few tell enough. */
