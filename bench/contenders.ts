@@ -1,6 +1,6 @@
 // The servers under load: the gateway, and the references it is compared with.
 
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
@@ -25,13 +25,16 @@ export type Gateway = Contender & {
 }
 
 /** The product as `npm start` runs it, on a new data directory; only the log is set as in production. */
-export async function startGateway(nodeOptions: readonly string[] = []): Promise<Gateway> {
+export async function startGateway({ nodeOptions = [], links }: GatewayOptions = {}): Promise<Gateway> {
   const folder = await mkdtemp(join(tmpdir(), 'tollgate-bench-'))
   const dataDirectory = join(folder, 'data')
+  const linksFile = join(folder, 'links.json')
+  if (links) await writeFile(linksFile, JSON.stringify(links))
   const env = {
     TOLLGATE_DATA_DIR: dataDirectory,
     TOLLGATE_PORT: '0',
     TOLLGATE_LOG_LEVEL: 'warn',
+    ...(links && { TOLLGATE_ACQUIRER_LINKS: linksFile }),
   }
   const child = startLineProcess({ nodeOptions, env })
   const stop = async () => {
@@ -45,6 +48,30 @@ export async function startGateway(nodeOptions: readonly string[] = []): Promise
   const port = portIn(line, /:(\d+)\/api/)
   const connection = connectionTo(await locateSite(dataDirectory, databasePort))
   return { pid: child.pid, port, stop, connection }
+}
+
+export type GatewayOptions = {
+  readonly nodeOptions?: readonly string[]
+  /** The content of a links file; without it, the acquirer simulator answers. */
+  readonly links?: object
+}
+
+/** A gateway whose acquirer is a process of its own, over a link in the default dialect. */
+export async function startLinkedGateway(nodeOptions: readonly string[] = []): Promise<Gateway> {
+  const command = ['src/tollgate.ts', 'acquirer-host', '--memory', '--port', '0', '--control-port', '0']
+  const host = startLineProcess({ entry: [...command, '--json'] })
+  try {
+    const { links } = JSON.parse(await host.hear(/^\{/))
+    const gateway = await startGateway({ nodeOptions, links })
+    const stop = async () => {
+      await gateway.stop()
+      await host.stop()
+    }
+    return { ...gateway, stop }
+  } catch (error) {
+    await host.stop()
+    throw error
+  }
 }
 
 /** The embedded database's number, part of the name of its socket. */

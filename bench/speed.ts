@@ -1,4 +1,10 @@
-import { type Contender, type Gateway, newDatabase, startReference } from './contenders.ts'
+import {
+  type Contender,
+  type Gateway,
+  newDatabase,
+  startLinkedGateway,
+  startReference,
+} from './contenders.ts'
 import type { Goal } from './goals.ts'
 import type { Loader } from './loader.ts'
 import { medianRatio } from './medians.ts'
@@ -22,6 +28,9 @@ export async function compareSpeed(gateway: Gateway, loader: Loader): Promise<re
   const contenders = new Map<Name, Contender>([['gateway', gateway]])
   const references: Contender[] = []
   try {
+    const linked = await startLinkedGateway()
+    references.push(linked)
+    contenders.set('linked', linked)
     for (const kind of ['naive', 'bare', 'fixed'] as const) {
       const reference = await startReference(kind, gateway, sample)
       references.push(reference)
@@ -47,20 +56,21 @@ async function measureOperations(gateway: Gateway, loader: Loader): Promise<read
 
 const isStory = (name: string): name is StoryName => name in stories
 
-type Name = 'gateway' | ReferenceKind
+type Name = 'gateway' | 'linked' | ReferenceKind
 type Measured = (name: Name) => readonly Figures[]
 
 const heading = ['64 at a time', 'requests/s', 'median ms', '99 % ms', 'own CPU µs', 'gateway ×']
 
 const shownNames = {
   gateway: 'HTTP: this gateway, AUTHORIZE, durable',
+  linked: 'HTTP: this gateway, AUTHORIZE over the link',
   naive: 'HTTP: naive reference, a transaction per step and request',
   bare: 'HTTP: bare reference, the same rows grouped',
   fixed: 'HTTP: fixed answer of the server alone',
 } satisfies Record<Name, string>
 
 function httpRows(figures: Measured): readonly (readonly string[])[] {
-  return (['gateway', 'naive', 'bare', 'fixed'] as const).map(name => {
+  return (['gateway', 'linked', 'naive', 'bare', 'fixed'] as const).map(name => {
     return rowOf(shownNames[name], figures(name), decimal(gatewayTimes(figures, name)))
   })
 }
@@ -102,5 +112,10 @@ const goalsOf = (figures: Measured, store: StoreFigures): readonly Goal[] => [
     name: 'the gateway, times the fixed answer',
     reached: gatewayTimes(figures, 'fixed'),
     bound: { least: 0.12 },
+  },
+  {
+    name: 'the gateway over the link, times itself with the simulator',
+    reached: 1 / gatewayTimes(figures, 'linked'),
+    bound: { least: 0.7 },
   },
 ]
