@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { linkEventKinds } from '../acquirers/iso8583/linkStatus.ts'
+import { unsentReasons } from '../acquirers/port.ts'
 import { describeSettings } from '../config/config.ts'
 import { isReason, type ReadinessCode, readinessRemarks } from '../http/api/health.ts'
 import { projectPath } from '../platform/files.ts'
@@ -16,6 +18,13 @@ test('every code of readiness has its row, and says whether it takes a node out'
     (code): code is ReadinessCode => code in readinessRemarks,
   )
   expect(rows.sort()).toEqual(codes.map(code => [code, isReason(code) ? 'yes' : 'no']).sort())
+})
+
+test('every reason for which nothing is sent, and everything that can happen on a link, has its row', () => {
+  const [, links = ''] = /^## Links to acquirers\n([\s\S]*?)^## /m.exec(page) ?? []
+  const heads = [...links.matchAll(/^\| (`[^|]+`) \|/gm)].flatMap(([, head = '']) => head.split(', '))
+  const rows = new Set(heads.map(head => head.slice(1, -1)))
+  expect([...unsentReasons, ...linkEventKinds].filter(word => !rows.has(word))).toEqual([])
 })
 
 test('every metric it names is measured', () => {
