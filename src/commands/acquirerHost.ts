@@ -13,6 +13,7 @@ import type { OpenHost } from '../acquirerHost/openHost.ts'
 import { nearest } from '../platform/nearest.ts'
 import { addCommand, choiceOption, numberOption, UsageRefusal } from './command.ts'
 import type { CommandContext } from './context.ts'
+import { exampleFile, isOfExample, jsonText, linksOfHost, type ReachedHost } from './hostLinksFile.ts'
 import { countText, printable } from './output.ts'
 import type { TerminalPaint } from './terminal.ts'
 
@@ -26,8 +27,9 @@ export function addAcquirerHost(program: Command, context: CommandContext): void
       'and the database of a gateway is not opened. Faults, with a probability behind each: ' +
       `${faults.map(([name, what]) => `${name} (${what})`).join(', ')}.`,
     examples: [
-      ['tollgate acquirer-host', 'on port 8583, in the default dialect; says what goes into the links file'],
+      ['tollgate acquirer-host', 'on port 8583, in the default dialect; says how to connect a sandbox'],
       ['tollgate acquirer-host --dialect iso1993-packed --memory', 'another dialect, and nothing kept'],
+      ['tollgate acquirer-host --port 9000 --print-links-file', 'only prints the links file that reaches it'],
       ['tollgate acquirer-host --fault late=0.05 --fault drop-answer=0.05 --seed 7', 'one in ten is lost'],
     ],
   })
@@ -57,8 +59,11 @@ export function addAcquirerHost(program: Command, context: CommandContext): void
     .option('--tls-certificate <file>', 'speaks TLS with this certificate (PEM)')
     .option('--tls-key <file>', 'and this key')
     .option('--tls-authorities <file>', 'callers need a certificate of one of these')
+    .option('--print-links-file', 'prints the links file that reaches it, and does not start it')
     .option('--verbose', 'a line for each message, without card data')
-    .action((given: HostArguments) => run(context, given))
+    .action((given: HostArguments) =>
+      given.printLinksFile ? printLinksFile(context, given) : run(context, given),
+    )
 }
 
 type HostArguments = {
@@ -76,6 +81,7 @@ type HostArguments = {
   readonly tlsCertificate?: string
   readonly tlsKey?: string
   readonly tlsAuthorities?: string
+  readonly printLinksFile?: boolean
   readonly verbose?: boolean
 }
 
@@ -141,33 +147,44 @@ const ended = (halt: AbortSignal): Promise<void> =>
     else halt.addEventListener('abort', () => resolve(), { once: true })
   })
 
-/** What a links file needs to reach this host. */
-function exampleLinks({ port, dialect }: OpenHost, given: HostArguments) {
-  const word = dialect.name === given.dialect ? dialect.name : given.dialect
-  return {
-    links: [
-      {
-        ...{ name: 'acquirer-host', dialect: word, addresses: [`${given.host}:${port}`] },
-        ...{ institution: '123456', country: 'IE', timeZone: '+0000' },
-        ...(given.tlsCertificate !== undefined && { tls: { authorities: given.tlsCertificate } }),
-      },
-    ],
-    merchants: [
-      {
-        ...{ merchantId: 'TESTMERCHANT', link: 'acquirer-host', acceptor: 'TESTMERCHANT001' },
-        ...{ terminals: ['TG000001', 'TG000002'], category: '5999' },
-        ...{ name: 'Tollgate Test Shop', city: 'Dublin', country: 'IE' },
-      },
-    ],
-    routes: [{ to: ['acquirer-host'] }],
-  }
+const reached = ({ port }: { readonly port: number }, given: HostArguments): ReachedHost => ({
+  ...{ host: given.host, port, dialect: given.dialect },
+  ...(given.tlsCertificate !== undefined && { tlsCertificate: given.tlsCertificate }),
+})
+
+/** Only the file, for a redirection; the host is not started. */
+function printLinksFile({ terminal }: CommandContext, given: HostArguments): void {
+  if (given.port === 0)
+    throw new UsageRefusal('A links file names the port of its host: say which with --port.')
+  terminal.print(jsonText(linksOfHost(reached(given, given))))
+}
+
+/** How a sandbox is started that reaches this host. */
+function connectLines(host: OpenHost, given: HostArguments): readonly string[] {
+  const at = reached(host, given)
+  if (isOfExample(at))
+    return [
+      'Connect a sandbox to it, in another terminal:',
+      `  TOLLGATE_ACQUIRER_LINKS=${exampleFile} npm start`,
+    ]
+  const options = [
+    ...(at.dialect === 'iso1987-ascii' ? [] : [`--dialect ${at.dialect}`]),
+    ...(at.host === '127.0.0.1' ? [] : [`--host ${at.host}`]),
+    `--port ${at.port}`,
+    ...(at.tlsCertificate === undefined ? [] : [`--tls-certificate ${at.tlsCertificate}`]),
+  ]
+  return [
+    'Connect a sandbox to it, in another terminal; the first line writes its links file:',
+    `  npx tollgate acquirer-host ${options.join(' ')} --print-links-file > links.json`,
+    '  TOLLGATE_ACQUIRER_LINKS=links.json npm start',
+  ]
 }
 
 const announced = (host: OpenHost, given: HostArguments) => ({
   ...{ host: given.host, port: host.port, dialect: host.dialect.name },
   ...(host.controlPort !== undefined && { control: `http://127.0.0.1:${host.controlPort}` }),
   ...(!given.memory && { journal: given.journal }),
-  ...{ businessDate: host.control.businessDate(), links: exampleLinks(host, given) },
+  ...{ businessDate: host.control.businessDate(), links: linksOfHost(reached(host, given)) },
 })
 
 function announcement(host: OpenHost, given: HostArguments, paint: TerminalPaint): readonly string[] {
@@ -182,8 +199,7 @@ function announcement(host: OpenHost, given: HostArguments, paint: TerminalPaint
     ...(host.controlPort === undefined ? [] : [`Control: http://127.0.0.1:${host.controlPort} (JSON)`]),
     ...(faults === '' ? [] : [`Faults: ${faults}; seed ${given.seed}`]),
     '',
-    'A links file that reaches it, for TOLLGATE_ACQUIRER_LINKS:',
-    ...JSON.stringify(exampleLinks(host, given), undefined, 2).split('\n'),
+    ...connectLines(host, given),
     '',
     paint.dim('No money moves here. Ctrl-C ends it.'),
   ]

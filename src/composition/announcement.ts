@@ -56,7 +56,7 @@ function bannerOf(started: StartedGateway, ms: number): string {
     ...certificateLines(started),
     `  Data           ${config.databaseUrl === undefined ? config.dataDirectory : 'external PostgreSQL'}`,
     `  Acquirer       ${acquirerText(started)}`,
-    ...(config.mode === 'sandbox' ? controlLines(config, { port, isTls, trusted }) : []),
+    ...(config.mode === 'sandbox' ? controlLines(started, { port, isTls, trusted }) : []),
     '',
     ...tryLines(started, { origin, bold, trusted }),
   ]
@@ -94,8 +94,11 @@ const sandboxLines = (config: Config, merchantId: string): readonly string[] => 
 ]
 
 /** The address of the control API, if a caller on this machine can reach it at all. */
-function controlLines({ host }: Config, { port, isTls, trusted }: ReachedListener): readonly string[] {
-  const reached = reachableHost(host)
+function controlLines(
+  { config, links }: StartedGateway,
+  { port, isTls, trusted }: ReachedListener,
+): readonly string[] {
+  const reached = reachableHost(config.host)
   const isLocal = reached === 'localhost' || isLoopback(reached)
   const origin = originOf(reached, port, isTls)
   const gateway = standardOrigin === origin ? '' : ` --gateway ${origin}`
@@ -103,11 +106,16 @@ function controlLines({ host }: Config, { port, isTls, trusted }: ReachedListene
     ? [
         `  First page     ${origin}/: where to go from here`,
         `  Demo shop      ${origin}/demo: be the payer, and see what the merchant sees`,
-        `  Rehearse       ${origin}/sandbox: scripts, clock, books, reset; see docs/sandbox.md`,
+        `  Rehearse       ${origin}/sandbox: ${links ? linkedControls : controls}; see docs/sandbox.md`,
+        ...(links ? ['  Link           npx tollgate link status; npx tollgate link trace'] : []),
         `  Notifications  npx tollgate listen --print${gateway}${trust(trusted)}`,
       ]
     : []
 }
+
+const controls = 'scripts, clock, books, reset'
+/** Where the acquirer is a link, its host has the books, and answers as it likes. */
+const linkedControls = 'issuer, clock, reset'
 
 type ReachedListener = Pick<FirstCallOptions, 'trusted'> & { readonly port: number; readonly isTls: boolean }
 

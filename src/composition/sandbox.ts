@@ -136,7 +136,7 @@ async function openWholeSandbox(options: SandboxOptions, open: OpenBooks): Promi
 
 /** The 3-D Secure simulator, the provider simulator, and the pages they show to payers. */
 function createSimulators(
-  { store, keyring, origin, demo }: SandboxOptions,
+  { store, keyring, origin, demo, isLinked = false }: SandboxOptions,
   { books, interactions }: OpenBooks,
   now: () => Date,
 ) {
@@ -163,7 +163,7 @@ function createSimulators(
         returned: token => gateway.returned(token),
       }),
       ...(demo
-        ? [homeRoute({ ...demo, origin }), ...demoRoutes({ ...demo, origin, clock: systemClock })]
+        ? [homeRoute({ ...demo, origin, isLinked }), ...demoRoutes({ ...demo, origin, clock: systemClock })]
         : []),
     ]
   }

@@ -13,6 +13,13 @@ test('the first page leads to the shop, the reference, the controls and the docu
     expect(markup).toContain(`href="${address}"`)
 })
 
+test('where the acquirer is a link, the page says so and offers neither its answers nor its books', () => {
+  expect(markupOf()).toContain('What the acquirer and the issuer do next, the clock, the books')
+  const markup = markupOf({ isLinked: true })
+  expect(markup).toContain('a link to an acquirer host')
+  expect(markup).not.toMatch(/simulated acquirer|What the acquirer/)
+})
+
 test('the line to paste is for this gateway, and another order each time', () => {
   const at = `https://127.0.0.1:8443/api/rest/version/${versions.last}/merchant/SHOP/order/`
   const line = new RegExp(`-X PUT ${at.replaceAll('.', '\\.')}(order-\\w{8})/`)

@@ -22,7 +22,7 @@ export type HomeRouteOptions = Omit<HomePageContent, 'origin'> & { readonly orig
 
 /** Links to the demo shop, the reference and the control API, and a first request to paste. */
 export function homePage(
-  { merchantId, origin, password, certificatePath }: HomePageContent,
+  { merchantId, origin, password, certificatePath, isLinked = false }: HomePageContent,
   style: Asset,
 ): Html {
   const orderId = `order-${randomHex(4)}`
@@ -41,11 +41,8 @@ ${styleTag(style)}
 <header><b>Tollgate</b><span class="badge">Sandbox: no money moves</span></header>
 <main>
 <h1>It runs. Where to?</h1>
-<p class="lead">${prose(
-    'A card payment gateway with a simulated acquirer, issuer and payment provider.',
-    'Every outcome can be rehearsed here.',
-  )}</p>
-<ul class="places">${places.map(
+<p class="lead">${prose(...(isLinked ? leadOfLinked : lead))}</p>
+<ul class="places">${placesOf(isLinked).map(
     ({ name, address, text }) =>
       html`<li><a href="${address}"><strong>${name}</strong><span>${text}</span></a></li>`,
   )}</ul>
@@ -66,9 +63,21 @@ ${
 `
 }
 
-type HomePageContent = Omit<FirstCall, 'orderId'>
+type HomePageContent = Omit<FirstCall, 'orderId'> & {
+  /** Whether a link answers for cards, in place of the acquirer simulator. */
+  readonly isLinked?: boolean
+}
 
-const places = [
+const lead = [
+  'A card payment gateway with a simulated acquirer, issuer and payment provider.',
+  'Every outcome can be rehearsed here.',
+] as const
+const leadOfLinked = [
+  'A card payment gateway with a link to an acquirer host, and a simulated issuer and payment provider.',
+  'The host decides about cards: `npx tollgate link status` shows how the link is.',
+] as const
+
+const placesOf = (isLinked: boolean) => [
   {
     name: 'Demo shop',
     address: '/demo',
@@ -82,14 +91,16 @@ const places = [
   {
     name: 'Sandbox controls',
     address: '/sandbox',
-    text: 'What the acquirer and the issuer do next, the clock, the books, a new beginning. A list of calls.',
+    text: isLinked
+      ? 'What the issuer does next, the clock, a new beginning. The books are at the host. A list of calls.'
+      : 'What the acquirer and the issuer do next, the clock, the books, a new beginning. A list of calls.',
   },
   {
     name: 'OpenAPI',
     address: `/api/rest/version/${versions.last}/openapi.json`,
     text: `The newest version of the API for your tools; ${versions.first} to ${versions.last} are served.`,
   },
-] as const
+]
 
 /** A newcomer's first request, as the parts of a command line to paste. */
 export function firstCallLines(calling: FirstCall): readonly string[] {

@@ -78,8 +78,8 @@ export function sandboxControlRoutes(
   { others = [], isLinked = false }: ControlRouteOptions = {},
 ): readonly Route[] {
   const profilePath = '/sandbox/merchants/{merchantId}/profile'
+  const ofAcquirer = acquirerRoutes(control)
   const routes: readonly Route[] = [
-    ...acquirerRoutes(control).map(route => (isLinked ? { ...route, handler: async () => linked } : route)),
     { ...local, method: 'GET', path: clockPath, handler: async () => clockReply(await control.clock()) },
     { ...local, method: 'POST', path: clockPath, handler: call => advanceClock(control, call) },
     { ...local, method: 'GET', path: profilePath, handler: call => showProfile(control, call) },
@@ -87,9 +87,12 @@ export function sandboxControlRoutes(
     { ...local, method: 'DELETE', path: '/sandbox/data', isExclusive: true, handler: () => reset(control) },
   ]
   const isControl = ({ access, path }: Route) => access === 'local' && path.startsWith('/sandbox/')
-  const calls = [...routes, ...others.filter(isControl)].map(({ method, path }) => `${method} ${path}`)
+  const offered = [...(isLinked ? [] : ofAcquirer), ...routes, ...others.filter(isControl)]
+  const calls = offered.map(({ method, path }) => `${method} ${path}`)
+  const body = { ...(isLinked && { acquirer: linkedSentence }), calls }
   return [
-    { ...local, method: 'GET', path: '/sandbox', handler: async () => ({ status: 200, body: { calls } }) },
+    { ...local, method: 'GET', path: '/sandbox', handler: async () => ({ status: 200, body }) },
+    ...ofAcquirer.map(route => (isLinked ? { ...route, handler: async () => linked } : route)),
     ...routes,
   ]
 }
@@ -111,10 +114,12 @@ const acquirerRoutes = (control: SandboxControl): readonly Route[] => [
 
 const local = { under: 'root', access: 'local' } as const
 
-const linked: Rejection = invalid(
-  'acquirer',
-  'The acquirer of this sandbox is a link (TOLLGATE_ACQUIRER_LINKS): its host has the books and the scripts.',
-)
+const linkedSentence =
+  'The acquirer of this sandbox is a link (TOLLGATE_ACQUIRER_LINKS): its host has the books and the scripts.'
+const linked: Rejection = {
+  ...{ kind: 'rejection', cause: 'INVALID_REQUEST', field: 'acquirer', validationType: 'UNSUPPORTED' },
+  explanation: linkedSentence,
+}
 
 const scriptsPath = '/sandbox/acquirer/scripts'
 const clockPath = '/sandbox/clock'
