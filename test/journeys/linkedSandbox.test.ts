@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { visit } from './browser.ts'
 import { openGateway, type TestGateway } from './gateway.ts'
 import { openLinkedHost } from './linkedHost.ts'
+import { payerAt } from './payer.ts'
 import { authorization, newOrder } from './requests.ts'
 import { everywhere, sayingTest } from './sayingTest.ts'
 
@@ -40,6 +42,23 @@ test('what is about the books of the acquirer simulator says that the acquirer i
       status: 400,
       body: { error: { explanation: expect.stringContaining('is a link (TOLLGATE_ACQUIRER_LINKS)') } },
     })
+})
+
+test('the list of calls and the first page offer none of them, and say why', async () => {
+  const { body } = await gateway.call('GET', '/sandbox')
+  expect(body.acquirer).toContain('is a link (TOLLGATE_ACQUIRER_LINKS)')
+  expect(JSON.stringify(body.calls)).not.toMatch(/acquirer|reconciliation/)
+  expect(JSON.stringify(body.calls)).toContain('POST /sandbox/clock')
+  expect((await visit(`${gateway.origin}/`)).text).toContain('a link to an acquirer host')
+})
+
+test('the demo shop sells over the link', async () => {
+  const shop = async (act: string, body: object) =>
+    (await gateway.call('POST', `/demo/api/${act}`, body)).body
+  const { order, session } = await shop('createCheckout', { flow: 'checkout' })
+  expect(await payerAt(gateway, String(session)).pay()).toMatchObject({ step: 'done' })
+  expect(await shop('retrieve', { order })).toMatchObject({ answer: { status: 'CAPTURED' } })
+  expect(host.control.entries().at(-1)).toMatchObject({ kind: 'sale' })
 })
 
 test('the simulated issuer and the clock are there as ever', async () => {
