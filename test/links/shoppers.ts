@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Content } from '../../src/contract/kit/content.ts'
-import { basic, passwords } from '../journeys/client.ts'
 import { afterHearing, type OrderView, unknownOrder } from '../simulation/knowledge.ts'
 import { type Random, randomOf } from '../simulation/random.ts'
 import { type Name, type Request, requestFor } from '../simulation/workload.ts'
+import { type Heard, put } from './caller.ts'
 import type { Nodes } from './nodes.ts'
 
 export type ShoppersOptions = {
@@ -84,24 +83,6 @@ export class Shoppers {
       if (attempt >= attemptsMax) throw new Error(`${path} was not answered: ${JSON.stringify(heard)}`)
       await sleep(100 + random.below(300))
     }
-  }
-}
-
-type Heard = { readonly status: number; readonly body: Content }
-
-const headers = {
-  'Content-Type': 'application/json',
-  Authorization: basic('merchant.TESTMERCHANT', passwords.TESTMERCHANT ?? ''),
-}
-
-/** Undefined where the connection broke, as that to a node that was killed. */
-async function put(port: number, path: string, body: unknown): Promise<Heard | undefined> {
-  const url = `http://127.0.0.1:${port}/api/rest/version/100/merchant/TESTMERCHANT/${path}`
-  try {
-    const answer = await fetch(url, { method: 'PUT', headers, body: JSON.stringify(body) })
-    return { status: answer.status, body: JSON.parse(await answer.text()) }
-  } catch {
-    return undefined
   }
 }
 

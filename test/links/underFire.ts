@@ -5,12 +5,12 @@ import { Client } from 'pg'
 import type { Dialect } from '../../src/acquirers/iso8583/dialect.ts'
 import { dialectNamed } from '../../src/acquirers/iso8583/dialects.ts'
 import type { TestDatabase } from '../database/database.ts'
-import { passwords } from '../journeys/client.ts'
 import { reachableFolder } from '../reachableFolder.ts'
 import { randomOf } from '../simulation/random.ts'
 import { compareBooks } from './compareBooks.ts'
 import { compareWire, type WireFindings } from './compareWire.ts'
 import { type Faults, type HostProcess, startHostProcess } from './hostProcess.ts'
+import { linkedSettings } from './linkedSettings.ts'
 import { Nodes } from './nodes.ts'
 import { countOpen, type GatewayRecord, readRecord } from './record.ts'
 import { Shoppers } from './shoppers.ts'
@@ -50,9 +50,8 @@ export async function underFire(options: FireOptions): Promise<FireReport> {
   const dialect = blindly(options.dialect)
   await writeFile(join(folder, 'dialect.json'), JSON.stringify(dialect))
   const host = await startHostProcess({ folder, ...options })
-  const links = join(folder, 'links.json')
-  await writeFile(links, JSON.stringify(linksOf(host.port)))
-  const nodes = new Nodes(settingsOf(options, links), 2)
+  const link = { port: host.port, dialect: './dialect.json', connections: 3, backlogPerSecond: 200 }
+  const nodes = new Nodes(await linkedSettings({ folder, link, patienceMs, ...options }), 2)
   const client = new Client(options.database.config)
   try {
     await Promise.all([client.connect(), nodes.start()])
@@ -82,34 +81,6 @@ function blindly(name: string): Dialect {
 
 const patienceMs = 1_500
 const lateMs = 2_500
-const timeZone = '+0100'
-
-const linksOf = (port: number) => ({
-  links: [
-    {
-      ...{ name: 'host', dialect: './dialect.json', addresses: [`127.0.0.1:${port}`], connections: 3 },
-      ...{ backlogPerSecond: 200, institution: '123456', forwarder: '654321', country: 'IE', timeZone },
-    },
-  ],
-  merchants: [
-    {
-      ...{ merchantId: 'TESTMERCHANT', link: 'host', acceptor: 'TESTMERCHANT001', category: '5999' },
-      ...{ terminals: ['TG000001', 'TG000002', 'TG000003'], name: 'Test Shop', city: 'Dublin' },
-      country: 'IE',
-    },
-  ],
-  routes: [{ to: ['host'] }],
-})
-
-const settingsOf = ({ database }: FireOptions, links: string): NodeJS.ProcessEnv => ({
-  ...database.settings,
-  TOLLGATE_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
-  TOLLGATE_SANDBOX_PASSWORD: passwords.TESTMERCHANT,
-  TOLLGATE_LOG_LEVEL: 'warn',
-  TOLLGATE_ACQUIRER_LINKS: links,
-  TOLLGATE_ACQUIRER_PATIENCE_MS: String(patienceMs),
-  TOLLGATE_ORDER_WAIT_MS: '1000',
-})
 
 /** One message in five. Those that end a connection lose what else is in flight there. */
 const messageFaults: Faults = {
