@@ -82,8 +82,9 @@ function createTracing({ settings, numbers, clock, log }: AssignmentOptions) {
 
   return (numbered: Numbered): Assignment | Promise<Assignment> => {
     const { ask, form, identity, original } = numbered
-    // A void is a reversal on the wire: where those have the number of their original, it has, too.
-    if (original && !isOwn && form.type[1] === '4')
+    // A void is a reversal on the wire: where those have the number of their original, it has, too. Not so a
+    // decrease: there may be several in one second, which a host would take for the same one repeated.
+    if (original && !isOwn && form.type[1] === '4' && ask.verb === 'void')
       return assigned(numbered, { terminal: original.terminal, own: original.traceNumber })
     const terminals = original ? [original.terminal] : inTurn(turns, identity)
     const given = numbering(terminals, isOwn && ask.verb !== 'void' && ask.verb !== 'balance')

@@ -193,3 +193,24 @@ describe.each([iso1987Ascii, iso1987Packed, iso1993Packed])('in $name', dialect 
     expect(answer).toMatchObject({ acquirerMessage: 'Not sent: card acceptor does not fit field 42' })
   })
 })
+
+test.each([iso1987Ascii, iso1987Packed, iso1993Packed])(
+  'two decreases of a hold in one second are two messages, also by what a host knows them by ($name)',
+  async dialect => {
+    const bench = isoBench(dialect)
+    const original = originalOf(await ask(bench, paymentAsk()))
+    const update = { verb: 'update', startedAtMs: startMs + 500 } as const
+    const steps = [
+      { ...update, transactionId: '2', amount: 800n, heldAmount: 1_000n },
+      { ...update, transactionId: '3', amount: 600n, heldAmount: 800n },
+    ]
+    const identities: string[] = []
+    for (const step of steps) {
+      const { message } = await ask(bench, followUpAsk(original, step))
+      identities.push([7, 11, 32, 41].map(field => message?.fields[field]).join(' '))
+      const remains = `000000000${step.amount}`
+      expect(message?.fields[dialect.generation === '1993' ? 4 : 95]?.slice(0, 12)).toBe(remains)
+    }
+    expect(new Set(identities).size).toBe(2)
+  },
+)
