@@ -62,7 +62,7 @@ const formWriter = (dialect: Dialect, form: AskForm): FormWriter => ({
 export function createFieldWriter(dialect: Dialect, numbers: readonly number[]) {
   const writers = numbers.flatMap(number => {
     const form = dialect.fields[number]
-    return form === undefined ? [] : [{ number, write: fieldWriter(form, number) }]
+    return form === undefined ? [] : [{ number, write: fieldWriter(form, number, false) }]
   })
   return (question: Question): IsoMessage['fields'] => {
     const fields: { [number: number]: string } = {}
@@ -97,13 +97,13 @@ function fieldWriters(dialect: Dialect, form: AskForm): readonly NumberedWriter[
       const constant = constants.get(number)
       return {
         ...{ number, name: field.name, isNeeded: needed.has(number) },
-        write: constant === undefined ? fieldWriter(field, number) : () => constant,
+        write: constant === undefined ? fieldWriter(field, number, needed.has(number)) : () => constant,
       }
     })
 }
 
-function fieldWriter(form: FieldForm, number: number): WriteField {
-  if (form.parts !== undefined) return partsWriter(form, number)
+function fieldWriter(form: FieldForm, number: number, isNeeded: boolean): WriteField {
+  if (form.parts !== undefined) return partsWriter(form, number, isNeeded)
   return valueWriter(form, parseFormat(form.format), String(number)) ?? (() => undefined)
 }
 
@@ -148,8 +148,8 @@ function isAllowed(value: string, allowed: number): boolean {
   return true
 }
 
-/** A field whose parts have nothing to say is not sent, whatever its constants are. */
-function partsWriter(form: FieldForm, number: number): WriteField {
+/** A field whose parts have nothing to say but constants is sent only where it is needed. */
+function partsWriter(form: FieldForm, number: number, isNeeded: boolean): WriteField {
   const parts = createParts(form)
   const { longest } = parseFormat(form.format)
   const writers = keyedParts(form).flatMap(([key, part]) => {
@@ -157,6 +157,8 @@ function partsWriter(form: FieldForm, number: number): WriteField {
       part.constant === undefined && valueWriter(part, parseFormat(part.format), `${number}.${key}`)
     return write ? [[key, write] as const] : []
   })
+  const hasConstants = keyedParts(form).some(([, { constant }]) => constant !== undefined)
+  const alone = isNeeded && hasConstants ? written(parts, {}) : undefined
   return question => {
     let values: { [key: string]: string } | undefined
     for (const [key, write] of writers) {
@@ -166,7 +168,7 @@ function partsWriter(form: FieldForm, number: number): WriteField {
       values ??= {}
       values[key] = value
     }
-    const field = values && written(parts, values)
+    const field = values ? written(parts, values) : alone
     return typeof field === 'string' && field.length > longest ? unfit : field
   }
 }

@@ -214,3 +214,21 @@ test.each([iso1987Ascii, iso1987Packed, iso1993Packed])(
     expect(new Set(identities).size).toBe(2)
   },
 )
+
+test('a field of nothing but constants is sent where it is needed, and only there', async () => {
+  const parts = {
+    layout: 'tagged',
+    tagDigits: 2,
+    lengthDigits: 3,
+    parts: { '01': { name: 'software', format: 'ans..10', constant: 'GATEWAY' } },
+  } as const
+  const fields = { ...iso1987Ascii.fields, '60': { name: 'private', format: 'LLL ans..99', parts } }
+  const { authorize } = iso1987Ascii.asks
+  if (authorize === undefined) throw new Error('The dialect has no holds')
+  const sent = async (form: object) => {
+    const asks = { ...iso1987Ascii.asks, authorize: { ...authorize, ...form } }
+    return (await ask(isoBench({ ...iso1987Ascii, fields, asks }), paymentAsk())).message?.fields[60]
+  }
+  expect(await sent({ send: `${authorize.send} 60` })).toBe('01007GATEWAY')
+  expect(await sent({ sendIfKnown: `${authorize.sendIfKnown} 60` })).toBeUndefined()
+})
