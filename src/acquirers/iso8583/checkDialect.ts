@@ -3,8 +3,8 @@
 
 import { checkFields } from './checkFields.ts'
 import { checkMessages } from './checkMessages.ts'
-import type { Dialect } from './dialect.ts'
-import { dialectShape } from './dialectShape.ts'
+import type { Dialect, FrameForm } from './dialect.ts'
+import { dialectShape, frameChangesShape } from './dialectShape.ts'
 import { frameLengths } from './frameLengths.ts'
 import type { Finding } from './shapes.ts'
 
@@ -28,7 +28,29 @@ function isShaped(value: unknown, find: Finding, findings: readonly string[]): v
   return findings.length === 0
 }
 
-function checkFrame({ frame }: Dialect, find: Finding): void {
+/** The dialect as one link frames it: its test host and its production host may differ in that alone. */
+export function withFrame(dialect: Dialect, changes: unknown, find: Finding): Dialect | undefined {
+  const findings: string[] = []
+  const note: Finding = (place, what) => {
+    findings.push(place)
+    find(place, what)
+  }
+  if (!areFrameChanges(changes, note, findings)) return undefined
+  const framed = { ...dialect, frame: { ...dialect.frame, ...changes } }
+  checkFrame(framed, note)
+  return findings.length === 0 ? framed : undefined
+}
+
+function areFrameChanges(
+  value: unknown,
+  find: Finding,
+  findings: readonly string[],
+): value is Partial<FrameForm> {
+  frameChangesShape(value, 'frame', find)
+  return findings.length === 0
+}
+
+function checkFrame({ frame }: Pick<Dialect, 'frame'>, find: Finding): void {
   const { bytes, largest } = frameLengths[frame.length]
   const longest = largest - (frame.lengthCountsItself ? bytes : 0)
   if (frame.longestBytes > longest)

@@ -162,20 +162,23 @@ const network = objectOf<NetworkForm>(
   { constants, signOnAlso: objectOf<SignOnFields>({}, { send: fieldList, constants }) },
 )
 
+const frame = {
+  length: oneOf(...frameLengthNames),
+  lengthCountsItself: boolean,
+  zeroLength: oneOf('keepAlive', 'error'),
+  longestBytes: wholeNumber(64, 65_535),
+}
+const tpdu = objectOf<NonNullable<FrameForm['tpdu']>>({ destination: fourHex, source: fourHex }, {})
+
+/** What one link frames otherwise than its dialect. */
+export const frameChangesShape: JsonShape = objectOf<Partial<FrameForm>>({}, { ...frame, tpdu })
+
 export const dialectShape: JsonShape = objectOf<Dialect>(
   {
     name: textShape(/^[a-z\d][a-z\d-]{0,39}$/, 'up to 40 lower-case letters, digits and hyphens'),
     about: sentence,
     generation: oneOf('1987', '1993'),
-    frame: objectOf<FrameForm>(
-      {
-        length: oneOf(...frameLengthNames),
-        lengthCountsItself: boolean,
-        zeroLength: oneOf('keepAlive', 'error'),
-        longestBytes: wholeNumber(64, 65_535),
-      },
-      { tpdu: objectOf<NonNullable<FrameForm['tpdu']>>({ destination: fourHex, source: fourHex }, {}) },
-    ),
+    frame: objectOf<FrameForm>(frame, { tpdu }),
     coding: objectOf<Coding>(
       {
         ...fieldCoding,

@@ -2,6 +2,7 @@
 // a message is refused here and not at the first payment.
 
 import { countryOfTwoLetters } from '../../standards/countries.ts'
+import { withFrame } from '../iso8583/checkDialect.ts'
 import type { Dialect } from '../iso8583/dialect.ts'
 import { checkIdentity, checkInstitutions } from './checkIdentity.ts'
 import { checkRoutes } from './checkRoutes.ts'
@@ -49,7 +50,7 @@ export function checkLinks(value: unknown, dialectOf: DialectSource): CheckedLin
 }
 
 const linkKeys = [
-  ...['name', 'dialect', 'addresses', 'tls', 'connections', 'window', 'backlogPerSecond'],
+  ...['name', 'dialect', 'frame', 'addresses', 'tls', 'connections', 'window', 'backlogPerSecond'],
   ...['institution', 'forwarder', 'country', 'timeZone'],
 ]
 const identityKeys = ['merchantId', 'link', 'acceptor', 'terminals', 'category', 'name', 'city', 'country']
@@ -110,7 +111,10 @@ function readDialect(group: PlacedGroup, dialectOf: DialectSource): Dialect | un
   const word = group.required('dialect', nonEmptyText)
   if (word === undefined) return undefined
   const found = dialectOf(word)
-  if (!('findings' in found)) return found
+  if (!('findings' in found)) {
+    const frame = group.value('frame')
+    return frame === undefined ? found : withFrame(found, frame, group.object)
+  }
   for (const finding of found.findings) group.object('dialect', finding)
   return undefined
 }

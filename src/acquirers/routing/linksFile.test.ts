@@ -50,6 +50,18 @@ test('a dialect of the operator lies beside the file, and is checked like everyt
   expect(await refusal(withLink({ dialect: 'iso1987-asci' }))).toContain('did you mean iso1987-ascii?')
 })
 
+test('a link may be framed otherwise than its dialect: a test host has another TPDU', async () => {
+  const tpdu = { destination: '0017', source: '0000' }
+  const { links } = await readLinksFile(await withLink({ frame: { tpdu } }))
+  expect(links[0]?.dialect).toEqual({ ...iso1987Ascii, frame: { ...iso1987Ascii.frame, tpdu } })
+  const wrong = await refusal(withLink({ frame: { tpdu: { ...tpdu, source: 'x' }, lenght: '4 digits' } }))
+  expect(wrong).toContain('links[0].frame.tpdu.source: must be four hexadecimal digits')
+  expect(wrong).toContain('links[0].frame.lenght: is not known here; did you mean length?')
+  expect(await refusal(withLink({ frame: { length: '4 digits', longestBytes: 10_000 } }))).toContain(
+    'links[0].frame.longestBytes: must be at most 9999',
+  )
+})
+
 test('a file that is none is refused in one line', async () => {
   expect(await refusal(Promise.resolve(join(folder, 'absent')))).toContain('cannot be read (ENOENT)')
   expect(await refusal(written('{ "links": ['))).toContain('must be JSON')

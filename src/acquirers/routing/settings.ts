@@ -14,6 +14,7 @@ export type AcquirerLinks = {
 export type LinkSettings = {
   /** Lower-case letters, digits and hyphens. Transactions refer to it: it never changes. */
   readonly name: string
+  /** Framed as the link says, where it says so. */
   readonly dialect: Dialect
   /** Tried in turn; connections are spread over them. */
   readonly addresses: readonly HostAddress[]
