@@ -29,12 +29,12 @@ test('every line to paste on any page is understood', async () => {
   expect(refused).toEqual([])
 })
 
-/** Lines of their own, whatever is set in front of them, without the remarks behind them. */
+/** Lines of their own, whatever is set in front of them, without the remarks and redirections behind them. */
 function linesOf(page: string) {
   const text = readFileSync(projectPath(page), 'utf8').replaceAll('\\\n', ' ')
   return [...text.matchAll(/^(?:\w+=\S+ )*npx tollgate (.*)$/gm)].map(([, line = '']) => ({
     page,
-    words: [...line.replace(/ +#.*$/, '').matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(
+    words: [...line.replace(/ +[#>].*$/, '').matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(
       ([, single, double, word]) => single ?? double ?? word ?? '',
     ),
   }))

@@ -11,17 +11,23 @@ export type Dialect = {
   readonly about: string
   /** The generation of the standard: the first digit of every message type is 0 for 1987 and 1 for 1993. */
   readonly generation: '1987' | '1993'
+  /** What surrounds a message. */
   readonly frame: FrameForm
+  /** How values become bytes. */
   readonly coding: Coding
   /** By number: 2 to 64 and 66 to 128. 1 is the second bitmap; 65 is refused. */
   readonly fields: { readonly [number: string]: FieldForm }
   /** How each question is asked. What is absent, the host does not support. */
   readonly asks: { readonly [ask in WiredAsk]?: AskForm }
+  /** What the host wants of reversals, and what its acknowledgement is worth. */
   readonly reversals: ReversalRules
+  /** How an answer belongs to its question. */
   readonly answers: AnswerRules
+  /** Sign-on, sign-off, echo, and what the host starts. */
   readonly network: NetworkForm
   /** By the value of the response code. What is not listed is declined with UNSPECIFIED_FAILURE. */
   readonly responseCodes: { readonly [code: string]: ResponseMeaning }
+  /** Where a trace number may come again. */
   readonly traceNumbers: TraceNumberRules
   /** Totals at the end of a business date; absent where the host has none. */
   readonly reconciliation?: ReconciliationForm
@@ -51,11 +57,15 @@ export type FrameForm = {
 
 /** How values become bytes, unless a field says otherwise. */
 export type Coding = {
+  /** The type of a message: four characters, or two bytes. */
   readonly type: 'ascii' | 'packed'
+  /** Each bitmap: sixteen characters, or eight bytes. */
   readonly bitmap: 'hexadecimal' | 'raw'
+  /** Fields of digits (`n`, `z`, `x+n`): a character or a nibble for each. */
   readonly digits: 'ascii' | 'packed'
-  /** On which side an odd count of packed digits is filled, in fields of fixed and of variable length. */
+  /** On which side an odd count of packed digits is filled, in fields of fixed length. */
   readonly oddFixed: 'left' | 'right'
+  /** The same in fields of variable length. */
   readonly oddVariable: 'left' | 'right'
   /** The nibble that fills it; absent: 0. Another one is refused when it is read. */
   readonly oddFill?: '0' | 'F'
@@ -63,11 +73,12 @@ export type Coding = {
   readonly lengths: 'ascii' | 'packed' | 'binary'
   /** Of packed and binary lengths; absent: LL has one, LLL and LLLL have two. */
   readonly lengthBytes?: 1 | 2
-  /** In hexadecimal a length counts characters, raw it counts bytes. */
+  /** Fields of bits (`b`). In hexadecimal a length counts characters, raw it counts bytes. */
   readonly binary: 'hexadecimal' | 'raw'
 }
 
 export type FieldForm = {
+  /** For people. */
   readonly name: string
   /**
    * As the standard writes it: `n 12`, `LL n..19`, `LLL ans..999`, `LLLL ans..5000`, `x+n 8`, `LL z..37`;
@@ -80,6 +91,7 @@ export type FieldForm = {
   readonly coding?: Partial<Omit<Coding, 'type' | 'bitmap'>>
   /** What people may see of it; by default only its length. */
   readonly show?: Shown
+  /** How it is divided. */
   readonly parts?: PartLayout
 }
 
@@ -104,18 +116,24 @@ export type PartLayout =
   /** A bitmap of its own in so many bytes (of hexadecimal where the field is text), then what is present. */
   | { readonly layout: 'bitmap'; readonly bytes: number; readonly parts: { readonly [number: string]: Part } }
 
-/** The format is `n 3` or `an 1` where it is fixed, `ans..32` where the layout says its length. */
 export type Part = {
+  /** For people. */
   readonly name: string
+  /** `n 3` or `an 1` where it is fixed, `ans..32` where the layout says its length. */
   readonly format: string
+  /** What is written there, or read. */
   readonly meaning?: Meaning
-  /** A part that always has this value where its field is sent. */
+  /**
+   * A part that always has this value where its field is sent. A field that has nothing else to say is sent
+   * only where `send` names it.
+   */
   readonly constant?: string
   /**
    * Stands before the value, always: for parts within a part, such as `0103` before an indicator. What comes
    * with something else before it is not this part.
    */
   readonly prefix?: string
+  /** What people may see of it; by default only its length. */
   readonly show?: Shown
 }
 
@@ -131,6 +149,7 @@ export type WiredAsk = (typeof wiredAsks)[number]
 
 /** One question as a message. Lists of fields are numbers with spaces between them. */
 export type AskForm = {
+  /** Four digits; the answer has one more in the third. */
   readonly type: string
   /** The type of a repeat; absent: a repeat has the same. */
   readonly repeatType?: string
@@ -180,7 +199,9 @@ export type AnswerRules = {
 
 /** Messages about the connection. */
 export type NetworkForm = {
+  /** The type of a question. */
   readonly requestType: string
+  /** The type of its answer. */
   readonly answerType: string
   /** The field with the network management code. */
   readonly codeField: number
@@ -190,19 +211,25 @@ export type NetworkForm = {
   readonly constants?: { readonly [number: string]: string }
   /** What a sign-on has besides. */
   readonly signOnAlso?: SignOnFields
+  /** The code that opens a connection for payments. */
   readonly signOn: string
+  /** The code that closes it. */
   readonly signOff: string
+  /** The code that asks whether the other end is there. */
   readonly echo: string
-  /** Codes of questions that the host starts. */
+  /** Codes by which the host says that a new business date begins. */
   readonly cutOver: readonly string[]
+  /** Codes by which the host sends another key for check values. */
   readonly keyChange: readonly string[]
   /** Whether each connection signs on before anything else is sent, and off before it closes. */
   readonly signsOn: boolean
-  /** The response code that accepts a network message, and the one for what is not understood. */
+  /** The response code that accepts a network message. */
   readonly accepted: string
+  /** The response code for what is not understood. */
   readonly notUnderstood: string
-  /** An echo is sent after this time without any message, and never more often than `atMostEveryMs`. */
+  /** An echo is sent after this time without any message. */
   readonly echoAfterIdleMs: number
+  /** But never more often than that: some hosts ration them. */
   readonly echoAtMostEveryMs: number
   /** So many questions in a row without an answer, and nothing else received: the connection is dead. */
   readonly deadAfterSilences: number
@@ -210,14 +237,18 @@ export type NetworkForm = {
 
 /** Lists of fields are numbers with spaces between them. */
 export type SignOnFields = {
+  /** Further fields. */
   readonly send?: string
+  /** Further fields that always have this value. */
   readonly constants?: { readonly [number: string]: string }
 }
 
 export type ResponseMeaning = {
   /** For people. */
   readonly means: string
+  /** What became of the payment; `unknown` is reversed, and `pending` needs the ask `inquire`. */
   readonly outcome: 'approved' | 'declined' | 'pending' | 'unknown'
+  /** What merchants are told, as `response.gatewayCode`. */
   readonly gatewayCode: GatewayCode
   /**
    * It approves nothing but such messages (of class 4, or whose function is an advice): as the answer to any
@@ -241,13 +272,17 @@ export type TraceNumberRules = {
 }
 
 export type ReconciliationForm = {
+  /** Four digits. */
   readonly type: string
   /** The type of a repeat; absent: a repeat has the same. */
   readonly repeatType?: string
+  /** The fields of the question. */
   readonly send: string
+  /** Fields that always have this value. */
   readonly constants?: { readonly [number: string]: string }
-  /** The response codes, or settlement codes, that say that both have the same totals, or not. */
+  /** The response codes, or settlement codes, that say that both have the same totals. */
   readonly inBalance: readonly string[]
+  /** Those that say that they have not. */
   readonly outOfBalance: readonly string[]
 }
 
