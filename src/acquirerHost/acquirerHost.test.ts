@@ -163,3 +163,16 @@ test('what cannot be read closes its connection, or is answered with a format er
   expect(await asker.answer()).toEqual({ 0: '0110', 39: '30' })
   expect([host.control.counters().unreadable, kind.control.counters().unreadable]).toEqual([1, 1])
 })
+
+test('the same original data at two terminals name two payments: each reversal undoes its own', async () => {
+  const host = await start()
+  const client = await signedOn(host)
+  client.send(authorization('000001'), authorization('000001', { 41: 'TG000002' }))
+  client.send(reversal('000002', '000001'))
+  for (let count = 0; count < 3; count += 1) expect(await client.answer()).toMatchObject({ 39: '00' })
+  expect(host.control.entries()).toMatchObject([
+    { kind: 'hold', terminal: 'TG000001', state: 'undone' },
+    { kind: 'hold', terminal: 'TG000002', state: 'posted' },
+    { kind: 'reversal', of: 1 },
+  ])
+})

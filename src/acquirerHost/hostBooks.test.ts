@@ -181,6 +181,6 @@ test('what is too old is forgotten, but not its totals', () => {
   play(books, [sale, sale, sale, sale, sale])
   expect(books.size()).toEqual({ entries: 3, forgotten: 2 })
   expect(books.totals().debits).toEqual({ count: 5, amount: 500n })
-  expect([books.byIdentity('1'), books.byOriginalData('data 2')]).toEqual([undefined, undefined])
+  expect([books.byIdentity('1'), books.byOriginalData('T', 'data 2')]).toEqual([undefined, undefined])
   expect(books.byReference('A1', 'R1').map(({ entryNo }) => entryNo)).toEqual([])
 })

@@ -8,7 +8,7 @@ export type HostBooks = {
   /** The entry that a message with this identity made. */
   byIdentity(identity: string): HostEntry | undefined
   /** The entry that original data name, byte for byte. */
-  byOriginalData(originalData: string): HostEntry | undefined
+  byOriginalData(terminal: string, originalData: string): HostEntry | undefined
   byNumber(entryNo: number): HostEntry | undefined
   /** What was posted under a retrieval reference, oldest first. */
   byReference(acceptor: string, reference: string): readonly HostEntry[]
@@ -148,7 +148,7 @@ export function createHostBooks(options: HostBooksOptions): HostBooks {
   }
   return {
     byIdentity: identity => books.identities.get(identity),
-    byOriginalData: originalData => books.names.get(originalData),
+    byOriginalData: (terminal, originalData) => books.names.get(nameOf({ terminal, originalData })),
     byNumber: entryNo => books.entries.get(entryNo),
     byReference: (acceptor, reference) => listOf(books.references.get(`${acceptor}\0${reference}`)),
     isReversedEarly: originalData => books.early.size > 0 && books.early.has(originalData),
@@ -262,7 +262,7 @@ class Books {
   #keep(entry: HostEntry): void {
     this.entries.set(entry.entryNo, entry)
     this.identities.set(entry.identity, entry)
-    this.names.set(entry.originalData, entry)
+    this.names.set(nameOf(entry), entry)
     const key = `${entry.acceptor}\0${entry.reference}`
     const known = this.references.get(key)
     this.references.set(key, known === undefined ? entry : [...listOf(known), entry])
@@ -273,7 +273,7 @@ class Books {
     for (const entry of this.entries.values()) {
       this.entries.delete(entry.entryNo)
       if (this.identities.get(entry.identity) === entry) this.identities.delete(entry.identity)
-      if (this.names.get(entry.originalData) === entry) this.names.delete(entry.originalData)
+      if (this.names.get(nameOf(entry)) === entry) this.names.delete(nameOf(entry))
       const key = `${entry.acceptor}\0${entry.reference}`
       const others = listOf(this.references.get(key)).filter(other => other !== entry)
       if (others.length === 0) this.references.delete(key)
@@ -283,6 +283,10 @@ class Books {
     }
   }
 }
+
+/** Original data have no terminal: two terminals may use the same trace number in the same second. */
+const nameOf = ({ terminal, originalData }: Pick<HostPosting, 'terminal' | 'originalData'>): string =>
+  `${terminal} ${originalData}`
 
 const listOf = (entries: HostEntry | readonly HostEntry[] | undefined): readonly HostEntry[] => {
   if (entries === undefined) return []

@@ -113,8 +113,11 @@ export class HostDesk {
   }
 
   /** Whether it was reversed before it came. */
-  #isTooLate({ ownOriginalData }: AskedMessage, { booksAfterReversal }: RulingCircumstances): boolean {
-    return !booksAfterReversal && this.#books.isReversedEarly(ownOriginalData)
+  #isTooLate(
+    { terminal, ownOriginalData }: AskedMessage,
+    { booksAfterReversal }: RulingCircumstances,
+  ): boolean {
+    return !booksAfterReversal && this.#books.isReversedEarly(`${terminal} ${ownOriginalData}`)
   }
 
   #pay(question: AskedMessage, kind: HostEntryKind, told: RulingCircumstances, of?: number): HostRuling {
@@ -125,7 +128,7 @@ export class HostDesk {
     const { outcome } = replyFor(gatewayCode)
     const extras = { ...(balances && { balances }), ...(isSilent && { isSilent }) }
     if (outcome === 'declined') {
-      this.#declines.set(question.ownOriginalData, responseCode)
+      this.#declines.set(`${question.terminal} ${question.ownOriginalData}`, responseCode)
       return { ...this.#refuse(responseCode, gatewayCode), ...extras }
     }
     const isPending = outcome === 'pending'
@@ -183,10 +186,10 @@ export class HostDesk {
 
   /** A void, or the reversal of something that nobody knows the outcome of. */
   #undo(question: AskedMessage, told: RulingCircumstances): HostRuling {
-    const { originalData, amount, isAboutSilence } = question
+    const { terminal, originalData, amount, isAboutSilence } = question
     const original = this.#originals.find(question, told.at.getTime())
     if (original === undefined) {
-      if (originalData !== undefined) this.#books.reverseEarly(originalData)
+      if (originalData !== undefined) this.#books.reverseEarly(`${terminal} ${originalData}`)
       return told.isBlind ? this.#acknowledge(question) : this.#refuse(this.#codes.notFound)
     }
     if (original.state === 'undone')
@@ -212,7 +215,7 @@ export class HostDesk {
   #inquire(question: AskedMessage, at: Date): HostRuling {
     const original = this.#originals.find(question, at.getTime())
     if (original === undefined) {
-      const declined = this.#declines.get(question.originalData ?? '')
+      const declined = this.#declines.get(`${question.terminal} ${question.originalData}`)
       return this.#refuse(declined ?? this.#codes.notFound)
     }
     if (original.state === 'undone') return this.#refuse(this.#codes.invalid)

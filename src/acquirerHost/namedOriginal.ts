@@ -36,7 +36,7 @@ export function createNamedOriginal(books: HostBooks, generation: '1987' | '1993
   const mismatches: OriginalMismatch[] = []
 
   function compare(question: AskedMessage, originalData: string, atMs: number): HostEntry | undefined {
-    const entry = books.byOriginalData(originalData) ?? nearly(question, originalData)
+    const entry = books.byOriginalData(question.terminal, originalData) ?? nearly(question, originalData)
     if (entry === undefined) {
       counts.unknown += 1
       return undefined
@@ -54,10 +54,15 @@ export function createNamedOriginal(books: HostBooks, generation: '1987' | '1993
   }
 
   /** Of the same life of a transaction, and with the same trace number. */
-  function nearly({ acceptor, reference }: AskedMessage, originalData: string): HostEntry | undefined {
+  function nearly(
+    { acceptor, terminal, reference }: AskedMessage,
+    originalData: string,
+  ): HostEntry | undefined {
     const [from, to] = layout.traceNumber
     const traceNumber = originalData.slice(from, to)
-    return books.byReference(acceptor, reference).find(entry => entry.traceNumber === traceNumber)
+    return books
+      .byReference(acceptor, reference)
+      .find(entry => entry.traceNumber === traceNumber && entry.terminal === terminal)
   }
 
   return {
@@ -98,10 +103,10 @@ function differences({ originalData: own, type }: HostEntry, given: string, layo
 
 /** By what the host gave with its answer, or by the reference that stays the same. */
 function byWhatTheHostGave(books: HostBooks, question: AskedMessage): HostEntry | undefined {
-  const { acceptor, reference, privately } = question
+  const { acceptor, terminal, reference, privately } = question
   const given = entryNoIn(privately('hostMemory')) ?? entryNoIn(privately('transactionIdentifier'))
   if (given !== undefined) return books.byNumber(given)
-  return books.byReference(acceptor, reference)[0]
+  return books.byReference(acceptor, reference).find(entry => entry.terminal === terminal)
 }
 
 /** What later messages bring back: of 15 characters, as the networks' identifiers of transactions. */

@@ -27,7 +27,8 @@ export function compareWire(
   form: WireForm,
 ): WireFindings {
   const byOriginalData = new Map<string, RecordedStep>()
-  for (const step of record.transactions) if (step.trace) byOriginalData.set(originalDataOf(step, form), step)
+  for (const step of record.transactions)
+    if (step.trace) byOriginalData.set(`${step.trace.terminal} ${originalDataOf(step, form)}`, step)
   const received = wire.filter(({ direction, type }) => direction === 'received' && isAboutMoney(type))
   const findings: string[] = []
   const owners = new Map<string, string>()
@@ -35,7 +36,8 @@ export function compareWire(
   for (const message of received) {
     const { type, fields } = message
     const isRepeat = type.endsWith('1')
-    const number = `${fields[32]} ${fields[41]?.trim()} ${fields[11]}`
+    const terminal = fields[41]?.trim() ?? ''
+    const number = `${fields[32]} ${terminal} ${fields[11]}`
     const about = [type.slice(0, 3), fields[37], fields[form.generation === '1987' ? 90 : 56], fields[4]]
     const signature = about.join(' ')
     const before = owners.get(number)
@@ -47,12 +49,17 @@ export function compareWire(
     if (isRepeat) counts.repeats += 1
     else if (isOriginal(type)) counts.originals += 1
     if (type[1] === '4') counts.reversals += 1
-    if (!isRepeat && type[1] !== '4' && !isInquiry(message) && !byOriginalData.has(dataOf(message, form)))
+    if (
+      !isRepeat &&
+      type[1] !== '4' &&
+      !isInquiry(message) &&
+      !byOriginalData.has(`${terminal} ${dataOf(message, form)}`)
+    )
       findings.push(`${type} ${number} at ${fields[7]} is of no transaction that was recorded`)
     const named = fields[form.generation === '1987' ? 90 : 56]
     if (named === undefined) continue
     counts.named += 1
-    const meant = byOriginalData.get(named)
+    const meant = byOriginalData.get(`${terminal} ${named}`)
     if (!meant) findings.push(`${type} ${number} names ${named}, which is no transaction's`)
     else if (meant.trace?.reference !== fields[37])
       findings.push(`${type} ${number} names ${named}, and refers to ${fields[37]}`)
