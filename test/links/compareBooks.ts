@@ -115,8 +115,9 @@ function totalsDiffer(order: RecordedOrder, entries: readonly BookedEntry[] = []
     if (entry.kind === 'hold') authorized += BigInt(entry.authorized)
     if (entry.kind === 'capture' && entry.isLast) isReleased = true
   }
-  // With its last capture, a host releases what is left of a hold.
-  const held = isReleased ? order.captured : order.authorized
+  // With its last capture a host releases what is left of a hold; that capture may be voided later.
+  const isBetween = authorized >= captured && authorized <= order.authorized
+  const held = isReleased && isBetween ? authorized : order.authorized
   const pairs = [
     ['authorized', held, authorized],
     ['captured', order.captured, captured],
