@@ -21,7 +21,7 @@ test('a known authorization is approved: it is repeated, and the host adds what 
   const answer = await client.answer()
   expect(answer).toMatchObject({
     ...{ 0: '0110', 2: '5123450000000008', 3: '003000', 4: '000000012345', 7: '1115123045', 11: '000101' },
-    ...{ 12: '123046', 13: '1115', 15: '1115', 32: '123456', 37: '631912000101', 39: '00' },
+    ...{ 12: '123045', 13: '1115', 15: '1115', 32: '123456', 37: '631912000101', 39: '00' },
     ...{ 41: 'TG000001', 42: 'TESTMERCHANT001', 49: '840' },
   })
   expect(answer[38]).toMatch(/^[0-9A-Z]{6}$/)

@@ -55,8 +55,10 @@ export function createAnswerWriter(dialect: Dialect, places: PrivateFields): Ans
     answer(question, ruling, circumstances) {
       const fields = repeatedFields(question.message, form)
       const [date, time] = timesOf(circumstances.at)
-      if (form.hasTime) fields[12] = form.is1993 ? date.slice(2) + time : time
-      if (form.hasDate) fields[13] = date.slice(4)
+      // Local times are the caller's: what it said of them is repeated.
+      const { 12: askedTime, 13: askedDate } = question.message.fields
+      if (form.hasTime) fields[12] = askedTime ?? (form.is1993 ? date.slice(2) + time : time)
+      if (form.hasDate) fields[13] = askedDate ?? date.slice(4)
       const { settlementDigits } = form
       if (settlementDigits) fields[15] = circumstances.businessDate.slice(-settlementDigits)
       // Only what is approved may be another amount: a decline repeats what was asked for.
