@@ -146,7 +146,7 @@ describe('recovery', () => {
       const { intent, startedAtMs } = await leaveUnknown()
       const due = await claimOne()
       const { key, transactionId } = intent
-      const expected = { key, transactionId, obligation: 'reversal', attempt: 1, startedAtMs }
+      const expected = { key, transactionId, obligation: 'reversal', attempt: 1, unsent: 0, startedAtMs }
       const times = { owedAtMs: expect.any(Number), nowMs: expect.any(Number) }
       expect(due).toEqual({ ...expected, ...times })
       expect(due.nowMs).toBeGreaterThanOrEqual(startedAtMs)
