@@ -1,16 +1,27 @@
 import type { HostEntryKind } from '../../src/acquirerHost/hostBooks.ts'
 import type { TransactionType } from '../../src/orders/transaction.ts'
 import { currencyOfNumber } from '../../src/standards/currencies.ts'
+import type { WireForm } from './compareWire.ts'
 import type { BookedEntry } from './hostProcess.ts'
 import type { GatewayRecord, RecordedOrder, RecordedStep } from './record.ts'
 
 /** Order by order and to the minor unit: what the gateway recorded, and what the host has in its books. */
-export function compareBooks(record: GatewayRecord, books: readonly BookedEntry[]): readonly string[] {
+export function compareBooks(
+  record: GatewayRecord,
+  books: readonly BookedEntry[],
+  { reversalsAreNumbered }: Pick<WireForm, 'reversalsAreNumbered'>,
+): readonly string[] {
+  // What undoes or lessens something may have its trace number: then the time tells them apart.
+  const keyOf = (keyed: Keyed, transmitted: string) =>
+    [
+      ...[keyed.terminal, keyed.reference, keyed.traceNumber],
+      ...(keyed.type[1] === '4' && !reversalsAreNumbered ? [transmitted] : []),
+    ].join(' ')
   const owners = new Map<string, RecordedStep>()
   const findings: string[] = []
   for (const step of record.transactions) {
     if (!step.trace) continue
-    const key = keyOf(step.trace)
+    const key = keyOf(step.trace, transmittedAt(step))
     if (owners.has(key)) findings.push(`${nameOf(step)} has the trace of another transaction (${key})`)
     owners.set(key, step)
   }
@@ -18,8 +29,9 @@ export function compareBooks(record: GatewayRecord, books: readonly BookedEntry[
   const entriesByOrder = new Map<string, BookedEntry[]>()
   for (const entry of books) {
     if (entry.kind === 'reversal' || entry.kind === 'void') continue
-    const owner = owners.get(keyOf(entry))
-    if (!owner) findings.push(`the host booked a ${entry.kind} that no transaction is of (${keyOf(entry)})`)
+    const key = keyOf(entry, entry.transmitted)
+    const owner = owners.get(key)
+    if (!owner) findings.push(`the host booked a ${entry.kind} that no transaction is of (${key})`)
     else {
       pushTo(entriesOf, owner, entry)
       pushTo(entriesByOrder, owner.orderId, entry)
@@ -35,9 +47,15 @@ export function compareBooks(record: GatewayRecord, books: readonly BookedEntry[
   return findings
 }
 
-type Keyed = { readonly terminal: string; readonly reference: string; readonly traceNumber: string }
-const keyOf = ({ terminal, reference, traceNumber }: Keyed): string =>
-  `${terminal} ${reference} ${traceNumber}`
+type Keyed = {
+  readonly type: string
+  readonly terminal: string
+  readonly reference: string
+  readonly traceNumber: string
+}
+
+const transmittedAt = ({ startedAtMs }: RecordedStep): string =>
+  new Date(startedAtMs).toISOString().replace(/\D/g, '').slice(4, 14)
 
 const nameOf = ({ orderId, transactionId }: RecordedStep): string => `${orderId}/${transactionId}`
 

@@ -5,6 +5,8 @@ export type WireForm = {
   readonly generation: '1987' | '1993'
   /** Of local times in messages. */
   readonly offsetMs: number
+  /** Whether reversals have trace numbers of their own, or those of what they undo. */
+  readonly reversalsAreNumbered: boolean
 }
 
 export type WireFindings = {
@@ -40,12 +42,13 @@ export function compareWire(
     const number = `${fields[32]} ${terminal} ${fields[11]}`
     const about = [type.slice(0, 3), fields[37], fields[form.generation === '1987' ? 90 : 56], fields[4]]
     const signature = about.join(' ')
-    const before = owners.get(number)
+    const isNumbered = form.reversalsAreNumbered || type[1] !== '4'
+    const before = isNumbered ? owners.get(number) : undefined
     // Trace numbers do not wrap in a run: so not even another time may make a second use of one good.
     if (before !== undefined && before !== signature)
       findings.push(`identity ${number} at ${fields[7]}: ${before} and ${signature}`)
     else if (before !== undefined && !isRepeat) findings.push(`${type} ${number} was sent twice`)
-    owners.set(number, signature)
+    if (isNumbered) owners.set(number, signature)
     if (isRepeat) counts.repeats += 1
     else if (isOriginal(type)) counts.originals += 1
     if (type[1] === '4') counts.reversals += 1

@@ -32,6 +32,9 @@ export type Faults = { readonly [name in FaultName]?: FaultSetting }
 /** As the control tells it: amounts are text. */
 export type BookedEntry = {
   readonly entryNo: number
+  readonly type: string
+  /** MMDDhhmmss of the message. */
+  readonly transmitted: string
   readonly kind: HostEntryKind
   readonly state: 'posted' | 'pending' | 'undone'
   readonly terminal: string

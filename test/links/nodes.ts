@@ -45,7 +45,7 @@ export class Nodes {
   /** What nodes logged as errors, but for a busy machine on which the database makes them wait. */
   errors(): readonly string[] {
     const all = [...this.#output, ...this.live().map(node => node.output())].join('\n').split('\n')
-    return all.filter(line => line.startsWith('{') && !line.includes(noDatabase) && isError(line))
+    return all.filter(line => line.startsWith('{') && !isOfDatabase(line) && isError(line))
   }
 
   /** As whoever watches over a service does: a start that failed is tried again. */
@@ -61,6 +61,9 @@ export class Nodes {
 }
 
 const noDatabase = 'The database is not available'
+const noSession = 'timeout exceeded when trying to connect'
+const isOfDatabase = (line: string): boolean => line.includes(noDatabase) || line.includes(noSession)
+
 const startsMax = 10
 const stopMs = 20_000
 const errorLevel = 50

@@ -173,7 +173,8 @@ async function judge({ host, nodes, client, dialect }: Judging) {
   const { record, leftToPeople } = withoutLeft(whole, dialect)
   const books = await host.books()
   const [counters, comparisons] = [await host.counters(), await host.comparisons()]
-  const form = { generation: dialect.generation, offsetMs: 3_600_000 }
+  const reversalsAreNumbered = dialect.reversals.traceNumber === 'own'
+  const form = { generation: dialect.generation, offsetMs: 3_600_000, reversalsAreNumbered }
   const { findings: onTheWire, ...wire } = compareWire(whole, await host.wire(), form)
   const none = {
     ...{ 'originals sent twice': counters.originalsSentTwice, 'unreadable messages': counters.unreadable },
@@ -189,7 +190,7 @@ async function judge({ host, nodes, client, dialect }: Judging) {
       .slice(0, 10)
       .map(line => line.slice(0, 2_000)),
     ...onTheWire,
-    ...compareBooks(record, books.filter(ofOrders(whole, record))),
+    ...compareBooks(record, books.filter(ofOrders(whole, record)), form),
   ]
   const { matched, mismatched, unknown } = comparisons
   return {
@@ -217,7 +218,8 @@ function withoutLeft(record: GatewayRecord, { reversals: { repeatsMax } }: Diale
 /** Entries of orders that are compared, and of none. */
 function ofOrders(whole: GatewayRecord, compared: GatewayRecord) {
   const referencesOf = ({ transactions }: GatewayRecord) =>
-    new Set(transactions.map(({ trace }) => trace?.reference))
+    new Set(transactions.map(({ trace }) => `${trace?.terminal} ${trace?.reference}`))
   const [known, kept] = [referencesOf(whole), referencesOf(compared)]
-  return ({ reference }: { readonly reference: string }) => kept.has(reference) || !known.has(reference)
+  return ({ terminal, reference }: { readonly terminal: string; readonly reference: string }) =>
+    kept.has(`${terminal} ${reference}`) || !known.has(`${terminal} ${reference}`)
 }
