@@ -128,6 +128,7 @@ function traceOf(
     processingCode: processingCodeOf(ask, form, original),
     ...serviceOf(ask, original, dialect.generation === '1993'),
     ...(amount !== undefined && { amount: String(amount) }),
+    ...('isLast' in ask && { lastCapture: ask.isLast ? '1' : '0' }),
   }
 }
 

@@ -79,10 +79,7 @@ const aboutTheMoney = {
   replacementAmounts: ({ ask, wired }) =>
     wired === 'decrease' && ask.verb === 'update' ? replacementAmounts(ask.amount) : undefined,
   partialApprovalAccepted: ofPayment(({ acceptPartialAmount }) => (acceptPartialAmount ? '1' : undefined)),
-  isLastCapture: ({ ask }) => {
-    if (ask.verb !== 'capture' || ask.isLast === undefined) return undefined
-    return ask.isLast ? '1' : '0'
-  },
+  isLastCapture: ({ ask, trace }) => (ask.verb === 'capture' ? trace.lastCapture : undefined),
 } satisfies { readonly [meaning in Meaning]?: QuestionValue }
 
 const aboutTheMessage = {

@@ -57,6 +57,15 @@ describe.each([iso1987Ascii, { ...iso1987Packed, reversals }])('in $name', diale
     expect(message).toMatchObject({ type, fields })
   })
 
+  test('a repeated capture says what it said first about being the last', async () => {
+    const one = bench()
+    const { original } = await held(one)
+    const first = await ask(one, followUpAsk(original, { amount: 400n, isLast: true }))
+    const { isLast: _, ...again } = first.ask
+    await one.acquirer.send({ ...again, repeat: 1 }, new AbortController().signal)
+    expect(one.sent.at(-1)).toMatchObject({ type: '0221', fields: { 63: '070011' } })
+  })
+
   test('a capture has the code, reference and terminal of its hold, and a number of its own', async () => {
     const one = bench()
     const { original } = await held(one)

@@ -26,6 +26,8 @@ export type IsoTrace = {
    * checked, the difference where a hold is increased, what was held where it is decreased.
    */
   readonly amount?: string
+  /** Of a capture: whether it was the last (1 or 0) when it was sent first, whatever became of others since. */
+  readonly lastCapture?: string
 }
 
 /** The text under which the journal stores it. */
@@ -60,6 +62,6 @@ const required = [
   'processingCode',
 ] as const satisfies readonly (keyof IsoTrace)[]
 const optional = [
-  ...(['reversalTraceNumber', 'forwarder', 'entryMode', 'condition', 'amount'] as const),
+  ...(['reversalTraceNumber', 'forwarder', 'entryMode', 'condition', 'amount', 'lastCapture'] as const),
 ] as const satisfies readonly (keyof IsoTrace)[]
 const all: readonly (keyof IsoTrace)[] = [...required, ...optional]

@@ -26,8 +26,8 @@ export function following(transactions: Recorded, original: RecordedTransaction,
 type FollowUpWishes = Pick<FollowUpAsk, 'amount' | 'heldAmount' | 'isLast' | 'presented' | 'verb'>
 
 /**
- * A capture is the last one when it reaches what is authorized: no field of the API says so before. Told from
- * the transactions before it, so that it is the same when the capture is repeated.
+ * A capture is the last one when it reaches what is authorized: no field of the API says so before. Others may
+ * be settled before it is repeated, so the acquirer's trace keeps what was said first.
  */
 export function isLastCapture(before: Recorded, amount: bigint): boolean {
   const { authorized, captured } = totalsOf(before)
@@ -55,8 +55,7 @@ export function askAgain(
   const original = verb && originalFor(transactions, recorded)
   if (!verb || !original) return undefined
   const { amount } = recorded
-  const isLast = verb === 'capture' && { isLast: isLastCapture(beforeIt(transactions, recorded), amount) }
-  return following(transactions, original, { verb, amount, ...isLast })
+  return following(transactions, original, { verb, amount })
 }
 
 /** Of an update that is reversed: what was held before it. */

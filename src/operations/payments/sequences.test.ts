@@ -177,7 +177,8 @@ function isAskedAlike({ transactions, asked }: MemoryOrder, one: RecordedTransac
   if (one.type !== 'CAPTURE' && !isVoid(one.type)) return true
   const first = asked.get(one.id)
   const again = askAgain({ transactions }, one)
-  return isDeepStrictEqual(again?.ask, first?.ask) && again?.cardOf === first?.cardOf
+  const { isLast: _said, ...toldFirst } = { isLast: undefined, ...first?.ask }
+  return isDeepStrictEqual(again?.ask, toldFirst) && again?.cardOf === first?.cardOf
 }
 
 const undoneBy = (transactions: readonly Transaction[]) =>
