@@ -186,7 +186,7 @@ export type FollowUpAsk = AskedTransaction & {
   readonly repeat: number
   /** Of an update: what is held now, which earlier updates may have changed. The amount is the new total. */
   readonly heldAmount?: bigint
-  /** Of a capture, when it is first sent: no more will be captured, so the rest of the hold can be released. */
+  /** Of a capture, when it is first sent: no more will be captured, and the rest can be released. */
   readonly isLast?: boolean
   /** Of a refund: whether the issuer authorizes it first. */
   readonly refundAuthorization?: boolean

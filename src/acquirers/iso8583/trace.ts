@@ -26,7 +26,7 @@ export type IsoTrace = {
    * checked, the difference where a hold is increased, what was held where it is decreased.
    */
   readonly amount?: string
-  /** Of a capture: whether it was the last (1 or 0) when it was sent first, whatever became of others since. */
+  /** Of a capture: whether it was the last (1 or 0) when it was first sent. */
   readonly lastCapture?: string
 }
 

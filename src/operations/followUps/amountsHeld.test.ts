@@ -42,7 +42,7 @@ test('the reversal of an update says what was held before it', async () => {
   })
 })
 
-test('a capture is the last when it reaches what is authorized, and its repeat leaves that to the trace', async () => {
+test('the capture that reaches what is authorized is the last; the trace keeps that', async () => {
   const world = scriptedPipeline()
   await world.submit('1', 'AUTHORIZE', payment('10.00'))
   await world.submit('2', 'UPDATE_AUTHORIZATION', moved('12.00'))

@@ -26,8 +26,8 @@ export function following(transactions: Recorded, original: RecordedTransaction,
 type FollowUpWishes = Pick<FollowUpAsk, 'amount' | 'heldAmount' | 'isLast' | 'presented' | 'verb'>
 
 /**
- * A capture is the last one when it reaches what is authorized: no field of the API says so before. Others may
- * be settled before it is repeated, so the acquirer's trace keeps what was said first.
+ * A capture is the last one when it reaches what is authorized: no field of the API says so before. Others
+ * may be settled before it is repeated, so the acquirer's trace keeps what was said first.
  */
 export function isLastCapture(before: Recorded, amount: bigint): boolean {
   const { authorized, captured } = totalsOf(before)
