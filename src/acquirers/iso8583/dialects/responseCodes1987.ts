@@ -1,19 +1,8 @@
 // Response codes of the 1987 standard (field 39), and what the networks have added.
 
-import type { ResponseMeaning } from '../dialect.ts'
+import { approved, broken, declined, type ResponseCodes, unknown, unwanted } from './responseMeanings.ts'
 
-type Codes = { readonly [code: string]: ResponseMeaning }
-
-const approved = (means: string): ResponseMeaning => ({ means, outcome: 'approved', gatewayCode: 'APPROVED' })
-const declined = (
-  means: string,
-  gatewayCode: ResponseMeaning['gatewayCode'] = 'DECLINED',
-): ResponseMeaning => ({ means, outcome: 'declined', gatewayCode })
-const broken = (means: string): ResponseMeaning => declined(means, 'ACQUIRER_SYSTEM_ERROR')
-const unwanted = (means: string): ResponseMeaning => declined(means, 'DECLINED_DO_NOT_CONTACT')
-const unknown = (means: string): ResponseMeaning => ({ means, outcome: 'unknown', gatewayCode: 'UNKNOWN' })
-
-export const responseCodes1987: Codes = {
+export const responseCodes1987: ResponseCodes = {
   '00': approved('approved'),
   '01': declined('refer to the issuer', 'REFERRED'),
   '02': declined('refer to the issuer, special condition', 'REFERRED'),

@@ -1,20 +1,11 @@
 // Action codes of the 1993 standard (field 39): the first digit says what to do.
 
 import type { ResponseMeaning } from '../dialect.ts'
+import { approved, broken, declined, type ResponseCodes, unknown, unwanted } from './responseMeanings.ts'
 
-type Codes = { readonly [code: string]: ResponseMeaning }
-
-const approved = (means: string): ResponseMeaning => ({ means, outcome: 'approved', gatewayCode: 'APPROVED' })
-const declined = (
-  means: string,
-  gatewayCode: ResponseMeaning['gatewayCode'] = 'DECLINED',
-): ResponseMeaning => ({ means, outcome: 'declined', gatewayCode })
-const broken = (means: string): ResponseMeaning => declined(means, 'ACQUIRER_SYSTEM_ERROR')
-const unwanted = (means: string): ResponseMeaning => declined(means, 'DECLINED_DO_NOT_CONTACT')
-const unknown = (means: string): ResponseMeaning => ({ means, outcome: 'unknown', gatewayCode: 'UNKNOWN' })
 const alarming = (meaning: ResponseMeaning): ResponseMeaning => ({ ...meaning, alarms: true })
 
-const approvals: Codes = {
+const approvals: ResponseCodes = {
   '000': approved('approved'),
   '001': approved('honour with identification'),
   '002': { means: 'approved in part', outcome: 'approved', gatewayCode: 'PARTIALLY_APPROVED' },
@@ -30,7 +21,7 @@ const approvals: Codes = {
   '085': approved('nothing against it'),
 }
 
-const declines: Codes = {
+const declines: ResponseCodes = {
   '100': declined('do not honour'),
   '101': declined('expired card', 'EXPIRED_CARD'),
   '102': declined('fraud suspected'),
@@ -66,7 +57,7 @@ const declines: Codes = {
   '182': declined('security code wrong', 'DECLINED_CSC'),
 }
 
-const kept: Codes = {
+const kept: ResponseCodes = {
   '200': unwanted('keep the card'),
   '201': declined('expired, keep the card', 'EXPIRED_CARD'),
   '202': unwanted('fraud suspected, keep the card'),
@@ -80,7 +71,7 @@ const kept: Codes = {
   '210': unwanted('counterfeit suspected, keep the card'),
 }
 
-const aboutOthers: Codes = {
+const aboutOthers: ResponseCodes = {
   '400': { ...approved('reversal accepted'), approvesOnly: 'reversals' },
   // Totals and network messages have lists of their own; of a payment these say nothing.
   '500': unknown('totals agree'),
@@ -89,7 +80,7 @@ const aboutOthers: Codes = {
   '800': unknown('network message accepted'),
 }
 
-const notProcessed: Codes = {
+const notProcessed: ResponseCodes = {
   '900': { ...approved('advice acknowledged, no responsibility accepted'), approvesOnly: 'advices' },
   '901': { ...approved('advice acknowledged, responsibility accepted'), approvesOnly: 'advices' },
   '902': declined('invalid transaction'),
@@ -117,7 +108,7 @@ const notProcessed: Codes = {
   '950': declined('against a business agreement'),
 }
 
-export const responseCodes1993: Codes = {
+export const responseCodes1993: ResponseCodes = {
   ...approvals,
   ...declines,
   ...kept,
