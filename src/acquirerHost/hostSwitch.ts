@@ -67,15 +67,17 @@ export class HostSwitch {
   }
 
   /** Sends a network message of the host's own on every connection. */
-  start(code: string): void {
-    for (const connection of this.#options.connections) this.#startOn(connection, code)
+  start(code: string, more: IsoMessage['fields'] = {}): void {
+    for (const connection of this.#options.connections) this.#startOn(connection, code, more)
   }
 
   cutOver(): string {
     const { books, dialect } = this.#options
     const businessDate = books.cutOver()
     const [code] = dialect.network.cutOver
-    if (code !== undefined) this.start(code)
+    // Which date begins, as answers have it.
+    if (code !== undefined)
+      this.start(code, { 15: businessDate.slice(dialect.generation === '1993' ? 2 : 4) })
     return businessDate
   }
 
@@ -233,7 +235,7 @@ export class HostSwitch {
     }
   }
 
-  #startOn(connection: HostConnection, code: string): void {
+  #startOn(connection: HostConnection, code: string, more: IsoMessage['fields']): void {
     const { dialect, codec, framing, record, now, onMessage } = this.#options
     const at = now()
     const [date, time] = timesOf(at)
@@ -247,7 +249,7 @@ export class HostSwitch {
       ...dialect.network.constants,
       [dialect.network.codeField]: code,
     }
-    const fields: Record<number, string> = {}
+    const fields: Record<number, string> = { ...more }
     for (const number of networkFields(dialect.network)) {
       const value = values[number]
       if (value !== undefined) fields[number] = value

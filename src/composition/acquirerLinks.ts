@@ -4,6 +4,7 @@ import { hostname } from 'node:os'
 import { createIsoAcquirer } from '../acquirers/iso8583/adapter.ts'
 import { createLink } from '../acquirers/iso8583/link.ts'
 import type { Acquirer, LateAnswerListener } from '../acquirers/port.ts'
+import type { ReconciliationWaits } from '../acquirers/reconciliation/reconciler.ts'
 import { createLinkRecorder } from '../acquirers/routing/linkRecorder.ts'
 import type { ReportedLinkStatus } from '../acquirers/routing/linkRecords.ts'
 import { createRoutedAcquirer } from '../acquirers/routing/routes.ts'
@@ -27,6 +28,7 @@ type AcquirerLinksOptions = {
   readonly store: Pick<Store, 'linkRecords' | 'reconciliation' | 'traceNumbers'>
   readonly audit: Pick<AuditAdministration, 'note'>
   readonly acquirerPatienceMs: number
+  readonly reconciliationWaits?: Partial<ReconciliationWaits> | undefined
   readonly log: Log
   readonly onLateAnswer: LateAnswerListener
   readonly stops: (() => Promise<unknown>)[]

@@ -1,4 +1,5 @@
 import type { Acquirer, LateAnswerListener } from '../acquirers/port.ts'
+import type { ReconciliationWaits } from '../acquirers/reconciliation/reconciler.ts'
 import type { AcquirerLinks } from '../acquirers/routing/settings.ts'
 import type { Administration } from '../administration/administration.ts'
 import { notificationsRoute } from '../http/api/notificationsRoute.ts'
@@ -184,6 +185,8 @@ export type AssemblyOptions = {
   readonly keys: KeyringDependencies['keys']
   /** The links to acquirers; absent: there are none, and the acquirer simulator answers for cards. */
   readonly acquirerLinks?: AcquirerLinks | undefined
+  /** Shorter in tests. */
+  readonly reconciliationWaits?: Partial<ReconciliationWaits> | undefined
   /** Merchants that are added at the first start. */
   readonly merchants: readonly FirstMerchant[]
   readonly acquirerPatienceMs: number

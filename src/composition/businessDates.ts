@@ -15,12 +15,17 @@ export function openBusinessDates(
   { administration, actor }: { readonly administration: Administration; readonly actor: string },
 ): BusinessDates {
   return {
-    list: wanted => store.list(wanted),
+    async list(wanted) {
+      if (wanted.link !== undefined) await refuseUnknown(store, wanted.link)
+      return store.list(wanted)
+    },
     async request(link, date) {
+      await refuseUnknown(store, link)
       await administration.audit.note('reconciliation.request', { link, date })
       await store.request(link, date, actor)
     },
     async compare({ file, ...wanted }) {
+      await refuseUnknown(store, wanted.link)
       const given = file && { layout: await readLayout(file.layoutPath), bytes: openFile(file.path) }
       return compareDate(store, { ...wanted, ...(given && { file: given }) }).catch(error => {
         throw error instanceof ClearingFileError && file
@@ -29,6 +34,15 @@ export function openBusinessDates(
       })
     },
   }
+}
+
+/** A name that is misspelt must not look like a link on which nothing moved. */
+async function refuseUnknown(store: ReconciliationStore, link: string): Promise<void> {
+  const [known] = await store.list({ link, limit: 1 })
+  if (known) return
+  const links = new Set((await store.list({ limit: 1_000 })).map(date => date.link))
+  const others = links.size === 0 ? 'nor has any other' : `there are dates of ${[...links].sort().join(', ')}`
+  throw new UseRefusal(`No host has given a business date on a link ${link.slice(0, 60)} yet; ${others}.`)
 }
 
 async function* openFile(path: string): AsyncGenerator<Buffer> {

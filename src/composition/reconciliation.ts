@@ -7,7 +7,7 @@ import { traceNumberScope, writtenTraceNumber } from '../acquirers/iso8583/numbe
 import { createTraceNumbers } from '../acquirers/iso8583/traceNumbers.ts'
 import type { Acquirer } from '../acquirers/port.ts'
 import type { ReconciliationWarnings } from '../acquirers/reconciliation/port.ts'
-import { createReconciler } from '../acquirers/reconciliation/reconciler.ts'
+import { createReconciler, type ReconciliationWaits } from '../acquirers/reconciliation/reconciler.ts'
 import { writeTotals } from '../acquirers/reconciliation/totals.ts'
 import type { LinkSettings } from '../acquirers/routing/settings.ts'
 import type { AuditAdministration } from '../administration/auditLog.ts'
@@ -21,6 +21,8 @@ type ReconciliationOptions = {
   readonly audit: Pick<AuditAdministration, 'note'>
   readonly log: Log
   readonly acquirerPatienceMs: number
+  /** Shorter in tests. */
+  readonly reconciliationWaits?: Partial<ReconciliationWaits> | undefined
 }
 
 export type OpenReconciliation = {
@@ -37,6 +39,7 @@ export function openReconciliation(options: ReconciliationOptions): OpenReconcil
   const { links, store, audit, log, acquirerPatienceMs: patienceMs } = options
   const reconciler = createReconciler({
     ...{ store: store.reconciliation, clock: systemClock, log, patienceMs },
+    ...(options.reconciliationWaits && { waits: options.reconciliationWaits }),
     links: links.map(({ link, settings }) => ({
       ...{ link, settings },
       takeTraceNumber: traceNumberTaker(settings, store),

@@ -1,4 +1,5 @@
 import type { Acquirer, AcquirerAsk } from '../../src/acquirers/port.ts'
+import type { ReconciliationWaits } from '../../src/acquirers/reconciliation/reconciler.ts'
 import type { AcquirerLinks } from '../../src/acquirers/routing/settings.ts'
 import type { CertificatePair } from '../../src/certificates/ownCertificates.ts'
 import { assemble } from '../../src/composition/assembly.ts'
@@ -32,6 +33,7 @@ export type Settings = {
   readonly isSandbox?: boolean
   /** Links to acquirers; with them, production is live. */
   readonly acquirerLinks?: AcquirerLinks
+  readonly reconciliationWaits?: Partial<ReconciliationWaits>
   /** Stands before the acquirer. */
   readonly acquirer?: (acquirer: Acquirer) => Acquirer
 }
@@ -101,7 +103,7 @@ async function startNode(place: Place, settings: Settings): Promise<TestGateway>
   const { routes, merchants, certificateKeys, pepper, observed } = await assemble({
     logins: place.database.logins,
     isAlone: false,
-    ...{ stage, acquirerLinks: settings.acquirerLinks },
+    ...{ stage, acquirerLinks: settings.acquirerLinks, reconciliationWaits: settings.reconciliationWaits },
     keys: keyEncryptionKeys,
     merchants: Object.entries(passwords).map(([merchantId, password]) => ({ merchantId, cell: 0, password })),
     origin: () => settings.publicUrl ?? origin(),

@@ -36,6 +36,7 @@ function stateOf({ result, owed }: LinkTransaction, date: string | undefined): G
  */
 export const periodOf = (link: string, date: BusinessDate): LinkPeriod => ({
   ...{ link, fromMs: startOf(daysAfter(date, -daysApart)), toMs: startOf(daysAfter(date, daysApart + 1)) },
+  openOn: date,
 })
 
 const daysApart = 7

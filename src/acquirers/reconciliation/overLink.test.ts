@@ -63,6 +63,7 @@ describe.each(shippedDialects)('with a host that speaks $name', dialect => {
       yield* recorded
     },
     noteDate: async () => undefined,
+    usualCurrencies: async () => [],
     noteCutOver: async () => undefined,
     request: async () => undefined,
     claim: async () => due.shift(),

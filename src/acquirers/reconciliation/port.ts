@@ -8,14 +8,19 @@ import type { MovementTotals, StatedTotals } from './totals.ts'
  */
 export interface ReconciliationStore {
   /**
-   * Transactions over a link that move money, or tried to, and that have had an outcome or are still owed
-   * within the period; of one moment, in no order. Only a few of them are in memory at once.
+   * Transactions over a link that move money, or tried to: those that had their outcome in the period, and
+   * those that are running or owed; of one moment, in no order. Only a few of them are in memory at once.
    */
   transactions(wanted: LinkPeriod): AsyncIterable<LinkTransaction>
-  /** The host has begun to use a date, so those before it are over. Does nothing when it is known. */
-  noteDate(link: string, date: BusinessDate): Promise<void>
-  /** The host said that this date begins: those before it are over. */
-  noteCutOver(link: string, begins: BusinessDate): Promise<void>
+  /**
+   * The host has begun to use a date, so those before it are over, and due when what was under way has
+   * settled. Does nothing when it is known.
+   */
+  noteDate(link: string, date: BusinessDate, settlingMs: number): Promise<void>
+  /** The host said that dates before this one are over, without naming the one that begins. */
+  noteCutOver(link: string, begins: BusinessDate, settlingMs: number): Promise<void>
+  /** The currencies in which totals of the link were sent in the weeks before a date. */
+  usualCurrencies(link: string, date: BusinessDate): Promise<readonly string[]>
   /** An operator wants a date to be reconciled now, or again. */
   request(link: string, date: BusinessDate, actor: string): Promise<void>
   /** A date whose totals are to be sent, for one node; until the lease ends, nobody else gets it. */
@@ -39,6 +44,8 @@ export type LinkPeriod = {
   readonly toMs: number
   /** Only those that the host gave this date, beside those that failed or are open. */
   readonly date?: BusinessDate
+  /** Of what is running or owed, only what began before this date ended. */
+  readonly openOn?: BusinessDate
 }
 
 export type LinkTransaction = {
@@ -50,6 +57,7 @@ export type LinkTransaction = {
   /** What was approved, in minor units; else what was asked for. */
   readonly amount: bigint
   readonly trace: string
+  /** `PENDING` where it has no outcome yet. */
   readonly result: string
   /** As the answer gave it: MMDD. */
   readonly hostDate?: string

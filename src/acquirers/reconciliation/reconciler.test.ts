@@ -53,6 +53,7 @@ function storeOf(transactions: readonly LinkTransaction[]) {
       yield* transactions
     },
     noteDate: async (link, noted) => void known.push(`${link} ${noted}`),
+    usualCurrencies: async () => [],
     noteCutOver: async (link, noted) => void known.push(`${link} begins ${noted}`),
     async request(_link, _date, by) {
       isDue = true

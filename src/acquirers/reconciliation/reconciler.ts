@@ -5,7 +5,7 @@ import type { Log } from '../../platform/log.ts'
 import type { IsoLink } from '../iso8583/exchange.ts'
 import { reconciliationMessage, reconciliationReply } from '../iso8583/reconciliationMessage.ts'
 import type { LinkSettings } from '../routing/settings.ts'
-import { businessDateOf, dateText } from './businessDate.ts'
+import { businessDateOf, dateText, monthAndDayOf } from './businessDate.ts'
 import { totalsOfDate } from './gatewayMovements.ts'
 import type {
   AskedExchange,
@@ -14,7 +14,13 @@ import type {
   ReconciliationExchange,
   ReconciliationStore,
 } from './port.ts'
-import { differencesOfTotals, differOnlyByReversed, type MovementTotals, writeTotals } from './totals.ts'
+import {
+  differencesOfTotals,
+  differOnlyByReversed,
+  type MovementTotals,
+  noTotals,
+  writeTotals,
+} from './totals.ts'
 
 export type ReconciledLink = {
   readonly settings: LinkSettings
@@ -32,7 +38,14 @@ export type ReconcilerOptions = {
   readonly patienceMs: number
   /** Called with every exchange that has an answer, to audit it. */
   readonly onExchange: (exchange: AskedExchange, answer: ExchangeAnswer) => Promise<void>
-  readonly everyMs?: number
+  readonly waits?: Partial<ReconciliationWaits>
+}
+
+export type ReconciliationWaits = {
+  /** How often a node looks for what is due. */
+  readonly everyMs: number
+  /** What was under way when a date ended may still be answered with it; then its totals are sent. */
+  readonly settlingMs: number
 }
 
 export interface Reconciler {
@@ -46,17 +59,19 @@ export interface Reconciler {
   hearCutOver(link: string, date?: string): void
 }
 
-const notedMax = 1_000
+/** The same month and day comes again in a year: by then it must be forgotten, even with one link. */
+const notedMax = 200
 /** Who asks where no operator did. */
 const nobody = 'gateway'
-const everyMsUsual = 15_000
+const usualWaits: ReconciliationWaits = { everyMs: 15_000, settlingMs: 120_000 }
 /** Longer than reading the totals of a large date, and all its exchanges. */
 const leaseMs = 600_000
 /** After so many attempts; the last is for all that follow. */
 const againMs = [60_000, 60_000, 300_000, 900_000, 3_600_000] as const
 
 export function createReconciler(options: ReconcilerOptions): Reconciler {
-  const { store, log, everyMs = everyMsUsual } = options
+  const { store, log } = options
+  const { everyMs } = { ...usualWaits, ...options.waits }
   const links = options.links.filter(({ settings }) => settings.dialect.reconciliation !== undefined)
   const names = links.map(({ settings }) => settings.name)
   let timer: NodeJS.Timeout | undefined
@@ -95,7 +110,9 @@ function createDateEar({
   store,
   clock,
   log,
+  waits,
 }: ReconcilerOptions): Pick<Reconciler, 'hearDate' | 'hearCutOver'> {
+  const { settlingMs } = { ...usualWaits, ...waits }
   const noted = new Set<string>()
   function note(key: string, work: () => Promise<void>): void {
     if (noted.has(key)) return
@@ -111,13 +128,16 @@ function createDateEar({
     hearDate(link, monthAndDay) {
       note(`${link} ${monthAndDay}`, async () => {
         const date = businessDateOf(monthAndDay, clock.now().getTime())
-        if (date !== undefined) await store.noteDate(link, date)
+        if (date !== undefined) await store.noteDate(link, date, settlingMs)
       })
     },
     hearCutOver(link, given) {
       const nowMs = clock.now().getTime()
-      const begins = (given && businessDateOf(given.slice(-4), nowMs)) || dateText(nowMs + halfDayMs)
-      note(`${link} cut-over ${begins}`, () => store.noteCutOver(link, begins))
+      const named = given && businessDateOf(given.slice(-4), nowMs)
+      // A date that the host names is one, even if nothing happens on it; one that was guessed may not be.
+      if (named) return note(`${link} ${monthAndDayOf(named)}`, () => store.noteDate(link, named, settlingMs))
+      const begins = dateText(nowMs + halfDayMs)
+      note(`${link} cut-over ${begins}`, () => store.noteCutOver(link, begins, settlingMs))
     },
   }
 }
@@ -131,7 +151,10 @@ async function reconcileDate(
   options: ReconcilerOptions,
 ): Promise<void> {
   const { store } = options
-  const totals = await totalsOfDate(store, due.link, due.date)
+  // A host may have booked in a currency in which the gateway has nothing: then it is told that.
+  const usual = await store.usualCurrencies(due.link, due.date)
+  const nothing = Object.fromEntries(usual.map(currency => [currency, noTotals]))
+  const totals = { ...nothing, ...(await totalsOfDate(store, due.link, due.date)) }
   const before = await store.exchanges(due.link, due.date)
   let isDone = true
   for (const [currency, ours] of Object.entries(totals)) {

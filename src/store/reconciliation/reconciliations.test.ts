@@ -56,10 +56,19 @@ const approvedOn =
     outcome: { ...emptyOutcome, fields: { transaction: { acquirer: { id: 'north', date } } } },
   })
 
-async function read(wanted: { readonly date?: string } = {}): Promise<readonly LinkTransaction[]> {
+async function settle(orderId: string, date: string): Promise<void> {
+  const loaded = await store.journal.load(sampleKey(orderId))
+  const { fence: _, ...settled } = approvedOn(date)(sampleIntent({ key: sampleKey(orderId) }), 0)
+  const amended = await store.journal.amend({ ...settled, seen: loaded?.version ?? 0 })
+  expect(amended.state).toBe('amended')
+}
+
+async function read(
+  wanted: { readonly date?: string; readonly openOn?: string } = {},
+): Promise<readonly LinkTransaction[]> {
   const now = await store.nowMs()
   const found: LinkTransaction[] = []
-  const period = { link: 'north', fromMs: now - 60_000, toMs: now + 60_000, ...wanted }
+  const period = { link: 'north', fromMs: now - 3_600_000, toMs: now + 3_600_000, ...wanted }
   for await (const one of store.reconciliation.transactions(period)) found.push(one)
   return found.sort((one, other) => (one.orderId < other.orderId ? -1 : 1))
 }
@@ -79,26 +88,49 @@ test('movements over a link are read with their dates, and nothing else is', asy
     ['b-next-day', 'SUCCESS', '1116', undefined],
     ['c-failed', 'FAILURE', undefined, undefined],
     ['d-owed', 'FAILURE', undefined, 'reversal'],
+    ['h-running', 'PENDING', undefined, undefined],
   ])
   expect(all[0]).toMatchObject({
     ...{ merchantId: 'SAMPLE', transactionId: '1', type: 'PAYMENT', currency: 'USD', amount: 10_000n },
     trace: traceOn('north'),
   })
   const ofDate = await read({ date: '2026-11-15' })
-  expect(ofDate.map(({ orderId }) => orderId)).toEqual(['a-paid', 'c-failed', 'd-owed'])
+  expect(ofDate.map(({ orderId }) => orderId)).toEqual(['a-paid', 'c-failed', 'd-owed', 'h-running'])
+})
+
+test('what began after a date had ended is not open on it', async () => {
+  const { reconciliation } = store
+  await reconciliation.request('north', '2026-11-14', 'operator')
+  const openOn = async (date: string) =>
+    (await read({ openOn: date })).filter(({ result }) => result === 'PENDING').map(({ orderId }) => orderId)
+  await pay('i-running-later', {})
+  expect(await openOn('2026-11-14')).toEqual(['h-running'])
+  expect(await openOn('2026-11-15')).toEqual(['h-running', 'i-running-later'])
+})
+
+test('what was owed for weeks is found in the period of its outcome', async () => {
+  await pay('late', {}, (intent, fence) => ({ ...sampleSilence(intent, fence), obligation: 'advice' }))
+  await owner.query(`
+    update transactions
+    set started_at = started_at - interval '20 days', lease_until = lease_until - interval '20 days'
+    where order_no = (select order_no from orders where order_id = 'late')`)
+  const found = async () => (await read({ date: '2026-11-12' })).filter(({ orderId }) => orderId === 'late')
+  expect(await found()).toMatchObject([{ owed: 'advice' }])
+  await settle('late', '1112')
+  const [settled, ...others] = await found()
+  expect(settled).toMatchObject({ result: 'SUCCESS', hostDate: '1112' })
+  expect(settled).not.toHaveProperty('owed')
+  expect(others).toEqual([])
 })
 
 test('a transaction that was settled twice is read once, as it is now', async () => {
   await pay('twice', {}, (intent, fence) => ({ ...sampleSilence(intent, fence), obligation: 'advice' }))
-  const loaded = await store.journal.load(sampleKey('twice'))
-  const intent = sampleIntent({ key: sampleKey('twice') })
-  const { fence: _, ...settled } = approvedOn('1115')(intent, 0)
-  const amended = await store.journal.amend({ ...settled, seen: loaded?.version ?? 0 })
-  expect(amended.state).toBe('amended')
+  await settle('twice', '1115')
   const found = (await read()).filter(({ orderId }) => orderId === 'twice')
   expect(found).toMatchObject([{ result: 'SUCCESS', hostDate: '1115' }])
 })
 
+const settlingMs = 120_000
 const passed = (interval: string) =>
   owner.query(
     `update business_dates set next_at = next_at - $1::interval, ended_at = ended_at - $1::interval`,
@@ -110,18 +142,18 @@ const stateOf = async (link: string) =>
 
 test('a date is over once the host has used a later one, and due soon after', async () => {
   const { reconciliation } = store
-  await reconciliation.noteDate('west', '2026-11-13')
-  await reconciliation.noteDate('west', '2026-11-13')
+  await reconciliation.noteDate('west', '2026-11-13', settlingMs)
+  await reconciliation.noteDate('west', '2026-11-13', settlingMs)
   expect(await stateOf('west')).toEqual([['2026-11-13', 'open']])
-  await reconciliation.noteDate('west', '2026-11-16')
-  await reconciliation.noteDate('west', '2026-11-14')
+  await reconciliation.noteDate('west', '2026-11-16', settlingMs)
+  await reconciliation.noteDate('west', '2026-11-14', settlingMs)
   const over = [
     ['2026-11-16', 'open'],
     ['2026-11-14', 'due'],
     ['2026-11-13', 'due'],
   ]
   expect(await stateOf('west')).toEqual(over)
-  await reconciliation.noteCutOver('west', '2026-11-17')
+  await reconciliation.noteCutOver('west', '2026-11-17', settlingMs)
   expect((await stateOf('west'))[0]).toEqual(['2026-11-16', 'due'])
   expect(await reconciliation.claim(['west'], 60_000)).toBeUndefined()
 })
@@ -191,6 +223,9 @@ test('each exchange is kept, and the newest of each currency is shown', async ()
     totals: asked.totals,
   })
   expect(others).toEqual([])
+  const usual = (date: string) => reconciliation.usualCurrencies('east', date)
+  expect(await usual('2026-11-16')).toEqual(['EUR'])
+  expect([...(await usual('2026-11-14')), ...(await usual('2027-02-01'))]).toEqual([])
   const { rows } = await owner.query('select state, host_totals from reconciliations order by number')
   expect(rows[0]).toEqual({
     state: 'OUT_OF_BALANCE',
@@ -201,8 +236,8 @@ test('each exchange is kept, and the newest of each currency is shown', async ()
 test('a date that nobody answered for a day is worth a warning, and so are totals that differ', async () => {
   const { reconciliation } = store
   const days = new Date((await store.nowMs()) - 2 * 86_400_000).toISOString().slice(0, 10)
-  await reconciliation.noteDate('warned', days)
-  await reconciliation.noteCutOver('warned', '2099-01-01')
+  await reconciliation.noteDate('warned', days, settlingMs)
+  await reconciliation.noteCutOver('warned', '2099-01-01', settlingMs)
   expect(await reconciliation.warnings(['warned'])).toEqual({ outOfBalance: 0, late: 0 })
   await passed('25 hours')
   expect(await reconciliation.warnings(['warned'])).toEqual({ outOfBalance: 0, late: 1 })

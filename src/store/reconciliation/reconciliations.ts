@@ -17,8 +17,14 @@ export function createReconciliationStore(pool: pg.Pool): ReconciliationStore {
   const keyOf = ({ link, date, currency, number }: AskedExchange) => [link, date, currency, number] as const
   return {
     transactions: wanted => linkTransactions(pool, wanted),
-    noteDate: async (link, date) => void (await repeatable(pool, noteStatement, [link, date])),
-    noteCutOver: async (link, date) => void (await repeatable(pool, cutOverStatement, [link, date])),
+    noteDate: async (link, date, settlingMs) =>
+      void (await repeatable(pool, noteStatement, [link, date, settlingMs])),
+    noteCutOver: async (link, date, settlingMs) =>
+      void (await repeatable(pool, cutOverStatement, [link, date, settlingMs])),
+    async usualCurrencies(link, date) {
+      const rows = await read<{ readonly currency: string }>(pool, usualStatement, [link, date])
+      return rows.map(({ currency }) => currency)
+    },
     request: async (link, date, actor) =>
       void (await repeatable(pool, requestStatement, [link, date, actor])),
     async claim(links, leaseMs) {
@@ -105,8 +111,7 @@ const exchangeOf = (row: ExchangeRow): ReconciliationExchange => ({
   ...(row.answered_ms !== null && { answeredAtMs: Number(row.answered_ms) }),
 })
 
-/** What was under way when a date ended may still be answered with it; then its totals are sent. */
-const settling = `interval '2 min'`
+const settling = `$3::int4 * interval '1 ms'`
 
 const endedBefore = `
 update business_dates set ended_at = moment.now, next_at = moment.now + ${settling}
@@ -180,6 +185,13 @@ const newestStatement = {
   text: `
 select distinct on (currency) ${exchangeColumns} from reconciliations
 where link = $1::text and business_date = $2::date order by currency, number desc`,
+}
+
+const usualStatement = {
+  name: 'usual currencies',
+  text: `
+select distinct currency from reconciliations
+where link = $1::text and business_date between $2::date - 35 and $2::date`,
 }
 
 const askedStatement = {

@@ -18,13 +18,16 @@ export async function* linkTransactions(pool: pg.Pool, wanted: LinkPeriod): Asyn
   try {
     await client.query(`begin transaction isolation level repeatable read, read only;
 set local statement_timeout = ${patienceMs}; set local enable_seqscan = off`)
-    const { link, fromMs, toMs, date } = wanted
+    const { link, fromMs, toMs, date, openOn = null } = wanted
     const day = date === undefined ? null : monthAndDayOf(date)
     const named = `"link":${JSON.stringify(link)}`
     await client.query({ text: settledCursor, values: [named, movingTypes, fromMs, toMs, day] })
     yield* rowsOf(client, 'settled')
-    await client.query({ text: owedCursor, values: [named, movingTypes] })
+    const open = [named, movingTypes, link, openOn]
+    await client.query({ text: owedCursor, values: open })
     yield* rowsOf(client, 'owed')
+    await client.query({ text: runningCursor, values: open })
+    yield* rowsOf(client, 'running')
   } catch (error) {
     throw failureOf(error) === 'fault' ? error : unavailable(error)
   } finally {
@@ -118,6 +121,20 @@ where x.recorded_at >= timestamptz 'epoch' + $3::int8 * interval '1 ms'
       and b.transaction_id = x.transaction_id and b.status = 'PENDING' and b.obligation <> 'rest'
   )`
 
+/** What began after the host ended a date does not count on it, whatever comes of it. */
+const isBegunBefore = (link: string, date: string) => `
+t.started_at < coalesce((
+  select ended_at from business_dates where link = ${link}::text and business_date = ${date}::date
+), 'infinity')`
+
+const newestOutcome = `
+lateral (
+  select result, amount from outcomes
+  where cell = t.cell and merchant_id = t.merchant_id and order_no = t.order_no
+    and transaction_id = t.transaction_id
+  order by fence desc limit 1
+) x on true`
+
 /** Cell by cell, as the index wants it. */
 const owedCursor = `
 declare owed no scroll cursor for
@@ -132,10 +149,23 @@ join lateral (
   where t.cell = b.cell and t.merchant_id = b.merchant_id and t.order_no = b.order_no
     and t.transaction_id = b.transaction_id and ${isOfLink} limit 1
 ) t on true
-left join lateral (
-  select result, amount from outcomes
-  where cell = t.cell and merchant_id = t.merchant_id and order_no = t.order_no
-    and transaction_id = t.transaction_id
-  order by fence desc limit 1
-) x on true
-${parties}`
+left join ${newestOutcome}
+${parties}
+where ${isBegunBefore('$3', '$4')}`
+
+/** What has no outcome yet. Recovery keeps a floor below which no lease is open: there are few above it. */
+const runningCursor = `
+declare running no scroll cursor for
+select ${columns}, null as owed, null as host_date
+from (
+  select cell, (select floor from lease_floors f where f.cell = m.cell) as floor
+  from (select distinct cell from merchants) m
+) c
+join lateral (
+  select * from transactions t
+  where t.cell = c.cell and t.lease_until > '-infinity'
+    and t.lease_until > coalesce(c.floor, '-infinity') and ${isOfLink}
+) t on true
+left join ${newestOutcome}
+${parties}
+where x.result is null and ${isBegunBefore('$3', '$4')}`
