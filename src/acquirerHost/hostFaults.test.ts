@@ -149,3 +149,16 @@ test('the same seed gives the same faults, and probabilities of several add up',
   expect(share).toBeGreaterThan(0.18)
   expect(share).toBeLessThan(0.22)
 })
+
+test('a repeat is answered with the date on which the first one counts, also after a cut-over', async () => {
+  const host = await start()
+  const client = await signedOn(host)
+  const sale = (type: string) => authorization('000001', { 0: type, 3: '000000' })
+  client.send(sale('0200'))
+  expect(await client.answer()).toMatchObject({ 15: '1115' })
+  host.control.cutOver()
+  expect(await client.answer()).toMatchObject({ 0: '0800', 15: '1116' })
+  client.send(sale('0201'), authorization('000002', { 0: '0200', 3: '000000' }))
+  expect(await client.answer()).toMatchObject({ 11: '000001', 15: '1115', 39: '00' })
+  expect(await client.answer()).toMatchObject({ 11: '000002', 15: '1116', 39: '00' })
+})

@@ -160,7 +160,9 @@ export class HostSwitch {
     })
     if (ruling.entry === undefined) record.notBooked(question)
     if (ruling.isSilent) return undefined
-    return writer.answer(question, ruling, { at, businessDate: books.businessDate() })
+    // A repeat counts where the first one does, whatever the date is by now.
+    const businessDate = ruling.entry?.businessDate ?? books.businessDate()
+    return writer.answer(question, ruling, { at, businessDate })
   }
 
   #network(connection: HostConnection, { type, fields }: IsoMessage): IsoMessage {
