@@ -12,6 +12,7 @@ import { createRedaction, type Redaction } from '../acquirers/iso8583/redaction.
 import { type Clock, systemClock } from '../platform/clock.ts'
 import { errorCode, StartRefusal } from '../platform/errors.ts'
 import { type BookJournal, noJournal, openBookJournal } from './bookJournal.ts'
+import { createCarelessBooks } from './carelessBooks.ts'
 import { createFaultDeck, type FaultDeck, type FaultName, type FaultSetting, isFaultName } from './faults.ts'
 import { createAnswerWriter, timesOf } from './hostAnswer.ts'
 import { createHostBooks, type HostBooks } from './hostBooks.ts'
@@ -122,6 +123,7 @@ function assemble(options: AcquirerHostOptions, journal: BookJournal): HostParts
   const faults = createFaultDeck(seed)
   for (const [name, setting] of Object.entries(options.faults ?? {}))
     if (isFaultName(name)) faults.set(name, setting)
+  const careless = createCarelessBooks(books, faults)
   const redacted = createRedaction(dialect)
   const record = createHostRecord(redacted, { messagesMax: options.messagesMax })
   const places = createPrivateFields(dialect)
@@ -134,7 +136,7 @@ function assemble(options: AcquirerHostOptions, journal: BookJournal): HostParts
   ]
   const messages = new HostSwitch({
     ...{ dialect, books, codes, record, faults, scripts, framing, connections, onUnreadable },
-    ...{ codec: createCodec(dialect), desk: new HostDesk({ books, codes, originals, duplicates }) },
+    ...{ codec: createCodec(dialect), desk: new HostDesk({ books: careless, codes, originals, duplicates }) },
     ...{ read: createQuestionReader(dialect, places), writer: createAnswerWriter(dialect, places) },
     now: clock.now,
     ...(onMessage && { onMessage: showing(onMessage, redacted, clock) }),

@@ -30,6 +30,11 @@ export const standingFaults = {
   'refuse-connections': 'connections are refused',
   'blind-reversals': 'reversals are acknowledged before the original is looked for',
   'book-after-reversal': 'an original that comes after its reversal is booked',
+  'book-nothing': 'a payment, capture or refund is approved and not booked',
+  'book-other-amount': 'a payment, capture or refund is booked with another amount than is answered',
+  'book-other-currency': 'a payment, capture or refund is booked in another currency than is answered',
+  'book-next-date':
+    'a payment, capture or refund is booked on the business date after the one that is answered',
 } as const
 
 export type MessageFault = keyof typeof messageFaults

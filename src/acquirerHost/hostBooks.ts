@@ -61,6 +61,8 @@ export type HostPosting = {
   readonly of?: number | undefined
   /** Of a capture: no more will be captured. */
   readonly isLast?: boolean
+  /** YYYYMMDD; that of the books unless it is given. */
+  readonly businessDate?: string
 }
 
 /** A class, so that all entries have one shape: there are many of them. */
@@ -209,7 +211,12 @@ class Books {
 
   #post(entryNo: number, posting: HostPosting): void {
     const acted = posting.of === undefined ? undefined : this.entries.get(posting.of)
-    const entry = new HostEntry(entryNo, posting, this.businessDate, acted?.authorized)
+    const entry = new HostEntry(
+      entryNo,
+      posting,
+      posting.businessDate ?? this.businessDate,
+      acted?.authorized,
+    )
     this.lastNo = entryNo
     this.#keep(entry)
     if (entry.state === 'posted') this.#count(entry, acted)
@@ -294,7 +301,7 @@ const listOf = (entries: HostEntry | readonly HostEntry[] | undefined): readonly
 }
 
 /** The date after YYYYMMDD. */
-function dayAfter(date: string): string {
+export function dayAfter(date: string): string {
   const [, year = '', month = '', day = ''] = /^(\d{4})(\d\d)(\d\d)$/.exec(date) ?? []
   const next = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day) + 1))
   return next.toISOString().slice(0, 10).replaceAll('-', '')

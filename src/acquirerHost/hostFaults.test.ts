@@ -150,6 +150,26 @@ test('the same seed gives the same faults, and probabilities of several add up',
   expect(share).toBeLessThan(0.22)
 })
 
+test.each([
+  ['book-nothing', []],
+  ['book-other-amount', [{ amount: 12_346n, currency: '840', businessDate: '20261115' }]],
+  ['book-other-currency', [{ amount: 12_345n, currency: '978', businessDate: '20261115' }]],
+  ['book-next-date', [{ amount: 12_345n, currency: '840', businessDate: '20261116' }]],
+] as const)('%s: the answer is right, the books are not', async (name, entries) => {
+  const host = await start()
+  const client = await signedOn(host)
+  host.control.fault(name, { next: 1 })
+  const sale = authorization('000001', { 0: '0200', 3: '000000' })
+  client.send(sale)
+  expect(await client.answer()).toMatchObject({ 4: '000000012345', 15: '1115', 39: '00', 49: '840' })
+  expect(host.control.entries()).toMatchObject(entries)
+  expect(host.control.entries()).toHaveLength(entries.length)
+  client.send(authorization('000002', { 0: '0200', 3: '000000' }))
+  expect(await client.answer()).toMatchObject({ 11: '000002', 15: '1115', 39: '00' })
+  const booked = { amount: 12_345n, currency: '840', businessDate: '20261115' }
+  expect(host.control.entries().at(-1)).toMatchObject(booked)
+})
+
 test('a repeat is answered with the date on which the first one counts, also after a cut-over', async () => {
   const host = await start()
   const client = await signedOn(host)
