@@ -52,7 +52,10 @@ test('what is wrong is said in words, and the command ends badly', () => {
       trouble: 'breaker open',
       breaker: { state: 'open', since: '2026-11-15T11:19:40.000Z', failures: 5 },
       queue: { live: 1, backlog: 40, max: 1_000 },
-      connections: [waiting, { ...ready, state: 'signedOff', inFlight: 3 }],
+      connections: [
+        { ...waiting, nextAttemptAt: '2026-11-15T11:20:01.000Z' },
+        { ...ready, state: 'signedOff', inFlight: 3, nextAttemptAt: '2026-11-15T11:20:46.000Z' },
+      ],
       oldestWaitingMs: 2_500,
       traceNumbersLeft: 0,
       counters: { ...createCounters(), silent: 5, late: 1, unsent: { 'breaker open': 12 } },
@@ -61,8 +64,8 @@ test('what is wrong is said in words, and the command ends badly', () => {
   expect(isBad).toBe(true)
   for (const words of [
     'first-bank  not usable: breaker open',
-    'bank.example:8583  waits for its next attempt for 31 s, ECONNREFUSED',
-    'connected, but the host takes no questions now for 1 h 20 min, 3 questions in flight',
+    'bank.example:8583  waits for its next attempt for 31 s, next attempt now, ECONNREFUSED',
+    'signed off by the host for 1 h 20 min, next attempt in 45 s, 3 questions in flight',
     'breaker        open: nothing is sent for 21 s',
     'waiting        1 payment for room in the window; 40 of recovery for their turn; the oldest question',
     'trace numbers  none in memory: the next payment leases some',

@@ -62,8 +62,8 @@ function connectionRows(report: ShownLinkReport): readonly Row[] {
   const { connections } = report.status
   if (!Array.isArray(connections)) return []
   return connections.filter(isObject).map((connection, index) => {
-    const { address, state, since, inFlight, trouble } = connection
-    const words = `${stateText(state)}${sinceText(since, report)}`
+    const { address, state, since, inFlight, trouble, nextAttemptAt } = connection
+    const words = `${stateText(state)}${sinceText(since, report)}${nextText(nextAttemptAt, report)}`
     const flying = Number(inFlight) > 0 ? `, ${countText(Number(inFlight), 'question')} in flight` : ''
     const more = trouble === undefined ? '' : `, ${printable(trouble)}`
     return [index === 0 ? 'connections' : '', `${printable(address)}  ${words}${flying}${more}`]
@@ -75,7 +75,7 @@ const stateWords: Readonly<Record<ConnectionState, string>> = {
   connecting: 'connecting',
   signingOn: 'signing on',
   ready: 'ready',
-  signedOff: 'connected, but the host takes no questions now',
+  signedOff: 'signed off by the host',
   closing: 'closing: what is in flight may still be answered',
 }
 const stateText = (state: unknown): string =>
@@ -95,6 +95,13 @@ function breakerText(report: ShownLinkReport): string {
 function sinceText(since: unknown, { ageMs, status }: ShownLinkReport): string {
   const lastsMs = Date.parse(String(status.reportedAt)) - Date.parse(String(since)) + ageMs
   return Number.isNaN(lastsMs) ? `, since ${printable(since)}` : ` for ${durationText(lastsMs)}`
+}
+
+/** When the gateway tries by itself, from now on. */
+function nextText(nextAttemptAt: unknown, { ageMs, status }: ShownLinkReport): string {
+  const inMs = Date.parse(String(nextAttemptAt)) - Date.parse(String(status.reportedAt)) - ageMs
+  if (Number.isNaN(inMs)) return ''
+  return inMs < 1_000 ? ', next attempt now' : `, next attempt in ${durationText(inMs)}`
 }
 
 function waitingText(status: Content): string {

@@ -38,7 +38,7 @@ export function createDrain(ms: number, clock: Pick<TimedClock, 'sleep'> = syste
 export function createStartupReadiness(): StartupReadiness {
   let absence: ServerAbsence | undefined
   return {
-    ready: async () => ['STARTING', ...(absence ? [codeOf[absence.flaw]] : [])],
+    ready: async () => [{ code: 'STARTING' }, ...(absence ? [{ code: codeOf[absence.flaw] }] : [])],
     onLooked(found) {
       absence = found
     },

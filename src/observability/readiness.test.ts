@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isReason } from '../http/api/health.ts'
+import { isReason, type Readiness } from '../http/api/health.ts'
 import type { OwedObligations, PendingWork } from './port.ts'
 import { createReadiness, type ReadinessDependencies } from './readiness.ts'
 
@@ -36,6 +36,8 @@ const readinessOf = (parts: Partial<ReadinessDependencies>) =>
     ...parts,
   })
 
+const codesOf = async (ready: Readiness) => (await ready()).map(({ code }) => code)
+
 test.each([
   ['all is well', {}, []],
   ['the database is away', { store: async () => ({ flaw: 'unreachable' }) }, ['DATABASE_UNREACHABLE']],
@@ -47,11 +49,35 @@ test.each([
 ] as const satisfies readonly [string, Partial<ReadinessDependencies>, readonly string[]][])(
   'reasons to be taken out: %s',
   async (_name, parts, codes) => {
-    const told = await readinessOf(parts)()
+    const told = await codesOf(readinessOf(parts))
     expect(told).toEqual(codes)
     expect(told.every(isReason)).toBe(true)
   },
 )
+
+const usable = { name: 'north', connections: [] }
+const signedOff = (address: string, sinceMs: number, nextMs: number) => ({
+  ...{ address, state: 'signedOff' as const, inFlight: 0 },
+  ...{ since: new Date(sinceMs), nextAttemptAt: new Date(nextMs) },
+})
+const closed = {
+  ...{ name: 'south', trouble: 'host is closed' as const },
+  connections: [signedOff('host:1', 5_000, 70_000), signedOff('host:2', 2_000, 80_000)],
+}
+
+test('a link that is down is named, and a host that signed off with since when and until when', async () => {
+  const links = [usable, { ...usable, name: 'east', trouble: 'breaker open' as const }, closed]
+  expect(await readinessOf({ linkStatuses: () => links })()).toEqual([
+    {
+      code: 'ACQUIRER_LINK_DOWN',
+      details: [
+        'east: breaker open',
+        'south: signed off by the host since 1970-01-01T00:00:02.000Z, ' +
+          'next attempt at 1970-01-01T00:01:10.000Z',
+      ],
+    },
+  ])
+})
 
 const tried = { count: 3, worrying: 1, oldestMs: hour }
 
@@ -63,16 +89,16 @@ test.each([
   ],
   [
     'one of two links cannot be used',
-    { linkStatuses: () => [{}, { trouble: 'breaker open' }] },
+    { linkStatuses: () => [usable, { ...usable, trouble: 'breaker open' }] },
     ['ACQUIRER_LINK_DOWN'],
   ],
   [
     // Another node would do no better: it may be the host that is away, and the rest must still be answered.
     'no link can be used',
-    { linkStatuses: () => [{ trouble: 'not connected' }, { trouble: 'host is closed' }] },
+    { linkStatuses: () => [{ ...usable, trouble: 'not connected' }, closed] },
     ['ACQUIRER_LINKS_DOWN'],
   ],
-  ['a link is busy for a moment', { linkStatuses: () => [{ trouble: 'queue full' }] }, []],
+  ['a link is busy for a moment', { linkStatuses: () => [{ ...usable, trouble: 'queue full' }] }, []],
   ['a reversal is not heard for an hour', pendingWith({ reversal: tried }), ['OBLIGATIONS_STUCK']],
   ['an advice is not heard for an hour', pendingWith({ advice: tried }), ['OBLIGATIONS_STUCK']],
   ['an acquirer has other totals', pendingWith({}, 0, { outOfBalance: 1, late: 0 }), ['TOTALS_DIFFER']],
@@ -90,7 +116,7 @@ test.each([
 ] as const satisfies readonly [string, Partial<ReadinessDependencies>, readonly string[]][])(
   'only something to look at: %s',
   async (_name, parts, codes) => {
-    const told = await readinessOf(parts)()
+    const told = await codesOf(readinessOf(parts))
     expect(told).toEqual(codes)
     expect(told.some(isReason)).toBe(false)
   },
@@ -99,11 +125,11 @@ test.each([
 test('that log lines were lost is told for ten minutes', async () => {
   let dropped = 0
   const ready = readinessOf({ droppedLines: () => dropped })
-  expect(await ready()).toEqual([])
+  expect(await codesOf(ready)).toEqual([])
   dropped = 7
-  expect(await ready()).toEqual(['LOG_LINES_DROPPED'])
+  expect(await codesOf(ready)).toEqual(['LOG_LINES_DROPPED'])
   nowMs += 599_999
-  expect(await ready()).toEqual(['LOG_LINES_DROPPED'])
+  expect(await codesOf(ready)).toEqual(['LOG_LINES_DROPPED'])
   nowMs += 1
-  expect(await ready()).toEqual([])
+  expect(await codesOf(ready)).toEqual([])
 })

@@ -1,5 +1,5 @@
 import type { ReportedLinkStatus } from '../acquirers/routing/linkRecords.ts'
-import type { Readiness, ReadinessCode } from '../http/api/health.ts'
+import type { Readiness, ReadinessCode, ReadinessFinding } from '../http/api/health.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import type { PendingWork, StoreReadiness } from './port.ts'
 
@@ -19,11 +19,13 @@ export type ReadinessDependencies = {
   /** Whether the audit log does not match its head, or the head cannot be written. */
   readonly isAuditUnfit: () => boolean
   /** How the links to acquirers are; absent: there are none. */
-  readonly linkStatuses?: () => readonly Pick<ReportedLinkStatus, 'trouble'>[]
+  readonly linkStatuses?: () => readonly ObservedLink[]
   /** When the presented certificate expires, in milliseconds since 1970. */
   readonly certificateEndsAtMs?: (() => number | undefined) | undefined
   readonly clock?: Clock
 }
+
+type ObservedLink = Pick<ReportedLinkStatus, 'name' | 'trouble' | 'connections'>
 
 /** All problems of this node; http/api/health.ts defines which of them make it unready. */
 export function createReadiness({ clock = systemClock, ...dependencies }: ReadinessDependencies): Readiness {
@@ -50,10 +52,10 @@ export function createReadiness({ clock = systemClock, ...dependencies }: Readin
       ['LOG_LINES_DROPPED', hasDropped()],
       ['PUBLIC_URL_UNFIT', dependencies.isAddressUnfit()],
       ['AUDIT_HEAD_UNFIT', dependencies.isAuditUnfit()],
-      ...linkFindings(dependencies.linkStatuses?.() ?? []),
       ['CERTIFICATE_ENDS', endsAtMs !== undefined && endsAtMs - clock.now().getTime() < certificateWarningMs],
     ]
-    return findings.flatMap(([code, holds]) => (holds ? [code] : []))
+    const held = findings.flatMap(([code, holds]): readonly ReadinessFinding[] => (holds ? [{ code }] : []))
+    return [...held, ...linkFindings(dependencies.linkStatuses?.() ?? [])]
   }
 }
 
@@ -66,15 +68,23 @@ const droppedReportedMs = 10 * 60_000
 const certificateWarningMs = 14 * 86_400_000
 
 /** A full queue passes by itself; the others last. */
-function linkFindings(
-  statuses: readonly Pick<ReportedLinkStatus, 'trouble'>[],
-): readonly (readonly [ReadinessCode, boolean])[] {
-  const down = statuses.filter(({ trouble }) => trouble !== undefined && trouble !== 'queue full').length
-  return [
-    ['ACQUIRER_LINKS_DOWN', down > 0 && down === statuses.length],
-    ['ACQUIRER_LINK_DOWN', down > 0 && down < statuses.length],
-  ]
+function linkFindings(links: readonly ObservedLink[]): readonly ReadinessFinding[] {
+  const down = links.filter(({ trouble }) => trouble !== undefined && trouble !== 'queue full')
+  if (down.length === 0) return []
+  const code = down.length === links.length ? 'ACQUIRER_LINKS_DOWN' : 'ACQUIRER_LINK_DOWN'
+  return [{ code, details: down.map(link => `${link.name}: ${closureText(link) ?? link.trouble}`) }]
 }
+
+/** Of a link whose host has signed off. */
+function closureText({ trouble, connections }: ObservedLink): string | undefined {
+  const closed = connections.filter(({ state }) => state === 'signedOff')
+  const [first] = closed.map(({ since }) => since.getTime()).sort((one, other) => one - other)
+  const [next] = closed.flatMap(({ nextAttemptAt }) => nextAttemptAt?.getTime() ?? []).sort((a, b) => a - b)
+  if (trouble !== 'host is closed' || first === undefined || next === undefined) return undefined
+  return `signed off by the host since ${isoTime(first)}, next attempt at ${isoTime(next)}`
+}
+
+const isoTime = (ms: number): string => new Date(ms).toISOString()
 
 const isStuck = ({ owed: { reversal, advice } }: PendingWork): boolean =>
   [reversal, advice].some(({ worrying, oldestMs }) => worrying > 0 && oldestMs > stuckMs)

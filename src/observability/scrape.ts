@@ -59,7 +59,7 @@ function setLinkGauges({ measures }: ScrapeDependencies, status: ReportedLinkSta
 }
 
 async function setReadinessGauges({ measures, ready }: ScrapeDependencies): Promise<void> {
-  const codes = await ready()
+  const codes = (await ready()).map(({ code }) => code)
   measures.ready.set(codes.some(isReason) ? 0 : 1)
   for (const code in readinessRemarks) measures.remarks.set(isAmong(codes, code) ? 1 : 0, code)
 }

@@ -74,11 +74,12 @@ class HostLink implements SessionListener {
   #onStopped = () => {}
 
   constructor(settings: LinkSettings, deps: LinkDependencies) {
-    const { name, dialect, window, backlogPerSecond } = settings
+    const { name, dialect, window, backlogPerSecond, signOnAgainSeconds } = settings
     const { clock, log, random = Math.random, authentication } = deps
     this.#settings = settings
     this.#deps = deps
-    const limits = { ...linkLimits, ...deps.limits }
+    const signOnAgain = signOnAgainSeconds && { signOnAgainMs: signOnAgainSeconds * 1_000 }
+    const limits = { ...linkLimits, ...signOnAgain, ...deps.limits }
     this.#limits = limits
     const codec = createCodec(dialect)
     this.#codec = authentication ? authenticatedCodec(dialect, codec, authentication) : codec
@@ -178,6 +179,11 @@ class HostLink implements SessionListener {
     // A host that is back is tried with one question at a time.
     this.#breaker.tryLive()
     this.#questions.pumpSoon()
+  }
+
+  onSignedOff(session: Session): void {
+    this.#questions.unpin(session)
+    if (!this.#sessions.some(({ state }) => state === 'ready')) this.#questions.refuseQueued('host is closed')
   }
 
   onClosed(session: Session, { wasUsable, reason }: SessionEnd): void {

@@ -26,6 +26,12 @@ export const linkLimits = {
   steadyMs: 2_000,
   /** Sign-ons after an outage are spread over this time, or over the last pause where that was shorter. */
   signOnJitterMs: 1_000,
+  /**
+   * After a sign-off of the host: when the gateway signs on by itself, unless the links file says otherwise;
+   * twice as long before each attempt that follows, up to so many times as long.
+   */
+  signOnAgainMs: 30_000,
+  longestSignOnAgain: 10,
   /** When the link stops: how long it waits for what is in flight. */
   drainMs: 10_000,
   /** Questions that wait to be sent; those of recovery have a queue of the same size. */

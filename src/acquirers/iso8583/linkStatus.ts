@@ -21,6 +21,8 @@ export type ConnectionStatus = {
   readonly since: Date
   readonly inFlight: number
   readonly lastReceivedAt?: Date
+  /** While it waits, or is signed off: when the gateway tries by itself. */
+  readonly nextAttemptAt?: Date
   /** Why the last attempt failed or the last connection ended. */
   readonly trouble?: string
 }

@@ -294,10 +294,15 @@ export class Questions {
       each => each.session === session && each.state === 'sent',
     )
     for (const question of inFlight) this.#endSilent(question)
+    this.unpin(session)
+    return inFlight.length
+  }
+
+  /** What waited for this connection goes elsewhere. */
+  unpin(session: Session): void {
     const pinned = this.#pinned.get(session)
     this.#pinned.delete(session)
     for (const question of pinned?.takeAll() ?? []) this.#enqueue(question)
-    return inFlight.length
   }
 
   /** Nothing that is queued will be sent. */

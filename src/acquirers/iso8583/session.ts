@@ -7,11 +7,13 @@ import type { IsoCodec } from './codec.ts'
 import { Connection } from './connection.ts'
 import type { NetworkForm } from './dialect.ts'
 import { answerHeader, type Frame, type Framing } from './frames.ts'
+import { Hearing } from './hearing.ts'
 import type { LinkLimits } from './linkLimits.ts'
 import type { ConnectionState, ConnectionStatus, LinkEventKind } from './linkStatus.ts'
 import { isQuestion } from './matching.ts'
 import type { IsoMessage } from './message.ts'
 import type { NetworkManagement } from './networkManagement.ts'
+import { SignOffWait } from './signOffWait.ts'
 
 export type SessionOptions = {
   readonly addresses: readonly HostAddress[]
@@ -37,6 +39,8 @@ export interface SessionListener {
   onMessage(session: Session, message: IsoMessage): void
   /** It begins to take questions. */
   onReady(session: Session): void
+  /** The host takes no questions here for now. */
+  onSignedOff(session: Session): void
   /** It can take more questions than before. */
   onDrain(session: Session): void
   /** An echo of ours was answered, or not in time. */
@@ -80,9 +84,8 @@ export class Session {
   /** Of messages in either direction. */
   #usedAtMs = 0
   #lastReceivedAt: Date | undefined
-  /** Of the first question since anything was received. */
-  #unheardSinceMs: number | undefined
-  #silences = 0
+  readonly #hearing: Hearing
+  readonly #signOff: SignOffWait
   /** Questions that wait for their answers here; the link counts. */
   inFlight = 0
 
@@ -90,6 +93,13 @@ export class Session {
     this.#options = options
     this.#addressIndex = options.firstAddress % options.addresses.length
     this.#since = options.clock.now()
+    const { limits, random } = options
+    this.#hearing = new Hearing({
+      ...{ deadAfterSilences: options.network.deadAfterSilences, unheardMs: limits.unheardMs },
+      receivedAtMs: () => this.#connection?.receivedAtMs,
+    })
+    const { signOnAgainMs: firstMs, longestSignOnAgain } = limits
+    this.#signOff = new SignOffWait({ firstMs, longestMs: firstMs * longestSignOnAgain, random })
   }
 
   get address(): HostAddress {
@@ -107,14 +117,23 @@ export class Session {
 
   status(): ConnectionStatus {
     const received = this.#lastReceivedAt
+    const nextAttemptAt = this.#nextAttemptAt()
     return {
       address: `${this.address.host}:${this.address.port}`,
       state: this.#state,
       since: this.#since,
       inFlight: this.inFlight,
+      ...(nextAttemptAt ? { nextAttemptAt } : {}),
       ...(received ? { lastReceivedAt: received } : {}),
       ...(this.#trouble === undefined ? {} : { trouble: this.#trouble }),
     }
+  }
+
+  #nextAttemptAt(): Date | undefined {
+    if (this.#state !== 'waiting' && this.#state !== 'signedOff') return undefined
+    const { clock } = this.#options
+    const atMs = this.#state === 'waiting' ? this.#nextAtMs : this.#signOff.nextAtMs
+    return new Date(clock.now().getTime() + Math.max(0, atMs - clock.monotonicMs()))
   }
 
   /** Frames of questions, in one write. */
@@ -123,20 +142,13 @@ export class Session {
     if (first === undefined) return
     const nowMs = this.#options.clock.monotonicMs()
     this.#usedAtMs = nowMs
-    if (this.#isHeard()) this.#unheardSinceMs = nowMs
+    this.#hearing.asked(nowMs)
     this.#connection?.write(frames.length === 1 ? first : Buffer.concat(frames))
-  }
-
-  /** Whether anything came since the last question for which nothing had come; a keep-alive is enough. */
-  #isHeard(): boolean {
-    const received = this.#connection?.receivedAtMs
-    return this.#unheardSinceMs === undefined || (received !== undefined && received > this.#unheardSinceMs)
   }
 
   /** A question that was written here got no answer in time. */
   silence(sentAtMs: number): void {
-    const received = this.#connection?.receivedAtMs
-    if (received === undefined || received <= sentAtMs) this.#silences += 1
+    this.#hearing.silence(sentAtMs)
   }
 
   tick(nowMs: number): void {
@@ -145,13 +157,13 @@ export class Session {
     if (this.#state === 'waiting' && !this.#isStopped && nowMs >= this.#nextAtMs) this.#connect()
     else if (this.#state === 'signingOn') this.#signOnInTurn(nowMs)
     else if (this.#state === 'ready' || this.#state === 'signedOff') this.#watch(nowMs)
+    if (this.#state === 'signedOff' && this.#signOff.isDue(nowMs)) this.#comeBack()
   }
 
   #connect(): void {
     const { tls, framing, limits, clock } = this.#options
     this.#change('connecting')
-    this.#silences = 0
-    this.#unheardSinceMs = undefined
+    this.#hearing.begin()
     const monotonicMs = clock.monotonicMs
     this.#connection = new Connection({
       ...{ address: this.address, tls, framing, limits, monotonicMs },
@@ -182,16 +194,49 @@ export class Session {
   }
 
   #signOnInTurn(nowMs: number): void {
+    if (nowMs < this.#nextAtMs) return
+    this.#signOn(refusal => {
+      if (refusal === undefined) this.#ready()
+      else this.#connection?.end(`sign-on: ${refusal}`)
+    })
+  }
+
+  #signOn(settle: (refusal: string | undefined) => void): void {
     const { turns, management, limits } = this.#options
-    if (this.#asked || nowMs < this.#nextAtMs || (turns.signingOn && turns.signingOn !== this)) return
+    if (this.#asked || (turns.signingOn && turns.signingOn !== this)) return
     turns.signingOn = this
     this.#ask(management.signOn(), limits.signOnAnswerMs, answer => {
       turns.signingOn = undefined
+      if (answer === undefined) this.#hearing.networkSilence()
       const refusal = answer ? management.refusal(answer) : 'no answer to the sign-on'
-      if (refusal === undefined) return this.#ready()
-      this.#options.listener.onEvent('signOnRefused', this, { detail: refusal })
-      this.#connection?.end(`sign-on: ${refusal}`)
+      if (refusal !== undefined) this.#options.listener.onEvent('signOnRefused', this, { detail: refusal })
+      settle(refusal)
     })
+  }
+
+  /**
+   * After a sign-off of the host, which may have forgotten to sign on. Where a connection is all it takes to
+   * be signed on, another connection is opened; what is in flight on this one may still be answered.
+   */
+  #comeBack(): void {
+    const { network, clock } = this.#options
+    if (!network.signsOn) {
+      if (this.inFlight === 0) this.#connection?.end('opened anew, after the host had signed off')
+      return
+    }
+    this.#signOn(refusal => {
+      // Meanwhile the host may have signed on itself, or the connection is gone.
+      if (this.#state !== 'signedOff') return
+      if (refusal === undefined) this.#back()
+      else this.#signOff.again(clock.monotonicMs())
+    })
+  }
+
+  /** Takes questions again, on the same connection. */
+  #back(): void {
+    this.#readyAtMs = this.#options.clock.monotonicMs()
+    this.#change('ready')
+    this.#options.listener.onReady(this)
   }
 
   #ready(): void {
@@ -204,22 +249,14 @@ export class Session {
 
   #watch(nowMs: number): void {
     const { network, turns } = this.#options
-    const death = this.#deathCause(nowMs)
+    const death = this.#hearing.deathCause(nowMs)
     if (death !== undefined) {
       this.#connection?.destroy(death)
       return
     }
     // A silence is a reason to ask, as far as echoes are allowed.
-    const isIdle = this.#silences > 0 || nowMs - this.#usedAtMs >= network.echoAfterIdleMs
+    const isIdle = this.#hearing.isAnySilent || nowMs - this.#usedAtMs >= network.echoAfterIdleMs
     if (isIdle && nowMs - turns.echoedAtMs >= network.echoAtMostEveryMs) this.echo()
-  }
-
-  #deathCause(nowMs: number): string | undefined {
-    const { network, limits } = this.#options
-    if (this.#silences >= network.deadAfterSilences)
-      return `no answer to ${this.#silences} questions in a row`
-    if (this.#isHeard() || nowMs - (this.#unheardSinceMs ?? nowMs) < limits.unheardMs) return undefined
-    return `nothing received for ${limits.unheardMs / 1_000} s after a question`
   }
 
   /** Sends an echo, unless one is under way or none is allowed now. */
@@ -230,7 +267,7 @@ export class Session {
     if (!this.takesQuestions || nowMs - turns.echoedAtMs < network.echoAtMostEveryMs) return 'notAllowed'
     turns.echoedAtMs = nowMs
     this.#ask(management.echo(), limits.echoAnswerMs, answer => {
-      if (answer === undefined) this.#silences += 1
+      if (answer === undefined) this.#hearing.networkSilence()
       this.#options.listener.onEcho(answer !== undefined)
     })
     return 'underWay'
@@ -283,8 +320,7 @@ export class Session {
 
   #heard(nowMs: number): void {
     this.#usedAtMs = nowMs
-    this.#unheardSinceMs = undefined
-    this.#silences = 0
+    this.#hearing.begin()
     this.#lastReceivedAt = this.#options.clock.now()
   }
 
@@ -294,14 +330,20 @@ export class Session {
     // A host that asks without taking answers must not fill our memory.
     const written = this.#written(answer, header && answerHeader(header))
     if (written && this.#connection?.takesBytes) this.#connection.write(written)
-    if (what === 'signOff' && this.#state === 'ready') this.#change('signedOff')
-    const isBack = what === 'signOn' && this.#state === 'signedOff'
-    if (isBack) this.#change('ready')
+    if (what === 'signOff' && this.#state === 'ready') this.#signedOff()
     listener.onEvent(what, this, {
       message: question,
       ...(businessDate === undefined ? {} : { businessDate }),
     })
-    if (isBack) listener.onReady(this)
+    if (what === 'signOn' && this.#state === 'signedOff') this.#back()
+  }
+
+  #signedOff(): void {
+    const { clock, listener } = this.#options
+    const nowMs = clock.monotonicMs()
+    this.#signOff.begin(nowMs, nowMs - this.#readyAtMs)
+    this.#change('signedOff')
+    listener.onSignedOff(this)
   }
 
   /** Signs off where the host wants it, then closes; `onClosed` tells when. */

@@ -109,6 +109,11 @@ test.each([
   ['an offset of nowhere', withLink({ timeZone: 'CET' }), [expect.stringContaining('offset from UTC')]],
   ['no window', withLink({ window: 0 }), ['links[0].window: must be a whole number from 1 to 10000']],
   [
+    'no time before the next sign-on',
+    withLink({ signOnAgainSeconds: 0 }),
+    ['links[0].signOnAgainSeconds: must be a whole number from 1 to 3600'],
+  ],
+  [
     'a certificate alone',
     withLink({ tls: { certificate: 'c.pem' } }),
     [expect.stringContaining('links[0].tls.key: is missing')],

@@ -51,7 +51,7 @@ export function checkLinks(value: unknown, dialectOf: DialectSource): CheckedLin
 
 const linkKeys = [
   ...['name', 'dialect', 'frame', 'addresses', 'tls', 'connections', 'window', 'backlogPerSecond'],
-  ...['institution', 'forwarder', 'country', 'timeZone'],
+  ...['signOnAgainSeconds', 'institution', 'forwarder', 'country', 'timeZone'],
 ]
 const identityKeys = ['merchantId', 'link', 'acceptor', 'terminals', 'category', 'name', 'city', 'country']
 
@@ -92,6 +92,7 @@ function readLink(
   const connections = group.optional('connections', numberBetween(1, 64)) ?? 2
   const window = group.optional('window', numberBetween(1, 10_000)) ?? 100
   const backlogPerSecond = group.optional('backlogPerSecond', numberBetween(1, 10_000)) ?? 20
+  const signOnAgainSeconds = group.optional('signOnAgainSeconds', numberBetween(1, 3_600))
   const institution = group.required('institution', institutionDigits)
   const forwarder = group.optional('forwarder', institutionDigits)
   const acquirerCountry = group.required('country', country)
@@ -100,6 +101,7 @@ function readLink(
   if (institution === undefined || acquirerCountry === undefined || timeZone === undefined) return undefined
   const link: LinkSettings = {
     ...{ name, dialect, addresses, ...(tls && { tls }), connections, window, backlogPerSecond, institution },
+    ...(signOnAgainSeconds !== undefined && { signOnAgainSeconds }),
     ...(forwarder !== undefined && { forwarder }),
     ...{ country: acquirerCountry, timeZone },
   }

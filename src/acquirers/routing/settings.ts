@@ -24,6 +24,8 @@ export type LinkSettings = {
   readonly window: number
   /** Messages of recovery in each second, so that a backlog leaves room for payers. */
   readonly backlogPerSecond: number
+  /** After a sign-off of the host, before the gateway signs on by itself; absent: the usual time. */
+  readonly signOnAgainSeconds?: number
   /** As the acquirer gave them: field 32, and 33 where it wants it. */
   readonly institution: string
   readonly forwarder?: string

@@ -5,7 +5,13 @@ import { isRefusal, refuseBusy } from '../transport/refusals.ts'
 import { compileRoutes, type Route, type RouteHandler, type RouteTable } from './routes.ts'
 
 /** The current problems of this node; empty when it is well. */
-export type Readiness = () => Promise<readonly ReadinessCode[]>
+export type Readiness = () => Promise<readonly ReadinessFinding[]>
+
+export type ReadinessFinding = {
+  readonly code: ReadinessCode
+  /** What it is about here and now, a line each: which link, since when. */
+  readonly details?: readonly string[]
+}
 
 export type ReadinessCode = keyof typeof readinessRemarks
 
@@ -100,17 +106,22 @@ const live: RouteHandler = async () => ({ status: 200, body: '{"status":"LIVE"}'
 function readiness({ ready, isTest, isForOperators = false }: HealthOptions): RouteHandler {
   const mode = isTest ? { mode: 'TEST' } : {}
   return async ({ isLocal }) => {
-    const codes = await ready()
-    const reasons = codes.filter(isReason)
+    const findings = await ready()
+    const reasons = findings.filter(({ code }) => isReason(code))
     const showsWarnings = isForOperators || isLocal?.() === true
-    const warnings = showsWarnings ? { warnings: codes.filter(code => !isReason(code)).map(remarkOf) } : {}
+    const warnings = showsWarnings
+      ? { warnings: findings.filter(({ code }) => !isReason(code)).map(remarkOf) }
+      : {}
     if (reasons.length === 0) return { status: 200, body: { status: 'READY', ...mode, ...warnings } }
     const body = { status: 'NOT_READY', ...mode, reasons: reasons.map(remarkOf), ...warnings }
     return { status: 503, body, headers: { 'Retry-After': '1' } }
   }
 }
 
-const remarkOf = (code: ReadinessCode) => ({ code, explanation: readinessRemarks[code].explanation })
+const remarkOf = ({ code, details }: ReadinessFinding) => ({
+  ...{ code, explanation: readinessRemarks[code].explanation },
+  ...(details && { details }),
+})
 
 function information(gatewayVersion: string): RouteHandler {
   const body = JSON.stringify({ gatewayVersion, status: 'OPERATING' })

@@ -156,7 +156,7 @@ test('liveness, readiness and Check Gateway need no credentials', async () => {
 })
 
 test('who is not ready says why', async () => {
-  const waiting = await openTestListener({ ready: async () => ['DATABASE_UNREACHABLE'] })
+  const waiting = await openTestListener({ ready: async () => [{ code: 'DATABASE_UNREACHABLE' }] })
   const { first } = await waiting.sendRaw(get('/ready', []))
   expect(first).toMatchObject({
     status: 503,

@@ -95,7 +95,7 @@ export function openStartingListener(given: StartingListenerOptions): StartingLi
   const unlessClosing =
     (ready: Readiness): Readiness =>
     async () =>
-      isClosing ? ['STOPPING'] : ready()
+      isClosing ? [{ code: 'STOPPING' }] : ready()
   let pipelines = createStartingPipelines({ ...options, ready: unlessClosing(given.ready) })
   return {
     serve(backend) {
