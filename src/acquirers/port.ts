@@ -184,7 +184,7 @@ export type FollowUpAsk = AskedTransaction & {
   readonly card?: AskedCard
   /** How often it was sent before: captures and voids are repeated as advices, and marked so. */
   readonly repeat: number
-  /** Of an update: what is held now, which earlier updates may have changed. The amount is the new total. */
+  /** What is held now: of an update (its amount is the new total), and of a capture when first sent. */
   readonly heldAmount?: bigint
   /** Of a capture, when it is first sent: no more will be captured, and the rest can be released. */
   readonly isLast?: boolean

@@ -3,7 +3,7 @@
 
 import type { Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
-import type { AcquirerAsk, Assignment } from '../port.ts'
+import type { AcquirerAsk, Assignment, FollowUpAsk } from '../port.ts'
 import type { LinkSettings, MerchantIdentity } from '../routing/settings.ts'
 import type { AskForm } from './dialect.ts'
 import type { IsoLink } from './exchange.ts'
@@ -128,9 +128,15 @@ function traceOf(
     processingCode: processingCodeOf(ask, form, original),
     ...serviceOf(ask, original, dialect.generation === '1993'),
     ...(amount !== undefined && { amount: String(amount) }),
-    ...('isLast' in ask && { lastCapture: ask.isLast ? '1' : '0' }),
+    ...(ask.verb === 'capture' && heldByCapture(ask)),
   }
 }
+
+/** Both may be otherwise when it is repeated. */
+const heldByCapture = ({ isLast, heldAmount }: FollowUpAsk): Pick<IsoTrace, 'lastCapture' | 'held'> => ({
+  ...(isLast !== undefined && { lastCapture: isLast ? '1' : '0' }),
+  ...(heldAmount !== undefined && { held: String(heldAmount) }),
+})
 
 function serviceOf(
   ask: AcquirerAsk,

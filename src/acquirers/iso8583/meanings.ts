@@ -49,8 +49,10 @@ export const meanings = {
   condition: 'two digits: payer present or not, mail, telephone, web',
   functionCode:
     'three digits of 1993, where the question has no constant: 100 a hold, 101 an estimated one; 201 a ' +
-    'completion of the whole amount, 202 of another one',
-  reason: 'four digits of 1993, or as the host says it: why an advice or a reversal is sent',
+    'completion of all that is held by now, 202 of another amount',
+  reason:
+    'four digits of 1993, where the question has no constant: 4000 of what is taken back, 4021 of what was ' +
+    'not answered in time, and in 1993 1004 of other advices (decided before the host is told)',
   pinCaptureCode: 'two digits: how many a PIN may have',
 
   responseCode: 'two characters, or three digits of 1993',

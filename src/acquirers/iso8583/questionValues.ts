@@ -28,11 +28,6 @@ const answered =
   ({ original }) =>
     original?.transaction.authorizationResponse?.[field]
 
-const constantFor =
-  (words: { readonly [wired in WiredAsk]?: string }): QuestionValue =>
-  ({ wired }) =>
-    words[wired]
-
 const aboutTheCard = {
   accountNumber: question => cardOf(question)?.number,
   expiry: question => {
@@ -72,15 +67,21 @@ const aboutTheMoney = {
   processingCode: ({ processingCode }) => processingCode,
   amount: ({ amount }) => String(amount),
   currency: ({ ask }) => numberOfCurrency(ask.currency) ?? unreadable,
-  originalAmounts: ({ ask, wired, original }) => {
+  originalAmounts: question => {
+    const { ask, wired } = question
     if (ask.verb === 'update' && wired === 'decrease') return originalAmounts(heldBefore(ask))
-    return wired === 'capture' && original ? originalAmounts(original.transaction.amount) : undefined
+    const held = wired === 'capture' ? heldForCapture(question) : undefined
+    return held === undefined ? undefined : originalAmounts(held)
   },
   replacementAmounts: ({ ask, wired }) =>
     wired === 'decrease' && ask.verb === 'update' ? replacementAmounts(ask.amount) : undefined,
   partialApprovalAccepted: ofPayment(({ acceptPartialAmount }) => (acceptPartialAmount ? '1' : undefined)),
   isLastCapture: ({ ask, trace }) => (ask.verb === 'capture' ? trace.lastCapture : undefined),
 } satisfies { readonly [meaning in Meaning]?: QuestionValue }
+
+/** A trace of an earlier release does not say it: then the hold was of what it asked for. */
+const heldForCapture = ({ trace: { held }, original }: Question): bigint | undefined =>
+  held === undefined ? original?.transaction.amount : BigInt(held)
 
 const aboutTheMessage = {
   transmissionTime: ({ transmittedAtMs }) => transmissionTime(transmittedAtMs),
@@ -96,19 +97,29 @@ const aboutTheMessage = {
       ...{ trace: original.trace, startedAtMs: original.transaction.startedAtMs, offsetMs },
     }),
   functionCode: question => functionCodeOf(question),
-  reason: constantFor({ reverse: '4021', void: '4000', decrease: '4000' }),
-  responseCode: constantFor({ reverse: '68', void: '17', capture: '00' }),
+  reason: question => reasons[question.wired] ?? (isAdviceOf1993(question) ? reasonOfAdvice : undefined),
+  responseCode: question =>
+    question.wired === 'capture' && isAdviceOf1993(question) ? '000' : responseCodes[question.wired],
 } satisfies { readonly [meaning in Meaning]?: QuestionValue }
+
+type ByWired = { readonly [wired in WiredAsk]?: string }
+const reasons: ByWired = { reverse: '4021', void: '4000', decrease: '4000' }
+const isAdviceOf1993 = ({ form, settings }: Question): boolean =>
+  settings.dialect.generation === '1993' && form.type[2] === '2'
+/** Decided where the card was taken, before the host is told. */
+const reasonOfAdvice = '1004'
+const responseCodes: ByWired = { reverse: '68', void: '17', capture: '00' }
 
 const localOf = ({ startedAtMs, offsetMs }: Question): string => localDateAndTime(startedAtMs, offsetMs)
 
-/** Of 1993; a capture of another amount than was held has its own. */
-function functionCodeOf({ wired, ask, original }: Question): string | undefined {
+/** Of 1993; a capture of another amount than is held has its own. */
+function functionCodeOf(question: Question): string | undefined {
+  const { wired, ask } = question
   if (wired !== 'capture' || ask.verb !== 'capture') return functionCodes[wired]
-  return ask.amount === original?.transaction.amount ? '201' : '202'
+  return ask.amount === heldForCapture(question) ? '201' : '202'
 }
 
-const functionCodes: { readonly [wired in WiredAsk]?: string } = {
+const functionCodes: ByWired = {
   ...{ authorize: '100', verify: '100', increase: '100', authorizedCredit: '200', authorizedRefund: '200' },
   ...{ pay: '200', credit: '200', refund: '200', void: '400', reverse: '400', decrease: '401' },
   ...{ inquire: '108', balance: '108' },

@@ -52,6 +52,35 @@ describe('in iso1993-packed', () => {
     })
   })
 
+  test('what is held by now decides that, also when the capture is repeated', async () => {
+    const one = bench()
+    const { original } = await held(one)
+    const all = await ask(one, followUpAsk(original, { amount: 1_500n, heldAmount: 1_500n }))
+    expect(all.message?.fields).toMatchObject({ 4: '000000001500', 24: '201' })
+    const { heldAmount: _, ...again } = all.ask
+    await one.acquirer.send({ ...again, repeat: 1 }, patient)
+    expect(one.lastSent()).toMatchObject({ type: '1221', fields: { 24: '201' } })
+    const first = await ask(one, followUpAsk(original, { amount: 1_000n, heldAmount: 1_500n }))
+    expect(first.message?.fields).toMatchObject({ 24: '202' })
+  })
+
+  test('an advice says why it is one', async () => {
+    const one = bench()
+    const { original } = await held(one)
+    const messages = [
+      await ask(one, followUpAsk(original)),
+      await ask(one, followUpAsk(original, { verb: 'refund' })),
+      await ask(one, paymentAsk({ verb: 'credit' })),
+      await ask(one, paymentAsk({ verb: 'credit', refundAuthorization: true })),
+    ]
+    expect(messages.map(({ message }) => [message?.type, message?.fields[25], message?.fields[39]])).toEqual([
+      ['1220', '1004', '000'],
+      ['1220', '1004', undefined],
+      ['1220', '1004', undefined],
+      ['1200', undefined, undefined],
+    ])
+  })
+
   test('a reversal says why in 25 and what in 56', async () => {
     const one = bench()
     const { original } = await held(one)

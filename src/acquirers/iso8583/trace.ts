@@ -26,8 +26,9 @@ export type IsoTrace = {
    * checked, the difference where a hold is increased, what was held where it is decreased.
    */
   readonly amount?: string
-  /** Of a capture: whether it was the last (1 or 0) when it was first sent. */
+  /** Of a capture: whether it was the last (1 or 0), and what was held, when it was first sent. */
   readonly lastCapture?: string
+  readonly held?: string
 }
 
 /** The text under which the journal stores it. */
@@ -63,5 +64,6 @@ const required = [
 ] as const satisfies readonly (keyof IsoTrace)[]
 const optional = [
   ...(['reversalTraceNumber', 'forwarder', 'entryMode', 'condition', 'amount', 'lastCapture'] as const),
+  'held',
 ] as const satisfies readonly (keyof IsoTrace)[]
 const all: readonly (keyof IsoTrace)[] = [...required, ...optional]

@@ -59,6 +59,18 @@ test('the capture that reaches what is authorized is the last; the trace keeps t
   ])
 })
 
+test('a capture knows what is held now, whatever was captured of it', async () => {
+  const world = scriptedPipeline()
+  await world.submit('1', 'AUTHORIZE', payment('10.00'))
+  await world.submit('2', 'UPDATE_AUTHORIZATION', moved('15.00'))
+  await world.submit('3', 'CAPTURE', moved('9.00'))
+  await world.submit('4', 'CAPTURE', moved('6.00'))
+  expect(held(world).slice(1)).toEqual([
+    [900n, 1500n],
+    [600n, 1500n],
+  ])
+})
+
 test('a part that was approved is what is held, and the capture of it is the last', async () => {
   const world = scriptedPipeline()
   const part: Scripted = ask => ({ ...answerWith('approved', ask), amount: 600n })
@@ -66,6 +78,7 @@ test('a part that was approved is what is held, and the capture of it is the las
   await world.submit('1', 'AUTHORIZE', payment('10.00', { acceptPartialAmount: true }))
   await world.submit('2', 'CAPTURE', moved('6.00'))
   expect(lasts(world)).toEqual([[600n, true]])
+  expect(held(world)).toEqual([[600n, 600n]])
 })
 
 test('the acquirer hears how the payer reached the merchant, also at a referral', async () => {

@@ -15,7 +15,7 @@ import {
   refusedByOrder,
   refusedByState,
 } from '../payments/orderRules.ts'
-import { following, isLastCapture, standingAuthorization } from './originals.ts'
+import { following, heldBefore, isLastCapture, standingAuthorization } from './originals.ts'
 
 type Request = RequestOf<typeof capture>
 
@@ -49,6 +49,7 @@ export const captureFlow: AcquirerFlow<typeof capture> = {
     if (refused) return refused
     const asking = following(context.transactions, authorization, {
       ...{ verb: 'capture', amount, isLast: isLastCapture(context.transactions, amount) },
+      heldAmount: heldBefore(context.transactions),
       ...presentedBy(request),
     })
     const otherCard = refusedByReading(request, context, asking.cardOf)

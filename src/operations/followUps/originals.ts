@@ -34,7 +34,7 @@ export function isLastCapture(before: Recorded, amount: bigint): boolean {
   return captured + amount >= authorized
 }
 
-/** What an update found held: an earlier update may have changed it, and nothing of it was captured. */
+/** What an update or a capture found held: earlier updates may have changed it, captures do not. */
 export const heldBefore = (before: Recorded): bigint => totalsOf(before).authorized
 
 const beforeIt = (transactions: Recorded, { id }: RecordedTransaction): Recorded =>

@@ -177,7 +177,14 @@ function isAskedAlike({ transactions, asked }: MemoryOrder, one: RecordedTransac
   if (one.type !== 'CAPTURE' && !isVoid(one.type)) return true
   const first = asked.get(one.id)
   const again = askAgain({ transactions }, one)
-  const { isLast: _said, ...toldFirst } = { isLast: undefined, ...first?.ask }
+  const {
+    isLast: _last,
+    heldAmount: _held,
+    ...toldFirst
+  } = {
+    ...{ isLast: undefined, heldAmount: undefined },
+    ...first?.ask,
+  }
   return isDeepStrictEqual(again?.ask, toldFirst) && again?.cardOf === first?.cardOf
 }
 

@@ -12,6 +12,8 @@ const payment = {
   sendIfKnown: `${ofTheMerchant} ${ofTheCard} 38`,
   notWithTrack2: '2 14',
 }
+/** Of which 25 says why they are: 1004, decided where the card was taken, before the host is told. */
+const advised = { type: '1220', repeatType: '1221' }
 const followUp = { send: always, sendIfKnown: `${ofTheMerchant} ${ofTheOriginal}` }
 const reversal = {
   type: '1420',
@@ -25,17 +27,17 @@ const asks: Dialect['asks'] = {
   authorize: { ...payment, type: '1100', processing: '00', constants: { '24': '100' } },
   pay: { ...payment, type: '1200', processing: '00', constants: { '24': '200' } },
   verify: { ...payment, type: '1100', processing: '33', constants: { '24': '113' } },
-  credit: { ...payment, type: '1220', repeatType: '1221', processing: '20', constants: { '24': '200' } },
+  credit: { ...payment, ...advised, processing: '20', constants: { '24': '200', '25': '1004' } },
   authorizedCredit: { ...payment, type: '1200', processing: '20', constants: { '24': '200' } },
-  refund: { ...followUp, type: '1220', repeatType: '1221', processing: '20', constants: { '24': '200' } },
+  refund: { ...followUp, ...advised, processing: '20', constants: { '24': '200', '25': '1004' } },
   authorizedRefund: { ...followUp, type: '1200', processing: '20', constants: { '24': '200' } },
   // The function code says whether it is of the amount that was held.
   capture: {
     ...followUp,
+    ...advised,
     sendIfKnown: `${followUp.sendIfKnown} 56`,
-    type: '1220',
-    repeatType: '1221',
     processing: 'original',
+    constants: { '25': '1004', '39': '000' },
   },
   void: { ...reversal, constants: { '24': '400', '25': '4000' } },
   increase: {
