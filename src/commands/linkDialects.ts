@@ -7,6 +7,7 @@ import type { Dialect } from '../acquirers/iso8583/dialect.ts'
 import { dialectNamed, shippedDialects } from '../acquirers/iso8583/dialects.ts'
 import { errorCode, UseRefusal } from '../platform/errors.ts'
 import { readUpTo } from '../platform/files.ts'
+import { lineOfJsonMistake } from '../platform/jsonMistake.ts'
 import { nearest } from '../platform/nearest.ts'
 import { addCommand } from './command.ts'
 import type { CommandContext } from './context.ts'
@@ -49,7 +50,8 @@ export async function readDialectFile(path: string): Promise<unknown> {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new UseRefusal(`${printable(path)} is not JSON${placeOf(error, text)}.`)
+    const line = lineOfJsonMistake(error, text)
+    throw new UseRefusal(`${printable(path)} is not JSON${line === undefined ? '' : `: see line ${line}`}.`)
   }
 }
 
@@ -60,12 +62,6 @@ async function readText(path: string): Promise<string> {
   } finally {
     await file.close()
   }
-}
-
-/** The line of the mistake. The parser's own message is not repeated: it quotes the file. */
-function placeOf(error: unknown, text: string): string {
-  const [, position] = /position (\d+)/.exec(error instanceof Error ? error.message : '') ?? []
-  return position === undefined ? '' : `: see line ${text.slice(0, Number(position)).split('\n').length}`
 }
 
 const notInOrder = (file: string, findings: readonly string[]): CommandResult => ({

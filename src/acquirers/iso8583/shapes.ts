@@ -1,6 +1,7 @@
 // What a JSON value has to look like. Each mistake becomes one line that names its place.
 
 import { nearest } from '../../platform/nearest.ts'
+import { withoutLongNumbers } from '../routing/shownValue.ts'
 
 export type Finding = (place: string, what: string) => void
 export type JsonShape = (value: unknown, place: string, find: Finding) => void
@@ -83,6 +84,6 @@ function membersOf(value: unknown): ReadonlyMap<string, unknown> | undefined {
 
 /** Keys of a file may be anything: what is shown of them is short and printable. */
 const joined = (place: string, key: string): string => {
-  const shown = key.replace(/[^ -~]/g, '?').slice(0, 40)
+  const shown = withoutLongNumbers(key.replace(/[^ -~]/g, '?')).slice(0, 40)
   return place === '' ? shown : `${place}.${shown}`
 }

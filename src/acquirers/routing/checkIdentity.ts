@@ -5,6 +5,7 @@ import { fitted, parseFormat } from '../iso8583/formats.ts'
 import type { Meaning } from '../iso8583/meanings.ts'
 import type { PlacedGroup } from './placedValues.ts'
 import type { LinkSettings, MerchantIdentity } from './settings.ts'
+import { shownValue } from './shownValue.ts'
 
 /** Notes what does not fit; each line says what the message can hold. */
 export function checkIdentity(group: PlacedGroup, identity: MerchantIdentity, dialect: Dialect): void {
@@ -13,7 +14,7 @@ export function checkIdentity(group: PlacedGroup, identity: MerchantIdentity, di
   for (const terminal of terminals) {
     if (!isWritable(group, 'terminals', terminal)) continue
     if (terminal.length !== terminalCharacters)
-      group.object('terminals', `"${terminal}" must have exactly ${terminalCharacters} characters`)
+      group.object('terminals', `${shownValue(terminal)} must have exactly ${terminalCharacters} characters`)
     else mustFit(group, 'terminals', terminal, dialect, 'terminal')
   }
   mustFit(group, 'category', category, dialect, 'category')
@@ -48,7 +49,10 @@ function needsForwarder({ fields, asks }: Dialect): boolean {
 function isWritable(group: PlacedGroup, key: string, value: string): boolean {
   const strange = [...value].find(character => character < ' ' || character > '~')
   if (strange === undefined) return true
-  group.object(key, `has "${strange}", which no message can carry: write "${value}" with A to Z and digits`)
+  group.object(
+    key,
+    `has "${strange}", which no message can carry: write ${shownValue(value)} with A to Z and digits`,
+  )
   return false
 }
 
@@ -65,6 +69,6 @@ function mustFit(group: PlacedGroup, key: string, value: string, dialect: Dialec
   if (fitted(parseFormat(format), value) === undefined)
     group.object(
       key,
-      `"${value}" does not fit into field ${number} (${format}) of the dialect ${dialect.name}`,
+      `${shownValue(value)} does not fit into field ${number} (${format}) of the dialect ${dialect.name}`,
     )
 }

@@ -140,9 +140,9 @@ test.each([
   ],
   [
     'sixteen characters',
-    withMerchant({ acceptor: 'SHOP000000000001' }),
+    withMerchant({ acceptor: 'SHOP-OF-A-SHOP-1' }),
     [
-      'merchants[0].acceptor: "SHOP000000000001" does not fit into field 42 (ans 15) of the dialect ' +
+      'merchants[0].acceptor: "SHOP-OF-A-SHOP-1" does not fit into field 42 (ans 15) of the dialect ' +
         'iso1987-ascii',
     ],
   ],
@@ -248,6 +248,58 @@ test('a route for everybody must be of use to everybody it is left to', () => {
   expect(findingsIn({ links, merchants, routes: [{ ...own, currencies: ['EUR'] }, route] })).toHaveLength(1)
   expect(findingsIn({ links, merchants, routes: [own, route] })).toEqual([])
   expect(findingsIn({ links, merchants, routes: [{ to: ['first-bank', 'second'] }] })).toEqual([])
+})
+
+test('two merchants under one acceptor and terminal of a link are refused, with both places', () => {
+  const other = { ...merchant, merchantId: 'OTHER' }
+  const findings = (more: object) =>
+    findingsIn({ ...file, merchants: [merchant, { ...other, ...more }], routes: [route] })
+  expect(findings({ terminals: ['TERM0002', 'TERM0001'] })).toEqual([
+    'merchants[1].terminals: "TERM0001" of the acceptor "SHOP0001" is at merchants[0] already, for SHOP: ' +
+      'the host of first-bank could not tell the merchants apart',
+  ])
+  expect(findings({ terminals: ['TERM0002'] })).toEqual([])
+  expect(findings({ acceptor: 'SHOP0002' })).toEqual([])
+})
+
+const card = '5123450000000008'
+const key = '0123456789ABCDEFFEDCBA9876543210'
+const password = 'Correct1Horse2Battery3Staple4Of5A6Shop'
+
+test.each([
+  ['a name of a link', withLink({ name: card }), card],
+  [
+    'two links',
+    {
+      ...file,
+      links: [
+        { ...link, name: card },
+        { ...link, name: card },
+      ],
+    },
+    card,
+  ],
+  ['an address', withLink({ addresses: [`user:${password}@host:1`] }), password],
+  ['an institution', withLink({ institution: card }), card],
+  ['a member', withLink({ [card]: 1 }), card],
+  ['a number in groups', withMerchant({ acceptor: '5123 4500 0000 0008' }), '4500'],
+  ['a track', withMerchant({ acceptor: `${card}=39052010000` }), '3905'],
+  ['a terminal', withMerchant({ terminals: [card] }), card],
+  ['a name', withMerchant({ name: `Ä ${card}` }), card],
+  [
+    'a merchant twice',
+    { ...file, merchants: [card, card].map(merchantId => ({ ...merchant, merchantId })) },
+    card,
+  ],
+  ['a merchant of a route', withRoute({ merchants: [card] }), card],
+  ['a key for a merchant', withRoute({ merchants: [password] }), password],
+  ['a link of a route', withRoute({ to: [key] }), key],
+  ['a brand', withRoute({ brands: [card] }), card],
+  ['an amount', withRoute({ amountFrom: '51234500000000.08', currencies: ['JPY'] }), '512345'],
+])('what may be card data or a key is not quoted: %s', (_, value, secret) => {
+  const findings = findingsIn(value)
+  expect(findings).not.toEqual([])
+  expect(findings.join('\n')).not.toContain(secret)
 })
 
 test('all mistakes are told at once', () => {

@@ -15,6 +15,7 @@ import {
   type PlacedGroup,
 } from './placedValues.ts'
 import type { AcquirerLinks, HostAddress, LinkSettings, LinkTls, MerchantIdentity } from './settings.ts'
+import { shownValue } from './shownValue.ts'
 
 /** A dialect by the word that stands in the file, or what is wrong with it. */
 export type DialectSource = (word: string) => Dialect | { readonly findings: readonly string[] }
@@ -36,10 +37,12 @@ export function checkLinks(value: unknown, dialectOf: DialectSource): CheckedLin
   )
   if (links.length === 0 && values.findings.length === 0) whole.object('links', 'must have at least one link')
   const names = linkGroups.flatMap(group => nameIn(group) ?? [])
+  const identities = whole
+    .groups('merchants', identityKeys)
+    .map(group => ({ group, read: readIdentity(group, names, dialects) }))
+  checkTerminals(identities)
   const merchants = onceEach(
-    whole
-      .groups('merchants', identityKeys)
-      .map(group => ({ group, read: readIdentity(group, names, dialects) })),
+    identities,
     ({ merchantId, link }) => `${merchantId} at ${link}`,
     pair => `${pair} stands here a second time`,
     'merchantId',
@@ -72,6 +75,35 @@ function onceEach<Read>(
     seen.add(identity)
     return [read]
   })
+}
+
+/**
+ * Two merchants under one acceptor and terminal are one to the host: what the one is owed would be paid to
+ * the other. Where a merchant stands there twice, that is told instead.
+ */
+function checkTerminals(placed: readonly Placed<MerchantIdentity>[]): void {
+  const seen = new Map<string, { readonly place: string; readonly merchantId: string }>()
+  for (const { group, read } of placed) {
+    if (read === undefined) continue
+    const { link, acceptor, merchantId } = read
+    for (const terminal of read.terminals) {
+      const identity = JSON.stringify([link, acceptor, terminal])
+      const first = seen.get(identity)
+      if (first === undefined) seen.set(identity, { place: group.place, merchantId })
+      else if (first.merchantId !== merchantId)
+        group.object('terminals', sharedTerminal(read, terminal, first))
+    }
+  }
+}
+
+function sharedTerminal(
+  { link, acceptor }: MerchantIdentity,
+  terminal: string,
+  first: { readonly place: string; readonly merchantId: string },
+): string {
+  const shared = `${shownValue(terminal)} of the acceptor ${shownValue(acceptor)}`
+  const where = `is at ${first.place} already, for ${first.merchantId}`
+  return `${shared} ${where}: the host of ${link} could not tell the merchants apart`
 }
 
 const nameIn = (group: PlacedGroup): string | undefined => {

@@ -7,6 +7,7 @@ import { currencies } from '../../standards/currencies.ts'
 import { transactionSources } from '../../standards/paymentCodes.ts'
 import { listOf, matchingText, numberBetween, type PlacedGroup } from './placedValues.ts'
 import type { AcquirerRoute, MerchantIdentity, WeightedLink } from './settings.ts'
+import { shownName, shownValue } from './shownValue.ts'
 
 type KnownNames = {
   readonly names: readonly string[]
@@ -53,7 +54,7 @@ function wordsAmong(group: PlacedGroup, key: string, all: readonly string[]): re
     const near = nearest(word, all)
     group.object(
       key,
-      `"${word}" is not known; ${near ? `did you mean ${near}?` : `there are ${all.join(', ')}`}`,
+      `${shownValue(word)} is not known; ${near ? `did you mean ${near}?` : `there are ${all.join(', ')}`}`,
     )
   }
   return words
@@ -69,7 +70,7 @@ function readAmounts(group: PlacedGroup, ofCurrencies: readonly string[] | undef
   const inMinorUnits = (key: string, amount: string | undefined) => {
     if (amount === undefined) return undefined
     if (fitsCurrency(amount, currency)) return toMinor(amount, currency)
-    return group.object(key, `"${amount}" is not an amount of ${currency}`)
+    return group.object(key, `${shownValue(amount)} is not an amount of ${currency}`)
   }
   const amountFrom = inMinorUnits('amountFrom', from)
   const amountUpTo = inMinorUnits('amountUpTo', upTo)
@@ -106,7 +107,8 @@ function sharesOf(group: PlacedGroup): readonly WeightedLink[] {
 
 function unknownLink(link: string, names: readonly string[]): string {
   const near = nearest(link, names)
-  return `there is no link "${link}"; ${near ? `did you mean ${near}?` : `there are ${names.join(', ')}`}`
+  const known = near ? `did you mean ${near}?` : `there are ${names.join(', ')}`
+  return `there is no link ${shownValue(link)}; ${known}`
 }
 
 /** A merchant that a route names must be known to every link it leads to. */
@@ -114,7 +116,10 @@ function checkNamedMerchants(group: PlacedGroup, { merchants, to }: AcquirerRout
   for (const merchantId of merchants ?? [])
     for (const { link } of to)
       if (known.names.includes(link) && !isKnown(known, merchantId, link))
-        group.object('merchants', `${merchantId} has no identity at ${link}: add it to "merchants"`)
+        group.object(
+          'merchants',
+          `${shownName(merchantId)} has no identity at ${link}: add it to "merchants"`,
+        )
 }
 
 /** A route for everybody must be of use to every merchant that no earlier route serves alone. */

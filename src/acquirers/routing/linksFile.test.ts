@@ -67,6 +67,22 @@ test('a file that is none is refused in one line', async () => {
   expect(await refusal(written('{ "links": ['))).toContain('must be JSON')
 })
 
+test('what is pasted where a path or nothing belongs is not repeated', async () => {
+  const pem = `-----BEGIN PRIVATE KEY-----\n${'MIIEvQ'.repeat(20)}\n-----END PRIVATE KEY-----`
+  const said = await refusal(withLink({ tls: { certificate: pem, key: 'swordfish' } }))
+  expect(said).toContain(
+    "link first-bank, tls.key: must be the path of the key's file, which cannot be read (ENOENT)",
+  )
+  expect(said).toContain('link first-bank, tls.certificate: the value (not shown here')
+  expect(said).not.toMatch(/swordfish|MIIEvQ/)
+  const key = '0123456789ABCDEFFEDCBA9876543210'
+  expect(await refusal(withLink({ dialect: key }))).not.toContain(key)
+  expect(await refusal(withLink({ dialect: `./${key}.json` }))).not.toContain(key)
+  const broken = await refusal(written('{ "links": [{\n"key": "swordfish" "tls": {} }] }'))
+  expect(broken).toMatch(/has a mistake:\n {2}must be JSON: see line 2$/)
+  expect(await refusal(written('{ "links": [\n\nswordfish] }'))).toMatch(/must be JSON: see line 3$/)
+})
+
 test('every mistake has a line of its own', async () => {
   const lines = (await refusal(withLink({ institution: 'x', country: 'y', port: 1 }))).split('\n')
   expect(lines[0]).toMatch(/links\.json has 3 mistakes:$/)

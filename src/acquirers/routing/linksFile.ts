@@ -6,11 +6,13 @@ import { dirname, resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { errorCode, UseRefusal } from '../../platform/errors.ts'
 import { readPrivate } from '../../platform/files.ts'
+import { lineOfJsonMistake } from '../../platform/jsonMistake.ts'
 import { nearest } from '../../platform/nearest.ts'
 import { checkDialect } from '../iso8583/checkDialect.ts'
 import { dialectNamed, shippedDialects } from '../iso8583/dialects.ts'
 import { checkLinks, type DialectSource } from './checkLinks.ts'
 import type { AcquirerLinks, LinkSettings, LinkTls } from './settings.ts'
+import { shownName, shownValue } from './shownValue.ts'
 
 /** Refuses a file with mistakes, all of them at once: one line for each, with its place. */
 export async function readLinksFile(path: string): Promise<AcquirerLinks> {
@@ -37,11 +39,15 @@ const bytesMax = 1_000_000
 async function readJson(path: string): Promise<unknown> {
   const text = await readFile(path, 'utf8')
   if (text.length > bytesMax) throw new UseRefusal(`must not be larger than ${bytesMax} bytes`)
-  return JSON.parse(text)
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    const line = lineOfJsonMistake(error, text)
+    throw new UseRefusal(`must be JSON${line === undefined ? '' : `: see line ${line}`}`)
+  }
 }
 
 function errorText(error: unknown): string {
-  if (error instanceof SyntaxError) return `must be JSON: ${error.message}`
   if (error instanceof UseRefusal) return error.message
   return `cannot be read (${errorCode(error)})`
 }
@@ -67,9 +73,9 @@ async function readDialect(file: string, folder: string): Promise<ReturnType<Dia
     const checked = checkDialect(await readJson(resolve(folder, file)))
     return 'dialect' in checked
       ? checked.dialect
-      : { findings: checked.findings.map(each => `${file}: ${each}`) }
+      : { findings: checked.findings.map(each => `${shownName(file)}: ${each}`) }
   } catch (error) {
-    return { findings: [`${file} ${errorText(error)}`] }
+    return { findings: [`${shownName(file)} ${errorText(error)}`] }
   }
 }
 
@@ -77,7 +83,8 @@ function unknownDialect(word: string): { readonly findings: readonly string[] } 
   const names = shippedDialects.map(({ name }) => name)
   const near = nearest(word, names)
   const known = near ? `did you mean ${near}?` : `there are ${names.join(', ')}`
-  return { findings: [`"${word}" is not known; ${known} A dialect of your own is a file: "./${word}.json"`] }
+  const file = 'A dialect of your own is a file: "./ours.json"'
+  return { findings: [`${shownValue(word)} is not known; ${known} ${file}`] }
 }
 
 /** Paths are written from the folder of the links file, which moves as a whole. */
@@ -101,7 +108,7 @@ async function objectionsToTls({ name, tls }: LinkSettings): Promise<readonly st
     const path = tls[key]
     if (path === undefined) return undefined
     return by(path).catch(error => {
-      findings.push(`link ${name}, tls.${key}: ${path} ${errorText(error)}`)
+      findings.push(`link ${name}, tls.${key}: ${fileText(key, path, error)}`)
       return undefined
     })
   }
@@ -116,6 +123,12 @@ async function objectionsToTls({ name, tls }: LinkSettings): Promise<readonly st
   } catch (error) {
     return [`link ${name}, tls: the files cannot be used together (${errorCode(error)})`]
   }
+}
+
+/** Where the path of a key is wanted, the key itself may stand: only a file that is there is named. */
+function fileText(key: string, path: string, error: unknown): string {
+  if (key !== 'key' || error instanceof UseRefusal) return `${shownName(path)} ${errorText(error)}`
+  return `must be the path of the key's file, which ${errorText(error)}`
 }
 
 const readText = (path: string): Promise<string> => readFile(path, 'utf8')

@@ -2,6 +2,7 @@
 // with its place, so that one look at the file can mend them all.
 
 import { nearest } from '../../platform/nearest.ts'
+import { withoutLongNumbers } from './shownValue.ts'
 
 /** One kind of value: what it must be, in words, and how it is read. */
 export type PlacedForm<Value> = {
@@ -33,7 +34,7 @@ export type PlacedValues = {
 export function createPlacedValues(): PlacedValues {
   const findings: string[] = []
   const note = (place: string, what: string): undefined => {
-    findings.push(place === '' ? what : `${place}: ${what}`)
+    findings.push(withoutLongNumbers(place === '' ? what : `${place}: ${what}`))
   }
   const groupAt = (value: unknown, place: string, keys: readonly string[]): PlacedGroup | undefined => {
     if (!isMembers(value)) return note(place, `must be an object with ${inWords(keys)}`)
