@@ -86,15 +86,11 @@ const layout1987: DataLayout = {
 }
 const layout1993: DataLayout = { type: [0, 4], traceNumber: [4, 10], time: [10, 22], institution: [22, 35] }
 
-/**
- * An advice of which only a repeat came has another type and, with some hosts, another time than its first
- * message, which original data name.
- */
+/** Original data name the first message: an advice of which only a repeat came has another type. */
 function differences({ originalData: own, type }: HostEntry, given: string, layout: DataLayout): string[] {
   if (own === given) return []
   const isOnlyRepeat = type[3] === '1'
   const differs = Object.entries(layout).flatMap(([name, [from, to]]) => {
-    if (isOnlyRepeat && name === 'time') return []
     const end = isOnlyRepeat && name === 'type' ? to - 1 : to
     return own.slice(from, end) === given.slice(from, end) ? [] : [name]
   })

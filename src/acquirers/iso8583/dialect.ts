@@ -168,7 +168,10 @@ export type AskForm = {
 export type ReversalRules = {
   /** Whether a reversal has a trace number of its own, or that of the original again. */
   readonly traceNumber: 'own' | 'original'
-  /** Whether each repeat has a new transmission time, or the first one's. */
+  /**
+   * Whether each repeat has a new transmission time, or the first one's. In 1987 repeated captures and
+   * refunds keep it in any case: a later void names them by it in field 90.
+   */
   readonly transmissionTimeOfRepeats: 'renewed' | 'kept'
   /**
    * `blind`: the host acknowledges before it looks for the original, so this proves nothing about an original

@@ -6,7 +6,7 @@ import { countryOfTwoLetters, numberOfCountry } from '../../standards/countries.
 import type { AcquirerAsk, UnsentReason } from '../port.ts'
 import type { LinkSettings, MerchantIdentity } from '../routing/settings.ts'
 import { processingCodeOf } from './assignment.ts'
-import type { AskForm } from './dialect.ts'
+import type { AskForm, Dialect } from './dialect.ts'
 import { readHostMemory } from './hostMemory.ts'
 import { offsetMsOf } from './messageTimes.ts'
 import type { Question, TracedOriginal } from './question.ts'
@@ -53,7 +53,7 @@ export function createQuestioning({ settings, identityOf, clock }: QuestioningOp
       traceNumber: ownNumber ?? traceNumberOf(settings, ask, trace),
       processingCode: isAboutOriginal ? processingCodeOf(ask, form, trace) : trace.processingCode,
       amount: amountOf(ask, trace),
-      transmittedAtMs: transmittedAtMs(settings, ask, nowMs),
+      transmittedAtMs: transmittedAtMs(settings, form, ask, nowMs),
       startedAtMs: isAboutOriginal ? ask.original.startedAtMs : (startOf(ask) ?? nowMs),
       memory: readHostMemory('original' in ask ? ask.original.hostMemory : undefined),
     }
@@ -88,10 +88,23 @@ const startOf = (ask: AcquirerAsk): number | undefined =>
   ask.verb === 'balance' ? undefined : ask.startedAtMs
 
 /** Of the message: repeats have it again, or a new one. */
-function transmittedAtMs({ dialect }: LinkSettings, ask: AcquirerAsk, nowMs: number): number {
+function transmittedAtMs(
+  { dialect }: LinkSettings,
+  { type }: AskForm,
+  ask: AcquirerAsk,
+  nowMs: number,
+): number {
   const isRenewed = dialect.reversals.transmissionTimeOfRepeats === 'renewed'
   if (ask.verb === 'inquire' || ask.verb === 'balance') return nowMs
   if (ask.verb === 'reverse') return isRenewed ? nowMs : (ask.owedAtMs ?? nowMs)
-  if ('repeat' in ask && ask.repeat > 0 && isRenewed) return nowMs
+  const isRepeat = 'repeat' in ask && ask.repeat > 0
+  if (isRepeat && isRenewed && !isNamedByTime(dialect, type)) return nowMs
   return ask.startedAtMs ?? nowMs
 }
+
+/**
+ * Field 90 of 1987 names a message by its transmission time. A host may know a capture by its repeat alone,
+ * or by its first message, and nobody else knows which: so both have the same time. Nothing names a reversal.
+ */
+const isNamedByTime = ({ generation }: Dialect, type: string): boolean =>
+  generation === '1987' && type[1] !== '4'
