@@ -19,12 +19,28 @@ test('a date without differences is told with its totals, and ends well', () => 
   const { text, isBad } = comparisonResult(found)
   expect(isBad).toBe(false)
   expect(text(plainPaint)).toEqual([
-    '         currency  debits    reversed  credits  reversed  net',
-    'gateway  EUR       2: 20.00  0: 0.00   0: 0.00  0: 0.00   -20.00',
-    'file     EUR       2: 20.00  0: 0.00   0: 0.00  0: 0.00   -20.00',
+    'Business date 2026-11-15 of north',
     '',
-    'Nothing differs, and nothing is open. 2 lines, 1 the same.',
+    '         currency  debits    reversed  credits  reversed  net',
+    'gateway  EUR       2: 20.00  0: 0.00   0: 0.00  0: 0.00   D 20.00',
+    'file     EUR       2: 20.00  0: 0.00   0: 0.00  0: 0.00   D 20.00',
+    '',
+    'Nothing differs, and nothing is open. The host was not asked for its totals. 2 lines, 1 the same.',
   ])
+})
+
+test('what the host said stands between ours and its file, and silence is no agreement', () => {
+  const host = { debit: { count: 3, amount: 3_000n }, credit: { count: 1 }, net: 1n }
+  const told = (exchanged: Partial<ReconciliationExchange>, totals: DateComparison['totals'] = []) =>
+    comparisonResult({
+      ...{ ...found, exchanges: [{ ...exchange, currency: 'EUR', ...exchanged }], totals },
+    }).text(plainPaint)
+  expect(told({ hostTotals: host })[4]).toBe(
+    'host     EUR       3: 30.00            1                  C 0.01   OUT_OF_BALANCE',
+  )
+  const silent = told({ state: 'ASKED' }, [{ type: 'NOT_ANSWERED', currency: 'EUR', differences: [] }])
+  expect(silent[4]).toMatch(/^host +EUR +ASKED$/)
+  expect(silent.at(-1)).toContain('The host has not answered.')
 })
 
 test('each difference has both sides, and a card number in the wrong column is not shown', () => {
@@ -39,7 +55,8 @@ test('each difference has both sides, and a card number in the wrong column is n
     ],
     differences: [
       {
-        ...{ type: 'OTHER_AMOUNT', explanation: 'The amounts differ.', identity: { acceptor: canary } },
+        ...{ type: 'OTHER_AMOUNT', explanation: 'The amounts differ.', advice: 'Have it corrected.' },
+        identity: { traceNumber: '000012', acceptor: canary },
         gateway: {
           ...{ merchantId: 'SHOP', orderId: 'order', transactionId: '1', type: 'PAYMENT', state: 'counted' },
           ...{ amount: 1_000n, currency: 'EUR', date: '2026-11-15' },
@@ -49,13 +66,13 @@ test('each difference has both sides, and a card number in the wrong column is n
     ],
   })
   expect(result.isBad).toBe(true)
-  expect(result.text(plainPaint).slice(3)).toEqual([
-    'OTHER_TOTALS  EUR: The host has other totals.',
-    '  debit: here 2: 20.00, there 3: 30.00',
-    'OTHER_AMOUNT  order / 1 of SHOP',
-    '  The amounts differ.',
-    '  gateway: PAYMENT counted 10.00 EUR 2026-11-15 (not shown)',
-    '  file:    debit 10.01 EUR, line 7',
+  expect(result.text(plainPaint).slice(6)).toEqual([
+    expect.stringMatching(/^OTHER_TOTALS {2}EUR: The host has other totals\. /),
+    '  debits: here 2: 20.00, there 3: 30.00',
+    'OTHER_AMOUNT  PAYMENT 1 of order order (SHOP) is 10.00 EUR at the gateway and 10.01 EUR in line 7 of ' +
+      'the file.',
+    '  Have it corrected.',
+    '  trace number 000012, acceptor (not shown)',
     '',
     '2 differences. 2 lines, 1 the same.',
   ])

@@ -8,9 +8,17 @@ import {
   totalsExplanations,
 } from '../acquirers/reconciliation/differences.ts'
 import type { ReconciledDate } from '../acquirers/reconciliation/port.ts'
-import { type MovementTotals, netOf, type TotalsByCurrency } from '../acquirers/reconciliation/totals.ts'
+import {
+  type MovementTotals,
+  netOf,
+  noTotals,
+  type StatedTotals,
+  type TotalsByCurrency,
+  type TotalsDifference,
+} from '../acquirers/reconciliation/totals.ts'
 import { toDecimal } from '../orders/money.ts'
 import { holdsCardData } from '../standards/cardDataInText.ts'
+import { differenceSentence } from './differenceText.ts'
 import { type CommandResult, countText, printable, tableLines, timeText } from './output.ts'
 import type { TerminalPaint } from './terminal.ts'
 
@@ -58,10 +66,13 @@ export function comparisonResult(found: DateComparison): CommandResult {
     json: { ...found, gateway: ofCurrencies(found.gateway), ...jsonOf(found) },
     isBad: differences.length > 0 || totals.some(isTrouble),
     text: paint => [
-      ...totalsTable(found, paint),
-      ...totals.flatMap(finding => findingLines(finding, paint)),
-      ...differences.slice(0, shownMax).flatMap(difference => differenceLines(difference, paint)),
+      `Business date ${found.date} of ${found.link}`,
       '',
+      ...totalsTable(found, paint),
+      '',
+      ...totals.flatMap(finding => findingLines(finding, paint)),
+      ...differences.slice(0, shownMax).flatMap(one => differenceLines(one, found.date, paint)),
+      ...(differences.length > 0 || totals.length > 0 ? [''] : []),
       verdictLine(found, paint),
     ],
   }
@@ -101,28 +112,37 @@ const decimals = (value: unknown, currency: string): unknown =>
   )
 
 function totalsTable({ gateway, file, exchanges }: DateComparison, paint: TerminalPaint): readonly string[] {
-  const currencies = [...new Set([...Object.keys(gateway), ...Object.keys(file ?? {})])].sort()
+  const sent = exchanges.map(({ currency }) => currency)
+  const currencies = [...new Set([...Object.keys(gateway), ...Object.keys(file ?? {}), ...sent])].sort()
   const rows = currencies.flatMap(currency => {
-    const sent = exchanges.find(one => one.currency === currency)
-    const own = gateway[currency]
-    const listed = file?.[currency]
+    const exchange = exchanges.find(one => one.currency === currency)
+    const listed = file && (file[currency] ?? noTotals)
     return [
-      ...(own ? [totalsRow('gateway', currency, own)] : []),
-      ...(listed ? [totalsRow('file', currency, listed)] : []),
-      ...(sent ? [['host', currency, sent.state]] : []),
+      totalsRow('gateway', currency, withNet(gateway[currency] ?? noTotals)),
+      ...(exchange ? [totalsRow('host', currency, exchange.hostTotals ?? {}, exchange.state)] : []),
+      ...(listed ? [totalsRow('file', currency, withNet(listed))] : []),
     ]
   })
   if (rows.length === 0) return ['Nothing moved on this date.']
-  return tableLines(['', 'currency', 'debits', 'reversed', 'credits', 'reversed', 'net'], rows, paint)
+  return tableLines(['', 'currency', 'debits', 'reversed', 'credits', 'reversed', 'net', ''], rows, paint)
 }
 
-function totalsRow(whose: string, currency: string, totals: MovementTotals): readonly string[] {
-  const { debit, debitReversed, credit, creditReversed } = totals
-  const cells = [debit, debitReversed, credit, creditReversed].map(
-    ({ count, amount }) => `${count}: ${toDecimal(amount, currency)}`,
-  )
-  return [whose, currency, ...cells, toDecimal(netOf(totals), currency)]
+const withNet = (totals: MovementTotals): StatedTotals => ({ ...totals, net: netOf(totals) })
+
+function totalsRow(whose: string, currency: string, totals: StatedTotals, state = ''): readonly string[] {
+  const { debit, debitReversed, credit, creditReversed, net } = totals
+  const cells = [debit, debitReversed, credit, creditReversed].map(total => totalText(total, currency))
+  return [whose, currency, ...cells, net === undefined ? '' : netText(net, currency), state]
 }
+
+const totalText = (total: StatedTotals['debit'] = {}, currency: string): string =>
+  [total.count ?? '', total.amount === undefined ? '' : toDecimal(total.amount, currency)]
+    .filter(part => part !== '')
+    .join(': ')
+
+/** As messages write it: D where more was debited, C where more was credited. */
+const netText = (net: bigint, currency: string): string =>
+  net < 0n ? `D ${toDecimal(-net, currency)}` : `C ${toDecimal(net, currency)}`
 
 function findingLines(finding: TotalsFinding, paint: TerminalPaint): readonly string[] {
   const { type, currency, differences } = finding
@@ -130,33 +150,31 @@ function findingLines(finding: TotalsFinding, paint: TerminalPaint): readonly st
   return [
     `${mark(type)}  ${currency}: ${totalsExplanations[type]}`,
     ...differences.map(({ what, gateway, host }) => {
-      const side = ({ count, amount }: { readonly count?: number; readonly amount?: bigint }) =>
-        [count, amount === undefined ? '' : toDecimal(amount, currency)]
-          .filter(part => part !== '')
-          .join(': ')
-      return paint.dim(`  ${what}: here ${side(gateway)}, there ${side(host)}`)
+      const side = (one: typeof host) =>
+        what === 'net' ? netText(one.amount ?? 0n, currency) : totalText(one, currency)
+      const [here, there] = type === 'CHANGED_SINCE' ? ['now', 'then'] : ['here', 'there']
+      return paint.dim(`  ${whatTexts[what]}: ${here} ${side(gateway)}, ${there} ${side(host)}`)
     }),
   ]
 }
 
-function differenceLines(difference: LinkDifference, paint: TerminalPaint): readonly string[] {
-  const { type, explanation, identity, gateway, file } = difference
-  const of = gateway ? `${gateway.orderId} / ${gateway.transactionId} of ${gateway.merchantId}` : ''
-  const known = Object.values(shownIdentity(identity)).join(' ')
+const whatTexts: { readonly [what in TotalsDifference['what']]: string } = {
+  ...{ debit: 'debits', debitReversed: 'debits reversed', credit: 'credits' },
+  ...{ creditReversed: 'credits reversed', net: 'net' },
+}
+
+function differenceLines(difference: LinkDifference, date: string, paint: TerminalPaint): readonly string[] {
+  const known = Object.entries(shownIdentity(difference.identity)).map(
+    ([name, value]) => `${identityTexts[name] ?? name} ${value}`,
+  )
   return [
-    `${paint.yellow(type)}  ${printable(of || known)}`,
-    `  ${explanation}`,
-    ...(gateway ? [paint.dim(`  gateway: ${sideText(gateway)} ${printable(of ? known : '')}`)] : []),
-    ...(file ? [paint.dim(`  file:    ${sideText(file)}, line ${file.line}`)] : []),
+    `${paint.yellow(difference.type)}  ${differenceSentence(difference, date)}`,
+    `  ${difference.advice}`,
+    ...(known.length > 0 ? [paint.dim(`  ${known.join(', ')}`)] : []),
   ]
 }
 
-type Side = NonNullable<LinkDifference['gateway'] | LinkDifference['file']>
-function sideText(side: Side): string {
-  const what = 'type' in side ? [side.type, side.state, side.owed ?? ''] : [side.kind]
-  const parts = [...what, toDecimal(side.amount, side.currency), side.currency, side.date ?? '']
-  return printable(parts.filter(part => part !== '').join(' '))
-}
+const identityTexts: Readonly<Record<string, string>> = { traceNumber: 'trace number' }
 
 /** A column that a layout names wrongly may hold anything. */
 const shownIdentity = (identity: LinkDifference['identity']): Readonly<Record<string, string>> =>
@@ -167,11 +185,18 @@ const shownIdentity = (identity: LinkDifference['identity']): Readonly<Record<st
     ]),
   )
 
-function verdictLine({ differences, totals, lines, same }: DateComparison, paint: TerminalPaint): string {
+function verdictLine(found: DateComparison, paint: TerminalPaint): string {
+  const { differences, totals, lines, same } = found
   const compared =
     lines === undefined ? '' : ` ${countText(lines, 'line')}, ${same.toLocaleString('en')} the same.`
-  const found = differences.length + totals.filter(isTrouble).length
-  if (found === 0) return `${paint.green('Nothing differs, and nothing is open.')}${compared}`
+  const count = differences.length + totals.filter(isTrouble).length
+  if (count === 0) return `${paint.green('Nothing differs, and nothing is open.')}${unsaid(found)}${compared}`
   const cut = differences.length > shownMax ? ` ${shownMax} are shown; --json lists all.` : ''
-  return `${paint.red(countText(found, 'difference'))}.${compared}${cut}`
+  return `${paint.red(countText(count, 'difference'))}.${compared}${cut}`
+}
+
+/** Where the host has said nothing, it has not agreed either. */
+function unsaid({ exchanges, totals }: DateComparison): string {
+  if (exchanges.length === 0) return ' The host was not asked for its totals.'
+  return totals.some(({ type }) => type === 'NOT_ANSWERED') ? ' The host has not answered.' : ''
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { daysAfter } from './businessDate.ts'
 import { type ComparisonOptions, createComparison } from './comparison.ts'
-import type { DifferenceType } from './differences.ts'
+import { type DifferenceType, differenceAdvice } from './differences.ts'
 import { type ClearingMovement, type GatewayMovement, identityNames } from './movements.ts'
 
 const date = '2026-11-15'
@@ -79,7 +79,8 @@ test('a difference names both sides', () => {
   const { differences } = compare([payment], [{ ...line, amount: 1_001n }])
   expect(differences).toEqual([
     {
-      ...{ type: 'OTHER_AMOUNT', explanation: 'The amounts differ.', identity: payment.identity },
+      ...{ type: 'OTHER_AMOUNT', explanation: 'The amounts differ.', advice: differenceAdvice.OTHER_AMOUNT },
+      ...{ identity: payment.identity },
       gateway: {
         ...{ merchantId: 'SHOP', orderId: 'order', transactionId: '1', type: 'PAYMENT', state: 'counted' },
         ...{ amount: 1_000n, currency: 'EUR', date },

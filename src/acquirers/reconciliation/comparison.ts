@@ -1,7 +1,12 @@
 // Comparing the gateway's movements of a business date with the host's clearing file, one by one.
 
 import type { BusinessDate } from './businessDate.ts'
-import { type DifferenceType, differenceExplanations, type LinkDifference } from './differences.ts'
+import {
+  type DifferenceType,
+  differenceAdvice,
+  differenceExplanations,
+  type LinkDifference,
+} from './differences.ts'
 import {
   type ClearingMovement,
   type GatewayMovement,
@@ -234,13 +239,16 @@ function missingType({ lines }: ComparedGroup, { kind }: GatewayMovement): Diffe
   return isThere ? 'NOT_REVERSED_AT_HOST' : 'MISSING_AT_HOST'
 }
 
-function differenceOf(
+export function differenceOf(
   type: DifferenceType,
   movement: GatewayMovement | undefined,
   line?: ClearingMovement,
 ): LinkDifference {
   const identity = movement?.identity ?? line?.identity ?? {}
-  const at = { type, explanation: differenceExplanations[type], identity }
+  const at = {
+    ...{ type, explanation: differenceExplanations[type], advice: differenceAdvice[type] },
+    identity,
+  }
   return {
     ...at,
     ...(movement && { gateway: shownMovement(movement) }),

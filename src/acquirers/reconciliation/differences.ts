@@ -22,10 +22,28 @@ export const differenceExplanations = {
 } as const
 export type DifferenceType = keyof typeof differenceExplanations
 
+/** What to do about it. */
+export const differenceAdvice: { readonly [type in DifferenceType]: string } = {
+  MISSING_AT_HOST:
+    'Look for it in the file of the next date; if it is not there either, claim it from the acquirer.',
+  MISSING_AT_GATEWAY:
+    'Ask the acquirer who sent it: nobody here knows of it, so a payer may have been charged for nothing.',
+  OTHER_AMOUNT: 'Have the acquirer correct it: the amount of the gateway is the one that the host approved.',
+  OTHER_CURRENCY:
+    'Have the acquirer correct it: the currency of the gateway is the one that the host approved.',
+  OTHER_TYPE: 'Have the acquirer correct it: money went the wrong way.',
+  OTHER_DATE: 'Nothing, if no other difference is left: it is settled with the date of the file.',
+  TWICE_AT_HOST: 'Have the acquirer take one of them back: it moved money twice.',
+  REVERSED_AT_HOST_ONLY: 'Ask the acquirer why: the merchant was told that it stands.',
+  NOT_REVERSED_AT_HOST: 'Have the acquirer reverse it: the merchant was told that no money moved.',
+  STILL_OPEN: 'Compare again when recovery has settled it; tollgate explain tells how far it is.',
+}
+
 /** One transaction that is not the same on both sides. */
 export type LinkDifference = {
   readonly type: DifferenceType
   readonly explanation: string
+  readonly advice: string
   readonly identity: MovementIdentity
   readonly gateway?: Pick<
     GatewayMovement,
@@ -44,13 +62,18 @@ export type DifferentLine = {
 }
 
 export const totalsExplanations = {
-  OTHER_TOTALS: 'The host has other totals.',
+  OTHER_TOTALS:
+    'The host has other totals. Its clearing file (--file) tells which transactions; without one, ask the ' +
+    'acquirer for them with the totals above.',
   ONLY_REVERSED:
     'The host counts payments that it booked and reversed before their answers arrived here; the gateway ' +
     'counts neither. No money is missing.',
-  CHANGED_SINCE: 'The totals have changed since they were sent: what was open then is settled now.',
-  NOT_ANSWERED: 'The host has not answered yet.',
-  REFUSED: 'The host did not accept the totals.',
+  CHANGED_SINCE:
+    'The totals have changed since they were sent: what was open then is settled now. --send sends them ' +
+    'again.',
+  NOT_ANSWERED: 'The host has not answered yet. The gateway goes on asking.',
+  REFUSED:
+    'The host did not accept the totals: ask the acquirer what its code means, then --send them again.',
 } as const
 export type TotalsFinding = {
   readonly type: keyof typeof totalsExplanations
