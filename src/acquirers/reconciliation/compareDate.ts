@@ -4,11 +4,11 @@
 import type { BusinessDate } from './businessDate.ts'
 import { readClearingFile } from './clearingFile.ts'
 import { type ClearingLayout, identityOf } from './clearingLayout.ts'
-import { createComparison } from './comparison.ts'
+import { type Comparison, createComparison } from './comparison.ts'
 import { ClearingFileError } from './csvLines.ts'
+import { createDateTally } from './dateTally.ts'
 import type { DateComparison, TotalsFinding } from './differences.ts'
 import { movementOf, periodOf } from './gatewayMovements.ts'
-import { identityNames } from './movements.ts'
 import type { ReconciliationExchange, ReconciliationStore } from './port.ts'
 import { differencesOfTotals, differOnlyByReversed, noTotals, type TotalsByCurrency } from './totals.ts'
 
@@ -28,36 +28,40 @@ export async function compareDate(
   store: Pick<ReconciliationStore, 'transactions' | 'exchanges'>,
   { link, date, file, report }: ComparedDate,
 ): Promise<DateComparison> {
-  const comparison = createComparison({
-    date,
-    identity: file ? identityOf(file.layout) : identityNames,
-    reversed: file?.layout.reversed ?? 'listed',
-  })
-  let lines = 0
-  if (file)
-    for await (const line of readClearingFile(file.bytes, file.layout)) {
-      comparison.addLine(line)
-      lines += 1
-      if (lines > linesMax)
-        throw new ClearingFileError(`there are more than ${linesMax}`, { line: line.line })
-      if (lines % reportedEvery === 0) report('lines', lines)
-    }
+  const read = file && (await readLines(file, date, report))
+  const compared = read?.comparison ?? createDateTally(date)
+  // A line of the file may be of another date at the gateway; without a file, no other date matters.
+  const wanted = { ...periodOf(link, date), ...(file === undefined && { date }) }
   let seen = 0
-  for await (const transaction of store.transactions(periodOf(link, date))) {
+  for await (const transaction of store.transactions(wanted)) {
     const movement = movementOf(transaction, link)
-    if (movement) comparison.addGateway(movement)
+    if (movement) compared.addGateway(movement)
     seen += 1
     if (seen % reportedEvery === 0) report('transactions', seen)
   }
-  const found = comparison.finish()
-  // Without a file, nothing is missing from it: only what is open is told.
-  const differences = file ? found.differences : found.differences.filter(({ type }) => type === 'STILL_OPEN')
+  const { gateway, file: listed, same, differences } = compared.finish()
   const exchanges = await store.exchanges(link, date)
   return {
-    ...{ link, date, gateway: found.gateway, same: found.same, differences, exchanges },
-    totals: exchanges.flatMap(exchange => findingOf(exchange, found.gateway)),
-    ...(file && { file: found.file, lines }),
+    ...{ link, date, gateway, same, differences, exchanges },
+    totals: exchanges.flatMap(exchange => findingOf(exchange, gateway)),
+    ...(read && { file: listed, lines: read.count }),
   }
+}
+
+async function readLines(
+  { bytes, layout }: NonNullable<ComparedDate['file']>,
+  date: BusinessDate,
+  report: ComparedDate['report'],
+): Promise<{ readonly comparison: Comparison; readonly count: number }> {
+  const comparison = createComparison({ date, identity: identityOf(layout), reversed: layout.reversed })
+  let count = 0
+  for await (const line of readClearingFile(bytes, layout)) {
+    comparison.addLine(line)
+    count += 1
+    if (count > linesMax) throw new ClearingFileError(`there are more than ${linesMax}`, { line: line.line })
+    if (count % reportedEvery === 0) report('lines', count)
+  }
+  return { comparison, count }
 }
 
 /** What the newest exchange of a currency leaves to be said. */
