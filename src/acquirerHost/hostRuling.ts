@@ -194,8 +194,8 @@ export class HostDesk {
     }
     if (original.state === 'undone')
       return isAboutSilence || told.isBlind ? this.#acknowledge(question) : this.#refuse(this.#codes.invalid)
-    const isMeant = amount === original.asked || amount === original.amount
-    if (!isMeant && !told.isBlind) return this.#refuse(this.#codes.wrongOriginalAmount)
+    // As it stood in the original, also where a part of it was approved.
+    if (amount !== original.asked && !told.isBlind) return this.#refuse(this.#codes.wrongOriginalAmount)
     const refusal = this.#scriptedRefusal(told)
     if (refusal) return refusal
     const kind = isAboutSilence ? 'reversal' : 'void'

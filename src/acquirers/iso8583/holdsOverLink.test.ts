@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type HostBench, openHostBench } from '../../../test/support/acquirers/hostBench.ts'
-import { followUpAsk, originalOf, paymentAsk, reversalAsk } from '../../../test/support/acquirers/isoBench.ts'
+import {
+  card,
+  followUpAsk,
+  originalOf,
+  paymentAsk,
+  reversalAsk,
+} from '../../../test/support/acquirers/isoBench.ts'
 import type { FollowUpAsk, OriginalTransaction, PaymentAsk } from '../port.ts'
 import { shippedDialects } from './dialects.ts'
 
@@ -58,8 +64,26 @@ describe.each(shippedDialects)('over a link in $name', dialect => {
     expect(captured.answer).toMatchObject({ outcome: 'approved', amount: 900n })
     expect(bench.host.control.comparisons()).toMatchObject({ mismatched: 0, unknown: 0 })
   })
+
+  test('what was approved in part is undone under the amount that its message had', async () => {
+    const halved = { card: { ...card, expiry: { month: 4, year: 39 } }, acceptPartialAmount: true }
+    for (const verb of ['reverse', 'void'] as const) {
+      const part = await put(paymentAsk({ ...halved, amount: 1_000n, transactionId: `part ${verb}` }))
+      expect(part.answer).toMatchObject({ outcome: 'approved', amount: 500n })
+      const original = originalOf(part)
+      const answer =
+        verb === 'void'
+          ? (await put(followUpAsk(original, { verb, amount: 500n, transactionId: 'void' }))).answer
+          : await bench.acquirer.send(reversalAsk(original, { amount: 500n, owedAtMs: nowMs }), patient)
+      expect(answer).toMatchObject({ outcome: 'approved', amount: 500n })
+      expect(stateAtHost(bench, JSON.parse(part.trace).reference)).toBe('undone')
+    }
+  })
 })
 
 /** What a hold is by now in the host's books. */
 const heldBy = ({ host }: HostBench, reference: string): bigint | undefined =>
   host.control.entries().find(({ kind, reference: of }) => kind === 'hold' && of === reference)?.authorized
+
+const stateAtHost = ({ host }: HostBench, reference: string): string | undefined =>
+  host.control.entries().find(({ kind, reference: of }) => kind === 'hold' && of === reference)?.state

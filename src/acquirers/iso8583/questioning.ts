@@ -78,10 +78,11 @@ const traceNumberOf = ({ dialect }: LinkSettings, ask: AcquirerAsk, trace: IsoTr
     ? (trace.reversalTraceNumber ?? trace.traceNumber)
     : trace.traceNumber
 
-/** A reversal is of what was approved, where that is known. */
+/** What undoes a message has its amount, also where a part was approved: hosts compare. */
 const amountOf = (ask: AcquirerAsk, { amount }: IsoTrace): bigint => {
   if (amount !== undefined) return BigInt(amount)
-  return ask.verb === 'balance' ? 0n : ask.amount
+  if (ask.verb === 'balance') return 0n
+  return ask.verb === 'reverse' || ask.verb === 'void' ? ask.original.amount : ask.amount
 }
 
 const startOf = (ask: AcquirerAsk): number | undefined =>

@@ -142,6 +142,17 @@ describe('in iso1993-packed', () => {
 describe.each([iso1987Ascii, iso1987Packed, iso1993Packed])('in $name', dialect => {
   const amountIn = (message: IsoMessage | undefined) => message?.fields[4]
 
+  test('what is undone has the amount of its message, also where a part was approved', async () => {
+    const one = isoBench(dialect)
+    const { original } = await held(one)
+    await one.acquirer.send(reversalAsk(original, { amount: 600n }), patient)
+    const { message } = await ask(one, followUpAsk(original, { verb: 'void', amount: 600n }))
+    for (const undone of [one.sent[1], message])
+      expect([undone?.fields[4], undone?.fields[30], undone?.fields[95]]).toEqual([
+        ...['000000001000', undefined, undefined],
+      ])
+  })
+
   test('amounts are in minor units, and one digit more than fits is not sent', async () => {
     const one = isoBench(dialect)
     for (const [currency, number] of [
