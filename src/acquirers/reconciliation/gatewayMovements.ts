@@ -41,16 +41,18 @@ export const periodOf = (link: string, date: BusinessDate): LinkPeriod => ({
 
 const daysApart = 7
 
-/** What the gateway has of a date, by currency. */
+/** What the gateway has of a date, by currency, and how much that may be of the date is open. */
 export async function totalsOfDate(
   store: Pick<ReconciliationStore, 'transactions'>,
   link: string,
   date: BusinessDate,
-): Promise<TotalsByCurrency> {
+): Promise<{ readonly totals: TotalsByCurrency; readonly open: number }> {
   const totals = createTotals()
+  let open = 0
   for await (const transaction of store.transactions({ ...periodOf(link, date), date })) {
     const movement = movementOf(transaction, link)
     if (movement?.state === 'counted' && movement.date === date) totals.add(movement)
+    if (movement?.state === 'open') open += 1
   }
-  return totals.read()
+  return { totals: totals.read(), open }
 }

@@ -71,6 +71,7 @@ describe.each(shippedDialects)('with a host that speaks $name', dialect => {
     exchanges: async () => exchanges.slice(-1),
     async recordAsked(exchange) {
       exchanges.push({ ...exchange, state: 'ASKED' })
+      return true
     },
     async recordAnswer(_exchange, answer) {
       const last = exchanges.pop()

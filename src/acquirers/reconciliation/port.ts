@@ -29,8 +29,12 @@ export interface ReconciliationStore {
   release(due: DueReconciliation, againMs?: number): Promise<void>
   /** The newest exchange of each currency. */
   exchanges(link: string, date: BusinessDate): Promise<readonly ReconciliationExchange[]>
-  /** Before anything is sent. Of a repeat, under the number of the first. */
-  recordAsked(exchange: AskedExchange): Promise<void>
+  /**
+   * Before anything is sent. Of a repeat, under the number of the first. False, and nothing is recorded, once
+   * somebody else has claimed the date: then it must not be sent.
+   */
+  recordAsked(exchange: AskedExchange, due: DueReconciliation): Promise<boolean>
+  /** An answer that was recorded stays. */
   recordAnswer(exchange: AskedExchange, answer: ExchangeAnswer): Promise<void>
   /** The newest dates first. */
   list(wanted: { readonly link?: string; readonly limit: number }): Promise<readonly ReconciledDate[]>

@@ -36,8 +36,8 @@ const day = [
     payment(3, { type: 'VOID_PAYMENT' }),
     payment(4, { type: 'REFUND', amount: 300n }),
   ],
-  // Neither of the date, nor approved, nor settled, nor money.
-  ...[payment(5, { hostDate: '1116' }), payment(6, { result: 'FAILURE' }), payment(7, { owed: 'reversal' })],
+  // Neither of the date, nor approved, nor money.
+  ...[payment(5, { hostDate: '1116' }), payment(6, { result: 'FAILURE' })],
   ...[payment(8, { type: 'AUTHORIZATION' }), payment(9, { type: 'VOID_PAYMENT', hostDate: '' })],
 ]
 
@@ -46,6 +46,7 @@ function storeOf(transactions: readonly LinkTransaction[]) {
   const exchanges: ReconciliationExchange[] = []
   let attempt = 0
   let isDue = true
+  let isLost = false
   let requested: DueReconciliation['requested']
   const known: string[] = []
   const store: ReconciliationStore = {
@@ -71,7 +72,8 @@ function storeOf(transactions: readonly LinkTransaction[]) {
     exchanges: async () => exchanges.slice(-1),
     async recordAsked(exchange) {
       const same = exchanges.findIndex(({ number }) => number === exchange.number)
-      exchanges.splice(same === -1 ? exchanges.length : same, 1, { ...exchange, state: 'ASKED' })
+      if (!isLost) exchanges.splice(same === -1 ? exchanges.length : same, 1, { ...exchange, state: 'ASKED' })
+      return !isLost
     },
     async recordAnswer({ number }, answer) {
       const at = exchanges.findIndex(one => one.number === number)
@@ -88,6 +90,10 @@ function storeOf(transactions: readonly LinkTransaction[]) {
     known,
     again() {
       isDue = true
+    },
+    /** Another node has claimed it meanwhile. */
+    lose() {
+      isLost = true
     },
     releasedFor: () => isReleasedFor,
   }
@@ -179,6 +185,42 @@ test('totals that changed meanwhile are a new question', async () => {
     ['0500', '000042', '0000000002'],
     ['0500', '000043', '0000000003'],
   ])
+})
+
+test('totals that differ are sent again once what was open has changed them', async () => {
+  const transactions = [...day, payment(7, { owed: 'advice' })]
+  const given = storeOf(transactions)
+  const theirs = { 39: '95', 76: '0000000003', 88: '0000000000003000', 97: 'D0000000000001700' }
+  const { reconciler, sent } = reconcilerOf(given, [answered(theirs), answered({ ...theirs, 39: '00' })])
+  const look = async () => {
+    given.again()
+    await reconciler.run()
+    return [sent.length, given.exchanges.at(-1)?.state, given.releasedFor()]
+  }
+  expect(await look()).toEqual([1, 'OUT_OF_BALANCE', 60_000])
+  expect(await look()).toEqual([1, 'OUT_OF_BALANCE', 60_000])
+  transactions[transactions.length - 1] = payment(7)
+  expect(await look()).toEqual([2, 'IN_BALANCE', undefined])
+})
+
+test('what stays open does not keep a date for ever', async () => {
+  const given = storeOf([...day, payment(7, { owed: 'reversal' })])
+  const { reconciler, sent } = reconcilerOf(given, [answered({ 39: '95', 76: '0000000009' })])
+  let looks = 0
+  do {
+    given.again()
+    await reconciler.run()
+    looks += 1
+  } while (given.releasedFor() !== undefined && looks < 100)
+  expect([looks, sent.length]).toEqual([10, 1])
+})
+
+test('a node whose date was claimed by another sends nothing, and releases nothing', async () => {
+  const given = storeOf(day)
+  given.lose()
+  const { reconciler, sent } = reconcilerOf(given, [answered({ 39: '00' })])
+  await reconciler.run()
+  expect([sent, given.exchanges, given.releasedFor()]).toEqual([[], [], undefined])
 })
 
 const verdicts: [state: string, fields: Record<number, string>][] = [

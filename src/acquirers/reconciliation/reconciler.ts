@@ -154,25 +154,34 @@ async function reconcileDate(
   // A host may have booked in a currency in which the gateway has nothing: then it is told that.
   const usual = await store.usualCurrencies(due.link, due.date)
   const nothing = Object.fromEntries(usual.map(currency => [currency, noTotals]))
-  const totals = { ...nothing, ...(await totalsOfDate(store, due.link, due.date)) }
+  const known = await totalsOfDate(store, due.link, due.date)
   const before = await store.exchanges(due.link, due.date)
   let isDone = true
-  for (const [currency, ours] of Object.entries(totals)) {
+  for (const [currency, ours] of Object.entries({ ...nothing, ...known.totals })) {
     const last = before.find(one => one.currency === currency)
-    if (isAnsweredAlready(last, ours, due)) continue
-    const state = await exchangeTotals({ due, currency, ours, last }, link, options)
-    isDone &&= state !== 'ASKED' && state !== 'UNSENT'
+    const state = isAnsweredAlready(last, ours, due)
+      ? last.state
+      : await exchangeTotals({ due, currency, ours, last }, link, options)
+    if (state === 'LOST') return
+    const mayChange = state === 'OUT_OF_BALANCE' && known.open > 0 && due.attempt < looksMax
+    isDone &&= state !== 'ASKED' && state !== 'UNSENT' && !mayChange
   }
   const wait = againMs[Math.min(due.attempt, againMs.length) - 1]
   await store.release(due, isDone ? undefined : wait)
 }
+
+/**
+ * What is open when totals are sent may still be answered with their date. Then they are sent again, after
+ * another look; for some hours, not for ever.
+ */
+const looksMax = 10
 
 /** An operator who asks wants to hear it again; otherwise totals that were answered are sent no more. */
 function isAnsweredAlready(
   last: ReconciliationExchange | undefined,
   ours: MovementTotals,
   { requested }: DueReconciliation,
-): boolean {
+): last is ReconciliationExchange {
   if (last === undefined || last.state === 'ASKED' || last.state === 'UNSENT') return false
   const isSame = writeTotals(last.totals) === writeTotals(ours)
   return isSame && (requested === undefined || last.askedAtMs >= requested.atMs)
@@ -189,14 +198,14 @@ async function exchangeTotals(
   wanted: WantedExchange,
   { settings, link, takeTraceNumber }: ReconciledLink,
   { store, onExchange, patienceMs }: ReconcilerOptions,
-): Promise<ExchangeAnswer['state']> {
+): Promise<ExchangeAnswer['state'] | 'LOST'> {
   const asked = repeatOf(wanted) ?? (await firstOf(wanted, takeTraceNumber))
   if (asked === undefined) return 'UNSENT'
   const { date, currency, totals, traceNumber, askedAtMs: atMs, repeats } = asked
   const question = { date, currency, totals, traceNumber, atMs, isRepeat: repeats > 0 }
   const message = reconciliationMessage(settings, question)
   // What is sent is recorded before, so that nothing can have been sent that nobody knows of.
-  await store.recordAsked(asked)
+  if (!(await store.recordAsked(asked, wanted.due))) return 'LOST'
   const answer =
     message === undefined || 'refused' in message
       ? { state: 'REFUSED' as const, code: message?.refused ?? 'the host has no totals' }

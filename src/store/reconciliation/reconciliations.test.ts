@@ -9,7 +9,11 @@ import {
   sampleSilence,
 } from '../../../test/support/store/sampleIntent.ts'
 import { addSampleMerchant } from '../../../test/support/store/sampleMerchant.ts'
-import type { AskedExchange, LinkTransaction } from '../../acquirers/reconciliation/port.ts'
+import type {
+  AskedExchange,
+  DueReconciliation,
+  LinkTransaction,
+} from '../../acquirers/reconciliation/port.ts'
 import { noTotals } from '../../acquirers/reconciliation/totals.ts'
 import type { Closing, Intent } from '../../operations/model/journal.ts'
 import { openStore, type Store } from '../open.ts'
@@ -204,16 +208,25 @@ const asked: AskedExchange = {
   },
 }
 
+/** As an operator asked for it, by whichever node came first. */
+async function claimed(link: string, date: string): Promise<DueReconciliation> {
+  await store.reconciliation.request(link, date, 'operator')
+  const due = await store.reconciliation.claim([link], 60_000)
+  if (due?.date !== date) throw new Error('It was not claimed')
+  return due
+}
+
 test('each exchange is kept, and the newest of each currency is shown', async () => {
   const { reconciliation } = store
-  await reconciliation.recordAsked(asked)
-  await reconciliation.recordAsked({ ...asked, repeats: 1 })
+  const due = await claimed('east', '2026-11-15')
+  await reconciliation.recordAsked(asked, due)
+  await reconciliation.recordAsked({ ...asked, repeats: 1 }, due)
   expect(await reconciliation.exchanges('east', '2026-11-15')).toEqual([
     { ...asked, repeats: 1, state: 'ASKED' },
   ])
   const hostTotals = { debit: { count: 3, amount: 9_007_199_254_740_994n }, net: -1n }
   await reconciliation.recordAnswer(asked, { state: 'OUT_OF_BALANCE', code: '95', hostTotals })
-  await reconciliation.recordAsked({ ...asked, number: 2, traceNumber: '000043' })
+  await reconciliation.recordAsked({ ...asked, number: 2, traceNumber: '000043' }, due)
   await reconciliation.recordAnswer({ ...asked, number: 2 }, { state: 'IN_BALANCE', code: '00' })
   const [newest, ...others] = await reconciliation.exchanges('east', '2026-11-15')
   expect(newest).toMatchObject({
@@ -233,6 +246,30 @@ test('each exchange is kept, and the newest of each currency is shown', async ()
   })
 })
 
+test('a node that dies between sending and recording: another one repeats it, in one record', async () => {
+  const { reconciliation } = store
+  const first = await claimed('killed', '2026-11-15')
+  const question = { ...asked, link: 'killed' }
+  expect(await reconciliation.recordAsked(question, first)).toBe(true)
+  await passed('2 min')
+  const second = await reconciliation.claim(['killed'], 60_000)
+  if (second === undefined) throw new Error('It was not claimed')
+  expect(await reconciliation.exchanges('killed', '2026-11-15')).toMatchObject([{ state: 'ASKED' }])
+  expect(await reconciliation.recordAsked({ ...question, repeats: 1 }, second)).toBe(true)
+  await reconciliation.recordAnswer(question, { state: 'IN_BALANCE', code: '00' })
+  await reconciliation.release(second)
+  // The first was only asleep: it may neither ask again nor take the answer back.
+  expect(await reconciliation.recordAsked({ ...question, number: 2 }, first)).toBe(false)
+  expect(await reconciliation.recordAsked(question, first)).toBe(false)
+  await reconciliation.recordAnswer(question, { state: 'UNSENT', code: 'not connected' })
+  await reconciliation.release(first, 60_000)
+  const { rows } = await owner.query(
+    `select number, repeats, state from reconciliations where link = 'killed'`,
+  )
+  expect(rows).toEqual([{ number: 1, repeats: 1, state: 'IN_BALANCE' }])
+  expect(await stateOf('killed')).toEqual([['2026-11-15', 'done']])
+})
+
 test('a date that nobody answered for a day is worth a warning, and so are totals that differ', async () => {
   const { reconciliation } = store
   const days = new Date((await store.nowMs()) - 2 * 86_400_000).toISOString().slice(0, 10)
@@ -242,13 +279,16 @@ test('a date that nobody answered for a day is worth a warning, and so are total
   await passed('25 hours')
   expect(await reconciliation.warnings(['warned'])).toEqual({ outOfBalance: 0, late: 1 })
   const exchange = { ...asked, link: 'warned', date: days }
-  await reconciliation.recordAsked(exchange)
+  const due = await reconciliation.claim(['warned'], 60_000)
+  if (due === undefined) throw new Error('It was not claimed')
+  await reconciliation.recordAsked(exchange, due)
   await reconciliation.recordAnswer(exchange, { state: 'OUT_OF_BALANCE' })
-  const claimed = await reconciliation.claim(['warned'], 60_000)
-  if (claimed) await reconciliation.release(claimed)
+  await reconciliation.release(due)
   expect(await reconciliation.warnings(['warned'])).toEqual({ outOfBalance: 1, late: 0 })
-  await reconciliation.recordAsked({ ...exchange, number: 2 })
+  const again = await claimed('warned', days)
+  await reconciliation.recordAsked({ ...exchange, number: 2 }, again)
   await reconciliation.recordAnswer({ ...exchange, number: 2 }, { state: 'NET_IN_BALANCE' })
+  await reconciliation.release(again)
   expect(await reconciliation.warnings(['warned'])).toEqual({ outOfBalance: 0, late: 0 })
   expect(await reconciliation.warnings([])).toEqual({ outOfBalance: 0, late: 0 })
 })

@@ -38,10 +38,11 @@ export function createReconciliationStore(pool: pg.Pool): ReconciliationStore {
       const rows = await read<ExchangeRow>(pool, newestStatement, [link, date])
       return rows.map(exchangeOf)
     },
-    async recordAsked(exchange) {
+    async recordAsked(exchange, { attempt }) {
       const { askedBy, askedAtMs, traceNumber, repeats, totals } = exchange
-      const asked = [askedBy, askedAtMs, traceNumber, repeats, writeTotals(totals)]
-      await repeatable(pool, askedStatement, [...keyOf(exchange), ...asked])
+      const asked = [askedBy, askedAtMs, traceNumber, repeats, writeTotals(totals), attempt]
+      const rows = await repeatable(pool, askedStatement, [...keyOf(exchange), ...asked])
+      return rows.length > 0
     },
     async recordAnswer(exchange, { state, code, hostTotals }) {
       const said = [state, code?.slice(0, 60) ?? null, hostTotals ? writeTotals(hostTotals) : null]
@@ -194,15 +195,21 @@ select distinct currency from reconciliations
 where link = $1::text and business_date between $2::date - 35 and $2::date`,
 }
 
+/** Who lost its lease asks nothing any more. */
 const askedStatement = {
   name: 'record reconciliation',
   text: `
 insert into reconciliations (link, business_date, currency, number, asked_by, asked_at, trace_number, repeats,
   totals, state)
-values ($1::text, $2::date, $3::text, $4::int4, $5::text, timestamptz 'epoch' + $6::int8 * interval '1 ms',
-  $7::text, $8::int4, $9::text, 'ASKED')
+select $1::text, $2::date, $3::text, $4::int4, $5::text, timestamptz 'epoch' + $6::int8 * interval '1 ms',
+  $7::text, $8::int4, $9::text, 'ASKED'
+where exists (
+  select from business_dates
+  where link = $1 and business_date = $2 and attempts = $10::int4 and reconciled_at is null
+)
 on conflict (link, business_date, currency, number) do update
-  set repeats = excluded.repeats, state = 'ASKED'`,
+  set repeats = excluded.repeats, state = 'ASKED'
+returning number`,
 }
 
 const answeredStatement = {
@@ -210,7 +217,8 @@ const answeredStatement = {
   text: `
 update reconciliations
 set state = $5::text, code = $6::text, host_totals = $7::text, answered_at = tollgate_now()
-where link = $1::text and business_date = $2::date and currency = $3::text and number = $4::int4`,
+where link = $1::text and business_date = $2::date and currency = $3::text and number = $4::int4
+  and state in ('ASKED', 'UNSENT')`,
 }
 
 const listStatement = {
