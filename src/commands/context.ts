@@ -10,7 +10,7 @@ import type { BaseKeyAdministration } from '../administration/baseKeys.ts'
 import type { Explanation } from '../contract/explanation.ts'
 import type { Content } from '../contract/kit/content.ts'
 import type { NotificationStore } from '../notifications/port.ts'
-import type { OwedObligations } from '../observability/port.ts'
+import type { OwedObligations, OwedOverLink } from '../observability/port.ts'
 import type { Rejection } from '../orders/rejection.ts'
 import { systemClock, type TimedClock } from '../platform/clock.ts'
 import { StartRefusal } from '../platform/errors.ts'
@@ -86,6 +86,8 @@ export interface OperatorRecords {
   readonly links: Pick<LinkRecords, 'events' | 'reports'>
   /** What is owed to acquirers, of all nodes together. */
   owed(): Promise<OwedObligations>
+  /** The same over each link. */
+  owedByLink(): Promise<readonly OwedOverLink[]>
   /** Everything that is recorded about a transaction. */
   explain(key: ExplainedTransactionKey): Promise<Explanation | Rejection>
   /** Compares the gateway's records with the books of the acquirer simulator, order by order. */

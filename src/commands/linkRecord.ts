@@ -24,15 +24,17 @@ function addStatus(group: Command, context: CommandContext): void {
     summary: 'show how the links of every node are',
     details:
       'Nodes write it into the database every two seconds, so it can be asked from anywhere. A report that ' +
-      'is older is of a node that stopped or hangs. Ends with 1 when a link cannot be used.',
+      'is older is of a node that stopped or hangs. Ends with 1 when a link cannot be used, or when ' +
+      'something is owed over a link that no node has.',
     examples: [
       ['tollgate link status', 'all links, all nodes'],
       ['tollgate link status --json', 'for a program that watches'],
     ],
   }).action(async () => {
     const records = await context.records()
-    const [reports, owed] = await Promise.all([records.links.reports(), records.owed()])
-    context.show(linkStatusResult(reports.map(readReport), owed))
+    const reports = (await records.links.reports()).map(readReport)
+    const [owed, owedByLink] = await Promise.all([records.owed(), records.owedByLink()])
+    context.show(linkStatusResult({ reports, owed, owedByLink }))
   })
 }
 

@@ -22,7 +22,7 @@ function report(changed: object = {}, ageMs = 1_000): ShownLinkReport {
 }
 
 const shown = (...reports: readonly ShownLinkReport[]) => {
-  const { isBad, text } = linkStatusResult(reports, nothingOwed)
+  const { isBad, text } = linkStatusResult({ reports, owed: nothingOwed, owedByLink: [] })
   return { isBad, text: text(plainPaint).join('\n') }
 }
 
@@ -97,10 +97,25 @@ test('a report of another release is shown as far as it is understood, and moves
 })
 
 test('without links it says where they come from, and what is owed is told with its age', () => {
-  const none = linkStatusResult([], nothingOwed)
+  const none = linkStatusResult({ reports: [], owed: nothingOwed, owedByLink: [] })
   expect(none.isBad).toBe(true)
   expect(none.text(plainPaint)).toEqual([expect.stringContaining('TOLLGATE_ACQUIRER_LINKS')])
   const reversal = { count: 2, worrying: 0, oldestMs: 95_000 }
-  const { text } = linkStatusResult([report()], { ...nothingOwed, reversal })
+  const owed = { ...nothingOwed, reversal }
+  const { text } = linkStatusResult({ reports: [report()], owed, owedByLink: [] })
   expect(text(plainPaint).at(-1)).toBe('Owed, of all nodes: 2 reversals, the oldest for 1 min 35 s.')
+})
+
+test('what is owed over a link that no node has is told, with what to do, and the command ends badly', () => {
+  const owedByLink = [
+    { link: 'first-bank', count: 7, oldestMs: 500 },
+    { link: 'old-bank', count: 1_200, oldestMs: 7_200_000 },
+  ]
+  const { isBad, text, json } = linkStatusResult({ reports: [report()], owed: nothingOwed, owedByLink })
+  expect(isBad).toBe(true)
+  expect(json).toMatchObject({ owedByLink, stranded: [owedByLink[1]] })
+  const lines = text(plainPaint).join('\n')
+  expect(lines).toContain('old-bank  no running node has it, and something is owed over it')
+  expect(lines).toContain('1,200 owed, the oldest for 2 h. Put the link back')
+  expect(lines).not.toContain('first-bank  no running node')
 })

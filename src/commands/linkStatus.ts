@@ -2,7 +2,7 @@
 
 import type { ConnectionState, CounterName } from '../acquirers/iso8583/linkStatus.ts'
 import { type Content, isObject } from '../contract/kit/content.ts'
-import type { OwedObligations } from '../observability/port.ts'
+import type { OwedObligations, OwedOverLink } from '../observability/port.ts'
 import { type CommandResult, countText, durationText, groupIn, pairLines, printable } from './output.ts'
 import type { TerminalPaint } from './terminal.ts'
 
@@ -17,20 +17,37 @@ export type ShownLinkReport = {
 /** Longer than any pause between two reports of a healthy node. */
 const oldMs = 10_000
 
-export function linkStatusResult(reports: readonly ShownLinkReport[], owed: OwedObligations): CommandResult {
+type ShownLinks = {
+  readonly reports: readonly ShownLinkReport[]
+  readonly owed: OwedObligations
+  readonly owedByLink: readonly OwedOverLink[]
+}
+
+export function linkStatusResult({ reports, owed, owedByLink }: ShownLinks): CommandResult {
   const isInTrouble = ({ ageMs, status }: ShownLinkReport) => ageMs > oldMs || status.trouble !== undefined
+  const stranded = owedByLink.filter(({ link }) => !reports.some(report => report.link === link))
   return {
     json: {
       links: reports.map(({ link, nodeId, ageMs, status }) => ({ link, node: nodeId, ageMs, ...status })),
-      owed,
+      ...{ owed, owedByLink, stranded },
     },
-    isBad: reports.length === 0 || reports.some(isInTrouble),
-    text: paint =>
-      reports.length === 0
+    isBad: reports.length === 0 || reports.some(isInTrouble) || stranded.length > 0,
+    text: paint => [
+      ...(reports.length === 0
         ? ['No running node has a link to an acquirer. TOLLGATE_ACQUIRER_LINKS gives it some.']
-        : [...reports.flatMap(report => [...reportLines(report, paint), '']), owedLine(owed)],
+        : reports.flatMap(report => [...reportLines(report, paint), ''])),
+      ...stranded.flatMap(each => [...strandedLines(each, paint), '']),
+      ...(reports.length === 0 ? [] : [owedLine(owed)]),
+    ],
   }
 }
+
+/** Only the link can settle what went over it, and nobody else may be asked in its place. */
+const strandedLines = ({ link, count, oldestMs }: OwedOverLink, paint: TerminalPaint): readonly string[] => [
+  `${paint.bold(printable(link))}  ${paint.red('no running node has it, and something is owed over it')}`,
+  `  ${count.toLocaleString('en')} owed, the oldest for ${durationText(oldestMs)}. Put the link back`,
+  '  into the links file under this name, without routes to it, until nothing is owed there.',
+]
 
 function reportLines(report: ShownLinkReport, paint: TerminalPaint): readonly string[] {
   const { link, nodeId, ageMs, status } = report

@@ -6,6 +6,7 @@ import { metrics } from '../observability/catalogue.ts'
 import { createInstrumentation, type Instrumentation } from '../observability/instrumentation.ts'
 import { createReadiness, type ReadinessDependencies } from '../observability/readiness.ts'
 import { createPendingWorkView, createScrape } from '../observability/scrape.ts'
+import { createStrandedObligations } from '../observability/strandedObligations.ts'
 import type { Log } from '../platform/log.ts'
 import { createMetrics, type MetricExposition } from '../platform/metrics.ts'
 import { createExposition } from '../platform/prometheus.ts'
@@ -31,11 +32,16 @@ export function openObservability({
     observe(gateway, more) {
       const { store, notifications, linkStatuses, reconciliation } = gateway
       const { lacksKey, isAddressUnfit, isAuditUnfit } = gateway
+      const links = () => linkStatuses().map(({ name }) => name)
+      const stranded = createStrandedObligations({ owedByLink: store.owedByLink, links, log })
       const pending = createPendingWorkView(async () => ({
         owed: await store.owed(),
+        stranded: await stranded(),
         notifications: await notifications.backlog(),
         ...(reconciliation && { reconciliation: await reconciliation() }),
       }))
+      // What is owed over a link that was taken out of the file is logged at the start, whoever asks.
+      pending.latest()
       const { recoveryAgeMs } = watch
       const { dropped: droppedLines } = log
       const ready = createReadiness({
@@ -72,7 +78,7 @@ type ObservabilityOptions = {
 
 /** The parts of a gateway that observability reads. */
 export type ObservedGateway = {
-  readonly store: Pick<Store, 'owed' | 'readiness' | 'uses'>
+  readonly store: Pick<Store, 'owed' | 'owedByLink' | 'readiness' | 'uses'>
   readonly notifications: Pick<NotificationStore, 'backlog'>
   readonly linkStatuses: () => readonly ReportedLinkStatus[]
   /** Absent where there is no link whose totals are compared. */

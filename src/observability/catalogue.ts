@@ -176,6 +176,18 @@ export const metrics = {
     help: 'How long the oldest of them is owed; of all nodes.',
     labels: ['obligation'],
   },
+  stranded: {
+    kind: 'gauge',
+    name: 'tollgate_obligations_stranded',
+    help: 'What is owed over links that this node does not have, so that nothing of it can be sent.',
+    labels: ['link'],
+  },
+  strandedOldest: {
+    kind: 'gauge',
+    name: 'tollgate_obligations_stranded_oldest_seconds',
+    help: 'How long the oldest of that is owed.',
+    labels: ['link'],
+  },
   outbox: {
     kind: 'gauge',
     name: 'tollgate_outbox_rows',

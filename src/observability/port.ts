@@ -23,6 +23,8 @@ type StoreFlaw = 'unreachable' | 'standby' | 'stalled' | 'unfit' | 'starved' | '
 export type PendingWork = {
   readonly owed: OwedObligations
   readonly notifications: NotificationBacklog
+  /** Owed over links that this node does not have: nothing of it can be sent from here. */
+  readonly stranded: readonly OwedOverLink[]
   /** Where there are links to acquirers whose totals are compared. */
   readonly reconciliation?: ReconciliationWarnings
 }
@@ -36,6 +38,14 @@ type OwedObligationsOfKind = {
    * inquiry.
    */
   readonly worrying: number
+  readonly oldestMs: number
+}
+
+/** What is owed over one link to an acquirer. */
+export type OwedOverLink = {
+  readonly link: string
+  /** Counting stops at a bound. */
+  readonly count: number
   readonly oldestMs: number
 }
 

@@ -11,9 +11,10 @@ const pendingWith = (
   owed: Partial<OwedObligations>,
   lateMs = 0,
   reconciliation = { outOfBalance: 0, late: 0 },
+  stranded: PendingWork['stranded'] = [],
 ) => ({
   pending: (): PendingWork => ({
-    owed: { ...nothingOwed, ...owed },
+    ...{ owed: { ...nothingOwed, ...owed }, stranded },
     notifications: { untaken: 0, waiting: 0, lateMs },
     reconciliation,
   }),
@@ -77,6 +78,18 @@ test('a link that is down is named, and a host that signed off with since when a
       ],
     },
   ])
+})
+
+test('what is owed over a link that is gone is told with how much and since when', async () => {
+  const parts = pendingWith({}, 0, undefined, [{ link: 'old-bank', count: 3, oldestMs: 1_000 }])
+  nowMs = 61_000
+  expect(await readinessOf(parts)()).toEqual([
+    {
+      code: 'ACQUIRER_LINK_MISSING',
+      details: ['old-bank: 3 owed, the oldest since 1970-01-01T00:01:00.000Z'],
+    },
+  ])
+  nowMs = 0
 })
 
 const tried = { count: 3, worrying: 1, oldestMs: hour }

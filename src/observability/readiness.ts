@@ -1,7 +1,7 @@
 import type { ReportedLinkStatus } from '../acquirers/routing/linkRecords.ts'
 import type { Readiness, ReadinessCode, ReadinessFinding } from '../http/api/health.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
-import type { PendingWork, StoreReadiness } from './port.ts'
+import type { OwedOverLink, PendingWork, StoreReadiness } from './port.ts'
 
 export type ReadinessDependencies = {
   /** Whether the node is about to stop. */
@@ -55,7 +55,11 @@ export function createReadiness({ clock = systemClock, ...dependencies }: Readin
       ['CERTIFICATE_ENDS', endsAtMs !== undefined && endsAtMs - clock.now().getTime() < certificateWarningMs],
     ]
     const held = findings.flatMap(([code, holds]): readonly ReadinessFinding[] => (holds ? [{ code }] : []))
-    return [...held, ...linkFindings(dependencies.linkStatuses?.() ?? [])]
+    return [
+      ...held,
+      ...linkFindings(dependencies.linkStatuses?.() ?? []),
+      ...strandedFindings(pending?.stranded ?? [], clock),
+    ]
   }
 }
 
@@ -73,6 +77,16 @@ function linkFindings(links: readonly ObservedLink[]): readonly ReadinessFinding
   if (down.length === 0) return []
   const code = down.length === links.length ? 'ACQUIRER_LINKS_DOWN' : 'ACQUIRER_LINK_DOWN'
   return [{ code, details: down.map(link => `${link.name}: ${closureText(link) ?? link.trouble}`) }]
+}
+
+/** What is owed over links that were taken out of the file, or renamed in it. */
+function strandedFindings(stranded: readonly OwedOverLink[], clock: Clock): readonly ReadinessFinding[] {
+  if (stranded.length === 0) return []
+  const details = stranded.map(({ link, count, oldestMs }) => {
+    const since = isoTime(clock.now().getTime() - oldestMs)
+    return `${link}: ${count} owed, the oldest since ${since}`
+  })
+  return [{ code: 'ACQUIRER_LINK_MISSING', details }]
 }
 
 /** Of a link whose host has signed off. */

@@ -69,16 +69,20 @@ const isAmong = (codes: readonly ReadinessCode[], code: string): boolean => code
 /** A gauge that cannot be queried is left out: an old figure would look like a new one. */
 async function setPendingGauges({ measures, pending }: ScrapeDependencies): Promise<void> {
   const { owed, worrying, owedOldest, outbox, notificationsWaiting, notificationsOldest } = measures
-  const { reconciliation } = measures
+  const { reconciliation, stranded, strandedOldest } = measures
   const found = await pending.fresh()
   for (const each of [owed, worrying, owedOldest, outbox, notificationsWaiting, notificationsOldest])
     each.forget()
-  reconciliation.forget()
+  for (const each of [reconciliation, stranded, strandedOldest]) each.forget()
   if (!found) return
   for (const kind of obligations) {
     owed.set(found.owed[kind].count, kind)
     worrying.set(found.owed[kind].worrying, kind)
     owedOldest.set(found.owed[kind].oldestMs / 1_000, kind)
+  }
+  for (const { link, count, oldestMs } of found.stranded) {
+    stranded.set(count, link)
+    strandedOldest.set(oldestMs / 1_000, link)
   }
   if (found.reconciliation) {
     reconciliation.set(found.reconciliation.outOfBalance, 'out of balance')

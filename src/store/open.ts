@@ -9,7 +9,7 @@ import type { LinkRecords } from '../acquirers/routing/linkRecords.ts'
 import type { AdministrationStore, EntryDigest } from '../administration/port.ts'
 import type { KeyDirectory } from '../http/authentication/credentials.ts'
 import type { FeedStore, NotificationStore } from '../notifications/port.ts'
-import type { OwedObligations, PoolUse, StoreReadiness } from '../observability/port.ts'
+import type { OwedObligations, OwedOverLink, PoolUse, StoreReadiness } from '../observability/port.ts'
 import { ordinaryProfile, type Profile } from '../orders/merchant.ts'
 import type { GatewayEnvironment } from '../platform/environment.ts'
 import type { SessionStore } from '../sessions/port.ts'
@@ -23,6 +23,7 @@ import { createPool, type DatabaseLogins } from './connection/pool.ts'
 import { createJournal, type JournalOptions, type StoredJournal } from './journal/journal.ts'
 import { createNodeHeartbeat, type NodeHeartbeat } from './journal/nodes.ts'
 import { createOwedCounts } from './journal/obligations.ts'
+import { createOwedByLink } from './journal/owedByLink.ts'
 import { createKeyStore } from './keys/keyStore.ts'
 import { createLinkRecords } from './linkRecords.ts'
 import { createCertificateKeys, createMerchantReader, type MerchantReader } from './merchants.ts'
@@ -88,6 +89,7 @@ export async function openStore(logins: DatabaseLogins, settings: StoreSettings 
     nowMs: createDatabaseClock(pools.load),
     readiness: createReadiness(pools, { stage: settings.stage, warn }),
     owed: createOwedCounts(pools.recovery, createCells(pools.recovery)),
+    owedByLink: createOwedByLink(pools.recovery, createCells(pools.recovery)),
     uses: () => poolUses(pools),
     async close() {
       isStopped = true
@@ -203,6 +205,7 @@ export interface Store {
   /** Whether the store can be used now; the answer is cached briefly, so it may be asked often. */
   readiness(): Promise<StoreReadiness>
   owed(): Promise<OwedObligations>
+  owedByLink(): Promise<readonly OwedOverLink[]>
   uses(): readonly PoolUse[]
   /** Waits for running statements; outcomes that could not be written yet are given up. */
   close(): Promise<void>

@@ -198,7 +198,7 @@ test('what went over a link that is gone stays open, and nobody else is asked', 
   })
   expect(await acquirer.send({ ...reversal(trace), trace }, never)).toEqual({
     outcome: 'unsent',
-    reason: 'not connected',
+    reason: 'not of this link',
   })
   expect(sent).toEqual([])
 })

@@ -46,7 +46,7 @@ export function createRoutedAcquirer({ acquirers, links }: RoutedAcquirerOptions
       const link = linkOfTrace(ask.trace ?? ('original' in ask ? ask.original.trace : undefined))
       const acquirer = link === undefined ? undefined : acquirers.get(link)
       // A link that was taken out of the file: nobody else may be asked in its place.
-      return acquirer ? acquirer.send(ask, deadline) : notConnected
+      return acquirer ? acquirer.send(ask, deadline) : notOfThisNode
     },
   }
 }
@@ -89,6 +89,7 @@ async function sendBalance(
 }
 
 const notConnected: AcquirerAnswer = { outcome: 'unsent', reason: 'not connected' }
+const notOfThisNode: AcquirerAnswer = { outcome: 'unsent', reason: 'not of this link' }
 const noRoute = { outcome: 'declined', gatewayCode: 'NOT_SUPPORTED', acquirerCode: '' } as const
 
 const followsOriginal = 'the transaction it follows went there'

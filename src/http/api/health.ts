@@ -47,6 +47,11 @@ export const readinessRemarks = {
     explanation: 'No link to an acquirer can be used: payments fail, and what is owed waits.',
   },
   ACQUIRER_LINK_DOWN: { isReason: false, explanation: 'A link to an acquirer cannot be used.' },
+  ACQUIRER_LINK_MISSING: {
+    isReason: false,
+    explanation:
+      'Something is owed over a link that this node does not have: put it back into the links file.',
+  },
   TOTALS_DIFFER: {
     isReason: false,
     explanation: 'An acquirer has other totals of a business date, or refused them: tollgate reconcile.',

@@ -37,6 +37,25 @@ test('what is owed is counted by kind, with the age of the oldest, until it is s
   expect(await store.owed()).toEqual({ reversal: none, advice: none, inquiry: none, rest: none })
 })
 
+test('what is owed over links is counted by link, and what had none is not among it', async () => {
+  const traces = ['{"link":"north","n":"1"}', '{"link":"old-bank","n":"2"}', '{"link":"north","n":"3"}', '']
+  const intents = traces.map(trace => sampleIntent({ trace }))
+  for (const intent of [...intents, sampleIntent()]) {
+    expect(await store.journal.begin(intent)).toMatchObject({ state: 'started' })
+    await store.journal.close({ ...sampleSilence(intent, 1), obligation: 'reversal' })
+  }
+  const owed = await store.owedByLink()
+  expect(owed).toMatchObject([
+    { link: 'north', count: 2 },
+    { link: 'old-bank', count: 1 },
+  ])
+  for (const { oldestMs } of owed) expect(oldestMs).toBeLessThan(60_000)
+  for (const intent of intents) await store.journal.amend(sampleAmendment(intent, 2))
+  expect(await store.owedByLink()).toEqual([])
+  await owner.query(`update obligations set status = 'ACKNOWLEDGED', acknowledged_at = now()
+    where status = 'PENDING'`)
+})
+
 test('what was tried six times is worrying, but not a rest that its payer takes time for', async () => {
   for (const obligation of ['reversal', 'rest'] as const) {
     const intent = sampleIntent()
