@@ -71,6 +71,7 @@ function openCommandContext(): CommandContext {
       merchantId: () => (config().mode === 'sandbox' ? sandboxMerchantId : undefined),
       password: () => config().sandboxPassword,
       shownPassword: () => shownPassword(config()),
+      linksFile: () => config().acquirerLinks,
       certificateListener: () => certificateListener(config()),
     },
   }

@@ -44,7 +44,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...['checkDialect', 'dialect', 'dialects', 'linkStatus', 'meanings', 'probe'].map(
       name => `acquirers/iso8583/${name}.ts`,
     ),
-    ...['acquirers/routing/linkRecords.ts', 'acquirers/routing/settings.ts'],
+    ...['linkRecords', 'linksFile', 'settings'].map(name => `acquirers/routing/${name}.ts`),
     // The words in which a business date and its differences are told.
     ...['differences', 'port', 'totals', 'movements', 'businessDate'].map(
       name => `acquirers/reconciliation/${name}.ts`,

@@ -68,6 +68,8 @@ interface CommandDefaults {
   password(): string | undefined
   /** The same as it may be printed: one that an operator chose is not shown. */
   shownPassword(): string
+  /** The path of the links file, where there is one. */
+  linksFile(): string | undefined
   /** The listener for client certificates, if any, and the certificate that a caller has to trust there. */
   certificateListener(): { readonly address: string; readonly trusted: string } | undefined
 }
@@ -224,6 +226,7 @@ export const emptyCommandContext: CommandContext = {
     merchantId: () => undefined,
     password: () => undefined,
     shownPassword: () => '',
+    linksFile: () => undefined,
     certificateListener: () => undefined,
   },
 }

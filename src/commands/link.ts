@@ -19,7 +19,7 @@ export function addLink(program: Command, context: CommandContext): void {
       ['tollgate link dialects', 'which dialects there are'],
       ['tollgate link dialect iso1987-ascii', 'write it to a file, and you have one to begin with'],
       ['tollgate link check ours.json', 'what is wrong with it, or what it says'],
-      ['tollgate link probe acquirer.example:8583', 'whether a host answers, and with which bytes'],
+      ['tollgate link probe first-bank', 'whether its hosts answer, and with which bytes'],
     ],
   })
   addDialectCommands(group, context)

@@ -5,7 +5,7 @@ import { type Content, isObject } from '../contract/kit/content.ts'
 import { printable } from './output.ts'
 
 /** The fields of a message by number, and parts (`48.92`) where their field stands. */
-export function shownFields(message: Content): readonly (readonly [number: string, value: string])[] {
+function shownFields(message: Content): readonly (readonly [number: string, value: string])[] {
   const { fields } = message
   const shown = Object.entries(isObject(fields) ? fields : {}).map(
     ([number, value]) => [number, String(value)] as const,

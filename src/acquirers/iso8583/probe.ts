@@ -31,6 +31,8 @@ export type ProbeStep = {
   readonly about: string
   /** The bytes, part by part: length, TPDU, type, bitmap, fields. */
   readonly parts?: readonly ProbePart[]
+  /** Of the message, where one could be read. */
+  readonly type?: string
   readonly fields?: Readonly<Record<string, string>>
 }
 
@@ -127,7 +129,8 @@ class Probe {
   async #ask(socket: Socket, about: string, question: IsoMessage): Promise<void> {
     const { answerMs = 10_000 } = this.#options
     const bytes = this.#framing.wrap(this.#codec.encode(question))
-    this.#step({ what: 'sent', about, parts: this.#partsOf(bytes), fields: this.#redact(question) })
+    const { type } = question
+    this.#step({ what: 'sent', about, parts: this.#partsOf(bytes), type, fields: this.#redact(question) })
     this.#hasSent = true
     socket.write(bytes)
     const isAnswer = (message: IsoMessage) =>
@@ -195,7 +198,7 @@ class Probe {
         : message.type
       const parts = this.#isHarmless(message) ? { parts: this.#partsOf(whole) } : {}
       const fields = this.#redact(message, { asked: undefined })
-      this.#step({ what: 'received', about, ...parts, fields })
+      this.#step({ what: 'received', about, ...parts, type: message.type, fields })
       if (isNetwork && !isQuestion(message.type)) this.#answers.push(message)
     } catch (error) {
       this.#unreadable(errorMessage(error), whole)
