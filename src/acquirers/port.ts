@@ -272,7 +272,7 @@ export const isReceived = (answer: AcquirerAnswer): answer is ReceivedAnswer =>
 export const unsentReasons = [
   ...(['breaker open', 'not connected', 'queue full', 'too late to send', 'host is closed'] as const),
   ...(['no trace number left', 'no repeat allowed any more', 'cannot be written'] as const),
-  'not of this link',
+  ...(['not of this link', 'of another merchant'] as const),
 ] as const
 export type UnsentReason = (typeof unsentReasons)[number]
 

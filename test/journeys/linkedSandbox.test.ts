@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { visit } from './browser.ts'
 import { openGateway, type TestGateway } from './gateway.ts'
@@ -59,6 +60,34 @@ test('the demo shop sells over the link', async () => {
   expect(await payerAt(gateway, String(session)).pay()).toMatchObject({ step: 'done' })
   expect(await shop('retrieve', { order })).toMatchObject({ answer: { status: 'CAPTURED' } })
   expect(host.control.entries().at(-1)).toMatchObject({ kind: 'sale' })
+})
+
+test('two merchants with the same ids see their messages apart, a swapped trace moves nothing', async () => {
+  const orderId = newOrder()
+  const other = { merchant: 'OTHERMERCHANT' }
+  for (const options of [{}, other]) await gateway.authorize(orderId, authorization(), options)
+  const terminals = async (options: object) => {
+    const { body } = await gateway.call('GET', `order/${orderId}/transaction/1/explain`, undefined, options)
+    return new Set(JSON.stringify(body).match(/TERM000\d/g))
+  }
+  expect(await terminals({})).toEqual(new Set(['TERM0000']))
+  expect(await terminals(other)).toEqual(new Set(['TERM0001']))
+  const owner = new pg.Client(gateway.database.config)
+  await owner.connect()
+  await owner.query(
+    `update transactions t set trace = o.trace from transactions o
+    where t.merchant_id = 'TESTMERCHANT' and o.merchant_id = 'OTHERMERCHANT'
+      and t.order_no = (select order_no from orders where merchant_id = 'TESTMERCHANT' and order_id = $1)
+      and o.order_no = (select order_no from orders where merchant_id = 'OTHERMERCHANT' and order_id = $1)`,
+    [orderId],
+  )
+  await owner.end()
+  const booked = host.control.entries().length
+  const capture = { apiOperation: 'CAPTURE', transaction: { amount: 10, currency: 'USD' } }
+  expect(await gateway.call('PUT', `order/${orderId}/transaction/2`, capture)).toMatchObject({
+    body: { error: { explanation: expect.stringContaining("another merchant's") } },
+  })
+  expect(host.control.entries()).toHaveLength(booked)
 })
 
 test('the simulated issuer and the clock are there as ever', async () => {

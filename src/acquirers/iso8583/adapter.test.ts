@@ -26,7 +26,13 @@ test('a trace is assigned without waiting where numbers are there', async () => 
   const assigned = bench.acquirer.assign?.(paymentAsk())
   expect(assigned).not.toBeInstanceOf(Promise)
   expect(assigned && 'trace' in assigned && readTrace(assigned.trace)).toEqual({
-    ...{ link: 'first', type: '0100', traceNumber: '000003', reversalTraceNumber: '000004' },
+    ...{
+      link: 'first',
+      merchant: 'SHOP',
+      type: '0100',
+      traceNumber: '000003',
+      reversalTraceNumber: '000004',
+    },
     ...{ institution: '123456', terminal: 'TERM0002', acceptor: 'SHOP0001', reference: '632023000003' },
     ...{ processingCode: '000000', entryMode: '812', condition: '59' },
   })

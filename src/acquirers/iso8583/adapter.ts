@@ -76,7 +76,9 @@ export function createIsoAcquirer(options: IsoAcquirerOptions): IsoAcquirer {
   }
 }
 
-const needsOperator: ReadonlySet<UnsentReason> = new Set(['not of this link', 'no repeat allowed any more'])
+const needsOperator: ReadonlySet<UnsentReason> = new Set([
+  ...(['not of this link', 'of another merchant', 'no repeat allowed any more'] as const),
+])
 
 type Tracing = { readonly assign: ReturnType<typeof createAssignment>; readonly numbers: TraceNumbers }
 type Traces = { readonly trace: IsoTrace; readonly ownNumber?: string }

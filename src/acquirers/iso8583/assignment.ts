@@ -10,7 +10,7 @@ import type { IsoLink } from './exchange.ts'
 import { referenceHour } from './messageTimes.ts'
 import { createNumbering, type NumberedTerminal } from './numbering.ts'
 import { condition, entryMode, pointOfService } from './pointOfService.ts'
-import { type IsoTrace, readTrace, writeTrace } from './trace.ts'
+import { type IsoTrace, isTraceOf, readTrace, writeTrace } from './trace.ts'
 import type { TraceNumbers } from './traceNumbers.ts'
 import { ownAmountOf, wiredAskOf } from './wiredAsk.ts'
 
@@ -45,6 +45,8 @@ export function createAssignment(options: AssignmentOptions): Assign {
       return {
         refused: `Transaction ${ask.original.transactionId} was not sent over the link ${settings.name}.`,
       }
+    if (!isTraceOf(original, ask.merchantId, identity))
+      return { refused: foreign(ask.original.transactionId) }
     return trace({ ask, form, identity, original })
   }
 }
@@ -53,6 +55,9 @@ function traceOfOriginal({ name }: LinkSettings, trace: string | undefined): Ass
   if (trace === undefined) return { refused: `The transaction was not sent over the link ${name}.` }
   return { trace, link: name }
 }
+
+const foreign = (transactionId: string): string =>
+  `Transaction ${transactionId} is recorded with the trace of another merchant's: nothing is sent about it.`
 
 const notSupported = ({ name }: LinkSettings, { verb }: AcquirerAsk): string =>
   `The acquirer behind the link ${name} does not support this (${verb}).`
@@ -119,7 +124,7 @@ function traceOf(
   const amount = ownAmountOf(ask, dialect)
   return {
     ...{},
-    ...{ link, type: form.type, traceNumber: own, terminal },
+    ...{ link, merchant: identity.merchantId, type: form.type, traceNumber: own, terminal },
     ...(ofReversal !== undefined && { reversalTraceNumber: ofReversal }),
     institution: original?.institution ?? institution,
     ...(forwarder !== undefined && { forwarder }),

@@ -10,7 +10,7 @@ import type { AskForm, Dialect } from './dialect.ts'
 import { readHostMemory } from './hostMemory.ts'
 import { offsetMsOf } from './messageTimes.ts'
 import type { Question, TracedOriginal } from './question.ts'
-import { type IsoTrace, readTrace } from './trace.ts'
+import { type IsoTrace, isTraceOf, readTrace } from './trace.ts'
 import { wiredAskOf } from './wiredAsk.ts'
 
 export type QuestioningOptions = {
@@ -38,6 +38,8 @@ export function createQuestioning({ settings, identityOf, clock }: QuestioningOp
     if (isOneRepeatTooMany(settings, form, ask)) return { unsent: 'no repeat allowed any more' }
     const original = originalOf(ask, trace)
     if (trace.link !== name || original === 'elsewhere') return { unsent: 'not of this link' }
+    const identity = identityOf(ask.merchantId)
+    if (!isOwn(ask, identity, [trace, original?.trace])) return { unsent: 'of another merchant' }
     const nowMs = clock.now().getTime()
     const isAboutOriginal = ask.verb === 'reverse' || ask.verb === 'inquire'
     return {
@@ -45,7 +47,7 @@ export function createQuestioning({ settings, identityOf, clock }: QuestioningOp
       wired,
       form,
       settings,
-      identity: identityOf(ask.merchantId),
+      identity,
       trace,
       original,
       offsetMs,
@@ -59,6 +61,12 @@ export function createQuestioning({ settings, identityOf, clock }: QuestioningOp
     }
   }
 }
+
+const isOwn = (
+  { merchantId }: AcquirerAsk,
+  identity: MerchantIdentity | undefined,
+  traces: readonly (IsoTrace | undefined)[],
+): boolean => traces.every(trace => trace === undefined || isTraceOf(trace, merchantId, identity))
 
 /** The host sets a limit for messages that undo something. */
 function isOneRepeatTooMany({ dialect }: LinkSettings, { type }: AskForm, ask: AcquirerAsk): boolean {

@@ -5,6 +5,11 @@
 export type IsoTrace = {
   /** The link it was sent on. */
   readonly link: string
+  /**
+   * Whose transaction it is: nothing is ever asked about it in the name of another merchant. Traces from
+   * before this was written have none.
+   */
+  readonly merchant?: string
   /** The type of the message. */
   readonly type: string
   readonly traceNumber: string
@@ -30,6 +35,16 @@ export type IsoTrace = {
   readonly lastCapture?: string
   readonly held?: string
 }
+
+/**
+ * Whether it is of a merchant's own transaction. A row may hold another's by mistake or by malice, and its
+ * acceptor and terminal would move that one's money.
+ */
+export const isTraceOf = (
+  { merchant, acceptor }: IsoTrace,
+  merchantId: string,
+  identity: { readonly acceptor: string } | undefined,
+): boolean => (merchant === undefined ? acceptor === identity?.acceptor : merchant === merchantId)
 
 /** The text under which the journal stores it. */
 export const writeTrace = (trace: IsoTrace): string => JSON.stringify(trace)
@@ -63,7 +78,15 @@ const required = [
   'processingCode',
 ] as const satisfies readonly (keyof IsoTrace)[]
 const optional = [
-  ...(['reversalTraceNumber', 'forwarder', 'entryMode', 'condition', 'amount', 'lastCapture'] as const),
+  ...([
+    'merchant',
+    'reversalTraceNumber',
+    'forwarder',
+    'entryMode',
+    'condition',
+    'amount',
+    'lastCapture',
+  ] as const),
   'held',
 ] as const satisfies readonly (keyof IsoTrace)[]
 const all: readonly (keyof IsoTrace)[] = [...required, ...optional]

@@ -106,7 +106,9 @@ async function leaveUnsent(
 }
 
 /** No later attempt can be sent either. */
-const finalReasons: ReadonlySet<UnsentReason> = new Set(['cannot be written', 'no repeat allowed any more'])
+const finalReasons: ReadonlySet<UnsentReason> = new Set([
+  ...(['cannot be written', 'no repeat allowed any more', 'of another merchant'] as const),
+])
 
 /** A link may be away for hours, and what is owed is tried twice a minute: not all of that is recorded. */
 const unsentNotesMax = 3
