@@ -39,6 +39,10 @@ test.each<[Omit<LinkDifference, 'explanation' | 'advice' | 'identity'>, string]>
     `${paid}, 10.00 EUR, counts on 2026-11-15 at the gateway and on 2026-11-20 in line 7 of the file.`,
   ],
   [
+    { type: 'OTHER_DATE', gateway: { ...gateway, state: 'failed' }, file },
+    `${paid}, 10.00 EUR, failed at the gateway; line 7 of the file reverses what stands in an earlier one.`,
+  ],
+  [
     { type: 'TWICE_AT_HOST', file },
     'In line 7 of the file there is once more a debit of 10.01 EUR that stands in it already.',
   ],

@@ -21,6 +21,8 @@ export function differenceSentence({ type, gateway, file }: LinkDifference, date
     case 'OTHER_TYPE':
       return `${ours} is a ${ownKindText(gateway)} at the gateway and a ${kindText(file?.kind)} in ${line}.`
     case 'OTHER_DATE':
+      if (gateway?.state === 'failed')
+        return `${ours} failed at the gateway; ${line} reverses what stands in an earlier one.`
       return `${ours} counts on ${gateway?.date} at the gateway and on ${file?.date ?? date} in ${line}.`
     case 'TWICE_AT_HOST':
       return `In ${line} there is once more a ${lineText(file)} that stands in it already.`

@@ -70,6 +70,8 @@ const disagreements: [type: DifferenceType, story: string, GatewayMovement[], Cl
   ['NOT_REVERSED_AT_HOST', 'failed here', [failed], [line]],
   ['STILL_OPEN', 'a reversal is owed, and the host has it', [open], [line]],
   ['STILL_OPEN', 'a reversal is owed', [open], []],
+  ['STILL_OPEN', 'the host has reversed it, and nobody here has heard of it', [open], [lineOf(voiding)]],
+  ['OTHER_DATE', 'booked on the date before, reversed on this one', [failed], [lineOf(voiding)]],
 ]
 test.each(disagreements)('%s: %s', (type, _story, gateway, lines) => {
   expect(typesOf(gateway, lines)).toEqual([type])

@@ -206,7 +206,7 @@ const likeness: readonly (readonly [DifferenceType, Likeness])[] = [
 /** Lines that no movement of the date is like: something else of the gateway may tell why they are there. */
 function explainedLines(group: ComparedGroup, left: LeftOver): readonly LinkDifference[] {
   return left.lines.map(line => {
-    const near = left.near.filter(one => isSameKind(line, one))
+    const near = left.near.filter(one => isSameKind(line, one) || isReversalOf(line, one))
     const open = near.find(({ state }) => state === 'open')
     const elsewhere = near.find(one => one.state === 'counted' && isSameMoney(one, line))
     const failed = near.find(({ state }) => state === 'failed')
@@ -214,16 +214,25 @@ function explainedLines(group: ComparedGroup, left: LeftOver): readonly LinkDiff
     if (cause) remove(left.near, cause)
     if (open) return differenceOf('STILL_OPEN', open, line)
     if (elsewhere) return differenceOf('OTHER_DATE', elsewhere, line)
-    if (failed) return differenceOf(typeOfFailed(line), failed, line)
+    if (failed) return differenceOf(typeOfFailed(line, failed), failed, line)
     const original = reversedBy(line.kind)
     const isKnown = original !== undefined && hasMovement(group, original)
     return differenceOf(isKnown ? 'REVERSED_AT_HOST_ONLY' : 'MISSING_AT_GATEWAY', undefined, line)
   })
 }
 
-/** A void that failed leaves its original in place; any other movement that failed must not stand there. */
-const typeOfFailed = ({ kind }: ClearingMovement): DifferenceType =>
-  reversedBy(kind) === undefined ? 'NOT_REVERSED_AT_HOST' : 'REVERSED_AT_HOST_ONLY'
+/** The reversal of what nobody knew the outcome of: a message of its own, and no transaction here. */
+const isReversalOf = (line: ClearingMovement, movement: GatewayMovement): boolean =>
+  movement.state !== 'counted' && reversedBy(line.kind) === movement.kind && isSameMoney(line, movement)
+
+/**
+ * A void that failed leaves its original in place; any other movement that failed must not stand there. Its
+ * reversal alone means that it was booked on an earlier date.
+ */
+function typeOfFailed({ kind }: ClearingMovement, failed: GatewayMovement): DifferenceType {
+  if (kind !== failed.kind) return 'OTHER_DATE'
+  return reversedBy(kind) === undefined ? 'NOT_REVERSED_AT_HOST' : 'REVERSED_AT_HOST_ONLY'
+}
 
 function hasMovement({ lines, missing, near }: ComparedGroup, kind: Movement['kind']): boolean {
   return (

@@ -35,7 +35,9 @@ export const differenceAdvice: { readonly [type in DifferenceType]: string } = {
   OTHER_DATE: 'Nothing, if no other difference is left: it is settled with the date of the file.',
   TWICE_AT_HOST: 'Have the acquirer take one of them back: it moved money twice.',
   REVERSED_AT_HOST_ONLY: 'Ask the acquirer why: the merchant was told that it stands.',
-  NOT_REVERSED_AT_HOST: 'Have the acquirer reverse it: the merchant was told that no money moved.',
+  NOT_REVERSED_AT_HOST:
+    'Look for its reversal in the file of the next date; if it is not there either, have the acquirer ' +
+    'reverse it: the merchant was told that no money moved.',
   STILL_OPEN: 'Compare again when recovery has settled it; tollgate explain tells how far it is.',
 }
 
