@@ -207,6 +207,8 @@ export type ReversalOrInquiryAsk = AskedTransaction & {
   readonly repeat: number
   /** Since when it is owed, by the journal's clock: the time of its first message, where repeats keep it. */
   readonly owedAtMs?: number
+  /** The original may still be under way: that a blind host acknowledges its reversal proves nothing yet. */
+  readonly isEarly?: boolean
 }
 
 /** An earlier transaction, with what an acquirer may need to find it again. */
@@ -272,12 +274,16 @@ export const isReceived = (answer: AcquirerAnswer): answer is ReceivedAnswer =>
 export const unsentReasons = [
   ...(['breaker open', 'not connected', 'queue full', 'too late to send', 'host is closed'] as const),
   ...(['no trace number left', 'no repeat allowed any more', 'cannot be written'] as const),
-  ...(['not of this link', 'of another merchant'] as const),
+  ...(['too early to repeat', 'not of this link', 'of another merchant'] as const),
 ] as const
 export type UnsentReason = (typeof unsentReasons)[number]
 
 /** The messages of one exchange as people may see them: decoded, with everything secret left out. */
-export type ExchangedMessages = { readonly messages?: readonly ShownMessage[] }
+export type ExchangedMessages = {
+  readonly messages?: readonly ShownMessage[]
+  /** How often it may still be repeated, where the host limits that and has not approved it. */
+  readonly repeatsLeft?: number
+}
 export type ShownMessage = {
   readonly link: string
   readonly direction: 'sent' | 'received'
@@ -298,24 +304,10 @@ export type AcquirerApproval = {
 /** What the networks' messages say beside the outcome, under the names of spec 2.12. */
 export type AuthorizationResponse = { readonly [field in AuthorizationResponseField]?: string }
 export type AuthorizationResponseField =
-  | 'marketSpecificData'
-  | 'merchantAdviceCode'
-  | 'paySvcData'
-  | 'posData'
-  | 'posEntryMode'
-  | 'posEntryModeChanged'
-  | 'processingCode'
-  | 'responseCode'
-  | 'responseMessage'
-  | 'returnAci'
-  | 'stan'
-  | 'time'
-  | 'timezone'
-  | 'trackQuality'
-  | 'transactionIdentifier'
-  | 'transactionIntegrityClass'
-  | 'validationCode'
-  | 'vpasResponse'
+  | ('marketSpecificData' | 'merchantAdviceCode' | 'paySvcData' | 'posData' | 'posEntryMode')
+  | ('posEntryModeChanged' | 'processingCode' | 'responseCode' | 'responseMessage' | 'returnAci')
+  | ('stan' | 'time' | 'timezone' | 'trackQuality' | 'transactionIdentifier')
+  | ('transactionIntegrityClass' | 'validationCode' | 'vpasResponse')
 
 export type AccountBalance = {
   readonly funds?: { readonly amount: bigint; readonly currency: string }
@@ -330,13 +322,9 @@ export type BenefitsBalance = {
   readonly currency: string
 }
 export type BenefitsBalanceType =
-  | 'CASH_BENEFITS_AVAILABLE_BALANCE'
-  | 'CASH_BENEFITS_BEGINNING_BALANCE'
-  | 'CASH_BENEFITS_ENDING_BALANCE'
-  | 'EWIC_DISCOUNT'
-  | 'SNAP_AVAILABLE_BALANCE'
-  | 'SNAP_BEGINNING_BALANCE'
-  | 'SNAP_ENDING_BALANCE'
+  | ('CASH_BENEFITS_AVAILABLE_BALANCE' | 'CASH_BENEFITS_BEGINNING_BALANCE')
+  | ('CASH_BENEFITS_ENDING_BALANCE' | 'EWIC_DISCOUNT' | 'SNAP_AVAILABLE_BALANCE')
+  | ('SNAP_BEGINNING_BALANCE' | 'SNAP_ENDING_BALANCE')
 
 /** Where the acquirer recorded it: transaction.acquirer in responses. */
 export type AcquirerRecord = {

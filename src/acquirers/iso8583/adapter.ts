@@ -13,7 +13,7 @@ import type { IsoMessage } from './message.ts'
 import { localDateAndTime } from './messageTimes.ts'
 import { traceNumberScope, writtenTraceNumber } from './numbering.ts'
 import type { AskedQuestion, Question } from './question.ts'
-import { createQuestioning, type NoQuestion } from './questioning.ts'
+import { createQuestioning, type NoQuestion, repeatsLeftFor } from './questioning.ts'
 import { createRedaction } from './redaction.ts'
 import { createFieldWriter, createQuestionWriter, type UnfitQuestion } from './request.ts'
 import { createAnswerReading } from './response.ts'
@@ -50,7 +50,12 @@ export function createIsoAcquirer(options: IsoAcquirerOptions): IsoAcquirer {
     const traces = await traced(ask)
     if ('outcome' in traces) return stuck(ask, traces)
     const question = questionOf(ask, traces)
-    return 'ask' in question ? exchange(question, deadline) : stuck(ask, withoutQuestion(question))
+    if (!('ask' in question)) return stuck(ask, withoutQuestion(question))
+    const repeatsLeft = repeatsLeftFor(settings, question.form, ask)
+    if (repeatsLeft === undefined) return exchange(question, deadline)
+    const answer = await exchange(question, deadline)
+    const needsNone = answer.outcome === 'unsent' || answer.outcome === 'approved'
+    return needsNone ? answer : { ...answer, repeatsLeft }
   }
 
   /** What was not sent by this link, or too often, stays open until somebody looks at it. */

@@ -178,7 +178,10 @@ export type ReversalRules = {
    * that may still be under way.
    */
   readonly acknowledgement: 'believed' | 'blind'
-  /** How often the host accepts a repeat; absent: without limit. After that an operator is called. */
+  /**
+   * How often the host accepts a repeat; absent: without limit. They are sent further and further apart, and
+   * where acknowledgements are blind not before they prove something; after the last an operator is called.
+   */
   readonly repeatsMax?: number
 }
 

@@ -35,7 +35,8 @@ export function createQuestioning({ settings, identityOf, clock }: QuestioningOp
     const wired = wiredAskOf(ask)
     const form = dialect.asks[wired]
     if (form === undefined) return { notSupported: `the acquirer cannot be asked this (${wired})` }
-    if (isOneRepeatTooMany(settings, form, ask)) return { unsent: 'no repeat allowed any more' }
+    const barred = whyNotRepeated(settings, form, ask)
+    if (barred !== undefined) return { unsent: barred }
     const original = originalOf(ask, trace)
     if (trace.link !== name || original === 'elsewhere') return { unsent: 'not of this link' }
     const identity = identityOf(ask.merchantId)
@@ -68,10 +69,21 @@ const isOwn = (
   traces: readonly (IsoTrace | undefined)[],
 ): boolean => traces.every(trace => trace === undefined || isTraceOf(trace, merchantId, identity))
 
-/** The host sets a limit for messages that undo something. */
-function isOneRepeatTooMany({ dialect }: LinkSettings, { type }: AskForm, ask: AcquirerAsk): boolean {
+/** How often a message may still be repeated: the host sets a limit for those that undo something. */
+export function repeatsLeftFor({ dialect }: LinkSettings, { type }: AskForm, ask: AcquirerAsk) {
   const { repeatsMax } = dialect.reversals
-  return repeatsMax !== undefined && type[1] === '4' && 'repeat' in ask && ask.repeat > repeatsMax
+  return repeatsMax === undefined || type[1] !== '4' || !('repeat' in ask)
+    ? undefined
+    : repeatsMax - ask.repeat
+}
+
+/** One that would prove nothing is not spent where they are counted. */
+function whyNotRepeated(settings: LinkSettings, form: AskForm, ask: AcquirerAsk): UnsentReason | undefined {
+  const left = repeatsLeftFor(settings, form, ask)
+  if (left === undefined || !('repeat' in ask) || ask.repeat === 0) return undefined
+  if (left < 0) return 'no repeat allowed any more'
+  const isBlind = settings.dialect.reversals.acknowledgement === 'blind'
+  return ask.verb === 'reverse' && ask.isEarly && isBlind ? 'too early to repeat' : undefined
 }
 
 function originalOf(ask: AcquirerAsk, trace: IsoTrace): TracedOriginal | undefined | 'elsewhere' {

@@ -116,6 +116,26 @@ describe('in iso1993-packed', () => {
     expect([message?.fields[2], message?.fields[14]]).toEqual([undefined, undefined])
   })
 
+  test('a repeat that proves nothing yet is not spent', async () => {
+    const one = bench()
+    const { original } = await held(one)
+    const early = await one.acquirer.send(reversalAsk(original, { isEarly: true }), patient)
+    expect(early).toMatchObject({ outcome: 'approved', isBlind: true })
+    const { length } = one.sent
+    expect(await one.acquirer.send(reversalAsk(original, { isEarly: true, repeat: 1 }), patient)).toEqual({
+      ...{ outcome: 'unsent', reason: 'too early to repeat' },
+    })
+    expect(one.sent).toHaveLength(length)
+    one.script(() => ({ state: 'silent' }))
+    expect(await one.acquirer.send(reversalAsk(original, { repeat: 1 }), patient)).toMatchObject({
+      ...{ outcome: 'silent', repeatsLeft: 2 },
+    })
+    const voided = await ask(one, followUpAsk(original, { verb: 'void' }))
+    expect(voided.answer).toMatchObject({ outcome: 'silent', repeatsLeft: 3 })
+    const captured = await ask(one, followUpAsk(original))
+    expect(captured.answer).not.toHaveProperty('repeatsLeft')
+  })
+
   test('after three repeats nothing is sent any more', async () => {
     const one = bench()
     const { original } = await held(one)

@@ -31,6 +31,7 @@ import { amendmentWaitMs, createPauses, type Pipeline } from '../pipeline/execut
 import { releaseFinished } from '../pipeline/settle.ts'
 import { exchangeContent, hostMemoryIn } from '../record/outcome.ts'
 import { revisionOf } from '../record/revision.ts'
+import { isEarly, putOff, putOffUnsent } from './nextAttempt.ts'
 import { fulfilRemainder } from './partialPayments.ts'
 import { askingFlowOf, flowOf, loadStep } from './takeOver.ts'
 
@@ -70,10 +71,7 @@ export async function fulfilObligation(
     return outcome
   }
   if (sentBefore(due) + 1 >= worryingAttempts) warnOfOwed(log, due, outcome)
-  // Repeats may be counted by the host: the next one is sent when it can prove something.
-  if ('isBlind' in answer && answer.isBlind)
-    await pipeline.journal.lookAgain(due, underWayUntilMs(due, pipeline.patienceMs))
-  else await pipeline.journal.postpone(due)
+  await putOff(pipeline, due, answer)
   return outcome
 }
 
@@ -98,6 +96,10 @@ async function leaveUnsent(
   log: Log,
   { due, answer, content }: UnsentAttempt,
 ): Promise<'unsent'> {
+  if (answer.reason === 'too early to repeat') {
+    await putOffUnsent(pipeline, due)
+    return 'unsent'
+  }
   const isFinal = finalReasons.has(answer.reason)
   if (isFinal || due.unsent < unsentNotesMax) await noteExchange(pipeline, log, due, content)
   if (isFinal) warnOfOwed(log, due, answer.reason)
@@ -193,6 +195,7 @@ async function obligationAsk(
     ...(card && { card }),
     repeat: sentBefore(due),
     owedAtMs: due.owedAtMs,
+    isEarly: isEarly(due, pipeline.patienceMs),
   }
 }
 
@@ -295,7 +298,7 @@ const outcomesByObligation = {
     if (concluded?.result === 'SUCCESS') return { concluded, isAnswered: true }
     if (isVoid(received.known.type)) return undefined
     if (concluded?.result === 'UNKNOWN') return toBeReversed(received)
-    if (concluded?.result !== 'FAILURE' || !isNothingUnderWay(received)) return undefined
+    if (concluded?.result !== 'FAILURE' || isEarly(received.due, received.patienceMs)) return undefined
     return { ...toBeReversed(received), concluded, isAnswered: true }
   },
 
@@ -353,24 +356,9 @@ const toBeReversed = (
 
 /** A reversal can overtake its original: "no such original" counts only once none can be under way. */
 const isGone = (received: ObligationAnswer): boolean =>
-  received.answer.outcome === 'noOriginal' && isNothingUnderWay(received)
+  received.answer.outcome === 'noOriginal' && !isEarly(received.due, received.patienceMs)
 
 /** A host that says yes before it looks for the original is believed as one that knows of none. */
 const isUndone = (received: ObligationAnswer): boolean =>
-  received.answer.outcome === 'approved' && (!received.answer.isBlind || isNothingUnderWay(received))
-
-/**
- * Nothing that was sent can be under way any more: neither the original nor an advice from before this was
- * owed, which a slow node may have sent up to `patienceMs` later.
- */
-const isNothingUnderWay = ({ due, patienceMs }: ObligationAnswer): boolean =>
-  due.nowMs >= underWayUntilMs(due, patienceMs)
-
-function underWayUntilMs({ startedAtMs, owedAtMs, obligation }: DueObligation, patienceMs: number): number {
-  const sentByMs = startedAtMs + 2 * patienceMs
-  const advisedByMs = obligation === 'reversal' ? owedAtMs + patienceMs : sentByMs
-  return Math.max(sentByMs, advisedByMs) + wayMaxMs
-}
-
-/** How long a message may take to arrive after its sender stopped waiting. */
-const wayMaxMs = 60_000
+  received.answer.outcome === 'approved' &&
+  (!received.answer.isBlind || !isEarly(received.due, received.patienceMs))

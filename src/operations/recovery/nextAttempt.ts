@@ -1,0 +1,48 @@
+// When an obligation that stays owed is tried again.
+
+import type { AcquirerAnswer } from '../../acquirers/port.ts'
+import type { DueObligation } from '../model/journal.ts'
+import type { Pipeline } from '../pipeline/execution.ts'
+
+/**
+ * Something that was sent may still be under way: the original, or an advice from before this was owed, which
+ * a slow node may have sent up to `patienceMs` later.
+ */
+export const isEarly = (due: DueObligation, patienceMs: number): boolean =>
+  due.nowMs < underWayUntilMs(due, patienceMs)
+
+function underWayUntilMs({ startedAtMs, owedAtMs, obligation }: DueObligation, patienceMs: number): number {
+  const sentByMs = startedAtMs + 2 * patienceMs
+  const advisedByMs = obligation === 'reversal' ? owedAtMs + patienceMs : sentByMs
+  return Math.max(sentByMs, advisedByMs) + wayMaxMs
+}
+
+/** How long a message may take to arrive after its sender stopped waiting. */
+const wayMaxMs = 60_000
+
+type Waiting = Pick<Pipeline, 'journal' | 'patienceMs'>
+
+/** It was sent, and the answer settles nothing. A limited repeat waits until it proves something. */
+export async function putOff(
+  { journal, patienceMs }: Waiting,
+  due: DueObligation,
+  answer: AcquirerAnswer,
+): Promise<void> {
+  const provesFromMs = underWayUntilMs(due, patienceMs)
+  if ('isBlind' in answer && answer.isBlind) return await journal.lookAgain(due, provesFromMs)
+  await journal.postpone(due)
+  const repeatsLeft = 'repeatsLeft' in answer ? answer.repeatsLeft : undefined
+  if (repeatsLeft === undefined) return
+  const spacedMs = due.nowMs + (pausesMs[repeatsLeft] ?? shortestPauseMs)
+  await journal.lookAgain(due, due.obligation === 'reversal' ? Math.max(spacedMs, provesFromMs) : spacedMs)
+}
+
+/** By how many repeats are left: what keeps a host from answering is to pass before the last one. */
+const pausesMs: { readonly [repeatsLeft: number]: number } = { 0: 900_000, 1: 900_000, 2: 300_000 }
+const shortestPauseMs = 60_000
+
+/** It was not sent, because it would have proved nothing yet. */
+export async function putOffUnsent({ journal, patienceMs }: Waiting, due: DueObligation): Promise<void> {
+  await journal.postponeUnsent(due, 'soon')
+  await journal.lookAgain(due, underWayUntilMs(due, patienceMs))
+}
