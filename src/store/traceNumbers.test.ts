@@ -32,16 +32,44 @@ const leaseAll = (scope = 'first/123456') =>
     select '${scope}', n, tollgate_now() - (999 - n) * interval '1 millisecond'
     from generate_series(0, 999) n`)
 
-test('blocks follow each other from 1 to 999999', async () => {
-  expect(await lease()).toEqual({ first: 1, last: 999 })
-  expect(await lease()).toEqual({ first: 1_000, last: 1_999 })
-  await sql('update trace_number_blocks set block = 998 where block = 1')
-  expect(await lease()).toEqual({ first: 999_000, last: 999_999 })
+const blockIn = (leased: Awaited<ReturnType<typeof lease>>): number =>
+  leased === 'exhausted' ? -1 : (leased.last + 1) / 1_000 - 1
+const leaseBlock = async (scope?: string, from = store) => blockIn(await lease(scope, from))
+const after = (block: number, by = 1) => (block + by) % 1_000
+
+test('a block is a thousand numbers, the first one without zero', async () => {
+  await leaseAll()
+  await sql('delete from trace_number_blocks where block in (0, 1, 999)')
+  const blocks = [await lease(), await lease(), await lease()]
+  expect(blocks.sort((one, other) => blockIn(one) - blockIn(other))).toEqual([
+    { first: 1, last: 999 },
+    { first: 1_000, last: 1_999 },
+    { first: 999_000, last: 999_999 },
+  ])
 })
 
-test('each scope has its own', async () => {
-  expect(await lease('first/123456')).toEqual({ first: 1, last: 999 })
-  expect(await lease('first/123456/TERM0001')).toEqual({ first: 1, last: 999 })
+test('blocks follow each other and go round, until none is left that was never leased', async () => {
+  const first = await leaseBlock()
+  expect(await leaseBlock()).toBe(after(first))
+  await sql(`insert into trace_number_blocks select 'first/123456', n, tollgate_now()
+    from generate_series(0, 999) n where n not in (${first}, ${after(first)}, ${after(first, 999)})`)
+  expect(await leaseBlock()).toBe(after(first, 999))
+  expect(await lease()).toBe('exhausted')
+})
+
+test('each scope has its own, and begins elsewhere: two terminals rarely have the same number', async () => {
+  const terminals = Array.from({ length: 40 }, (_, at) => `first/123456/TERM${String(at).padStart(4, '0')}`)
+  const blocks = await Promise.all(terminals.map(terminal => leaseBlock(terminal)))
+  expect(new Set(blocks).size).toBeGreaterThan(30)
+  expect(Math.max(...blocks) - Math.min(...blocks)).toBeGreaterThan(500)
+})
+
+test('a scope that the release before counted from 0 goes on with blocks that it never had', async () => {
+  await sql(`insert into trace_number_blocks select 'first/123456', n, tollgate_now() - interval '1 year'
+    from generate_series(0, 989) n`)
+  const blocks = await Promise.all(Array.from({ length: 10 }, () => leaseBlock()))
+  expect(blocks.sort()).toEqual(Array.from({ length: 10 }, (_, at) => 990 + at))
+  expect(await leaseBlock()).toBe(0)
 })
 
 test('two nodes never get the same block, however many ask at once', async () => {
@@ -90,9 +118,9 @@ test('blocks of a wrong clock are left alone while others are free', async () =>
 test('a lease whose answer is lost is a gap', async () => {
   const wire = await createFaultyWire(database.gateway.config)
   const far = await openStore({ gateway: wire.config })
-  expect(await lease('first/123456', far)).toEqual({ first: 1, last: 999 })
+  const first = await leaseBlock('first/123456', far)
   wire.lose('answer')
-  expect(await lease('first/123456', far)).toEqual({ first: 2_000, last: 2_999 })
+  expect(await leaseBlock('first/123456', far)).toBe(after(first, 2))
   await far.close()
   await wire.down()
 })

@@ -3,7 +3,8 @@ export interface TraceNumberLeases {
   /**
    * A block of numbers that no node has used in this scope for `reuseAfterMs`, by the database's clock: one
    * that was never leased, and once there is none, the one that was leased longest ago. `exhausted`: even
-   * that was leased more recently, or lies in the future because the clock was set back.
+   * that was leased more recently, or lies in the future because the clock was set back. Scopes begin with
+   * different blocks.
    */
   lease(wanted: TraceNumberRequest): Promise<TraceNumberBlock | 'exhausted'>
 }
