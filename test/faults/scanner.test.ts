@@ -44,6 +44,8 @@ test('a number is found in the bytes of a chip', () => {
 test('a number written in groups is found', () => {
   expect(scan(Buffer.from('card 5123 4500 0000 0008.'))).toHaveLength(1)
   expect(scan(Buffer.from('card 5123-4500-0000-0008.'))).toHaveLength(1)
+  expect(scan(Buffer.from('card 51234500X00000008.'))).toHaveLength(1)
+  expect(scan(Buffer.from('card F5F1F2F3F4F5F0F0F0F0F0F0F0F0F0F8.'))).toHaveLength(1)
 })
 
 test('where nothing is planted nothing is found', () => {

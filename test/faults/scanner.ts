@@ -94,6 +94,11 @@ const readings = [
     pattern: /(?:3\d){12,}/g,
     read: (match: string) => Buffer.from(match, 'hex').toString(),
   },
+  {
+    form: 'in EBCDIC, in hexadecimal',
+    pattern: /(?:F\d){12,}/gi,
+    read: (match: string) => match.replace(/F/gi, ''),
+  },
   // Two in a byte, as chips write them; those of these tests begin with 22, 30, 45, 51, 55 or 60.
   {
     form: 'in pairs',
@@ -102,8 +107,8 @@ const readings = [
   },
   {
     form: 'in groups',
-    pattern: /\d{4}(?:[ -]\d{2,6}){2,4}/g,
-    read: (match: string) => match.replace(/[ -]/g, ''),
+    pattern: /\d{4}(?:[ -]\d{2,6}){2,4}|\d{5,8}[A-Z]\d{5,11}/g,
+    read: (match: string) => match.replace(/\D/g, ''),
   },
   // What three digits look like as a group of Base64.
   {

@@ -1,6 +1,6 @@
 // The values of answers by meaning, wherever a dialect has them.
 
-import { type AskedSecrets, isCardData, repeatsSecret } from './cardInMessage.ts'
+import { type AskedSecrets, isCardData, mayHoldSecret, repeatsSecret } from './cardInMessage.ts'
 import { chipDataWithoutCard } from './chipData.ts'
 import type { Dialect, FieldForm } from './dialect.ts'
 import type { Meaning } from './meanings.ts'
@@ -68,11 +68,13 @@ function isToLeaveOut(meaning: Meaning, text: string, secrets: AskedSecrets | un
   if (notStored.has(meaning)) return false
   if (meaning === 'chipData') return repeatsSecret(text, secrets)
   if (identifiers.has(meaning) && secrets !== undefined) return repeatsSecret(text, secrets)
-  return isCardData(text, secrets)
+  return isCardData(text, secrets) || (freeTexts.has(meaning) && mayHoldSecret(text, secrets))
 }
 
 /** Compared, and nothing else. */
 const notStored: ReadonlySet<Meaning> = new Set(['accountNumber', 'amount', 'localDateAndTime'])
+/** Later messages need nothing of them. */
+const freeTexts: ReadonlySet<Meaning> = new Set(['responseText', 'posData', 'paySvcData'])
 const identifiers: ReadonlySet<Meaning> = new Set(['reference', 'transactionIdentifier'])
 
 function readerOf(number: string, form: FieldForm): readonly (readonly [string, ReadField])[] {

@@ -104,10 +104,37 @@ test.each(dialects)('what the host wants back is remembered, but no card data ($
   }
 })
 
+test.each(dialects)('a security code that a host says is neither kept nor shown ($name)', async dialect => {
+  const bench = isoBench(dialect)
+  const said = (text: string) =>
+    dialect.generation === '1993' ? { 44: text } : { 63: `05${String(text.length).padStart(3, '0')}${text}` }
+  for (const text of ['735', 'CODE 735 WRONG', 'NOT (735)']) {
+    bench.script(() => ({ ...approving(dialect), ...said(text) }))
+    const { answer } = await ask(bench, payment)
+    expect('acquirerMessage' in answer && answer.acquirerMessage).not.toContain('735')
+    const secrets = { number, others: [], securityCode: '735' }
+    const shown = createRedaction(dialect)({ type: '0110', fields: said(text) }, { asked: secrets })
+    expect(JSON.stringify(shown)).not.toContain('735')
+  }
+  // In the middle of a word it is another number.
+  bench.script(() => ({ ...approving(dialect), ...said('TILL 17350') }))
+  expect((await ask(bench, payment)).answer).toMatchObject({ acquirerMessage: 'TILL 17350' })
+})
+
+test('what a terminal may have sent is not shown of a message that nobody can place', () => {
+  const shownOf = (text: string) =>
+    createRedaction(iso1987Ascii)({ type: '0110', fields: { 61: text } }, { asked: undefined })[61]
+  expect(shownOf('TILL 7 IS OPEN')).toBe('TILL 7 IS OPEN')
+  expect(shownOf(`PIN ${pinBlock.payload.toLowerCase()}`)).toBe('(20 characters)')
+  expect(shownOf(`${number.slice(0, 8)}X${number.slice(8)}`)).toBe('(17 characters)')
+})
+
 test('the digits of a number are told from amounts and references', () => {
   expect(sharesDigits(`ref ${number.slice(3, 12)}`, number)).toBe(true)
   expect(sharesDigits(number.slice(0, 8), number)).toBe(false)
   expect(sharesDigits('000000000500', '5123450000000008')).toBe(false)
   expect(withLongRunsMasked('632011000123', true)).toBe('632011xx0123')
   expect(withLongRunsMasked('000000001234', true)).toBe('000000001234')
+  // The last twelve digits of a number may begin with a zero.
+  expect(withLongRunsMasked('082628515014', true)).toBe('082628xx5014')
 })

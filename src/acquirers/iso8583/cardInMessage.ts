@@ -6,8 +6,9 @@ import type { AcquirerAsk } from '../port.ts'
 /** What a question held that no answer may bring back into what is stored or shown. In memory only. */
 export type AskedSecrets = {
   readonly number: string
-  /** PIN block, proofs and cryptograms, as they were sent. */
+  /** PIN block, proofs and cryptograms, as they were sent, in capitals. */
   readonly others: readonly string[]
+  readonly securityCode?: string | undefined
 }
 
 /** Undefined where the card is not at hand. */
@@ -18,13 +19,13 @@ export function secretsOf(ask: AcquirerAsk): AskedSecrets | undefined {
   const { pinBlock, cryptogram } = presented ?? {}
   const token = 'authentication' in ask ? ask.authentication?.token : undefined
   const candidates = [
-    ...[pinBlock?.payload.toUpperCase(), pinBlock?.keySerialNumber?.toUpperCase(), cryptogram?.value],
+    ...[pinBlock?.payload, pinBlock?.keySerialNumber, cryptogram?.value],
     ...[token, card.pin],
   ]
   const others = candidates.flatMap(secret =>
-    secret === undefined || secret.length < shortestSecret ? [] : [secret],
+    secret === undefined || secret.length < shortestSecret ? [] : [secret.toUpperCase()],
   )
-  return { number: card.number, others }
+  return { number: card.number, others, securityCode: card.securityCode }
 }
 
 /** A shorter one is in any text by chance. */
@@ -36,17 +37,56 @@ const alike = 9
 /** Whether a value has enough digits of the card's number in a row to be a part of it, or another secret. */
 export function repeatsSecret(value: string, secrets: AskedSecrets | undefined): boolean {
   if (secrets === undefined || value.length < shortestSecret) return false
-  return sharesDigits(value, secrets.number) || secrets.others.some(secret => value.includes(secret))
+  const { number, others } = secrets
+  if (sharesDigits(value, number)) return true
+  if (others.length === 0) return false
+  // Whoever writes hexadecimal digits may write them small.
+  const capitals = value.toUpperCase()
+  return others.some(secret => capitals.includes(secret))
 }
+
+/**
+ * Whether a text that nobody needs for anything else may hold card data: here a suspicion is enough. The
+ * security code, as a word of its own, is in any text by chance now and then; where the card is not known, a
+ * block of hexadecimal digits may be that of a PIN, and many digits together those of a number.
+ */
+export function mayHoldSecret(text: string, secrets: AskedSecrets | undefined): boolean {
+  if (secrets !== undefined) return hasWord(text, secrets.securityCode)
+  return hexadecimalBlock.test(text) || mostOfNumber.test(digitsOf(text))
+}
+
+/** Eight bytes; digits in EBCDIC are even longer. */
+const hexadecimalBlock = /[\dA-F]{16}/i
+
+function hasWord(text: string, word: string | undefined): boolean {
+  if (word === undefined || word === '' || text.length < word.length) return false
+  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1))
+    if (!isWordCharacter(text.charAt(at - 1)) && !isWordCharacter(text.charAt(at + word.length))) return true
+  return false
+}
+
+const isWordCharacter = (character: string): boolean => /^\w$/.test(character)
 
 export function sharesDigits(value: string, number: string | undefined): boolean {
   if (number === undefined || value.length < alike || number.length < alike) return false
-  if (!hasRun(value)) return false
+  const digits = digitsOf(value)
+  if (digits.length < alike) return false
   for (let at = 0; at + alike <= number.length; at++) {
     const part = number.slice(at, at + alike)
-    if (value.includes(part) && new Set(part).size >= distinctMin) return true
+    if (digits.includes(part) && new Set(part).size >= distinctMin) return true
   }
   return false
+}
+
+/** Whatever stands between them: spaces, letters, the F of EBCDIC digits in hexadecimal. */
+function digitsOf(value: string): string {
+  let count = 0
+  for (let at = 0; at < value.length; at++) {
+    const code = value.charCodeAt(at)
+    if (code >= 0x30 && code <= 0x39) count += 1
+  }
+  if (count === value.length) return value
+  return count < alike ? '' : value.replace(/\D+/g, '')
 }
 
 /** Nothing but zeros, as in numbers for tests, is in any amount. */
@@ -57,23 +97,16 @@ const distinctMin = 4
  * the secrets are not at hand, as many digits as make most of a number are too many.
  */
 export function isCardData(value: string, secrets: AskedSecrets | undefined): boolean {
-  if (secrets === undefined) return mostOfNumber.test(value) || holdsCardData(value)
+  if (secrets === undefined)
+    return mostOfNumber.test(value) || holdsCardData(value.replace(letterBetweenDigits, ' '))
   return repeatsSecret(value, secrets) || holdsCardData(value)
 }
 
-function hasRun(value: string): boolean {
-  let run = 0
-  for (let index = 0; index < value.length; index++) {
-    const code = value.charCodeAt(index)
-    run = code >= 0x30 && code <= 0x39 ? run + 1 : 0
-    if (run === alike) return true
-  }
-  return false
-}
-
-/** Zeros before it do not count: amounts and counts have them. */
-const mostOfNumber = /[1-9]\d{11}/
-const mostOfNumbers = /[1-9]\d{11,}/g
+/** Also the F of EBCDIC digits in hexadecimal. */
+const letterBetweenDigits = /(?<=\d)[a-z](?=\d)/gi
+/** More zeros do not stand within a number by chance; amounts and counts have them before theirs. */
+const mostOfNumber = /(?!000)\d{12}/
+const mostOfNumbers = /(?!000)\d{12,}/g
 /** A run of a card number's length is looked at as one; in a longer one nobody knows where one begins. */
 const longerThanMost = /[1-9]\d{13,}/g
 

@@ -118,3 +118,13 @@ test('a verdict may stand in the response code or in the settlement code, and an
   expect(reply({ 39: '30' })).toMatchObject({ verdict: 'other', code: '30' })
   expect(reply({})).toMatchObject({ verdict: 'other', code: '' })
 })
+
+test('a total that is the number of a card is none', () => {
+  const reply = (fields: Record<number, string>) =>
+    reconciliationReply(ascii, { type: '0510', fields: { 39: '95', ...fields } }).totals
+  for (const number of ['5123450000000008', '0371881634498004'])
+    expect(reply({ 86: number, 88: '0000000000003999', 97: `D${number}` })).toEqual({
+      debit: { amount: 3_999n },
+    })
+  expect(reply({ 86: '0000450875001574' })).toEqual({ credit: { amount: 450_875_001_574n } })
+})

@@ -1,5 +1,6 @@
 // Totals of a business date as a message, and what the host answers. The dialect says which fields there are.
 
+import { holdsCardData } from '../../standards/cardDataInText.ts'
 import { numberOfCurrency } from '../../standards/currencies.ts'
 import type { BusinessDate } from '../reconciliation/businessDate.ts'
 import { type MovementKind, movementKinds } from '../reconciliation/movements.ts'
@@ -101,6 +102,11 @@ const totalMeanings = {
   creditReversed: { count: 'creditsReversedCount', amount: 'creditsReversedAmount' },
 } as const satisfies Record<MovementKind, Readonly<Record<'count' | 'amount', Meaning>>>
 
+const amountMeanings: ReadonlySet<Meaning> = new Set([
+  ...Object.values(totalMeanings).map(({ amount }) => amount),
+  'netAmount',
+])
+
 /** D: more was debited than credited. */
 const netText = (net: bigint): string =>
   net < 0n ? `D${String(-net).padStart(16, '0')}` : `C${String(net).padStart(16, '0')}`
@@ -110,7 +116,8 @@ export function reconciliationReply(dialect: Dialect, { fields }: IsoMessage): R
   const byMeaning = new Map<Meaning, string>()
   for (const [number, value] of Object.entries(fields)) {
     const meaning = dialect.fields[number]?.meaning
-    if (meaning !== undefined) byMeaning.set(meaning, value.trim())
+    if (meaning !== undefined && !(amountMeanings.has(meaning) && isNoAmount(value)))
+      byMeaning.set(meaning, value.trim())
   }
   const { inBalance = [], outOfBalance = [] } = dialect.reconciliation ?? {}
   const codes = [byMeaning.get('settlementCode') ?? '', byMeaning.get('responseCode') ?? '']
@@ -121,6 +128,15 @@ export function reconciliationReply(dialect: Dialect, { fields }: IsoMessage): R
       ? 'outOfBalance'
       : 'other'
   return { verdict, code, totals: statedTotals(byMeaning) }
+}
+
+/**
+ * What a host states is stored and shown. No date has as much as the number of a card, and its field has room
+ * for one: such a total is as good as none.
+ */
+function isNoAmount(text: string): boolean {
+  const digits = text.replace(/^\D?0*/, '')
+  return digits.length >= 15 && holdsCardData(digits)
 }
 
 function statedTotals(byMeaning: ReadonlyMap<Meaning, string>): StatedTotals {

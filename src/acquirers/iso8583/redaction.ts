@@ -2,7 +2,13 @@
 // of everything else only the length is told. Secrets are not shown even where a dialect would.
 
 import { holdsCardData } from '../../standards/cardDataInText.ts'
-import { type AskedSecrets, repeatsSecret, sharesDigits, withLongRunsMasked } from './cardInMessage.ts'
+import {
+  type AskedSecrets,
+  mayHoldSecret,
+  repeatsSecret,
+  sharesDigits,
+  withLongRunsMasked,
+} from './cardInMessage.ts'
 import type { Dialect, FieldForm, Part, Shown } from './dialect.ts'
 import { parseFormat } from './formats.ts'
 import { IsoFormatError, type IsoMessage } from './message.ts'
@@ -96,6 +102,7 @@ function harmlessText(value: string, allowance: Allowance, about: About): string
   const { number, asked, isOfHost } = about
   if (sharesDigits(value, number) || repeatsSecret(value, asked)) return lengthOnly(value)
   const text = isOfHost ? withLongRunsMasked(value, asked === undefined) : value
+  if (isOfHost && allowance.isText && mayHoldSecret(text, asked)) return lengthOnly(value)
   if (text === allowance.harmless || (!allowance.isText && text.length < shortestNumber)) return text
   if (holdsCardData(text)) return lengthOnly(value)
   allowance.harmless = text

@@ -28,6 +28,15 @@ async function answered(
   return { bench, answer }
 }
 
+test.each([
+  ['  AB12', 'AB12'],
+  ['12 345', '12345'],
+  ['      ', ''],
+])('what merchants get of the authorization code "%s" is letters and digits', async (said, code) => {
+  const { answer } = await answered(iso1987Ascii, { 38: said, 39: '00' })
+  expect(answer).toMatchObject({ outcome: 'approved', authorizationCode: code })
+})
+
 test('an approval of 1987 carries the codes that merchants and receipts show', async () => {
   const { answer } = await answered(iso1987Ascii, {
     ...{ 15: '1117', 38: 'AB12  ', 39: '00', 44: ' X       M  2', 61: '1025104006600' },

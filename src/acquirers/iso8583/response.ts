@@ -173,10 +173,14 @@ function authorizationCodeOf({ asked, values }: HeardAnswer): string {
   if ('original' in ask && (ask.verb === 'capture' || ask.verb === 'void') && ask.original.authorizationCode)
     return ask.original.authorizationCode
   const said = values.said.authorizationCode ?? ''
-  if (said !== '') return said
+  const code = isCode.test(said) ? said : said.replace(/[^\dA-Za-z]/g, '')
+  if (code !== '') return code
   if ('original' in ask) return ask.original.authorizationCode ?? ''
   return 'authorizationCode' in ask ? (ask.authorizationCode ?? '') : ''
 }
+
+/** Hosts fill the field up with spaces on either side, or have them within it; merchants get a code. */
+const isCode = /^[\dA-Za-z]*$/
 
 function recordOf({ asked, values, settings }: HeardAnswer): AcquirerRecord {
   const { settlementDate, transactionIdentifier, reference } = values.said
