@@ -2,10 +2,17 @@
 
 import type { Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
-import type { Acquirer, AcquirerAnswer, AcquirerAsk, LateAnswerListener, UnsentReason } from '../port.ts'
+import type {
+  Acquirer,
+  AcquirerAnswer,
+  AcquirerAsk,
+  LateAnswerListener,
+  ShownMessage,
+  UnsentReason,
+} from '../port.ts'
 import type { LinkSettings, MerchantIdentity } from '../routing/settings.ts'
 import { createAssignment } from './assignment.ts'
-import { type AskedSecrets, secretsOf } from './cardInMessage.ts'
+import { secretsOf } from './cardInMessage.ts'
 import { fieldNumbers } from './dialect.ts'
 import type { ExchangeOptions, IsoExchange, IsoLink } from './exchange.ts'
 import type { TraceNumberLeases } from './leases.ts'
@@ -16,7 +23,7 @@ import type { AskedQuestion, Question } from './question.ts'
 import { createQuestioning, type NoQuestion, repeatsLeftFor } from './questioning.ts'
 import { createRedaction } from './redaction.ts'
 import { createFieldWriter, createQuestionWriter, type UnfitQuestion } from './request.ts'
-import { createAnswerReading } from './response.ts'
+import { createAnswerReading, type ReadAnswer } from './response.ts'
 import { type IsoTrace, readTrace } from './trace.ts'
 import { createTraceNumbers, type TraceNumbers } from './traceNumbers.ts'
 import { verbsOf } from './wiredAsk.ts'
@@ -135,12 +142,12 @@ function createExchange({ link, settings, log, onLateAnswer }: IsoAcquirerOption
   const read = createAnswerReading({ settings, redact, log })
   const identifying = createFieldWriter(dialect, fieldNumbers(dialect.answers.matchOn))
 
-  const readSafely = (asked: AskedQuestion, answer: IsoMessage, secrets?: AskedSecrets): AcquirerAnswer => {
+  const readSafely: ReadAnswer = (asked, answer, awaited) => {
     try {
-      return read(asked, answer, secrets)
+      return read(asked, answer, awaited)
     } catch (fault) {
       log.fault('An answer of an acquirer could not be read', fault, { name })
-      return { outcome: 'silent', messages: [asked.sent] }
+      return { outcome: 'silent', messages: awaited === undefined ? [] : [awaited.sent] }
     }
   }
 
@@ -155,7 +162,9 @@ function createExchange({ link, settings, log, onLateAnswer }: IsoAcquirerOption
     const message = write(question)
     if ('unfit' in message) return declinedUnsent(message)
     const { ask, original } = question
-    const asked = askedOf(question, { type: message.type, fields: redact(message) })
+    const { type } = message
+    const asked = askedOf(question, type)
+    const sent: ShownMessage = { link: name, direction: 'sent', type, fields: redact(message) }
     const isReversal = ask.verb === 'reverse'
     const result = await exchangeSafely(message, {
       deadline,
@@ -165,11 +174,11 @@ function createExchange({ link, settings, log, onLateAnswer }: IsoAcquirerOption
     })
     switch (result.state) {
       case 'answered':
-        return readSafely(asked, result.answer, secretsOf(ask))
+        return readSafely(asked, result.answer, { sent, secrets: secretsOf(ask) })
       case 'unsent':
         return { outcome: 'unsent', reason: result.reason }
       default:
-        return { outcome: 'silent', messages: [asked.sent] }
+        return { outcome: 'silent', messages: [sent] }
     }
   }
 }
@@ -181,13 +190,12 @@ const originalMessage = (reversal: Question): Question => ({
   transmittedAtMs: reversal.startedAtMs,
 })
 
-function askedOf(question: Question, sent: Pick<AskedQuestion['sent'], 'type' | 'fields'>): AskedQuestion {
-  const { ask, wired, trace, amount, traceNumber, processingCode, memory, settings } = question
+function askedOf(question: Question, type: string): AskedQuestion {
+  const { ask, wired, trace, amount, traceNumber, processingCode, memory } = question
+  const { reference, acceptor, entryMode } = trace
   return {
-    ...{},
-    ...{ ask: withoutCard(ask), wired, trace, amount, traceNumber, processingCode, memory },
-    isRepeat: 'repeat' in ask && ask.repeat > 0,
-    sent: { link: settings.name, direction: 'sent', type: sent.type, fields: sent.fields },
+    ...{ ask: withoutCard(ask), wired, isRepeat: 'repeat' in ask && ask.repeat > 0, type, amount },
+    ...{ traceNumber, processingCode, reference, acceptor, entryMode, memory },
     localTime: localDateAndTime(question.startedAtMs, question.offsetMs),
   }
 }

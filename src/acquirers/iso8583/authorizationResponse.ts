@@ -20,7 +20,7 @@ export function authorizationResponse({
   settings,
 }: Heard): AuthorizationResponse {
   const { said } = values
-  const { entryMode } = asked.trace
+  const { entryMode } = asked
   const isOf1993 = settings.dialect.generation === '1993'
   const told: { readonly [field in AuthorizationResponseField]?: string | undefined } = {
     marketSpecificData: said.marketSpecificData,

@@ -218,12 +218,16 @@ function bitmapParts(bytes: number, parts: ReadonlyMap<string, PartCode>, isBina
 }
 
 function bitsOf(hexadecimal: string): readonly number[] {
-  if (!/^[\dA-F]*$/.test(hexadecimal)) throw new IsoFormatError('the bitmap is not upper-case hexadecimal')
-  const bits = Buffer.from(hexadecimal, 'hex')
-  return Array.from({ length: bits.length * 8 }, (_, bit) => bit + 1).filter(
-    number => ((bits[(number - 1) >> 3] ?? 0) & (0x80 >> ((number - 1) & 7))) !== 0,
-  )
+  const bits: number[] = []
+  for (let index = 0; index < hexadecimal.length; index++) {
+    const digit = upperHexadecimal.indexOf(hexadecimal.charAt(index))
+    if (digit === -1) throw new IsoFormatError('the bitmap is not upper-case hexadecimal')
+    for (let bit = 1; bit <= 4; bit++) if ((digit & (0x10 >> bit)) !== 0) bits.push(index * 4 + bit)
+  }
+  return bits
 }
+
+const upperHexadecimal = '0123456789ABCDEF'
 
 function refuseUnknown(values: PartValues, isKnown: (key: string) => boolean): void {
   for (const key in values)

@@ -2,6 +2,7 @@
 
 import type { AcquirerAsk, AskedCard, CardPresentation, OriginalTransaction, ShownMessage } from '../port.ts'
 import type { LinkSettings, MerchantIdentity } from '../routing/settings.ts'
+import type { AskedSecrets } from './cardInMessage.ts'
 import type { AskForm, WiredAsk } from './dialect.ts'
 import type { HostMemory } from './hostMemory.ts'
 import type { IsoTrace } from './trace.ts'
@@ -43,19 +44,31 @@ export const cardOf = ({ ask }: Question): AskedCard | undefined => ask.card
 export const presentedOf = ({ ask }: Question): CardPresentation | undefined =>
   'presented' in ask ? ask.presented : undefined
 
-/** What is kept of a question until its answer, however late: nothing of the card. */
+/**
+ * What is kept of a question until its answer, and after it for one that comes late or twice: nothing of the
+ * card, and little, because there are as many as payments of the last minutes.
+ */
 export type AskedQuestion = {
   readonly ask: AcquirerAsk
   readonly wired: WiredAsk
   readonly isRepeat: boolean
-  readonly trace: IsoTrace
+  /** The type of the message that was sent. */
+  readonly type: string
   /** In minor units, as the message said it. */
   readonly amount: bigint
-  readonly sent: ShownMessage
   /** Of the message that was sent: hosts need not repeat them. */
   readonly traceNumber: string
   readonly processingCode: string
+  readonly reference: string
+  readonly acceptor: string
+  readonly entryMode: string | undefined
   /** YYMMDDhhmmss. */
   readonly localTime: string
   readonly memory: HostMemory
+}
+
+/** What is at hand while an answer is awaited. */
+export type AwaitedQuestion = {
+  readonly sent: ShownMessage
+  readonly secrets: AskedSecrets | undefined
 }

@@ -12,16 +12,19 @@ import type { LinkSettings } from '../routing/settings.ts'
 import { availableBalance, readAdditionalAmounts } from './additionalAmounts.ts'
 import { type AnswerValues, createAnswerReader } from './answerValues.ts'
 import { authorizationResponse } from './authorizationResponse.ts'
-import type { AskedSecrets } from './cardInMessage.ts'
 import type { ResponseMeaning, WiredAsk } from './dialect.ts'
 import { mergedMemory, writeHostMemory } from './hostMemory.ts'
 import type { IsoMessage } from './message.ts'
-import type { AskedQuestion } from './question.ts'
+import type { AskedQuestion, AwaitedQuestion } from './question.ts'
 import type { Redaction } from './redaction.ts'
 import { addressResults, securityCodeResults } from './verificationResults.ts'
 
-/** The secrets are those of the question: for a late answer they are not at hand any more. */
-export type ReadAnswer = (asked: AskedQuestion, answer: IsoMessage, secrets?: AskedSecrets) => AcquirerAnswer
+/** Without what was awaited for a late answer: what was sent was shown before, and the secrets are gone. */
+export type ReadAnswer = (
+  asked: AskedQuestion,
+  answer: IsoMessage,
+  awaited?: AwaitedQuestion,
+) => AcquirerAnswer
 
 export type AnswerReadingOptions = {
   readonly settings: LinkSettings
@@ -36,10 +39,12 @@ export function createAnswerReading({ settings, redact, log }: AnswerReadingOpti
     log.warn('An acquirer says that our messages or our configuration are wrong', {
       ...{ name, merchant: asked.ask.merchantId, reason },
     })
-  return (asked, message, secrets) => {
+  return (asked, message, awaited) => {
+    const secrets = awaited?.secrets
     const values = valuesOf(message, secrets)
     const { responseCode } = values.said
-    const messages = [asked.sent, shown(name, message, redact(message, { asked: secrets }))]
+    const received = shown(name, message, redact(message, { asked: secrets }))
+    const messages = awaited === undefined ? [received] : [awaited.sent, received]
     for (const place of values.withCardData) alarm(asked, `field ${place} of an answer holds card data`)
     if (responseCode === undefined) {
       alarm(asked, 'an answer without a response code')
@@ -83,7 +88,7 @@ function answerOf(heard: HeardAnswer, canInquire: boolean): AcquirerAnswer | 'co
     meaning.outcome === 'approved' ||
     (asked.wired === 'reverse' && meaning.ofReversal === 'approved') ||
     (asked.isRepeat && meaning.ofRepeat === 'approved')
-  if (isApproved && !isOfOthers(meaning, asked.sent.type)) return approvalOf(heard)
+  if (isApproved && !isOfOthers(meaning, asked.type)) return approvalOf(heard)
   switch (meaning.outcome) {
     case 'pending':
       return pendingOf(heard, canInquire)
@@ -124,7 +129,7 @@ function approvalOf(heard: HeardAnswer): AcquirerAnswer | 'contradicts' {
     ...{ outcome: 'approved', gatewayCode, amount },
     ...detailsOf(heard),
     authorizationCode: authorizationCodeOf(heard),
-    receipt: values.said.reference ?? asked.trace.reference,
+    receipt: values.said.reference ?? asked.reference,
     acquirer: recordOf(heard),
     authorizationResponse: authorizationResponse(heard),
     ...(balance && { availableBalance: balance }),
@@ -187,11 +192,11 @@ function recordOf({ asked, values, settings }: HeardAnswer): AcquirerRecord {
   const date = settlementDate?.slice(-4) ?? asked.localTime.slice(2, 6)
   return {
     id: settings.name,
-    merchantId: asked.trace.acceptor,
+    merchantId: asked.acceptor,
     batch: Number(`20${yearOf(date, asked.localTime)}${date}`),
     date,
     timeZone: settings.timeZone,
-    transactionId: transactionIdentifier ?? reference ?? asked.trace.reference,
+    transactionId: transactionIdentifier ?? reference ?? asked.reference,
   }
 }
 
