@@ -280,9 +280,13 @@ export type UnsentReason = (typeof unsentReasons)[number]
 
 /** The messages of one exchange as people may see them: decoded, with everything secret left out. */
 export type ExchangedMessages = {
-  readonly messages?: readonly ShownMessage[]
+  readonly messages?: readonly ExchangedMessage[]
   /** How often it may still be repeated, where the host limits that and has not approved it. */
   readonly repeatsLeft?: number
+}
+export type ExchangedMessage = Omit<ShownMessage, 'fields'> & {
+  /** A line for each field: its number, or `48.92` for a part, then a space and its value. */
+  readonly fields: string
 }
 export type ShownMessage = {
   readonly link: string

@@ -6,8 +6,8 @@ import type {
   Acquirer,
   AcquirerAnswer,
   AcquirerAsk,
+  ExchangedMessage,
   LateAnswerListener,
-  ShownMessage,
   UnsentReason,
 } from '../port.ts'
 import type { LinkSettings, MerchantIdentity } from '../routing/settings.ts'
@@ -21,7 +21,7 @@ import { localDateAndTime } from './messageTimes.ts'
 import { traceNumberScope, writtenTraceNumber } from './numbering.ts'
 import type { AskedQuestion, Question } from './question.ts'
 import { createQuestioning, type NoQuestion, repeatsLeftFor } from './questioning.ts'
-import { createRedaction } from './redaction.ts'
+import { createRedactionInLines } from './redaction.ts'
 import { createFieldWriter, createQuestionWriter, type UnfitQuestion } from './request.ts'
 import { createAnswerReading, type ReadAnswer } from './response.ts'
 import { type IsoTrace, readTrace } from './trace.ts'
@@ -138,7 +138,7 @@ const withoutQuestion = (none: NoQuestion): AcquirerAnswer =>
 function createExchange({ link, settings, log, onLateAnswer }: IsoAcquirerOptions) {
   const { dialect, name } = settings
   const write = createQuestionWriter(dialect)
-  const redact = createRedaction(dialect)
+  const redact = createRedactionInLines(dialect)
   const read = createAnswerReading({ settings, redact, log })
   const identifying = createFieldWriter(dialect, fieldNumbers(dialect.answers.matchOn))
 
@@ -164,13 +164,13 @@ function createExchange({ link, settings, log, onLateAnswer }: IsoAcquirerOption
     const { ask, original } = question
     const { type } = message
     const asked = askedOf(question, type)
-    const sent: ShownMessage = { link: name, direction: 'sent', type, fields: redact(message) }
+    const sent: ExchangedMessage = { link: name, direction: 'sent', type, fields: redact(message) }
     const isReversal = ask.verb === 'reverse'
     const result = await exchangeSafely(message, {
       deadline,
       onLate: answer => onLateAnswer(asked.ask, readSafely(asked, answer)),
-      ...(isReversal && original && { after: identifying(originalMessage(question)) }),
-      isBacklog: isReversal || ask.verb === 'inquire' || ('repeat' in ask && ask.repeat > 0),
+      after: isReversal && original ? identifying(originalMessage(question)) : undefined,
+      isBacklog: isReversal || ask.verb === 'inquire' || asked.isRepeat,
     })
     switch (result.state) {
       case 'answered':
@@ -194,8 +194,17 @@ function askedOf(question: Question, type: string): AskedQuestion {
   const { ask, wired, trace, amount, traceNumber, processingCode, memory } = question
   const { reference, acceptor, entryMode } = trace
   return {
-    ...{ ask: withoutCard(ask), wired, isRepeat: 'repeat' in ask && ask.repeat > 0, type, amount },
-    ...{ traceNumber, processingCode, reference, acceptor, entryMode, memory },
+    ask: withoutCard(ask),
+    wired,
+    isRepeat: 'repeat' in ask && ask.repeat > 0,
+    type,
+    amount,
+    traceNumber,
+    processingCode,
+    reference,
+    acceptor,
+    entryMode,
+    memory,
     localTime: localDateAndTime(question.startedAtMs, question.offsetMs),
   }
 }

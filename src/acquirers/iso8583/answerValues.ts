@@ -3,69 +3,98 @@
 import { type AskedSecrets, isCardData, mayHoldSecret, repeatsSecret } from './cardInMessage.ts'
 import { chipDataWithoutCard } from './chipData.ts'
 import type { Dialect, FieldForm } from './dialect.ts'
-import type { Meaning } from './meanings.ts'
+import { type HostMemory, noPlaces } from './hostMemory.ts'
+import { type Meaning, meanings } from './meanings.ts'
 import { IsoFormatError, type IsoMessage } from './message.ts'
 import { createParts, keyedParts } from './parts.ts'
 
 /** What an answer says. Text has no spaces at its end, and what is nothing but spaces is absent. */
 export type AnswerValues = {
-  readonly said: { readonly [meaning in Meaning]?: string }
+  readonly said: { readonly [meaning in Meaning]?: string | undefined }
   /** What the host wants to get back, by field or part. */
-  readonly memory: { readonly [place: string]: string }
+  readonly memory: HostMemory['places']
   /** Fields whose parts could not be read. */
   readonly unreadable: readonly number[]
   /** Fields or parts that hold card data, where none belongs: they are left out. */
   readonly withCardData: readonly string[]
 }
 
-type Saying = { readonly [key: string]: Meaning }
-type ReadField = { readonly meaning?: Meaning; readonly parts?: PartReading }
-type PartReading = { readonly read: ReturnType<typeof createParts>['read']; readonly meanings: Saying }
+type ReadField = {
+  readonly number: number
+  readonly meaning: Meaning | undefined
+  readonly parts: PartReading | undefined
+}
+type PartReading = {
+  readonly read: ReturnType<typeof createParts>['read']
+  readonly meanings: { readonly [key: string]: Meaning }
+}
 
-/** The secrets are those of the question, where they are at hand. */
-export type ReadValues = (answer: IsoMessage, secrets: AskedSecrets | undefined) => AnswerValues
+export type ReadValues = (answer: IsoMessage, about: AnswerAbout) => AnswerValues
+
+/** What is known of the question: its secrets only while they are at hand. */
+export type AnswerAbout = { readonly reference: string; readonly secrets: AskedSecrets | undefined }
 
 /**
  * A field that cannot be read in parts is left out, and so is card data where none belongs, because what an
  * answer says is stored and shown: what else it says still counts.
  */
 export function createAnswerReader(dialect: Dialect): ReadValues {
-  const readers = new Map(Object.entries(dialect.fields).flatMap(([number, form]) => readerOf(number, form)))
-  return ({ fields }, secrets) => {
-    const said: { [meaning in Meaning]?: string } = {}
-    const memory: { [place: string]: string } = {}
-    const unreadable: number[] = []
-    const withCardData: string[] = []
-    const note = (meaning: Meaning, value: string, place: string) => {
-      const text = meaning === 'chipData' ? (chipDataWithoutCard(value) ?? '') : value.trimEnd()
-      if (text === '') return
-      if (isToLeaveOut(meaning, text, secrets)) withCardData.push(place)
-      else if (meaning === 'hostMemory') memory[place] = text
-      else said[meaning] ??= text
-    }
-    for (const number in fields) {
-      const reader = readers.get(number)
+  const readers = Object.entries(dialect.fields).flatMap(([number, form]) => readerOf(Number(number), form))
+  return ({ fields }, about) => {
+    const heard: OpenValues = { said: { ...nothingSaid }, memory: noPlaces, unreadable: [], withCardData: [] }
+    for (const { number, meaning, parts } of readers) {
       const value = fields[number]
-      if (reader === undefined || value === undefined) continue
-      if (reader.meaning !== undefined) note(reader.meaning, value, number)
-      const values = reader.parts && readParts(reader.parts, value)
-      if (reader.parts && values === undefined) unreadable.push(Number(number))
-      for (const key in values) {
-        const meaning = reader.parts?.meanings[key]
-        const part = values[key]
-        if (meaning !== undefined && part !== undefined) note(meaning, part, `${number}.${key}`)
+      if (value === undefined) continue
+      if (meaning !== undefined) note(heard, { meaning, value, about, field: number, part: undefined })
+      if (parts === undefined) continue
+      const values = readParts(parts, value)
+      if (values === undefined) heard.unreadable.push(number)
+      for (const part in values) {
+        const ofPart = parts.meanings[part]
+        if (ofPart !== undefined)
+          note(heard, { meaning: ofPart, value: values[part] ?? '', about, field: number, part })
       }
     }
-    return { said, memory, unreadable, withCardData }
+    return heard
   }
 }
+
+/** Every meaning has its place from the start: an object that grows costs more than all that is read. */
+const nothingSaid = Object.fromEntries(Object.keys(meanings).map(meaning => [meaning, undefined]))
+
+type OpenValues = {
+  readonly said: { [meaning in Meaning]?: string | undefined }
+  memory: HostMemory['places']
+  readonly unreadable: number[]
+  readonly withCardData: string[]
+}
+
+type NotedValue = {
+  readonly meaning: Meaning
+  readonly value: string
+  readonly about: AnswerAbout
+  readonly field: number
+  readonly part: string | undefined
+}
+
+function note(heard: OpenValues, noted: NotedValue): void {
+  const { meaning, value, about } = noted
+  const text = meaning === 'chipData' ? (chipDataWithoutCard(value) ?? '') : value.trimEnd()
+  if (text === '') return
+  if (isToLeaveOut(meaning, text, about)) heard.withCardData.push(placeOf(noted))
+  else if (meaning === 'hostMemory') heard.memory = new Map([...heard.memory, [placeOf(noted), text]])
+  else heard.said[meaning] ??= text
+}
+
+const placeOf = ({ field, part }: NotedValue): string =>
+  part === undefined ? String(field) : `${field}.${part}`
 
 /**
  * Identifiers may look like the number of some card by chance, and later messages need them: where it is
  * known which card was asked about, only its own digits count.
  */
-function isToLeaveOut(meaning: Meaning, text: string, secrets: AskedSecrets | undefined): boolean {
-  if (notStored.has(meaning)) return false
+function isToLeaveOut(meaning: Meaning, text: string, { reference, secrets }: AnswerAbout): boolean {
+  if (notStored.has(meaning) || (meaning === 'reference' && text === reference)) return false
   if (meaning === 'chipData') return repeatsSecret(text, secrets)
   if (identifiers.has(meaning) && secrets !== undefined) return repeatsSecret(text, secrets)
   return isCardData(text, secrets) || (freeTexts.has(meaning) && mayHoldSecret(text, secrets))
@@ -77,15 +106,14 @@ const notStored: ReadonlySet<Meaning> = new Set(['accountNumber', 'amount', 'loc
 const freeTexts: ReadonlySet<Meaning> = new Set(['responseText', 'posData', 'paySvcData'])
 const identifiers: ReadonlySet<Meaning> = new Set(['reference', 'transactionIdentifier'])
 
-function readerOf(number: string, form: FieldForm): readonly (readonly [string, ReadField])[] {
+function readerOf(number: number, form: FieldForm): readonly ReadField[] {
   const meanings = Object.fromEntries(
     keyedParts(form).flatMap(([key, { meaning }]) =>
       meaning === undefined ? [] : [[key, meaning] as const],
     ),
   )
-  const parts = form.parts && { read: createParts(form).read, meanings }
   if (form.meaning === undefined && Object.keys(meanings).length === 0) return []
-  return [[number, { ...(form.meaning && { meaning: form.meaning }), ...(parts && { parts }) }]]
+  return [{ number, meaning: form.meaning, parts: form.parts && { read: createParts(form).read, meanings } }]
 }
 
 function readParts({ read }: PartReading, value: string): { readonly [key: string]: string } | undefined {

@@ -6,6 +6,8 @@ import type { AcquirerAsk } from '../port.ts'
 /** What a question held that no answer may bring back into what is stored or shown. In memory only. */
 export type AskedSecrets = {
   readonly number: string
+  /** Of that number: each would give too much of it away. */
+  readonly pieces: readonly string[]
   /** PIN block, proofs and cryptograms, as they were sent, in capitals. */
   readonly others: readonly string[]
   readonly securityCode?: string | undefined
@@ -25,7 +27,8 @@ export function secretsOf(ask: AcquirerAsk): AskedSecrets | undefined {
   const others = candidates.flatMap(secret =>
     secret === undefined || secret.length < shortestSecret ? [] : [secret.toUpperCase()],
   )
-  return { number: card.number, others, securityCode: card.securityCode }
+  const { number, securityCode } = card
+  return { number, pieces: telltalePieces(number), others, securityCode }
 }
 
 /** A shorter one is in any text by chance. */
@@ -34,11 +37,36 @@ const shortestSecret = 6
 /** So many digits in a row are no coincidence, and the first six alone are fewer. */
 const alike = 9
 
+/** Nothing but zeros, as in numbers for tests, is in any amount. */
+const distinctMin = 4
+
+/** Every piece of a number that is long enough to be a part of it. */
+export function telltalePieces(number: string | undefined): readonly string[] {
+  const pieces: string[] = []
+  if (number === undefined) return pieces
+  for (let at = 0; at + alike <= number.length; at++) {
+    const piece = number.slice(at, at + alike)
+    if (distinctDigits(piece) >= distinctMin) pieces.push(piece)
+  }
+  return pieces
+}
+
+function distinctDigits(text: string): number {
+  let seen = 0
+  let count = 0
+  for (let index = 0; index < text.length; index++) {
+    const bit = 1 << (text.charCodeAt(index) & 0x0f)
+    if ((seen & bit) === 0) count += 1
+    seen |= bit
+  }
+  return count
+}
+
 /** Whether a value has enough digits of the card's number in a row to be a part of it, or another secret. */
 export function repeatsSecret(value: string, secrets: AskedSecrets | undefined): boolean {
   if (secrets === undefined || value.length < shortestSecret) return false
-  const { number, others } = secrets
-  if (sharesDigits(value, number)) return true
+  const { pieces, others } = secrets
+  if (hasPiece(value, pieces)) return true
   if (others.length === 0) return false
   // Whoever writes hexadecimal digits may write them small.
   const capitals = value.toUpperCase()
@@ -67,14 +95,11 @@ function hasWord(text: string, word: string | undefined): boolean {
 
 const isWordCharacter = (character: string): boolean => /^\w$/.test(character)
 
-export function sharesDigits(value: string, number: string | undefined): boolean {
-  if (number === undefined || value.length < alike || number.length < alike) return false
+export function hasPiece(value: string, pieces: readonly string[]): boolean {
+  if (value.length < alike || pieces.length === 0) return false
   const digits = digitsOf(value)
   if (digits.length < alike) return false
-  for (let at = 0; at + alike <= number.length; at++) {
-    const part = number.slice(at, at + alike)
-    if (digits.includes(part) && new Set(part).size >= distinctMin) return true
-  }
+  for (const piece of pieces) if (digits.includes(piece)) return true
   return false
 }
 
@@ -88,9 +113,6 @@ function digitsOf(value: string): string {
   if (count === value.length) return value
   return count < alike ? '' : value.replace(/\D+/g, '')
 }
-
-/** Nothing but zeros, as in numbers for tests, is in any amount. */
-const distinctMin = 4
 
 /**
  * Whether a value may neither be stored nor shown: it has a secret of the question, or any card's data. Where

@@ -22,7 +22,7 @@ export type ExchangeOptions = {
    * The question that this one reverses: it is sent on the same connection while that lives, so that it
    * cannot overtake.
    */
-  readonly after?: IsoMessage['fields']
+  readonly after?: IsoMessage['fields'] | undefined
   /** Of recovery: it waits behind what payers wait for, and has a pace of its own. */
   readonly isBacklog?: boolean
 }

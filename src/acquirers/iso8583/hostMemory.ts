@@ -2,20 +2,23 @@
 // else reads.
 
 export type HostMemory = {
-  readonly transactionIdentifier?: string
-  readonly settlementDate?: string
+  readonly transactionIdentifier: string | undefined
+  readonly settlementDate: string | undefined
   /** What the dialect marks as the host's memory, by field or part. */
-  readonly places: { readonly [place: string]: string }
+  readonly places: ReadonlyMap<string, string>
 }
 
-const nothing: HostMemory = { places: {} }
+export const noPlaces: HostMemory['places'] = new Map()
+
+const nothing: HostMemory = {
+  ...{ transactionIdentifier: undefined, settlementDate: undefined, places: noPlaces },
+}
 
 /** Undefined where there is nothing to remember, or more than the journal keeps. */
 export function writeHostMemory(memory: HostMemory): string | undefined {
-  const { transactionIdentifier: t, settlementDate: d, places: p } = memory
-  const isEmpty = Object.keys(p).length === 0
-  if (t === undefined && d === undefined && isEmpty) return undefined
-  const text = JSON.stringify({ t, d, ...(!isEmpty && { p }) })
+  const { transactionIdentifier: t, settlementDate: d, places } = memory
+  if (t === undefined && d === undefined && places.size === 0) return undefined
+  const text = JSON.stringify({ t, d, p: places.size === 0 ? undefined : [...places] })
   return text.length <= longest ? text : undefined
 }
 
@@ -23,23 +26,27 @@ export function writeHostMemory(memory: HostMemory): string | undefined {
 export function readHostMemory(text: string | undefined): HostMemory {
   if (text === undefined) return nothing
   const { t, d, p } = membersOf(parsed(text))
-  const places: { [place: string]: string } = {}
-  for (const [place, value] of Object.entries(membersOf(p)))
-    if (typeof value === 'string') places[place] = value
+  const places = new Map<string, string>()
+  for (const [place, value] of pairsOf(p))
+    if (typeof place === 'string' && typeof value === 'string') places.set(place, value)
   return {
-    ...(typeof t === 'string' && { transactionIdentifier: t }),
-    ...(typeof d === 'string' && { settlementDate: d }),
+    transactionIdentifier: typeof t === 'string' ? t : undefined,
+    settlementDate: typeof d === 'string' ? d : undefined,
     places,
   }
 }
 
 /** A follow-up's answer may repeat less than the first one said: what is not replaced is kept. */
 export const mergedMemory = (earlier: HostMemory, later: HostMemory): HostMemory => ({
-  ...{},
-  ...earlier,
-  ...later,
-  places: { ...{}, ...earlier.places, ...later.places },
+  transactionIdentifier: later.transactionIdentifier ?? earlier.transactionIdentifier,
+  settlementDate: later.settlementDate ?? earlier.settlementDate,
+  places: earlier.places.size === 0 ? later.places : new Map([...earlier.places, ...later.places]),
 })
+
+/** At first it was written as an object. */
+function pairsOf(value: unknown): readonly (readonly unknown[])[] {
+  return Array.isArray(value) ? value.filter(Array.isArray) : Object.entries(membersOf(value))
+}
 
 function parsed(text: string): unknown {
   try {

@@ -1,6 +1,12 @@
 // A question to a host before it is written: the ask of the port with everything else that a message needs.
 
-import type { AcquirerAsk, AskedCard, CardPresentation, OriginalTransaction, ShownMessage } from '../port.ts'
+import type {
+  AcquirerAsk,
+  AskedCard,
+  CardPresentation,
+  ExchangedMessage,
+  OriginalTransaction,
+} from '../port.ts'
 import type { LinkSettings, MerchantIdentity } from '../routing/settings.ts'
 import type { AskedSecrets } from './cardInMessage.ts'
 import type { AskForm, WiredAsk } from './dialect.ts'
@@ -69,6 +75,6 @@ export type AskedQuestion = {
 
 /** What is at hand while an answer is awaited. */
 export type AwaitedQuestion = {
-  readonly sent: ShownMessage
+  readonly sent: ExchangedMessage
   readonly secrets: AskedSecrets | undefined
 }

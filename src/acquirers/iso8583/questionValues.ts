@@ -192,7 +192,7 @@ const ofTheOriginal = {
   marketSpecificData: answered('marketSpecificData'),
   paySvcData: answered('paySvcData'),
   transactionIntegrityClass: answered('transactionIntegrityClass'),
-  hostMemory: ({ memory }, place) => memory.places[place],
+  hostMemory: ({ memory }, place) => memory.places.get(place),
 } satisfies { readonly [meaning in Meaning]?: QuestionValue }
 
 /** A meaning that is not here is one of answers, or of messages about the connection. */

@@ -4,58 +4,94 @@
 import { holdsCardData } from '../../standards/cardDataInText.ts'
 import {
   type AskedSecrets,
+  hasPiece,
   mayHoldSecret,
   repeatsSecret,
-  sharesDigits,
+  telltalePieces,
   withLongRunsMasked,
 } from './cardInMessage.ts'
 import type { Dialect, FieldForm, Part, Shown } from './dialect.ts'
 import { parseFormat } from './formats.ts'
 import { IsoFormatError, type IsoMessage } from './message.ts'
-import { createParts, type FieldParts, keyedParts } from './parts.ts'
+import { createParts, type FieldParts, keyedParts, type PartValues } from './parts.ts'
 import { accountNumberField, secretFields, secretMeanings } from './secretMeanings.ts'
 
 /** Keys are field numbers, or `48.92` for a part. */
 export type Redaction = (message: IsoMessage, from?: MessageOfHost) => Readonly<Record<string, string>>
 
+/** The same as text, a line for each: made for every payment, where a record of numbers is far dearer. */
+export type RedactionInLines = (message: IsoMessage, from?: MessageOfHost) => string
+
 /** Of a message that came: what the question held that it answers, where it is at hand. */
 export type MessageOfHost = { readonly asked: AskedSecrets | undefined }
 
 export function createRedaction(dialect: Dialect): Redaction {
+  const show = createShowing(dialect)
+  return (message, from) => {
+    const shown: Record<string, string> = {}
+    show(message, from, ({ name }, value) => {
+      shown[name] = value
+    })
+    return shown
+  }
+}
+
+export function createRedactionInLines(dialect: Dialect): RedactionInLines {
+  const show = createShowing(dialect)
+  let lines = ''
+  const add: Tell = ({ line }, value) => {
+    lines += line
+    lines += value
+  }
+  return (message, from) => {
+    lines = ''
+    show(message, from, add)
+    return lines.slice(1)
+  }
+}
+
+type Tell = (place: Place, value: string) => void
+
+/** Where a value stands: `48`, or `48.92` for a part; and how its line begins. */
+type Place = { readonly name: string; readonly line: string }
+const placeNamed = (name: string): Place => ({ name, line: `\n${name} ` })
+
+/** Tells every field or part that is there, in their order, as people may see it. */
+function createShowing(dialect: Dialect) {
   const table: (Allowance | undefined)[] = []
   for (const [number, form] of Object.entries(dialect.fields))
     table[Number(number)] = allowanceOf(number, form)
-  return ({ fields }, from) => {
-    const shown: Record<string, string> = {}
+  return ({ fields }: IsoMessage, from: MessageOfHost | undefined, tell: Tell): void => {
     const about = aboutOf(fields[accountNumberField], from)
     // Faster than to enumerate what is there: that makes a text of every number.
     for (let number = 0; number <= lastField; number++) {
       const value = fields[number]
       if (value === undefined) continue
       const allowance = table[number]
-      if (allowance?.parts === undefined) shown[number] = shownText(value, allowance, about)
-      else showParts(shown, { number, value, parts: allowance.parts, about })
+      if (allowance?.parts === undefined)
+        tell(allowance?.place ?? placeNamed(String(number)), shownText(value, allowance, about))
+      else showParts(tell, { place: allowance.place, value, parts: allowance.parts, about })
     }
-    return shown
   }
 }
 
 type About = {
-  /** The number that the message itself has. */
-  readonly number: string | undefined
+  /** Of the number that the message itself has, where it is not the one that was asked about. */
+  readonly pieces: readonly string[]
   readonly asked: AskedSecrets | undefined
   readonly isOfHost: boolean
 }
 
 const aboutOf = (number: string | undefined, from: MessageOfHost | undefined): About => ({
-  ...{ number, asked: from?.asked, isOfHost: from !== undefined },
+  pieces: number === undefined || number === from?.asked?.number ? [] : telltalePieces(number),
+  asked: from?.asked,
+  isOfHost: from !== undefined,
 })
 
 const lastField = 128
 
 type Allowance = {
-  /** Of a part, in what is shown: `48.92`. */
-  readonly name?: string
+  readonly place: Place
   readonly show: Shown
   /** Texts that others write may hold what does not belong there. */
   readonly isText: boolean
@@ -68,14 +104,19 @@ type ShownParts = { readonly layout: FieldParts; readonly allowances: ReadonlyMa
 function allowanceOf(number: string, form: FieldForm): Allowance {
   const { parts } = form
   if (parts === undefined || secretFields.has(Number(number)))
-    return { show: allowed(Number(number), form), isText: isText(form.format) }
+    return { place: placeNamed(number), show: allowed(Number(number), form), isText: isText(form.format) }
   const allowances = new Map<string, Allowance>(
     keyedParts(form).map(([key, part]) => [
       key,
-      { name: `${number}.${key}`, show: allowed(0, part), isText: isText(part.format) },
+      { place: placeNamed(`${number}.${key}`), show: allowed(0, part), isText: isText(part.format) },
     ]),
   )
-  return { show: 'length', isText: true, parts: { layout: createParts(form), allowances } }
+  return {
+    place: placeNamed(number),
+    show: 'length',
+    isText: true,
+    parts: { layout: createParts(form), allowances },
+  }
 }
 
 function allowed(number: number, { meaning, show = 'length' }: FieldForm | Part): Shown {
@@ -99,8 +140,8 @@ function shownText(value: string, allowance: Allowance | undefined, about: About
 }
 
 function harmlessText(value: string, allowance: Allowance, about: About): string {
-  const { number, asked, isOfHost } = about
-  if (sharesDigits(value, number) || repeatsSecret(value, asked)) return lengthOnly(value)
+  const { pieces, asked, isOfHost } = about
+  if (hasPiece(value, pieces) || repeatsSecret(value, asked)) return lengthOnly(value)
   const text = isOfHost ? withLongRunsMasked(value, asked === undefined) : value
   if (isOfHost && allowance.isText && mayHoldSecret(text, asked)) return lengthOnly(value)
   if (text === allowance.harmless || (!allowance.isText && text.length < shortestNumber)) return text
@@ -124,23 +165,30 @@ const firstSixLastFour = (value: string): string =>
     : `${value.slice(0, 6)}${'x'.repeat(value.length - 10)}${value.slice(-4)}`
 
 type PartsToShow = {
-  readonly number: number
+  readonly place: Place
   readonly value: string
   readonly parts: ShownParts
   readonly about: About
 }
 
-function showParts(shown: Record<string, string>, { number, value, parts, about }: PartsToShow): void {
+function showParts(tell: Tell, { place, value, parts, about }: PartsToShow): void {
   const { layout, allowances } = parts
-  try {
-    const values = layout.read(value)
+  const values = readSafely(layout, value)
+  // Where it has not its layout, nobody knows what stands where.
+  if (values === undefined) tell(place, lengthOnly(value))
+  else
     for (const key in values) {
       const allowance = allowances.get(key)
-      shown[allowance?.name ?? `${number}.${key}`] = shownText(values[key] ?? '', allowance, about)
+      const ofPart = allowance?.place ?? placeNamed(`${place.name}.${key}`)
+      tell(ofPart, shownText(values[key] ?? '', allowance, about))
     }
+}
+
+function readSafely(layout: FieldParts, value: string): PartValues | undefined {
+  try {
+    return layout.read(value)
   } catch (error) {
-    // Not in its layout, so nobody knows what stands where.
-    if (!(error instanceof IsoFormatError)) throw error
-    shown[number] = lengthOnly(value)
+    if (error instanceof IsoFormatError) return undefined
+    throw error
   }
 }

@@ -6,7 +6,7 @@ import type {
   AcquirerAnswer,
   AcquirerAnswerDetails,
   AcquirerRecord,
-  ShownMessage,
+  ExchangedMessage,
 } from '../port.ts'
 import type { LinkSettings } from '../routing/settings.ts'
 import { availableBalance, readAdditionalAmounts } from './additionalAmounts.ts'
@@ -16,7 +16,7 @@ import type { ResponseMeaning, WiredAsk } from './dialect.ts'
 import { mergedMemory, writeHostMemory } from './hostMemory.ts'
 import type { IsoMessage } from './message.ts'
 import type { AskedQuestion, AwaitedQuestion } from './question.ts'
-import type { Redaction } from './redaction.ts'
+import type { RedactionInLines } from './redaction.ts'
 import { addressResults, securityCodeResults } from './verificationResults.ts'
 
 /** Without what was awaited for a late answer: what was sent was shown before, and the secrets are gone. */
@@ -28,7 +28,7 @@ export type ReadAnswer = (
 
 export type AnswerReadingOptions = {
   readonly settings: LinkSettings
-  readonly redact: Redaction
+  readonly redact: RedactionInLines
   readonly log: Log
 }
 
@@ -41,7 +41,7 @@ export function createAnswerReading({ settings, redact, log }: AnswerReadingOpti
     })
   return (asked, message, awaited) => {
     const secrets = awaited?.secrets
-    const values = valuesOf(message, secrets)
+    const values = valuesOf(message, { reference: asked.reference, secrets })
     const { responseCode } = values.said
     const received = shown(name, message, redact(message, { asked: secrets }))
     const messages = awaited === undefined ? [received] : [awaited.sent, received]
@@ -63,7 +63,7 @@ export function createAnswerReading({ settings, redact, log }: AnswerReadingOpti
   }
 }
 
-const shown = (link: string, { type }: IsoMessage, fields: ShownMessage['fields']): ShownMessage => ({
+const shown = (link: string, { type }: IsoMessage, fields: ExchangedMessage['fields']): ExchangedMessage => ({
   ...{ link, direction: 'received', type, fields },
 })
 
@@ -208,35 +208,25 @@ function yearOf(date: string, localTime: string): string {
   return String((turned + 100) % 100).padStart(2, '0')
 }
 
-/** What is told beside the outcome, whichever it is. */
+/** What is told beside the outcome, whichever it is. Set one by one: spreading costs more than the rest. */
 function detailsOf({ asked, values, responseCode, meaning }: HeardAnswer): AcquirerAnswerDetails {
   const { said, memory } = values
-  const hostMemory = writeHostMemory(
-    mergedMemory(asked.memory, {
-      ...(said.transactionIdentifier !== undefined && { transactionIdentifier: said.transactionIdentifier }),
-      ...(said.settlementDate !== undefined && { settlementDate: said.settlementDate }),
-      places: memory,
-    }),
-  )
-  return {
+  const { transactionIdentifier, settlementDate, chipData, merchantAdviceCode } = said
+  const details: { -readonly [name in keyof AcquirerAnswerDetails]: AcquirerAnswerDetails[name] } = {
     acquirerCode: responseCode,
     acquirerMessage: said.responseText ?? meaning.means.toUpperCase(),
-    ...(hostMemory !== undefined && { hostMemory }),
-    ...(said.chipData !== undefined && { emvResponse: said.chipData }),
-    ...(said.merchantAdviceCode !== undefined && { merchantAdviceCode: said.merchantAdviceCode }),
-    ...comparisons(said),
   }
-}
-
-/** Letters that are not in the tables say nothing that merchants could use. */
-function comparisons({ securityCodeResult, addressResult }: AnswerValues['said']) {
-  const cardSecurityCode = securityCodeResult && securityCodeResults[securityCodeResult]
-  const avs = addressResult && addressResults[addressResult]
-  return {
-    ...(securityCodeResult &&
-      cardSecurityCode && {
-        cardSecurityCode: { acquirerCode: securityCodeResult, gatewayCode: cardSecurityCode },
-      }),
-    ...(addressResult && avs && { avs: { acquirerCode: addressResult, gatewayCode: avs } }),
-  }
+  const hostMemory = writeHostMemory(
+    mergedMemory(asked.memory, { transactionIdentifier, settlementDate, places: memory }),
+  )
+  if (hostMemory !== undefined) details.hostMemory = hostMemory
+  if (chipData !== undefined) details.emvResponse = chipData
+  if (merchantAdviceCode !== undefined) details.merchantAdviceCode = merchantAdviceCode
+  const ofSecurityCode = said.securityCodeResult && securityCodeResults[said.securityCodeResult]
+  if (said.securityCodeResult && ofSecurityCode)
+    details.cardSecurityCode = { acquirerCode: said.securityCodeResult, gatewayCode: ofSecurityCode }
+  const ofAddress = said.addressResult && addressResults[said.addressResult]
+  if (said.addressResult && ofAddress)
+    details.avs = { acquirerCode: said.addressResult, gatewayCode: ofAddress }
+  return details
 }

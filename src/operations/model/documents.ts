@@ -2,7 +2,7 @@
 // the acquirer. Each is stored as JSON with the number of the model that it follows; this file is the only
 // one that writes and reads them.
 
-import type { RouteChoice, ShownMessage } from '../../acquirers/port.ts'
+import type { ExchangedMessage, RouteChoice } from '../../acquirers/port.ts'
 import type { OrderStateRecord } from '../../contract/explanation.ts'
 import { type Content, isObject } from '../../contract/kit/content.ts'
 import { recordOf } from '../../contract/kit/records.ts'
@@ -95,7 +95,7 @@ export type AskedCounterparty = {
   /** The payer's authentication as sent to the acquirer, without its token. */
   readonly proof?: Content
   /** The messages of the exchange, decoded and redacted. */
-  readonly messages?: readonly ShownMessage[]
+  readonly messages?: readonly ExchangedMessage[]
 }
 
 /** What the gateway needs again of its consultation of an issuer or a provider; responses do not show it. */
@@ -122,7 +122,7 @@ export type ExchangeContents = {
   readonly tookMs?: number
   readonly answer: Content | string
   /** The messages of the exchange, decoded and redacted. */
-  readonly messages?: readonly ShownMessage[]
+  readonly messages?: readonly ExchangedMessage[]
 }
 
 /** A recorded request: parsed once, when something of it is needed. */

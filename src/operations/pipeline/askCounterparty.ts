@@ -36,7 +36,7 @@ import { laterStepOf, recordName } from '../model/steps.ts'
 import { revealedCard } from '../model/transactionCard.ts'
 import type { StoryFacts } from '../record/outcome.ts'
 import { shownRequest } from '../record/record.ts'
-import { shownMessages } from '../record/shownMessages.ts'
+import { storedMessages } from '../record/shownMessages.ts'
 import type { TakenClaims } from '../requests/sources.ts'
 import type { Execution, Pipeline } from './execution.ts'
 
@@ -87,7 +87,7 @@ export async function askCounterparty<O extends Operation>(
     ...{ verb: question.ask.verb, tookMs, answer: answer.outcome },
     ...(answer.outcome === 'unsent' && { reason: answer.reason }),
     ...proofIn(question.ask),
-    ...shownMessages(answer),
+    ...storedMessages(answer),
   }
   const settleable = settleableAnswer(pipeline.acquirer, question.ask.verb, answer)
   const interpreted = interpretAnswer(flow, plan, settleable)

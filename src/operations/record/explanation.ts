@@ -28,6 +28,7 @@ import { stepsOf } from '../model/steps.ts'
 import { derivedFields } from './derivedFields.ts'
 import { isoTime, transactionContent } from './outcome.ts'
 import { orderContentNow, shownRequest, withDefaultsAt, withProfile } from './record.ts'
+import { readMessages } from './shownMessages.ts'
 
 /** Everything recorded about a transaction, with card data masked. */
 export function explanationOf(
@@ -212,6 +213,7 @@ function askedContent(
   return {
     step: `${counterpartyOf(asked.verb)}_ASKED` as const,
     ...asked,
+    ...withMessages(asked),
     ...(card !== undefined && { card }),
     ...(answer.acquirerCode !== undefined && { acquirerCode: answer.acquirerCode }),
     ...(answer.acquirerMessage !== undefined && { acquirerMessage: answer.acquirerMessage }),
@@ -226,8 +228,11 @@ const exchangeStep = ({
   atMs,
 }: TransactionTrace['exchanges'][number]): TimelineEntry => ({
   atMs,
-  content: { step: exchangeSteps[kind], attempt, ...content },
+  content: { step: exchangeSteps[kind], attempt, ...content, ...withMessages(content) },
 })
+
+const withMessages = ({ messages }: Pick<AskedCounterparty, 'messages'>) =>
+  messages && { messages: readMessages(messages) }
 
 const exchangeSteps = {
   reversal: 'REVERSAL_ATTEMPTED',

@@ -26,7 +26,7 @@ import type {
 } from '../model/documents.ts'
 import type { AskingPlan, Plan } from '../model/flow.ts'
 import type { LoadedOrder, Obligation, OrderKey } from '../model/journal.ts'
-import { shownMessages, shownRoute } from './shownMessages.ts'
+import { shownRoute, storedMessages } from './shownMessages.ts'
 
 export type OrderFacts = {
   readonly amount: bigint
@@ -273,7 +273,7 @@ export function exchangeContent(ask: AcquirerAsk, answer: AcquirerAnswer, tookMs
     ...('repeat' in ask && { repeat: ask.repeat }),
     ...(tookMs !== undefined && { tookMs }),
     answer: answerContent(answer, ask.currency),
-    ...shownMessages(answer),
+    ...storedMessages(answer),
   }
 }
 

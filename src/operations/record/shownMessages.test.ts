@@ -5,16 +5,13 @@ import {
   payment,
   scriptedPipeline,
 } from '../../../test/support/operations/scriptedPipeline.ts'
-import type { ShownMessage } from '../../acquirers/port.ts'
-import { shownMessages, shownRoute } from './shownMessages.ts'
+import type { ExchangedMessage } from '../../acquirers/port.ts'
+import { readMessages, shownRoute, storedMessages } from './shownMessages.ts'
 
-const sent = {
-  link: 'one',
-  direction: 'sent',
-  type: '0100',
-  fields: { '3': '000000', '48.61': '1' },
-} as const
-const received = { link: 'one', direction: 'received', type: '0110', fields: { '39': '00' } } as const
+const sent = { link: 'one', direction: 'sent', type: '0100', fields: '3 000000\n48.61 1' } as const
+const received = { link: 'one', direction: 'received', type: '0110', fields: '39 00\n43 Shop  DE' } as const
+const shownSent = { ...sent, fields: { '3': '000000', '48.61': '1' } }
+const shownReceived = { ...received, fields: { '39': '00', '43': 'Shop  DE' } }
 
 test('explain shows the link that was chosen, why no other, and every message both ways', async () => {
   const route = { link: 'one', because: 'route 2 wants it', others: [{ link: 'two', why: 'breaker open' }] }
@@ -26,8 +23,8 @@ test('explain shows the link that was chosen, why no other, and every message bo
   expect(await world.gateway.explain(key, '1')).toMatchObject({
     steps: expect.arrayContaining([
       expect.objectContaining({ step: 'LINK_CHOSEN', ...route }),
-      expect.objectContaining({ step: 'ACQUIRER_ASKED', messages: [sent] }),
-      expect.objectContaining({ step: 'REVERSAL_ATTEMPTED', messages: [sent, received] }),
+      expect.objectContaining({ step: 'ACQUIRER_ASKED', messages: [shownSent] }),
+      expect.objectContaining({ step: 'REVERSAL_ATTEMPTED', messages: [shownSent, shownReceived] }),
     ]),
   })
 })
@@ -42,14 +39,19 @@ test('nothing of it is in an answer', async () => {
   expect(answer).not.toMatch(/messages|0110|48\.61/)
 })
 
+test('messages that were stored as objects are shown as they are', () => {
+  expect(readMessages([shownSent, received])).toEqual([shownSent, shownReceived])
+  expect(readMessages([{ ...sent, fields: '' }])).toEqual([{ ...sent, fields: {} }])
+})
+
 test('what is stored of messages has a bound, whatever an adapter shows', () => {
-  const fields = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [String(n), 'x'.repeat(1_000)]))
-  const long: ShownMessage = { ...sent, fields }
-  const shown = shownMessages({ outcome: 'silent', messages: Array<ShownMessage>(50).fill(long) })
-  expect(shown.messages).toHaveLength(4)
-  expect(JSON.stringify(shown).length).toBeLessThan(16_000)
-  expect(shown.messages?.[0]?.fields['0']).toBe(`${'x'.repeat(119)}…`)
-  expect(shownMessages({ outcome: 'silent' })).toEqual({})
+  const fields = Array.from({ length: 500 }, (_, n) => `${n} ${'x'.repeat(1_000)}`).join('\n')
+  const long: ExchangedMessage = { ...sent, fields }
+  const stored = storedMessages({ outcome: 'silent', messages: Array<ExchangedMessage>(50).fill(long) })
+  expect(stored.messages).toHaveLength(4)
+  expect(JSON.stringify(stored).length).toBeLessThan(16_000)
+  expect(stored.messages?.[0]?.fields.split('\n')[0]).toBe(`0 ${'x'.repeat(117)}…`)
+  expect(storedMessages({ outcome: 'silent' })).toEqual({})
   const others = Array.from({ length: 99 }, (_, n) => ({ link: `l${n}`, why: 'no' }))
   expect(shownRoute({ because: 'b', others }).others).toHaveLength(16)
 })

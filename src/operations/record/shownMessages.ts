@@ -1,10 +1,10 @@
-// The messages of an exchange with the acquirer, and the choice of its link, as they are stored for explain:
-// the adapter has redacted them, and here they are kept short.
+// The messages of an exchange with the acquirer, and the choice of its link, as they are stored for explain
+// and read again: the adapter has redacted them, and here they are kept short.
 
-import type { AcquirerAnswer, RouteChoice, ShownMessage } from '../../acquirers/port.ts'
+import type { AcquirerAnswer, ExchangedMessage, RouteChoice, ShownMessage } from '../../acquirers/port.ts'
 
 /** What is stored of the messages of an exchange. A message that is too long loses its last fields. */
-export function shownMessages(answer: AcquirerAnswer): { readonly messages?: readonly ShownMessage[] } {
+export function storedMessages(answer: AcquirerAnswer): { readonly messages?: readonly ExchangedMessage[] } {
   const messages = 'messages' in answer ? answer.messages : undefined
   if (!messages || messages.length === 0) return {}
   return { messages: messages.slice(0, messagesMax).map(shortened) }
@@ -12,35 +12,47 @@ export function shownMessages(answer: AcquirerAnswer): { readonly messages?: rea
 
 /** A question and its answer, and room for what was answered in between. */
 const messagesMax = 4
-const fieldsMax = 64
 const valueMax = 120
 const messageMax = 3_000
 
-function shortened(message: ShownMessage): ShownMessage {
+function shortened(message: ExchangedMessage): ExchangedMessage {
   const { link, direction, type, fields } = message
   if (isShort(fields)) return message
-  const kept: Record<string, string> = {}
-  let length = 0
-  for (const [name, value] of Object.entries(fields).slice(0, fieldsMax)) {
-    const shown = value.length > valueMax ? `${value.slice(0, valueMax - 1)}…` : value
-    length += name.length + shown.length
-    if (length > messageMax) break
-    kept[name] = shown
+  let kept = ''
+  for (const line of fields.split('\n')) {
+    const shown = line.length > valueMax ? `${line.slice(0, valueMax - 1)}…` : line
+    if (kept.length + shown.length > messageMax) break
+    kept += kept === '' ? shown : `\n${shown}`
   }
   return { link, direction, type, fields: kept }
 }
 
 /** As nearly all are: nothing needs to be copied. */
-function isShort(fields: ShownMessage['fields']): boolean {
-  let count = 0
-  let length = 0
-  for (const name in fields) {
-    const value = fields[name] ?? ''
-    count += 1
-    length += name.length + value.length
-    if (value.length > valueMax) return false
+function isShort(fields: string): boolean {
+  if (fields.length > messageMax) return false
+  for (let from = 0; from < fields.length; ) {
+    const newline = fields.indexOf('\n', from)
+    const end = newline === -1 ? fields.length : newline
+    if (end - from > valueMax) return false
+    from = end + 1
   }
-  return count <= fieldsMax && length <= messageMax
+  return true
+}
+
+/** As explain shows them. At first the fields were stored as an object. */
+export const readMessages = (stored: readonly (ExchangedMessage | ShownMessage)[]): readonly ShownMessage[] =>
+  stored.map(({ link, direction, type, fields }) => ({
+    ...{ link, direction, type },
+    fields: typeof fields === 'string' ? readFields(fields) : fields,
+  }))
+
+function readFields(lines: string): ShownMessage['fields'] {
+  const fields: Record<string, string> = {}
+  for (const line of lines === '' ? [] : lines.split('\n')) {
+    const space = line.indexOf(' ')
+    fields[line.slice(0, space)] = line.slice(space + 1)
+  }
+  return fields
 }
 
 /** Of many links, the first few tell enough. */
