@@ -209,6 +209,8 @@ export type ReversalOrInquiryAsk = AskedTransaction & {
   readonly owedAtMs?: number
   /** The original may still be under way: that a blind host acknowledges its reversal proves nothing yet. */
   readonly isEarly?: boolean
+  /** Another transaction keeps the order: whatever is answered cannot be recorded yet. */
+  readonly isBusy?: boolean
 }
 
 /** An earlier transaction, with what an acquirer may need to find it again. */
@@ -281,7 +283,7 @@ export type UnsentReason = (typeof unsentReasons)[number]
 /** The messages of one exchange as people may see them: decoded, with everything secret left out. */
 export type ExchangedMessages = {
   readonly messages?: readonly ExchangedMessage[]
-  /** How often it may still be repeated, where the host limits that and has not approved it. */
+  /** How often it may still be repeated, where the host limits that and nothing is settled. */
   readonly repeatsLeft?: number
 }
 export type ExchangedMessage = Omit<ShownMessage, 'fields'> & {

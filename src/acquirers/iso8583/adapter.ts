@@ -61,8 +61,8 @@ export function createIsoAcquirer(options: IsoAcquirerOptions): IsoAcquirer {
     const repeatsLeft = repeatsLeftFor(settings, question.form, ask)
     if (repeatsLeft === undefined) return exchange(question, deadline)
     const answer = await exchange(question, deadline)
-    const needsNone = answer.outcome === 'unsent' || answer.outcome === 'approved'
-    return needsNone ? answer : { ...answer, repeatsLeft }
+    const isSettled = answer.outcome === 'unsent' || (answer.outcome === 'approved' && !answer.isBlind)
+    return isSettled ? answer : { ...answer, repeatsLeft }
   }
 
   /** What was not sent by this link, or too often, stays open until somebody looks at it. */

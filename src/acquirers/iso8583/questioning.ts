@@ -77,13 +77,14 @@ export function repeatsLeftFor({ dialect }: LinkSettings, { type }: AskForm, ask
     : repeatsMax - ask.repeat
 }
 
-/** One that would prove nothing is not spent where they are counted. */
+/** One that would settle nothing is not spent where they are counted. */
 function whyNotRepeated(settings: LinkSettings, form: AskForm, ask: AcquirerAsk): UnsentReason | undefined {
   const left = repeatsLeftFor(settings, form, ask)
   if (left === undefined || !('repeat' in ask) || ask.repeat === 0) return undefined
   if (left < 0) return 'no repeat allowed any more'
+  if (ask.verb !== 'reverse') return undefined
   const isBlind = settings.dialect.reversals.acknowledgement === 'blind'
-  return ask.verb === 'reverse' && ask.isEarly && isBlind ? 'too early to repeat' : undefined
+  return ask.isBusy || (ask.isEarly && isBlind) ? 'too early to repeat' : undefined
 }
 
 function originalOf(ask: AcquirerAsk, trace: IsoTrace): TracedOriginal | undefined | 'elsewhere' {

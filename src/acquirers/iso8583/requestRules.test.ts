@@ -120,12 +120,14 @@ describe('in iso1993-packed', () => {
     const one = bench()
     const { original } = await held(one)
     const early = await one.acquirer.send(reversalAsk(original, { isEarly: true }), patient)
-    expect(early).toMatchObject({ outcome: 'approved', isBlind: true })
+    expect(early).toMatchObject({ outcome: 'approved', isBlind: true, repeatsLeft: 3 })
     const { length } = one.sent
     expect(await one.acquirer.send(reversalAsk(original, { isEarly: true, repeat: 1 }), patient)).toEqual({
       ...{ outcome: 'unsent', reason: 'too early to repeat' },
     })
     expect(one.sent).toHaveLength(length)
+    const busy = reversalAsk(original, { isBusy: true, repeat: 1 })
+    expect(await one.acquirer.send(busy, patient)).toMatchObject({ reason: 'too early to repeat' })
     one.script(() => ({ state: 'silent' }))
     expect(await one.acquirer.send(reversalAsk(original, { repeat: 1 }), patient)).toMatchObject({
       ...{ outcome: 'silent', repeatsLeft: 2 },

@@ -13,6 +13,7 @@ import {
   tried,
   verbs,
 } from '../../../test/support/operations/transactionScenarios.ts'
+import type { AcquirerAnswer, AcquirerAsk } from '../../acquirers/port.ts'
 
 const blind: Scripted = ask => ({ ...answerWith('approved', ask), isBlind: true })
 
@@ -31,17 +32,18 @@ test('a host that says yes before it looks is believed once nothing can be under
   expect(verbs(world)).toEqual(['authorize', 'reverse', 'reverse'])
 })
 
-/** As a link with a limit answers: it sends no repeat that would prove nothing. */
+/** As a link with a limit answers: it sends no repeat that would settle nothing. */
 const limited =
-  (answer: 'silent' | 'approved'): Scripted =>
-  ask => {
-    if (ask.verb !== 'reverse') return answerWith(answer, ask)
-    if (ask.isEarly && ask.repeat > 0) return { outcome: 'unsent', reason: 'too early to repeat' }
-    return {
-      ...answerWith(answer, ask),
-      ...(answer === 'approved' && { isBlind: true }),
-      repeatsLeft: 3 - ask.repeat,
-    }
+  (word: 'silent' | 'approved') =>
+  (ask: AcquirerAsk): AcquirerAnswer => {
+    const answer = answerWith(word, ask)
+    if (ask.verb !== 'reverse' || answer.outcome === 'unsent') return answer
+    if ((ask.isEarly || ask.isBusy) && ask.repeat > 0)
+      return { outcome: 'unsent', reason: 'too early to repeat' }
+    const repeatsLeft = 3 - ask.repeat
+    return answer.outcome === 'approved'
+      ? { ...answer, isBlind: true, repeatsLeft }
+      : { ...answer, repeatsLeft }
   }
 const saidAs = (outcomes: readonly string[]) =>
   outcomes.map((outcome, repeat) => ({ content: { repeat, answer: { outcome } } }))
@@ -70,6 +72,40 @@ test('where repeats are limited, none is spent before it proves something', asyn
   await world.recovery.tick()
   expect(world.journal.exchanges).toMatchObject(saidAs(['silent', 'approved']))
   expect(await owed(world)).toMatchObject({ status: 'ACKNOWLEDGED', attempts: 2 })
+})
+
+test('none is spent while another transaction keeps the order, so that no answer is recorded', async () => {
+  const world = await prepared('AUTHORIZE')
+  await tried(world, 'AUTHORIZE', 'silent')
+  await world.submit('y', 'AUTHORIZE', operations.AUTHORIZE.body)
+  world.answers.push('silent')
+  await world.submit('z', 'CAPTURE', operations.CAPTURE.body)
+  let captures: 'silent' | 'approved' = 'silent'
+  const host: Scripted = ask =>
+    ask.verb === 'reverse' ? limited('approved')(ask) : answerWith(captures, ask)
+  world.answers.push(...Array<Scripted>(99).fill(host))
+  for (let look = 0; look < 20; look++) {
+    await world.recovery.tick()
+    world.journal.nowMs += 30_000
+  }
+  expect(await owed(world)).toMatchObject({ status: 'PENDING', attempts: 1 })
+  captures = 'approved'
+  for (let look = 0; look < 40; look++) {
+    await world.recovery.tick()
+    world.journal.nowMs += 30_000
+  }
+  expect(await owed(world, 'z')).toMatchObject({ status: 'ACKNOWLEDGED' })
+  expect(await owed(world)).toMatchObject({ status: 'ACKNOWLEDGED', attempts: 2 })
+})
+
+test('what was proved and could not be recorded is not asked again at once', async () => {
+  const world = await prepared('AUTHORIZE')
+  await tried(world, 'AUTHORIZE', 'silent', ...Array<Scripted>(9).fill(blind))
+  await world.recovery.tick()
+  world.journal.nowMs += 120_000
+  world.journal.amend = async () => ({ state: 'stale' })
+  for (let look = 0; look < 3; look++) await world.recovery.tick()
+  expect(await owed(world)).toMatchObject({ status: 'PENDING', attempts: 2 })
 })
 
 test('the fewer repeats are left, the longer the next one waits', async () => {

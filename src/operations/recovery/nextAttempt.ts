@@ -22,14 +22,15 @@ const wayMaxMs = 60_000
 
 type Waiting = Pick<Pipeline, 'journal' | 'patienceMs'>
 
-/** It was sent, and the answer settles nothing. A limited repeat waits until it proves something. */
+/** It was sent, and nothing is settled: what can be repeated only a few times waits longer each time. */
 export async function putOff(
   { journal, patienceMs }: Waiting,
   due: DueObligation,
   answer: AcquirerAnswer,
 ): Promise<void> {
   const provesFromMs = underWayUntilMs(due, patienceMs)
-  if ('isBlind' in answer && answer.isBlind) return await journal.lookAgain(due, provesFromMs)
+  const isBlind = 'isBlind' in answer && answer.isBlind === true
+  if (isBlind && due.nowMs < provesFromMs) return await journal.lookAgain(due, provesFromMs)
   await journal.postpone(due)
   const repeatsLeft = 'repeatsLeft' in answer ? answer.repeatsLeft : undefined
   if (repeatsLeft === undefined) return
@@ -41,8 +42,8 @@ export async function putOff(
 const pausesMs: { readonly [repeatsLeft: number]: number } = { 0: 900_000, 1: 900_000, 2: 300_000 }
 const shortestPauseMs = 60_000
 
-/** It was not sent, because it would have proved nothing yet. */
+/** It was not sent, because it would have settled nothing yet. */
 export async function putOffUnsent({ journal, patienceMs }: Waiting, due: DueObligation): Promise<void> {
   await journal.postponeUnsent(due, 'soon')
-  await journal.lookAgain(due, underWayUntilMs(due, patienceMs))
+  if (isEarly(due, patienceMs)) await journal.lookAgain(due, underWayUntilMs(due, patienceMs))
 }

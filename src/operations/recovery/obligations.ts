@@ -58,7 +58,10 @@ export async function fulfilObligation(
   const ask = await obligationAsk(pipeline, due, { order, known, again })
   const askedAtMs = pipeline.clock.monotonicMs()
   // This node was paused for so long that another one has claimed it, and may have settled it meanwhile.
-  if (askedAtMs - claimedAtMs > pipeline.patienceMs) return undefined
+  if (askedAtMs - claimedAtMs > pipeline.patienceMs) {
+    await pipeline.journal.postponeUnsent(due, 'soon')
+    return undefined
+  }
   const answer = await askIfSupported(pipeline, ask)
   const tookMs = Math.round(pipeline.clock.monotonicMs() - askedAtMs)
   const content = exchangeContent(ask, answer, tookMs)
@@ -196,6 +199,7 @@ async function obligationAsk(
     repeat: sentBefore(due),
     owedAtMs: due.owedAtMs,
     isEarly: isEarly(due, pipeline.patienceMs),
+    isBusy: order.openId !== undefined && order.openId !== due.transactionId,
   }
 }
 
