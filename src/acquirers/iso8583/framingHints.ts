@@ -15,7 +15,7 @@ export function framingHints({ frame, coding }: Dialect, bytes: Buffer): readonl
   return [
     `its length reads as ${lengthText(frame, bytes)}, and ${bytes.length} bytes came`,
     ...others.map(form => `as ${formText(form)} its length would fit: is that its frame?`),
-    ...(others.length === 0 ? [`its bytes begin with ${hex(bytes.subarray(0, 8))}`] : []),
+    ...(others.length === 0 ? [`its bytes begin with ${hex(harmlessStart(bytes))}`] : []),
   ]
 }
 
@@ -69,6 +69,27 @@ function contentHints(
   if (!bitmapIsText && coding.bitmap === 'hexadecimal')
     hints.push('the bitmap is no hexadecimal text, as the dialect has it: it may be raw')
   return hints
+}
+
+/**
+ * Enough to recognise a frame and a dialect by, and no more. In the shortest of all forms (two bytes of
+ * length, two of type, eight of bitmap) the first field begins behind it. What does not begin like a message
+ * may begin with the number of a card.
+ */
+export const harmlessStart = (bytes: Buffer): Buffer => bytes.subarray(0, beginsLikeMessage(bytes) ? 12 : 4)
+
+/** A type behind two bytes of length, or behind four; no number of a card begins with a zero. */
+function beginsLikeMessage(bytes: Buffer): boolean {
+  const hasLongLength = /^(?:0\d{3}|\0\0)/.test(bytes.toString('latin1', 0, 4))
+  const hasShortLength = (bytes[0] ?? 0) < 0x20
+  return (hasShortLength && isType(bytes.subarray(2))) || (hasLongLength && isType(bytes.subarray(4)))
+}
+
+/** Before it there may be a TPDU, behind it is a bitmap. It is text, in EBCDIC or packed: 0xxx or 1xxx. */
+function isType(bytes: Buffer): boolean {
+  const at = bytes[0] === 0x60 ? 5 : 0
+  if (bytes.length < at + 10) return false
+  return /^(?:3[01](?:3\d){3}|f[01](?:f\d){3}|[01]\d{3})/.test(bytes.toString('hex', at, at + 4))
 }
 
 const hex = (bytes: Buffer): string => bytes.toString('hex').toUpperCase().replace(/../g, '$& ').trim()

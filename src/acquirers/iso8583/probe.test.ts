@@ -135,3 +135,20 @@ test('nor one that is packed, in a message that cannot be read or about the conn
   })
   expect(await shownOf(text, iso1987Ascii)).not.toContain(Buffer.from(number.slice(2, 14)).toString('hex'))
 })
+
+const cardNumber = '5123456789012346'
+test.each([
+  ['as text', Buffer.from(cardNumber)],
+  ['packed', Buffer.from(cardNumber, 'hex')],
+  ['in EBCDIC', Buffer.from([...cardNumber].map(digit => `F${digit}`).join(''), 'hex')],
+  ['as text, its fifth digit a zero', Buffer.from('5123067890123467')],
+])('nor the beginning of a number that stands where a message should, %s', async (_, bytes) => {
+  const framed = [bytes, withLength(bytes.length, bytes), Buffer.concat([Buffer.from('0016'), bytes])]
+  for (const dialect of [iso1987Ascii, iso1987Packed])
+    for (const written of framed) {
+      const port = await rawHost((_, socket) => socket.write(written))
+      const shown = JSON.stringify(await probe(port, dialect)).replaceAll(' ', '')
+      expect(shown).toContain('bytes')
+      expect(shown).not.toContain(bytes.toString('hex', 0, 5).toUpperCase())
+    }
+})

@@ -9,7 +9,7 @@ import { createCodec, type IsoCodec } from './codec.ts'
 import { type Dialect, fieldNumbers } from './dialect.ts'
 import { frameLengths } from './frameLengths.ts'
 import { createFraming, type Frame, type FrameReader, type Framing } from './frames.ts'
-import { framingHints } from './framingHints.ts'
+import { framingHints, harmlessStart } from './framingHints.ts'
 import { openSocket, readTlsMaterial } from './hostSocket.ts'
 import { fieldOf, isQuestion } from './matching.ts'
 import type { IsoMessage } from './message.ts'
@@ -214,10 +214,8 @@ class Probe {
 
   /** Its first bytes, unless more came than is kept: then nobody knows where in a message they stood. */
   #unreadable(reason: string, bytes: Buffer): void {
-    const start = {
-      name: `the first ${Math.min(bytes.length, shownBytes)} bytes`,
-      hex: hex(bytes.subarray(0, shownBytes)),
-    }
+    const first = harmlessStart(bytes)
+    const start = { name: `the first ${first.length} bytes`, hex: hex(first) }
     const parts = bytes.length < rawMax ? [start] : []
     this.#step({ what: 'received', about: 'something unreadable', parts })
     this.findings.push(`what came cannot be read: ${reason}`, ...framingHints(this.#dialect, bytes))
@@ -261,10 +259,5 @@ class Probe {
   }
 }
 
-/**
- * Enough to recognise a frame and a dialect by, and no more: in the shortest of all forms (two bytes of
- * length, two of type, eight of bitmap) the first field begins here.
- */
-const shownBytes = 12
 const rawMax = 10_000
 const hex = (bytes: Buffer): string => bytes.toString('hex').toUpperCase().replace(/../g, '$& ').trim()
