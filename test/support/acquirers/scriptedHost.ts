@@ -28,6 +28,8 @@ export type ScriptedHost = {
   script: HostScript
   /** Whether sign-on, echo and sign-off are answered. */
   answersNetwork: boolean
+  /** What is added to those answers. */
+  networkFields: IsoMessage['fields']
   close(): Promise<void>
 }
 
@@ -62,13 +64,14 @@ export async function startScriptedHost(dialect: Dialect, port = 0): Promise<Scr
     }
     networkMessages.push(message)
     if (host.answersNetwork && message.type === dialect.network.requestType)
-      side.send(answerTo(message, { 39: dialect.network.accepted }))
+      side.send(answerTo(message, { 39: dialect.network.accepted, ...host.networkFields }))
   }
   await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve))
   const address = server.address()
   const host: ScriptedHost = {
     port: typeof address === 'object' && address ? address.port : 0,
     ...{ sides, received, networkMessages, bytes: () => bytes, script: () => {}, answersNetwork: true },
+    networkFields: {},
     close: () => {
       for (const { socket } of sides) socket.destroy()
       return new Promise(resolve => server.close(() => resolve()))
