@@ -67,6 +67,7 @@ describe.each(shippedDialects)('with a host that speaks $name', dialect => {
     noteCutOver: async () => undefined,
     request: async () => undefined,
     claim: async () => due.shift(),
+    renew: async () => true,
     release: async () => undefined,
     exchanges: async () => exchanges.slice(-1),
     async recordAsked(exchange) {

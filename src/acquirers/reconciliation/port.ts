@@ -25,6 +25,8 @@ export interface ReconciliationStore {
   request(link: string, date: BusinessDate, actor: string): Promise<void>
   /** A date whose totals are to be sent, for one node; until the lease ends, nobody else gets it. */
   claim(links: readonly string[], leaseMs: number): Promise<DueReconciliation | undefined>
+  /** Still at it: the lease begins anew. False once somebody else has claimed it. */
+  renew(due: DueReconciliation, leaseMs: number): Promise<boolean>
   /** All its totals are answered; with a time, it is tried again then. */
   release(due: DueReconciliation, againMs?: number): Promise<void>
   /** The newest exchange of each currency. */

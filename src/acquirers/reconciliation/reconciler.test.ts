@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { systemClock } from '../../platform/clock.ts'
 import { dialectNamed } from '../iso8583/dialects.ts'
 import type { IsoExchange } from '../iso8583/exchange.ts'
@@ -66,6 +66,10 @@ function storeOf(transactions: readonly LinkTransaction[]) {
       attempt += 1
       return { link: 'north', date, attempt, nowMs: nowMs + attempt, ...(requested && { requested }) }
     },
+    async renew() {
+      renewals += 1
+      return true
+    },
     async release(_due, againMs) {
       isReleasedFor = againMs
     },
@@ -84,6 +88,7 @@ function storeOf(transactions: readonly LinkTransaction[]) {
     warnings: async () => ({ outOfBalance: 0, late: 0 }),
   }
   let isReleasedFor: number | undefined
+  let renewals = 0
   return {
     store,
     exchanges,
@@ -96,6 +101,7 @@ function storeOf(transactions: readonly LinkTransaction[]) {
       isLost = true
     },
     releasedFor: () => isReleasedFor,
+    renewals: () => renewals,
   }
 }
 
@@ -213,6 +219,25 @@ test('what stays open does not keep a date for ever', async () => {
     looks += 1
   } while (given.releasedFor() !== undefined && looks < 100)
   expect([looks, sent.length]).toEqual([10, 1])
+})
+
+test('a date that takes longer than a lease is kept while it is read, and not afterwards', async () => {
+  vi.useFakeTimers()
+  try {
+    const given = storeOf(day)
+    const { transactions } = given.store
+    given.store.transactions = async function* slowly(wanted) {
+      await vi.advanceTimersByTimeAsync(1_500_000)
+      yield* transactions(wanted)
+    }
+    const { reconciler, sent } = reconcilerOf(given, [answered({ 39: '00' })])
+    await reconciler.run()
+    expect([given.renewals(), sent.length]).toEqual([10, 1])
+    await vi.advanceTimersByTimeAsync(1_500_000)
+    expect(given.renewals()).toBe(10)
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('a node whose date was claimed by another sends nothing, and releases nothing', async () => {

@@ -64,8 +64,9 @@ const notedMax = 200
 /** Who asks where no operator did. */
 const nobody = 'gateway'
 const usualWaits: ReconciliationWaits = { everyMs: 15_000, settlingMs: 120_000 }
-/** Longer than reading the totals of a large date, and all its exchanges. */
 const leaseMs = 600_000
+/** Some renewals may fail before the lease does. */
+const renewedEveryMs = leaseMs / 4
 /** After so many attempts; the last is for all that follow. */
 const againMs = [60_000, 60_000, 300_000, 900_000, 3_600_000] as const
 
@@ -83,7 +84,7 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
       const due = names.length === 0 || isStopped ? undefined : await store.claim(names, leaseMs)
       if (due === undefined) return done
       const link = links.find(({ settings }) => settings.name === due.link)
-      if (link) await reconcileDate(due, link, options)
+      if (link) await whileLeased(due, options, () => reconcileDate(due, link, options))
     }
   }
   function runAgain(): void {
@@ -144,6 +145,17 @@ function createDateEar({
 
 /** Where the host does not name the date: cut-overs are around midnight, so the nearest one begins it. */
 const halfDayMs = 43_200_000
+
+/** Reading a date of many millions may take longer than a lease. */
+async function whileLeased(
+  due: DueReconciliation,
+  { store, log }: ReconcilerOptions,
+  work: () => Promise<void>,
+): Promise<void> {
+  const renew = () => void store.renew(due, leaseMs).catch(error => log.fault('reconciliation', error))
+  const timer = setInterval(renew, renewedEveryMs).unref()
+  await work().finally(() => clearInterval(timer))
+}
 
 async function reconcileDate(
   due: DueReconciliation,

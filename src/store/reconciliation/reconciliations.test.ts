@@ -251,7 +251,10 @@ test('a node that dies between sending and recording: another one repeats it, in
   const first = await claimed('killed', '2026-11-15')
   const question = { ...asked, link: 'killed' }
   expect(await reconciliation.recordAsked(question, first)).toBe(true)
+  expect(await reconciliation.renew(first, 150_000)).toBe(true)
   await passed('2 min')
+  expect(await reconciliation.claim(['killed'], 60_000)).toBeUndefined()
+  await passed('1 min')
   const second = await reconciliation.claim(['killed'], 60_000)
   if (second === undefined) throw new Error('It was not claimed')
   expect(await reconciliation.exchanges('killed', '2026-11-15')).toMatchObject([{ state: 'ASKED' }])
@@ -261,6 +264,7 @@ test('a node that dies between sending and recording: another one repeats it, in
   // The first was only asleep: it may neither ask again nor take the answer back.
   expect(await reconciliation.recordAsked({ ...question, number: 2 }, first)).toBe(false)
   expect(await reconciliation.recordAsked(question, first)).toBe(false)
+  expect(await reconciliation.renew(first, 60_000)).toBe(false)
   await reconciliation.recordAnswer(question, { state: 'UNSENT', code: 'not connected' })
   await reconciliation.release(first, 60_000)
   const { rows } = await owner.query(

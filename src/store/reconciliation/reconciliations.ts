@@ -31,13 +31,15 @@ export function createReconciliationStore(pool: pg.Pool): ReconciliationStore {
       const [row] = await repeatable<DueRow>(pool, claimStatement, [links, leaseMs])
       return row && dueOf(row)
     },
+    async renew({ link, date, attempt }, leaseMs) {
+      const rows = await repeatable(pool, renewStatement, [link, date, attempt, leaseMs])
+      return rows.length > 0
+    },
     async release({ link, date, attempt }, againMs) {
       await repeatable(pool, releaseStatement, [link, date, attempt, againMs ?? null])
     },
-    async exchanges(link, date) {
-      const rows = await read<ExchangeRow>(pool, newestStatement, [link, date])
-      return rows.map(exchangeOf)
-    },
+    exchanges: async (link, date) =>
+      (await read<ExchangeRow>(pool, newestStatement, [link, date])).map(exchangeOf),
     async recordAsked(exchange, { attempt }) {
       const { askedBy, askedAtMs, traceNumber, repeats, totals } = exchange
       const asked = [askedBy, askedAtMs, traceNumber, repeats, writeTotals(totals), attempt]
@@ -164,6 +166,14 @@ where (link, business_date) in (
 returning link, business_date::text, attempts, requested_by,
   floor(extract(epoch from moment.now) * 1000) as now_ms,
   floor(extract(epoch from requested_at) * 1000) as requested_ms`,
+}
+
+const renewStatement = {
+  name: 'renew reconciliation',
+  text: `
+update business_dates set next_at = tollgate_now() + $4::int4 * interval '1 ms'
+where link = $1::text and business_date = $2::date and attempts = $3::int4 and reconciled_at is null
+returning attempts`,
 }
 
 /** Who lost its lease changes nothing any more. */
