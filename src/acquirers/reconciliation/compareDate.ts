@@ -20,7 +20,7 @@ export type ComparedDate = {
   readonly report: (what: 'lines' | 'transactions', done: number) => void
 }
 
-/** All lines of a file are kept in memory while they are compared: almost a gigabyte for so many. */
+/** All lines of a file are kept in memory while they are compared: some 300 MB for so many. */
 export const linesMax = 1_000_000
 const reportedEvery = 1_000
 
@@ -33,6 +33,8 @@ export async function compareDate(
   // A line of the file may be of another date at the gateway; without a file, no other date matters.
   const wanted = { ...periodOf(link, date), ...(file === undefined && { date }) }
   let seen = 0
+  // The first of them may take a while.
+  report('transactions', seen)
   for await (const transaction of store.transactions(wanted)) {
     const movement = movementOf(transaction, link)
     if (movement) compared.addGateway(movement)

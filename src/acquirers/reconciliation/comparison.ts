@@ -15,6 +15,7 @@ import {
   type MovementIdentity,
   reversedBy,
 } from './movements.ts'
+import { packLine, unpackLine } from './packedLines.ts'
 import { createTotals, type TotalsByCurrency } from './totals.ts'
 
 export type ComparisonOptions = {
@@ -47,42 +48,77 @@ export type ComparisonResult = {
  * trace numbers.
  */
 export function createComparison({ date, identity, reversed }: ComparisonOptions): Comparison {
-  const groups = new Map<string, ComparedGroup>()
-  const totals = { gateway: createTotals(), file: createTotals() }
-  let same = 0
-  const groupOf = (key: string): ComparedGroup => {
-    const group = groups.get(key) ?? { lines: [], missing: [], near: [] }
-    groups.set(key, group)
-    return group
-  }
   const shared = identity.includes('reference') ? identity.filter(name => name !== 'traceNumber') : identity
   const keyOf = (movement: Movement): string => keyBy(shared, movement.identity)
+  const groups = createGroups(shared)
+  const totals = { gateway: createTotals(), file: createTotals() }
+  let same = 0
   const addCounted = (movement: GatewayMovement): void => {
     totals.gateway.add(movement)
-    const group = groupOf(keyOf(movement))
-    const line = group.lines.find(one => !one.isMatched && isEqual(one, movement, date))
-    if (line === undefined) return void group.missing.push(movement)
-    line.isMatched = true
-    same += 1
+    const isFound = groups.match(keyOf(movement), line => isEqual(line, movement, date))
+    if (isFound) same += 1
+    else groups.open(keyOf(movement)).missing.push(movement)
   }
   return {
     addLine(line) {
       if ((line.date ?? date) === date) totals.file.add(line)
-      groupOf(keyOf(line)).lines.push({ ...line, isMatched: false })
+      groups.add(keyOf(line), line)
     },
     addGateway(movement) {
       if (movement.state === 'counted' && movement.date === date) return addCounted(movement)
       // What is open is told in any case; the rest matters only where the file has it.
       const key = keyOf(movement)
-      if (movement.state === 'open') groupOf(key).near.push(movement)
-      else groups.get(key)?.near.push(movement)
+      if (movement.state === 'open' || groups.has(key)) groups.open(key).near.push(movement)
     },
     finish: () => ({
-      differences: [...groups.values()].flatMap(group => differencesIn(group, { date, reversed })),
+      differences: [...groups.left()].flatMap(group => differencesIn(group, { date, reversed })),
       same,
       gateway: totals.gateway.read(),
       file: totals.file.read(),
     }),
+  }
+}
+
+const matchedMark = '='
+
+/** By key: one line as a text, marked once it has its equal; or whatever else there is, in full. */
+function createGroups(names: readonly IdentityName[]) {
+  const groups = new Map<string, string | ComparedGroup>()
+  const unpacked = (text: string, key: string): ComparedGroup => {
+    const isMatched = text.startsWith(matchedMark)
+    const line = unpackLine(isMatched ? text.slice(matchedMark.length) : text, key, names)
+    return { lines: [{ ...line, isMatched }], missing: [], near: [] }
+  }
+  const open = (key: string): ComparedGroup => {
+    const known = groups.get(key) ?? { lines: [], missing: [], near: [] }
+    const group = typeof known === 'string' ? unpacked(known, key) : known
+    if (group !== groups.get(key)) groups.set(key, group)
+    return group
+  }
+  return {
+    open,
+    has: (key: string) => groups.has(key),
+    add(key: string, line: ClearingMovement): void {
+      if (groups.has(key)) open(key).lines.push({ ...line, isMatched: false })
+      else groups.set(key, packLine(line))
+    },
+    /** Marks a line that fits and has no equal yet. */
+    match(key: string, fits: (line: ClearingMovement) => boolean): boolean {
+      const known = groups.get(key)
+      if (known === undefined) return false
+      const { lines } = typeof known === 'string' ? unpacked(known, key) : known
+      const line = lines.find(one => !one.isMatched && fits(one))
+      if (line === undefined) return false
+      if (typeof known === 'string') groups.set(key, matchedMark + known)
+      else line.isMatched = true
+      return true
+    },
+    /** All but single lines that have their equal. */
+    *left(): Generator<ComparedGroup> {
+      for (const [key, group] of groups)
+        if (typeof group !== 'string') yield group
+        else if (!group.startsWith(matchedMark)) yield unpacked(group, key)
+    },
   }
 }
 

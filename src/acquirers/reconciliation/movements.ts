@@ -6,6 +6,12 @@ import type { BusinessDate } from './businessDate.ts'
 export const movementKinds = ['debit', 'debitReversed', 'credit', 'creditReversed'] as const
 export type MovementKind = (typeof movementKinds)[number]
 
+export function knownKind(text: string): MovementKind {
+  const kind = movementKinds.find(one => one === text)
+  if (kind === undefined) throw new Error('There is no such kind of movement')
+  return kind
+}
+
 /** Holds and checks move no money, so neither totals nor clearing files have them. */
 const kindsByType: { readonly [type in TransactionType]?: MovementKind } = {
   PAYMENT: 'debit',
