@@ -161,6 +161,10 @@ describe('a contradiction', () => {
       { 'answers.matchOn': '7 11', 'traceNumbers.scope': 'terminal' },
       'answers.matchOn must name 41: with the scope',
     ],
+    [
+      { 'answers.repeats': '7 11 41' },
+      'answers.repeats must name 32: answers are matched on it, so an answer',
+    ],
     [{ 'answers.repeatsIfPresent': '2 11' }, 'answers.repeatsIfPresent names 11, which is always repeated'],
     [{ 'network.answerType': '0800' }, 'network.answerType its third digit must be 1 or 3'],
     [{ 'network.echo': 'A01' }, 'network.echo A01 does not fit field 70, n 3'],

@@ -134,6 +134,12 @@ function checkAnswers(check: MessageCheck): void {
   if (scope === 'terminal' && !matched.includes(41))
     find('answers.matchOn', 'must name 41: with the scope terminal, two terminals have equal trace numbers')
   const always = checkList(check, 'answers.repeats', repeats)
+  for (const number of matched)
+    if (!always.includes(number))
+      find(
+        'answers.repeats',
+        `must name ${number}: answers are matched on it, so an answer without it is none`,
+      )
   for (const number of checkList(check, 'answers.repeatsIfPresent', repeatsIfPresent))
     if (always.includes(number)) find('answers.repeatsIfPresent', `names ${number}, which is always repeated`)
   checkList(check, 'answers.mayBeLess', mayBeLess)

@@ -192,7 +192,7 @@ export type AnswerRules = {
    * whichever of 7, 32 and 41 the host repeats.
    */
   readonly matchOn: string
-  /** An answer without these, or with others than were sent, is none. */
+  /** An answer without these, or with others than were sent, is none. All of `matchOn` are among them. */
   readonly repeats: string
   /** An answer with others than were sent is none; without them it may be one. */
   readonly repeatsIfPresent?: string

@@ -66,8 +66,8 @@ export const asks1987: Dialect['asks'] = {
 
 export const answers1987: AnswerRules = {
   matchOn: '7 11 32 41',
-  repeats: '7 11 41',
-  repeatsIfPresent: '2 3 4 32 37 42 49',
+  repeats: '7 11 32 41',
+  repeatsIfPresent: '2 3 4 37 42 49',
   mayBeLess: '4',
 }
 
