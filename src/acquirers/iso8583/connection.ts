@@ -94,12 +94,28 @@ export class Connection {
     const nowMs = this.#options.monotonicMs()
     this.receivedAtMs = nowMs
     const frames = this.#framesIn(chunk)
-    for (const frame of frames) if (!this.#isClosed) this.#options.onFrame(frame)
-    const trouble = this.#reader.trouble()
-    if (trouble !== undefined) this.#unreadable(trouble)
-    else if (this.#reader.pendingBytes() === 0) this.#partialSinceMs = undefined
+    if (this.#reader.pendingBytes() === 0) this.#partialSinceMs = undefined
     else if (frames.length > 0) this.#partialSinceMs = nowMs
     else this.#partialSinceMs ??= nowMs
+    this.#deliver(frames, 0)
+  }
+
+  /** So many in a turn of the loop: a host that floods this connection must not keep others from theirs. */
+  #deliver(frames: readonly Frame[], from: number): void {
+    const to = Math.min(frames.length, from + this.#options.limits.framesAtOnce)
+    for (let index = from; index < to; index++) {
+      const frame = frames[index]
+      if (frame && !this.#isClosed) this.#options.onFrame(frame)
+    }
+    if (this.#isClosed) return
+    if (to < frames.length) {
+      this.#socket?.pause()
+      setImmediate(() => this.#deliver(frames, to))
+      return
+    }
+    if (from > 0) this.#socket?.resume()
+    const trouble = this.#reader.trouble()
+    if (trouble !== undefined) this.#unreadable(trouble)
   }
 
   #framesIn(chunk: Buffer): readonly Frame[] {

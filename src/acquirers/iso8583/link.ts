@@ -6,6 +6,7 @@ import type { UnsentReason } from '../port.ts'
 import type { LinkSettings } from '../routing/settings.ts'
 import { type Breaker, type BreakerState, createBreaker } from './breaker.ts'
 import { createCodec, type IsoCodec } from './codec.ts'
+import { createEventBudget, type EventBudget } from './eventBudget.ts'
 import type { ExchangeOptions, IsoExchange, IsoLink } from './exchange.ts'
 import { createFraming, type Framing } from './frames.ts'
 import { type LinkLimits, linkLimits } from './linkLimits.ts'
@@ -16,7 +17,8 @@ import { authenticatedCodec, type MessageAuthentication } from './messageAuthent
 import { createNetworkManagement } from './networkManagement.ts'
 import { Questions } from './questions.ts'
 import { createRedaction } from './redaction.ts'
-import { Session, type SessionEnd, type SessionEvent, type SessionListener } from './session.ts'
+import { Session } from './session.ts'
+import type { SessionEnd, SessionEvent, SessionListener } from './sessionListener.ts'
 
 export type Link = IsoLink & {
   start(): void
@@ -55,7 +57,7 @@ const unrefInterval = (ms: number, act: () => void): (() => void) => {
   return () => clearInterval(timer)
 }
 
-class HostLink implements SessionListener {
+class HostLink implements SessionListener<Session> {
   readonly #settings: LinkSettings
   readonly #deps: LinkDependencies
   readonly #limits: LinkLimits
@@ -67,6 +69,7 @@ class HostLink implements SessionListener {
   readonly #sessions: readonly Session[]
   readonly #questions: Questions
   readonly #counters = createCounters()
+  readonly #budget: EventBudget
   #state: 'new' | 'running' | 'draining' | 'closing' | 'stopped' = 'new'
   #drainUntilMs = 0
   #endTimer = () => {}
@@ -87,7 +90,9 @@ class HostLink implements SessionListener {
     const matching = createMatching(dialect)
     this.#matching = matching
     this.#redact = createRedaction(dialect)
-    const { failuresMax, pauseMs, longestPauseMs } = limits
+    const { monotonicMs } = clock
+    const { failuresMax, pauseMs, longestPauseMs, eventsAtOnce, eventsPerSecond } = limits
+    this.#budget = createEventBudget({ monotonicMs, atOnce: eventsAtOnce, perSecond: eventsPerSecond })
     const onChange = (state: BreakerState) => this.#breakerChanged(state)
     const breaker = createBreaker({ clock, random, failuresMax, pauseMs, longestPauseMs, onChange })
     this.#breaker = breaker
@@ -201,19 +206,28 @@ class HostLink implements SessionListener {
     this.#deps.log.warn('no connection to an acquirer', { name: this.#settings.name, host, port, reason })
   }
 
-  onEvent(what: LinkEventKind, session: Session, about: SessionEvent = {}): void {
+  /** Counts it; whether it was told, too, is left to the budget. */
+  onEvent(what: LinkEventKind, session: Session, about: SessionEvent = {}): boolean {
     this.#count(what)
-    const { message, ...others } = about
+    if (!this.#budget.take(what)) return false
+    const { message, detail: given, businessDate } = about
     const { host, port } = session.address
     const link = this.#settings.name
     this.#tell(() => {
+      const detail = typeof given === 'function' ? given() : given
       const shown = message && {
         ...{ link, direction: 'received' as const, type: message.type },
         // Nobody knows any more which card it is about.
         fields: this.#redact(message, { asked: undefined }),
       }
-      return { link, what, address: `${host}:${port}`, ...(shown ? { message: shown } : {}), ...others }
+      return {
+        ...{ link, what, address: `${host}:${port}` },
+        ...(shown ? { message: shown } : {}),
+        ...(detail === undefined ? {} : { detail }),
+        ...(businessDate === undefined ? {} : { businessDate }),
+      }
     })
+    return true
   }
 
   /** What goes wrong with telling must not end a connection, let alone the process. */

@@ -39,6 +39,14 @@ export const linkLimits = {
   /** How long, at least, and how many past questions listen for a late answer. */
   lateMs: 600_000,
   lateMax: 20_000,
+  /** Messages of one connection that are read in one turn of the loop. */
+  framesAtOnce: 100,
+  /** Messages of a connection that cannot be read: beyond this it is closed, as it talks nonsense. */
+  unreadableAtOnce: 500,
+  unreadablePerSecond: 50,
+  /** Events of each kind that are told, and so written down; all are counted. */
+  eventsAtOnce: 100,
+  eventsPerSecond: 20,
   /** Of the breaker. */
   failuresMax: 8,
   pauseMs: 2_000,

@@ -10,7 +10,8 @@ import type { LinkLimits } from './linkLimits.ts'
 import type { LinkEventKind, OpenCounters } from './linkStatus.ts'
 import { isQuestion, type Matching } from './matching.ts'
 import type { IsoMessage } from './message.ts'
-import type { Session, SessionEvent } from './session.ts'
+import type { Session } from './session.ts'
+import type { SessionEvent } from './sessionListener.ts'
 import { Deadlines, Pace, QuestionQueue, type WaitingQuestion } from './waitingQuestion.ts'
 
 export type QuestionsOptions = {
@@ -25,7 +26,8 @@ export type QuestionsOptions = {
   readonly breaker: Breaker
   readonly counters: OpenCounters
   readonly sessions: () => readonly Session[]
-  readonly tell: (what: LinkEventKind, session: Session, about: SessionEvent) => void
+  /** Whether it was told: of many, only some are. */
+  readonly tell: (what: LinkEventKind, session: Session, about: SessionEvent) => boolean
 }
 
 export class Questions {
@@ -254,16 +256,20 @@ export class Questions {
   #unawaited(session: Session, message: IsoMessage, key: string): void {
     const { tell } = this.#options
     const past = this.#unanswered.find(key) ?? this.#answeredBefore.find(key)
-    const detail = past ? this.#matching.contradiction(past.expected, message) : this.#nearest(key)
-    const about = detail === undefined ? { message } : { message, detail }
-    if (past === undefined) tell('unmatched', session, about)
-    else if (detail !== undefined) tell('contradictory', session, about)
-    else this.#late(session, message, key, past)
+    if (past === undefined) {
+      tell('unmatched', session, { message, detail: () => this.#nearest(key) })
+      return
+    }
+    const detail = this.#matching.contradiction(past.expected, message)
+    if (detail === undefined) this.#late(session, message, key, past)
+    else tell('contradictory', session, { message, detail })
   }
 
   #late(session: Session, message: IsoMessage, key: string, past: PastQuestion): void {
     const { tell, log, name } = this.#options
-    tell(past.wasAnswered ? 'doubled' : 'late', session, { message })
+    const isTold = tell(past.wasAnswered ? 'doubled' : 'late', session, { message })
+    // The first is always heard; a host that says the same again and again is not written down each time.
+    if (past.wasAnswered && !isTold) return
     if (!past.wasAnswered) this.#unanswered.remember(key, { ...past, wasAnswered: true })
     try {
       past.onLate?.(message)

@@ -6,13 +6,15 @@ import type { HostAddress, LinkTls } from '../routing/settings.ts'
 import type { IsoCodec } from './codec.ts'
 import { Connection } from './connection.ts'
 import type { NetworkForm } from './dialect.ts'
+import { createEventBudget, type EventBudget } from './eventBudget.ts'
 import { answerHeader, type Frame, type Framing } from './frames.ts'
 import { Hearing } from './hearing.ts'
 import type { LinkLimits } from './linkLimits.ts'
-import type { ConnectionState, ConnectionStatus, LinkEventKind } from './linkStatus.ts'
+import type { ConnectionState, ConnectionStatus } from './linkStatus.ts'
 import { isQuestion } from './matching.ts'
 import type { IsoMessage } from './message.ts'
 import type { NetworkManagement } from './networkManagement.ts'
+import type { SessionListener } from './sessionListener.ts'
 import { SignOffWait } from './signOffWait.ts'
 
 export type SessionOptions = {
@@ -28,39 +30,11 @@ export type SessionOptions = {
   readonly random: () => number
   /** Shared by the sessions of a link. */
   readonly turns: SharedTurns
-  readonly listener: SessionListener
+  readonly listener: SessionListener<Session>
 }
 
 /** One sign-on at a time, and echoes no more often than the host allows, over all connections of a link. */
 export type SharedTurns = { signingOn: Session | undefined; echoedAtMs: number }
-
-export interface SessionListener {
-  /** An answer, or a question of another class than network management. */
-  onMessage(session: Session, message: IsoMessage): void
-  /** It begins to take questions. */
-  onReady(session: Session): void
-  /** The host takes no questions here for now. */
-  onSignedOff(session: Session): void
-  /** It can take more questions than before. */
-  onDrain(session: Session): void
-  /** An echo of ours was answered, or not in time. */
-  onEcho(isAnswered: boolean): void
-  /** What was in flight is lost. */
-  onClosed(session: Session, end: SessionEnd): void
-  onEvent(what: LinkEventKind, session: Session, about?: SessionEvent): void
-}
-
-export type SessionEnd = {
-  /** Otherwise it never was: the attempt failed. */
-  readonly wasUsable: boolean
-  readonly reason: string
-}
-
-export type SessionEvent = {
-  readonly detail?: string
-  readonly message?: IsoMessage
-  readonly businessDate?: string
-}
 
 /** A question of network management that waits for its answer. */
 type NetworkQuestion = {
@@ -86,6 +60,8 @@ export class Session {
   #lastReceivedAt: Date | undefined
   readonly #hearing: Hearing
   readonly #signOff: SignOffWait
+  /** What cannot be read on this connection, before it is given up. */
+  #nonsense: EventBudget
   /** Questions that wait for their answers here; the link counts. */
   inFlight = 0
 
@@ -93,6 +69,7 @@ export class Session {
     this.#options = options
     this.#addressIndex = options.firstAddress % options.addresses.length
     this.#since = options.clock.now()
+    this.#nonsense = nonsenseBudget(options)
     const { limits, random } = options
     this.#hearing = new Hearing({
       ...{ deadAfterSilences: options.network.deadAfterSilences, unheardMs: limits.unheardMs },
@@ -164,6 +141,7 @@ export class Session {
     const { tls, framing, limits, clock } = this.#options
     this.#change('connecting')
     this.#hearing.begin()
+    this.#nonsense = nonsenseBudget(this.#options)
     const monotonicMs = clock.monotonicMs
     this.#connection = new Connection({
       ...{ address: this.address, tls, framing, limits, monotonicMs },
@@ -314,6 +292,7 @@ export class Session {
       return codec.decode(frame.message)
     } catch (error) {
       listener.onEvent('unreadable', this, { detail: errorMessage(error) })
+      if (!this.#nonsense.take('unreadable')) this.#connection?.destroy('too much that cannot be read')
       return undefined
     }
   }
@@ -389,3 +368,9 @@ export class Session {
     this.#since = this.#options.clock.now()
   }
 }
+
+const nonsenseBudget = ({ clock, limits }: SessionOptions): EventBudget =>
+  createEventBudget({
+    monotonicMs: clock.monotonicMs,
+    ...{ atOnce: limits.unreadableAtOnce, perSecond: limits.unreadablePerSecond },
+  })
