@@ -54,6 +54,22 @@ test.each([
   expect(await call(method, path, body)).toMatchObject({ status, body: { error: {} } })
 })
 
+test('what it refuses, it does not repeat', async () => {
+  const call = await controlOf(await start())
+  const number = '5123456789012346'
+  for (const [path, body] of [
+    ['/faults', { [number]: 1 }],
+    ['/faults', { late: { [number]: number } }],
+    ['/scripts', { match: { card: number, [number]: number }, answers: [{}] }],
+    ['/scripts', { match: { card: number }, answers: [{ gatewayCode: number }] }],
+    [`/${number}`, {}],
+  ] as const) {
+    const { status, body: said } = await call('POST', path, body)
+    expect(status).toBeGreaterThanOrEqual(400)
+    expect(JSON.stringify(said)).not.toContain(number)
+  }
+})
+
 test('a page in a browser cannot steer it', async () => {
   const call = await controlOf(await start())
   expect(await call('POST', '/cut-over', undefined, { origin: 'http://evil.example' })).toMatchObject({

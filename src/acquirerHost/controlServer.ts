@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { errorCode, StartRefusal } from '../platform/errors.ts'
 import { readUpTo } from '../platform/files.ts'
 import { clearingLayout } from './clearingFile.ts'
-import { type FaultSetting, faultScopes, isFaultName } from './faults.ts'
+import { type FaultSetting, faultScopes, isFaultName, messageFaults, standingFaults } from './faults.ts'
 import type { AcquirerHostControl } from './hostControl.ts'
 import { readHostScript } from './hostScripts.ts'
 
@@ -124,11 +124,13 @@ function filterOf(query: URLSearchParams): Record<string, string> {
   )
 }
 
+const faultNames = Object.keys({ ...messageFaults, ...standingFaults }).join(', ')
+
 /** `{ "late": { "probability": 0.05, "ms": 3000 }, "twice": { "next": 2 } }` */
 function setFaults(control: AcquirerHostControl, body: unknown): unknown {
   if (typeof body !== 'object' || body === null) throw new RangeError('It must be faults by their names.')
   for (const [name, given] of Object.entries(body)) {
-    if (!isFaultName(name)) throw new RangeError(`There is no fault ${name.slice(0, 40)}.`)
+    if (!isFaultName(name)) throw new RangeError(`There is no such fault; there are ${faultNames}.`)
     control.fault(name, settingOf(name, given))
   }
   return control.faults()

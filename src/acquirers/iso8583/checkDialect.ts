@@ -1,6 +1,7 @@
 // Checks the dialect of an operator completely, so that a mistake is found when the file is written and not
 // at the first payment.
 
+import { withoutLongNumbers } from '../routing/shownValue.ts'
 import { checkFields } from './checkFields.ts'
 import { checkMessages } from './checkMessages.ts'
 import type { Dialect, FrameForm } from './dialect.ts'
@@ -14,7 +15,7 @@ export type CheckedDialect = { readonly dialect: Dialect } | { readonly findings
 export function checkDialect(value: unknown): CheckedDialect {
   const findings: string[] = []
   const find: Finding = (place, what) =>
-    void findings.push(place === '' ? `the dialect ${what}` : `${place} ${what}`)
+    void findings.push(withoutLongNumbers(place === '' ? `the dialect ${what}` : `${place} ${what}`))
   if (!isShaped(value, find, findings)) return { findings }
   checkFrame(value, find)
   checkFields(value, find)
