@@ -266,6 +266,25 @@ test('a LOCK_FAILURE names the type that the transaction would have had', async 
   expect(await typeOf('3', 'INITIATE_BROWSER_PAYMENT', browserPayment('AUTHORIZE'))).toBe('AUTHORIZATION')
 })
 
+test('a LOCK_FAILURE shows the card of the request as any other answer does', async () => {
+  const world = await authorized()
+  world.answers.push('silent')
+  await world.submit('2', 'CAPTURE', moved('10.00'))
+  const giftCard = { number: '6035710012345658906' }
+  const given = { ...payment('10.00'), sourceOfFunds: { provided: { giftCard } } }
+  for (const operation of ['PAY', 'VERIFY'])
+    expect(await recordOf(world.submit('3', operation, payment('10.00')))).toMatchObject({
+      response: { gatewayCode: 'LOCK_FAILURE' },
+      sourceOfFunds: { type: 'CARD', provided: { card: shownCard } },
+    })
+  expect(await recordOf(world.submit('3', 'PAY', given))).toMatchObject({
+    sourceOfFunds: { type: 'GIFT_CARD', provided: { giftCard: { fundingMethod: 'CREDIT' } } },
+  })
+  const refund = await recordOf(world.submit('3', 'REFUND', moved('5.00')))
+  expect(refund).toMatchObject({ response: { gatewayCode: 'LOCK_FAILURE' } })
+  expect(refund).not.toHaveProperty('sourceOfFunds.provided.card.brand')
+})
+
 test('a first payment that cannot be planned on nothing is planned on the order that is there', async () => {
   const world = await authorized()
   expect(await world.submit('2', 'AUTHORIZE', payment('10.00'))).toMatchObject({ field: 'apiOperation' })

@@ -18,6 +18,7 @@ import {
   transactionRecord,
   unsettled,
 } from '../record/record.ts'
+import { requestAsGiven } from '../record/recordedRequest.ts'
 import type { Execution, ExecutionResult } from './execution.ts'
 
 /**
@@ -60,10 +61,11 @@ const isSameRequest = <O extends Operation>(
 
 /** The answer where the order stayed busy: nothing was recorded, and the id stays free. */
 export function lockedRecord<O extends Operation>(
-  { key, submission, flow, pipeline, prepared, entryPoint }: Execution<O>,
+  execution: Execution<O>,
   order: LoadedOrder | undefined,
-  { transaction, recorded = { fields: prepared.stored, additions: {} } }: LockedRequest,
+  { transaction, recorded = requestAsGiven(execution) }: LockedRequest,
 ): TransactionRecord {
+  const { key, submission, flow, pipeline, entryPoint } = execution
   return transactionRecord(flow.operation, submission.version, recorded, {
     ...unsettled(key, order?.loadedAtMs ?? pipeline.clock.now().getTime(), entryPoint),
     ...(order && { order: orderContentNow(key, order) }),

@@ -48,6 +48,15 @@ export function recordedRequest(
   return { fields, additions }
 }
 
+/** The same where there is no plan, because the order is about to change: a card only if its number came. */
+export function requestAsGiven(execution: RequestToRecord): RequestContents {
+  const { stored, request } = execution.prepared
+  const { card, giftCard } = request?.sourceOfFunds?.provided ?? {}
+  const number = card?.number ?? giftCard?.number
+  if (number === undefined) return { fields: stored, additions: {} }
+  return { fields: withoutNumber(withCard(execution, number), number), additions: {} }
+}
+
 /** Removes the card number from EMV tags, where it can be found only by comparing with the number itself. */
 export function withoutNumber(recorded: TransactionRecord, number: string | undefined): TransactionRecord {
   const { sourceOfFunds } = recorded
@@ -83,32 +92,29 @@ function decidedByProfile({
  * As the merchant sent it, with the kind of card, which cannot be derived from a masked number. A follow-up
  * shows the card of what it follows.
  */
-function withFunds(
-  { prepared, pipeline }: RequestToRecord,
-  plan: Plan,
-  { transactions }: PlanContext,
-): TransactionRecord {
+function withFunds(execution: RequestToRecord, plan: Plan, { transactions }: PlanContext): TransactionRecord {
   const card = 'ask' in plan ? plan.ask.card : plan.card
-  const stored: TransactionRecord = prepared.stored
+  if (card) return withCard(execution, card.number)
+  const stored: TransactionRecord = execution.prepared.stored
   const { sourceOfFunds: given = {} } = stored
-  if (card) {
-    const { brand, fundingMethod, scheme } = pipeline.vault.describeCard(card.number)
-    if (isGiftCard(given))
-      return mergeRecords(stored, {
-        sourceOfFunds: {
-          type: given.type ?? 'GIFT_CARD',
-          provided: { giftCard: { brand, fundingMethod } },
-        },
-      })
-    const holder = holderIn(prepared)
-    const described = { brand, fundingMethod, ...(scheme && { scheme }), ...(holder && { holder }) }
-    const type = given.type ?? 'CARD'
-    return mergeRecords(stored, { sourceOfFunds: { type, provided: { card: described } } })
-  }
   const followed = plan.cardOf === undefined ? undefined : transactions.find(({ id }) => id === plan.cardOf)
   if (!followed) return isUnread(given) ? mergeRecords(stored, unreadCard) : stored
   const shown = followedSource(followed.request.fields.sourceOfFunds)
   return shown ? { ...stored, sourceOfFunds: mergeRecords(given, shown) } : stored
+}
+
+function withCard({ prepared, pipeline }: RequestToRecord, number: string): TransactionRecord {
+  const stored: TransactionRecord = prepared.stored
+  const { sourceOfFunds: given = {} } = stored
+  const { brand, fundingMethod, scheme } = pipeline.vault.describeCard(number)
+  if (isGiftCard(given))
+    return mergeRecords(stored, {
+      sourceOfFunds: { type: given.type ?? 'GIFT_CARD', provided: { giftCard: { brand, fundingMethod } } },
+    })
+  const holder = holderIn(prepared)
+  const described = { brand, fundingMethod, ...(scheme && { scheme }), ...(holder && { holder }) }
+  const type = given.type ?? 'CARD'
+  return mergeRecords(stored, { sourceOfFunds: { type, provided: { card: described } } })
 }
 
 /** The cardholder's name from the magnetic stripe; the stripe itself is not stored. */
