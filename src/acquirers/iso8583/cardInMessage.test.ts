@@ -15,6 +15,7 @@ import { hasPiece, telltalePieces, withLongRunsMasked } from './cardInMessage.ts
 import { iso1987Ascii } from './dialects/iso1987Ascii.ts'
 import { iso1987Packed } from './dialects/iso1987Packed.ts'
 import { iso1993Packed } from './dialects/iso1993Packed.ts'
+import { fitted, parseFormat } from './formats.ts'
 import { createRedaction } from './redaction.ts'
 
 const dialects = [iso1987Ascii, iso1987Packed, iso1993Packed]
@@ -119,6 +120,26 @@ test.each(dialects)('a security code that a host says is neither kept nor shown 
   // In the middle of a word it is another number.
   bench.script(() => ({ ...approving(dialect), ...said('TILL 17350') }))
   expect((await ask(bench, payment)).answer).toMatchObject({ acquirerMessage: 'TILL 17350' })
+})
+
+test.each(dialects)('a number that a host divides among fields is not shown in halves ($name)', dialect => {
+  const redact = createRedaction(dialect)
+  const asked = { number, pieces: telltalePieces(number), others: [] }
+  for (const part of [number.slice(0, 8), number.slice(8), number.slice(5, 12)])
+    for (const [field, { format }] of Object.entries(dialect.fields)) {
+      const value = fitted(parseFormat(format), part)
+      if (field === '2' || value === undefined || !value.includes(part)) continue
+      const shown = redact({ type: '0110', fields: { [field]: value } }, { asked })
+      expect(Object.values(shown).join(), field).not.toContain(part)
+    }
+})
+
+test('nor kept where it is text', async () => {
+  const bench = isoBench(iso1987Ascii)
+  bench.script(() => ({ ...approving(iso1987Ascii), 61: number.slice(0, 8), 63: `05008${number.slice(8)}` }))
+  const { answer } = await ask(bench, payment)
+  expect(answer).toMatchObject({ outcome: 'approved', acquirerMessage: 'APPROVED' })
+  for (const half of [number.slice(0, 8), number.slice(8)]) expect(text(answer).includes(half)).toBe(false)
 })
 
 test('what a terminal may have sent is not shown of a message that nobody can place', () => {

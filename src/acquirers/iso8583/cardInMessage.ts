@@ -41,11 +41,11 @@ const alike = 9
 const distinctMin = 4
 
 /** Every piece of a number that is long enough to be a part of it. */
-export function telltalePieces(number: string | undefined): readonly string[] {
+export function telltalePieces(number: string | undefined, length = alike): readonly string[] {
   const pieces: string[] = []
   if (number === undefined) return pieces
-  for (let at = 0; at + alike <= number.length; at++) {
-    const piece = number.slice(at, at + alike)
+  for (let at = 0; at + length <= number.length; at++) {
+    const piece = number.slice(at, at + length)
     if (distinctDigits(piece) >= distinctMin) pieces.push(piece)
   }
   return pieces
@@ -75,13 +75,28 @@ export function repeatsSecret(value: string, secrets: AskedSecrets | undefined):
 
 /**
  * Whether a text that nobody needs for anything else may hold card data: here a suspicion is enough. The
- * security code, as a word of its own, is in any text by chance now and then; where the card is not known, a
- * block of hexadecimal digits may be that of a PIN, and many digits together those of a number.
+ * security code, as a word of its own, is in any text by chance now and then, and so is half of a number;
+ * where the card is not known, a block of hexadecimal digits may be that of a PIN, and many digits together
+ * those of a number.
  */
 export function mayHoldSecret(text: string, secrets: AskedSecrets | undefined): boolean {
-  if (secrets !== undefined) return hasWord(text, secrets.securityCode)
+  if (secrets !== undefined) return hasWord(text, secrets.securityCode) || hasHalf(text, secrets.number)
   return hexadecimalBlock.test(text) || mostOfNumber.test(digitsOf(text))
 }
+
+/** Whether it has more digits of the number in a row than may be seen: other fields may have the others. */
+export function hasHalf(value: string, number: string): boolean {
+  const digits = digitsOf(value, half)
+  if (digits.length < half) return false
+  // Seven digits in a row have four of these in them; there is hardly ever one.
+  for (let at = 0; at + 4 <= digits.length; at += 4)
+    if (number.includes(digits.slice(at, at + 4)))
+      return telltalePieces(number, half).some(piece => digits.includes(piece))
+  return false
+}
+
+/** One more than the first six. */
+const half = 7
 
 /** Eight bytes; digits in EBCDIC are even longer. */
 const hexadecimalBlock = /[\dA-F]{16}/i
@@ -104,14 +119,14 @@ export function hasPiece(value: string, pieces: readonly string[]): boolean {
 }
 
 /** Whatever stands between them: spaces, letters, the F of EBCDIC digits in hexadecimal. */
-function digitsOf(value: string): string {
+function digitsOf(value: string, least = alike): string {
   let count = 0
   for (let at = 0; at < value.length; at++) {
     const code = value.charCodeAt(at)
     if (code >= 0x30 && code <= 0x39) count += 1
   }
   if (count === value.length) return value
-  return count < alike ? '' : value.replace(/\D+/g, '')
+  return count < least ? '' : value.replace(/\D+/g, '')
 }
 
 /**

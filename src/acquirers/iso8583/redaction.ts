@@ -4,6 +4,7 @@
 import { holdsCardData } from '../../standards/cardDataInText.ts'
 import {
   type AskedSecrets,
+  hasHalf,
   hasPiece,
   mayHoldSecret,
   repeatsSecret,
@@ -143,12 +144,15 @@ function harmlessText(value: string, allowance: Allowance, about: About): string
   const { pieces, asked, isOfHost } = about
   if (hasPiece(value, pieces) || repeatsSecret(value, asked)) return lengthOnly(value)
   const text = isOfHost ? withLongRunsMasked(value, asked === undefined) : value
-  if (isOfHost && allowance.isText && mayHoldSecret(text, asked)) return lengthOnly(value)
+  if (isOfHost && isSuspicious(text, allowance, asked)) return lengthOnly(value)
   if (text === allowance.harmless || (!allowance.isText && text.length < shortestNumber)) return text
   if (holdsCardData(text)) return lengthOnly(value)
   allowance.harmless = text
   return text
 }
+
+const isSuspicious = (text: string, { isText }: Allowance, asked: AskedSecrets | undefined): boolean =>
+  isText ? mayHoldSecret(text, asked) : asked !== undefined && hasHalf(text, asked.number)
 
 /** Fields of fewer digits cannot hold a whole card number. */
 const shortestNumber = 13

@@ -17,7 +17,7 @@ export function hostileFields(dialect: Dialect, secret: string): readonly Fields
     const length = String(secret.length)
     const tagged =
       parts?.layout === 'tagged'
-        ? Object.keys(parts.parts).map(
+        ? [...Object.keys(parts.parts), '9'.repeat(parts.tagDigits)].map(
             tag => `${parts.leading ?? ''}${tag}${length.padStart(parts.lengthDigits, '0')}${secret}`,
           )
         : []
