@@ -22,8 +22,9 @@ export interface Acquirer {
   assign?(ask: AcquirerAsk, tried?: readonly string[]): Assignment | Promise<Assignment>
   /**
    * Never throws for anything that happens outside the gateway: a lost connection, a malformed answer or a
-   * deadline that passes is answered `silent`. What does not fit into the acquirer's messages, such as an
-   * amount of too many digits, is declined without sending anything.
+   * deadline that passes is answered `silent`, or `unsent` where not one byte was sent before. What does not
+   * fit into the acquirer's messages, such as an amount of too many digits, is declined without sending
+   * anything.
    */
   send(ask: AcquirerAsk, deadline: AbortSignal): Promise<AcquirerAnswer>
 }

@@ -31,8 +31,10 @@ export function createAcquirerSimulator(options: AcquirerSimulatorOptions): Acqu
   return {
     name: 'simulator',
     verbs: new Set(verbs),
-    send: (ask, deadline) =>
-      answerOrSilence(deadline, async () => {
+    async send(ask, deadline) {
+      // As a link says it: nothing was sent, so nothing is owed.
+      if (deadline.aborted) return { outcome: 'unsent', reason: 'too late to send' }
+      return answerOrSilence(deadline, async () => {
         const at = now()
         const scripted = scripts?.next(ask)
         const decided = scripted
@@ -43,7 +45,8 @@ export function createAcquirerSimulator(options: AcquirerSimulatorOptions): Acqu
         const posted = posting && (await books.post(posting))
         const answer = answerTo(ask, decision, { posted, at })
         return deliver(answer, { ask, delivery: decision.delivery, deadline })
-      }),
+      })
+    },
   }
 }
 
