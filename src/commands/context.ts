@@ -3,7 +3,7 @@
 import type { OpenHost, WantedHost } from '../acquirerHost/openHost.ts'
 import type { DateComparison } from '../acquirers/reconciliation/differences.ts'
 import type { ReconciledDate } from '../acquirers/reconciliation/port.ts'
-import type { LinkRecords } from '../acquirers/routing/linkRecords.ts'
+import type { FreeTraceNumbers, LinkRecords } from '../acquirers/routing/linkRecords.ts'
 import type { Administration } from '../administration/administration.ts'
 import type { AuditHeadKeeper } from '../administration/auditHead.ts'
 import type { BaseKeyAdministration } from '../administration/baseKeys.ts'
@@ -90,6 +90,8 @@ export interface OperatorRecords {
   owed(): Promise<OwedObligations>
   /** The same over each link. */
   owedByLink(): Promise<readonly OwedOverLink[]>
+  /** Blocks of trace numbers that nodes could lease now. */
+  freeTraceNumbers(): Promise<readonly FreeTraceNumbers[]>
   /** Everything that is recorded about a transaction. */
   explain(key: ExplainedTransactionKey): Promise<Explanation | Rejection>
   /** Compares the gateway's records with the books of the acquirer simulator, order by order. */

@@ -34,7 +34,7 @@ function addStatus(group: Command, context: CommandContext): void {
     const records = await context.records()
     const reports = (await records.links.reports()).map(readReport)
     const [owed, owedByLink] = await Promise.all([records.owed(), records.owedByLink()])
-    context.show(linkStatusResult({ reports, owed, owedByLink }))
+    context.show(linkStatusResult({ reports, owed, owedByLink, free: await records.freeTraceNumbers() }))
   })
 }
 

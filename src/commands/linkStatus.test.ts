@@ -22,7 +22,7 @@ function report(changed: object = {}, ageMs = 1_000): ShownLinkReport {
 }
 
 const shown = (...reports: readonly ShownLinkReport[]) => {
-  const { isBad, text } = linkStatusResult({ reports, owed: nothingOwed, owedByLink: [] })
+  const { isBad, text } = linkStatusResult({ reports, owed: nothingOwed, owedByLink: [], free: [] })
   return { isBad, text: text(plainPaint).join('\n') }
 }
 
@@ -37,6 +37,7 @@ test('a link in order is told in a few words, and what did not happen is left ou
       '  breaker        closed',
       '  waiting        nothing',
       '  trace numbers  997 in memory; more are leased in time',
+      '                 all are free in the database',
       '  messages       1,200 sent, 1,200 answered',
       '  connecting     2 connected',
       '',
@@ -97,12 +98,12 @@ test('a report of another release is shown as far as it is understood, and moves
 })
 
 test('without links it says where they come from, and what is owed is told with its age', () => {
-  const none = linkStatusResult({ reports: [], owed: nothingOwed, owedByLink: [] })
+  const none = linkStatusResult({ reports: [], owed: nothingOwed, owedByLink: [], free: [] })
   expect(none.isBad).toBe(true)
   expect(none.text(plainPaint)).toEqual([expect.stringContaining('TOLLGATE_ACQUIRER_LINKS')])
   const reversal = { count: 2, worrying: 0, oldestMs: 95_000 }
   const owed = { ...nothingOwed, reversal }
-  const { text } = linkStatusResult({ reports: [report()], owed, owedByLink: [] })
+  const { text } = linkStatusResult({ reports: [report()], owed, owedByLink: [], free: [] })
   expect(text(plainPaint).at(-1)).toBe('Owed, of all nodes: 2 reversals, the oldest for 1 min 35 s.')
 })
 
@@ -111,11 +112,30 @@ test('what is owed over a link that no node has is told, with what to do, and th
     { link: 'first-bank', count: 7, oldestMs: 500 },
     { link: 'old-bank', count: 1_200, oldestMs: 7_200_000 },
   ]
-  const { isBad, text, json } = linkStatusResult({ reports: [report()], owed: nothingOwed, owedByLink })
+  const { isBad, text, json } = linkStatusResult({
+    reports: [report()],
+    owed: nothingOwed,
+    owedByLink,
+    free: [],
+  })
   expect(isBad).toBe(true)
   expect(json).toMatchObject({ owedByLink, stranded: [owedByLink[1]] })
   const lines = text(plainPaint).join('\n')
   expect(lines).toContain('old-bank  no running node has it, and something is owed over it')
   expect(lines).toContain('1,200 owed, the oldest for 2 h. Put the link back')
   expect(lines).not.toContain('first-bank  no running node')
+})
+
+test('what the database could still lease is told, where terminals have their own by the fewest', () => {
+  const lineOf = (...scopes: readonly (readonly [scope: string, blocks: number])[]) => {
+    const free = scopes.map(([scope, blocks]) => ({ scope, blocks }))
+    const { text } = linkStatusResult({ reports: [report()], owed: nothingOwed, owedByLink: [], free })
+    return text(plainPaint).find(line => line.includes('free in the database'))
+  }
+  expect(lineOf(['first-bank/123456', 998], ['first/123456', 1])).toContain(
+    '998 of 1,000 blocks of a thousand are free in the database',
+  )
+  expect(lineOf(['first-bank/1/TERM0001', 900], ['first-bank/1/TERM0002', 12])).toMatch(
+    / {2}12 of 1,000 .* at TERM0002, the fewest of any terminal$/,
+  )
 })

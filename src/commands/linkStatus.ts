@@ -1,6 +1,7 @@
 // How `link status` shows what nodes report about their links.
 
 import type { ConnectionState, CounterName } from '../acquirers/iso8583/linkStatus.ts'
+import type { FreeTraceNumbers } from '../acquirers/routing/linkRecords.ts'
 import { type Content, isObject } from '../contract/kit/content.ts'
 import type { OwedObligations, OwedOverLink } from '../observability/port.ts'
 import { type CommandResult, countText, durationText, groupIn, pairLines, printable } from './output.ts'
@@ -21,21 +22,22 @@ type ShownLinks = {
   readonly reports: readonly ShownLinkReport[]
   readonly owed: OwedObligations
   readonly owedByLink: readonly OwedOverLink[]
+  readonly free: readonly FreeTraceNumbers[]
 }
 
-export function linkStatusResult({ reports, owed, owedByLink }: ShownLinks): CommandResult {
+export function linkStatusResult({ reports, owed, owedByLink, free }: ShownLinks): CommandResult {
   const isInTrouble = ({ ageMs, status }: ShownLinkReport) => ageMs > oldMs || status.trouble !== undefined
   const stranded = owedByLink.filter(({ link }) => !reports.some(report => report.link === link))
   return {
     json: {
       links: reports.map(({ link, nodeId, ageMs, status }) => ({ link, node: nodeId, ageMs, ...status })),
-      ...{ owed, owedByLink, stranded },
+      ...{ owed, owedByLink, stranded, freeTraceNumberBlocks: free },
     },
     isBad: reports.length === 0 || reports.some(isInTrouble) || stranded.length > 0,
     text: paint => [
       ...(reports.length === 0
         ? ['No running node has a link to an acquirer. TOLLGATE_ACQUIRER_LINKS gives it some.']
-        : reports.flatMap(report => [...reportLines(report, paint), ''])),
+        : reports.flatMap(report => [...reportLines(report, free, paint), ''])),
       ...stranded.flatMap(each => [...strandedLines(each, paint), '']),
       ...(reports.length === 0 ? [] : [owedLine(owed)]),
     ],
@@ -49,7 +51,11 @@ const strandedLines = ({ link, count, oldestMs }: OwedOverLink, paint: TerminalP
   '  into the links file under this name, without routes to it, until nothing is owed there.',
 ]
 
-function reportLines(report: ShownLinkReport, paint: TerminalPaint): readonly string[] {
+function reportLines(
+  report: ShownLinkReport,
+  free: readonly FreeTraceNumbers[],
+  paint: TerminalPaint,
+): readonly string[] {
   const { link, nodeId, ageMs, status } = report
   const { trouble } = status
   const { host, processId } = groupIn(status, 'node')
@@ -68,6 +74,7 @@ function reportLines(report: ShownLinkReport, paint: TerminalPaint): readonly st
       ['breaker', breakerText(report)],
       ['waiting', waitingText(status)],
       ['trace numbers', traceNumbersText(status)],
+      ['', freeText(link, free)],
       ...counterRows(groupIn(status, 'counters')),
     ]),
   ]
@@ -140,6 +147,17 @@ function traceNumbersText({ traceNumbersLeft }: Content): string {
   return left === 0
     ? 'none in memory: the next payment leases some'
     : `${left.toLocaleString('en')} in memory; more are leased in time`
+}
+
+/** Of several terminals, the one with the fewest; where none was leased yet, all are free. */
+function freeText(link: string, free: readonly FreeTraceNumbers[]): string {
+  const own = free.filter(({ scope }) => scope.startsWith(`${link}/`))
+  const [fewest] = own.toSorted((one, other) => one.blocks - other.blocks)
+  if (fewest === undefined) return 'all are free in the database'
+  const [, , terminal] = fewest.scope.split('/')
+  const where = terminal === undefined ? '' : ` at ${printable(terminal)}, the fewest of any terminal`
+  const blocks = fewest.blocks.toLocaleString('en')
+  return `${blocks} of 1,000 blocks of a thousand are free in the database${where}`
 }
 
 /** What people read for each figure. Those that are zero are left out. */

@@ -61,7 +61,7 @@ export async function openRecords(options: RecordsOptions): Promise<OperatorReco
     keys: keysOf({ ...options, logins, keyring }),
     baseKeys: baseKeysOf({ ...options, logins, keyring }, store),
     links: store.linkRecords,
-    ...{ owed: store.owed, owedByLink: store.owedByLink },
+    ...{ owed: store.owed, owedByLink: store.owedByLink, freeTraceNumbers: store.freeTraceNumbers },
     async explain({ merchantId, orderId, transactionId }) {
       const merchant = await administration.merchants.show(merchantId)
       if (isRejection(merchant)) return merchant

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { TraceNumberLeases } from '../acquirers/iso8583/leases.ts'
 import type { ReconciliationStore } from '../acquirers/reconciliation/port.ts'
-import type { LinkRecords } from '../acquirers/routing/linkRecords.ts'
+import type { FreeTraceNumbers, LinkRecords } from '../acquirers/routing/linkRecords.ts'
 import type { AdministrationStore, EntryDigest } from '../administration/port.ts'
 import type { KeyDirectory } from '../http/authentication/credentials.ts'
 import type { FeedStore, NotificationStore } from '../notifications/port.ts'
@@ -42,7 +42,7 @@ import type { SchemaPlugIn } from './schema/migrations.ts'
 import { createSessionStore } from './sessions.ts'
 import { createBaseKeyStore, createSealedUseStore, type SealedUseStore } from './terminals.ts'
 import { createTokenStore } from './tokens.ts'
-import { createTraceNumberLeases } from './traceNumbers.ts'
+import { createFreeTraceNumbers, createTraceNumberLeases } from './traceNumbers.ts'
 
 /**
  * Opens the database for the running gateway. Where the owner's login is known, the database is migrated
@@ -84,6 +84,7 @@ export async function openStore(logins: DatabaseLogins, settings: StoreSettings 
     callbacks: createCallbackStore(pools.load, cells),
     tokens: createTokenStore(pools.load),
     traceNumbers: createTraceNumberLeases(pools.load),
+    freeTraceNumbers: createFreeTraceNumbers(pools.load),
     linkRecords: createLinkRecords(pools.load, heartbeat?.nodeId ?? randomUUID()),
     reconciliation: createReconciliationStore(pools.administration),
     nowMs: createDatabaseClock(pools.load),
@@ -196,6 +197,8 @@ export interface Store {
   readonly tokens: TokenStore
   /** Trace numbers of messages to acquirers. */
   readonly traceNumbers: TraceNumberLeases
+  /** What of them could be leased now. */
+  freeTraceNumbers(): Promise<readonly FreeTraceNumbers[]>
   /** What nodes write down about their links to acquirers. */
   readonly linkRecords: LinkRecords
   /** Business dates of acquirer hosts, and what was said about their totals. */

@@ -48,6 +48,19 @@ test('a block is a thousand numbers, the first one without zero', async () => {
   ])
 })
 
+test('what could be leased now is told: after seconds of a link, after a day of a terminal', async () => {
+  expect(await store.freeTraceNumbers()).toEqual([])
+  await leaseAll()
+  for (const scope of ['first/123456/TERM0001', 'second/1']) await lease(scope)
+  const free = async () =>
+    Object.fromEntries((await store.freeTraceNumbers()).map(({ scope, blocks }) => [scope, blocks]))
+  expect(await free()).toEqual({ 'first/123456': 0, 'first/123456/TERM0001': 999, 'second/1': 999 })
+  await shift('2 min')
+  expect(await free()).toEqual({ 'first/123456': 1_000, 'first/123456/TERM0001': 999, 'second/1': 1_000 })
+  await shift('26 h')
+  expect(await free()).toMatchObject({ 'first/123456/TERM0001': 1_000 })
+})
+
 test('blocks follow each other and go round, until none is left that was never leased', async () => {
   const first = await leaseBlock()
   expect(await leaseBlock()).toBe(after(first))

@@ -24,6 +24,14 @@ export interface LinkRecords {
   events(wanted: WantedLinkEvents): Promise<readonly StoredLinkEvent[]>
 }
 
+/** How many blocks of trace numbers the database could lease now, within what they are unique in. */
+export type FreeTraceNumbers = {
+  /** The link and its institution, and the terminal where each has its own. */
+  readonly scope: string
+  /** Of a thousand, each of a thousand numbers. */
+  readonly blocks: number
+}
+
 /** One link, as its node sees it; the content is JSON for people and programs. */
 export type LinkReport = { readonly link: string; readonly content: string }
 
