@@ -24,5 +24,7 @@ test.each<[string, ClearingMovement, readonly IdentityName[], string]>([
     '631912000001',
   ],
 ])('%s comes back as it was', (_story, given, names, key) => {
-  expect(unpackLine(packLine(given), key, names)).toEqual(given)
+  const found = unpackLine(packLine(given), key, names)
+  expect(found).toEqual(given)
+  expect(Object.keys(found.identity)).toEqual(Object.keys(given.identity))
 })
