@@ -19,6 +19,7 @@ test.each(shippedDialects.map(({ name }) => name))(
     database = await createDatabase('external')
     const report = await underFire({ database, dialect, count: 300, kills: 2, seed: 7, atOnce: 24 })
     expect(report.findings).toEqual([])
+    expect(report.leftToPeople).toBe(0)
     expect(report.killed).toBeGreaterThanOrEqual(2)
     expect(report.transactions).toBeGreaterThanOrEqual(300)
     expect(report.wire.reversals).toBeGreaterThan(10)
