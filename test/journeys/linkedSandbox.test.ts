@@ -90,6 +90,31 @@ test('two merchants with the same ids see their messages apart, a swapped trace 
   expect(host.control.entries()).toHaveLength(booked)
 })
 
+test('a node whose file has another name for the link says what is owed over the old one', async () => {
+  host.control.fault('cut-in-the-middle', { probability: 1, on: 'originals' })
+  host.control.fault('drop-answer', { probability: 1, on: 'reversals' })
+  expect(await gateway.authorize(newOrder(), authorization())).toMatchObject({ body: { result: 'FAILURE' } })
+  const renamed = <Named extends { readonly link: string }>(named: Named) => ({ ...named, link: 'new-bank' })
+  const { links, merchants, routes } = host.links
+  const node = await gateway.neighbour({
+    acquirerLinks: {
+      links: links.map(link => ({ ...link, name: 'new-bank' })),
+      merchants: merchants.map(renamed),
+      routes: routes.map(route => ({ ...route, to: route.to.map(renamed) })),
+    },
+  })
+  const warned = async () => Object((await node.call('GET', '/ready')).body).warnings
+  await expect.poll(warned).toContainEqual({
+    ...{ code: 'ACQUIRER_LINK_MISSING', explanation: expect.any(String) },
+    details: [expect.stringMatching(/^first-bank: 1 owed, the oldest since \d{4}-/)],
+  })
+  expect(node.lines.join()).toContain('owed over a link that this node does not have')
+  const metrics = await (await fetch(`${node.origin}/metrics`)).text()
+  expect(metrics).toMatch(/^tollgate_obligations_stranded\{link="first-bank"\} 1$/m)
+  await node.stop()
+  host.control.clearFaults()
+})
+
 test('the simulated issuer and the clock are there as ever', async () => {
   const { sourceOfFunds, order } = authorization()
   const initiation = { apiOperation: 'INITIATE_AUTHENTICATION', order, sourceOfFunds }
