@@ -7,6 +7,7 @@ import type { Acquirer, LateAnswerListener } from '../acquirers/port.ts'
 import type { ReconciliationWaits } from '../acquirers/reconciliation/reconciler.ts'
 import { createLinkRecorder } from '../acquirers/routing/linkRecorder.ts'
 import type { ReportedLinkStatus } from '../acquirers/routing/linkRecords.ts'
+import { sendTelling, tellEvent } from '../acquirers/routing/messageLog.ts'
 import { createRoutedAcquirer } from '../acquirers/routing/routes.ts'
 import type { AcquirerLinks, LinkSettings, MerchantIdentity } from '../acquirers/routing/settings.ts'
 import type { AuditAdministration } from '../administration/auditLog.ts'
@@ -46,6 +47,7 @@ export async function openAcquirerLinks(options: AcquirerLinksOptions): Promise<
       ...{ clock: systemClock, log },
       onEvent(event) {
         recorder.hear(event)
+        tellEvent(event, log.debug)
         reconciliation.hear(event)
       },
     })
@@ -53,7 +55,8 @@ export async function openAcquirerLinks(options: AcquirerLinksOptions): Promise<
     const acquirer = createIsoAcquirer({
       ...{ link, settings, identityOf, leases: store.traceNumbers, clock: systemClock, log, onLateAnswer },
     })
-    return { link, settings, acquirer }
+    const send = sendTelling(acquirer.send, log.debug)
+    return { link, settings, acquirer: { ...acquirer, send } }
   })
   const statuses = () =>
     opened.map(({ link, acquirer }) => ({ ...link.status(), traceNumbersLeft: acquirer.traceNumbersLeft() }))

@@ -24,6 +24,10 @@ const factNames = [
   'name',
   'version',
   'head',
+  // Of messages to and from acquirers, which are redacted before.
+  'direction',
+  'messageType',
+  'fields',
 ] as const
 
 const known: ReadonlySet<string> = new Set(factNames)
@@ -31,6 +35,8 @@ const known: ReadonlySet<string> = new Set(factNames)
 export type LogFacts = { readonly [Name in (typeof factNames)[number]]?: string | number | undefined }
 
 export type Log = {
+  /** Absent where nobody reads it: what it would tell is not made then. */
+  readonly debug?: (message: string, facts?: LogFacts) => void
   readonly info: (message: string, facts?: LogFacts) => void
   readonly warn: (message: string, facts?: LogFacts) => void
   /** Logs a bug or a failure of the environment, with the part of the error that may be logged. */
@@ -56,6 +62,9 @@ export function createLog({ level, pretty, destination = 1 }: LogOptions): Log {
   const base = { base: { pid: process.pid }, level, timestamp: stdTimeFunctions.isoTime }
   const logger = pino({ ...base, formatters: { level: label => ({ level: label }) } }, sink.stream)
   return {
+    ...(logger.isLevelEnabled('debug') && {
+      debug: (message: string, facts: LogFacts = {}) => logger.debug(allowed(facts), message),
+    }),
     info: (message, facts = {}) => logger.isLevelEnabled('info') && logger.info(allowed(facts), message),
     warn: (message, facts = {}) => logger.isLevelEnabled('warn') && logger.warn(allowed(facts), message),
     fault: (message, fault, facts = {}) =>
