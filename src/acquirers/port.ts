@@ -288,7 +288,10 @@ export type ExchangedMessages = {
   readonly repeatsLeft?: number
 }
 export type ExchangedMessage = Omit<ShownMessage, 'fields'> & {
-  /** A line for each field: its number, or `48.92` for a part, then a space and its value. */
+  /**
+   * A line for each field: its number, or `48.92` for a part, then a space and its value. The first line of
+   * an answer may be `= 3 4 11`: these fields are as in the message before it.
+   */
   readonly fields: string
 }
 export type ShownMessage = {

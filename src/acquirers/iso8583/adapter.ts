@@ -174,7 +174,10 @@ function createExchange({ link, settings, log, onLateAnswer }: IsoAcquirerOption
     })
     switch (result.state) {
       case 'answered':
-        return readSafely(asked, result.answer, { sent, secrets: secretsOf(ask) })
+        return readSafely(asked, result.answer, {
+          ...{ sent, question: message.fields },
+          secrets: secretsOf(ask),
+        })
       case 'unsent':
         return { outcome: 'unsent', reason: result.reason }
       default:

@@ -25,14 +25,18 @@ type ReadField = {
   readonly parts: PartReading | undefined
 }
 type PartReading = {
-  readonly read: ReturnType<typeof createParts>['read']
-  readonly meanings: { readonly [key: string]: Meaning }
+  readonly pairs: ReturnType<typeof createParts>['pairs']
+  readonly meanings: ReadonlyMap<string, Meaning>
 }
 
 export type ReadValues = (answer: IsoMessage, about: AnswerAbout) => AnswerValues
 
-/** What is known of the question: its secrets only while they are at hand. */
-export type AnswerAbout = { readonly reference: string; readonly secrets: AskedSecrets | undefined }
+/** What is known of the question: its fields and secrets only while they are at hand. */
+export type AnswerAbout = {
+  readonly reference: string
+  readonly question: IsoMessage['fields'] | undefined
+  readonly secrets: AskedSecrets | undefined
+}
 
 /**
  * A field that cannot be read in parts is left out, and so is card data where none belongs, because what an
@@ -47,13 +51,15 @@ export function createAnswerReader(dialect: Dialect): ReadValues {
       if (value === undefined) continue
       if (meaning !== undefined) note(heard, { meaning, value, about, field: number, part: undefined })
       if (parts === undefined) continue
-      const values = readParts(parts, value)
-      if (values === undefined) heard.unreadable.push(number)
-      for (const part in values) {
-        const ofPart = parts.meanings[part]
-        if (ofPart !== undefined)
-          note(heard, { meaning: ofPart, value: values[part] ?? '', about, field: number, part })
-      }
+      const pairs = readParts(parts, value)
+      if (pairs === undefined) heard.unreadable.push(number)
+      else
+        for (let at = 0; at + 1 < pairs.length; at += 2) {
+          const part = pairs[at] ?? ''
+          const ofPart = parts.meanings.get(part)
+          if (ofPart !== undefined)
+            note(heard, { meaning: ofPart, value: pairs[at + 1] ?? '', about, field: number, part })
+        }
     }
     return heard
   }
@@ -81,7 +87,9 @@ function note(heard: OpenValues, noted: NotedValue): void {
   const { meaning, value, about } = noted
   const text = meaning === 'chipData' ? (chipDataWithoutCard(value) ?? '') : value.trimEnd()
   if (text === '') return
-  if (isToLeaveOut(meaning, text, about)) heard.withCardData.push(placeOf(noted))
+  // What we sent ourselves is no news: the host only repeats it.
+  const isRepeated = noted.part === undefined && value === about.question?.[noted.field]
+  if (!isRepeated && isToLeaveOut(meaning, text, about)) heard.withCardData.push(placeOf(noted))
   else if (meaning === 'hostMemory') heard.memory = new Map([...heard.memory, [placeOf(noted), text]])
   else heard.said[meaning] ??= text
 }
@@ -107,18 +115,20 @@ const freeTexts: ReadonlySet<Meaning> = new Set(['responseText', 'posData', 'pay
 const identifiers: ReadonlySet<Meaning> = new Set(['reference', 'transactionIdentifier'])
 
 function readerOf(number: number, form: FieldForm): readonly ReadField[] {
-  const meanings = Object.fromEntries(
+  const meanings = new Map(
     keyedParts(form).flatMap(([key, { meaning }]) =>
       meaning === undefined ? [] : [[key, meaning] as const],
     ),
   )
-  if (form.meaning === undefined && Object.keys(meanings).length === 0) return []
-  return [{ number, meaning: form.meaning, parts: form.parts && { read: createParts(form).read, meanings } }]
+  if (form.meaning === undefined && meanings.size === 0) return []
+  return [
+    { number, meaning: form.meaning, parts: form.parts && { pairs: createParts(form).pairs, meanings } },
+  ]
 }
 
-function readParts({ read }: PartReading, value: string): { readonly [key: string]: string } | undefined {
+function readParts({ pairs }: PartReading, value: string): readonly string[] | undefined {
   try {
-    return read(value)
+    return pairs(value)
   } catch (error) {
     if (error instanceof IsoFormatError) return undefined
     throw error

@@ -11,11 +11,29 @@ export type PartValues = Readonly<Record<string, string>>
 export type FieldParts = {
   /** Throws IsoFormatError where the value has not this layout. Unknown tags are among what it returns. */
   read(value: string): PartValues
+  /** The same without a record, which is dear where its names are numbers: key, value, key, value. */
+  pairs(value: string): readonly string[]
   /** Pads what is too short; throws IsoFormatError where a value does not fit or is of no part. */
   write(values: PartValues): string
 }
 
 export function createParts(form: FieldForm): FieldParts {
+  const { pairs, write } = layoutOf(form)
+  return {
+    pairs,
+    write,
+    read(value) {
+      const read: Record<string, string> = {}
+      const found = pairs(value)
+      for (let at = 0; at + 1 < found.length; at += 2) read[found[at] ?? ''] = found[at + 1] ?? ''
+      return read
+    },
+  }
+}
+
+type Layout = Pick<FieldParts, 'pairs' | 'write'>
+
+function layoutOf(form: FieldForm): Layout {
   const layout = form.parts
   if (layout === undefined) throw new IsoFormatError('the field has no parts')
   const isBinary = parseFormat(form.format).characters === 'b'
@@ -93,18 +111,18 @@ const isBits = ({ format }: PartCode): boolean => format.characters === 'b'
 const onWire = (text: string, isHexadecimal: boolean): string =>
   isHexadecimal ? Buffer.from(text, 'latin1').toString('hex').toUpperCase() : text
 
-function fixedParts(parts: readonly PartCode[], isBinary: boolean): FieldParts {
+function fixedParts(parts: readonly PartCode[], isBinary: boolean): Layout {
+  const keyed = parts.map((part, index) => ({ key: String(index + 1), part }))
   return {
-    read(value) {
+    pairs(value) {
       const pieces = new Pieces(value, isBinary)
-      const read: Record<string, string> = {}
-      for (const [index, part] of parts.entries()) {
+      const read: string[] = []
+      for (const { key, part } of keyed) {
         if (pieces.isEmpty) break
-        const key = String(index + 1)
         const left = pieces.left(isBits(part))
         const text = pieces.take(key, part.format.isVariable ? left : lengthOf(part), isBits(part))
         const found = text.trim() === '' ? undefined : unprefixed(key, part, text)
-        if (found !== undefined) read[key] = found
+        if (found !== undefined) read.push(key, found)
       }
       if (!pieces.isEmpty) throw new IsoFormatError('something is left over after the last part')
       return read
@@ -136,15 +154,15 @@ function taggedParts(
   { tagDigits, lengthDigits }: { readonly tagDigits: number; readonly lengthDigits: number },
   parts: ReadonlyMap<string, PartCode>,
   isBinary: boolean,
-): FieldParts {
+): Layout {
   // The order of members of an object would put 11 before 01.
   const inOrder = [...parts].sort(([one], [other]) => (one < other ? -1 : 1))
   return {
-    read(value) {
+    pairs(value) {
       const pieces = new Pieces(value, isBinary)
       if (leading !== '' && pieces.take('that leads', leading.length, false) !== leading)
         throw new IsoFormatError('does not begin as the layout says')
-      const read: Record<string, string> = {}
+      const read: string[] = []
       const seen: string[] = []
       while (!pieces.isEmpty) {
         const tag = digits('a tag', pieces.take('tag', tagDigits, false))
@@ -155,7 +173,7 @@ function taggedParts(
         const bits = isBinary && part !== undefined && isBits(part)
         const text = pieces.take(tag, bits ? length * 2 : length, bits)
         const found = part === undefined ? text : unprefixed(tag, part, text)
-        if (found !== undefined) read[tag] = found
+        if (found !== undefined) read.push(tag, found)
       }
       return read
     },
@@ -184,19 +202,19 @@ function digits(what: string, text: string): string {
   return text
 }
 
-function bitmapParts(bytes: number, parts: ReadonlyMap<string, PartCode>, isBinary: boolean): FieldParts {
+function bitmapParts(bytes: number, parts: ReadonlyMap<string, PartCode>, isBinary: boolean): Layout {
   const inOrder = [...parts].sort(([one], [other]) => Number(one) - Number(other))
   return {
-    read(value) {
+    pairs(value) {
       const pieces = new Pieces(value, isBinary)
       const present = bitsOf(pieces.take('of the bitmap', bytes * 2, true))
-      const read: Record<string, string> = {}
+      const read: string[] = []
       for (const number of present) {
         const key = String(number)
         const part = parts.get(key)
         if (part === undefined) throw new IsoFormatError(`the layout has no part ${key}`)
         const found = unprefixed(key, part, pieces.take(key, lengthOf(part), isBits(part)))
-        if (found !== undefined) read[key] = found
+        if (found !== undefined) read.push(key, found)
       }
       if (!pieces.isEmpty) throw new IsoFormatError('something is left over after the last part')
       return read

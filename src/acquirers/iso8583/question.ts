@@ -11,6 +11,7 @@ import type { LinkSettings, MerchantIdentity } from '../routing/settings.ts'
 import type { AskedSecrets } from './cardInMessage.ts'
 import type { AskForm, WiredAsk } from './dialect.ts'
 import type { HostMemory } from './hostMemory.ts'
+import type { IsoMessage } from './message.ts'
 import type { IsoTrace } from './trace.ts'
 
 export type Question = {
@@ -76,5 +77,7 @@ export type AskedQuestion = {
 /** What is at hand while an answer is awaited. */
 export type AwaitedQuestion = {
   readonly sent: ExchangedMessage
+  /** Its fields. */
+  readonly question: IsoMessage['fields']
   readonly secrets: AskedSecrets | undefined
 }

@@ -14,17 +14,21 @@ import {
 import type { Dialect, FieldForm, Part, Shown } from './dialect.ts'
 import { parseFormat } from './formats.ts'
 import { IsoFormatError, type IsoMessage } from './message.ts'
-import { createParts, type FieldParts, keyedParts, type PartValues } from './parts.ts'
+import { createParts, type FieldParts, keyedParts } from './parts.ts'
 import { accountNumberField, secretFields, secretMeanings } from './secretMeanings.ts'
 
 /** Keys are field numbers, or `48.92` for a part. */
 export type Redaction = (message: IsoMessage, from?: MessageOfHost) => Readonly<Record<string, string>>
 
-/** The same as text, a line for each: made for every payment, where a record of numbers is far dearer. */
-export type RedactionInLines = (message: IsoMessage, from?: MessageOfHost) => string
+/**
+ * The same as text, a line for each: made for every payment, where a record of numbers is far dearer. What an
+ * answer repeats of its question is as it was shown there: one line beginning with `=` names those fields.
+ */
+export type RedactionInLines = (message: IsoMessage, from?: AnswerOfHost) => string
 
 /** Of a message that came: what the question held that it answers, where it is at hand. */
 export type MessageOfHost = { readonly asked: AskedSecrets | undefined }
+export type AnswerOfHost = MessageOfHost & { readonly question?: IsoMessage['fields'] | undefined }
 
 export function createRedaction(dialect: Dialect): Redaction {
   const show = createShowing(dialect)
@@ -39,19 +43,27 @@ export function createRedaction(dialect: Dialect): Redaction {
 
 export function createRedactionInLines(dialect: Dialect): RedactionInLines {
   const show = createShowing(dialect)
+  let repeated = ''
   let lines = ''
   const add: Tell = ({ line }, value) => {
     lines += line
     lines += value
   }
+  const repeat = (number: number) => {
+    repeated += ` ${number}`
+  }
   return (message, from) => {
+    repeated = ''
     lines = ''
-    show(message, from, add)
-    return lines.slice(1)
+    show(message, from, add, from?.question && { question: from.question, repeat })
+    return repeated === '' ? lines.slice(1) : `=${repeated}${lines}`
   }
 }
 
 type Tell = (place: Place, value: string) => void
+
+/** Fields that are as they were in the question need not be looked at again. */
+type Echo = { readonly question: IsoMessage['fields']; readonly repeat: (number: number) => void }
 
 /** Where a value stands: `48`, or `48.92` for a part; and how its line begins. */
 type Place = { readonly name: string; readonly line: string }
@@ -62,14 +74,15 @@ function createShowing(dialect: Dialect) {
   const table: (Allowance | undefined)[] = []
   for (const [number, form] of Object.entries(dialect.fields))
     table[Number(number)] = allowanceOf(number, form)
-  return ({ fields }: IsoMessage, from: MessageOfHost | undefined, tell: Tell): void => {
+  return ({ fields }: IsoMessage, from: MessageOfHost | undefined, tell: Tell, echo?: Echo): void => {
     const about = aboutOf(fields[accountNumberField], from)
     // Faster than to enumerate what is there: that makes a text of every number.
     for (let number = 0; number <= lastField; number++) {
       const value = fields[number]
       if (value === undefined) continue
       const allowance = table[number]
-      if (allowance?.parts === undefined)
+      if (echo !== undefined && value === echo.question[number]) echo.repeat(number)
+      else if (allowance?.parts === undefined)
         tell(allowance?.place ?? placeNamed(String(number)), shownText(value, allowance, about))
       else showParts(tell, { place: allowance.place, value, parts: allowance.parts, about })
     }
@@ -177,20 +190,21 @@ type PartsToShow = {
 
 function showParts(tell: Tell, { place, value, parts, about }: PartsToShow): void {
   const { layout, allowances } = parts
-  const values = readSafely(layout, value)
+  const pairs = readSafely(layout, value)
   // Where it has not its layout, nobody knows what stands where.
-  if (values === undefined) tell(place, lengthOnly(value))
+  if (pairs === undefined) tell(place, lengthOnly(value))
   else
-    for (const key in values) {
+    for (let at = 0; at + 1 < pairs.length; at += 2) {
+      const key = pairs[at] ?? ''
       const allowance = allowances.get(key)
       const ofPart = allowance?.place ?? placeNamed(`${place.name}.${key}`)
-      tell(ofPart, shownText(values[key] ?? '', allowance, about))
+      tell(ofPart, shownText(pairs[at + 1] ?? '', allowance, about))
     }
 }
 
-function readSafely(layout: FieldParts, value: string): PartValues | undefined {
+function readSafely(layout: FieldParts, value: string): readonly string[] | undefined {
   try {
-    return layout.read(value)
+    return layout.pairs(value)
   } catch (error) {
     if (error instanceof IsoFormatError) return undefined
     throw error

@@ -41,9 +41,10 @@ export function createAnswerReading({ settings, redact, log }: AnswerReadingOpti
     })
   return (asked, message, awaited) => {
     const secrets = awaited?.secrets
-    const values = valuesOf(message, { reference: asked.reference, secrets })
+    const question = awaited?.question
+    const values = valuesOf(message, { reference: asked.reference, question, secrets })
     const { responseCode } = values.said
-    const received = shown(name, message, redact(message, { asked: secrets }))
+    const received = shown(name, message, redact(message, { asked: secrets, question }))
     const messages = awaited === undefined ? [received] : [awaited.sent, received]
     for (const place of values.withCardData) alarm(asked, `field ${place} of an answer holds card data`)
     if (responseCode === undefined) {

@@ -39,6 +39,13 @@ test('nothing of it is in an answer', async () => {
   expect(answer).not.toMatch(/messages|0110|48\.61/)
 })
 
+test('what an answer repeats of its question is shown with it', () => {
+  const answer = { ...received, fields: '= 3 48\n39 00' }
+  const fields = { '3': '000000', '39': '00', '48.61': '1' }
+  expect(readMessages([sent, answer])).toEqual([shownSent, { ...received, fields }])
+  expect(readMessages([answer])).toEqual([{ ...received, fields: { '39': '00' } }])
+})
+
 test('messages that were stored as objects are shown as they are', () => {
   expect(readMessages([shownSent, received])).toEqual([shownSent, shownReceived])
   expect(readMessages([{ ...sent, fields: '' }])).toEqual([{ ...sent, fields: {} }])

@@ -20,7 +20,8 @@ function shortened(message: ExchangedMessage): ExchangedMessage {
   if (isShort(fields)) return message
   let kept = ''
   for (const line of fields.split('\n')) {
-    const shown = line.length > valueMax ? `${line.slice(0, valueMax - 1)}…` : line
+    const isCut = line.length > valueMax && !line.startsWith('=')
+    const shown = isCut ? `${line.slice(0, valueMax - 1)}…` : line
     if (kept.length + shown.length > messageMax) break
     kept += kept === '' ? shown : `\n${shown}`
   }
@@ -40,20 +41,29 @@ function isShort(fields: string): boolean {
 }
 
 /** As explain shows them. At first the fields were stored as an object. */
-export const readMessages = (stored: readonly (ExchangedMessage | ShownMessage)[]): readonly ShownMessage[] =>
-  stored.map(({ link, direction, type, fields }) => ({
-    ...{ link, direction, type },
-    fields: typeof fields === 'string' ? readFields(fields) : fields,
-  }))
+export function readMessages(stored: readonly (ExchangedMessage | ShownMessage)[]): readonly ShownMessage[] {
+  let before: ShownMessage['fields'] = {}
+  return stored.map(({ link, direction, type, fields: text }) => {
+    const fields = typeof text === 'string' ? readFields(text, before) : text
+    before = fields
+    return { link, direction, type, fields }
+  })
+}
 
-function readFields(lines: string): ShownMessage['fields'] {
+/** Lines as the port says; what an answer repeats is as the message before it has it. */
+function readFields(lines: string, before: ShownMessage['fields']): ShownMessage['fields'] {
   const fields: Record<string, string> = {}
   for (const line of lines === '' ? [] : lines.split('\n')) {
     const space = line.indexOf(' ')
-    fields[line.slice(0, space)] = line.slice(space + 1)
+    const [name, value] = [line.slice(0, space), line.slice(space + 1)]
+    if (name === '=') Object.assign(fields, repeatedFields(new Set(value.split(' ')), before))
+    else fields[name] = value
   }
   return fields
 }
+
+const repeatedFields = (numbers: ReadonlySet<string>, before: ShownMessage['fields']) =>
+  Object.fromEntries(Object.entries(before).filter(([name]) => numbers.has(name.split('.', 1)[0] ?? '')))
 
 /** Of many links, the first few tell enough. */
 export const shownRoute = ({ others, ...chosen }: RouteChoice): RouteChoice =>
