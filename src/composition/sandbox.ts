@@ -8,6 +8,7 @@ import { systemClock } from '../platform/clock.ts'
 import { type GatewayEnvironment, isTest } from '../platform/environment.ts'
 import { StartRefusal } from '../platform/errors.ts'
 import { keyedHash } from '../platform/secretBox.ts'
+import { onlyItsOwn } from '../sandbox/acquirer/onlyItsOwn.ts'
 import { createAcquirerSimulator } from '../sandbox/acquirer/simulator.ts'
 import { notificationKeyRoutes, sandboxControlRoutes } from '../sandbox/control/routes.ts'
 import { demoRoutes } from '../sandbox/demo/routes.ts'
@@ -97,7 +98,7 @@ type SandboxGateway = {
  */
 function acquirerOnly({ onLateAnswer }: SandboxOptions, { books }: OpenBooks): Sandbox {
   return {
-    acquirer: createAcquirerSimulator({ now: systemClock.now, books, onLateAnswer }),
+    acquirer: onlyItsOwn(createAcquirerSimulator({ now: systemClock.now, books, onLateAnswer })),
     databaseSessionsMax: booksSessionsMax,
     addTestKeys: async () => undefined,
     routes: () => [],
@@ -115,7 +116,9 @@ async function openWholeSandbox(options: SandboxOptions, open: OpenBooks): Promi
   const addTestKeys = () => baseKeys.ensureTestKeys(testKeys)
   const { authenticator, enrolments, provider, forgetScripts } = simulators
   return {
-    ...(!isLinked && { acquirer: createAcquirerSimulator({ books, onLateAnswer, ...simulation }) }),
+    ...(!isLinked && {
+      acquirer: onlyItsOwn(createAcquirerSimulator({ books, onLateAnswer, ...simulation })),
+    }),
     databaseSessionsMax: booksSessionsMax,
     counterparties: { authenticator, enrolments, provider },
     addTestKeys,

@@ -150,19 +150,3 @@ test('A decline of one of a series advises about the next; other declines and ap
   expect(await sendExpiry(7, 39)).not.toHaveProperty('merchantAdviceCode')
   expect(await send({ isOfAgreement })).not.toHaveProperty('merchantAdviceCode')
 })
-
-test('What went over a link is not asked here: nothing is said about it', async () => {
-  const original = {
-    transactionId: '1',
-    type: 'PAYMENT',
-    amount: 1_001n,
-    startedAtMs: 0,
-    trace: '{}',
-  } as const
-  const simulator = createAcquirerSimulator({ now, books: memoryBooks() })
-  const { card: _, acceptPartialAmount: __, ...subject } = ask
-  for (const verb of ['reverse', 'inquire', 'refund'] as const)
-    expect(await simulator.send({ ...subject, verb, original, repeat: 0 }, patient())).toEqual({
-      ...{ outcome: 'unsent', reason: 'not of this link' },
-    })
-})

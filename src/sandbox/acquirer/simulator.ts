@@ -34,9 +34,6 @@ export function createAcquirerSimulator(options: AcquirerSimulatorOptions): Acqu
     async send(ask, deadline) {
       // As a link says it: nothing was sent, so nothing is owed.
       if (deadline.aborted) return { outcome: 'unsent', reason: 'too late to send' }
-      // The simulator gives no traces: a host has it, and "no such original" would settle what is owed there.
-      if ('original' in ask && ask.original.trace !== undefined)
-        return { outcome: 'unsent', reason: 'not of this link' }
       return answerOrSilence(deadline, async () => {
         const at = now()
         const scripted = scripts?.next(ask)
