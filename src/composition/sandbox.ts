@@ -1,4 +1,5 @@
 import type { Acquirer, LateAnswerListener } from '../acquirers/port.ts'
+import { withoutLinks } from '../acquirers/routing/withoutLinks.ts'
 import type { Administration } from '../administration/administration.ts'
 import type { Route } from '../http/api/routes.ts'
 import type { Interactions } from '../operations/interactions/interactions.ts'
@@ -8,7 +9,6 @@ import { systemClock } from '../platform/clock.ts'
 import { type GatewayEnvironment, isTest } from '../platform/environment.ts'
 import { StartRefusal } from '../platform/errors.ts'
 import { keyedHash } from '../platform/secretBox.ts'
-import { onlyItsOwn } from '../sandbox/acquirer/onlyItsOwn.ts'
 import { createAcquirerSimulator } from '../sandbox/acquirer/simulator.ts'
 import { notificationKeyRoutes, sandboxControlRoutes } from '../sandbox/control/routes.ts'
 import { demoRoutes } from '../sandbox/demo/routes.ts'
@@ -98,7 +98,7 @@ type SandboxGateway = {
  */
 function acquirerOnly({ onLateAnswer }: SandboxOptions, { books }: OpenBooks): Sandbox {
   return {
-    acquirer: onlyItsOwn(createAcquirerSimulator({ now: systemClock.now, books, onLateAnswer })),
+    acquirer: withoutLinks(createAcquirerSimulator({ now: systemClock.now, books, onLateAnswer })),
     databaseSessionsMax: booksSessionsMax,
     addTestKeys: async () => undefined,
     routes: () => [],
@@ -117,7 +117,7 @@ async function openWholeSandbox(options: SandboxOptions, open: OpenBooks): Promi
   const { authenticator, enrolments, provider, forgetScripts } = simulators
   return {
     ...(!isLinked && {
-      acquirer: onlyItsOwn(createAcquirerSimulator({ books, onLateAnswer, ...simulation })),
+      acquirer: withoutLinks(createAcquirerSimulator({ books, onLateAnswer, ...simulation })),
     }),
     databaseSessionsMax: booksSessionsMax,
     counterparties: { authenticator, enrolments, provider },
