@@ -22,6 +22,8 @@ export type AnswerValues = {
 type ReadField = {
   readonly number: number
   readonly meaning: Meaning | undefined
+  /** Whether it may be shown, so that a question's own value was found harmless. */
+  readonly isShown: boolean
   readonly parts: PartReading | undefined
 }
 type PartReading = {
@@ -46,10 +48,13 @@ export function createAnswerReader(dialect: Dialect): ReadValues {
   const readers = Object.entries(dialect.fields).flatMap(([number, form]) => readerOf(Number(number), form))
   return ({ fields }, about) => {
     const heard: OpenValues = { said: { ...nothingSaid }, memory: noPlaces, unreadable: [], withCardData: [] }
-    for (const { number, meaning, parts } of readers) {
+    for (const { number, meaning, isShown, parts } of readers) {
       const value = fields[number]
       if (value === undefined) continue
-      if (meaning !== undefined) note(heard, { meaning, value, about, field: number, part: undefined })
+      // What we sent and show ourselves is no news: the host only repeats it.
+      const isKnown = isShown && value === about.question?.[number]
+      if (meaning !== undefined)
+        note(heard, { meaning, value, about, isKnown, field: number, part: undefined })
       if (parts === undefined) continue
       const pairs = readParts(parts, value)
       if (pairs === undefined) heard.unreadable.push(number)
@@ -58,7 +63,14 @@ export function createAnswerReader(dialect: Dialect): ReadValues {
           const part = pairs[at] ?? ''
           const ofPart = parts.meanings.get(part)
           if (ofPart !== undefined)
-            note(heard, { meaning: ofPart, value: pairs[at + 1] ?? '', about, field: number, part })
+            note(heard, {
+              meaning: ofPart,
+              value: pairs[at + 1] ?? '',
+              about,
+              isKnown: false,
+              field: number,
+              part,
+            })
         }
     }
     return heard
@@ -79,6 +91,7 @@ type NotedValue = {
   readonly meaning: Meaning
   readonly value: string
   readonly about: AnswerAbout
+  readonly isKnown: boolean
   readonly field: number
   readonly part: string | undefined
 }
@@ -87,9 +100,7 @@ function note(heard: OpenValues, noted: NotedValue): void {
   const { meaning, value, about } = noted
   const text = meaning === 'chipData' ? (chipDataWithoutCard(value) ?? '') : value.trimEnd()
   if (text === '') return
-  // What we sent ourselves is no news: the host only repeats it.
-  const isRepeated = noted.part === undefined && value === about.question?.[noted.field]
-  if (!isRepeated && isToLeaveOut(meaning, text, about)) heard.withCardData.push(placeOf(noted))
+  if (!noted.isKnown && isToLeaveOut(meaning, text, about)) heard.withCardData.push(placeOf(noted))
   else if (meaning === 'hostMemory') heard.memory = new Map([...heard.memory, [placeOf(noted), text]])
   else heard.said[meaning] ??= text
 }
@@ -122,7 +133,10 @@ function readerOf(number: number, form: FieldForm): readonly ReadField[] {
   )
   if (form.meaning === undefined && meanings.size === 0) return []
   return [
-    { number, meaning: form.meaning, parts: form.parts && { pairs: createParts(form).pairs, meanings } },
+    {
+      ...{ number, meaning: form.meaning, isShown: form.show === 'whole' },
+      parts: form.parts && { pairs: createParts(form).pairs, meanings },
+    },
   ]
 }
 

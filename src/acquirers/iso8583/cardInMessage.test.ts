@@ -88,6 +88,16 @@ describe.each(swept)('in $name', dialect => {
   })
 })
 
+test.each(dialects)('chip data that a host only repeats is searched all the same ($name)', async dialect => {
+  const bench = isoBench(dialect)
+  const presented = { emv: `9F7C08${number}9F3602AABB` }
+  bench.script(({ fields }) => ({ ...approving(dialect), 55: fields[55] ?? '' }))
+  const { answer, message } = await ask(bench, paymentAsk({ ...payment, presented }))
+  expect(message?.fields[55]).toContain(number)
+  expect(answer).toMatchObject({ outcome: 'approved' })
+  expect(answer).not.toHaveProperty('emvResponse')
+})
+
 test.each(dialects)('what the host wants back is remembered, but no card data ($name)', async dialect => {
   const place = dialect.generation === '1993' ? 62 : 127
   const bench = isoBench(dialect)

@@ -4,6 +4,8 @@
 export type HostMemory = {
   readonly transactionIdentifier: string | undefined
   readonly settlementDate: string | undefined
+  /** With its spaces, where it has some before its end: hosts may compare it. */
+  readonly authorizationCode: string | undefined
   /** What the dialect marks as the host's memory, by field or part. */
   readonly places: ReadonlyMap<string, string>
 }
@@ -11,27 +13,29 @@ export type HostMemory = {
 export const noPlaces: HostMemory['places'] = new Map()
 
 const nothing: HostMemory = {
-  ...{ transactionIdentifier: undefined, settlementDate: undefined, places: noPlaces },
+  ...{ transactionIdentifier: undefined, settlementDate: undefined, authorizationCode: undefined },
+  places: noPlaces,
 }
 
 /** Undefined where there is nothing to remember, or more than the journal keeps. */
 export function writeHostMemory(memory: HostMemory): string | undefined {
-  const { transactionIdentifier: t, settlementDate: d, places } = memory
-  if (t === undefined && d === undefined && places.size === 0) return undefined
-  const text = JSON.stringify({ t, d, p: places.size === 0 ? undefined : [...places] })
+  const { transactionIdentifier: t, settlementDate: d, authorizationCode: c, places } = memory
+  if (t === undefined && d === undefined && c === undefined && places.size === 0) return undefined
+  const text = JSON.stringify({ t, d, c, p: places.size === 0 ? undefined : [...places] })
   return text.length <= longest ? text : undefined
 }
 
 /** Forgiving: what was written by another link is no memory of this one. */
 export function readHostMemory(text: string | undefined): HostMemory {
   if (text === undefined) return nothing
-  const { t, d, p } = membersOf(parsed(text))
+  const { t, d, c, p } = membersOf(parsed(text))
   const places = new Map<string, string>()
   for (const [place, value] of pairsOf(p))
     if (typeof place === 'string' && typeof value === 'string') places.set(place, value)
   return {
     transactionIdentifier: typeof t === 'string' ? t : undefined,
     settlementDate: typeof d === 'string' ? d : undefined,
+    authorizationCode: typeof c === 'string' ? c : undefined,
     places,
   }
 }
@@ -40,6 +44,7 @@ export function readHostMemory(text: string | undefined): HostMemory {
 export const mergedMemory = (earlier: HostMemory, later: HostMemory): HostMemory => ({
   transactionIdentifier: later.transactionIdentifier ?? earlier.transactionIdentifier,
   settlementDate: later.settlementDate ?? earlier.settlementDate,
+  authorizationCode: later.authorizationCode ?? earlier.authorizationCode,
   places: earlier.places.size === 0 ? later.places : new Map([...earlier.places, ...later.places]),
 })
 

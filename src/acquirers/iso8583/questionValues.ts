@@ -183,8 +183,10 @@ function indicatorOf(ask: PaymentAsk): string | undefined {
 const indicators: { readonly [eci: number]: string } = { 1: '1', 2: '2', 5: '2', 6: '1' }
 
 const ofTheOriginal = {
-  authorizationCode: ({ ask, original }) =>
-    isPayment(ask) ? ask.authorizationCode : original?.transaction.authorizationCode,
+  authorizationCode: ({ ask, memory, original }) =>
+    isPayment(ask)
+      ? ask.authorizationCode
+      : (memory.authorizationCode ?? original?.transaction.authorizationCode),
   transactionIdentifier: ({ memory, original }) =>
     memory.transactionIdentifier ?? original?.transaction.authorizationResponse?.transactionIdentifier,
   validationCode: answered('validationCode'),

@@ -37,6 +37,14 @@ test.each([
   expect(answer).toMatchObject({ outcome: 'approved', authorizationCode: code })
 })
 
+test('the host gets its authorization code back as it wrote it', async () => {
+  const bench = isoBench(iso1987Ascii)
+  bench.script(() => ({ 38: ' 12 34', 39: '00' }))
+  const paid = await ask(bench, paymentAsk())
+  const { message } = await ask(bench, followUpAsk(originalOf(paid)))
+  expect(message?.fields[38]).toBe(' 12 34')
+})
+
 test('an approval of 1987 carries the codes that merchants and receipts show', async () => {
   const { answer } = await answered(iso1987Ascii, {
     ...{ 15: '1117', 38: 'AB12  ', 39: '00', 44: ' X       M  2', 61: '1025104006600' },

@@ -178,15 +178,22 @@ function authorizationCodeOf({ asked, values }: HeardAnswer): string {
   const { ask } = asked
   if ('original' in ask && (ask.verb === 'capture' || ask.verb === 'void') && ask.original.authorizationCode)
     return ask.original.authorizationCode
-  const said = values.said.authorizationCode ?? ''
-  const code = isCode.test(said) ? said : said.replace(/[^\dA-Za-z]/g, '')
+  const code = strippedCode(values.said.authorizationCode ?? '')
   if (code !== '') return code
   if ('original' in ask) return ask.original.authorizationCode ?? ''
   return 'authorizationCode' in ask ? (ask.authorizationCode ?? '') : ''
 }
 
 /** Hosts fill the field up with spaces on either side, or have them within it; merchants get a code. */
+const strippedCode = (said: string): string => (isCode.test(said) ? said : said.replace(/[^\dA-Za-z]/g, ''))
 const isCode = /^[\dA-Za-z]*$/
+
+/** As the host wrote it, where merchants have it otherwise. */
+function spelledCode(heard: HeardAnswer): string | undefined {
+  const said = heard.values.said.authorizationCode
+  if (said === undefined || isCode.test(said)) return undefined
+  return strippedCode(said) === authorizationCodeOf(heard) ? said : undefined
+}
 
 function recordOf({ asked, values, settings }: HeardAnswer): AcquirerRecord {
   const { settlementDate, transactionIdentifier, reference } = values.said
@@ -210,7 +217,8 @@ function yearOf(date: string, localTime: string): string {
 }
 
 /** What is told beside the outcome, whichever it is. Set one by one: spreading costs more than the rest. */
-function detailsOf({ asked, values, responseCode, meaning }: HeardAnswer): AcquirerAnswerDetails {
+function detailsOf(heard: HeardAnswer): AcquirerAnswerDetails {
+  const { asked, values, responseCode, meaning } = heard
   const { said, memory } = values
   const { transactionIdentifier, settlementDate, chipData, merchantAdviceCode } = said
   const details: { -readonly [name in keyof AcquirerAnswerDetails]: AcquirerAnswerDetails[name] } = {
@@ -218,7 +226,9 @@ function detailsOf({ asked, values, responseCode, meaning }: HeardAnswer): Acqui
     acquirerMessage: said.responseText ?? meaning.means.toUpperCase(),
   }
   const hostMemory = writeHostMemory(
-    mergedMemory(asked.memory, { transactionIdentifier, settlementDate, places: memory }),
+    mergedMemory(asked.memory, {
+      ...{ transactionIdentifier, settlementDate, authorizationCode: spelledCode(heard), places: memory },
+    }),
   )
   if (hostMemory !== undefined) details.hostMemory = hostMemory
   if (chipData !== undefined) details.emvResponse = chipData

@@ -1,4 +1,4 @@
-// At debug, the log tells every message of a link, as people may see it.
+// At debug, the log tells the messages of asks, and what a host sends unasked, as people may see them.
 
 import type { Log } from '../../platform/log.ts'
 import type { LinkEvent } from '../iso8583/linkStatus.ts'

@@ -43,7 +43,8 @@ test('what an answer repeats of its question is shown with it', () => {
   const answer = { ...received, fields: '= 3 48\n39 00' }
   const fields = { '3': '000000', '39': '00', '48.61': '1' }
   expect(readMessages([sent, answer])).toEqual([shownSent, { ...received, fields }])
-  expect(readMessages([answer])).toEqual([{ ...received, fields: { '39': '00' } }])
+  const unknown = { '3': '(as sent)', '39': '00', '48': '(as sent)' }
+  expect(readMessages([answer])).toEqual([{ ...received, fields: unknown }])
 })
 
 test('messages that were stored as objects are shown as they are', () => {

@@ -62,8 +62,15 @@ function readFields(lines: string, before: ShownMessage['fields']): ShownMessage
   return fields
 }
 
-const repeatedFields = (numbers: ReadonlySet<string>, before: ShownMessage['fields']) =>
-  Object.fromEntries(Object.entries(before).filter(([name]) => numbers.has(name.split('.', 1)[0] ?? '')))
+function repeatedFields(numbers: ReadonlySet<string>, before: ShownMessage['fields']) {
+  const found = Object.entries(before).filter(([name]) => numbers.has(fieldOf(name)))
+  const known = new Set(found.map(([name]) => fieldOf(name)))
+  // A long question lost its last fields.
+  const lost = [...numbers].flatMap(number => (known.has(number) ? [] : [[number, '(as sent)'] as const]))
+  return Object.fromEntries([...found, ...lost])
+}
+
+const fieldOf = (name: string): string => name.split('.', 1)[0] ?? name
 
 /** Of many links, the first few tell enough. */
 export const shownRoute = ({ others, ...chosen }: RouteChoice): RouteChoice =>

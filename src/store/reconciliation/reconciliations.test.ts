@@ -246,6 +246,17 @@ test('each exchange is kept, and the newest of each currency is shown', async ()
   })
 })
 
+test('totals of nothing make no currency usual', async () => {
+  const { reconciliation } = store
+  const due = await claimed('quiet', '2026-11-15')
+  const nothing = { ...asked, link: 'quiet', totals: noTotals }
+  await reconciliation.recordAsked(nothing, due)
+  expect(await reconciliation.usualCurrencies('quiet', '2026-11-16')).toEqual([])
+  const hostTotals = { debit: { count: 1, amount: 5n } }
+  await reconciliation.recordAnswer(nothing, { state: 'OUT_OF_BALANCE', code: '95', hostTotals })
+  expect(await reconciliation.usualCurrencies('quiet', '2026-11-16')).toEqual([asked.currency])
+})
+
 test('a node that dies between sending and recording: another one repeats it, in one record', async () => {
   const { reconciliation } = store
   const first = await claimed('killed', '2026-11-15')

@@ -198,11 +198,13 @@ select distinct on (currency) ${exchangeColumns} from reconciliations
 where link = $1::text and business_date = $2::date order by currency, number desc`,
 }
 
+/** Totals of nothing make no currency usual: one payment would be told of for ever. */
 const usualStatement = {
   name: 'usual currencies',
   text: `
 select distinct currency from reconciliations
-where link = $1::text and business_date between $2::date - 35 and $2::date`,
+where link = $1::text and business_date between $2::date - 35 and $2::date
+  and (totals ~ '"count":[1-9]' or host_totals ~ '"count":[1-9]|"amount":"-?[1-9]')`,
 }
 
 /** Who lost its lease asks nothing any more. */
