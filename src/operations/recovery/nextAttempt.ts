@@ -1,7 +1,8 @@
 // When an obligation that stays owed is tried again.
 
 import type { AcquirerAnswer } from '../../acquirers/port.ts'
-import type { DueObligation } from '../model/journal.ts'
+import { StoreUnavailable } from '../../platform/errors.ts'
+import { type DueObligation, worryingAttempts } from '../model/journal.ts'
 import type { Pipeline } from '../pipeline/execution.ts'
 
 /**
@@ -46,4 +47,24 @@ const shortestPauseMs = 60_000
 export async function putOffUnsent({ journal, patienceMs }: Waiting, due: DueObligation): Promise<void> {
   await journal.postponeUnsent(due, 'soon')
   if (isEarly(due, patienceMs)) await journal.lookAgain(due, underWayUntilMs(due, patienceMs))
+}
+
+/**
+ * Work that comes before sending. Where it fails (a key is missing, a seal is damaged) the claim has sent
+ * nothing and must not count as a repeat, or a host that allows few would never hear of it. People have to
+ * act where that goes on; an outage of the store ends by itself.
+ */
+export async function beforeSending<Result>(
+  { journal }: Waiting,
+  due: DueObligation,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work()
+  } catch (fault) {
+    const goesOn = due.unsent + 1 >= worryingAttempts && !(fault instanceof StoreUnavailable)
+    // The first fault is the one to tell. What cannot be written down now counts as sent: that is safe.
+    await journal.postponeUnsent(due, goesOn ? 'alarm' : 'soon').catch(() => undefined)
+    throw fault
+  }
 }

@@ -31,7 +31,7 @@ import { amendmentWaitMs, createPauses, type Pipeline } from '../pipeline/execut
 import { releaseFinished } from '../pipeline/settle.ts'
 import { exchangeContent, hostMemoryIn } from '../record/outcome.ts'
 import { revisionOf } from '../record/revision.ts'
-import { isEarly, putOff, putOffUnsent } from './nextAttempt.ts'
+import { beforeSending, isEarly, putOff, putOffUnsent } from './nextAttempt.ts'
 import { fulfilRemainder } from './partialPayments.ts'
 import { askingFlowOf, flowOf, loadStep } from './takeOver.ts'
 
@@ -45,7 +45,9 @@ export async function fulfilObligation(
   claimed: ClaimedObligation,
 ): Promise<AcquirerAnswer['outcome'] | undefined> {
   const { due, claimedAtMs } = claimed
-  const { order, known, whole } = loadStep(await pipeline.journal.load(due.key), due.transactionId)
+  const { order, known, whole } = await beforeSending(pipeline, due, async () =>
+    loadStep(await pipeline.journal.load(due.key), due.transactionId),
+  )
   if (!isStillOwed(known, due)) return undefined
   if (due.obligation === 'rest') {
     await fulfilRemainder(pipeline, due, order)
@@ -54,8 +56,10 @@ export async function fulfilObligation(
   const flow = flowOf(known)
   if (isConsulting(flow) && due.obligation === 'inquiry')
     return await inquireAboutInteraction(pipeline, log, { due, order, known, whole, flow })
-  const again = due.obligation === 'advice' ? advised(order, known, sentBefore(due) + 1) : undefined
-  const ask = await obligationAsk(pipeline, due, { order, known, again })
+  const { again, ask } = await beforeSending(pipeline, due, async () => {
+    const again = due.obligation === 'advice' ? advised(order, known, sentBefore(due) + 1) : undefined
+    return { again, ask: await obligationAsk(pipeline, due, { order, known, again }) }
+  })
   const askedAtMs = pipeline.clock.monotonicMs()
   // This node was paused for so long that another one has claimed it, and may have settled it meanwhile.
   if (askedAtMs - claimedAtMs > pipeline.patienceMs) {

@@ -20,6 +20,7 @@ import { type UnsentReason, unsentReasons } from '../../acquirers/port.ts'
 import { operationNamed } from '../../contract/catalogue.ts'
 import { ordinaryProfile } from '../../orders/merchant.ts'
 import { isRejection } from '../../orders/rejection.ts'
+import { StoreUnavailable } from '../../platform/errors.ts'
 
 const unsent =
   (reason: UnsentReason): Scripted =>
@@ -192,4 +193,66 @@ test('what is not sent is neither a silence nor a return', async () => {
   world.journal.nowMs += 1_000
   await world.recovery.tick()
   expect(hastened).toBe(1)
+})
+
+/** As a link to a host that allows three repeats of a reversal. */
+const threeRepeats: Scripted = ask =>
+  ask.verb === 'reverse' && ask.repeat > 3
+    ? { outcome: 'unsent', reason: 'no repeat allowed any more' }
+    : answerWith('approved', ask)
+
+test('without its key a reversal was never sent: it goes out as the first once the key is back', async () => {
+  const world = await prepared('AUTHORIZE')
+  await tried(world, 'AUTHORIZE', 'silent', ...Array<Scripted>(9).fill(threeRepeats))
+  const { vault } = world.pipeline
+  const revealCard = () => Promise.reject(new Error('The key is away'))
+  Object.assign(world.pipeline, { vault: { ...vault, revealCard } })
+  for (let look = 0; look < 12; look++) {
+    await world.recovery.tick()
+    world.journal.nowMs += 900_000
+  }
+  expect(verbs(world)).toEqual(['authorize'])
+  expect(await owed(world)).toMatchObject({ status: 'PENDING', attempts: 0 })
+  expect(world.warnings).toEqual(Array(12).fill('a transaction could not be recovered: The key is away'))
+  Object.assign(world.pipeline, { vault })
+  await world.recovery.tick()
+  expect(world.asks.at(-1)).toMatchObject({ verb: 'reverse', repeat: 0 })
+  expect(await owed(world)).toMatchObject({ status: 'ACKNOWLEDGED', attempts: 1 })
+})
+
+test('what cannot be prepared is tried soon, then seldom, and people are told of it', async () => {
+  const world = await prepared('AUTHORIZE')
+  await tried(world, 'AUTHORIZE', 'silent')
+  const hows: string[] = []
+  const { postponeUnsent } = world.journal
+  world.journal.postponeUnsent = async (due, how) => {
+    hows.push(how)
+    await postponeUnsent(due, how)
+  }
+  const revealCard = () => Promise.reject(new Error('The key is away'))
+  Object.assign(world.pipeline, { vault: { ...world.pipeline.vault, revealCard } })
+  for (let look = 0; look < 7; look++) {
+    await world.recovery.tick()
+    world.journal.nowMs += 30_000
+  }
+  expect(hows).toEqual([...Array(5).fill('soon'), 'alarm'])
+})
+
+test('a journal that is away makes nothing seldom, and what is told is its own fault', async () => {
+  const world = await prepared('AUTHORIZE')
+  await tried(world, 'AUTHORIZE', 'silent')
+  const { load, postponeUnsent } = world.journal
+  world.journal.load = () => Promise.reject(new StoreUnavailable('The store is away'))
+  for (let look = 0; look < 9; look++) {
+    await world.recovery.tick()
+    world.journal.nowMs += 30_000
+  }
+  world.journal.postponeUnsent = () => Promise.reject(new Error('This as well'))
+  await world.recovery.tick()
+  expect(world.warnings).toEqual(Array(10).fill('a transaction could not be recovered: The store is away'))
+  Object.assign(world.journal, { load, postponeUnsent })
+  world.journal.nowMs += 31_000
+  await world.recovery.tick()
+  // What was not written down may have been sent: it counts.
+  expect(world.asks.at(-1)).toMatchObject({ verb: 'reverse', repeat: 1 })
 })
