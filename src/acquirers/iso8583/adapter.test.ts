@@ -159,4 +159,28 @@ describe('it never throws', () => {
     expect(await other.acquirer.send(asked, patient)).toMatchObject({ outcome: 'silent' })
     expect(other.logged.join()).toContain('a bug')
   })
+
+  test.each(['reverse', 'inquire', 'capture'] as const)(
+    'nor does it decline by itself what was sent before: %s',
+    async verb => {
+      const identities = [identity]
+      const bench = isoBench(iso1987Ascii, { identities })
+      const paid = await ask(bench, paymentAsk())
+      const captured = await ask(bench, followUpAsk(originalOf(paid)))
+      const again =
+        verb === 'capture' ? { ...captured.ask, repeat: 1 } : { ...reversalAsk(originalOf(paid)), verb }
+      const amount = 10_000_000_000_000n
+      const tooLong = { ...again, amount, original: { ...again.original, amount } }
+      const unsent = { outcome: 'unsent', reason: 'cannot be written' }
+      expect(await bench.acquirer.send(tooLong, patient)).toEqual(unsent)
+      expect(bench.logged.at(-1)).toMatch(/^a message does not fit the dialect .*amount does not fit field 4/)
+      const find = () => {
+        throw new Error('a bug')
+      }
+      Object.assign(identities, { find })
+      expect(await bench.acquirer.send(again, patient)).toEqual(unsent)
+      expect(bench.logged.at(-1)).toContain('a bug')
+      expect(bench.sent).toHaveLength(2)
+    },
+  )
 })

@@ -57,7 +57,7 @@ export function createIsoAcquirer(options: IsoAcquirerOptions): IsoAcquirer {
     const traces = await traced(ask)
     if ('outcome' in traces) return stuck(ask, traces)
     const question = questionOf(ask, traces)
-    if (!('ask' in question)) return stuck(ask, withoutQuestion(question))
+    if (!('ask' in question)) return stuck(ask, withoutQuestion(ask, question))
     const repeatsLeft = repeatsLeftFor(settings, question.form, ask)
     if (repeatsLeft === undefined) return exchange(question, deadline)
     const answer = await exchange(question, deadline)
@@ -83,7 +83,7 @@ export function createIsoAcquirer(options: IsoAcquirerOptions): IsoAcquirer {
       answerTo(ask, deadline).catch(fault => {
         // Before anything was sent: what comes after that is caught where it happens.
         log.fault('A question could not be put to an acquirer', fault, { name: settings.name })
-        return declinedUnsent({ unfit: 'an internal error', gatewayCode: 'UNSPECIFIED_FAILURE' })
+        return notSent(ask, { unfit: 'an internal error', gatewayCode: 'UNSPECIFIED_FAILURE' })
       }),
   }
 }
@@ -129,10 +129,27 @@ const declinedUnsent = ({ unfit, gatewayCode }: UnfitQuestion): AcquirerAnswer =
   ...{ outcome: 'declined', gatewayCode, acquirerCode: 'NOT SENT', acquirerMessage: `Not sent: ${unfit}` },
 })
 
-const withoutQuestion = (none: NoQuestion): AcquirerAnswer =>
+/**
+ * About something that was sent before, nothing is declined by ourselves: only its host knows what became of
+ * that, and what was not sent is no repeat.
+ */
+const notSent = (ask: AcquirerAsk, why: UnfitQuestion): AcquirerAnswer =>
+  ask.verb === 'reverse' || ask.verb === 'inquire' || ('repeat' in ask && ask.repeat > 0)
+    ? { outcome: 'unsent', reason: 'cannot be written' }
+    : declinedUnsent(why)
+
+const withoutQuestion = (ask: AcquirerAsk, none: NoQuestion): AcquirerAnswer =>
   'unsent' in none
     ? { outcome: 'unsent', reason: none.unsent }
-    : declinedUnsent({ unfit: none.notSupported, gatewayCode: 'NOT_SUPPORTED' })
+    : notSent(ask, { unfit: none.notSupported, gatewayCode: 'NOT_SUPPORTED' })
+
+/** A merchant reads in the answer why it was declined; of what is only unsent the log has to say it. */
+function unwritten(log: Log, { ask, settings: { name } }: Question, why: UnfitQuestion): AcquirerAnswer {
+  const answer = notSent(ask, why)
+  if (answer.outcome === 'unsent')
+    log.warn('a message does not fit the dialect', { name, merchant: ask.merchantId, reason: why.unfit })
+  return answer
+}
 
 /** One question over the link, and what became of it. */
 function createExchange({ link, settings, log, onLateAnswer }: IsoAcquirerOptions) {
@@ -160,8 +177,8 @@ function createExchange({ link, settings, log, onLateAnswer }: IsoAcquirerOption
 
   return async (question: Question, deadline: AbortSignal): Promise<AcquirerAnswer> => {
     const message = write(question)
-    if ('unfit' in message) return declinedUnsent(message)
     const { ask, original } = question
+    if ('unfit' in message) return unwritten(log, question, message)
     const { type } = message
     const asked = askedOf(question, type)
     const sent: ExchangedMessage = { link: name, direction: 'sent', type, fields: redact(message) }
