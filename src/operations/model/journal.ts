@@ -47,7 +47,7 @@ export interface RecoveryJournal {
   claimDue(wanted: DueQuery): Promise<readonly DueObligation[]>
   /** It was tried and is still owed: due again after the back-off, or at `byMs` if that is earlier. */
   postpone(due: DueObligation, byMs?: number): Promise<void>
-  /** Nobody was asked, so the back-off does not grow: due again at exactly that time. */
+  /** Put off on purpose, so the back-off does not grow: due again at exactly that time. */
   lookAgain(due: DueObligation, atMs: number): Promise<void>
   /**
    * Not one byte was sent, so it was no attempt and no silence. `soon`: due again after a short pause that
@@ -57,7 +57,10 @@ export interface RecoveryJournal {
   postponeUnsent(due: DueObligation, how: 'alarm' | 'soon'): Promise<void>
   /** Nothing is owed any more, because a later step continued the transaction. */
   release(due: OwedObligation): Promise<void>
-  /** The acquirer answers again: what was put off for more than a minute is due at once. */
+  /**
+   * An acquirer answers again: what backed off from silences for more than a minute is due at once. What was
+   * put off to a time waits for it, because a host may allow a few repeats only.
+   */
   hasten(): Promise<void>
   /** It is settled: a new outcome, the order it changed, and a notification, in one commit. */
   amend(amendment: Amendment): Promise<AmendResult>

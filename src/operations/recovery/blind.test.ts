@@ -121,6 +121,22 @@ test('the fewer repeats are left, the longer the next one waits', async () => {
   expect(waits).toEqual([120, 300, 900])
 })
 
+test('an acquirer that is back shortens no pause between limited repeats', async () => {
+  const world = await prepared('AUTHORIZE')
+  await tried(world, 'AUTHORIZE', 'silent', ...Array<Scripted>(9).fill(limited('silent')))
+  await world.recovery.tick()
+  world.journal.nowMs += 120_000
+  for (let look = 0; look < 5; look++) {
+    await world.recovery.tick()
+    await world.journal.hasten()
+    world.journal.nowMs += 1_000
+  }
+  expect(world.journal.exchanges).toMatchObject(saidAs(['silent', 'silent']))
+  world.journal.nowMs += 295_000
+  await world.recovery.tick()
+  expect(world.journal.exchanges).toMatchObject(saidAs(['silent', 'silent', 'silent']))
+})
+
 test('explain says that an acknowledgement was blind', async () => {
   const world = await prepared('PAY')
   await tried(world, 'PAY', 'silent', blind)

@@ -32,9 +32,9 @@ export async function putOff(
   const provesFromMs = underWayUntilMs(due, patienceMs)
   const isBlind = 'isBlind' in answer && answer.isBlind === true
   if (isBlind && due.nowMs < provesFromMs) return await journal.lookAgain(due, provesFromMs)
-  await journal.postpone(due)
   const repeatsLeft = 'repeatsLeft' in answer ? answer.repeatsLeft : undefined
-  if (repeatsLeft === undefined) return
+  if (repeatsLeft === undefined) return await journal.postpone(due)
+  // To a time, and not by the back-off: who comes back hastens only what backed off.
   const spacedMs = due.nowMs + (pausesMs[repeatsLeft] ?? shortestPauseMs)
   await journal.lookAgain(due, due.obligation === 'reversal' ? Math.max(spacedMs, provesFromMs) : spacedMs)
 }

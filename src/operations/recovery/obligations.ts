@@ -43,7 +43,7 @@ export async function fulfilObligation(
   pipeline: Pipeline,
   log: Log,
   claimed: ClaimedObligation,
-): Promise<AcquirerAnswer['outcome'] | undefined> {
+): Promise<AcquirerAnswer | undefined> {
   const { due, claimedAtMs } = claimed
   const { order, known, whole } = await beforeSending(pipeline, due, async () =>
     loadStep(await pipeline.journal.load(due.key), due.transactionId),
@@ -71,15 +71,14 @@ export async function fulfilObligation(
   const content = exchangeContent(ask, answer, tookMs)
   if (answer.outcome === 'unsent') return await leaveUnsent(pipeline, log, { due, answer, content })
   await noteExchange(pipeline, log, due, content)
-  const { outcome } = answer
   const isSettled = await recordOutcome(pipeline, due, { answer, ...(again && { ask: again.ask }) })
   if (isSettled) {
     await releaseFinished(pipeline, { key: due.key, before: order.transactions })
-    return outcome
+    return answer
   }
-  if (sentBefore(due) + 1 >= worryingAttempts) warnOfOwed(log, due, outcome)
+  if (sentBefore(due) + 1 >= worryingAttempts) warnOfOwed(log, due, answer.outcome)
   await putOff(pipeline, due, answer)
-  return outcome
+  return answer
 }
 
 /** How often it may have been sent before this attempt. */
@@ -102,16 +101,16 @@ async function leaveUnsent(
   pipeline: Pipeline,
   log: Log,
   { due, answer, content }: UnsentAttempt,
-): Promise<'unsent'> {
+): Promise<AcquirerAnswer> {
   if (answer.reason === 'too early to repeat') {
     await putOffUnsent(pipeline, due)
-    return 'unsent'
+    return answer
   }
   const isFinal = finalReasons.has(answer.reason)
   if (isFinal || due.unsent < unsentNotesMax) await noteExchange(pipeline, log, due, content)
   if (isFinal) warnOfOwed(log, due, answer.reason)
   await pipeline.journal.postponeUnsent(due, isFinal ? 'alarm' : 'soon')
-  return 'unsent'
+  return answer
 }
 
 /** No later attempt can be sent either. */
@@ -233,7 +232,7 @@ async function inquireAboutInteraction(
   pipeline: Pipeline,
   log: Log,
   { due, order, known, whole }: OpenInteraction,
-): Promise<AcquirerAnswer['outcome'] | undefined> {
+): Promise<undefined> {
   if (isTakenFurther({ known: whole, step: known })) {
     await pipeline.journal.release(due)
     return undefined

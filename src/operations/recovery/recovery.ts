@@ -145,9 +145,8 @@ function createObligationPass(
     const attempting = attempt(log, claimed.due, () =>
       around(claimed.due, () => fulfilObligation(pipeline, log, claimed)),
     )
-    const work = attempting.then(async outcome => {
-      if (silenceDetector.isBackWith(outcome))
-        await attempt(log, claimed.due, () => pipeline.journal.hasten())
+    const work = attempting.then(async answer => {
+      if (silenceDetector.isBackWith(answer)) await attempt(log, claimed.due, () => pipeline.journal.hasten())
       underWay.delete(work)
     })
     underWay.add(work)
@@ -195,16 +194,21 @@ type ObligationPass = {
 /** Ends early when aborted. Untried: only what was never tried before. */
 type ObligationPassOptions = { readonly signal: AbortSignal; readonly untried?: boolean }
 
-/** Detects that an acquirer answers again after a row of silences; what was not sent is neither. */
+/**
+ * Detects that an acquirer answers again after a row of silences; what was not sent is neither. Each link is
+ * heard by itself: that one answers says nothing of another.
+ */
 function createSilenceDetector() {
-  let silences = 0
+  const silencesByLink = new Map<string, number>()
   return {
     /** True once for each return. */
-    isBackWith(outcome: AcquirerAnswer['outcome'] | undefined): boolean {
-      if (outcome === undefined || outcome === 'unsent') return false
-      const isBack = outcome !== 'silent' && silences >= longSilence
-      silences = outcome === 'silent' ? silences + 1 : 0
-      return isBack
+    isBackWith(answer: AcquirerAnswer | undefined): boolean {
+      if (answer === undefined || answer.outcome === 'unsent') return false
+      const link = answer.messages?.[0]?.link ?? ''
+      const silences = silencesByLink.get(link) ?? 0
+      const isSilent = answer.outcome === 'silent'
+      silencesByLink.set(link, isSilent ? silences + 1 : 0)
+      return !isSilent && silences >= longSilence
     },
   }
 }

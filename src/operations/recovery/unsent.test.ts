@@ -178,21 +178,44 @@ test('where no repeat is allowed any more it stays owed and backs off, and peopl
   })
 })
 
-test('what is not sent is neither a silence nor a return', async () => {
+/** Nine reversals are owed; counts how often an acquirer was found to be back. */
+async function nineOwed() {
   const world = scriptedPipeline()
   world.answers.push(...Array<Scripted>(9).fill('silent'))
   for (let order = 0; order < 9; order++)
     await world.submitTo(`O${order}`, { transactionId: '1', operation: 'PAY', body: payment('1.00') })
-  let hastened = 0
+  const returns = { count: 0 }
   world.journal.hasten = async () => {
-    hastened += 1
+    returns.count += 1
   }
+  return { world, returns }
+}
+
+test('what is not sent is neither a silence nor a return', async () => {
+  const { world, returns } = await nineOwed()
   world.answers.push(...Array<Scripted>(8).fill('silent'), unsent('breaker open'))
   await world.recovery.tick()
-  expect(hastened).toBe(0)
+  expect(returns.count).toBe(0)
   world.journal.nowMs += 1_000
   await world.recovery.tick()
-  expect(hastened).toBe(1)
+  expect(returns.count).toBe(1)
+})
+
+test('a link is back when it answers itself, not when another one does', async () => {
+  const over =
+    (link: string, outcome: 'approved' | 'silent'): Scripted =>
+    ask => ({
+      ...answerWith(outcome, ask),
+      messages: [{ ...{ link, direction: 'sent', type: '0420', fields: '' } }],
+    })
+  const { world, returns } = await nineOwed()
+  world.answers.push(...Array<Scripted>(8).fill(over('north', 'silent')), over('south', 'approved'))
+  await world.recovery.tick()
+  expect(returns.count).toBe(0)
+  world.answers.push(over('south', 'approved'), over('north', 'approved'), over('north', 'approved'))
+  world.journal.nowMs += 1_000
+  await world.recovery.tick()
+  expect(returns.count).toBe(1)
 })
 
 /** As a link to a host that allows three repeats of a reversal. */

@@ -78,6 +78,19 @@ test('what is owed can be tried at once again, where it was put off for more tha
   expect(await claimOne()).toMatchObject({ attempt: 7 })
 })
 
+test('what was put off to a time waits for it, whoever is back', async () => {
+  await leaveUnknown()
+  const due = await claimOne()
+  await store.journal.lookAgain(due, due.nowMs + 900_000)
+  await store.journal.hasten()
+  expect(await store.journal.claimDue(dues)).toEqual([])
+  await pass(900_000)
+  // Nor does what nobody was silent about: it may be sent a few times only.
+  await store.journal.postponeUnsent(await claimOne(), 'alarm')
+  await store.journal.hasten()
+  expect(await store.journal.claimDue(dues)).toEqual([])
+})
+
 test('what is owed is looked at again when that was said, and nobody was silent meanwhile', async () => {
   await leaveUnknown()
   for (const waitMs of [1_800_000, 5_000, 5_000]) {

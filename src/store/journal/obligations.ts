@@ -80,7 +80,7 @@ export function createRelease(pool: pg.Pool): RecoveryJournal['release'] {
   }
 }
 
-/** Makes the next obligations due now, as many as can be tried soon. */
+/** Makes the next obligations that backed off due now, as many as can be tried soon. */
 export function createHasten(pool: pg.Pool, cells: Cells): RecoveryJournal['hasten'] {
   return async () => {
     await cells.collect(Number.POSITIVE_INFINITY, cell => repeatable(pool, hastenStatement, [cell]))
@@ -156,7 +156,13 @@ join lateral (
 ) t on true`,
 }
 
-/** Skips locked rows: they are being claimed or postponed at this moment. */
+/** From so many silences on, the back-off is longer than the minute that is always waited for. */
+const longBackOff = 1 + backOffMs.findIndex(waitMs => waitMs > 60_000)
+
+/**
+ * Skips locked rows: they are being claimed or postponed at this moment. Those with more silences than times
+ * sent wait for people, and those with few silences for a time that was set on purpose.
+ */
 const hastenStatement = {
   name: 'hasten',
   text: `
@@ -164,6 +170,7 @@ with moment as materialized (select tollgate_now() as now),
 late as materialized (
   select merchant_id, order_no, transaction_id, fence, order_id, obligation from obligations
   where cell = $1::int2 and status = 'PENDING' and next_at > (select now from moment) + interval '1 min'
+    and silences between ${longBackOff} and attempts - unsent
   order by next_at limit 1000
   for update skip locked
 )

@@ -116,13 +116,15 @@ export function release(tables: Tables, { key, transactionId, obligation, attemp
     if (one.obligation === obligation && one.attempts === attempt) one.status = 'ACKNOWLEDGED'
 }
 
-/** What was put off for more than a minute is due at once. */
+/** What backed off from silences for more than a minute is due at once. */
 export function hasten({ orders, nowMs }: Tables): void {
   const owed = [...orders.values()]
     .flatMap(({ transactions }) => [...transactions.values()])
     .flatMap(transaction => transaction.owed)
-  for (const one of owed)
-    if (one.status === 'PENDING' && one.nextAtMs > nowMs() + 60_000) one.nextAtMs = nowMs()
+  for (const one of owed) {
+    const hasBackedOff = one.silences >= 6 && one.silences <= one.attempts - one.unsent
+    if (one.status === 'PENDING' && hasBackedOff && one.nextAtMs > nowMs() + 60_000) one.nextAtMs = nowMs()
+  }
 }
 
 /** Settles what is owed, only on the order that was seen and with nothing else running on it. */
