@@ -98,6 +98,36 @@ test('none is spent while another transaction keeps the order, so that no answer
   expect(await owed(world)).toMatchObject({ status: 'ACKNOWLEDGED', attempts: 2 })
 })
 
+test('a reversal that another transaction keeps waiting for an hour is told of', async () => {
+  const world = await prepared('AUTHORIZE')
+  await tried(world, 'AUTHORIZE', 'silent')
+  await world.submit('y', 'AUTHORIZE', operations.AUTHORIZE.body)
+  world.answers.push('silent')
+  await world.submit('z', 'CAPTURE', operations.CAPTURE.body)
+  let captures: 'unsent' | 'approved' = 'unsent'
+  const host: Scripted = ask =>
+    ask.verb === 'reverse' ? limited('approved')(ask) : answerWith(captures, ask)
+  world.answers.push(...Array<Scripted>(999).fill(host))
+  const pass = async (minutes: number) => {
+    for (let look = 0; look < 2 * minutes; look++) {
+      await world.recovery.tick()
+      world.journal.nowMs += 30_000
+    }
+  }
+  const told = () => world.journal.exchanges.filter(({ transactionId }) => transactionId === 'x').slice(1)
+  await pass(60)
+  expect(world.warnings).toEqual([])
+  expect(told()).toEqual([])
+  await pass(60)
+  const answer = { outcome: 'unsent', reason: 'too early to repeat' }
+  expect(told()).toMatchObject(Array(4).fill({ content: { answer } }))
+  expect(world.warnings).toEqual(Array(4).fill('still owed to the acquirer'))
+  expect(await owed(world)).toMatchObject({ status: 'PENDING', attempts: 1 })
+  captures = 'approved'
+  await pass(16)
+  expect(await owed(world)).toMatchObject({ status: 'ACKNOWLEDGED', attempts: 2 })
+})
+
 test('what was proved and could not be recorded is not asked again at once', async () => {
   const world = await prepared('AUTHORIZE')
   await tried(world, 'AUTHORIZE', 'silent', ...Array<Scripted>(9).fill(blind))

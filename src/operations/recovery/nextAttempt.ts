@@ -50,6 +50,15 @@ export async function putOffUnsent({ journal, patienceMs }: Waiting, due: DueObl
 }
 
 /**
+ * Whether what would settle nothing yet waits for another transaction of its order, and for so long that the
+ * other one may never be settled without people.
+ */
+export const isKeptLong = (due: DueObligation, patienceMs: number): boolean =>
+  !isEarly(due, patienceMs) && due.nowMs - due.owedAtMs > keptMaxMs
+
+const keptMaxMs = 3_600_000
+
+/**
  * Work that comes before sending. Where it fails (a key is missing, a seal is damaged) the claim has sent
  * nothing and must not count as a repeat, or a host that allows few would never hear of it. People have to
  * act where that goes on; an outage of the store ends by itself.

@@ -31,7 +31,7 @@ import { amendmentWaitMs, createPauses, type Pipeline } from '../pipeline/execut
 import { releaseFinished } from '../pipeline/settle.ts'
 import { exchangeContent, hostMemoryIn } from '../record/outcome.ts'
 import { revisionOf } from '../record/revision.ts'
-import { beforeSending, isEarly, putOff, putOffUnsent } from './nextAttempt.ts'
+import { beforeSending, isEarly, isKeptLong, putOff, putOffUnsent } from './nextAttempt.ts'
 import { fulfilRemainder } from './partialPayments.ts'
 import { askingFlowOf, flowOf, loadStep } from './takeOver.ts'
 
@@ -94,19 +94,21 @@ type UnsentAttempt = {
 }
 
 /**
- * Nobody was asked: it stays owed, and is tried again soon. Where nothing can be sent any more, only people
- * can settle it with the acquirer: they hear of it each time.
+ * Nobody was asked: it stays owed, and is tried again soon. Where nothing can be sent any more, or another
+ * transaction has kept the order for long, only people can settle that with the acquirer: they hear of it
+ * each time.
  */
 async function leaveUnsent(
   pipeline: Pipeline,
   log: Log,
   { due, answer, content }: UnsentAttempt,
 ): Promise<AcquirerAnswer> {
-  if (answer.reason === 'too early to repeat') {
+  const isTooEarly = answer.reason === 'too early to repeat'
+  if (isTooEarly && !isKeptLong(due, pipeline.patienceMs)) {
     await putOffUnsent(pipeline, due)
     return answer
   }
-  const isFinal = finalReasons.has(answer.reason)
+  const isFinal = isTooEarly || finalReasons.has(answer.reason)
   if (isFinal || due.unsent < unsentNotesMax) await noteExchange(pipeline, log, due, content)
   if (isFinal) warnOfOwed(log, due, answer.reason)
   await pipeline.journal.postponeUnsent(due, isFinal ? 'alarm' : 'soon')
