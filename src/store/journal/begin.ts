@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { type DocumentModel, newestModel, requestText } from '../../operations/model/documents.ts'
-import type { BeginResult, Intent } from '../../operations/model/journal.ts'
+import { type BeginResult, type Intent, nothingAssigned } from '../../operations/model/journal.ts'
 import { arrays } from '../connection/binaryArrays.ts'
 import { repeatable, run, unavailable } from '../connection/statement.ts'
 import { createGroupCommit, type OnGroupCommitted } from './groupCommit.ts'
@@ -54,7 +54,8 @@ async function begin(
   intents: readonly IntentRow[],
   { cell, leaseMs, nodeId }: BeginOwner,
 ): Promise<readonly BeginResult[]> {
-  const rows = await run<BegunRow>(pool, beginStatement, [
+  const isAnySent = intents.some(({ trace }) => trace !== nothingAssigned)
+  const rows = await run<BegunRow>(pool, isAnySent ? beginStatement : beginUnsentStatement, [
     cell,
     leaseMs,
     ...parametersOf(intents),
@@ -122,11 +123,9 @@ function begunOf(row: BegunRow, attempt: string | undefined): BeginResult {
  * are locked in key order, here as in close, so groups cannot deadlock. The laterals find rows by key
  * whatever the statistics. No lease ends at or below the floor from which they are searched: see takeOver.ts.
  */
-const beginStatement = {
-  name: 'begin',
-  text: `
+const beginText = (beside = '') => `
 with moment as materialized (
-  select tollgate_now() as now, next_lease_floor($1::int2) + interval '1 microsecond' as soonest
+  select tollgate_now() as now, next_lease_floor($1::int2) + interval '1 microsecond' as soonest${beside}
 ),
 intent as materialized (
   select * from unnest($3::text[], $4::text[], $5::text[], $6::int8[], $7::uuid[], $8::text[], $9::text[],
@@ -171,5 +170,16 @@ left join lateral (
   select fence, attempt, started_at from transactions
   where cell = $1::int2 and merchant_id = i.merchant_id and order_no = o.order_no
     and transaction_id = i.transaction_id limit 1
-) t on true`,
+) t on true`
+
+const beginStatement = { name: 'begin', text: beginText() }
+
+/**
+ * Where nothing is sent, nobody has to know of the intent after a crash: only the outcome waits for the disk,
+ * which takes the intent along.
+ */
+const beginUnsentStatement = {
+  name: 'begin unsent',
+  text: beginText(`,
+    (select set_config('synchronous_commit', 'off', true)) as disk`),
 }
