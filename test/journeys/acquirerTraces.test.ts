@@ -59,9 +59,12 @@ test('a node that dies between intent and question leaves the trace to whoever r
   const sending = new Promise<void>(resolve => {
     reached = resolve
   })
+  let release = () => {}
   const gateway = await open(() => {
     reached()
-    return new Promise(() => {})
+    return new Promise(resolve => {
+      release = () => resolve({ outcome: 'silent' })
+    })
   })
   void gateway.authorize('1', authorization()).catch(() => undefined)
   await sending
@@ -77,4 +80,6 @@ test('a node that dies between intent and question leaves the trace to whoever r
     result: 'FAILURE',
     transaction: { reversal: { status: 'ACKNOWLEDGED' } },
   })
+  // Otherwise the first node would wait for it before it stops.
+  release()
 })
