@@ -91,7 +91,7 @@ function findingAbout(
   const standing = entries.filter(({ state }) => state !== 'undone')
   const expected = kinds[step.type]
   if (expected === undefined || step.result === 'FAILURE')
-    return standing.length === 0 ? undefined : `the host still has ${told(standing)}`
+    return standing.length === 0 ? undefined : `the host still has ${told(standing)}; here: ${step.heard}`
   if (isVoided) return standing.length === 0 ? undefined : `it was voided, and the host has ${told(standing)}`
   const [entry, ...others] = standing
   if (entry === undefined) return entries.length === 0 ? 'the host never booked it' : 'the host undid it'

@@ -31,7 +31,7 @@ export type RecordedStep = {
   /** Of what is owed: how often it was tried, and how often of that nothing could be sent. */
   readonly attempts: number
   readonly unsent: number
-  /** What was heard last about what is owed. */
+  /** What was heard last about it, and how its outcome came about. */
   readonly heard: string | null
   /** Absent where nothing was sent. */
   readonly trace: IsoTrace | undefined
@@ -92,15 +92,15 @@ type StepRow = {
 const stepsStatement = `
 select o.order_id, t.transaction_id, t.type, x.result, coalesce(x.amount, t.amount) as amount, t.currency,
   t.target_id, floor(extract(epoch from t.started_at) * 1000) as started_ms, b.obligation as owed,
-  b.attempts, b.unsent, t.trace, case when b.obligation is not null then (
+  b.attempts, b.unsent, t.trace, concat_ws(' | ', (
     select content from exchanges e
     where e.cell = t.cell and e.merchant_id = t.merchant_id and e.order_no = t.order_no
       and e.transaction_id = t.transaction_id
-    order by recorded_at desc limit 1) end as heard
+    order by recorded_at desc limit 1), substring(x.outcome from '"story":.*')) as heard
 from orders o
 join transactions t on t.cell = o.cell and t.merchant_id = o.merchant_id and t.order_no = o.order_no
 left join lateral (
-  select result, amount from outcomes x
+  select result, amount, outcome from outcomes x
   where x.cell = t.cell and x.merchant_id = t.merchant_id and x.order_no = t.order_no
     and x.transaction_id = t.transaction_id
   order by fence desc limit 1
