@@ -52,9 +52,9 @@ test('a host that is gone: 1,000 payments are refused, no byte is sent, nothing 
     expect([result, gatewayCode]).toEqual(['FAILURE', 'ACQUIRER_SYSTEM_ERROR'])
   expect(host.control.counters().bytesReceived).toBe(bytesReceived)
   expect(await countOwed()).toBe(owed)
-  // Five milliseconds where nothing else runs. On a busy machine all takes longer, at one time more than at
-  // another; the processor has to work less than for a payment that is answered.
-  expect(refused.p50).toBeLessThan(Math.max(5, usual.p50 * 3))
+  // Five milliseconds where nothing else runs. On a busy machine all takes longer: a payment that is answered
+  // has to take longer still, by the clock and by the processor.
+  expect(refused.p50).toBeLessThan(Math.max(5, usual.p50))
   expect(refused.cpuEach).toBeLessThan(Math.max(5, usual.cpuEach))
   tell('refused', { usual, refused })
   host.control.clearFaults()
