@@ -265,6 +265,11 @@ export type ResponseMeaning = {
   readonly ofReversal?: 'approved' | 'noOriginal'
   /** What it says as the answer to a repeat, where that is something else. */
   readonly ofRepeat?: 'approved'
+  /**
+   * As the answer to an inquiry it speaks of the inquiry, not of the payment. What tells merchants of a fault
+   * (such as `ACQUIRER_SYSTEM_ERROR`) or alarms does so anyway.
+   */
+  readonly ofInquiry?: 'unknown'
   /** An operator should know: the configuration or the message is wrong. */
   readonly alarms?: true
 }

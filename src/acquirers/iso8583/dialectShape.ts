@@ -137,6 +137,7 @@ const responseMeaning = objectOf<ResponseMeaning>(
     approvesOnly: oneOf('reversals', 'advices'),
     ofReversal: oneOf('approved', 'noOriginal'),
     ofRepeat: oneOf('approved'),
+    ofInquiry: oneOf('unknown'),
     alarms: oneOf(true),
   },
 )

@@ -119,6 +119,29 @@ test.each([
   expect(answer).not.toHaveProperty('isBlind')
 })
 
+test.each([
+  ['00', { outcome: 'approved', authorizationCode: 'ABC123' }],
+  ['05', { outcome: 'declined', gatewayCode: 'DECLINED' }],
+  ['51', { outcome: 'declined', gatewayCode: 'INSUFFICIENT_FUNDS' }],
+  ['09', { outcome: 'pending' }],
+  ['25', { outcome: 'noOriginal' }],
+  ['91', { outcome: 'unknown', acquirerCode: '91' }],
+  ['96', { outcome: 'unknown' }],
+  ['30', { outcome: 'unknown' }],
+  ['12', { outcome: 'unknown' }],
+  ['03', { outcome: 'unknown' }],
+  ['ZZ', { outcome: 'unknown' }],
+])(
+  'response code %s of an inquiry: trouble with the question says nothing of the payment',
+  async (code, expected) => {
+    const bench = isoBench(iso1987Ascii)
+    const original = originalOf(await ask(bench, paymentAsk()))
+    bench.script(() => ({ 39: code }))
+    const inquiry = reversalAsk(original, { verb: 'inquire' })
+    expect(await bench.acquirer.send(inquiry, patient)).toMatchObject(expected)
+  },
+)
+
 test('that the host had a repeat before is an approval of the repeat', async () => {
   const bench = isoBench(iso1987Ascii)
   const original = originalOf(await ask(bench, paymentAsk()))
@@ -138,12 +161,14 @@ test('an acknowledgement of a host that looks only later is blind', async () => 
   })
 })
 
-test('without an inquiry nothing is pending: it is reversed, and a check is declined', async () => {
-  const inProgress = { 39: '923' }
-  expect((await answered(iso1993Packed, inProgress)).answer).toMatchObject({ outcome: 'unknown' })
-  expect((await answered(iso1993Packed, inProgress, { verb: 'verify' })).answer).toMatchObject({
-    outcome: 'declined',
-  })
+test.each([
+  ['923', 'in progress'],
+  ['911', 'issuer timed out'],
+])('without an inquiry nothing stays open (%s, %s): it is reversed, and a check is declined', async code => {
+  const { answer } = await answered(iso1993Packed, { 39: code })
+  expect(answer).toMatchObject({ outcome: 'unknown' })
+  const checked = await answered(iso1993Packed, { 39: code }, { verb: 'verify' })
+  expect(checked.answer).toMatchObject({ outcome: 'declined', gatewayCode: 'ACQUIRER_SYSTEM_ERROR' })
 })
 
 test('an answer without a response code is none, and an operator hears of it', async () => {

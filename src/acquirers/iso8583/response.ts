@@ -1,5 +1,6 @@
 // Answers of a host as answers of the port.
 
+import type { GatewayCode } from '../../orders/transaction.ts'
 import type { Log } from '../../platform/log.ts'
 import type {
   AccountBalance,
@@ -55,10 +56,11 @@ export function createAnswerReading({ settings, redact, log }: AnswerReadingOpti
     const meaning = dialect.responseCodes[responseCode] ?? notListed
     if (meaning.alarms) alarm(asked, `response code ${responseCode}: ${meaning.means}`)
     const heard = { asked, values, responseCode, meaning, settings }
-    const answer = answerOf(heard, dialect.asks.inquire !== undefined)
+    const canInquire = dialect.asks.inquire !== undefined
+    const answer = answerOf(heard, canInquire)
     if (answer === 'contradicts') {
       alarm(asked, `response code ${responseCode} with an amount that nobody asked for`)
-      return { outcome: 'unknown', ...detailsOf(heard), messages }
+      return { ...{}, ...unknownOf(heard, canInquire), messages }
     }
     return { ...{}, ...answer, messages }
   }
@@ -92,30 +94,37 @@ function answerOf(heard: HeardAnswer, canInquire: boolean): AcquirerAnswer | 'co
   if (isApproved && !isOfOthers(meaning, asked.type)) return approvalOf(heard)
   switch (meaning.outcome) {
     case 'pending':
-      return pendingOf(heard, canInquire)
+      if (canInquire && asked.wired !== 'reverse') return { outcome: 'pending', ...detailsOf(heard) }
+      return unknownOf(heard, canInquire)
     case 'unknown':
     case 'approved':
-      return { outcome: 'unknown', ...detailsOf(heard) }
+      return unknownOf(heard, canInquire)
     default:
+      if (asked.wired === 'inquire' && isAboutInquiry(meaning)) return unknownOf(heard, canInquire)
       return { outcome: 'declined', gatewayCode: meaning.gatewayCode, ...detailsOf(heard) }
   }
 }
+
+/** Who could not deal with an inquiry said nothing about the payment: that may have been approved. */
+const isAboutInquiry = ({ alarms, ofInquiry, gatewayCode }: ResponseMeaning): boolean =>
+  alarms === true || ofInquiry === 'unknown' || troubles.has(gatewayCode)
+
+const troubles: ReadonlySet<GatewayCode> = new Set([
+  ...(['ACQUIRER_SYSTEM_ERROR', 'SYSTEM_ERROR', 'NOT_SUPPORTED', 'UNSPECIFIED_FAILURE'] as const),
+])
 
 /** Whether a code approves only messages of another kind: by class, or by function. */
 const isOfOthers = ({ approvesOnly }: ResponseMeaning, type: string): boolean =>
   (approvesOnly === 'reversals' && type[1] !== '4') || (approvesOnly === 'advices' && type[2] !== '2')
 
 /**
- * A host that cannot be asked again leaves nothing pending: its answer is reversed as one that nobody knows.
- * A check of a card has nothing to reverse.
+ * Nobody knows what became of it: it is reversed, or inquired about. A check of a card has nothing to
+ * reverse, so it has failed where the host cannot be asked again.
  */
-function pendingOf(heard: HeardAnswer, canInquire: boolean): AcquirerAnswer {
-  const details = detailsOf(heard)
-  if (canInquire && heard.asked.wired !== 'reverse') return { outcome: 'pending', ...details }
-  if (heard.asked.wired === 'verify')
-    return { outcome: 'declined', gatewayCode: 'ACQUIRER_SYSTEM_ERROR', ...details }
-  return { outcome: 'unknown', ...details }
-}
+const unknownOf = (heard: HeardAnswer, canInquire: boolean): AcquirerAnswer =>
+  heard.asked.wired === 'verify' && !canInquire
+    ? { outcome: 'declined', gatewayCode: 'ACQUIRER_SYSTEM_ERROR', ...detailsOf(heard) }
+    : { outcome: 'unknown', ...detailsOf(heard) }
 
 function approvalOf(heard: HeardAnswer): AcquirerAnswer | 'contradicts' {
   const { asked, values, settings, meaning } = heard

@@ -56,8 +56,8 @@ export function settleableAnswer(
     : { ...answer, outcome: 'unknown' }
 }
 
-/** What is recorded for a node that crashed: it may have asked, and the answer is unknown. */
-export function interpretCrash({
+/** For a node that crashed after it may have asked, and for an acquirer that never tells what it answered. */
+export function interpretUnanswered({
   whenUnknown: { obligation, keepsOrderBusy },
 }: Deciding): AnswerInterpretation {
   return obligation ? { ...unknown, obligation, keepsOrderBusy } : timedOut

@@ -160,6 +160,25 @@ test('an inquiry may also learn of a decline; what is unknown there failed once 
   expect(await now(lost)).toBe('FAILURE TIMED_OUT')
 })
 
+const neverTold = [
+  ['PAY', 'FAILURE TIMED_OUT', ['pay', 'inquire', 'inquire', 'reverse']],
+  ['CAPTURE', 'SUCCESS APPROVED', ['capture', 'inquire', 'inquire', 'capture']],
+  ['VOID', 'SUCCESS APPROVED', ['void', 'inquire', 'inquire', 'void']],
+  ['VERIFY', 'FAILURE TIMED_OUT', ['verify', 'inquire', 'inquire']],
+] as const
+for (const [name, outcome, asked] of neverTold)
+  test(`an acquirer that cannot tell for an hour about a pending ${name}: ${outcome}`, async () => {
+    const world = await prepared(name)
+    const before = world.asks.length
+    await tried(world, name, 'pending', 'unknown', 'unknown')
+    await world.recovery.tick()
+    expect(await now(world)).toBe('PENDING PENDING')
+    world.journal.nowMs += 3_700_000
+    await world.recovery.settle()
+    expect(await now(world)).toBe(outcome)
+    expect(verbs(world).slice(before)).toEqual(asked)
+  })
+
 test('a pending capture keeps the order busy, so that nobody captures twice', async () => {
   const world = await prepared('CAPTURE')
   await tried(world, 'CAPTURE', 'pending')

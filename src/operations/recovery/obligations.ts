@@ -6,7 +6,7 @@ import { effectiveAmount, isCharge, isVoid } from '../../orders/transaction.ts'
 import type { Log } from '../../platform/log.ts'
 import { askAgain, followedBy, heldBeforeIt, originalOf } from '../followUps/originals.ts'
 import { endsAtMs, inquireOpenStep, isTakenFurther, recordUpdate } from '../interactions/updates.ts'
-import { approvedPart, definiteAnswerIn, timedOut } from '../model/conclusions.ts'
+import { approvedPart, definiteAnswerIn, interpretUnanswered, timedOut } from '../model/conclusions.ts'
 import { askAcquirer } from '../model/counterparties.ts'
 import type { ExchangeContents } from '../model/documents.ts'
 import {
@@ -313,6 +313,7 @@ const outcomesByObligation = {
 
   inquiry(received) {
     if (received.answer.outcome === 'noOriginal') return isGone(received) ? reversed(received) : undefined
+    if (isNeverTold(received)) return { ...neverTold(received), isAnswered: false }
     const concluded = concludedBy(received)
     if (concluded?.result === 'FAILURE') return { concluded, isAnswered: true }
     if (concluded?.result === 'UNKNOWN') return toBeReversed(received)
@@ -362,6 +363,20 @@ const toBeReversed = (
   obligation: 'reversal',
   keepsOrderBusy: askingFlowOf(known).whenUnknown.keepsOrderBusy,
 })
+
+/**
+ * An acquirer that answers inquiries, but cannot tell what became of the payment, is not asked for ever: the
+ * payment is undone or repeated, as after silence.
+ */
+const isNeverTold = ({ answer, due }: ObligationAnswer): boolean =>
+  answer.outcome === 'unknown' && due.nowMs - due.owedAtMs > inquiriesMaxMs
+
+const inquiriesMaxMs = 3_600_000
+
+function neverTold({ known }: ObligationAnswer) {
+  const { obligation, keepsOrderBusy, ...concluded } = interpretUnanswered(askingFlowOf(known))
+  return { concluded, ...(obligation && { obligation, keepsOrderBusy: keepsOrderBusy === true }) }
+}
 
 /** A reversal can overtake its original: "no such original" counts only once none can be under way. */
 const isGone = (received: ObligationAnswer): boolean =>

@@ -1,7 +1,7 @@
 // Closing a transaction that a crashed node left open, and finding a recorded transaction's flow.
 
 import { flowNamed } from '../flows.ts'
-import { type AnswerInterpretation, interpretCrash, notSent } from '../model/conclusions.ts'
+import { type AnswerInterpretation, interpretUnanswered, notSent } from '../model/conclusions.ts'
 import { type AcquirerFlow, isConsulting } from '../model/flow.ts'
 import {
   type LoadedOrder,
@@ -29,7 +29,7 @@ export async function closeForCrashedNode(
     ? flow.afterCrash(whole.outcome ?? { fields: {} })
     : known.trace === nothingAssigned
       ? notSent
-      : interpretCrash(flow)
+      : interpretUnanswered(flow)
   const {
     obligation,
     keepsOrderBusy = false,

@@ -32,7 +32,7 @@ const declines: ResponseCodes = {
   '107': declined('refer to the issuer', 'REFERRED'),
   '108': declined('refer to the issuer, special condition', 'REFERRED'),
   '109': alarming(declined('invalid merchant', 'UNSPECIFIED_FAILURE')),
-  '110': declined('invalid amount'),
+  '110': { ...declined('invalid amount'), ofInquiry: 'unknown' },
   '111': declined('invalid card number'),
   '112': declined('PIN required', 'DECLINED_PIN_REQUIRED'),
   '113': declined('fee not accepted'),
@@ -83,7 +83,7 @@ const aboutOthers: ResponseCodes = {
 const notProcessed: ResponseCodes = {
   '900': { ...approved('advice acknowledged, no responsibility accepted'), approvesOnly: 'advices' },
   '901': { ...approved('advice acknowledged, responsibility accepted'), approvesOnly: 'advices' },
-  '902': declined('invalid transaction'),
+  '902': { ...declined('invalid transaction'), ofInquiry: 'unknown' },
   '903': broken('enter again'),
   '904': alarming(declined('format error', 'SYSTEM_ERROR')),
   '905': declined('acquirer not supported', 'NOT_SUPPORTED'),
