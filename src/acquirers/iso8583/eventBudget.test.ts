@@ -1,24 +1,10 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { linkStories, poll } from '../../../test/support/acquirers/linkStories.ts'
 import { answerTo } from '../../../test/support/acquirers/scriptedHost.ts'
-import { authorization, openTestLink, type TestLink } from '../../../test/support/acquirers/testLink.ts'
+import { authorization } from '../../../test/support/acquirers/testLink.ts'
 import { createEventBudget } from './eventBudget.ts'
 
-const opened: TestLink[] = []
-async function open(options: Parameters<typeof openTestLink>[0] = {}): Promise<TestLink> {
-  const story = await openTestLink(options)
-  opened.push(story)
-  await story.allReady()
-  return story
-}
-afterEach(async () => {
-  for (const { link, host, pass } of opened.splice(0)) {
-    const stopped = link.stop()
-    await host.close()
-    await pass(12_000)
-    await stopped
-  }
-})
-const poll = <Value>(read: () => Value) => expect.poll(read, { interval: 2, timeout: 5_000 })
+const { openReady } = linkStories()
 
 test('so many at once, then so many a second, and each kind for itself', () => {
   let nowMs = 0
@@ -32,7 +18,7 @@ test('so many at once, then so many a second, and each kind for itself', () => {
 })
 
 test('an answer that comes a thousand times is counted each time, and told some of them', async () => {
-  const { host, ask, link, events } = await open()
+  const { host, ask, link, events } = await openReady()
   const heard: unknown[] = []
   host.script = (message, side) => side.send(answerTo(message, { 39: '00' }))
   await ask(authorization(), { onLate: answer => heard.push(answer) })
@@ -45,7 +31,7 @@ test('an answer that comes a thousand times is counted each time, and told some 
 
 test('a late answer is heard, however many others were told before it', async () => {
   const limits = { failuresMax: 1_000 }
-  const { host, ask, link, events, deadlinePasses } = await open({ window: 200, deps: { limits } })
+  const { host, ask, link, events, deadlinePasses } = await openReady({ window: 200, deps: { limits } })
   const heard: unknown[] = []
   const numbers = Array.from({ length: 150 }, (_, index) => String(index + 1).padStart(6, '0'))
   const ends = numbers.map(number =>
@@ -61,7 +47,7 @@ test('a late answer is heard, however many others were told before it', async ()
 })
 
 test('a connection on which nothing can be read any more is given up', async () => {
-  const { host, link, events } = await open()
+  const { host, link, events } = await openReady()
   const nonsense = Buffer.concat(Array.from({ length: 600 }, () => Buffer.from('\0\x060110ZZ', 'latin1')))
   host.sides[0]?.raw(nonsense)
   await poll(() => link.status().counters.losses).toBe(1)

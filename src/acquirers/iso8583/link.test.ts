@@ -1,29 +1,9 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { linkStories, numbered } from '../../../test/support/acquirers/linkStories.ts'
 import { answerTo, type ScriptedHost } from '../../../test/support/acquirers/scriptedHost.ts'
-import {
-  authorization,
-  loopTurn,
-  openTestLink,
-  type TestLink,
-} from '../../../test/support/acquirers/testLink.ts'
+import { authorization, loopTurn } from '../../../test/support/acquirers/testLink.ts'
 
-const opened: TestLink[] = []
-
-async function open(options: Parameters<typeof openTestLink>[0] = {}): Promise<TestLink> {
-  const test = await openTestLink(options)
-  opened.push(test)
-  await expect.poll(() => test.link.trouble(), { interval: 2 }).toBe(undefined)
-  return test
-}
-
-afterEach(async () => {
-  for (const { link, host, pass } of opened.splice(0)) {
-    const stopped = link.stop()
-    await host.close()
-    await pass(12_000)
-    await stopped
-  }
-})
+const { openReady } = linkStories()
 
 const received = async (host: ScriptedHost, count: number) => {
   await expect.poll(() => host.received.length, { interval: 2 }).toBe(count)
@@ -31,7 +11,7 @@ const received = async (host: ScriptedHost, count: number) => {
 }
 
 test('a connection signs on, and a question gets its answer', async () => {
-  const { host, ask, link } = await open()
+  const { host, ask, link } = await openReady()
   host.script = (message, side) => side.send(answerTo(message, { 38: 'A12345', 39: '00' }))
   const end = await ask(authorization())
   expect(end).toMatchObject({
@@ -47,7 +27,7 @@ test('a connection signs on, and a question gets its answer', async () => {
 })
 
 test('questions of one turn are written together', async () => {
-  const { host, ask } = await open()
+  const { host, ask } = await openReady()
   let chunks = 0
   host.sides[0]?.socket.on('data', () => chunks++)
   host.script = (message, side) => side.send(answerTo(message, { 39: '00' }))
@@ -59,7 +39,7 @@ test('questions of one turn are written together', async () => {
 })
 
 test('the same trace number on two terminals at once: each gets its own answer', async () => {
-  const { host, ask } = await open()
+  const { host, ask } = await openReady()
   const one = ask(authorization({ 41: 'TERM0001', 4: '000000000177' }))
   const other = ask(authorization({ 41: 'TERM0002', 4: '000000000188' }))
   const [first, second] = await received(host, 2)
@@ -70,7 +50,7 @@ test('the same trace number on two terminals at once: each gets its own answer',
 })
 
 test('a late answer to the original is no answer to its reversal under the same trace number', async () => {
-  const { host, ask, deadlinePasses, kindsOfEvents } = await open()
+  const { host, ask, deadlinePasses, kindsOfEvents } = await openReady()
   const late: unknown[] = []
   const original = ask(authorization(), { onLate: answer => late.push(answer) })
   const [question] = await received(host, 1)
@@ -97,7 +77,7 @@ test.each([
   ['less that is declined', { 4: '000000000999', 39: '51' }, 'contradictory', 'differs in 4'],
   ['no response code', { 39: undefined }, 'contradictory', 'has no response code'],
 ])('an answer with %s is never one, and is counted', async (_, others, what, detail) => {
-  const { host, ask, events, link, deadlinePasses } = await open()
+  const { host, ask, events, link, deadlinePasses } = await openReady()
   host.script = (message, side) => side.send(answerTo(message, { 39: '00', ...others }))
   const end = ask(authorization())
   await expect.poll(() => events.length, { interval: 2 }).toBe(2)
@@ -109,19 +89,19 @@ test.each([
 })
 
 test('a part is approved with less than was asked', async () => {
-  const { host, ask } = await open()
+  const { host, ask } = await openReady()
   host.script = (message, side) => side.send(answerTo(message, { 4: '000000000600', 39: '10' }))
   expect(await ask(authorization())).toMatchObject({ state: 'answered' })
 })
 
 test('a decline may say that nothing was approved', async () => {
-  const { host, ask } = await open()
+  const { host, ask } = await openReady()
   host.script = (message, side) => side.send(answerTo(message, { 4: '000000000000', 39: '51' }))
   expect(await ask(authorization())).toMatchObject({ state: 'answered' })
 })
 
 test('a second answer is counted and heard, and is no answer to anything', async () => {
-  const { host, ask, kindsOfEvents } = await open()
+  const { host, ask, kindsOfEvents } = await openReady()
   const late: unknown[] = []
   host.script = (message, side) => {
     side.send(answerTo(message, { 39: '05' }))
@@ -134,7 +114,7 @@ test('a second answer is counted and heard, and is no answer to anything', async
 })
 
 test('a key that waits is never taken over: the second question waits for the end of the first', async () => {
-  const { host, ask } = await open()
+  const { host, ask } = await openReady()
   const first = ask(authorization({ 4: '000000000100' }))
   const second = ask(authorization({ 4: '000000000200' }))
   await received(host, 1)
@@ -147,7 +127,7 @@ test('a key that waits is never taken over: the second question waits for the en
 })
 
 test('the window limits what is in flight, and what waits past its deadline is never written', async () => {
-  const { host, ask, deadlinePasses, link } = await open({ window: 2 })
+  const { host, ask, deadlinePasses, link } = await openReady({ window: 2 })
   const ends = [1, 2, 3].map(number => ask(authorization({ 11: `00000${number}` })))
   await received(host, 2)
   expect(link.status()).toMatchObject({ queue: { live: 1 }, connections: [{ inFlight: 2 }] })
@@ -163,7 +143,7 @@ test('the window limits what is in flight, and what waits past its deadline is n
 })
 
 test('a deadline that has passed before the question is asked sends nothing', async () => {
-  const { host, ask } = await open()
+  const { host, ask } = await openReady()
   const bytes = host.bytes()
   expect(await ask(authorization(), { deadline: AbortSignal.abort() })).toEqual({
     state: 'unsent',
@@ -173,8 +153,10 @@ test('a deadline that has passed before the question is asked sends nothing', as
 })
 
 test('a full queue refuses at once, and recovery has a queue of its own', async () => {
-  const { host, ask, link, deadlinePasses } = await open({ window: 1, deps: { limits: { queueMax: 2 } } })
-  const numbered = (number: number) => authorization({ 11: `00000${number}` })
+  const { host, ask, link, deadlinePasses } = await openReady({
+    window: 1,
+    deps: { limits: { queueMax: 2 } },
+  })
   const inFlight = ask(numbered(1))
   await received(host, 1)
   const queued = [ask(numbered(2)), ask(numbered(3))]
@@ -188,9 +170,8 @@ test('a full queue refuses at once, and recovery has a queue of its own', async 
 })
 
 test('live questions go before the backlog, which has a pace', async () => {
-  const { host, ask, pass } = await open({ backlogPerSecond: 10 })
+  const { host, ask, pass } = await openReady({ backlogPerSecond: 10 })
   host.script = (message, side) => side.send(answerTo(message, { 39: '00' }))
-  const numbered = (number: number) => authorization({ 11: String(number).padStart(6, '0') })
   const backlog = Array.from({ length: 20 }, (_, index) => ask(numbered(index + 100), { isBacklog: true }))
   const live = await Promise.all(Array.from({ length: 5 }, (_, index) => ask(numbered(index + 1))))
   expect(live.every(({ state }) => state === 'answered')).toBe(true)
@@ -202,7 +183,7 @@ test('live questions go before the backlog, which has a pace', async () => {
 })
 
 test('a message that does not fit the dialect is not sent', async () => {
-  const { ask } = await open()
+  const { ask } = await openReady()
   expect(await ask(authorization({ 4: '0000000010000' }))).toEqual({
     state: 'unsent',
     reason: 'cannot be written',

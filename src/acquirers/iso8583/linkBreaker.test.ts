@@ -1,35 +1,17 @@
 // When nobody answers: the breaker, and payers who are told at once.
 
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { linkStories, numbered } from '../../../test/support/acquirers/linkStories.ts'
 import { answerTo } from '../../../test/support/acquirers/scriptedHost.ts'
 import {
   asciiDialect,
   authorization,
   loopTurn,
-  openTestLink,
   type TestLink,
 } from '../../../test/support/acquirers/testLink.ts'
 import { createBreaker } from './breaker.ts'
 
-const opened: TestLink[] = []
-
-async function open(options: Parameters<typeof openTestLink>[0] = {}): Promise<TestLink> {
-  const test = await openTestLink(options)
-  opened.push(test)
-  await test.allReady()
-  return test
-}
-
-afterEach(async () => {
-  for (const { link, host, pass } of opened.splice(0)) {
-    const stopped = link.stop()
-    await host.close()
-    await pass(12_000)
-    await stopped
-  }
-})
-
-const numbered = (number: number) => authorization({ 11: String(number).padStart(6, '0') })
+const { openReady } = linkStories()
 
 /** Eight questions without an answer, on a connection that otherwise lives. */
 async function openBreaker({ host, ask, deadlinePasses, link }: TestLink): Promise<void> {
@@ -49,7 +31,7 @@ function patientDialect(echoAtMostEveryMs: number) {
 }
 
 test('breaker open: a thousand payments are refused at once, and not one byte is sent', async () => {
-  const test = await open({ dialect: patientDialect(300_000) })
+  const test = await openReady({ dialect: patientDialect(300_000) })
   await openBreaker(test)
   const { host, ask, link } = test
   const bytes = host.bytes()
@@ -65,7 +47,7 @@ test('breaker open: a thousand payments are refused at once, and not one byte is
 })
 
 test('where echoes are allowed, one comes first; then the answer to one payment closes it', async () => {
-  const test = await open({ dialect: patientDialect(1_000) })
+  const test = await openReady({ dialect: patientDialect(1_000) })
   const { host, ask, pass, link, until, kindsOfEvents } = test
   await openBreaker(test)
   host.answersNetwork = false
@@ -85,7 +67,7 @@ test('where echoes are allowed, one comes first; then the answer to one payment 
 })
 
 test('where none is allowed, one payment is tried; without an answer the pause gets longer', async () => {
-  const test = await open({ dialect: patientDialect(300_000) })
+  const test = await openReady({ dialect: patientDialect(300_000) })
   const { host, ask, pass, link, deadlinePasses } = test
   // The one echo of five minutes is spent.
   await pass(30_500)
@@ -106,7 +88,7 @@ test('where none is allowed, one payment is tried; without an answer the pause g
 })
 
 test('what is queued when it opens is not sent, and a late answer does not close it', async () => {
-  const test = await open({ dialect: patientDialect(300_000), window: 8 })
+  const test = await openReady({ dialect: patientDialect(300_000), window: 8 })
   const { host, ask, link, deadlinePasses } = test
   const sent = Array.from({ length: 8 }, (_, index) => ask(numbered(index + 1)))
   await expect.poll(() => host.received.length, { interval: 2 }).toBe(8)

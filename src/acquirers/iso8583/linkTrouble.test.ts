@@ -1,41 +1,12 @@
 // What hosts and networks do to a connection: pieces, nonsense, silence, refusals.
 
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { linkStories, numbered, poll } from '../../../test/support/acquirers/linkStories.ts'
 import { answerTo, type HostSide, startScriptedHost } from '../../../test/support/acquirers/scriptedHost.ts'
-import {
-  asciiDialect,
-  authorization,
-  loopTurn,
-  openTestLink,
-  type TestLink,
-} from '../../../test/support/acquirers/testLink.ts'
+import { asciiDialect, authorization, loopTurn } from '../../../test/support/acquirers/testLink.ts'
 
-const opened: TestLink[] = []
+const { open, openReady } = linkStories()
 
-async function open(options: Parameters<typeof openTestLink>[0] = {}): Promise<TestLink> {
-  const test = await openTestLink(options)
-  opened.push(test)
-  return test
-}
-
-async function openReady(options: Parameters<typeof openTestLink>[0] = {}): Promise<TestLink> {
-  const test = await open(options)
-  await test.allReady()
-  return test
-}
-
-afterEach(async () => {
-  for (const { link, host, pass } of opened.splice(0)) {
-    const stopped = link.stop()
-    await host.close()
-    await pass(12_000)
-    await stopped
-  }
-})
-
-const poll = <Value>(read: () => Value) => expect.poll(read, { interval: 2, timeout: 5_000 })
-
-const numbered = (number: number) => authorization({ 11: String(number).padStart(6, '0') })
 const approved = { 38: 'A12345', 39: '00' }
 
 test('an answer byte by byte, and two in one segment', async () => {

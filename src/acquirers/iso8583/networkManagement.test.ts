@@ -1,45 +1,26 @@
 // What the host starts: echo, sign-off, cut-over, key change, and what nobody understands.
 
 import { createCipheriv, randomBytes } from 'node:crypto'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { linkStories, poll } from '../../../test/support/acquirers/linkStories.ts'
 import { answerTo, startScriptedHost } from '../../../test/support/acquirers/scriptedHost.ts'
 import {
   asciiDialect,
   authorization,
   linkSettings,
-  openTestLink,
   quietLog,
-  type TestLink,
 } from '../../../test/support/acquirers/testLink.ts'
 import { createCodec } from './codec.ts'
 import type { Dialect } from './dialect.ts'
 import { createLink } from './link.ts'
 import { authenticatedCodec, createSoftwareAuthentication } from './messageAuthentication.ts'
 
-const opened: TestLink[] = []
-
-async function open(options: Parameters<typeof openTestLink>[0] = {}): Promise<TestLink> {
-  const test = await openTestLink(options)
-  opened.push(test)
-  await test.allReady()
-  return test
-}
-
-afterEach(async () => {
-  for (const { link, host, pass } of opened.splice(0)) {
-    const stopped = link.stop()
-    await host.close()
-    await pass(12_000)
-    await stopped
-  }
-})
+const { openReady } = linkStories()
 
 const hostAsks = (code: string, others: { readonly [number: number]: string } = {}) => ({
   type: '0800',
   fields: { 7: '1116235959', 11: '777777', 70: code, ...others },
 })
-
-const poll = <Value>(read: () => Value) => expect.poll(read, { interval: 2, timeout: 5_000 })
 
 test.each([
   ['an echo', hostAsks('301'), 'echo', '00'],
@@ -47,7 +28,7 @@ test.each([
   ['a key change without keys here', hostAsks('161'), 'notUnderstood', '30'],
   ['a code that nobody knows', hostAsks('999'), 'notUnderstood', '30'],
 ])('%s is answered and told', async (_, question, what, code) => {
-  const { host, events, link } = await open()
+  const { host, events, link } = await openReady()
   host.sides[0]?.send(question)
   await poll(() => host.networkMessages.length).toBe(2)
   const { 15: _date, ...repeated } = { ...question.fields, 15: undefined }
@@ -58,7 +39,7 @@ test.each([
 })
 
 test('a host that signs off gets no questions until it signs on', async () => {
-  const { host, ask, link } = await open()
+  const { host, ask, link } = await openReady()
   host.sides[0]?.send(hostAsks('002'))
   await poll(() => link.trouble()).toBe('host is closed')
   expect(await ask(authorization())).toEqual({ state: 'unsent', reason: 'host is closed' })
@@ -70,7 +51,7 @@ test('a host that signs off gets no questions until it signs on', async () => {
 })
 
 test('a connection that comes back after a sign-off may be used', async () => {
-  const { host, link, until } = await open()
+  const { host, link, until } = await openReady()
   host.sides[0]?.send(hostAsks('002'))
   await poll(() => link.trouble()).toBe('host is closed')
   host.sides[0]?.socket.end()
@@ -78,7 +59,7 @@ test('a connection that comes back after a sign-off may be used', async () => {
 })
 
 test('questions of other classes are told and not answered', async () => {
-  const { host, events } = await open()
+  const { host, events } = await openReady()
   const bytes = host.bytes()
   host.sides[0]?.send({ ...authorization(), type: '0200' })
   await poll(() => events.length).toBe(2)
@@ -88,7 +69,7 @@ test('questions of other classes are told and not answered', async () => {
 })
 
 test('an answer of network management that nobody asked for is told', async () => {
-  const { host, events } = await open()
+  const { host, events } = await openReady()
   host.sides[0]?.send({ type: '0810', fields: { 7: '1116235959', 11: '777777', 39: '00', 70: '301' } })
   await poll(() => events.at(-1)?.what).toBe('unmatched')
 })
@@ -99,7 +80,7 @@ test('constants are in every question, what a sign-on has besides only there', a
     ...{ ...dialect.network, constants: { '24': '017' } },
     signOnAlso: { send: '32', constants: { '41': 'GATEWAY1' } },
   }
-  const { host, pass } = await open({ dialect: { ...dialect, network } })
+  const { host, pass } = await openReady({ dialect: { ...dialect, network } })
   expect(host.networkMessages[0]).toEqual({
     type: '0800',
     fields: {
@@ -147,7 +128,7 @@ function dialectWithKeyField(): Dialect {
 
 test('check values are added, and an answer with a wrong one or none is unreadable', async () => {
   const dialect = dialectWithKeyField()
-  const { host, ask, events, link } = await open({ dialect, deps: { authentication: software() } })
+  const { host, ask, events, link } = await openReady({ dialect, deps: { authentication: software() } })
   const signing = authenticatedCodec(dialect, createCodec(dialect), software())
   const frame = (bytes: Buffer) =>
     Buffer.concat([Buffer.from([bytes.length >> 8, bytes.length & 255]), bytes])
@@ -174,7 +155,7 @@ test('check values are added, and an answer with a wrong one or none is unreadab
 test('a key that the host changes is used from then on, and one that is not ours is refused', async () => {
   const dialect = dialectWithKeyField()
   const host = await startScriptedHost(dialect)
-  const { ask } = await open({ dialect, host, deps: { authentication: software() } })
+  const { ask } = await openReady({ dialect, host, deps: { authentication: software() } })
   const wrapped = (next: Buffer, under: Buffer) => {
     const cipher = createCipheriv('id-aes128-wrap', under, Buffer.alloc(8, 0xa6))
     return Buffer.concat([cipher.update(next), cipher.final()])

@@ -1,40 +1,22 @@
 // A host that signs off: nothing is sent, the gateway tries by itself after a while, or the host is first.
 
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { linkStories, numbered, poll } from '../../../test/support/acquirers/linkStories.ts'
 import { answerTo } from '../../../test/support/acquirers/scriptedHost.ts'
 import {
   asciiDialect,
   authorization,
   loopTurn,
-  openTestLink,
   type TestLink,
 } from '../../../test/support/acquirers/testLink.ts'
 import type { NetworkForm } from './dialect.ts'
 import { SignOffWait } from './signOffWait.ts'
 
-const opened: TestLink[] = []
+const { openReady } = linkStories()
 
-async function open(options: Parameters<typeof openTestLink>[0] = {}): Promise<TestLink> {
-  const test = await openTestLink(options)
-  opened.push(test)
-  await test.allReady()
-  return test
-}
-
-afterEach(async () => {
-  for (const { link, host, pass } of opened.splice(0)) {
-    const stopped = link.stop()
-    await host.close()
-    await pass(12_000)
-    await stopped
-  }
-})
-
-const poll = <Value>(read: () => Value) => expect.poll(read, { interval: 2, timeout: 5_000 })
 const hostAsks = (code: string) => ({ type: '0800', fields: { 7: '1116235959', 11: '777777', 70: code } })
 const signOns = ({ host }: TestLink) =>
   host.networkMessages.filter(({ type, fields }) => type === '0800' && fields[70] === '001').length
-const numbered = (number: number) => authorization({ 11: String(number).padStart(6, '0') })
 
 async function signOff({ host, link }: TestLink, side = 0): Promise<void> {
   host.sides[side]?.send(hostAsks('002'))
@@ -47,7 +29,7 @@ const firstMs = 30_000 * 1.125
 const secondMs = 60_000 * 1.125
 
 test('after a sign-off nothing is sent for half a minute, then the gateway signs on by itself', async () => {
-  const story = await open()
+  const story = await openReady()
   await signOff(story)
   const { host, link, pass, ask } = story
   const bytes = host.bytes()
@@ -63,7 +45,7 @@ test('after a sign-off nothing is sent for half a minute, then the gateway signs
 })
 
 test('a host that refuses the sign-on is asked ever more seldom, on the same connection', async () => {
-  const story = await open()
+  const story = await openReady()
   const { host, link, pass, events } = story
   await signOff(story)
   host.answersNetwork = false
@@ -82,7 +64,7 @@ test('a host that refuses the sign-on is asked ever more seldom, on the same con
 })
 
 test('a sign-on of the host ends the wait at once, also while ours is under way', async () => {
-  const story = await open()
+  const story = await openReady()
   const { host, link, pass, ask } = story
   await signOff(story)
   host.answersNetwork = false
@@ -101,7 +83,7 @@ test('a sign-on of the host ends the wait at once, also while ours is under way'
 })
 
 test('status says since when, and when the next attempt is', async () => {
-  const story = await open({ signOnAgainSeconds: 8 })
+  const story = await openReady({ signOnAgainSeconds: 8 })
   await signOff(story)
   const [connection] = story.link.status().connections
   expect(connection).toMatchObject({ state: 'signedOff', since: expect.any(Date) })
@@ -113,7 +95,7 @@ test('status says since when, and when the next attempt is', async () => {
 })
 
 test('payments that wait for room are told at once that the host is closed', async () => {
-  const story = await open({ window: 1 })
+  const story = await openReady({ window: 1 })
   const { ask, host } = story
   const first = ask(numbered(1))
   const second = ask(numbered(2))
@@ -125,7 +107,7 @@ test('payments that wait for room are told at once that the host is closed', asy
 })
 
 test('one connection that is signed off leaves the work to the other, reversals included', async () => {
-  const story = await open({ connections: 2, window: 1 })
+  const story = await openReady({ connections: 2, window: 1 })
   const { host, ask, link, deadlinePasses } = story
   const places = new Map<string, number>()
   host.script = ({ fields }, side) => places.set(fields[11] ?? '', host.sides.indexOf(side))
@@ -153,7 +135,7 @@ test('one connection that is signed off leaves the work to the other, reversals 
 const withoutSignOn = (): NetworkForm => ({ ...asciiDialect().network, signsOn: false })
 
 test('where a connection is all it takes, another one is opened instead of a sign-on', async () => {
-  const story = await open({ dialect: { ...asciiDialect(), network: withoutSignOn() } })
+  const story = await openReady({ dialect: { ...asciiDialect(), network: withoutSignOn() } })
   const { host, link, pass } = story
   await signOff(story)
   await pass(firstMs - 100)
@@ -172,7 +154,7 @@ test('where a connection is all it takes, another one is opened instead of a sig
 })
 
 test('a host that hears nothing any more loses its connection, signed off or not', async () => {
-  const story = await open()
+  const story = await openReady()
   const { host, pass, kindsOfEvents } = story
   await signOff(story)
   host.answersNetwork = false

@@ -42,7 +42,7 @@ export function linkSettings(port: number, settings: Partial<LinkSettings> = {})
   }
 }
 
-type TestLinkOptions = Partial<LinkSettings> & {
+export type TestLinkOptions = Partial<LinkSettings> & {
   readonly deps?: Partial<LinkDependencies>
   readonly host?: ScriptedHost
   /** Instead of the host's own address. */
