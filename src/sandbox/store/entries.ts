@@ -4,7 +4,14 @@ import type pg from 'pg'
 import type { OrderKey } from '../../operations/model/journal.ts'
 import { systemClock, type TimedClock } from '../../platform/clock.ts'
 import { arrays } from '../../store/connection/binaryArrays.ts'
-import { knownWord, read, run, type SqlStatement, unavailable } from '../../store/connection/statement.ts'
+import {
+  givenRows,
+  knownWord,
+  read,
+  run,
+  type SqlStatement,
+  unavailable,
+} from '../../store/connection/statement.ts'
 import { createGroupCommit } from '../../store/journal/groupCommit.ts'
 import {
   type BookEntry,
@@ -183,7 +190,7 @@ const originalsStatement: SqlStatement = {
 with ask as materialized (
   select ${orderKey('merchant_id', 'order_id')} as order_key, a.*
   from ${withoutWaiting},
-    unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::int8[], $6::text[], $7::int8[])
+    ${givenRows(1, 'text text text text int8 text int8')}
   with ordinality as a (merchant_id, order_id, transaction_id, kind, amount, currency, posted_at_ms, n)
 ),
 made as (
@@ -213,8 +220,7 @@ const followUpsStatement: SqlStatement = {
 with ask as materialized (
   select ${orderKey('merchant_id', 'order_id')} as order_key, a.*
   from ${withoutWaiting},
-    unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::int8[], $6::text[], $7::int8[],
-    $8::text[], $9::text[], $10::boolean[])
+    ${givenRows(1, 'text text text text int8 text int8 text text boolean')}
   with ordinality as a (merchant_id, order_id, transaction_id, kind, amount, currency, posted_at_ms,
     original_id, original_kinds, is_undoing, n)
 ),

@@ -7,6 +7,17 @@ import { noteRefused, takeWarning } from './pool.ts'
 /** A statement that is prepared once per session under its name. */
 export type SqlStatement = { readonly name: string; readonly text: string }
 
+/**
+ * Array parameters as rows: those from `$first` on, each with the type of its elements. Where the server sees
+ * how long an array is, it plans a statement again for every execution, which takes longer than to execute it:
+ * a subselect hides the length, so that one plan serves for all.
+ */
+export const givenRows = (first: number, types: string): string =>
+  `unnest(${types
+    .split(' ')
+    .map((type, index) => `(select $${first + index}::${type}[])`)
+    .join(', ')})`
+
 /** Runs one statement as a transaction of its own: what it returns is committed. */
 export async function run<Row extends pg.QueryResultRow>(
   pool: pg.Pool,

@@ -5,7 +5,7 @@ import type pg from 'pg'
 import { type DocumentModel, newestModel, requestText } from '../../operations/model/documents.ts'
 import { type BeginResult, type Intent, nothingAssigned } from '../../operations/model/journal.ts'
 import { arrays } from '../connection/binaryArrays.ts'
-import { repeatable, run, unavailable } from '../connection/statement.ts'
+import { givenRows, repeatable, run, unavailable } from '../connection/statement.ts'
 import { createGroupCommit, type OnGroupCommitted } from './groupCommit.ts'
 
 /** Starts a transaction if the order still has the version it was planned on and nothing is running on it. */
@@ -128,9 +128,8 @@ with moment as materialized (
   select tollgate_now() as now, next_lease_floor($1::int2) + interval '1 microsecond' as soonest${beside}
 ),
 intent as materialized (
-  select * from unnest($3::text[], $4::text[], $5::text[], $6::int8[], $7::uuid[], $8::text[], $9::text[],
-    $10::int2[], $11::text[], $12::int8[], $13::int8[], $14::text[], $15::bytea[], $16::text[], $17::bytea[],
-    $18::text[])
+  select *
+  from ${givenRows(3, 'text text text int8 uuid text text int2 text int8 int8 text bytea text bytea text')}
   with ordinality as i (merchant_id, order_id, transaction_id, seen, attempt, operation, type,
     api_version, currency, order_amount, amount, target_id, fingerprint, request, card, trace, n)
 ),

@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { type DocumentModel, newestModel, outcomeText } from '../../operations/model/documents.ts'
 import type { Amendment, AmendResult, CloseResult, Closing } from '../../operations/model/journal.ts'
 import { arrays } from '../connection/binaryArrays.ts'
-import { repeatable, run, type SqlStatement } from '../connection/statement.ts'
+import { givenRows, repeatable, run, type SqlStatement } from '../connection/statement.ts'
 import { createGroupCommit, type OnGroupCommitted } from './groupCommit.ts'
 
 /**
@@ -140,9 +140,8 @@ function settlementStatement({ name, pending, guard, fence, also }: SettlementDi
     text: `
 with moment as materialized (select tollgate_now() as now),
 done as materialized (
-  select d.*${pending.columns} from unnest($2::text[], $3::text[], $4::text[], $5::int8[], $6::int8[],
-    $7::int8[], $8::int8[], $9::int8[], $10::int8[], $11::text[], $12::text[], $13::text[], $14::text[],
-    $15::text[], $16::boolean[])
+  select d.*${pending.columns}
+  from ${givenRows(2, 'text text text int8 int8 int8 int8 int8 int8 text text text text text boolean')}
   with ordinality as d (merchant_id, order_id, transaction_id, seen, amount, authorized, captured, refunded,
     excess, status, result, gateway_code, outcome, obligation, kept_busy, n)${pending.lookup}
 ),

@@ -10,7 +10,7 @@ import type {
 import { BoundedMap } from '../../platform/boundedMap.ts'
 import { arrays } from '../connection/binaryArrays.ts'
 import type { Cells } from '../connection/cells.ts'
-import { read, repeatable } from '../connection/statement.ts'
+import { givenRows, read, repeatable } from '../connection/statement.ts'
 
 /**
  * Claims notifications that are due, each for one claimer. The attempt is counted before anything is sent, so
@@ -86,7 +86,7 @@ const claimStatement = {
 with moment as materialized (select tollgate_now() as now),
 held as materialized (
   select c.place
-  from unnest($4::text[], $5::text[], $6::int8[]) as w (merchant_id, lane, room)
+  from ${givenRows(4, 'text text int8')} as w (merchant_id, lane, room)
   cross join lateral (
     select d.place from (
       select ctid as place, attempts from (

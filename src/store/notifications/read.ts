@@ -5,7 +5,7 @@ import type { NotificationContent, NotificationKey, NotificationStore } from '..
 import type { LoadedOrder, OrderAfterChange, RecordedTransaction } from '../../operations/model/journal.ts'
 import { foldSteps } from '../../operations/model/steps.ts'
 import { arrays } from '../connection/binaryArrays.ts'
-import { read as readRows } from '../connection/statement.ts'
+import { givenRows, read as readRows } from '../connection/statement.ts'
 import { type LoadedOrderRow, orderOf, transactionOf } from '../journal/load.ts'
 
 /** Makes a notification body of an order as it was; the store has the rows, the caller knows the format. */
@@ -81,7 +81,7 @@ const changesStatement = {
   text: `
 select c.merchant_id, c.feed_no, c.order_no, c.order_id, c.sequence, c.transaction_id as name, f.fence,
   floor(extract(epoch from c.changed_at) * 1000) as changed_ms
-from unnest($2::text[], $3::int8[]) with ordinality as k (merchant_id, feed_no, n)
+from ${givenRows(2, 'text int8')} with ordinality as k (merchant_id, feed_no, n)
 cross join lateral (
   select merchant_id, feed_no, order_no, order_id, sequence, transaction_id, changed_at from notifications
   where cell = $1::int2 and merchant_id = k.merchant_id and feed_no = k.feed_no limit 1
@@ -111,7 +111,7 @@ select k.n, o.version, o.open_id, o.currency, o.amount, o.authorized, o.captured
   u.fence, u.sequence, u.amount as concluded_amount, u.result, u.gateway_code, u.outcome,
   b.obligation, b.status as pursuit_status, b.attempts - b.unsent as attempts,
   floor(extract(epoch from b.last_attempt_at) * 1000) as last_attempt_ms
-from unnest($2::text[], $3::text[], $4::int8[]) with ordinality as k (merchant_id, order_id, last, n)
+from ${givenRows(2, 'text text int8')} with ordinality as k (merchant_id, order_id, last, n)
 cross join lateral (
   select * from orders
   where cell = $1::int2 and merchant_id = k.merchant_id and order_id = k.order_id limit 1

@@ -3,7 +3,7 @@
 import type pg from 'pg'
 import type { DeliveryAttempt, NotificationState, NotificationStore } from '../../notifications/port.ts'
 import { arrays } from '../connection/binaryArrays.ts'
-import { repeatable } from '../connection/statement.ts'
+import { givenRows, repeatable } from '../connection/statement.ts'
 
 /** Idempotent: an attempt has one row, and an attempt that was recorded already changes nothing. */
 export function createRecord(pool: pg.Pool): NotificationStore['record'] {
@@ -77,8 +77,7 @@ const recordStatement = {
   text: `
 with moment as materialized (select tollgate_now() as now),
 made as materialized (
-  select a.* from unnest($2::text[], $3::int8[], $4::int8[], $5::text[], $6::int2[], $7::text[], $8::int8[],
-    $9::text[], $10::int8[], $11::text[])
+  select a.* from ${givenRows(2, 'text int8 int8 text int2 text int8 text int8 text')}
     as a (merchant_id, feed_no, attempt, target, status, reason, took_ms, state, after_ms, withheld)
   cross join lateral (
     select from notifications
