@@ -9,8 +9,8 @@ export type SqlStatement = { readonly name: string; readonly text: string }
 
 /**
  * Array parameters as rows: those from `$first` on, each with the type of its elements. Where the server sees
- * how long an array is, it plans a statement again for every execution, which takes longer than to execute it:
- * a subselect hides the length, so that one plan serves for all.
+ * how long an array is, it plans the statement again for every execution, which takes about as long as to
+ * execute it: a subselect hides the length, so that one plan serves for all.
  */
 export const givenRows = (first: number, types: string): string =>
   `unnest(${types
