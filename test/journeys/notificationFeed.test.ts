@@ -54,12 +54,18 @@ test('whoever would rather ask reads the feed: everything, in pages, and waits f
 test('who waits takes no place: not of other requests, and not of a reset', async () => {
   const { next } = await notified.feed('after=now')
   const startedMs = performance.now()
-  const waiting = Array.from({ length: 4 }, () => notified.feed(`after=${next}&wait=25`))
-  // By now the four are waiting, too.
+  let answered = 0
+  const readers = Array.from({ length: 4 }, async () => {
+    const page = await notified.feed(`after=${next}&wait=25`)
+    answered += 1
+    return page
+  })
   await notified.feed('last=1')
-  expect((await notified.gateway().call('DELETE', '/sandbox/data')).status).toBe(200)
-  for (const page of await Promise.all(waiting)) expect(page.notifications).toEqual([])
-  expect(performance.now() - startedMs).toBeLessThan(25_000)
+  // On a busy machine a reader may begin to wait only after a reset: that is for the next one.
+  while (answered < readers.length)
+    expect((await notified.gateway().call('DELETE', '/sandbox/data')).status).toBe(200)
+  for (const page of await Promise.all(readers)) expect(page.notifications).toEqual([])
+  expect(performance.now() - startedMs).toBeLessThan(20_000)
   // What a cursor stood for is gone; nothing that came since is missed.
   await notified.settle({ notificationUrl: notified.receiver.address() })
   const orderId = newOrder()
