@@ -56,11 +56,10 @@ export function createAnswerReading({ settings, redact, log }: AnswerReadingOpti
     const meaning = dialect.responseCodes[responseCode] ?? notListed
     if (meaning.alarms) alarm(asked, `response code ${responseCode}: ${meaning.means}`)
     const heard = { asked, values, responseCode, meaning, settings }
-    const canInquire = dialect.asks.inquire !== undefined
-    const answer = answerOf(heard, canInquire)
+    const answer = answerOf(heard)
     if (answer === 'contradicts') {
       alarm(asked, `response code ${responseCode} with an amount that nobody asked for`)
-      return { ...{}, ...unknownOf(heard, canInquire), messages }
+      return { ...{}, ...unknownOf(heard), messages }
     }
     return { ...{}, ...answer, messages }
   }
@@ -83,7 +82,7 @@ type HeardAnswer = {
 }
 
 /** The same code may mean something else for a reversal, and for what was sent before. */
-function answerOf(heard: HeardAnswer, canInquire: boolean): AcquirerAnswer | 'contradicts' {
+function answerOf(heard: HeardAnswer): AcquirerAnswer | 'contradicts' {
   const { asked, meaning } = heard
   const isPursuit = asked.wired === 'reverse' || asked.wired === 'inquire'
   if (isPursuit && meaning.ofReversal === 'noOriginal') return { outcome: 'noOriginal', ...detailsOf(heard) }
@@ -94,13 +93,13 @@ function answerOf(heard: HeardAnswer, canInquire: boolean): AcquirerAnswer | 'co
   if (isApproved && !isOfOthers(meaning, asked.type)) return approvalOf(heard)
   switch (meaning.outcome) {
     case 'pending':
-      if (canInquire && asked.wired !== 'reverse') return { outcome: 'pending', ...detailsOf(heard) }
-      return unknownOf(heard, canInquire)
+      if (canInquire(heard) && asked.wired !== 'reverse') return { outcome: 'pending', ...detailsOf(heard) }
+      return unknownOf(heard)
     case 'unknown':
     case 'approved':
-      return unknownOf(heard, canInquire)
+      return unknownOf(heard)
     default:
-      if (asked.wired === 'inquire' && isAboutInquiry(meaning)) return unknownOf(heard, canInquire)
+      if (asked.wired === 'inquire' && isAboutInquiry(meaning)) return unknownOf(heard)
       return { outcome: 'declined', gatewayCode: meaning.gatewayCode, ...detailsOf(heard) }
   }
 }
@@ -121,10 +120,12 @@ const isOfOthers = ({ approvesOnly }: ResponseMeaning, type: string): boolean =>
  * Nobody knows what became of it: it is reversed, or inquired about. A check of a card has nothing to
  * reverse, so it has failed where the host cannot be asked again.
  */
-const unknownOf = (heard: HeardAnswer, canInquire: boolean): AcquirerAnswer =>
-  heard.asked.wired === 'verify' && !canInquire
+const unknownOf = (heard: HeardAnswer): AcquirerAnswer =>
+  heard.asked.wired === 'verify' && !canInquire(heard)
     ? { outcome: 'declined', gatewayCode: 'ACQUIRER_SYSTEM_ERROR', ...detailsOf(heard) }
     : { outcome: 'unknown', ...detailsOf(heard) }
+
+const canInquire = ({ settings }: HeardAnswer): boolean => settings.dialect.asks.inquire !== undefined
 
 function approvalOf(heard: HeardAnswer): AcquirerAnswer | 'contradicts' {
   const { asked, values, settings, meaning } = heard

@@ -74,46 +74,43 @@ test('where repeats are limited, none is spent before it proves something', asyn
   expect(await owed(world)).toMatchObject({ status: 'ACKNOWLEDGED', attempts: 2 })
 })
 
-test('none is spent while another transaction keeps the order, so that no answer is recorded', async () => {
+/** A reversal of x is owed to a host that limits repeats, while the capture z keeps the order. */
+async function keptByCapture(first: 'silent' | 'unsent') {
   const world = await prepared('AUTHORIZE')
   await tried(world, 'AUTHORIZE', 'silent')
   await world.submit('y', 'AUTHORIZE', operations.AUTHORIZE.body)
   world.answers.push('silent')
   await world.submit('z', 'CAPTURE', operations.CAPTURE.body)
-  let captures: 'silent' | 'approved' = 'silent'
+  let captures: 'silent' | 'unsent' | 'approved' = first
   const host: Scripted = ask =>
     ask.verb === 'reverse' ? limited('approved')(ask) : answerWith(captures, ask)
-  world.answers.push(...Array<Scripted>(99).fill(host))
-  for (let look = 0; look < 20; look++) {
-    await world.recovery.tick()
-    world.journal.nowMs += 30_000
+  world.answers.push(...Array<Scripted>(999).fill(host))
+  return {
+    world,
+    async pass(minutes: number) {
+      for (let look = 0; look < 2 * minutes; look++) {
+        await world.recovery.tick()
+        world.journal.nowMs += 30_000
+      }
+    },
+    answerCapture(answer: 'approved') {
+      captures = answer
+    },
   }
+}
+
+test('none is spent while another transaction keeps the order, so that no answer is recorded', async () => {
+  const { world, pass, answerCapture } = await keptByCapture('silent')
+  await pass(10)
   expect(await owed(world)).toMatchObject({ status: 'PENDING', attempts: 1 })
-  captures = 'approved'
-  for (let look = 0; look < 40; look++) {
-    await world.recovery.tick()
-    world.journal.nowMs += 30_000
-  }
+  answerCapture('approved')
+  await pass(20)
   expect(await owed(world, 'z')).toMatchObject({ status: 'ACKNOWLEDGED' })
   expect(await owed(world)).toMatchObject({ status: 'ACKNOWLEDGED', attempts: 2 })
 })
 
 test('a reversal that another transaction keeps waiting for an hour is told of', async () => {
-  const world = await prepared('AUTHORIZE')
-  await tried(world, 'AUTHORIZE', 'silent')
-  await world.submit('y', 'AUTHORIZE', operations.AUTHORIZE.body)
-  world.answers.push('silent')
-  await world.submit('z', 'CAPTURE', operations.CAPTURE.body)
-  let captures: 'unsent' | 'approved' = 'unsent'
-  const host: Scripted = ask =>
-    ask.verb === 'reverse' ? limited('approved')(ask) : answerWith(captures, ask)
-  world.answers.push(...Array<Scripted>(999).fill(host))
-  const pass = async (minutes: number) => {
-    for (let look = 0; look < 2 * minutes; look++) {
-      await world.recovery.tick()
-      world.journal.nowMs += 30_000
-    }
-  }
+  const { world, pass, answerCapture } = await keptByCapture('unsent')
   const told = () => world.journal.exchanges.filter(({ transactionId }) => transactionId === 'x').slice(1)
   await pass(60)
   expect(world.warnings).toEqual([])
@@ -123,7 +120,7 @@ test('a reversal that another transaction keeps waiting for an hour is told of',
   expect(told()).toMatchObject(Array(4).fill({ content: { answer } }))
   expect(world.warnings).toEqual(Array(4).fill('still owed to the acquirer'))
   expect(await owed(world)).toMatchObject({ status: 'PENDING', attempts: 1 })
-  captures = 'approved'
+  answerCapture('approved')
   await pass(16)
   expect(await owed(world)).toMatchObject({ status: 'ACKNOWLEDGED', attempts: 2 })
 })

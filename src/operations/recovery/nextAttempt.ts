@@ -1,6 +1,7 @@
 // When an obligation that stays owed is tried again.
 
 import type { AcquirerAnswer } from '../../acquirers/port.ts'
+import { hourMs } from '../../orders/periods.ts'
 import { StoreUnavailable } from '../../platform/errors.ts'
 import { type DueObligation, worryingAttempts } from '../model/journal.ts'
 import type { Pipeline } from '../pipeline/execution.ts'
@@ -54,9 +55,7 @@ export async function putOffUnsent({ journal, patienceMs }: Waiting, due: DueObl
  * other one may never be settled without people.
  */
 export const isKeptLong = (due: DueObligation, patienceMs: number): boolean =>
-  !isEarly(due, patienceMs) && due.nowMs - due.owedAtMs > keptMaxMs
-
-const keptMaxMs = 3_600_000
+  !isEarly(due, patienceMs) && due.nowMs - due.owedAtMs > hourMs
 
 /**
  * Work that comes before sending. Where it fails (a key is missing, a seal is damaged) the claim has sent

@@ -2,6 +2,7 @@
 // decides.
 
 import type { AcquirerAnswer, AcquirerAsk, UnsentReason } from '../../acquirers/port.ts'
+import { hourMs } from '../../orders/periods.ts'
 import { effectiveAmount, isCharge, isVoid } from '../../orders/transaction.ts'
 import type { Log } from '../../platform/log.ts'
 import { askAgain, followedBy, heldBeforeIt, originalOf } from '../followUps/originals.ts'
@@ -369,9 +370,7 @@ const toBeReversed = (
  * payment is undone or repeated, as after silence.
  */
 const isNeverTold = ({ answer, due }: ObligationAnswer): boolean =>
-  answer.outcome === 'unknown' && due.nowMs - due.owedAtMs > inquiriesMaxMs
-
-const inquiriesMaxMs = 3_600_000
+  answer.outcome === 'unknown' && due.nowMs - due.owedAtMs > hourMs
 
 function neverTold({ known }: ObligationAnswer) {
   const { obligation, keepsOrderBusy, ...concluded } = interpretUnanswered(askingFlowOf(known))
