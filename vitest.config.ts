@@ -6,7 +6,7 @@ const pure = [
   'src/{acquirers,certificates,commands,config,contract,observability,operations,orders}/**/*.test.ts',
   'src/{pages,platform,sessions,standards,terminals,threeDSecure,vault}/**/*.test.ts',
   'src/sandbox/{acquirer,commands,demo,home,provider,terminal,threeDSecure}/**/*.test.ts',
-  'test/{conformance,iso8583}/**/*.test.ts',
+  'test/{conformance,iso8583,threeDSecure/checker,threeDSecure/messages}/**/*.test.ts',
 ]
 
 /** Tests that start whole processes, open TLS or think for long: each file has its modules for itself. */
@@ -33,6 +33,12 @@ const inBothTiers = [
   'src/**/*.race.test.ts',
   'test/simulation/**/*.test.ts',
   'test/faults/**/*anaries.test.ts',
+]
+
+/** Of the long ones, those that start processes and wait for them, and have no watch: two at a time. */
+const longTogether = [
+  ...['test/{faults,journeys}/**/*.long.test.ts', 'test/faults/**/*anaries.test.ts'],
+  'src/directoryServer/**/*.long.test.ts',
 ]
 
 const browser = ['test/browser/**']
@@ -96,7 +102,7 @@ export default defineConfig({
         test: {
           name: 'long',
           include: [...long, ...inBothTiers],
-          exclude: browser,
+          exclude: [...browser, ...longTogether],
           env: { TEST_TIER: 'long' },
           ...patience,
           // Some of them have a watch in their hand.
@@ -106,12 +112,22 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'long-together',
+          include: longTogether,
+          env: { TEST_TIER: 'long' },
+          ...patience,
+          maxWorkers: availableParallelism(),
+          sequence: { groupOrder: 3 },
+        },
+      },
+      {
+        test: {
           name: 'long-browser',
           include: ['test/browser/**/*.long.test.ts', 'test/browser/**/*Looks.test.ts'],
           env: { TEST_TIER: 'long' },
           ...inBrowsers,
           maxWorkers: availableParallelism(),
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 4 },
         },
       },
     ],

@@ -34,6 +34,8 @@ import { createLog, type Log } from './platform/log.ts'
 import { type AwaitServerOptions, awaitServer } from './store/connection/awaitServer.ts'
 import { type DatabaseLogins, loginsOf } from './store/connection/pool.ts'
 import { type EmbeddedDatabase, launchEmbedded } from './store/embedded/launch.ts'
+import { readDirectoryServersFile } from './threeDSecure/emv/directoryServersFile.ts'
+import type { ThreeDSecureServer } from './threeDSecure/emv/settings.ts'
 import { findKeys, type KeyEncryptionKeys } from './vault/keyEncryptionKeys.ts'
 
 async function start(config: Config, running: RunningGateway): Promise<void> {
@@ -49,6 +51,7 @@ async function start(config: Config, running: RunningGateway): Promise<void> {
   const dependencies = { config, log, release, isDraining, monitor: instrumentation.http }
   // Before anything is opened: a mistake in the file must not leave half a start behind.
   const acquirerLinks = await linksOf(config)
+  const threeDSecureServer = await directoryServersOf(config)
   const opened = await openFilesAndDatabase(dependencies, { ...running, log })
   const { logins, embedded, keys, transport, listeners } = opened
   reloadOnSignal(transport)
@@ -57,7 +60,7 @@ async function start(config: Config, running: RunningGateway): Promise<void> {
   const assembly = await assemble({
     ...{ logins, isAlone: embedded !== undefined, stage, keys, auditHead: auditHeadPath(config) },
     ...{ acquirerPatienceMs, orderWaitMs, log, stops, instrumentation, stopping: drain.signal },
-    acquirerLinks,
+    ...{ acquirerLinks, threeDSecureServer, host: config.host },
     origin: () => config.publicUrl ?? ownAddress(),
     ...(stage === 'sandbox' ? sandboxParts(config, transport, ownAddress) : { merchants: [] }),
   })
@@ -72,11 +75,17 @@ async function start(config: Config, running: RunningGateway): Promise<void> {
     ...{ config, log, release, transport, startedAtMs, firstCallLines, ...listeners.ports },
     ...{ merchantId: sandboxMerchantId, isPretty: isPretty(config) },
     links: acquirerLinks?.links.map(({ name }) => name),
+    directoryServers: threeDSecureServer?.directoryServers.map(({ name }) => name),
   })
 }
 
 const linksOf = async ({ acquirerLinks: path }: Config): Promise<AcquirerLinks | undefined> =>
   path === undefined ? undefined : await readLinksFile(path)
+
+const directoryServersOf = async ({
+  directoryServers: path,
+}: Config): Promise<ThreeDSecureServer | undefined> =>
+  path === undefined ? undefined : await readDirectoryServersFile(path)
 
 /** Only in a sandbox: a merchant with published credentials, and a demo shop that calls as that merchant. */
 function sandboxParts(config: Config, transport: OpenTransport, address: () => string) {

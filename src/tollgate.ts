@@ -61,6 +61,8 @@ function openCommandContext(): CommandContext {
     keyFile: () => openKeyFile(config()),
     authority: openAuthority(config),
     acquirerHost: openAcquirerHost,
+    directoryServer: openDirectoryServers,
+    directorySettings: makeDirectorySettings,
     async gateway(wanted = {}) {
       endOnSignal()
       const { openGatewayConnection } = await import('./composition/gatewayConnection.ts')
@@ -72,6 +74,7 @@ function openCommandContext(): CommandContext {
       password: () => config().sandboxPassword,
       shownPassword: () => shownPassword(config()),
       linksFile: () => config().acquirerLinks,
+      directoryServersFile: () => config().directoryServers,
       certificateListener: () => certificateListener(config()),
     },
   }
@@ -83,6 +86,19 @@ const openAcquirerHost: CommandContext['acquirerHost'] = async wanted => {
   const host = await openHost(wanted)
   closers.push(host.close)
   return host
+}
+
+const openDirectoryServers: CommandContext['directoryServer'] = async wanted => {
+  endOnSignal()
+  const { openDirectoryServer } = await import('./directoryServer/openDirectoryServer.ts')
+  const server = await openDirectoryServer(wanted)
+  closers.push(server.close)
+  return server
+}
+
+const makeDirectorySettings: CommandContext['directorySettings'] = async wanted => {
+  const { directorySettings } = await import('./directoryServer/openDirectoryServer.ts')
+  return directorySettings(wanted)
 }
 
 function once<Value>(make: () => Value): () => Value {

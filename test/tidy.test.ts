@@ -22,6 +22,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   // The acquirer host is another company's machine: it shares the bytes of messages with us, and no rules.
   acquirerHost: ['acquirers/iso8583', 'orders', 'platform', 'standards'],
   threeDSecure: ['orders', 'platform', 'standards'],
+  // Directory servers and issuers are other people's machines: this room shares nothing with ours.
+  directoryServer: ['certificates', 'http/transport', 'platform', 'standards'],
   certificates: ['platform', 'standards'],
   providers: ['orders', ...portsOf('acquirers')],
   sessions: ['contract', 'orders', 'platform', 'standards'],
@@ -34,17 +36,23 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'http/authentication/credentials.ts',
     'certificates/readCertificate.ts',
     'terminals/keyImport.ts',
+    // How directory servers know merchants.
+    ...['threeDSecure/emv/merchantRecord.ts', 'threeDSecure/emv/settings.ts'],
     ...portsOf('vault', 'notifications', 'terminals'),
   ],
   commands: [
     ...['administration', 'notifications', 'orders', 'contract', 'platform', 'standards'],
     ...['vault/rotation.ts', 'vault/keyList.ts', 'terminals', ...portsOf('observability')],
-    'acquirerHost',
+    ...['acquirerHost', 'directoryServer'],
     // Dialects are files of the operator: they are checked and shown without any link.
     ...['checkDialect', 'dialect', 'dialects', 'linkStatus', 'meanings', 'probe'].map(
       name => `acquirers/iso8583/${name}.ts`,
     ),
     ...['linkRecords', 'linksFile', 'settings'].map(name => `acquirers/routing/${name}.ts`),
+    // Which directory servers there are, and what is known of their card ranges.
+    ...['threeDSecure/emv/settings.ts', 'threeDSecure/emv/records.ts', 'threeDSecure/emv/ranges'],
+    // How they know merchants.
+    ...['threeDSecure/emv/directoryServersFile.ts', 'threeDSecure/emv/merchantRecord.ts'],
     // The words in which a business date and its differences are told.
     ...['differences', 'port', 'totals', 'movements', 'businessDate'].map(
       name => `acquirers/reconciliation/${name}.ts`,
@@ -78,7 +86,10 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'operations/model/steps.ts',
     'operations/model/counterparties.ts',
     ...portsOf('sessions', 'vault', 'notifications', 'administration', 'observability', 'terminals'),
-    ...['vault/stores.ts', 'acquirers/routing/linkRecords.ts'],
+    ...['vault/stores.ts', 'acquirers/routing/linkRecords.ts', 'threeDSecure/emv/ranges'],
+    ...['settings', 'records', 'serverTransactionId', 'merchantRecord'].map(
+      name => `threeDSecure/emv/${name}.ts`,
+    ),
     // The words that reconciliation counts by.
     ...['port', 'movements', 'totals', 'businessDate'].map(name => `acquirers/reconciliation/${name}.ts`),
     'http/authentication/credentials.ts',
@@ -122,6 +133,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
       ...['acquirers/routing/linkRecords.ts', 'acquirers/routing/settings.ts'],
       'acquirers/reconciliation/port.ts',
     ],
+    // How old the card ranges are.
+    'threeDSecure/emv/ranges',
     'http/api/health.ts',
     'http/transport/server.ts',
   ],

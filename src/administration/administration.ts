@@ -7,6 +7,10 @@ import {
   createPasswordAdministration,
   type PasswordAdministration,
 } from './credentials.ts'
+import {
+  createDirectoryMerchantAdministration,
+  type DirectoryMerchantAdministration,
+} from './directoryMerchants.ts'
 import { createMerchantAdministration, type MerchantAdministration } from './merchants.ts'
 import {
   createNotificationAdministration,
@@ -24,6 +28,7 @@ export interface Administration {
   readonly passwords: PasswordAdministration
   readonly certificates: CertificateAdministration
   readonly secrets: SecretAdministration
+  readonly directoryMerchants: DirectoryMerchantAdministration
   readonly notifications: NotificationAdministration
   readonly audit: AuditAdministration
 }
@@ -37,6 +42,7 @@ export function createAdministration(
     passwords: createPasswordAdministration(dependencies),
     certificates: createCertificateAdministration(dependencies),
     secrets: createSecretAdministration(dependencies),
+    directoryMerchants: createDirectoryMerchantAdministration(dependencies),
     notifications: createNotificationAdministration(dependencies),
     audit: createAuditAdministration(dependencies),
   }

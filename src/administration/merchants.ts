@@ -1,15 +1,8 @@
 // Managing merchants and their profiles.
 
 import { hashPassword } from '../http/authentication/credentials.ts'
-import {
-  type Owner,
-  type Profile,
-  type ProfileSetting,
-  profileSettings,
-  readProfile,
-} from '../orders/merchant.ts'
-import { invalid, isRejection, missing, type Rejection, unsupported } from '../orders/rejection.ts'
-import { nearest } from '../platform/nearest.ts'
+import { type Owner, type Profile, profileSettings, readProfile } from '../orders/merchant.ts'
+import { invalid, isRejection, missing, type Rejection } from '../orders/rejection.ts'
 import { holdsCardData } from '../standards/cardDataInText.ts'
 import { type AdministrationDependencies, auditEntryOf, isMerchantId, withMerchant } from './context.ts'
 import { newPassword, type ShownCertificate, shownCertificate } from './credentials.ts'
@@ -20,6 +13,13 @@ import type {
   KnownSecret,
   ListedMerchant,
 } from './port.ts'
+import {
+  auditedChanges,
+  auditedSettings,
+  type ChangedSetting,
+  changesOf,
+  readSettingTexts,
+} from './settingTexts.ts'
 
 export interface MerchantAdministration {
   /** By name, beginning after the given one. */
@@ -140,79 +140,12 @@ function setProfile(
       const changed = changesOf(before, settings)
       outcome = isRejection(profile) ? profile : { merchantId, cell, profile, changed }
       if (isRejection(profile) || changed.length === 0) return undefined
-      const details = Object.fromEntries(
-        changed.map(({ name, ...change }) => [name, auditedSettings(change)]),
-      )
-      return { settings, entry: auditEntryOf(dependencies, 'profile.change', merchant, details) }
+      const entry = auditEntryOf(dependencies, 'profile.change', merchant, auditedChanges(changed))
+      return { settings, entry }
     })
     return outcome
   })
 }
 
-/**
- * Each setting as `name=value`. Lists are separated by commas; an empty value clears a list or an address.
- */
-export function readSettings(texts: readonly string[]): GivenProfileSettings | Rejection {
-  const settings = new Map<string, unknown>()
-  for (const text of texts) {
-    const read = readSetting(text)
-    if (isRejection(read)) return read
-    const [name, value] = read
-    if (settings.has(name)) return invalid(name, 'It is set twice.')
-    settings.set(name, value)
-  }
-  return Object.fromEntries(settings)
-}
-
-type ChangedSetting = { readonly name: string; readonly before: unknown; readonly after: unknown }
-
-/** What the settings would change. */
-export function changesOf(profile: Profile, settings: GivenProfileSettings): readonly ChangedSetting[] {
-  const before: GivenProfileSettings = profile
-  return Object.entries(settings)
-    .map(([name, after]) => ({ name, before: before[name], after }))
-    .filter(change => JSON.stringify(change.before) !== JSON.stringify(change.after))
-}
-
-/** As the audit log may store them: the query of an address may contain a secret. */
-const auditedSettings = (settings: GivenProfileSettings): GivenProfileSettings =>
-  Object.fromEntries(
-    Object.entries(settings).map(([name, value]) => [
-      name,
-      typeof value === 'string' ? value.replace(/^(https?:[^?#]*)[?#].*$/is, '$1?…') : value,
-    ]),
-  )
-
-function readSetting(text: string): readonly [name: string, value: unknown] | Rejection {
-  const at = text.indexOf('=')
-  const name = at === -1 ? text : text.slice(0, at)
-  if (!isSetting(name)) return unknownSetting(name)
-  const setting: ProfileSetting<unknown> = profileSettings[name]
-  if (at === -1) return invalid(name, `Say what it is to be, as ${name}=value: ${setting.expects}.`)
-  const given = text.slice(at + 1)
-  const value = parsed(given, setting.usual)
-  return setting.accepts(value) ? [name, value] : invalid(name, `It must be ${setting.expects}.`, given)
-}
-
-const isSetting = (name: string): name is keyof Profile => Object.hasOwn(profileSettings, name)
-
-/** Wrong capitals are the likeliest mistake. */
-function unknownSetting(name: string): Rejection {
-  const names = Object.keys(profileSettings)
-  const alike = names.find(known => known.toLowerCase() === name.toLowerCase()) ?? nearest(name, names)
-  const { explanation, ...rejection } = unsupported(name)
-  const unknown = explanation.replace(/^Unexpected parameter/, 'There is no setting')
-  const hint =
-    alike === undefined
-      ? 'See tollgate merchants profile --help for all there are.'
-      : `The nearest setting is ${alike}.`
-  return { ...rejection, explanation: `${unknown} ${hint}` }
-}
-
-/** A value that does not have the form of its kind stays text, which no other kind accepts. */
-function parsed(text: string, usual: unknown): unknown {
-  if (typeof usual === 'boolean') return text === 'true' || (text === 'false' ? false : text)
-  if (typeof usual === 'number') return /^\d{1,15}$/.test(text) ? Number(text) : text
-  if (!Array.isArray(usual)) return text
-  return text === '' ? [] : text.split(',').map(part => part.trim())
-}
+export const readSettings = (texts: readonly string[]): GivenProfileSettings | Rejection =>
+  readSettingTexts(texts, { settings: profileSettings, help: 'tollgate merchants profile' })

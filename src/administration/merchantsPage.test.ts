@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { type ProfileSetting, profileSettings, sandboxProfile } from '../orders/merchant.ts'
+import { merchantFields } from '../threeDSecure/emv/merchantRecord.ts'
 
 test('docs/merchants.md says what the settings of a profile say (run with -u to write it)', async () => {
   await expect(merchantsPage()).toMatchFileSnapshot('../../docs/merchants.md')
@@ -7,6 +8,9 @@ test('docs/merchants.md says what the settings of a profile say (run with -u to 
 
 function merchantsPage(): string {
   const rows = Object.entries(profileSettings).map(([name, setting]) => rowOf(name, setting))
+  const fieldRows = Object.entries(merchantFields).map(
+    ([name, { meaning, expects }]) => `| \`${name}\` | ${meaning} | ${expects} |`,
+  )
   return `# Merchants
 
 A merchant is who takes payments: an id, API passwords or certificates to prove it, and a profile that says
@@ -78,14 +82,38 @@ npx tollgate notifications keys add SHOP
 npx tollgate notifications keys retire SHOP
 \`\`\`
 
+## Directory servers
+
+Directory servers of EMV 3-D Secure authenticate the payers of merchants that they know. Each knows a merchant
+under names and numbers of its own; schemes and the acquirer say which when the merchant is registered there.
+
+\`\`\`sh
+npx tollgate directory-merchant SHOP scheme-a \\
+  requestorId='10056231*SHOP' requestorName='Shop of Lyon' requestorUrl=https://shop.example \\
+  acquirerBin=412345 acquirerMerchantId=12345 acquirerCountry=FRA \\
+  category=5411 country=FRA name='SHOP LYON'
+npx tollgate directory-merchant SHOP scheme-a category=5812
+npx tollgate directory-merchants --merchant SHOP
+npx tollgate directory-merchant SHOP scheme-a --remove
+\`\`\`
+
+| Field | Means | Expects |
+|---|---|---|
+${fieldRows.join('\n')}
+
+A first record has all of them; later, what is not said stays. \`country\` and \`name\` must be those of
+the authorization that follows, as the acquirer has them. The next authentication finds the change, on every
+node. A name that is not in the file of \`TOLLGATE_DIRECTORY_SERVERS\` is refused, if there is one.
+
 ## The audit log
 
-Every change of a merchant, a profile, a credential or a key, and every notification sent again, is an
-entry, in the commit that makes the change: who, what, when, of which merchant, from what to what; never a
-secret, and of an address nothing behind its \`?\`. A long time range is sent again in parts of 500, each
-with its entry. The file of your own keys is in no commit: \`keys new\` and \`keys discard\` write their
-entry, which names the key, before they touch the file, and another one with \`isUndone\` if the file
-could not be changed. Who runs the command is the operator, or whom \`--as\` names.
+Every change of a merchant, a profile, a credential, a record at a directory server or a key, and every
+notification sent again, is an entry, in the commit that makes the change: who, what, when, of which
+merchant, from what to what; never a secret, and of an address nothing behind its \`?\`. A long time range
+is sent again in parts of 500, each with its entry. The file of your own keys is in no commit: \`keys new\`
+and \`keys discard\` write their entry, which names the key, before they touch the file, and another one
+with \`isUndone\` if the file could not be changed. Who runs the command is the operator, or whom
+\`--as\` names.
 
 \`\`\`sh
 npx tollgate audit list --merchant SHOP

@@ -3,8 +3,9 @@ import type { Owner, Profile } from '../orders/merchant.ts'
 import type { KeySet, WrappedValue } from '../terminals/port.ts'
 
 /**
- * What operators can change: merchants, their credentials and their profiles. Every change and its entry in
- * the audit log are one commit, and changes are made one after the other; no entry contains a secret.
+ * What operators can change: merchants, their credentials, their profiles, and how directory servers know
+ * them. Every change and its entry in the audit log are one commit, and changes are made one after the other;
+ * no entry contains a secret.
  */
 export interface AdministrationStore {
   /** The default profile. */
@@ -49,6 +50,21 @@ export interface AdministrationStore {
   ensureSecret(owner: Owner, secret: SealedNotificationSecret, entry: NewAuditEntry): Promise<void>
   /** Leaves only the newest; false when there is no other. */
   retireSecret(owner: Owner, kind: SecretKind, entry: NewAuditEntry): Promise<boolean>
+  /** How directory servers know merchants, by merchant and directory server. */
+  directoryMerchants(wanted: WantedDirectoryMerchants): Promise<readonly StoredDirectoryMerchant[]>
+  directoryMerchant(owner: Owner, directoryServer: string): Promise<StoredDirectoryMerchant | undefined>
+  /** `decide` sees what is stored while no one else can change it. */
+  changeDirectoryMerchant<Result>(
+    owner: Owner,
+    directoryServer: string,
+    decide: (content: string | undefined) => DirectoryMerchantDecision<Result>,
+  ): Promise<Result>
+  /** Returns what was stored; it goes into the entry. */
+  removeDirectoryMerchant(
+    owner: Owner,
+    directoryServer: string,
+    entry: (content: string) => NewAuditEntry,
+  ): Promise<StoredDirectoryMerchant | undefined>
   /**
    * One notification or all of a time range; a long range in parts, each with its entry. Returns how many.
    */
@@ -132,6 +148,20 @@ export type KnownCertificate = NewCertificate & {
 }
 export type CertificateBinding = 'bound' | 'renewed' | 'revoked' | 'taken'
 
+type WantedDirectoryMerchants = { readonly merchantId?: string; readonly limit: number }
+/** How a directory server knows a merchant, as it is stored: JSON. */
+export type StoredDirectoryMerchant = {
+  readonly merchantId: string
+  readonly directoryServer: string
+  readonly content: string
+  readonly changedAtMs: number
+}
+/** Without a change the record stays as it is, and nothing is audited. */
+type DirectoryMerchantDecision<Result> = {
+  readonly result: Result
+  readonly change?: { readonly content: string; readonly entry: NewAuditEntry }
+}
+
 /** Who did what, without any secret. */
 export type NewAuditEntry = {
   readonly actor: string
@@ -149,6 +179,8 @@ const auditActions = [
   'certificate.revoke',
   'secret.add',
   'secret.retire',
+  'directoryMerchant.set',
+  'directoryMerchant.remove',
   'notification.resend',
   'keys.new',
   'keys.rotate',
@@ -158,6 +190,7 @@ const auditActions = [
   'bdk.retire',
   'reconciliation.request',
   'reconciliation.exchange',
+  'ranges.refresh',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { ordinaryProfile, profileSettings } from '../orders/merchant.ts'
 import { isRejection } from '../orders/rejection.ts'
 import { actorOf } from './context.ts'
-import { changesOf, readSettings } from './merchants.ts'
+import { readSettings } from './merchants.ts'
+import { changesOf } from './settingTexts.ts'
 
 test.each([
   [['captureExcessPercent=15'], { captureExcessPercent: 15 }],

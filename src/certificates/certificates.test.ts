@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   issueClientCertificate,
+  issueServerCertificate,
   makeAuthority,
   makeServerCertificate,
   serverCertificate,
@@ -46,6 +47,20 @@ test('an authority issues client certificates that hang on it, each with a key o
   )
   expect(new Set(hashes).size).toBe(2)
   expect(certificate.serialNumber).toMatch(/^[4-7][0-9A-F]{31}$/)
+})
+
+test('an authority issues server certificates, for servers only and for the names they serve', async () => {
+  const authority = await makeAuthority({ name: 'An authority', nowMs })
+  const { certificatePem } = await issueServerCertificate(authority, {
+    names: ['a.test', '127.0.0.1'],
+    nowMs,
+  })
+  const certificate = new X509Certificate(certificatePem)
+  const root = new X509Certificate(authority.certificatePem)
+  expect(certificate.checkIssued(root) && certificate.verify(root.publicKey)).toBe(true)
+  expect(certificate.keyUsage).toEqual(['1.3.6.1.5.5.7.3.1'])
+  expect([certificate.checkHost('a.test'), certificate.checkIP('127.0.0.1')]).toEqual(['a.test', '127.0.0.1'])
+  expect(certificate.checkHost('b.test')).toBeUndefined()
 })
 
 test('a certificate that is renewed keeps its key, and is known by it', async () => {

@@ -130,7 +130,30 @@ export async function makeAuthority({
  */
 export async function issueClientCertificate(
   authority: CertificatePair,
+  wanted: WantedCertificate & { readonly keyPem?: string },
+): Promise<CertificatePair> {
+  const x509 = await loadX509()
+  return issueCertificate(authority, wanted, [
+    new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.clientAuth]),
+  ])
+}
+
+/** A listener's certificate for these names, of an authority that its callers know. */
+export async function issueServerCertificate(
+  authority: CertificatePair,
+  { names, ...wanted }: Omit<WantedCertificate, 'name'> & { readonly names: readonly string[] },
+): Promise<CertificatePair> {
+  const x509 = await loadX509()
+  return issueCertificate(authority, { ...wanted, name: names[0] ?? 'localhost' }, [
+    new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
+    new x509.SubjectAlternativeNameExtension(names.map(alternativeName)),
+  ])
+}
+
+async function issueCertificate(
+  authority: CertificatePair,
   { name, nowMs, days = 365, keyPem }: WantedCertificate & { readonly keyPem?: string },
+  purpose: readonly Extension[],
 ): Promise<CertificatePair> {
   const x509 = await loadX509()
   const keys = keyPem === undefined ? await newKeys() : await keysOf(keyPem, x509)
@@ -145,7 +168,7 @@ export async function issueClientCertificate(
     extensions: [
       new x509.BasicConstraintsExtension(false, undefined, true),
       new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
-      new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.clientAuth]),
+      ...purpose,
       await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
       await x509.AuthorityKeyIdentifierExtension.create(issuer.publicKey),
     ],
@@ -170,18 +193,21 @@ export async function makeServerCertificate({
       new x509.BasicConstraintsExtension(false, undefined, true),
       new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
       new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
-      new x509.SubjectAlternativeNameExtension(
-        names.map(name => ({ type: isIP(name) === 0 ? ('dns' as const) : ('ip' as const), value: name })),
-      ),
+      new x509.SubjectAlternativeNameExtension(names.map(alternativeName)),
       await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
     ],
   })
   return pairOf(certificate, keys)
 }
 
+const alternativeName = (name: string) => ({
+  ...{ type: isIP(name) === 0 ? ('dns' as const) : ('ip' as const), value: name },
+})
+
 const { subtle } = webcrypto
 
 type X509 = typeof import('@peculiar/x509')
+type Extension = import('@peculiar/x509').Extension
 
 /**
  * Loaded on first use: that takes as long as the rest of a start together, and most starts make no

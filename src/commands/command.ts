@@ -4,7 +4,7 @@
 import { type Command, type CommanderError, Help, InvalidArgumentError, Option } from 'commander'
 import { nearest } from '../platform/nearest.ts'
 import { holdsCardData } from '../standards/cardDataInText.ts'
-import { printable } from './output.ts'
+import { printable, wrapText } from './output.ts'
 
 /** The description of a command: a summary, details and examples. */
 type CommandDescription = {
@@ -40,7 +40,7 @@ export function describeCommand(
     .helpCommand(false)
     .configureHelp({
       minWidthToWrap: 20,
-      subcommandTerm: below => [below.name(), ...below.registeredArguments.map(termOf)].join(' '),
+      subcommandTerm: shortTerm,
       visibleOptions: shown => [...new Help().visibleOptions(shown), ...forPrograms(shown)],
       commandUsage: shown => `${fullName(shown)} ${shown.usage()}`,
       styleTitle: bold,
@@ -63,6 +63,13 @@ const termOf = (argument: Command['registeredArguments'][number]): string => {
   const name = `${argument.name()}${argument.variadic ? '...' : ''}`
   return argument.required ? `<${name}>` : `[${name}]`
 }
+
+/** In a list of commands: arguments where they leave room for what the command does. */
+const shortTerm = (command: Command): string => {
+  const whole = [command.name(), ...command.registeredArguments.map(termOf)].join(' ')
+  return whole.length <= termMax ? whole : command.name()
+}
+const termMax = 40
 
 /** For commands that change something: the audit log records who did it. */
 export function withOperatorOption(command: Command): Command {
@@ -89,6 +96,15 @@ export function numberOption(
 export function choiceOption(flags: string, meaning: string, choices: readonly string[]): Option {
   return new Option(flags, meaning).choices(choices)
 }
+
+/** Settings that a command takes as `name=value`, for its help. */
+export const settingLines = (settings: Readonly<Record<string, SettingDescription>>): readonly string[] =>
+  Object.entries(settings).flatMap(([name, { meaning, expects }]) => [
+    `  ${name}`,
+    ...wrapText(`${meaning} It is ${expects}.`, 72).map(line => `      ${line}`),
+  ])
+
+type SettingDescription = { readonly meaning: string; readonly expects: string }
 
 /** A command line that cannot be parsed, explained in one line. */
 export class UsageRefusal extends Error {

@@ -9,11 +9,15 @@ import type { AuditHeadKeeper } from '../administration/auditHead.ts'
 import type { BaseKeyAdministration } from '../administration/baseKeys.ts'
 import type { Explanation } from '../contract/explanation.ts'
 import type { Content } from '../contract/kit/content.ts'
+import type { GatewaySettings } from '../directoryServer/gatewaySettings.ts'
+import type { DirectoryServerOptions, OpenDirectoryServer } from '../directoryServer/openDirectoryServer.ts'
 import type { NotificationStore } from '../notifications/port.ts'
 import type { OwedObligations, OwedOverLink } from '../observability/port.ts'
 import type { Rejection } from '../orders/rejection.ts'
 import { systemClock, type TimedClock } from '../platform/clock.ts'
 import { StartRefusal } from '../platform/errors.ts'
+import type { ListedRange } from '../threeDSecure/emv/ranges/packedRanges.ts'
+import type { RangeState } from '../threeDSecure/emv/ranges/rangeStore.ts'
 import type { KeyRotation } from '../vault/rotation.ts'
 import type { CommandResult } from './output.ts'
 import { type CommandProgress, plainPaint, silentProgress, type Terminal } from './terminal.ts'
@@ -45,6 +49,12 @@ export interface CommandContext {
   readonly authority: TestAuthority
   /** Starts an acquirer host in this process; it is closed with the command. */
   readonly acquirerHost: (wanted: WantedHost) => Promise<OpenHost>
+  /** Starts directory servers and issuers in this process; they are closed with the command. */
+  readonly directoryServer: (wanted: DirectoryServerOptions) => Promise<OpenDirectoryServer>
+  /** Makes their certificates, and tells what a gateway needs to reach them. */
+  readonly directorySettings: (
+    wanted: DirectoryServerOptions & { readonly folder: string; readonly port: number },
+  ) => Promise<GatewaySettings>
   /** Connects to a running gateway; without options, to that of these settings. */
   readonly gateway: (wanted?: WantedGateway) => Promise<GatewayConnection>
   /** Posts a notification to a local program of the developer. */
@@ -70,6 +80,8 @@ interface CommandDefaults {
   shownPassword(): string
   /** The path of the links file, where there is one. */
   linksFile(): string | undefined
+  /** The path of the file of directory servers, where there is one. */
+  directoryServersFile(): string | undefined
   /** The listener for client certificates, if any, and the certificate that a caller has to trust there. */
   certificateListener(): { readonly address: string; readonly trusted: string } | undefined
 }
@@ -100,6 +112,23 @@ export interface OperatorRecords {
   readonly isTest: boolean
   /** The business dates of acquirer hosts. */
   readonly businessDates: BusinessDates
+  /** Which cards take part in 3-D Secure, as directory servers say. */
+  readonly cardRanges: CardRangeRecords
+}
+
+export interface CardRangeRecords {
+  list(): Promise<readonly RangeState[]>
+  /** The ranges of cards that begin so. */
+  find(digits: string): Promise<readonly RangesOfDirectoryServer[]>
+  /** Has a running gateway ask a directory server, in the name of the operator. */
+  request(directoryServer: string, isWhole: boolean): Promise<void>
+}
+export type RangesOfDirectoryServer = {
+  readonly directoryServer: string
+  readonly isLoaded: boolean
+  readonly ranges: readonly ListedRange[]
+  /** Whether there are more. */
+  readonly isCut: boolean
 }
 
 export interface BusinessDates {
@@ -221,6 +250,8 @@ export const emptyCommandContext: CommandContext = {
   keyFile: unavailable,
   authority: { path: unavailable, issue: unavailable },
   acquirerHost: unavailable,
+  directoryServer: unavailable,
+  directorySettings: unavailable,
   gateway: unavailable,
   forward: unavailable,
   halt: AbortSignal.abort(),
@@ -229,6 +260,7 @@ export const emptyCommandContext: CommandContext = {
     password: () => undefined,
     shownPassword: () => '',
     linksFile: () => undefined,
+    directoryServersFile: () => undefined,
     certificateListener: () => undefined,
   },
 }

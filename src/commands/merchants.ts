@@ -11,18 +11,11 @@ import {
   merchantArgument,
   numberOption,
   type OperatorOption,
+  settingLines,
   withOperatorOption,
 } from './command.ts'
 import type { CommandContext } from './context.ts'
-import {
-  type CommandResult,
-  isoTime,
-  pairLines,
-  printable,
-  tableLines,
-  timeText,
-  wrapText,
-} from './output.ts'
+import { type CommandResult, isoTime, pairLines, printable, tableLines, timeText } from './output.ts'
 
 export function addMerchants(program: Command, context: CommandContext): void {
   const group = addGroup(program, 'merchants', {
@@ -186,7 +179,7 @@ function addProfile(group: Command, context: CommandContext): void {
   })
     .argument(...merchantArgument)
     .argument('[setting=value...]', 'what to change; the rest stays as it is')
-    .addHelpText('after', () => `\nSettings:\n${settingLines().join('\n')}\n`)
+    .addHelpText('after', () => `\nSettings:\n${settingLines(profileSettings).join('\n')}\n`)
   withOperatorOption(command).action(
     async (merchantId: string, settings: string[], { as }: OperatorOption) => {
       const { administration } = await context.records(as)
@@ -198,12 +191,6 @@ function addProfile(group: Command, context: CommandContext): void {
     },
   )
 }
-
-const settingLines = (): readonly string[] =>
-  Object.entries(profileSettings).flatMap(([name, { meaning, expects }]) => [
-    `  ${name}`,
-    ...wrapText(`${meaning} It is ${expects}.`, 72).map(line => `      ${line}`),
-  ])
 
 const profileResult = (found: ShownMerchant | ChangedProfile): CommandResult => {
   const { merchantId, profile } = found

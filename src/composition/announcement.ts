@@ -24,6 +24,8 @@ type StartedGateway = {
   readonly isPretty: boolean
   /** The names of the links to acquirers; absent: the acquirer is simulated. */
   readonly links?: readonly string[] | undefined
+  /** The names of the directory servers; absent: issuers are simulated in a sandbox, and absent elsewhere. */
+  readonly directoryServers?: readonly string[] | undefined
   /** Only of a sandbox. */
   readonly firstCallLines?: Sandbox['firstCallLines'] | undefined
   readonly log: Pick<Log, 'info'>
@@ -41,7 +43,7 @@ export function announce(started: StartedGateway): void {
 }
 
 function bannerOf(started: StartedGateway, ms: number): string {
-  const { config, release, port, transport, merchantId, isPretty } = started
+  const { config, release, port, transport, merchantId, isPretty, directoryServers } = started
   const isTls = transport.usual !== undefined
   const origin = originOf(config.host, port, isTls)
   const trusted = isTls ? transport.certificatePath : undefined
@@ -56,6 +58,7 @@ function bannerOf(started: StartedGateway, ms: number): string {
     ...certificateLines(started),
     `  Data           ${config.databaseUrl === undefined ? config.dataDirectory : 'external PostgreSQL'}`,
     `  Acquirer       ${acquirerText(started)}`,
+    ...(directoryServers ? [`  Payers         authenticated by ${directoryServers.join(', ')}`] : []),
     ...(config.mode === 'sandbox' ? controlLines(started, { port, isTls, trusted }) : []),
     '',
     ...tryLines(started, { origin, bold, trusted }),

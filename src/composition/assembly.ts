@@ -45,6 +45,7 @@ import type { MerchantReader } from '../store/merchants.ts'
 import { openStore, type Store, sessionsMax } from '../store/open.ts'
 import { createBaseKeys } from '../terminals/baseKeys.ts'
 import { createTerminals } from '../terminals/terminals.ts'
+import type { ThreeDSecureServer } from '../threeDSecure/emv/settings.ts'
 import { absentAuthenticator, absentLegacyEnrolmentRegister } from '../threeDSecure/port.ts'
 import { createVault } from '../vault/cards.ts'
 import { type Keyring, type KeyringDependencies, monitorKeys, openKeyring } from '../vault/keyring.ts'
@@ -56,6 +57,7 @@ import { openNotifications } from './notifications.ts'
 import type { ObservedGateway } from './observability.ts'
 import { type DemoOptions, openSandbox, type Sandbox } from './sandbox.ts'
 import { storePlugIns } from './sandboxControl.ts'
+import { type OpenThreeDSecureServer, openThreeDSecureServer } from './threeDSecureServer.ts'
 
 /**
  * The parts list of the gateway: what it is built of, in which order, on a database that runs already.
@@ -76,7 +78,7 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
   const { pipeline, sessions, decoys, tokens } = createPipeline({ ...opened, ...counterparts })
   const recovery = createRecovery({ pipeline, log, intervalMs: 1_000, around: instrumentation.recovery })
   await startRecovery(recovery, options)
-  stops.push(sweepExpired([store.sessions, decoys, store.callbacks, store.sealedUses], warn))
+  stops.push(sweepExpired([decoys, ...expiringIn(store)], warn))
 
   // Administration: merchants and keys of the first start, and the head of the audit log.
   const administration = openAdministration({ store, keyring, actor: 'sandbox' })
@@ -89,17 +91,17 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
   const notifications = openNotifications({ ...options, store, notificationStore, keyring })
   const address = monitorPublicAddress({ log, origin, isSession: createIsMerchantSession(store.sessions) })
   const interactions = createInteractions(pipeline)
-  const beginAuditHead = async () => auditHead?.begin()
+  await counterparts.directory?.listen(interactions)
   const served = { gateway: instrumentation.gateway(createGateway(pipeline)), sessions, decoys }
-  const accounts = createAccounts({ ...pipeline, tokens })
-  const enrolments = createEnrolments(pipeline)
+  const [accounts, enrolments] = [createAccounts({ ...pipeline, tokens }), createEnrolments(pipeline)]
   return {
     routes: [
       ...apiRoutes({ ...served, accounts, enrolments, isPlainAddressAllowed: plainAddressesIn(stage) }),
       ...pageRoutes({ ...served, ...address, interactions, merchants, origin }, stage),
       notificationsRoute(notifications.feed),
       ...sandbox.routes({
-        ...{ ...first, interactions, administration, recovery, notifications, beginAuditHead },
+        ...{ ...first, interactions, administration, recovery, notifications },
+        beginAuditHead: async () => auditHead?.begin(),
       }),
     ],
     ...{ merchants, certificateKeys: store.certificateKeys, pepper: keyring.secrets.passwordPepper },
@@ -111,6 +113,10 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
     firstCallLines: sandbox.firstCallLines,
   }
 }
+
+const expiringIn = ({ sessions, callbacks, sealedUses, authentications }: Store) => [
+  ...[sessions, callbacks, sealedUses, authentications],
+]
 
 /**
  * When no other node uses the database, whatever was left open was left by a process of this node that has
@@ -145,7 +151,15 @@ async function openCounterparts(
   const acquirer = links?.acquirer ?? sandbox.acquirer
   if (!acquirer) throw new StartRefusal('There is a link to no acquirer: no card can be charged.')
   const { statuses: linkStatuses = () => [], reconciliation } = links ?? {}
-  return { sandbox, acquirer, observed: { linkStatuses, reconciliation } }
+  const directory = await openDirectoryServers({ options, ...opened })
+  const { cardRanges } = directory ?? {}
+  return { sandbox, acquirer, directory, observed: { linkStatuses, reconciliation, cardRanges } }
+}
+
+/** Where there are directory servers, nobody else authenticates payers: not even a sandbox's simulator. */
+async function openDirectoryServers({ options, store }: Pick<CounterpartsOptions, 'options' | 'store'>) {
+  const { threeDSecureServer, host = '127.0.0.1' } = options
+  return threeDSecureServer && (await openThreeDSecureServer({ ...options, threeDSecureServer, host, store }))
 }
 
 /** What the gateway does by itself is audited in its own name. */
@@ -185,6 +199,10 @@ export type AssemblyOptions = {
   readonly keys: KeyringDependencies['keys']
   /** The links to acquirers; absent: there are none, and the acquirer simulator answers for cards. */
   readonly acquirerLinks?: AcquirerLinks | undefined
+  /** The directory servers that authenticate payers; absent: only a sandbox has a simulated one. */
+  readonly threeDSecureServer?: ThreeDSecureServer | undefined
+  /** Where this node listens. */
+  readonly host?: string
   /** Shorter in tests. */
   readonly reconciliationWaits?: Partial<ReconciliationWaits> | undefined
   /** Merchants that are added at the first start. */
@@ -227,10 +245,11 @@ type PipelineOptions = {
   readonly keyring: Keyring
   readonly sandbox: Sandbox
   readonly acquirer: Acquirer
+  readonly directory: OpenThreeDSecureServer | undefined
 }
 
 /** Everything that executing a transaction needs. */
-function createPipeline({ options, store, keyring, sandbox, acquirer }: PipelineOptions) {
+function createPipeline({ options, store, keyring, sandbox, acquirer, directory }: PipelineOptions) {
   const { stage, instrumentation = noInstrumentation } = options
   const { secrets, wrapping } = keyring
   const vault = createVault(keyring)
@@ -242,6 +261,7 @@ function createPipeline({ options, store, keyring, sandbox, acquirer }: Pipeline
     enrolments: absentLegacyEnrolmentRegister,
     provider: absentProvider,
     ...sandbox.counterparties,
+    ...(directory && { authenticator: directory.authenticator }),
     callbacks: store.callbacks,
     origin: options.origin,
   }

@@ -12,6 +12,7 @@ import { createMetrics, type MetricExposition } from '../platform/metrics.ts'
 import { createExposition } from '../platform/prometheus.ts'
 import { openTracing } from '../platform/tracing.ts'
 import type { Store } from '../store/open.ts'
+import type { RangeStatus } from '../threeDSecure/emv/ranges/rangeStatus.ts'
 
 /** Metrics, traces and readiness: opened first, then connected to the gateway they observe. */
 export function openObservability({
@@ -30,7 +31,7 @@ export function openObservability({
     log: watch.log(log),
     stop: async () => tracing?.flush(),
     observe(gateway, more) {
-      const { store, notifications, linkStatuses, reconciliation } = gateway
+      const { store, notifications, linkStatuses, reconciliation, cardRanges } = gateway
       const { lacksKey, isAddressUnfit, isAuditUnfit } = gateway
       const links = () => linkStatuses().map(({ name }) => name)
       const stranded = createStrandedObligations({ owedByLink: store.owedByLink, links, log })
@@ -49,6 +50,7 @@ export function openObservability({
         ...{
           lacksKey,
           linkStatuses,
+          cardRanges,
           isAddressUnfit,
           isAuditUnfit,
           recoveryAgeMs,
@@ -61,7 +63,7 @@ export function openObservability({
       return {
         ready,
         scrape: createScrape({
-          ...{ measures, exposition, ready, pending, uses, linkStatuses, droppedLines },
+          ...{ measures, exposition, ready, pending, uses, linkStatuses, cardRanges, droppedLines },
         }),
       }
     },
@@ -81,6 +83,8 @@ export type ObservedGateway = {
   readonly store: Pick<Store, 'owed' | 'owedByLink' | 'readiness' | 'uses'>
   readonly notifications: Pick<NotificationStore, 'backlog'>
   readonly linkStatuses: () => readonly ReportedLinkStatus[]
+  /** Absent where there is no directory server. */
+  readonly cardRanges?: (() => readonly RangeStatus[]) | undefined
   /** Absent where there is no link whose totals are compared. */
   readonly reconciliation?: (() => Promise<ReconciliationWarnings>) | undefined
   readonly lacksKey: () => boolean

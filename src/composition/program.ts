@@ -4,6 +4,9 @@ import { addAudit } from '../commands/audit.ts'
 import { addCertificates } from '../commands/certificates.ts'
 import { describeCommand } from '../commands/command.ts'
 import type { CommandContext } from '../commands/context.ts'
+import { addDirectoryMerchants } from '../commands/directoryMerchants.ts'
+import { addDirectoryRanges } from '../commands/directoryRanges.ts'
+import { addDirectoryServer } from '../commands/directoryServer.ts'
 import { addExplain } from '../commands/explain.ts'
 import { addMigrate, addStart } from '../commands/gateway.ts'
 import { addKeys } from '../commands/keys.ts'
@@ -36,12 +39,14 @@ export function createProgram(context: CommandContext, release: string): Command
     .version(release, '-V, --version', 'show the release')
     .action(() => program.outputHelp())
   program.commandsGroup('Run it, and see what happens:')
-  for (const add of [addStart, addListen, addExplain, addReconcile, addSandboxCommands, addAcquirerHost])
-    add(program, context)
+  for (const add of [addStart, addListen, addExplain, addReconcile, addSandboxCommands]) add(program, context)
+  for (const add of [addAcquirerHost, addDirectoryServer]) add(program, context)
   program.commandsGroup('Merchants:')
   for (const add of [addMerchants, addPasswords, addCertificates, addNotifications]) add(program, context)
   program.commandsGroup('Acquirers:')
   for (const add of [addLink]) add(program, context)
+  program.commandsGroup('Payer authentication:')
+  for (const add of [addDirectoryMerchants, addDirectoryRanges]) add(program, context)
   program.commandsGroup('Keeping it safe:')
   for (const add of [addMigrate, addKeys, addAudit]) add(program, context)
   return program

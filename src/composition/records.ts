@@ -23,6 +23,7 @@ import { createKeyRotation, type KeyRotation } from '../vault/rotation.ts'
 import { auditHeadPath, openAdministration, openAuditHeadKeeper } from './administration.ts'
 import { openBaseKeyAdministration } from './baseKeys.ts'
 import { openBusinessDates } from './businessDates.ts'
+import { openCardRangeRecords } from './cardRangeRecords.ts'
 import { givenLogins } from './database.ts'
 import { reconcileBooks, storePlugIns } from './sandboxControl.ts'
 
@@ -72,6 +73,7 @@ export async function openRecords(options: RecordsOptions): Promise<OperatorReco
     reconcile: report => reconcileBooks(logins, { stage, warn, report }),
     isTest: isTest(stage),
     businessDates: openBusinessDates(store.reconciliation, { administration, actor }),
+    cardRanges: openCardRangeRecords(store.cardRanges, { administration, actor }),
   }
 }
 

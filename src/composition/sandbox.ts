@@ -10,6 +10,7 @@ import { type GatewayEnvironment, isTest } from '../platform/environment.ts'
 import { StartRefusal } from '../platform/errors.ts'
 import { keyedHash } from '../platform/secretBox.ts'
 import { createAcquirerSimulator } from '../sandbox/acquirer/simulator.ts'
+import { directoryMerchantRoutes } from '../sandbox/control/directoryMerchantRoutes.ts'
 import { notificationKeyRoutes, sandboxControlRoutes } from '../sandbox/control/routes.ts'
 import { demoRoutes } from '../sandbox/demo/routes.ts'
 import type { DemoShopOptions } from '../sandbox/demo/shop.ts'
@@ -127,6 +128,7 @@ async function openWholeSandbox(options: SandboxOptions, open: OpenBooks): Promi
       const routes = [
         ...simulators.routes(gateway.interactions),
         ...notificationKeyRoutes({ secrets, ownerOf: merchants.find }),
+        ...directoryMerchantRoutes(gateway.administration.directoryMerchants),
       ]
       const controlled = control({
         ...{ ...gateway, merchants, books, addTestKeys, forgetPostings, forgetScripts },

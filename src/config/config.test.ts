@@ -20,6 +20,7 @@ test('Nothing set is a sandbox on loopback', () => {
     mode: 'sandbox',
     acquirer: 'simulated',
     acquirerLinks: undefined,
+    directoryServers: undefined,
     host: '127.0.0.1',
     port: 8080,
     publicUrl: undefined,

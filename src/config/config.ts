@@ -18,6 +18,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     mode,
     acquirer: read(settings.acquirer),
     acquirerLinks: read(settings.acquirerLinks),
+    directoryServers: read(settings.directoryServers),
     host: read(settings.host),
     port: read(settings.port),
     publicUrl: read(settings.publicUrl),

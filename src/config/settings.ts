@@ -20,6 +20,7 @@ export type Config = {
   readonly acquirer: AcquirerName | undefined
   /** The file with the links to acquirers; absent: none. */
   readonly acquirerLinks: string | undefined
+  readonly directoryServers: string | undefined
   readonly host: string
   readonly port: number
   /** Absent: payers reach the listener itself. */
@@ -106,6 +107,16 @@ export const settings: { readonly [name in keyof Config]: GatewaySetting<Config[
   acquirerLinks: {
     name: 'TOLLGATE_ACQUIRER_LINKS',
     meaning: 'The file with the links to acquirers and the routes of payments. A sandbox may have one too.',
+    expects: 'a path',
+    parse: text => resolve(text),
+    fallback: always(undefined),
+    fallbackText: 'none',
+  },
+  directoryServers: {
+    name: 'TOLLGATE_DIRECTORY_SERVERS',
+    meaning:
+      'The file with the directory servers that authenticate payers (EMV 3-D Secure). A sandbox may have ' +
+      'one too: it takes the place of the simulated issuers.',
     expects: 'a path',
     parse: text => resolve(text),
     fallback: always(undefined),

@@ -113,6 +113,30 @@ export const metrics = {
     help: 'Trace numbers that this node has leased and not used; more are leased before they run out.',
     labels: ['link'],
   },
+  cardRanges: {
+    kind: 'gauge',
+    name: 'tollgate_card_ranges',
+    help: 'Card ranges of a directory server that this node has; 0 where they were never loaded.',
+    labels: ['directory_server'],
+  },
+  cardRangesAge: {
+    kind: 'gauge',
+    name: 'tollgate_card_ranges_age_seconds',
+    help: 'Since a directory server last said that its card ranges are these; none if never loaded.',
+    labels: ['directory_server'],
+  },
+  cardRangesGeneration: {
+    kind: 'gauge',
+    name: 'tollgate_card_ranges_generation',
+    help: 'Which list of card ranges this node has: all nodes should tell the same.',
+    labels: ['directory_server'],
+  },
+  cardRangeFailures: {
+    kind: 'counter',
+    name: 'tollgate_card_range_failures_total',
+    help: 'Questions of this node for card ranges of which nothing came, by code, or "unreachable".',
+    labels: ['directory_server', 'code'],
+  },
   journal: {
     kind: 'histogram',
     name: 'tollgate_journal_duration_seconds',

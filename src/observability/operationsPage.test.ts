@@ -48,8 +48,10 @@ test('every setting it names is one', () => {
 })
 
 test('every command it prints is one', () => {
-  const headings = new Set(commands.match(/^#+ [a-z ]+$/gm)?.map(line => line.replace(/^#+ /, '')))
-  const named = allIn(page, /npx tollgate [a-z]+(?: [a-z]+)*/g).map(line => line.replace('npx tollgate ', ''))
+  const headings = new Set(commands.match(/^#+ [a-z -]+$/gm)?.map(line => line.replace(/^#+ /, '')))
+  const named = allIn(page, /npx tollgate [a-z]+(?:[ -][a-z]+)*/g).map(line =>
+    line.replace('npx tollgate ', ''),
+  )
   expect(named.length).toBeGreaterThan(10)
   const known = (line: string) =>
     line.split(' ').some((_, index, words) => headings.has(words.slice(0, index + 1).join(' ')))

@@ -66,6 +66,21 @@ const closed = {
   connections: [signedOff('host:1', 5_000, 70_000), signedOff('host:2', 2_000, 80_000)],
 }
 
+test('card ranges that are old, or were never loaded, are named and take no node out', async () => {
+  nowMs = 60 * hour
+  const statuses = [
+    { directoryServer: 'fresh', ageMs: 48 * hour },
+    { directoryServer: 'old', ageMs: 50 * hour },
+    { directoryServer: 'never' },
+  ]
+  const told = await readinessOf({ cardRanges: () => statuses })()
+  expect(told).toEqual([
+    { code: 'CARD_RANGES_MISSING', details: ['never'] },
+    { code: 'CARD_RANGES_OLD', details: ['old: of 1970-01-01T10:00:00.000Z'] },
+  ])
+  expect(told.some(({ code }) => isReason(code))).toBe(false)
+})
+
 test('a link that is down is named, and a host that signed off with since when and until when', async () => {
   const links = [usable, { ...usable, name: 'east', trouble: 'breaker open' as const }, closed]
   expect(await readinessOf({ linkStatuses: () => links })()).toEqual([

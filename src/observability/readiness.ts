@@ -1,6 +1,7 @@
 import type { ReportedLinkStatus } from '../acquirers/routing/linkRecords.ts'
 import type { Readiness, ReadinessCode, ReadinessFinding } from '../http/api/health.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
+import { type RangeStatus, rangesOldMs } from '../threeDSecure/emv/ranges/rangeStatus.ts'
 import type { OwedOverLink, PendingWork, StoreReadiness } from './port.ts'
 
 export type ReadinessDependencies = {
@@ -20,11 +21,14 @@ export type ReadinessDependencies = {
   readonly isAuditUnfit: () => boolean
   /** How the links to acquirers are; absent: there are none. */
   readonly linkStatuses?: () => readonly ObservedLink[]
+  /** What is known of the card ranges of directory servers; absent: there are none. */
+  readonly cardRanges?: (() => readonly ObservedRanges[]) | undefined
   /** When the presented certificate expires, in milliseconds since 1970. */
   readonly certificateEndsAtMs?: (() => number | undefined) | undefined
   readonly clock?: Clock
 }
 
+type ObservedRanges = Pick<RangeStatus, 'directoryServer' | 'ageMs'>
 type ObservedLink = Pick<ReportedLinkStatus, 'name' | 'trouble' | 'connections'>
 
 /** All problems of this node; http/api/health.ts defines which of them make it unready. */
@@ -59,6 +63,7 @@ export function createReadiness({ clock = systemClock, ...dependencies }: Readin
       ...held,
       ...linkFindings(dependencies.linkStatuses?.() ?? []),
       ...strandedFindings(pending?.stranded ?? [], clock),
+      ...rangeFindings(dependencies.cardRanges?.() ?? [], clock),
     ]
   }
 }
@@ -87,6 +92,25 @@ function strandedFindings(stranded: readonly OwedOverLink[], clock: Clock): read
     return `${link}: ${count} owed, the oldest since ${since}`
   })
   return [{ code: 'ACQUIRER_LINK_MISSING', details }]
+}
+
+/** A card that is not found in old ranges may take part by now; without any, nobody can be authenticated. */
+function rangeFindings(statuses: readonly ObservedRanges[], clock: Clock): readonly ReadinessFinding[] {
+  const missing = statuses.filter(({ ageMs }) => ageMs === undefined)
+  const old = statuses.filter(({ ageMs = 0 }) => ageMs > rangesOldMs)
+  const sinceText = ({ directoryServer, ageMs = 0 }: ObservedRanges) =>
+    `${directoryServer}: of ${isoTime(clock.now().getTime() - ageMs)}`
+  return [
+    ...(missing.length === 0
+      ? []
+      : [
+          {
+            code: 'CARD_RANGES_MISSING' as const,
+            details: missing.map(({ directoryServer }) => directoryServer),
+          },
+        ]),
+    ...(old.length === 0 ? [] : [{ code: 'CARD_RANGES_OLD' as const, details: old.map(sinceText) }]),
+  ]
 }
 
 /** Of a link whose host has signed off. */

@@ -7,6 +7,7 @@ import { isReason, type Readiness, type ReadinessCode, readinessRemarks } from '
 import { obligations } from '../operations/model/journal.ts'
 import { systemClock, type TimedClock } from '../platform/clock.ts'
 import type { MetricExposition } from '../platform/metrics.ts'
+import type { RangeStatus } from '../threeDSecure/emv/ranges/rangeStatus.ts'
 import type { InstrumentContext } from './instruments.ts'
 import type { PendingWork, PoolUse } from './port.ts'
 
@@ -16,6 +17,8 @@ type ScrapeDependencies = Pick<InstrumentContext, 'measures'> & {
   readonly pending: PendingWorkView
   readonly uses: () => readonly PoolUse[]
   readonly linkStatuses: () => readonly ReportedLinkStatus[]
+  /** Absent where there is no directory server. */
+  readonly cardRanges?: (() => readonly RangeStatus[]) | undefined
   readonly droppedLines: () => number
 }
 
@@ -27,6 +30,7 @@ export function createScrape(dependencies: ScrapeDependencies): MetricExposition
       dependencies.measures.logLinesDropped.set(dependencies.droppedLines())
       setPoolGauges(dependencies)
       for (const status of dependencies.linkStatuses()) setLinkGauges(dependencies, status)
+      for (const status of dependencies.cardRanges?.() ?? []) setRangeGauges(dependencies, status)
       await Promise.all([setReadinessGauges(dependencies), setPendingGauges(dependencies)])
       return exposition.text()
     },
@@ -56,6 +60,14 @@ function setLinkGauges({ measures }: ScrapeDependencies, status: ReportedLinkSta
   measures.linkOldest.set(oldestWaitingMs / 1_000, name)
   measures.linkTraceNumbers.set(traceNumbersLeft, name)
   for (const kind of counterNames) measures.linkMessages.set(counters[kind], name, kind)
+}
+
+function setRangeGauges({ measures }: ScrapeDependencies, status: RangeStatus): void {
+  const { directoryServer, count, ageMs, generation, failures } = status
+  measures.cardRanges.set(count, directoryServer)
+  if (ageMs !== undefined) measures.cardRangesAge.set(ageMs / 1_000, directoryServer)
+  if (generation !== undefined) measures.cardRangesGeneration.set(generation, directoryServer)
+  for (const [code, failed] of failures) measures.cardRangeFailures.set(failed, directoryServer, code)
 }
 
 async function setReadinessGauges({ measures, ready }: ScrapeDependencies): Promise<void> {

@@ -19,8 +19,10 @@ export const dayMs = 24 * hourMs
 
 /** How long a provider's page waits for the payer, and a payment approved there for the merchant. */
 export const browserPaymentLifeMs = 3 * hourMs
-/** How long the payer has to answer the issuer's challenge. */
+/** How long the result of a challenge is waited for, where the 3-D Secure server names no other time. */
 export const challengeLifeMs = hourMs / 6
+/** How long the address is valid to which a challenge returns: issuers give ten minutes for every page. */
+export const challengeReturnLifeMs = 2 * hourMs
 
 /**
  * When the authorization of an order expires: its lifetime counts from its start, and again from every

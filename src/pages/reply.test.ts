@@ -36,11 +36,17 @@ test('a page that asks for nothing may do nothing', () => {
       'X-Frame-Options': 'DENY',
       'Cross-Origin-Opener-Policy': 'same-origin',
       'Referrer-Policy': 'no-referrer',
-      'Permissions-Policy': expect.stringContaining('camera=()'),
+      'Permissions-Policy': expect.stringMatching(/camera=\(\).*payment=\(\)/),
       Vary: 'Accept-Encoding, Accept-Language',
     },
     body: '<p>&lt;b&gt;</p>',
   })
+})
+
+test('a page that shows issuers leaves it to their frames whether they authenticate payments', () => {
+  const { headers } = pageReply({ markup: '', delegatesPayment: true, acceptsGzip: false })
+  expect(headers?.['Permissions-Policy']).toMatch(/camera=\(\)/)
+  expect(headers?.['Permissions-Policy']).not.toContain('payment')
 })
 
 test('what it asks for is named, scripts by what they are', () => {

@@ -19,6 +19,8 @@ type PageDescription = {
   readonly frameAncestors?: readonly string[]
   /** Origins it may show in frames. */
   readonly frames?: readonly string[]
+  /** Whether issuers' pages in its frames may ask the browser to authenticate a payment. */
+  readonly delegatesPayment?: true
   /** Origins it may post forms to. */
   readonly forms?: readonly string[]
   readonly images?: readonly string[]
@@ -37,7 +39,7 @@ export function pageReply(page: PageDescription): HttpReply {
       'Content-Security-Policy': contentPolicy(page),
       ...(isFramed(page) ? {} : unframed),
       'Referrer-Policy': 'no-referrer',
-      'Permissions-Policy': permissions,
+      'Permissions-Policy': page.delegatesPayment ? unusedPermissions : permissions,
       ...(acceptsGzip && { 'Content-Encoding': 'gzip' }),
       Vary: 'Accept-Encoding, Accept-Language',
     },
@@ -85,7 +87,7 @@ const isFramed = ({ frameAncestors = [] }: PageDescription): boolean => frameAnc
 /** For pages outside frames: also enforced in old browsers, and isolated from the page that opened it. */
 const unframed = { 'X-Frame-Options': 'DENY', 'Cross-Origin-Opener-Policy': 'same-origin' }
 
-const permissions = [
+const unusedPermissions = [
   'accelerometer',
   'camera',
   'display-capture',
@@ -94,11 +96,11 @@ const permissions = [
   'magnetometer',
   'microphone',
   'midi',
-  'payment',
   'usb',
 ]
   .map(feature => `${feature}=()`)
   .join(', ')
+const permissions = `${unusedPermissions}, payment=()`
 
 function contentPolicy(page: PageDescription): string {
   const { scripts = [], styles = [], frameAncestors = [], frames = [], forms = [], images = [] } = page

@@ -14,9 +14,13 @@ import { ordinaryProfile, type Profile } from '../orders/merchant.ts'
 import type { GatewayEnvironment } from '../platform/environment.ts'
 import type { SessionStore } from '../sessions/port.ts'
 import type { BaseKeyStore } from '../terminals/port.ts'
+import type { RangeStore } from '../threeDSecure/emv/ranges/rangeStore.ts'
+import type { AuthenticationRecords, DirectoryServerMerchants } from '../threeDSecure/emv/records.ts'
 import type { KeyStore, TokenStore } from '../vault/stores.ts'
 import { createAdministrationStore } from './administration/administration.ts'
+import { createAuthenticationRecords, createDirectoryServerMerchants } from './authentications.ts'
 import { type CallbackStore, createCallbackStore } from './callbacks.ts'
+import { createRangeStore } from './cardRanges.ts'
 import { createCells, createDatabaseClock } from './connection/cells.ts'
 import type { DatabaseLogin } from './connection/login.ts'
 import { createPool, type DatabaseLogins } from './connection/pool.ts'
@@ -82,11 +86,9 @@ export async function openStore(logins: DatabaseLogins, settings: StoreSettings 
     sealedUses: createSealedUseStore(pools.load),
     sessions: createSessionStore(pools.load, cells),
     callbacks: createCallbackStore(pools.load, cells),
+    ...createThreeDSecureStores(pools),
     tokens: createTokenStore(pools.load),
-    traceNumbers: createTraceNumberLeases(pools.load),
-    freeTraceNumbers: createFreeTraceNumbers(pools.load),
-    linkRecords: createLinkRecords(pools.load, heartbeat?.nodeId ?? randomUUID()),
-    reconciliation: createReconciliationStore(pools.administration),
+    ...outwardRecords(pools, heartbeat?.nodeId ?? randomUUID()),
     nowMs: createDatabaseClock(pools.load),
     readiness: createReadiness(pools, { stage: settings.stage, warn }),
     owed: createOwedCounts(pools.recovery, createCells(pools.recovery)),
@@ -98,6 +100,21 @@ export async function openStore(logins: DatabaseLogins, settings: StoreSettings 
     },
   }
 }
+
+/** What a server of EMV 3-D Secure keeps. Results of challenges are outcomes: no request delays them. */
+const createThreeDSecureStores = (pools: Pools) => ({
+  authentications: createAuthenticationRecords(pools.close, createCells(pools.close)),
+  directoryServerMerchants: createDirectoryServerMerchants(pools.load),
+})
+
+/** What nodes share about acquirers and directory servers. */
+const outwardRecords = (pools: Pools, nodeId: string) => ({
+  traceNumbers: createTraceNumberLeases(pools.load),
+  freeTraceNumbers: createFreeTraceNumbers(pools.load),
+  linkRecords: createLinkRecords(pools.load, nodeId),
+  reconciliation: createReconciliationStore(pools.administration),
+  cardRanges: createRangeStore(pools.administration, nodeId),
+})
 
 /** The last check is made with the gateway's own login, whatever the owner's login has seen. */
 async function prepareDatabase(
@@ -194,6 +211,8 @@ export interface Store {
   readonly sealedUses: SealedUseStore
   readonly sessions: SessionStore
   readonly callbacks: CallbackStore
+  readonly authentications: AuthenticationRecords
+  readonly directoryServerMerchants: DirectoryServerMerchants
   readonly tokens: TokenStore
   /** Trace numbers of messages to acquirers. */
   readonly traceNumbers: TraceNumberLeases
@@ -201,6 +220,8 @@ export interface Store {
   freeTraceNumbers(): Promise<readonly FreeTraceNumbers[]>
   /** What nodes write down about their links to acquirers. */
   readonly linkRecords: LinkRecords
+  /** Card ranges of directory servers, shared by all nodes. */
+  readonly cardRanges: RangeStore
   /** Business dates of acquirer hosts, and what was said about their totals. */
   readonly reconciliation: ReconciliationStore
   /** By the database's clock. */

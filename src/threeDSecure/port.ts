@@ -6,6 +6,8 @@ export interface Authenticator {
   readonly name: string
   /** There is no server: what it would be asked for is rejected before anything is recorded. */
   readonly isAbsent?: true
+  /** How long an answer may take; absent: as long as an acquirer's. */
+  readonly patienceMs?: number
   /** Never throws for what happens outside the gateway; answers `silent` when the deadline passes. */
   send(ask: AuthenticatorAsk, deadline: AbortSignal): Promise<AuthenticatorAnswer>
 }
@@ -13,6 +15,7 @@ export interface Authenticator {
 export type AuthenticatorAsk = EnrolmentAsk | PayerAuthenticationAsk | ChallengeResultAsk
 
 type AuthenticatedTransaction = {
+  readonly cell: number
   readonly merchantId: string
   readonly orderId: string
   readonly transactionId: string
@@ -22,6 +25,7 @@ type AuthenticatedTransaction = {
 export type EnrolmentAsk = AuthenticatedTransaction & {
   readonly verb: 'enrolment'
   readonly cardNumber: string
+  readonly channel: string
   /** Where the issuer's server sends the method frame when it is done. */
   readonly methodCallback: string
 }
@@ -31,8 +35,10 @@ export type PayerAuthenticationAsk = AuthenticatedTransaction & {
   readonly verb: 'authenticate'
   /** From the answer about the enrolment. */
   readonly serverTransactionId: string
+  readonly memory?: string
   readonly cardNumber: string
   readonly expiry?: { readonly month: number; readonly year: number }
+  readonly cardholderName?: string
   readonly amount: bigint
   readonly currency: string
   readonly channel: string
@@ -41,8 +47,17 @@ export type PayerAuthenticationAsk = AuthenticatedTransaction & {
   readonly methodCompletion: 'Y' | 'N' | 'U'
   /** Where the issuer's server sends the payer's browser when the challenge is over. */
   readonly challengeCallback: string
+  /** An earlier authentication of this payer, of which the merchant reminds the issuer. */
+  readonly prior?: PriorAuthentication
   /** What else schemes take into account, under the API's field names: billing, shipping, device … */
   readonly particulars: object
+}
+
+export type PriorAuthentication = {
+  readonly acsTransactionId: string
+  readonly dsTransactionId: string
+  readonly wasChallenged: boolean
+  readonly atMs: number
 }
 
 /** How a challenge ended. What the browser brings back is only a hint to ask. */
@@ -50,6 +65,8 @@ export type ChallengeResultAsk = AuthenticatedTransaction & {
   readonly verb: 'challenge'
   readonly serverTransactionId: string
   readonly acsTransactionId: string
+  /** The payer's browser has just come back: the result may be a moment away, and is waited for. */
+  readonly isReturning?: true
 }
 
 export type AuthenticatorAnswer =
@@ -60,8 +77,15 @@ export type AuthenticatorAnswer =
   /** Of a challenge: the payer has not finished it. */
   | { readonly outcome: 'undecided' }
   /** The scheme cannot answer now. */
-  | { readonly outcome: 'failed'; readonly message: string }
+  | ({ readonly outcome: 'failed' } & AuthenticationFailure)
   | { readonly outcome: 'silent' }
+
+export type AuthenticationFailure = {
+  /** For merchants who ask for debug information, and for operators. */
+  readonly message: string
+  /** No directory server could be reached: nothing was sent. */
+  readonly isUnreached?: true
+}
 
 export type CardEnrolment = {
   readonly serverTransactionId: string
@@ -69,6 +93,8 @@ export type CardEnrolment = {
   readonly directoryServerId: string
   readonly requestorId: string
   readonly requestorName: string
+  /** What the server wants to get back with the next question: opaque, without card data. */
+  readonly memory?: string
   /** The method frame, if the issuer wants one. */
   readonly method?: { readonly url: string; readonly data: string }
 }
@@ -91,12 +117,22 @@ export type AuthenticationResult = ThreeDSecureIds & {
   readonly authenticationToken?: string
   /** The issuer agreed that this payment needs no authentication. */
   readonly isExempt?: true
+  /** A notice of the issuer, which the payer must be shown. */
+  readonly cardholderInfo?: string
+  /** Nobody said so: the time in which a result should have come is over. */
+  readonly isInferred?: true
+  /** What else the issuer said, under the protocol's names, for disputes: never a card number or a proof. */
+  readonly evidence?: Readonly<Record<string, string>>
 }
 
 export type PayerChallenge = ThreeDSecureIds & {
   /** The issuer's page, and what a form posts to it as `creq`. */
   readonly acsUrl: string
   readonly challengeRequest: string
+  /** How long its result is waited for, where that is not the usual time. */
+  readonly resultWithinMs?: number
+  readonly cardholderInfo?: string
+  readonly evidence?: Readonly<Record<string, string>>
 }
 
 /**

@@ -9,9 +9,11 @@ import { type Html, html } from '../platform/html.ts'
  */
 export function methodHtml({ methodUrl, methodData }: MethodPost): string {
   return html`<div id="initiateAuthenticationRedirect">
-<iframe id="methodFrame" name="methodFrame" title="Card issuer" hidden></iframe>
+<iframe id="methodFrame" name="methodFrame" title="Card issuer" width="1" height="1" sandbox="${issuerMay}"
+ style="position:absolute;visibility:hidden;border:0"></iframe>
 <form id="initiateAuthenticationForm" method="POST" action="${methodUrl}" target="methodFrame">
 <input type="hidden" name="threeDSMethodData" value="${methodData}">
+<noscript><button type="submit">Let your bank recognise this browser</button></noscript>
 </form>
 ${methodScript}
 </div>`.markup
@@ -24,17 +26,23 @@ export const noMethodHtml = '<div id="initiateAuthenticationRedirect"></div>'
 
 export type MethodPost = { readonly methodUrl: string; readonly methodData: string }
 
-/** The issuer's page in a frame of the size that the merchant chose. */
-export function challengeHtml({ acsUrl, creq, windowSize = 'FULL_SCREEN' }: ChallengePost): string {
+/**
+ * The issuer's page in a frame of the size that the merchant chose. The form is before the frame: without
+ * scripts the payer must see its button, and then goes to the issuer in the page itself, because nothing
+ * could lead them out of the frame.
+ */
+export function challengeHtml({ acsUrl, creq, gateway, windowSize = 'FULL_SCREEN' }: ChallengePost): string {
   const { width, height } = frameSizes[windowSize]
   const room = windowSize === 'FULL_SCREEN' ? html` style="height:100vh"` : undefined
   return html`<div id="threedsChallengeRedirect"${room}>
-<iframe id="challengeFrame" name="challengeFrame" title="Card issuer's check"
- width="${width}" height="${height}" allow="payment *; publickey-credentials-get *"
- style="border:0;max-width:100%"></iframe>
 <form id="authenticatePayerForm" method="POST" action="${acsUrl}" target="challengeFrame">
 <input type="hidden" name="creq" value="${creq}">
+<noscript><button type="submit" formtarget="_self">Continue to your bank</button></noscript>
 </form>
+<iframe id="challengeFrame" name="challengeFrame" title="Card issuer's check"
+ width="${width}" height="${height}" sandbox="${issuerMay}" allow="payment *; publickey-credentials-get *"
+ data-gateway="${gateway}" style="border:0;max-width:100%"></iframe>
+${returnScript}
 ${challengeScript}
 </div>`.markup
 }
@@ -42,6 +50,8 @@ ${challengeScript}
 export type ChallengePost = {
   readonly acsUrl: string
   readonly creq: string
+  /** The origin of the page on which the challenge ends. */
+  readonly gateway: string
   readonly windowSize?: ChallengeWindowSize
 }
 
@@ -112,12 +122,31 @@ export const frameSizes = {
   FULL_SCREEN: { width: '100%', height: '100%' },
 } as const satisfies Record<ChallengeWindowSize, { readonly width: string; readonly height: string }>
 
+/** What the tables of EMV 3-D Secure 2.3.1 let issuers' pages do in their frames: no more than they need. */
+const issuerMay = 'allow-forms allow-scripts allow-same-origin allow-pointer-lock'
+
 const methodScript: Html = html`<script id="initiate-authentication-script">
 document.getElementById('initiateAuthenticationForm').submit()
 </script>`
 
 const challengeScript: Html = html`<script id="authenticate-payer-script">
 document.getElementById('authenticatePayerForm').submit()
+</script>`
+
+/**
+ * What binds the issuer's page does not bind the merchant's, which follows in the same frame and may lead the
+ * whole window on. A frame's limits are those at the time of its navigation: so the gateway's page in between
+ * says that it goes on, and waits for the answer (pages/browser/threeDSecure/submitForm.ts). A script of its
+ * own, so that a page whose policy knows only the older ones still shows the challenge.
+ */
+const returnScript: Html = html`<script id="challenge-return-script">
+addEventListener('message', function (event) {
+  var frame = document.getElementById('challengeFrame')
+  if (!frame || event.source !== frame.contentWindow || event.data !== 'tollgate:returning') return
+  if (event.origin !== frame.getAttribute('data-gateway')) return
+  frame.removeAttribute('sandbox')
+  event.source.postMessage('tollgate:released', event.origin)
+})
 </script>`
 
 const providerScript: Html = html`<script id="browser-payment-script">

@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { expect, inject, test as plainTest } from 'vitest'
+import { openDirectories, registerMerchants } from '../journeys/directories.ts'
 import { openGateway, type TestGateway } from '../journeys/gateway.ts'
 import { monitorPages, type PageMonitor } from './pageMonitor.ts'
 import { type Looks, pictureFailure } from './pictures.ts'
+import type { ChromiumFound } from './setup.ts'
 import { openShop, type Shop } from './shop.ts'
 
 /** What every test has: a gateway, a merchant's shop of another origin, and payers with browsers. */
@@ -46,9 +48,22 @@ export function secureBrowserTest(name: string, run: (scene: BrowserTestContext)
   )
 }
 
+/** The same with issuers behind directory servers, in a browser that keeps no cookies of other sites. */
+export function directoryBrowserTest(name: string, run: (scene: BrowserTestContext) => Promise<void>): void {
+  defineEach(name, (title, perform) =>
+    test(title, ({ strictBrowser: browser, issued, shop }) =>
+      perform({ browser, ...issued, shop, name, run }),
+    ),
+  )
+}
+
 type BrowserTestRun = {
   readonly browser: Browser
   readonly gateway: TestGateway
+  /** Where issuers' pages are, if not at the gateway. */
+  readonly issuers?: string
+  /** What is wrong with the messages to and from them. */
+  readonly findings?: () => readonly unknown[]
   readonly shop: Shop
   readonly name: string
   readonly run: (scene: BrowserTestContext) => Promise<void>
@@ -64,18 +79,20 @@ function defineEach(
   }
 }
 
-async function performTest({ browser, gateway, shop, name, run }: BrowserTestRun): Promise<void> {
+async function performTest(given: BrowserTestRun): Promise<void> {
+  const { browser, gateway, issuers, findings, shop, name, run } = given
   const payers: Payer[] = []
   const { origin } = gateway
   const payer = async (looks: Looks = {}) => {
     const strange = shop.origin.replace('localhost', strangeHost)
-    const opened = await openPayer(browser, looks, [origin, shop.origin, strange])
+    const opened = await openPayer(browser, looks, [origin, shop.origin, strange, issuers ?? origin])
     payers.push(opened)
     return opened
   }
   try {
     await run({ gateway, origin, shop, name: nextName(), payer })
     expect(payers.flatMap(({ monitor }) => monitor.complaints())).toEqual([])
+    expect(findings?.() ?? []).toEqual([])
   } catch (error) {
     await pictureFailure(name, payers)
     throw error
@@ -96,13 +113,12 @@ function nextName(): string {
 const test = plainTest
   .extend('found', { scope: 'worker' }, inject('chromium'))
   .extend('browser', { scope: 'worker' }, async ({ found }, { onCleanup }) => {
-    if ('failure' in found) throw new Error(found.failure)
-    const { path, environment } = found.chromium
-    const browser = await chromium.launch({
-      executablePath: path,
-      env: { ...process.env, ...environment },
-      args: launchFlags,
-    })
+    const browser = await launch(found, launchFlags)
+    onCleanup(() => browser.close())
+    return browser
+  })
+  .extend('strictBrowser', { scope: 'file' }, async ({ found }, { onCleanup }) => {
+    const browser = await launch(found, [...launchFlags, ...noForeignCookies])
     onCleanup(() => browser.close())
     return browser
   })
@@ -122,11 +138,27 @@ const test = plainTest
     })
     return gateway
   })
+  .extend('issued', { scope: 'file' }, async ({ found: _ }, { onCleanup }) => {
+    const directories = await openDirectories({ hasPlainPages: true })
+    const gateway = await openGateway('embedded', { patienceMs: 3_000, threeDSecureServer: directories.file })
+    onCleanup(async () => {
+      await gateway.stop()
+      await directories.close()
+    })
+    await registerMerchants(gateway, directories)
+    return { gateway, issuers: directories.issuer.origin, findings: directories.findings }
+  })
   .extend('shop', { scope: 'file' }, async ({ found: _ }, { onCleanup }) => {
     const shop = await openShop()
     onCleanup(() => shop.close())
     return shop
   })
+
+function launch(found: ChromiumFound, args: readonly string[]): Promise<Browser> {
+  if ('failure' in found) throw new Error(found.failure)
+  const { path, environment } = found.chromium
+  return chromium.launch({ executablePath: path, env: { ...process.env, ...environment }, args: [...args] })
+}
 
 /** A name that no merchant has registered, for pages of this machine. */
 export const strangeHost = 'stranger.example'
@@ -143,18 +175,25 @@ const launchFlags = [
   ].join()}`,
 ]
 
+/** Browsers block them only where they also part what sites keep, which browsers under test do not. */
+const noForeignCookies = [
+  '--disable-features=Translate',
+  '--enable-features=ForceThirdPartyCookieBlockingEnabled,ThirdPartyStoragePartitioning',
+]
+
 const sizes = {
   desktop: { viewport: { width: 1280, height: 800 } },
   phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
 } as const
 
 async function openPayer(browser: Browser, looks: Looks, origins: readonly string[]): Promise<Payer> {
-  const { size = 'desktop', scheme = 'light', locale = 'en-GB' } = looks
+  const { size = 'desktop', scheme = 'light', locale = 'en-GB', hasScripts = true } = looks
   const context = await browser.newContext({
     ...sizes[size],
     colorScheme: scheme,
     locale,
     reducedMotion: 'reduce',
+    javaScriptEnabled: hasScripts,
     timezoneId: 'Europe/Berlin',
     // As a visitor would who has been asked whether to go on.
     ignoreHTTPSErrors: origins.some(origin => origin.startsWith('https:')),
@@ -162,7 +201,7 @@ async function openPayer(browser: Browser, looks: Looks, origins: readonly strin
   context.setDefaultTimeout(30_000)
   const monitor = await monitorPages(context, origins)
   const page = await context.newPage()
-  return { page, context, looks: { size, scheme, locale }, monitor }
+  return { page, context, looks: { size, scheme, locale, hasScripts }, monitor }
 }
 
 /** Waits until a tab has come to a path, whatever it passes on its way. */

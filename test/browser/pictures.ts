@@ -7,6 +7,7 @@ export type Looks = {
   readonly size?: 'desktop' | 'phone'
   readonly scheme?: 'light' | 'dark'
   readonly locale?: string
+  readonly hasScripts?: boolean
 }
 
 const folder = resolve(import.meta.dirname, '../../screenshots')

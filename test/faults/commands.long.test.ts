@@ -149,6 +149,31 @@ test('notifications are listed, looked at and sent again, and their keys change 
   expect(await ask('notifications keys list SHOP')).toMatchObject({ keys: [{ kind: 'signing' }] })
 })
 
+test('how a directory server knows a merchant is written down, and changed a field at a time', async () => {
+  const one = ['directory-merchant', 'SHOP', 'scheme-a']
+  const incomplete = await read([...one, 'category=5411', 'name=SHOP LYON'])
+  expect(incomplete).toMatchObject({ code: 1, output: '' })
+  expect(incomplete.errors).toMatch(/^tollgate: A record must be complete: requestorId, .* are missing\.\n$/)
+  const fields = [
+    ...['requestorId=10056231*SHOP', 'requestorName=Shop of Lyon', 'requestorUrl=https://shop.example'],
+    ...['acquirerBin=412345', 'acquirerMerchantId=12345', 'acquirerCountry=FRA'],
+    ...['category=5411', 'country=FRA', 'name=SHOP LYON'],
+  ]
+  expect(await ask([...one, ...fields, '--as', 'alice'])).toMatchObject({ code: 0, isFirst: true })
+  expect((await read([...one, 'category=5812'])).output).toBe('Changed category: 5411 → 5812\n')
+  const wrong = await read([...one, 'category=food'])
+  expect([wrong.code, wrong.errors]).toEqual([1, "tollgate: category must be four digits, not 'food'.\n"])
+  const nowhere = { ...settings, TOLLGATE_DIRECTORY_SERVERS: join(root, 'none.json') }
+  const unread = await tollgate([...one, 'category=5811'], nowhere)
+  expect([unread.code, unread.errors]).toEqual([2, matching(/none\.json/)])
+  expect((await read('directory-merchants')).output).toMatch(/^SHOP +scheme-a .* good .* SHOP LYON$/m)
+  expect(await ask([...one, '--remove'])).toMatchObject({
+    code: 0,
+    removed: { record: { category: '5812' } },
+  })
+  expect(await ask(one)).toMatchObject({ code: 1, error: { explanation: matching(/no record of SHOP/) } })
+})
+
 test('who did all this is in the audit log, which is intact', async () => {
   const { entries } = await ask('audit list --merchant SHOP --limit 1000')
   const noted = Array.isArray(entries) ? entries.map(({ action, actor }) => `${action} ${actor}`) : []

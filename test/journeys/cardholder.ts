@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import { type Form, formOn } from './browser.ts'
-import type { Answer, CallOptions } from './client.ts'
+import type { Answer, CallOptions, Client } from './client.ts'
 import type { TestGateway } from './gateway.ts'
-import { fundsOf, newOrder } from './requests.ts'
+import { device, fundsOf, newOrder } from './requests.ts'
 import { valueAt } from './whole.ts'
 
 /** Cards of the sandbox by what their issuers do (spec 15). */
@@ -27,7 +27,7 @@ export type Cardholder = {
   /** PAY, unless it says otherwise, with the authentication as its proof. */
   pay(more?: object, options?: CallOptions): Promise<Answer>
   /** Answers the challenge without a browser. */
-  decide(outcome: string, at?: TestGateway): Promise<Answer>
+  decide(outcome: string, at?: Client): Promise<Answer>
   /** The authentication as it is now. */
   shown(options?: CallOptions): Promise<Answer>
 }
@@ -36,7 +36,7 @@ const order = { amount: '10.00', currency: 'USD' }
 
 /** A payer with a card, on an order of their own; the authentication is transaction `auth`. */
 export function cardholder(
-  gateway: TestGateway,
+  gateway: Client,
   number: string = cardThat.isKnown,
   orderId = newOrder(),
 ): Cardholder {
@@ -56,7 +56,7 @@ export function cardholder(
       options,
     )
   const authenticate: Cardholder['authenticate'] = (more, { transaction = 'auth', ...options } = {}) =>
-    put(transaction, { apiOperation: 'AUTHENTICATE_PAYER', order, ...more }, options)
+    put(transaction, { apiOperation: 'AUTHENTICATE_PAYER', order, device, ...more }, options)
   return {
     orderId,
     initiate,

@@ -15,6 +15,7 @@ import { refusalPage } from '../../src/pages/noticePages.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { isTest } from '../../src/platform/environment.ts'
 import { createLog } from '../../src/platform/log.ts'
+import type { ThreeDSecureServer } from '../../src/threeDSecure/emv/settings.ts'
 import type { DatabaseKind } from '../database/address.ts'
 import { createDatabase, type TestDatabase } from '../database/database.ts'
 import { type Client, createClient, passwords } from './client.ts'
@@ -33,6 +34,8 @@ export type Settings = {
   readonly isSandbox?: boolean
   /** Links to acquirers; with them, production is live. */
   readonly acquirerLinks?: AcquirerLinks
+  /** Directory servers, in the place of the sandbox's issuers. */
+  readonly threeDSecureServer?: ThreeDSecureServer
   readonly reconciliationWaits?: Partial<ReconciliationWaits>
   /** Stands before the acquirer. */
   readonly acquirer?: (acquirer: Acquirer) => Acquirer
@@ -104,6 +107,7 @@ async function startNode(place: Place, settings: Settings): Promise<TestGateway>
     logins: place.database.logins,
     isAlone: false,
     ...{ stage, acquirerLinks: settings.acquirerLinks, reconciliationWaits: settings.reconciliationWaits },
+    threeDSecureServer: settings.threeDSecureServer,
     keys: keyEncryptionKeys,
     merchants: Object.entries(passwords).map(([merchantId, password]) => ({ merchantId, cell: 0, password })),
     origin: () => settings.publicUrl ?? origin(),

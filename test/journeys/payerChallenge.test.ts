@@ -183,6 +183,7 @@ describe('a payer is challenged', () => {
     const payer = await challenged()
     const undecided = await challenged()
     const late = await decided((await challenged()).form)
+    const gone = await decided((await challenged()).form)
     await later(gateway, 'PT9M')
     expect(told(await payer.shown())).toMatchObject({ result: 'PENDING' })
     await later(gateway, 'PT2M')
@@ -192,7 +193,7 @@ describe('a payer is challenged', () => {
       transactionStatus: 'N',
       statusReasonCode: '14',
     })
-    expect((await submit(late)).status).toBe(404)
+    expect(await submit(late)).toMatchObject({ status: 200, form: { fields: { result: 'SUCCESS' } } })
     expect((await payer.decide('Y')).body).toEqual({ outcome: 'timedOut', state: 'settledBefore' })
     expect((await submit(undecided.form)).form?.address).toContain('/3ds/callback/')
     const paid = await payer.pay()
@@ -202,6 +203,8 @@ describe('a payer is challenged', () => {
     })
     const steps = await explained(gateway, payer.orderId, 'auth')
     expect(steps.at(-2)).toMatchObject({ step: 'SETTLED_BY_RECOVERY', by: 'inquiry', result: 'FAILURE' })
+    await later(gateway, 'PT110M')
+    expect((await submit(gone)).status).toBe(404)
   })
 
   test('however often the issuer was asked before, a payer has no more than the ten minutes', async () => {

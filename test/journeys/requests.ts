@@ -64,3 +64,12 @@ let orders = 0
 
 /** An order id nobody has used in this process. */
 export const newOrder = (): string => `order-${process.pid}-${++orders}`
+
+/** What a shop knows of the payer's browser. */
+export const device = {
+  ...{ browser: 'Mozilla/5.0', ipAddress: '198.51.100.7' },
+  browserDetails: {
+    ...{ acceptHeaders: 'text/html', acceptLanguage: 'en-US,en', language: 'en-US', javaEnabled: false },
+    ...{ javaScriptEnabled: true, colorDepth: 24, screenHeight: 900, screenWidth: 1400, timeZone: 0 },
+  },
+}

@@ -133,6 +133,30 @@ describe('the sandbox', () => {
     expect((await gateway.call('GET', path)).body).toMatchObject({ captureExcessPercent: 0 })
   })
 
+  test('how a directory server knows a merchant is written down until a reset', async () => {
+    const path = '/sandbox/merchants/TESTMERCHANT/directory-servers/scheme-a'
+    const record = {
+      ...{ requestorId: 'R-1', requestorName: 'Shop', requestorUrl: 'https://shop.example' },
+      ...{ acquirerBin: '412345', acquirerMerchantId: '12345', acquirerCountry: 'FRA' },
+      ...{ category: '5411', country: 'FRA', name: 'SHOP' },
+    }
+    const { name, ...incomplete } = record
+    const refused = { status: 400, body: { error: { cause: 'INVALID_REQUEST' } } }
+    expect(await gateway.call('GET', path)).toMatchObject(refused)
+    expect(await gateway.call('PUT', path, incomplete)).toMatchObject(refused)
+    expect(await gateway.call('PUT', path, record)).toMatchObject({ status: 200, body: record })
+    expect(await gateway.call('PUT', path, { category: 5812 })).toMatchObject(refused)
+    expect((await gateway.call('PUT', path, { category: '5812' })).body).toEqual({
+      ...record,
+      category: '5812',
+    })
+    expect((await gateway.call('DELETE', path)).body).toEqual({ ...record, category: '5812' })
+    expect(await gateway.call('DELETE', path)).toMatchObject(refused)
+    await gateway.call('PUT', path, record)
+    await gateway.call('DELETE', '/sandbox/data')
+    expect(await gateway.call('GET', path)).toMatchObject(refused)
+  })
+
   test('a reset is the beginning again, without a restart', async () => {
     await script({ answer: 'decline' }, { answer: 'late', delayMs: 300 })
     await gateway.authorize('1', authorization())

@@ -1,7 +1,7 @@
 // Checks the dialect of an operator completely, so that a mistake is found when the file is written and not
 // at the first payment.
 
-import { withoutLongNumbers } from '../routing/shownValue.ts'
+import { withoutLongNumbers } from '../../platform/shownValue.ts'
 import { checkFields } from './checkFields.ts'
 import { checkMessages } from './checkMessages.ts'
 import type { Dialect, FrameForm } from './dialect.ts'

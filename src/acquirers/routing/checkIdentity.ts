@@ -1,11 +1,11 @@
 // Whether what an operator writes about merchants and institutions fits into the messages of a dialect.
 
+import type { PlacedGroup } from '../../platform/placedValues.ts'
+import { shownValue } from '../../platform/shownValue.ts'
 import { type Dialect, fieldNumbers } from '../iso8583/dialect.ts'
 import { fitted, parseFormat } from '../iso8583/formats.ts'
 import type { Meaning } from '../iso8583/meanings.ts'
-import type { PlacedGroup } from './placedValues.ts'
 import type { LinkSettings, MerchantIdentity } from './settings.ts'
-import { shownValue } from './shownValue.ts'
 
 /** Notes what does not fit; each line says what the message can hold. */
 export function checkIdentity(group: PlacedGroup, identity: MerchantIdentity, dialect: Dialect): void {

@@ -1,11 +1,6 @@
 // The links file as a value: every mistake in it is found before anything starts. Whatever would not fit into
 // a message is refused here and not at the first payment.
 
-import { countryOfTwoLetters } from '../../standards/countries.ts'
-import { withFrame } from '../iso8583/checkDialect.ts'
-import type { Dialect } from '../iso8583/dialect.ts'
-import { checkIdentity, checkInstitutions } from './checkIdentity.ts'
-import { checkRoutes } from './checkRoutes.ts'
 import {
   createPlacedValues,
   listOf,
@@ -13,9 +8,14 @@ import {
   numberBetween,
   type PlacedForm,
   type PlacedGroup,
-} from './placedValues.ts'
+} from '../../platform/placedValues.ts'
+import { shownValue } from '../../platform/shownValue.ts'
+import { countryOfTwoLetters } from '../../standards/countries.ts'
+import { withFrame } from '../iso8583/checkDialect.ts'
+import type { Dialect } from '../iso8583/dialect.ts'
+import { checkIdentity, checkInstitutions } from './checkIdentity.ts'
+import { checkRoutes } from './checkRoutes.ts'
 import type { AcquirerLinks, HostAddress, LinkSettings, LinkTls, MerchantIdentity } from './settings.ts'
-import { shownValue } from './shownValue.ts'
 
 /** A dialect by the word that stands in the file, or what is wrong with it. */
 export type DialectSource = (word: string) => Dialect | { readonly findings: readonly string[] }

@@ -2,12 +2,12 @@
 
 import { fitsCurrency, toMinor } from '../../orders/money.ts'
 import { nearest } from '../../platform/nearest.ts'
+import { listOf, matchingText, numberBetween, type PlacedGroup } from '../../platform/placedValues.ts'
+import { shownName, shownValue } from '../../platform/shownValue.ts'
 import { cardBrands } from '../../standards/cardBrands.ts'
 import { currencies } from '../../standards/currencies.ts'
 import { transactionSources } from '../../standards/paymentCodes.ts'
-import { listOf, matchingText, numberBetween, type PlacedGroup } from './placedValues.ts'
 import type { AcquirerRoute, MerchantIdentity, WeightedLink } from './settings.ts'
-import { shownName, shownValue } from './shownValue.ts'
 
 type KnownNames = {
   readonly names: readonly string[]

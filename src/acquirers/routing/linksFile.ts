@@ -1,55 +1,27 @@
 // The operator's links file, with the files that it names: dialects, and certificates and keys of TLS.
 
-import { X509Certificate } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { createSecureContext } from 'node:tls'
-import { errorCode, UseRefusal } from '../../platform/errors.ts'
-import { readPrivate } from '../../platform/files.ts'
-import { lineOfJsonMistake } from '../../platform/jsonMistake.ts'
 import { nearest } from '../../platform/nearest.ts'
+import { fileTrouble, objectionsToTlsFiles, readJsonFile, refuseFile } from '../../platform/operatorFile.ts'
+import { shownName, shownValue } from '../../platform/shownValue.ts'
 import { checkDialect } from '../iso8583/checkDialect.ts'
 import { dialectNamed, shippedDialects } from '../iso8583/dialects.ts'
 import { checkLinks, type DialectSource } from './checkLinks.ts'
 import type { AcquirerLinks, LinkSettings, LinkTls } from './settings.ts'
-import { shownName, shownValue } from './shownValue.ts'
 
 /** Refuses a file with mistakes, all of them at once: one line for each, with its place. */
 export async function readLinksFile(path: string): Promise<AcquirerLinks> {
   const folder = dirname(resolve(path))
-  const value = await readJson(path).catch(error => refuse(path, [errorText(error)]))
+  const value = await readJsonFile(path).catch(error => refuseFile(path, [fileTrouble(error)]))
   const dialects = await readDialects(dialectFilesIn(value), folder)
   const checked = checkLinks(value, dialects)
-  if ('findings' in checked) return refuse(path, checked.findings)
+  if ('findings' in checked) return refuseFile(path, checked.findings)
   const links = checked.links.map(link => withPathsFrom(folder, link))
-  const findings = await Promise.all(links.map(objectionsToTls))
-  if (findings.some(each => each.length > 0)) return refuse(path, findings.flat())
+  const findings = await Promise.all(
+    links.map(({ name, tls = {} }) => objectionsToTlsFiles(tls, `link ${name}, tls`)),
+  )
+  if (findings.some(each => each.length > 0)) return refuseFile(path, findings.flat())
   return { ...checked, links }
-}
-
-function refuse(path: string, findings: readonly string[]): never {
-  const lines = findings.map(finding => `  ${finding}`)
-  const count = findings.length === 1 ? 'a mistake' : `${findings.length} mistakes`
-  throw new UseRefusal(`${path} has ${count}:\n${lines.join('\n')}`)
-}
-
-/** A file of links or dialects is small; something else may have been named by mistake. */
-const bytesMax = 1_000_000
-
-async function readJson(path: string): Promise<unknown> {
-  const text = await readFile(path, 'utf8')
-  if (text.length > bytesMax) throw new UseRefusal(`must not be larger than ${bytesMax} bytes`)
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    const line = lineOfJsonMistake(error, text)
-    throw new UseRefusal(`must be JSON${line === undefined ? '' : `: see line ${line}`}`)
-  }
-}
-
-function errorText(error: unknown): string {
-  if (error instanceof UseRefusal) return error.message
-  return `cannot be read (${errorCode(error)})`
 }
 
 /** A dialect is the name of a shipped one, or a file: `./ours.json`, from the folder of the links file. */
@@ -70,12 +42,12 @@ async function readDialects(files: ReadonlySet<string>, folder: string): Promise
 
 async function readDialect(file: string, folder: string): Promise<ReturnType<DialectSource>> {
   try {
-    const checked = checkDialect(await readJson(resolve(folder, file)))
+    const checked = checkDialect(await readJsonFile(resolve(folder, file)))
     return 'dialect' in checked
       ? checked.dialect
       : { findings: checked.findings.map(each => `${shownName(file)}: ${each}`) }
   } catch (error) {
-    return { findings: [`${shownName(file)} ${errorText(error)}`] }
+    return { findings: [`${shownName(file)} ${fileTrouble(error)}`] }
   }
 }
 
@@ -99,36 +71,3 @@ function withPathsFrom(folder: string, link: LinkSettings): LinkSettings {
   }
   return { ...link, tls }
 }
-
-/** Connections read the files themselves, again and again; what cannot be used must not wait until then. */
-async function objectionsToTls({ name, tls }: LinkSettings): Promise<readonly string[]> {
-  if (!tls) return []
-  const findings: string[] = []
-  const read = async (key: 'authorities' | 'certificate' | 'key', by: (path: string) => Promise<string>) => {
-    const path = tls[key]
-    if (path === undefined) return undefined
-    return by(path).catch(error => {
-      findings.push(`link ${name}, tls.${key}: ${fileText(key, path, error)}`)
-      return undefined
-    })
-  }
-  const ca = await read('authorities', readText)
-  const cert = await read('certificate', readText)
-  const key = await read('key', readPrivate)
-  if (findings.length > 0) return findings
-  try {
-    createSecureContext({ ...(ca !== undefined && { ca }), ...(cert !== undefined && { cert, key }) })
-    for (const pem of [ca, cert]) if (pem !== undefined) new X509Certificate(pem)
-    return []
-  } catch (error) {
-    return [`link ${name}, tls: the files cannot be used together (${errorCode(error)})`]
-  }
-}
-
-/** Where the path of a key is wanted, the key itself may stand: only a file that is there is named. */
-function fileText(key: string, path: string, error: unknown): string {
-  if (key !== 'key' || error instanceof UseRefusal) return `${shownName(path)} ${errorText(error)}`
-  return `must be the path of the key's file, which ${errorText(error)}`
-}
-
-const readText = (path: string): Promise<string> => readFile(path, 'utf8')

@@ -49,9 +49,24 @@ export const authentication = group({
     commaSeparated('3DS1', '3DS2'),
     'Versions of 3-D Secure you are prepared for, separated by commas.',
   ),
+  challengePreference: optional(
+    oneOf('NO_CHALLENGE', 'NO_PREFERENCE', 'REQUEST_CHALLENGE', 'REQUIRE_CHALLENGE'),
+    'Whether you want the payer to be challenged; the issuer decides.',
+  ),
   channel: optional(
     oneOf('MERCHANT_REQUESTED', 'PAYER_APP', 'PAYER_BROWSER'),
     'Where the payer is: in a browser, in your app, or not there at all.',
+  ),
+  exemption: optional(
+    oneOf(
+      'ALREADY_AUTHENTICATED',
+      'DATA_ONLY',
+      'LOW_VALUE',
+      'SECURE_CORPORATE',
+      'TRANSACTION_RISK_ANALYSIS',
+      'TRUSTED_MERCHANT',
+    ),
+    'Why this payment needs no strong authentication, where you claim that; the issuer decides.',
   ),
   purpose: optional(
     oneOf('ADD_CARD', 'MAINTAIN_CARD', 'PAYMENT_TRANSACTION'),
@@ -69,7 +84,9 @@ export const authentication = group({
 export const initiatingAuthentication = group(pick(authentication, 'acceptVersions', 'channel', 'purpose'))
 
 /** The second step: authenticate the payer. */
-export const authenticatingPayer = group(pick(authentication, 'channel', 'purpose', 'redirectResponseUrl'))
+export const authenticatingPayer = group(
+  pick(authentication, 'challengePreference', 'channel', 'exemption', 'purpose', 'redirectResponseUrl'),
+)
 
 /** A payment or verification refers to its authentication, or carries the proof of one made elsewhere. */
 export const provenAuthentication = group(pick(authentication, '3ds', '3ds2', 'transactionId'))
@@ -104,6 +121,7 @@ export const authenticationAnswer = group({
   '3ds2': optional(
     group({
       ...pick(proof2, '3dsServerTransactionId', 'acsTransactionId'),
+      cardholderInfo: optional(text(1, 128), 'A notice of the issuer: show it to the payer.'),
       ...method,
       protocolVersion: proof2.fields.protocolVersion,
       requestorId: optional(text(1, 35), 'What the scheme calls you.'),
@@ -112,7 +130,7 @@ export const authenticationAnswer = group({
     }),
     'How the authentication went.',
   ),
-  ...pick(authentication, 'acceptVersions', 'channel'),
+  ...pick(authentication, 'acceptVersions', 'challengePreference', 'channel', 'exemption'),
   payerInteraction: optional(oneOf('NOT_REQUIRED', 'REQUIRED'), 'Whether the payer must take a challenge.'),
   purpose: authentication.fields.purpose,
   redirect: optional(

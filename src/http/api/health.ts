@@ -60,6 +60,15 @@ export const readinessRemarks = {
     isReason: false,
     explanation: 'A business date ended more than a day ago, and its acquirer has not answered its totals.',
   },
+  CARD_RANGES_MISSING: {
+    isReason: false,
+    explanation:
+      'The card ranges of a directory server were never loaded: its payers cannot be authenticated.',
+  },
+  CARD_RANGES_OLD: {
+    isReason: false,
+    explanation: 'A directory server has not confirmed its card ranges for two days: the last ones are used.',
+  },
   RECOVERY_LATE: { isReason: false, explanation: 'Recovery has not looked for work for a while.' },
   NOTIFICATIONS_LATE: { isReason: false, explanation: 'Notifications wait too long for their first try.' },
   LOG_LINES_DROPPED: { isReason: false, explanation: 'Log lines were thrown away.' },

@@ -73,6 +73,7 @@ function routeOf(operations: readonly [Operation, ...Operation[]], dependencies:
 
 const browserRequest = (call: RouteCall, sessionId: string) => ({
   ...{ owner: ownerOf(call), sessionId, orderId: call.params.orderid, body: call.body },
+  headers: { accept: call.accept, acceptLanguage: call.acceptLanguage },
 })
 
 /** Not part of the contract: its text is for people, and the same at every version. */

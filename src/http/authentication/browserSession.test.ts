@@ -72,6 +72,21 @@ test('a browser says what an authentication needs: itself, its payer, the card a
   expect(submissions).toHaveLength(2)
 })
 
+test('what its script cannot know of a browser, the gateway reads from its headers', async () => {
+  const { send, create, submissions } = world
+  const headers = ['Accept: */*', 'Accept-Language: de-DE,de;q=0.9']
+  const says = async (device: object, held: Readonly<Record<string, unknown>> = {}) => {
+    await send({ ...initiate, device }, { password: await create(held), headers })
+    return Object(submissions.at(-1)?.body.device)
+  }
+  const details = (more: object) => ({ browserDetails: { language: 'de', ...more } })
+  expect(await says(details({}))).toEqual(details({ acceptHeaders: '*/*', acceptLanguage: 'de-DE,de;q=0.9' }))
+  const better = { acceptHeaders: 'text/html', acceptLanguage: 'fr' }
+  expect(await says(details(better))).toEqual(details(better))
+  expect(await says(details({}), { device: { browserDetails: better } })).toEqual(details({}))
+  expect(await says({ browser: 'TestBrowser/1.0' })).toEqual({ browser: 'TestBrowser/1.0' })
+})
+
 test('a browser may repeat whatever the session holds, but lists only as they are', async () => {
   const { send, create } = world
   const notificationUrl = 'https://shop.example/hook'

@@ -7,6 +7,7 @@ import type { ValidationFinding } from '../../contract/kit/validateFields.ts'
 import type { Owner } from '../../orders/merchant.ts'
 import { invalid, isRejection, type Rejection, unsupported } from '../../orders/rejection.ts'
 import type { Sessions } from '../../sessions/sessions.ts'
+import { holdsCardData } from '../../standards/cardDataInText.ts'
 import { emptyObject, type JsonObject } from '../transport/json.ts'
 import { type HttpRefusal, refuse } from '../transport/refusals.ts'
 import type { HttpReply } from '../transport/reply.ts'
@@ -21,7 +22,11 @@ type BrowserRequest = {
   /** As the path names it. */
   readonly orderId: string | undefined
   readonly body: JsonObject | undefined
+  /** Headers of the browser's own request. */
+  readonly headers?: BrowserHeaders
 }
+
+type BrowserHeaders = { readonly accept?: string | undefined; readonly acceptLanguage?: string | undefined }
 
 /**
  * Admits a browser that authenticates by a session, and returns its body with that session put into it. For
@@ -29,7 +34,7 @@ type BrowserRequest = {
  */
 export async function admitBrowser(
   asked: Operation | ValidationFinding,
-  { owner, sessionId, orderId, body = {} }: BrowserRequest,
+  { owner, sessionId, orderId, body = {}, headers = {} }: BrowserRequest,
   sessions: Sessions,
 ): Promise<{ readonly body: JsonObject } | Rejection | HttpRefusal> {
   if (!('name' in asked) || !isForBrowsers(asked)) return refuse('credentials')
@@ -44,7 +49,7 @@ export async function admitBrowser(
   if (result === 'exceeded') return usedUp(held.session?.authenticationLimit)
   const refused = refusedBy(body, held)
   if (refused) return refused
-  const completed = withClient(body, sessionId)
+  const completed = withClient(withHeaders(body, held, headers), sessionId)
   return completed
     ? { body: completed }
     : invalid('session.id', 'It must be the session that is the password.')
@@ -132,6 +137,33 @@ function amountOf(value: unknown): string {
   const text = String(value)
   return /^\d{1,12}\.\d{1,3}$/.test(text) ? text.replace(/\.?0+$/, '') : text
 }
+
+/**
+ * Adds what issuers want to know of the browser and its script cannot read: the headers of this very request,
+ * unless the page or the merchant said better. Only beside details of the browser: an older version of the
+ * API, or a call that has none, takes none. One that looks like a card number would cost the request.
+ */
+function withHeaders(
+  body: JsonObject,
+  held: Content,
+  { accept, acceptLanguage }: BrowserHeaders,
+): JsonObject {
+  const { device } = body
+  if (!isObject(device) || !isObject(device.browserDetails)) return body
+  const known = { ...detailsIn(held), ...device.browserDetails }
+  const told = { acceptHeaders: accept, acceptLanguage: acceptLanguage?.slice(0, 1024) }
+  const added = Object.entries(told).filter(
+    ([name, value]) => value && !isGiven(known[name]) && !holdsCardData(value),
+  )
+  if (added.length === 0) return body
+  const browserDetails = Object.assign(emptyObject(), device.browserDetails, Object.fromEntries(added))
+  return Object.assign(emptyObject(), body, {
+    device: Object.assign(emptyObject(), device, { browserDetails }),
+  })
+}
+
+const detailsIn = ({ device }: Content): Content =>
+  isObject(device) && isObject(device.browserDetails) ? device.browserDetails : {}
 
 /**
  * Puts the session into the body. Undefined when the body names another one. A value that is not a group is

@@ -22,6 +22,8 @@ export type TlsMaterial = {
 
 export function tlsOptions({ certificatePem, keyPem, clientAuthoritiesPem }: TlsMaterial): TlsOptions {
   const isForClients = clientAuthoritiesPem !== undefined
+  // Without any, node:tls would trust the authorities of the web.
+  if (clientAuthoritiesPem?.trim() === '') throw new Error('A listener for certificates needs authorities')
   return {
     cert: certificatePem,
     key: keyPem,

@@ -55,7 +55,7 @@ export function createInteractions(pipeline: Pipeline): Interactions {
     challenged: token => challenged(pipeline, token),
     redirected: token => redirected(pipeline, token),
     returned: token => returned(pipeline, token),
-    inquire: (key, transactionId) => inquireAbout(pipeline, key, transactionId),
+    inquire: (key, transactionId) => inquireAbout(pipeline, key, { transactionId }),
     async interactionOf(key, transactionId) {
       const open = await openStep(pipeline, key, transactionId)
       return open?.step.outcome?.consulted?.interactionId
@@ -68,7 +68,7 @@ async function challenged(pipeline: Pipeline, token: string): Promise<ChallengeR
   if (!issued) return { state: 'unknown' }
   const { key, transactionId } = issued
   // Inquires before the callback is marked used: a browser that was cut off in between may call again.
-  const state = await inquireAbout(pipeline, key, transactionId)
+  const state = await inquireAbout(pipeline, key, { transactionId, isReturning: true })
   const callback = await pipeline.counterparties.callbacks.use(token)
   if (callback === 'used') return { state: 'used' }
   if (!callback) return { state: 'unknown' }
@@ -135,10 +135,14 @@ async function returned(pipeline: Pipeline, token: string): Promise<BrowserRedir
 }
 
 /** Asks the issuer or the provider now, and records the answer. */
-async function inquireAbout(pipeline: Pipeline, key: OrderKey, transactionId: string) {
+async function inquireAbout(
+  pipeline: Pipeline,
+  key: OrderKey,
+  { transactionId, isReturning }: { readonly transactionId: string; readonly isReturning?: true },
+) {
   const open = await openStep(pipeline, key, transactionId)
   if (!open) return (await loadedTransaction(pipeline, key, transactionId)) ? 'settledBefore' : 'unknown'
-  const { ask, answer } = await inquireOpenStep(pipeline, { key, ...open })
+  const { ask, answer } = await inquireOpenStep(pipeline, { key, ...open, isReturning })
   const name = nameOfRecord(open.step)
   const update = { answer, verb: ask.verb, by: 'payer' }
   const isFinal = (await recordUpdate(pipeline, { key, name }, update)) !== 'open'

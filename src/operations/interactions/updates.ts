@@ -181,38 +181,43 @@ function revisedOutcomeOf(
   }
 }
 
+type OpenStep = {
+  readonly key: OrderKey
+  readonly order: LoadedOrder
+  readonly step: RecordedTransaction
+  /** The payer's browser has just come back from a challenge. */
+  readonly isReturning?: true | undefined
+}
+
 type InteractionInquiry = { readonly ask: ConsultedAsk; readonly answer: ConsultedAnswer }
 
 /** Asks the issuer or provider how far the payer has come; when the payer's time is over, the last time. */
 export async function inquireOpenStep(
   pipeline: Pipeline,
-  {
-    key,
-    order,
-    step,
-  }: { readonly key: OrderKey; readonly order: LoadedOrder; readonly step: RecordedTransaction },
+  { key, order, step, isReturning }: OpenStep,
 ): Promise<InteractionInquiry> {
   const isOver = order.loadedAtMs >= endsAtMs(step)
-  const ask = askAbout(key, step, isOver)
+  const ask = askAbout(key, step, { isOver, isReturning })
   const answer = await sendConsult(pipeline, ask)
   const isAbandoned = ask.verb === 'challenge' && answer.outcome === 'undecided' && isOver
   return { ask, answer: isAbandoned ? abandoned(step) : answer }
 }
 
 function askAbout(
-  { merchantId, orderId }: OrderKey,
+  { cell, ...order }: OrderKey,
   step: RecordedTransaction,
-  isOver: boolean,
+  { isOver, isReturning }: { readonly isOver: boolean; readonly isReturning: true | undefined },
 ): ConsultedAsk {
   const { id: transactionId, type, amount, currency, request, outcome } = step
-  const subject = { merchantId, orderId, transactionId }
+  const subject = { ...order, transactionId }
   const { serverTransactionId, acsTransactionId, interactionId } = outcome?.consulted ?? {}
   if (type === 'AUTHENTICATION')
     return {
-      ...subject,
+      ...{ ...subject, cell },
       verb: 'challenge',
       serverTransactionId: String(serverTransactionId),
       acsTransactionId: String(acsTransactionId),
+      ...(isReturning && { isReturning }),
     }
   const reference = request.fields.order?.reference
   return {
@@ -232,20 +237,20 @@ function askAbout(
  * confirms.
  */
 export function endsAtMs({ type, startedAtMs, outcome }: RecordedTransaction): number {
-  if (type === 'AUTHENTICATION') return startedAtMs + challengeLifeMs
+  if (type === 'AUTHENTICATION') return startedAtMs + (outcome?.consulted?.resultWithinMs ?? challengeLifeMs)
   const timeReturned = outcome?.fields.browserPayment?.interaction?.timeReturned
   const sinceMs = timeReturned === undefined ? startedAtMs : Date.parse(timeReturned)
   return sinceMs + browserPaymentLifeMs
 }
 
-/** The answer that an issuer would give about a payer who did not answer in time. */
+/** What follows when no result has come in time. Why, the issuer did not say, and nobody makes it up. */
 function abandoned({ outcome }: RecordedTransaction): ConsultedAnswer {
   const { acsTransactionId, dsTransactionId, protocolVersion } =
     outcome?.fields.authentication?.['3ds2'] ?? {}
   return {
     outcome: 'judged',
     transactionStatus: 'N',
-    statusReasonCode: '14',
+    isInferred: true,
     acsTransactionId: String(acsTransactionId),
     dsTransactionId: String(dsTransactionId),
     protocolVersion: String(protocolVersion),

@@ -105,12 +105,20 @@ export type ConsultedFacts = {
   /** In minor units: the amount of an enrollment check, which is no transaction of the order. */
   readonly checkedAmount?: string
   readonly serverTransactionId?: string
+  /** What the 3-D Secure server wants to get back: opaque, without card data. */
+  readonly authenticatorMemory?: string
   readonly methodToken?: string
   readonly methodUrl?: string
   readonly methodData?: string
   readonly acsTransactionId?: string
   readonly acsUrl?: string
   readonly challengeRequest?: string
+  /** How long the result of the challenge is waited for. */
+  readonly resultWithinMs?: number
+  /** The result was not said by the issuer: its time was over. */
+  readonly isInferred?: true
+  /** What else the issuer said, under the protocol's names. */
+  readonly evidence?: Readonly<Record<string, string>>
   readonly interactionId?: string
   readonly pageUrl?: string
 }

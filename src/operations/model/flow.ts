@@ -161,17 +161,17 @@ type ConsultingPlan = {
 
 /** What is asked; the pipeline adds merchant, order, transaction, card and callback addresses. */
 export type ConsultQuestion =
-  | Pick<EnrolmentAsk, 'verb'>
+  | Pick<EnrolmentAsk, 'verb' | 'channel'>
   | (Omit<
       PayerAuthenticationAsk,
-      Added | 'cardNumber' | 'expiry' | 'challengeCallback' | 'methodCompletion'
+      Added | 'cardNumber' | 'expiry' | 'cardholderName' | 'challengeCallback' | 'methodCompletion'
     > & {
       /** The callback token of the issuer's method frame; none when the issuer uses no such frame. */
       readonly methodToken?: string
     })
   | Omit<ProviderInitiateAsk, Added | 'returnCallback'>
   | Omit<ProviderConfirmAsk, Added>
-type Added = 'merchantId' | 'orderId' | 'transactionId'
+type Added = 'cell' | 'merchantId' | 'orderId' | 'transactionId'
 
 export type ConsultedAsk = AuthenticatorAsk | ProviderAsk
 export type ConsultedAnswer = AuthenticatorAnswer | ProviderAnswer

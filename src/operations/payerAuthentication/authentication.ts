@@ -31,6 +31,8 @@ export const initiateAuthenticationFlow: ConsultingFlow<typeof initiateAuthentic
       refusedByCurrency(context, request) ??
       refusedByOrder(context, request)
     if (refusal) return refusal
+    const { channel = 'PAYER_BROWSER' } = request.authentication ?? {}
+    if (channel === 'PAYER_APP') return noApps
     const { amount: given, currency } = request.order
     const amount = given === undefined ? 0n : amountDue(context, given, currency)
     if (isRejection(amount)) return amount
@@ -41,12 +43,19 @@ export const initiateAuthenticationFlow: ConsultingFlow<typeof initiateAuthentic
     const accepted = request.authentication?.acceptVersions
     if (accepted !== undefined && !accepted.includes('3DS2'))
       return { ...movement, verdict: notSupported, card }
-    return { ...movement, consult: { verb: 'enrolment' }, card }
+    return { ...movement, consult: { verb: 'enrolment', channel }, card }
   },
 
   judge: judgeEnrolment,
   afterCrash: () => unavailable('TIMED_OUT'),
 }
+
+/** What an app's own 3-D Secure software would send along has no fields in this API. */
+const noApps: Rejection = invalid(
+  'authentication.channel',
+  'Payers are authenticated in their browser, also from apps: open the page there, as PAYER_BROWSER.',
+  'PAYER_APP',
+)
 
 type Request = RequestOf<typeof authenticatePayer>
 
@@ -109,7 +118,7 @@ function refusedByCard(request: Request, context: PlanContext): Rejection | unde
 }
 
 function consultOf(request: Request, { outcome, request: first }: RecordedTransaction, amount: bigint) {
-  const { serverTransactionId, methodToken } = outcome?.consulted ?? {}
+  const { serverTransactionId, authenticatorMemory: memory, methodToken } = outcome?.consulted ?? {}
   const { channel = 'PAYER_BROWSER', purpose = 'PAYMENT_TRANSACTION' } = {
     ...first.fields.authentication,
     ...request.authentication,
@@ -123,7 +132,11 @@ function consultOf(request: Request, { outcome, request: first }: RecordedTransa
     purpose,
     particulars: particularsOf(request),
   } as const satisfies ConsultQuestion
-  return { ...asked, ...(methodToken !== undefined && { methodToken }) }
+  return {
+    ...asked,
+    ...(memory !== undefined && { memory }),
+    ...(methodToken !== undefined && { methodToken }),
+  }
 }
 
 /** The fields that schemes take into account, without those of the card. */

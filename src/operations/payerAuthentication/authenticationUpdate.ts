@@ -28,7 +28,7 @@ export function judgeEnrolment(update: CounterpartyUpdate): ConsultedConclusion 
     case 'notEnrolled':
       return notSupported
     case 'failed':
-      return unavailable('SYSTEM_ERROR')
+      return unanswered(answer)
     default:
       return unavailable('TIMED_OUT')
   }
@@ -45,7 +45,7 @@ export function judgePayer(update: CounterpartyUpdate): ConsultedConclusion {
     case 'notEnrolled':
       return notSupported
     case 'failed':
-      return unavailable('SYSTEM_ERROR')
+      return unanswered(answer)
     default:
       return unavailable('TIMED_OUT')
   }
@@ -86,7 +86,13 @@ export const notSupported: ConsultedConclusion = verdictOf(
   { version: 'NONE', payerInteraction: 'NOT_REQUIRED' },
 )
 
-export const unavailable = (gatewayCode: 'SYSTEM_ERROR' | 'TIMED_OUT'): ConsultedConclusion =>
+/** Where nobody could be reached, another try is as good as new; where one answered, it may not be. */
+const unanswered = ({ isUnreached }: { readonly isUnreached?: true }): ConsultedConclusion =>
+  unavailable(isUnreached ? 'ACQUIRER_SYSTEM_ERROR' : 'SYSTEM_ERROR')
+
+export const unavailable = (
+  gatewayCode: 'ACQUIRER_SYSTEM_ERROR' | 'SYSTEM_ERROR' | 'TIMED_OUT',
+): ConsultedConclusion =>
   verdictOf(
     {
       result: 'FAILURE',
@@ -99,7 +105,7 @@ export const unavailable = (gatewayCode: 'SYSTEM_ERROR' | 'TIMED_OUT'): Consulte
 
 function available(enrolment: CardEnrolment, { tokens }: CounterpartyUpdate): ConsultedConclusion {
   const { serverTransactionId, protocolVersion, directoryServerId, requestorId, requestorName } = enrolment
-  const { method } = enrolment
+  const { method, memory } = enrolment
   const verdict = verdictOf(
     {
       result: 'SUCCESS',
@@ -120,6 +126,7 @@ function available(enrolment: CardEnrolment, { tokens }: CounterpartyUpdate): Co
   )
   const consulted = {
     serverTransactionId,
+    ...(memory !== undefined && { authenticatorMemory: memory }),
     ...(method && { methodUrl: method.url, methodData: method.data }),
     ...(method && tokens.method !== undefined && { methodToken: tokens.method }),
   }
@@ -136,9 +143,10 @@ const looking = ({
 
 /** The issuer challenges the payer; an inquiry stays owed until the result is known. */
 function challenged(challenge: PayerChallenge, update: CounterpartyUpdate): ConsultedConclusion {
-  const { acsUrl, challengeRequest, acsTransactionId } = challenge
+  const { acsUrl, challengeRequest, acsTransactionId, resultWithinMs } = challenge
   const windowSize = windowSizeIn(update.request)
-  const html = challengeHtml({ acsUrl, creq: challengeRequest, ...(windowSize && { windowSize }) })
+  const post = { acsUrl, creq: challengeRequest, gateway: update.origin }
+  const html = challengeHtml({ ...post, ...(windowSize && { windowSize }) })
   const verdict = verdictOf(
     {
       result: 'PENDING',
@@ -152,7 +160,11 @@ function challenged(challenge: PayerChallenge, update: CounterpartyUpdate): Cons
       redirect: { html, customizedHtml: { '3ds2': { acsUrl, cReq: challengeRequest } } },
     },
   )
-  const consulted = { ...consultedIn(update), acsTransactionId, acsUrl, challengeRequest }
+  const consulted = {
+    ...{ ...consultedIn(update), acsTransactionId, acsUrl, challengeRequest },
+    ...(resultWithinMs !== undefined && { resultWithinMs }),
+    ...evidenceOf(challenge, update),
+  }
   return { ...verdict, consulted, obligation: 'inquiry' }
 }
 
@@ -172,8 +184,20 @@ function judged(judgement: AuthenticationResult, update: CounterpartyUpdate): Co
     '3ds': proof,
     '3ds2': { ...ids, ...(statusReasonCode !== undefined && { statusReasonCode }) },
   })
-  const consulted = { ...consultedIn(update), acsTransactionId: judgement.acsTransactionId }
+  const consulted = {
+    ...{ ...consultedIn(update), acsTransactionId: judgement.acsTransactionId },
+    ...(judgement.isInferred && { isInferred: judgement.isInferred }),
+    ...evidenceOf(judgement, update),
+  }
   return { ...verdict, consulted }
+}
+
+/** What the issuer said with its answer, beside what it said with an earlier one. */
+function evidenceOf(
+  { evidence }: Pick<AuthenticationResult, 'evidence'>,
+  update: CounterpartyUpdate,
+): Pick<ConsultedFacts, 'evidence'> {
+  return evidence ? { evidence: { ...consultedIn(update).evidence, ...evidence } } : {}
 }
 
 const exempt: AuthenticationFacts = {
@@ -200,12 +224,12 @@ const judgements = {
 } as const satisfies Record<AuthenticationResult['transactionStatus'], AuthenticationFacts>
 
 function identified(
-  ids: ThreeDSecureIds,
+  ids: ThreeDSecureIds & Pick<AuthenticationResult, 'cardholderInfo'>,
   update: CounterpartyUpdate,
   transactionStatus: AuthenticationResult['transactionStatus'] | 'C',
 ) {
   const { serverTransactionId } = consultedIn(update)
-  const { acsTransactionId, dsTransactionId, protocolVersion } = ids
+  const { acsTransactionId, dsTransactionId, protocolVersion, cardholderInfo } = ids
   const { '3ds2': known } = authenticationIn(update)
   const { methodSupported, methodCompleted } = known ?? {}
   return {
@@ -214,6 +238,7 @@ function identified(
       ...(methodSupported !== undefined && { methodSupported, methodCompleted }),
       ...{ acsTransactionId, dsTransactionId, protocolVersion, transactionStatus },
       '3dsServerTransactionId': serverTransactionId,
+      ...(cardholderInfo !== undefined && { cardholderInfo }),
     },
   }
 }

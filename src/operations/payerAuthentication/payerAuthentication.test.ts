@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { card, key, payment, scriptedPipeline } from '../../../test/support/operations/scriptedPipeline.ts'
 import { type Content, isObject } from '../../contract/kit/content.ts'
+import { ordinaryProfile } from '../../orders/merchant.ts'
 import { challengeLifeMs } from '../../orders/periods.ts'
 import { isRejection } from '../../orders/rejection.ts'
 import type { AuthenticatorAnswer } from '../../threeDSecure/port.ts'
@@ -97,6 +98,13 @@ const outcomes: readonly (readonly [AuthenticatorAnswer, string, string, string,
     'RESUBMIT_LATER',
     'AUTHENTICATION_UNAVAILABLE',
   ],
+  [
+    { outcome: 'failed', message: '', isUnreached: true },
+    'FAILURE',
+    'ACQUIRER_SYSTEM_ERROR',
+    'RESUBMIT_LATER',
+    'AUTHENTICATION_UNAVAILABLE',
+  ],
   [{ outcome: 'silent' }, 'FAILURE', 'TIMED_OUT', 'RESUBMIT_LATER', 'AUTHENTICATION_UNAVAILABLE'],
   [challenge, 'PENDING', 'PENDING', 'PROCEED', 'AUTHENTICATION_PENDING'],
 ]
@@ -132,14 +140,45 @@ test('each of the two requests is answered again as it was, under one id', async
   expect(await submit('a', 'PAY', payment('10.00'))).toMatchObject({ field: 'transactionid' })
 })
 
+test('a merchant who asks for debug information is told what the scheme complained of', async () => {
+  const world = scriptedPipeline({ profile: { ...ordinaryProfile, debugInformation: true } })
+  world.others.authentications.push({ outcome: 'failed', message: 'Erro 203 of D: browserColorDepth' })
+  const outcome = await world.submit('a', 'INITIATE_AUTHENTICATION', initiating)
+  expect(outcome).toMatchObject({
+    record: {
+      response: { debugInformation: 'The answer to enrolment was failed: Erro 203 of D: browserColorDepth.' },
+    },
+  })
+})
+
+test("the cardholder's name goes to the issuer, and the issuer's notice to the merchant", async () => {
+  const world = scriptedPipeline()
+  world.others.authentications.push(enrolled, judged('R', { cardholderInfo: 'Call us: 555 0100' }))
+  const named = { sourceOfFunds: { provided: { card: { ...card, nameOnCard: 'Ada Payer' } } } }
+  await told(world.submit('a', 'INITIATE_AUTHENTICATION', { ...initiating, ...named }))
+  const { authentication } = await told(world.submit('a', 'AUTHENTICATE_PAYER', authenticating))
+  expect(world.others.asks.at(-1)).toMatchObject({ cardholderName: 'Ada Payer' })
+  expect(authentication).toMatchObject({ '3ds2': { cardholderInfo: 'Call us: 555 0100' } })
+})
+
+test("an app's own 3-D Secure software is refused at once, by the field that asks for it", async () => {
+  const { submit, others } = scriptedPipeline()
+  const body = { ...initiating, authentication: { channel: 'PAYER_APP' } }
+  expect(await submit('a', 'INITIATE_AUTHENTICATION', body)).toMatchObject({
+    field: 'authentication.channel',
+    validationType: 'INVALID',
+  })
+  expect(others.asks).toEqual([])
+})
+
 test('who was not asked about cannot be authenticated', async () => {
   const { submit } = scriptedPipeline()
   expect(await submit('a', 'AUTHENTICATE_PAYER', authenticating)).toMatchObject({ field: 'apiOperation' })
 })
 
-async function challenging() {
+async function challenging(more: { readonly resultWithinMs?: number } = {}) {
   const world = await initiated()
-  world.others.authentications.push(challenge)
+  world.others.authentications.push({ ...challenge, ...more })
   await told(world.submit('a', 'AUTHENTICATE_PAYER', authenticating))
   const asked = world.others.asks.at(-1)
   const token = asked && 'challengeCallback' in asked ? asked.challengeCallback.split('/').at(-1) : undefined
@@ -173,8 +212,24 @@ test('a payer who never answers has failed when the time is over', async () => {
   expect(await gateway.retrieveTransaction(key, 'a')).toMatchObject({
     result: 'FAILURE',
     transaction: { authenticationStatus: 'AUTHENTICATION_FAILED' },
-    authentication: { '3ds2': { transactionStatus: 'N', statusReasonCode: '14' } },
+    authentication: { '3ds2': { transactionStatus: 'N' } },
   })
+  // The issuer did not say why, and nobody speaks for it.
+  expect(await gateway.retrieveTransaction(key, 'a')).not.toHaveProperty(
+    'authentication.3ds2.statusReasonCode',
+  )
+})
+
+test('the 3-D Secure server says how long the result of a challenge is waited for', async () => {
+  const { journal, recovery, others, gateway } = await challenging({ resultWithinMs: 2 * challengeLifeMs })
+  journal.nowMs += challengeLifeMs
+  others.authentications.push({ outcome: 'undecided' })
+  await recovery.tick()
+  expect(await gateway.retrieveTransaction(key, 'a')).toMatchObject({ result: 'PENDING' })
+  journal.nowMs += challengeLifeMs
+  others.authentications.push({ outcome: 'undecided' })
+  await recovery.tick()
+  expect(await gateway.retrieveTransaction(key, 'a')).toMatchObject({ result: 'FAILURE' })
 })
 
 test('however long the pauses between two looks have become, the end is not missed', async () => {

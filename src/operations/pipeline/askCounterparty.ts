@@ -4,10 +4,10 @@
 import type { AcquirerAnswer, AskedCard, RouteChoice } from '../../acquirers/port.ts'
 import type { Content } from '../../contract/kit/content.ts'
 import type { Operation } from '../../contract/kit/operation.ts'
-import { browserPaymentLifeMs, challengeLifeMs } from '../../orders/periods.ts'
+import { browserPaymentLifeMs, challengeLifeMs, challengeReturnLifeMs } from '../../orders/periods.ts'
 import { StoreUnavailable } from '../../platform/errors.ts'
 import type { ProviderAsk } from '../../providers/port.ts'
-import type { AuthenticatorAnswer, AuthenticatorAsk } from '../../threeDSecure/port.ts'
+import type { AuthenticatorAnswer } from '../../threeDSecure/port.ts'
 import type { KeptCard } from '../../vault/port.ts'
 import {
   type AnsweredAsk,
@@ -76,8 +76,8 @@ export async function askCounterparty<O extends Operation>(
     if (!('consult' in plan)) return decided(plan)
     const { transactionId } = submission
     const asking = { key, transactionId, started, consult: plan.consult }
-    const { conclusion, verb, answer, tookMs } = await consult(pipeline, flow, asking)
-    return { interpretation: conclusion, answer: conclusion.answer, tookMs, asked: { verb, tookMs, answer } }
+    const { conclusion, tookMs, asked } = await consult(pipeline, flow, asking)
+    return { interpretation: conclusion, answer: conclusion.answer, tookMs, asked }
   }
   if (!question.ask) return decided(plan)
   const askedAtMs = pipeline.clock.monotonicMs()
@@ -191,9 +191,8 @@ const kept = ({ number, expiry, nameOnCard }: AskedCard): KeptCard => ({
 
 type Consulted = {
   readonly conclusion: ConsultedConclusion
-  readonly verb: ConsultQuestion['verb']
-  readonly answer: ConsultedAnswer['outcome']
   readonly tookMs: number
+  readonly asked: StoryFacts['asked']
 }
 
 /** Asks another counterparty than the acquirer. Callback addresses are issued before it is asked. */
@@ -203,8 +202,7 @@ async function consult<O extends Operation>(
   { key, transactionId, started, consult: wanted }: Consultation,
 ): Promise<Consulted> {
   const { question, recorded, context, begun } = started
-  const { merchantId, orderId } = key
-  const subject = { merchantId, orderId, transactionId }
+  const subject = { ...key, transactionId }
   const tokens = await issued(pipeline, { key, transactionId, wanted, recorded })
   const methodCompletion = await completionOf(pipeline, wanted)
   const ask = askOf(pipeline, wanted, { subject, card: question.card, tokens, methodCompletion })
@@ -220,11 +218,11 @@ async function consult<O extends Operation>(
     tokens,
     origin: pipeline.counterparties.origin(),
   })
+  const reason = answer.outcome === 'failed' && { reason: answer.message }
   return {
     conclusion: withMethod(conclusion, methodCompletion),
-    verb: wanted.verb,
-    answer: answer.outcome,
     tookMs,
+    asked: { verb: wanted.verb, tookMs, answer: answer.outcome, ...reason },
   }
 }
 
@@ -240,9 +238,9 @@ export async function sendConsult(
   { counterparties, clock, patienceMs }: Pipeline,
   ask: ConsultedAsk,
 ): Promise<ConsultedAnswer> {
-  const deadline = clock.deadline(patienceMs)
-  if (isOfProvider(ask)) return await counterparties.provider.send(ask, deadline)
-  const answer = await counterparties.authenticator.send(ask, deadline)
+  if (isOfProvider(ask)) return await counterparties.provider.send(ask, clock.deadline(patienceMs))
+  const { authenticator } = counterparties
+  const answer = await authenticator.send(ask, clock.deadline(authenticator.patienceMs ?? patienceMs))
   return addressesIn(answer).every(isWebAddress) ? answer : { outcome: 'failed', message: 'No web address' }
 }
 
@@ -257,7 +255,7 @@ const isWebAddress = (address: string): boolean => /^https?:\/\/[^\s"'<>]+$/.tes
 const isOfProvider = (ask: ConsultedAsk): ask is ProviderAsk => 'operation' in ask
 
 type Added = {
-  readonly subject: Pick<AuthenticatorAsk, 'merchantId' | 'orderId' | 'transactionId'>
+  readonly subject: OrderKey & { readonly transactionId: string }
   readonly card: KeptCard | undefined
   readonly tokens: CallbackTokens
   readonly methodCompletion: 'Y' | 'N' | 'U'
@@ -269,6 +267,7 @@ function askOf(
   { subject, card, tokens, methodCompletion }: Added,
 ): ConsultedAsk {
   const origin = counterparties.origin()
+  const { cell: _, ...named } = subject
   switch (wanted.verb) {
     case 'enrolment':
       return {
@@ -278,16 +277,20 @@ function askOf(
         methodCallback: `${origin}/3ds/method/${tokens.method}`,
       }
     case 'authenticate': {
-      const { methodToken: _, ...asked } = wanted
-      const { number: cardNumber, expiry } = present(card)
+      const { methodToken: __, ...asked } = wanted
+      const { number: cardNumber, expiry, nameOnCard: cardholderName } = present(card)
       const challengeCallback = `${origin}/3ds/callback/${tokens.challenge}`
-      const known = { cardNumber, ...(expiry && { expiry }), challengeCallback, methodCompletion }
+      const known = {
+        ...{ cardNumber, challengeCallback, methodCompletion },
+        ...(expiry && { expiry }),
+        ...(cardholderName !== undefined && { cardholderName }),
+      }
       return { ...subject, ...asked, ...known }
     }
     case 'initiate':
-      return { ...subject, ...wanted, returnCallback: `${origin}/pay/return/${tokens.return}` }
+      return { ...named, ...wanted, returnCallback: `${origin}/pay/return/${tokens.return}` }
     case 'confirm':
-      return { ...subject, ...wanted }
+      return { ...named, ...wanted }
   }
 }
 
@@ -299,7 +302,7 @@ function present(card: KeptCard | undefined): KeptCard {
 /** Which callback addresses a question hands out, and how long they are valid. */
 const addresses = {
   enrolment: { method: challengeLifeMs },
-  authenticate: { challenge: challengeLifeMs },
+  authenticate: { challenge: challengeReturnLifeMs },
   initiate: { redirect: browserPaymentLifeMs, return: 2 * browserPaymentLifeMs },
   confirm: {},
 } as const satisfies Record<ConsultQuestion['verb'], { readonly [kind in PayerCallbackKind]?: number }>

@@ -128,7 +128,7 @@ function outcomeWith<O extends Operation>(
     orderFields: orderFieldsBefore(context.transactions, recorded),
     startedAtMs: begun.startedAtMs,
     debugInformation: profile.debugInformation
-      ? debugInformationOf(pipeline, interpretation, answer)
+      ? debugInformationOf(pipeline, interpretation, { answer, asked })
       : undefined,
     ...(entryPoint && { entryPoint }),
     story: storyOf({ waitedMs: pauses.spentMs(), asked, route, plan, prepared, before }),

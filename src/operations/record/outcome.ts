@@ -18,6 +18,7 @@ import { type Totals, totalsOf } from '../../orders/totals.ts'
 import { type AuthenticationStatus, effectiveAmount, type Transaction } from '../../orders/transaction.ts'
 import type { AnswerInterpretation } from '../model/conclusions.ts'
 import type {
+  AskedCounterparty,
   ConsultedFacts,
   EntryPoint,
   ExchangeContents,
@@ -246,10 +247,11 @@ export function orderStateContent({ transactions, currency }: LoadedOrder): Orde
 export function debugInformationOf(
   { acquirer, patienceMs }: { readonly acquirer: { readonly name: string }; readonly patienceMs: number },
   { result, obligation }: AnswerInterpretation,
-  answer: AcquirerAnswer | undefined,
+  { answer, asked }: { readonly answer: AcquirerAnswer | undefined; readonly asked: StoryFacts['asked'] },
 ): string | undefined {
   if (result === 'SUCCESS') return undefined
   const follows = obligation ? ` ${follow[obligation]}` : ''
+  if (!answer && asked) return `The answer to ${asked.verb} was ${asked.answer}${reasonIn(asked)}.${follows}`
   if (!answer) return 'The gateway decided by itself; no acquirer was asked.'
   if (answer.outcome === 'silent')
     return `Acquirer ${acquirer.name} did not answer within ${patienceMs} ms.${follows}`
@@ -258,6 +260,8 @@ export function debugInformationOf(
   const words = [answer.acquirerCode, answer.acquirerMessage].filter(word => word !== '').join(' ')
   return `Acquirer ${acquirer.name} answered ${answer.outcome}${words && ` (${words})`}.${follows}`
 }
+
+const reasonIn = ({ reason }: AskedCounterparty): string => (reason === undefined ? '' : `: ${reason}`)
 
 const follow = {
   reversal: 'It is reversed until that is acknowledged.',

@@ -11,6 +11,10 @@ import { type CheckoutPrice, type CheckoutVisit, orderChanged } from './visit.ts
  * The checkout state for a browser. After the time is up, only the outcome of what is under way is answered.
  */
 export function checkoutStateOf(visit: CheckoutVisit, progress: CheckoutProgress): CheckoutState {
+  return { ...stateOf(visit, progress), ...noticeIn(progress) }
+}
+
+function stateOf(visit: CheckoutVisit, progress: CheckoutProgress): CheckoutState {
   const { phase } = progress
   const { values } = visit.session.contents
   if (phase.kind === 'paid') return doneState(visit)
@@ -28,8 +32,10 @@ export function checkoutStateOf(visit: CheckoutVisit, progress: CheckoutProgress
         progress,
         phase.reason === 'orderChanged' ? orderChanged(values) : { reason: phase.reason },
       )
-    case 'method':
-      return { step: 'method', methodUrl: phase.methodUrl, methodData: phase.methodData }
+    case 'method': {
+      const { kind: step, ...wanted } = phase
+      return { step, ...wanted }
+    }
     case 'challenge':
       return { step: 'challenge', acsUrl: phase.acsUrl, creq: phase.creq, ...challengeSize(values) }
     case 'authenticating':
@@ -67,8 +73,11 @@ export function formState(progress: CheckoutProgress, error?: CheckoutFormError)
     attemptsLeft,
     ...(rest && { rest }),
     ...(returned !== undefined && { returned }),
+    ...noticeIn(progress),
   }
 }
+
+const noticeIn = ({ issuerNotice }: CheckoutProgress) => (issuerNotice === undefined ? {} : { issuerNotice })
 
 type StateAt<S extends CheckoutState['step']> = Extract<CheckoutState, { readonly step: S }>
 

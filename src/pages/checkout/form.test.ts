@@ -52,10 +52,29 @@ test('hostile forms are refused or read as empty, never as something else', asyn
   })
 })
 
+test('issuers are told what the browser said for the page, and its languages', async () => {
+  const checkout = testCheckout()
+  const payer = await checkout.open({ operation: 'NONE' })
+  const acceptHeaders = 'text/html,image/avif;q=0.8'
+  expect(String(Object(await payer.page({ accept: acceptHeaders })).body)).toContain(
+    JSON.stringify({ acceptHeaders }).slice(1, -1),
+  )
+  const browser = { acceptHeaders, javaEnabled: false, javaScriptEnabled: true }
+  await payer.pay({ browser }, { accept: 'application/json', acceptLanguage: 'de-DE,de;q=0.9' })
+  expect((await payer.held())?.contents.values.device?.browserDetails).toEqual({
+    ...{ acceptHeaders, javaEnabled: false, javaScriptEnabled: true },
+    acceptLanguage: 'de-DE,de;q=0.9',
+  })
+})
+
 test('a browser whose headers read like card data pays, and they are left out', async () => {
   const checkout = testCheckout()
   const payer = await checkout.open()
-  const telling = { userAgent: 'Browser/4111111111111111', accept: 'text/html;cvv=123' }
+  const telling = {
+    userAgent: 'Browser/4111111111111111',
+    accept: 'text/html;cvv=123',
+    acceptLanguage: 'de-4111111111111111',
+  }
   checkout.others.authentications.push(notEnrolled)
   expect(await payer.pay({ browser: { language: '4111-1111-1111-1111' } }, telling)).toMatchObject(approved)
   expect((await payer.held())?.contents.values.device).toEqual({ ipAddress: '192.0.2.7' })

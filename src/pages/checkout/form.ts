@@ -169,6 +169,7 @@ const isText = (value: unknown): boolean => typeof value === 'string' && value !
 export type ClientDetails = {
   readonly userAgent?: string | undefined
   readonly accept?: string | undefined
+  readonly acceptLanguage?: string | undefined
   /** The client's network address. */
   readonly source: string
 }
@@ -179,7 +180,7 @@ export type ClientDetails = {
  */
 function deviceOf(
   { browser: reported }: SubmittedForm,
-  { userAgent, accept, source, apiVersion }: ClientDetails & { readonly apiVersion: number },
+  { userAgent, accept, acceptLanguage, source, apiVersion }: ClientDetails & { readonly apiVersion: number },
 ): Content {
   const lengthMax = apiVersion < 69 ? { browser: 255, address: 15 } : { browser: 2048, address: 45 }
   const isAddress = source.length >= 7 && source.length <= lengthMax.address
@@ -188,9 +189,12 @@ function deviceOf(
     ipAddress: isAddress ? harmless(source) : undefined,
     browserDetails: {
       '3DSecureChallengeWindowSize': challengeWindowSizes.find(size => size === reported.challengeWindowSize),
-      acceptHeaders: truncated(accept, 2048),
+      // Of the page; the requests of its script have other headers.
+      acceptHeaders: headerIn(reported.acceptHeaders) ?? truncated(accept, 2048),
+      acceptLanguage: truncated(acceptLanguage, 1024),
       colorDepth: integerIn(reported.colorDepth, 0, 99),
-      javaEnabled: typeof reported.javaEnabled === 'boolean' ? reported.javaEnabled : undefined,
+      javaEnabled: flagIn(reported.javaEnabled),
+      javaScriptEnabled: flagIn(reported.javaScriptEnabled),
       language: languageIn(reported.language),
       screenHeight: integerIn(reported.screenHeight, 0, 999_999),
       screenWidth: integerIn(reported.screenWidth, 0, 999_999),
@@ -209,6 +213,12 @@ const challengeWindowSizes = [
 
 const integerIn = (value: unknown, min: number, max: number): number | undefined =>
   typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max ? value : undefined
+
+const flagIn = (value: unknown): boolean | undefined => (typeof value === 'boolean' ? value : undefined)
+
+/** A header that the page was given and sends back. */
+const headerIn = (value: unknown): string | undefined =>
+  typeof value === 'string' && /^[\x20-\x7e]+$/.test(value) ? truncated(value, 2048) : undefined
 
 const languageIn = (value: unknown): string | undefined =>
   typeof value === 'string' && /^[0-9A-Za-z_-]{1,35}$/.test(value) ? harmless(value) : undefined

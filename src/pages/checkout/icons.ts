@@ -42,6 +42,7 @@ const icon = (paths: string, size = 20) =>
 export const icons = {
   lock: icon('<rect x="4" y="9" width="12" height="8" rx="2"/><path d="M7 9V6.5a3 3 0 0 1 6 0V9"/>'),
   warning: icon('<circle cx="10" cy="10" r="7.5"/><path d="M10 6.2v4.6M10 13.6v.1"/>'),
+  message: icon('<path d="M3 4.5h14v9.5H9l-3.5 3V14H3Z"/>'),
   done: icon('<path d="m4.5 10.5 3.7 3.8 7.3-8"/>', 30),
   part: icon(
     '<circle cx="10" cy="10" r="7.5"/><path d="M10 2.5a7.5 7.5 0 0 1 0 15Z" fill="currentColor"/>',

@@ -15,6 +15,7 @@ import {
   challengePanel,
   endPanels,
   formPanel,
+  issuerNotice,
   orderSummary,
   processingPanel,
   reviewPanel,
@@ -35,6 +36,7 @@ ${marks}<noscript><p class="notice bad">${page.text('scriptNeeded')}</p></noscri
 <div class="page">${shopHeader(page)}${hasSummary && orderSummary(page)}
 <main id="main" data-state="${firstPanelOf(view)}">
 <p id="announcer" class="unseen" role="status"></p><p id="alarm" class="unseen" role="alert"></p>
+${issuerNotice(page)}
 ${formPanel(page)}${reviewPanel(page)}${processingPanel(page)}${challengePanel(page)}${endPanels(page)}
 </main>${!view.isEmbedded && footer(page)}</div>
 <script type="application/json" id="checkout-data">${scriptData(page)}</script>
@@ -115,6 +117,7 @@ function scriptData({ view, text }: LocalizedPage): Html {
     ...(rest && { due: rest.due }),
     hasReview: controls.paymentConfirmation === 'SHOW',
     isEmbedded: view.isEmbedded,
+    ...(view.acceptHeaders !== undefined && { acceptHeaders: view.acceptHeaders }),
     gateway: view.gateway,
     ...(embedder && { embedder }),
     words: Object.fromEntries(scriptWords.map(word => [word, wordFor(word, { view, text })])),

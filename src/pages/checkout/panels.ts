@@ -11,6 +11,11 @@ import type { LocalizedPage } from './words.ts'
 
 /** The panels of the checkout page: form, review, processing, challenge, ends; and the order summary. */
 
+/** What the issuer wants the payer to read; in its own language, whatever the page's is. */
+export const issuerNotice = ({ view: { issuerNotice: words }, text }: LocalizedPage): Html =>
+  html`<div class="notice" id="issuer-notice" role="status"${words === undefined && html` hidden`}>
+${icons.message}<div><b>${text('issuerNotice')}</b><p id="issuer-words" dir="auto">${words}</p></div></div>`
+
 /** The form; disabled until the script runs. */
 export function formPanel(page: LocalizedPage): Html {
   const { view, text } = page

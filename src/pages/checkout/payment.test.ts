@@ -80,7 +80,7 @@ test('the issuer looks at the browser, then at the payer, and then the card pays
   const checkout = testCheckout()
   checkout.others.authentications.push(wantsToLook, challenge)
   const payer = await checkout.open()
-  const look = { step: 'method', methodUrl: 'https://bank.example/look', methodData: 'data' }
+  const look = { step: 'method', methodUrl: 'https://bank.example/look', methodData: 'data', waitMs: 10_000 }
   expect(await payer.pay()).toEqual(look)
   expect(await payer.act('state')).toEqual(look)
   const shown = {

@@ -3,6 +3,7 @@
 import type { GatewayCode } from '../../orders/transaction.ts'
 import { maskedNumber } from '../../standards/cardNumber.ts'
 import type { CheckoutDeclineReason, ShownRemainder } from '../browser/checkout/protocol.ts'
+import { methodWaitMs } from '../browser/methodWait.ts'
 import { isSameAmount } from '../localisation.ts'
 import {
   type AttemptsAtOrder,
@@ -32,6 +33,8 @@ export type CheckoutProgress = {
   readonly phase: CheckoutPhase
   /** The attempt of the phase: the one that may have taken money, otherwise the last one. */
   readonly attempt?: CheckoutAttempt
+  /** A notice of the issuer that came with the attempt, for the payer. */
+  readonly issuerNotice?: string
   /** An attempt counts as soon as it is begun, even if the payer leaves it for another one. */
   readonly attemptsLeft: number
   /** The transaction ids of partial payments whose rest is not paid yet. */
@@ -50,7 +53,7 @@ type CheckoutPhase =
   /** Authentication was requested, and its outcome is not known yet. */
   | { readonly kind: 'authenticating' }
   /** The issuer requests to examine the browser (3DS method); then the payer is authenticated. */
-  | { readonly kind: 'method'; readonly methodUrl: string; readonly methodData: string }
+  | ({ readonly kind: 'method' } & WantedMethod)
   /** The payer can be authenticated immediately. */
   | { readonly kind: 'available' }
   | { readonly kind: 'challenge'; readonly acsUrl: string; readonly creq: string }
@@ -66,6 +69,9 @@ type CheckoutPhase =
   | { readonly kind: 'paid' }
   /** The merchant has voided the payment since. */
   | { readonly kind: 'voided' }
+
+/** The issuer's page for the hidden frame, what is posted to it, and how long it may take. */
+type WantedMethod = { readonly methodUrl: string; readonly methodData: string; readonly waitMs: number }
 
 /** The progress of a payer who has not attempted anything. */
 export const notStarted: CheckoutProgress = {
@@ -136,9 +142,11 @@ async function readProgress(
   const isAtHand = !isUnderWay(counted.phase) || holdsCardOf(visit, attempt)
   const phase = isAtHand ? counted.phase : phaseWithoutCard(dependencies, attempt)
   const rest = restOf(balance, attempts, visit)
+  const issuerNotice = attempt.authentication?.authentication?.['3ds2']?.cardholderInfo
   return {
     phase,
     attempt,
+    ...(issuerNotice !== undefined && { issuerNotice }),
     attemptsLeft: attemptsLeftAfter(attempt, phase),
     unfinished: balance.unfinished,
     ...(rest && { rest }),
@@ -239,9 +247,9 @@ function phaseOfAuthentication(record: CheckoutTransaction): CheckoutPhase {
 /** The data that the browser posts into the issuer's hidden frame, unless that was done already. */
 function methodIn({ authentication, consulted }: CheckoutTransaction): CheckoutPhase | undefined {
   const { methodUrl, methodData } = consulted ?? {}
-  const isDone = authentication?.['3ds2']?.methodCompleted === true
+  const { methodCompleted: isDone, protocolVersion } = authentication?.['3ds2'] ?? {}
   if (isDone || methodUrl === undefined || methodData === undefined) return undefined
-  return { kind: 'method', methodUrl, methodData }
+  return { kind: 'method', methodUrl, methodData, waitMs: methodWaitMs(protocolVersion) }
 }
 
 function challengeIn({ consulted }: CheckoutTransaction): CheckoutPhase | undefined {

@@ -45,13 +45,18 @@ async function showPage(dependencies: CheckoutDependencies, call: RouteCall): Pr
     return pageReply({ markup, status: 404, styles: [style], images: ['data:'], acceptsGzip })
   }
   const script = await bundledScript('pages/browser/checkout/main.ts')
-  const view = viewOf(dependencies, visit, await progressOf(dependencies, visit))
+  const { accept: acceptHeaders } = call
+  const view = {
+    ...viewOf(dependencies, visit, await progressOf(dependencies, visit)),
+    ...(acceptHeaders !== undefined && { acceptHeaders }),
+  }
   const issuers = issuersOf(dependencies)
   return pageReply({
     markup: checkoutPage(view, { script, style }),
     scripts: [script],
     styles: [style],
     frames: issuers,
+    delegatesPayment: true,
     forms: issuers,
     images: ['data:', ...(view.merchant.logo === undefined ? [] : [view.merchant.logo])],
     connects: 'self',
@@ -88,8 +93,8 @@ async function runAct(
 ): Promise<HttpReply | Rejection> {
   const visit = await openVisit(dependencies, call)
   if (!visit) return unknownCheckout
-  const { userAgent, accept, source, body = {} } = call
-  const client = { userAgent, accept, source }
+  const { userAgent, accept, acceptLanguage, source, body = {} } = call
+  const client = { userAgent, accept, acceptLanguage, source }
   return { status: 200, body: await act(dependencies, visit, { body: readActBody(body), client }) }
 }
 

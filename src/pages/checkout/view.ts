@@ -31,6 +31,8 @@ export type CheckoutView = {
   /** The origin of the merchant's page that embeds this one: only it gets messages. */
   readonly embedder?: string
   readonly isTest: boolean
+  /** The Accept header with which the browser asked for the page. */
+  readonly acceptHeaders?: string
   /** The gateway's own origin; the browser may have loaded the page from another name of it. */
   readonly gateway: string
   readonly merchant: { readonly name: string; readonly url?: string; readonly logo?: string }
@@ -55,6 +57,8 @@ export type CheckoutView = {
   /** Partial payments at another page of this order; reversed when the payer pays here. */
   readonly elsewhere?: string
   readonly lastDecline?: CheckoutDeclineReason
+  /** What the issuer wants the payer to read. */
+  readonly issuerNotice?: string
   readonly attemptsLeft: number
   /** The address to which the payer returns after the end of the payment. */
   readonly returnAddress?: string
@@ -114,6 +118,7 @@ export function viewOf(
     secondsLeft: Math.ceil(visit.leftMs / 1_000),
     month: clock.now().toISOString().slice(0, 7),
     ...shownState(state),
+    ...(state.issuerNotice !== undefined && { issuerNotice: state.issuerNotice }),
     ...(rest && { rest }),
     ...(elsewhere !== undefined && { elsewhere }),
     ...(returnAddress !== undefined && { returnAddress }),

@@ -53,7 +53,7 @@ const until = new AbortController().signal
 
 /** A payer at the point where the issuer's page is shown. */
 async function challenged(orderId: string) {
-  const about = { ...subject, orderId, cardNumber: '5123450000000008' }
+  const about = { ...subject, orderId, cardNumber: '5123450000000008', channel: 'PAYER_BROWSER' }
   const { serverTransactionId, method } = expected(
     await simulator.send({ ...about, verb: 'enrolment', methodCallback: `${origin()}/3ds/method/t` }, until),
     'enrolled',

@@ -96,7 +96,10 @@ async function answerEnrolment(context: SimulatorContext, ask: EnrolmentAsk): Pr
     directoryServerId: directoryServerOf(ask.cardNumber),
     requestorId: `SANDBOX-${ask.merchantId}`.slice(0, requestorIdMax),
     requestorName: ask.merchantId,
-    ...(wantsMethod && { method: { url: `${context.origin()}/sandbox/acs/method`, data } }),
+    ...(wantsMethod &&
+      ask.channel !== 'MERCHANT_REQUESTED' && {
+        method: { url: `${context.origin()}/sandbox/acs/method`, data },
+      }),
   }
 }
 

@@ -6,6 +6,7 @@ import type { Profile } from '../../orders/merchant.ts'
 import { createResendAdministration } from '../notifications/resend.ts'
 import { createCertificateAdministration } from './certificates.ts'
 import { createAuditedChange, createAuditReader } from './change.ts'
+import { createDirectoryMerchantAdministration } from './directoryMerchants.ts'
 import {
   createMerchantAdministration,
   createPasswordAdministration,
@@ -24,6 +25,7 @@ export function createAdministrationStore(
     ...createPasswordAdministration(pool, change),
     ...createCertificateAdministration(pool, change),
     ...createSecretAdministration(pool, change),
+    ...createDirectoryMerchantAdministration(pool, change),
     ...createResendAdministration(change),
     ...createAuditReader(pool, change),
   }

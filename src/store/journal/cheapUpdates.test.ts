@@ -64,6 +64,8 @@ async function counted(): Promise<{ readonly all: number; readonly hot: number }
  * what is due is found by when it is due.
  */
 const queues = [
+  // Proofs that are to be forgotten: each row leaves the index once, days later.
+  'authentication_results.proof',
   'obligations.next_at, obligations.status',
   'notifications.next_at, notifications.state',
   'sessions.expires_at',

@@ -27,8 +27,9 @@ export async function openBrowserListener(
   const createOf = async (body: Content) => idIn(await sessions.create({ owner, version: 100, body }))
   const create = (body: Content = {}) =>
     createOf({ ...body, order: { ...(isObject(body.order) && body.order), id: 'O1' } })
-  const send = async (body: object, { password: sent, user, path = hundred }: Sent) => {
-    const bytes = put(JSON.stringify(body), ['Connection: close'], path.replace('/55/', '/100/')).toString()
+  const send = async (body: object, { password: sent, user, path = hundred, headers = [] }: Sent) => {
+    const fields = ['Connection: close', ...headers]
+    const bytes = put(JSON.stringify(body), fields, path.replace('/55/', '/100/')).toString()
     return (await sendRaw(bytes.replace(basic(), basic(user, sent)), 2_000)).first
   }
   return {
@@ -61,4 +62,10 @@ const box: SessionBox = {
 /** What browsers reach of the API's parts. */
 export type BrowserDependencies = { readonly gateway: Pick<Gateway, 'submit'>; readonly sessions: Sessions }
 
-type Sent = { readonly password: string; readonly user?: string; readonly path?: string }
+type Sent = {
+  readonly password: string
+  readonly user?: string
+  readonly path?: string
+  /** As they are on the wire. */
+  readonly headers?: readonly string[]
+}

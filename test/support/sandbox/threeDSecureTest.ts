@@ -11,7 +11,7 @@ import type {
 import { memoryInteractions } from './memoryInteractions.ts'
 
 export const origin = 'http://127.0.0.1:8080'
-export const subject = { merchantId: 'SHOP', orderId: 'O1', transactionId: '1' }
+export const subject = { cell: 0, merchantId: 'SHOP', orderId: 'O1', transactionId: '1' }
 
 /** A 3-D Secure simulator with a clock that can be moved, and asks with usual values. */
 export function openThreeDSecureTest(options: Partial<ThreeDSecureSimulatorOptions> = {}) {
@@ -40,6 +40,7 @@ const enrolmentAsk: EnrolmentAsk = {
   ...subject,
   verb: 'enrolment',
   cardNumber: '5123450000000008',
+  channel: 'PAYER_BROWSER',
   methodCallback: `${origin}/3ds/method/token`,
 }
 

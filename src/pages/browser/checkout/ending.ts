@@ -17,7 +17,7 @@ export const hasEnded = (): boolean => shownPanel() in messageOfEnd
 
 /** Clears the form. An embedded page only sends a message; a page of its own redirects to the shop. */
 export function showEnd(form: CheckoutForm, step: EndStep, ending: CheckoutEnding & EndTexts): void {
-  const { address, resultIndicator, sessionVersion, paid, returned, text } = ending
+  const { paid, returned, text, issuerNotice } = ending
   if (step === 'done') fillReceipt()
   if (paid !== undefined) setPanelText('panel-part', texts.partText, paid)
   if (returned !== undefined) setPanelText(`panel-${step}`, texts.givenBack, returned)
@@ -26,13 +26,27 @@ export function showEnd(form: CheckoutForm, step: EndStep, ending: CheckoutEndin
   byId('due')?.remove()
   showPanel(step)
   announce(byId(`panel-${step}`)?.querySelector('h1')?.textContent ?? '')
+  // The issuer's words must be read: the way back is there at once, but nobody is sent on it before.
+  if (issuerNotice === undefined) goOn(step, ending)
+  else {
+    showWayBack(step, ending)
+    setTimeout(() => goOn(step, ending), readingMs)
+  }
+}
+
+/** As long as reading the longest notice takes: 128 characters. */
+const readingMs = 8_000
+
+function goOn(step: EndStep, ending: CheckoutEnding): void {
+  const { address, resultIndicator, sessionVersion } = ending
   notifyEmbedder({
     tollgate: messageOfEnd[step],
     ...(resultIndicator && { resultIndicator }),
     ...(sessionVersion && { sessionVersion }),
     ...(address && { address }),
   })
-  if (address && !pageData.isEmbedded && isWebAddress(address)) leaveTo(step, address)
+  // The back button must not lead to a form that was paid.
+  if (showWayBack(step, ending)) location.replace(ending.address ?? '')
 }
 
 type EndTexts = {
@@ -41,6 +55,7 @@ type EndTexts = {
   readonly returned?: string
   /** Replaces the text of the panel. */
   readonly text?: string
+  readonly issuerNotice?: string
 }
 
 function setPanelText(panel: string, text: string, part = ''): void {
@@ -48,7 +63,9 @@ function setPanelText(panel: string, text: string, part = ''): void {
   if (paragraph) paragraph.textContent = fillPlaceholders(text, { part })
 }
 
-function leaveTo(step: EndStep, address: string): void {
+/** The link to the shop. False if there is no address, or the page around leads the payer on. */
+function showWayBack(step: EndStep, { address }: CheckoutEnding): boolean {
+  if (!address || pageData.isEmbedded || !isWebAddress(address)) return false
   const panel = byId(`panel-${step}`)
   const link = panel?.querySelector('a')
   for (const hint of panel?.querySelectorAll('p') ?? []) {
@@ -59,8 +76,7 @@ function leaveTo(step: EndStep, address: string): void {
     link.href = address
     link.hidden = false
   }
-  // The back button must not lead to a form that was paid.
-  location.replace(address)
+  return true
 }
 
 function fillReceipt(): void {

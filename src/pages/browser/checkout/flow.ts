@@ -13,6 +13,7 @@ import {
   onClick,
   pageData,
   requiredElement,
+  showIssuerNotice,
   shownPanel,
   showPanel,
   texts,
@@ -86,6 +87,8 @@ async function runAction(form: CheckoutForm, action: CheckoutAction, body: objec
     if (answer === 'unreachable') answer = await askUntilReachable()
     if (answer === 'gone') return endWithUnknownOutcome(form, isUndecided)
     if (typeof answer === 'string') return showUnanswered(form, answer)
+    // While it is being processed, what was said before stays readable.
+    if (answer.step !== 'processing' || answer.issuerNotice) showIssuerNotice(answer.issuerNotice)
     if (answer.step === 'form') return showForm(form, answer, wasCutOff && action === 'submit')
     if (isEndState(answer)) return showEnd(form, answer.step, answer)
     isUndecided ||= answer.step === 'processing'

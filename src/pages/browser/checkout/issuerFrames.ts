@@ -4,9 +4,10 @@ import { pageData, requiredElement } from './page.ts'
 import type { CheckoutStateOf } from './protocol.ts'
 
 /** Lets the issuer examine the browser in a hidden frame, until it says that it is done or the time is up. */
-export function runMethod({ methodUrl, methodData }: CheckoutStateOf<'method'>): Promise<void> {
+export function runMethod({ methodUrl, methodData, waitMs }: CheckoutStateOf<'method'>): Promise<void> {
   const frame = createFrame('method-frame', '')
-  frame.hidden = true
+  // Laid out, since issuers' pages may not run in frames that are not.
+  Object.assign(frame.style, { position: 'absolute', visibility: 'hidden', width: '1px', height: '1px' })
   document.body.append(frame)
   postInto(frame, { address: methodUrl, name: 'threeDSMethodData', value: methodData })
   return new Promise(resolve => {
@@ -17,10 +18,9 @@ export function runMethod({ methodUrl, methodData }: CheckoutStateOf<'method'>):
       resolve()
     }
     const stopListening = onFrameMessage(frame, 'tollgate:looked', end)
-    const timer = setTimeout(end, methodTimeoutMs)
+    const timer = setTimeout(end, waitMs)
   })
 }
-const methodTimeoutMs = 5_000
 
 /**
  * Shows the issuer's page; returns a function that hides it. The outcome has to be asked from the gateway.
@@ -46,16 +46,13 @@ export function showChallenge(
   }
 }
 
-/** An issuer's page may do in its frame what pages do, but not navigate the checkout page. */
+/** What the tables of EMV 3-D Secure 2.3.1 let issuers' pages do in their frames. */
 function createFrame(name: string, title: string): HTMLIFrameElement {
   const frame = document.createElement('iframe')
   frame.name = name
   frame.title = title
-  frame.setAttribute(
-    'sandbox',
-    'allow-forms allow-popups allow-popups-to-escape-sandbox allow-same-origin allow-scripts',
-  )
-  frame.allow = 'publickey-credentials-get'
+  frame.setAttribute('sandbox', 'allow-forms allow-scripts allow-same-origin allow-pointer-lock')
+  frame.allow = 'payment *; publickey-credentials-get *'
   return frame
 }
 

@@ -40,6 +40,14 @@ export function showPanel(wanted: CheckoutPanel): void {
   window.scrollTo(0, 0)
 }
 
+/** Shows what the issuer wants the payer to read, until the payment has come to another state. */
+export function showIssuerNotice(words: string | undefined): void {
+  const notice = requiredElement('issuer-notice', HTMLElement)
+  const shown = requiredElement('issuer-words', HTMLElement)
+  if (words !== undefined && shown.textContent !== words) shown.textContent = words
+  notice.hidden = words === undefined
+}
+
 /** Marks the address, so that the page knows after its reload that the order was changed. */
 export function markOrderChanged(): void {
   location.hash = orderChangedMark

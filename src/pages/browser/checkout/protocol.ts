@@ -2,7 +2,12 @@
 // the data that the page's markup carries. Free of the DOM, since both sides import it.
 
 /** The state of the payment; the answer to every action of the page. */
-export type CheckoutState =
+export type CheckoutState = CheckoutStep & {
+  /** What the issuer wants the payer to read. */
+  readonly issuerNotice?: string
+}
+
+type CheckoutStep =
   | {
       readonly step: 'form'
       readonly error?: CheckoutFormError
@@ -11,7 +16,13 @@ export type CheckoutState =
       readonly returned?: string
     }
   /** The issuer examines the browser in a hidden frame (3DS method); then `proceed`. */
-  | { readonly step: 'method'; readonly methodUrl: string; readonly methodData: string }
+  | {
+      readonly step: 'method'
+      readonly methodUrl: string
+      readonly methodData: string
+      /** After this time the page proceeds without the issuer. */
+      readonly waitMs: number
+    }
   /**
    * The issuer challenges the payer in a visible frame; then `proceed`. A size of 0 means as large as fits.
    */
@@ -104,6 +115,9 @@ export type PayerBrowser = {
   readonly screenHeight: number
   readonly screenWidth: number
   readonly javaEnabled: boolean
+  readonly javaScriptEnabled: boolean
+  /** What the browser sent for the page itself; its script's requests have other headers. */
+  readonly acceptHeaders?: string
   readonly language: string
   /** Minutes from local time to UTC, as browsers count them. */
   readonly timeZone: number
@@ -130,6 +144,8 @@ export type CheckoutPageData = {
   /** Whether the payer reviews everything before paying. */
   readonly hasReview: boolean
   readonly isEmbedded: boolean
+  /** The Accept header with which the browser asked for this page. */
+  readonly acceptHeaders?: string
   /** The origin of the pages on which issuers' frames end; a laptop has several names for itself. */
   readonly gateway: string
   /** The only origin that an embedded page sends messages to. */

@@ -1,6 +1,7 @@
 // What the payer typed, as the gateway takes it and as the review shows it.
 
 import { likelyBrand } from '../fields/formatting.ts'
+import { hasJava } from '../java.ts'
 import { digitsIn, parseExpiry } from './editing.ts'
 import { brandName, inputOf, readFormValues } from './fields.ts'
 import { byId, pageData, requiredElement, texts } from './page.ts'
@@ -70,8 +71,9 @@ function readBrowser(): PayerBrowser {
     colorDepth: screen.colorDepth,
     screenHeight: screen.height,
     screenWidth: screen.width,
-    // No browser that can show this page runs Java.
-    javaEnabled: false,
+    javaEnabled: hasJava(),
+    javaScriptEnabled: true,
+    ...(pageData.acceptHeaders !== undefined && { acceptHeaders: pageData.acceptHeaders }),
     language: navigator.language,
     timeZone: new Date(performance.timeOrigin).getTimezoneOffset(),
     challengeWindowSize: challengeWindowSize(requiredElement('main', HTMLElement).clientWidth),

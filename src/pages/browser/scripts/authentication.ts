@@ -1,5 +1,6 @@
 // The API calls of threeds.js, and what it knows of the browser.
 
+import { hasJava } from '../java.ts'
 import { membersOf, textOf, type UnknownMembers } from '../unknownValues.ts'
 
 export type ThreeDSSettings = {
@@ -86,15 +87,17 @@ export function answerOf(answer: UnknownMembers, status: number, correlationId: 
   }
 }
 
-/** The browser details that issuers assess, by the names of the API. */
+/**
+ * The browser details that issuers assess, by the names of the API. What a script cannot know, the headers,
+ * is left to the gateway, which gets them with the request.
+ */
 export function browserDetails(language: string): Readonly<Record<string, string | number | boolean>> {
   const { colorDepth, height, width } = screen
   return {
     '3DSecureChallengeWindowSize': 'FULL_SCREEN',
-    // What the browser sends for a page; a script cannot read it.
-    acceptHeaders: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
     colorDepth,
-    javaEnabled: false,
+    javaEnabled: hasJava(),
+    javaScriptEnabled: true,
     language: (language || navigator.language || 'en').replace('_', '-').slice(0, 35),
     screenHeight: Math.round(height),
     screenWidth: Math.round(width),

@@ -5,6 +5,13 @@ import { isMembers, isWebAddress, membersOf, type UnknownMembers } from '../unkn
 /** The name of a frame after which the payer goes on in the window around it. */
 export const windowFrameName = 'challengeFrameOfWindow'
 
+/** The name of the frame in the markup that merchants get (threeDSecure/redirect.ts). */
+export const markupFrameName = 'challengeFrame'
+
+/** Between the last page in that frame and the script around it: the merchant's page is next. */
+export const frameReturning = 'tollgate:returning'
+export const frameReleased = 'tollgate:released'
+
 /** From the page around the frame to the last page in it: the window is being navigated. */
 export const returnTaken = 'tollgate:taken'
 
@@ -55,9 +62,13 @@ export function insertHtml(
   prepare?: (content: DocumentFragment) => void,
 ): void {
   const template = document.createElement('template')
-  template.innerHTML = markup
+  // A page's policy may forbid style attributes, also while they are parsed, but not what scripts set. Values
+  // are escaped: no quotation mark is inside another attribute.
+  template.innerHTML = markup.replace(/ style="/g, ' data-style="')
   prepare?.(template.content)
   container.replaceChildren(template.content)
+  for (const element of Array.from(container.querySelectorAll<HTMLElement>('[data-style]')))
+    element.style.cssText = element.dataset.style ?? ''
   for (const inert of Array.from(container.querySelectorAll('script'))) {
     const script = document.createElement('script')
     for (const { name, value } of Array.from(inert.attributes)) script.setAttribute(name, value)
@@ -66,12 +77,13 @@ export function insertHtml(
   }
 }
 
-/** The element that the page names, or a hidden one at its end. */
+/** The element that the page names, or an invisible one at its end. */
 export function containerOf(id: string | undefined): Element {
   const named = id === undefined ? null : document.getElementById(id)
   if (named) return named
   const own = document.createElement('div')
-  own.hidden = true
+  // Laid out, since issuers' pages may not run in frames that are not.
+  Object.assign(own.style, { position: 'absolute', visibility: 'hidden' })
   document.body.append(own)
   return own
 }

@@ -1,6 +1,7 @@
 // threeds.js: payer authentication from the merchant's page, with a session as password. Global name
 // `ThreeDS`.
 
+import { methodWaitMs } from '../methodWait.ts'
 import { membersOf, textOf, type UnknownMembers } from '../unknownValues.ts'
 import {
   browserDetails,
@@ -83,10 +84,14 @@ function initiateAuthentication(
   const ids = idsOf(orderId, transactionId)
   void callApi({ operation: 'INITIATE_AUTHENTICATION', ids, body }).then(answer => {
     const { htmlRedirectCode } = answer
-    if (htmlRedirectCode !== undefined) methodRuns.set(keyOf(ids), runMethod(htmlRedirectCode))
+    const waitMs = methodWaitMs(protocolVersionIn(answer))
+    if (htmlRedirectCode !== undefined) methodRuns.set(keyOf(ids), runMethod(htmlRedirectCode, waitMs))
     callSafely(callback, answer)
   })
 }
+
+const protocolVersionIn = ({ restApiResponse }: ThreeDSAnswer): string | undefined =>
+  textOf(membersOf(membersOf(restApiResponse?.authentication)['3ds2']).protocolVersion)
 
 function authenticatePayer(
   orderId: unknown,
@@ -152,9 +157,9 @@ function deviceWith(given: UnknownMembers): UnknownMembers {
 }
 
 /** The issuer examines the browser in a hidden frame, until it says that it is done or the time is up. */
-function runMethod(markup: string): Promise<void> {
+function runMethod(markup: string, waitMs: number): Promise<void> {
   return new Promise(resolve => {
-    const timer = setTimeout(done, methodTimeoutMs)
+    const timer = setTimeout(done, waitMs)
     const listener = (event: MessageEvent<unknown>) => {
       if (event.origin === gateway && event.data === 'tollgate:looked') done()
     }
@@ -170,8 +175,6 @@ function runMethod(markup: string): Promise<void> {
     if (!container.querySelector('form')) done()
   })
 }
-
-const methodTimeoutMs = 5_000
 
 const listeners = new Map<string, PageCallback[]>()
 

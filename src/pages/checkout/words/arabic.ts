@@ -70,6 +70,7 @@ export const arabic: CheckoutWords = {
   challengeTitle: 'أكّد أنك صاحب البطاقة',
   challengeText: 'يطلب مصرفك موافقتك. ما تُدخله هنا يصل إلى مصرفك فقط.',
   challengeFrame: 'صفحة الموافقة لدى مصرفك',
+  issuerNotice: 'رسالة من مصرفك',
   challengeCancel: 'إلغاء الموافقة',
 
   paidTitle: 'تم الدفع بنجاح',

@@ -72,6 +72,7 @@ export const english = {
   challengeTitle: 'Confirm that it is you',
   challengeText: 'Your bank asks you to approve this. What you enter here goes to your bank only.',
   challengeFrame: 'Approval page of your bank',
+  issuerNotice: 'Message from your bank',
   challengeCancel: 'Cancel approval',
 
   paidTitle: 'Payment successful',

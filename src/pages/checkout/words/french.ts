@@ -71,6 +71,7 @@ export const french: CheckoutWords = {
   challengeTitle: 'Confirmez que c’est bien vous',
   challengeText: 'Votre banque vous demande d’approuver. Ce que vous saisissez ici ne va qu’à votre banque.',
   challengeFrame: 'Page d’approbation de votre banque',
+  issuerNotice: 'Message de votre banque',
   challengeCancel: 'Annuler l’approbation',
 
   paidTitle: 'Paiement réussi',

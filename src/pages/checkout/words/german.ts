@@ -70,6 +70,7 @@ export const german: CheckoutWords = {
   challengeTitle: 'Bestätigen Sie, dass Sie es sind',
   challengeText: 'Ihre Bank bittet um Ihre Freigabe. Was Sie hier eingeben, sieht nur Ihre Bank.',
   challengeFrame: 'Freigabeseite Ihrer Bank',
+  issuerNotice: 'Nachricht Ihrer Bank',
   challengeCancel: 'Freigabe abbrechen',
 
   paidTitle: 'Zahlung erfolgreich',

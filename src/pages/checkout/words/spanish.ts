@@ -70,6 +70,7 @@ export const spanish: CheckoutWords = {
   challengeTitle: 'Confirme que es usted',
   challengeText: 'Su banco le pide que lo apruebe. Lo que escriba aquí solo lo recibe su banco.',
   challengeFrame: 'Página de aprobación de su banco',
+  issuerNotice: 'Mensaje de su banco',
   challengeCancel: 'Cancelar la aprobación',
 
   paidTitle: 'Pago realizado',

@@ -92,7 +92,7 @@ for (const card of [cardThat.isKnown, cardThat.isNotEnrolled, cardThat.isRejecte
   )
 
 browserTest(
-  'after a challenge for the whole window nobody has to be there to lead the payer on',
+  'where nobody leads the window on after a challenge, the payer goes on in the frame',
   async scene => {
     const { gateway, shop, name } = scene
     const returned = `/${name}/returned`
@@ -108,10 +108,38 @@ browserTest(
         named.replace('target="challengeFrame"', `target="${windowFrameName}"`),
       ),
     )
-    await page.frameLocator('#challengeFrame').locator('#outcome-Y').click()
-    await shop.called(returned)
-    await expectAt(page, returned)
+    const frame = page.frameLocator('#challengeFrame')
+    await frame.locator('#outcome-Y').click()
+    await frame.getByText('Back in the shop').waitFor()
     expect(shop.calls.filter(({ path }) => path === returned)).toHaveLength(1)
+  },
+)
+
+browserTest(
+  'an issuer’s page stays in its frame, and the shop’s page after it may lead the window on',
+  async scene => {
+    const { gateway, shop, name } = scene
+    const returned = `/${name}/returned`
+    const onward = shop.serve(`/${name}/onward`, '<h1>Thank you</h1>')
+    const leading = `<form action="${onward}" target="_top"></form>
+<script>document.forms[0].submit()</script>`
+    const redirectResponseUrl = shop.serve(returned, leading)
+    const payer = cardholder(gateway, cardThat.isChallenged, `asked-${name}`)
+    const { body } = await payer.begin({ authentication: { redirectResponseUrl } })
+    const markup = String(valueAt(body, 'authentication', 'redirect', 'html'))
+    const { page, monitor } = await scene.payer()
+    monitor.expect(/Unsafe attempt to initiate navigation/)
+    const shown = `/${name}/challenge`
+    await page.goto(shop.serve(shown, markup))
+    const answer = page.frameLocator('#challengeFrame').locator('#outcome-Y')
+    await answer.evaluate(() => {
+      document.body.insertAdjacentHTML('beforeend', '<a id="away" href="/demo" target="_top">Away</a>')
+    })
+    await page.frameLocator('#challengeFrame').locator('#away').click()
+    await expect.poll(() => monitor.heard().join()).toMatch(/Unsafe attempt/)
+    await expectAt(page, shown)
+    await answer.click()
+    await expectAt(page, `/${name}/onward`)
   },
 )
 

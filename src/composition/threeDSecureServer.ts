@@ -1,0 +1,118 @@
+// The server of EMV 3-D Secure: connections to directory servers, their card ranges, and the listeners on
+// which they deliver results. Certificates are read again while they are in use.
+
+import type { Reloadable } from '../certificates/reloadable.ts'
+import type { ListenerTls } from '../http/transport/tls.ts'
+import type { Interactions } from '../operations/interactions/interactions.ts'
+import { systemClock } from '../platform/clock.ts'
+import type { Log } from '../platform/log.ts'
+import type { Store } from '../store/open.ts'
+import { createEmvAuthenticator } from '../threeDSecure/emv/adapter.ts'
+import { createDirectoryClient } from '../threeDSecure/emv/directoryClient.ts'
+import { createRangeSource } from '../threeDSecure/emv/rangeQuestions.ts'
+import { openCardRanges } from '../threeDSecure/emv/ranges/openCardRanges.ts'
+import type { RangeStatus } from '../threeDSecure/emv/ranges/rangeStatus.ts'
+import { createResultsReceiver } from '../threeDSecure/emv/results.ts'
+import type { ThreeDSecureServer } from '../threeDSecure/emv/settings.ts'
+import type { Authenticator } from '../threeDSecure/port.ts'
+import { type DirectoryCertificates, openDirectoryCertificates } from './directoryCertificates.ts'
+import { createResultNews } from './resultNews.ts'
+import { openResultsListener } from './resultsListener.ts'
+
+export type OpenThreeDSecureServer = {
+  readonly authenticator: Authenticator
+  /** Opens the listeners; from then on, orders hear of results. */
+  readonly listen: (interactions: Pick<Interactions, 'inquire'>) => Promise<void>
+  readonly cardRanges: () => readonly RangeStatus[]
+}
+
+type ThreeDSecureServerOptions = {
+  readonly threeDSecureServer: ThreeDSecureServer
+  readonly store: Pick<Store, 'authentications' | 'cardRanges' | 'directoryServerMerchants'>
+  /** Where the listeners for results listen. */
+  readonly host: string
+  readonly log: Log
+  readonly stops: (() => Promise<unknown>)[]
+}
+
+export async function openThreeDSecureServer(
+  options: ThreeDSecureServerOptions,
+): Promise<OpenThreeDSecureServer> {
+  const { threeDSecureServer: server, store, log, stops } = options
+  const { directoryServers, versions } = server
+  const clock = systemClock
+  const materialOf = await openMaterials(options)
+  const clients = new Map(
+    directoryServers.map(({ name, addresses }) => [
+      name,
+      createDirectoryClient({
+        addresses,
+        toldAddresses: () => cardRanges.ranges.addresses(name),
+        tls: () => materialOf(name).current().tls,
+        clock,
+      }),
+    ]),
+  )
+  const source = createRangeSource({ server, clients, clock })
+  const cardRanges = openCardRanges({
+    ...{ store: store.cardRanges, source, versions, directoryServers, clock, log },
+  })
+  stops.push(cardRanges.stop)
+  await cardRanges.start()
+  await firstRanges(cardRanges.statuses)
+  const authenticator = createEmvAuthenticator({
+    ...{ server, ranges: cardRanges.ranges, records: store.authentications, clients, clock, log },
+    merchants: store.directoryServerMerchants,
+    onStaleRanges: name => void cardRanges.refreshNow(name).catch(error => log.fault('card ranges', error)),
+  })
+  return {
+    authenticator,
+    cardRanges: cardRanges.statuses,
+    async listen({ inquire }) {
+      const onResult = createResultNews({ inquire, log })
+      for (const directoryServer of directoryServers) {
+        const tls = listenerTls(materialOf(directoryServer.name))
+        const { authentications: records } = store
+        const receiver = createResultsReceiver({ directoryServer, records, clock, log, onResult })
+        stops.push(await openResultsListener({ ...options, directoryServer, tls, receiver }))
+      }
+    },
+  }
+}
+
+/** The first payers need the lists. A node whose directory servers are away starts nevertheless. */
+async function firstRanges(statuses: () => readonly RangeStatus[]): Promise<void> {
+  const endsAtMs = systemClock.monotonicMs() + firstRangesMs
+  const isMissing = () => statuses().some(({ generation }) => generation === undefined)
+  while (isMissing() && systemClock.monotonicMs() < endsAtMs) await systemClock.sleep(lookEveryMs)
+}
+
+const firstRangesMs = 3_000
+const lookEveryMs = 20
+
+/** Certificates and keys by the name of the directory server. */
+async function openMaterials({ threeDSecureServer, log, stops }: ThreeDSecureServerOptions) {
+  const material = new Map<string, Reloadable<DirectoryCertificates>>()
+  for (const directoryServer of threeDSecureServer.directoryServers) {
+    const opened = await openDirectoryCertificates(directoryServer, log)
+    stops.push(async () => opened.stop())
+    material.set(directoryServer.name, opened)
+  }
+  return (name: string): Reloadable<DirectoryCertificates> => {
+    const found = material.get(name)
+    if (!found) throw new Error('Every directory server has certificates')
+    return found
+  }
+}
+
+const listenerTls = ({ current, onChange }: Reloadable<DirectoryCertificates>): ListenerTls => ({
+  material() {
+    const { tls, results } = current()
+    return {
+      certificatePem: results.certificate,
+      keyPem: results.key,
+      clientAuthoritiesPem: tls.authorities,
+    }
+  },
+  onChange,
+})

@@ -1,0 +1,184 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { DirectoryFault } from '../../src/directoryServer/faults.ts'
+import type { ChallengeEnd } from '../../src/directoryServer/verdicts.ts'
+import { openShop, type Page, type Shop, submit } from './browser.ts'
+import { cardholder, cardThat, later, told } from './cardholder.ts'
+import { type Directories, device, openDirectories, registerMerchants } from './directories.ts'
+import { openGateway, type TestGateway } from './gateway.ts'
+import { valueAt } from './whole.ts'
+
+const pending = { result: 'PENDING', authenticationStatus: 'AUTHENTICATION_PENDING' }
+const successful = { result: 'SUCCESS', authenticationStatus: 'AUTHENTICATION_SUCCESSFUL' }
+const failed = { result: 'FAILURE', authenticationStatus: 'AUTHENTICATION_FAILED' }
+/** Of the same scheme; the first one's issuer does not speak 2.3.1. */
+const versions = [
+  ['2.2.0', cardThat.isChallenged],
+  ['2.3.1', cardThat.isLookedAtAndChallenged],
+] as const
+const cardOfOtherScheme = '4440000042200014'
+
+describe('the result of a challenge', () => {
+  let directories: Directories
+  let gateway: TestGateway
+  let shop: Shop
+  beforeAll(async () => {
+    shop = await openShop()
+    directories = await openDirectories()
+    gateway = await openGateway('external', { threeDSecureServer: directories.file })
+    await registerMerchants(gateway, directories)
+  })
+  afterEach(() => directories.control.clearFaults())
+  afterAll(async () => {
+    await gateway?.stop()
+    await directories?.close()
+    await shop?.close()
+  })
+
+  const begun = async (card: string = cardThat.isChallenged) => {
+    const payer = cardholder(gateway, card)
+    const answer = await payer.begin({ device, authentication: { redirectResponseUrl: shop.address } })
+    const id = String(valueAt(answer.body, 'authentication.3ds2.3dsServerTransactionId'))
+    const acsId = String(valueAt(answer.body, 'authentication.3ds2.acsTransactionId'))
+    return { ...payer, answer, id, acsId }
+  }
+  type Challenged = Awaited<ReturnType<typeof begun>>
+  const challenged = async (card?: string): Promise<Challenged> => {
+    const payer = await begun(card)
+    expect(told(payer.answer), payer.answer.text).toMatchObject(pending)
+    return payer
+  }
+  const becomes = (payer: Challenged, expected: object) =>
+    expect.poll(async () => told(await payer.shown()), { timeout: 5_000 }).toMatchObject(expected)
+  /** What the gateway said to each delivery for a payer. */
+  const said = ({ id }: Challenged) =>
+    directories.control
+      .results()
+      .filter(({ threeDSServerTransID }) => threeDSServerTransID === id)
+      .map(({ said }) => said)
+  const ended = (payer: Challenged, end: ChallengeEnd, fault: DirectoryFault, ms?: number) =>
+    directories.misbehaving(async () => {
+      directories.control.fault(fault, { next: 1, ...(ms !== undefined && { ms }) })
+      await directories.control.decide(payer.acsId, end)
+    })
+  /** The browser comes back, and says what it likes. */
+  const returns = ({ id, acsId }: Challenged, transStatus: string): Promise<Page> => {
+    const address = directories.control
+      .messages()
+      .filter(({ kind, content }) => kind === 'AReq' && content.threeDSServerTransID === id)
+      .map(({ content }) => String(content.notificationURL))
+    const cres = { messageType: 'CRes', messageVersion: '2.2.0', transStatus }
+    const text = JSON.stringify({ ...cres, threeDSServerTransID: id, acsTransID: acsId })
+    const fields = { cres: Buffer.from(text).toString('base64url') }
+    return submit({ address: String(address[0]), fields })
+  }
+
+  test('before the answer that wants the challenge: it is kept, and counts when that is there', async () => {
+    directories.control.fault('rreq-before-ares', { next: 1 })
+    const payer = await directories.misbehaving(() => begun())
+    await becomes(payer, successful)
+    expect(said(payer)).toEqual(['03'])
+  })
+
+  test('before the browser comes back: the browser brings nothing new, not even a lie', async () => {
+    const payer = await challenged()
+    await directories.control.decide(payer.acsId, 'N')
+    await becomes(payer, failed)
+    expect(said(payer)).toEqual(['01'])
+    expect((await returns(payer, 'Y')).form?.fields).toMatchObject({ result: 'FAILURE' })
+    expect(told(await payer.shown())).toMatchObject(failed)
+  })
+
+  test('a moment after the browser came back: the browser is held until it is there', async () => {
+    const payer = await challenged()
+    await ended(payer, 'Y', 'rreq-after-return', 1_000)
+    expect((await returns(payer, 'Y')).form?.fields).toMatchObject({ result: 'SUCCESS' })
+    expect(told(await payer.shown())).toMatchObject(successful)
+  })
+
+  test('long after the browser came back with a Y: nothing is known until then', async () => {
+    const payer = await challenged()
+    await ended(payer, 'N', 'rreq-after-return', 5_000)
+    expect((await returns(payer, 'Y')).form?.fields).toMatchObject({ result: 'PENDING' })
+    expect(told(await payer.shown())).toMatchObject(pending)
+    await becomes(payer, failed)
+  })
+
+  test.each(versions)('twice (%s): it is there once', async (version, card) => {
+    const payer = await challenged(card)
+    await ended(payer, 'Y', 'rreq-twice')
+    expect(said(payer)).toEqual(version === '2.3.1' ? ['01', '312'] : ['01', '01'])
+    await becomes(payer, successful)
+  })
+
+  test.each(versions)('with another content (%s): the first one stands', async (version, card) => {
+    const payer = await challenged(card)
+    await ended(payer, 'N', 'rreq-contradicted')
+    expect(said(payer)).toEqual(['01', version === '2.3.1' ? '312' : '301'])
+    await becomes(payer, failed)
+  })
+
+  test.each([
+    ['rreq-wrong-server', '301'],
+    ['rreq-other-ids', '301'],
+    ['rreq-unknown', '301'],
+    ['rreq-challenge', '203'],
+    ['rreq-missing', '201'],
+  ] as const)('refused: %s, %s', async (fault, code) => {
+    // The other directory server learns where its results are wanted.
+    await cardholder(gateway, cardOfOtherScheme).begin({ device })
+    const payer = await challenged()
+    await ended(payer, 'Y', fault)
+    expect(said(payer)).toEqual([code])
+    expect(told(await payer.shown())).toMatchObject(pending)
+    expect((await returns(payer, 'Y')).form?.fields).toMatchObject({ result: 'PENDING' })
+  })
+
+  test.each([
+    'rreq-wrong-certificate',
+    'rreq-expired-certificate',
+    'rreq-own-certificate',
+    'rreq-no-certificate',
+  ] as const)('never read: %s', async fault => {
+    const payer = await challenged()
+    const lines = gateway.lines.length
+    await ended(payer, 'Y', fault)
+    const [delivered] = directories.control.results().slice(-1)
+    expect(delivered).toMatchObject({ threeDSServerTransID: payer.id, fate: 'lost' })
+    expect(told(await payer.shown())).toMatchObject(pending)
+    expect(gateway.lines.slice(lines).filter(line => line.includes('result refused'))).toEqual([])
+  })
+
+  test('never, and late: when patience ends the payer has failed, and what comes then is kept', async () => {
+    const never = await challenged()
+    const late = await challenged()
+    const cancelled = await challenged()
+    await ended(never, 'Y', 'rreq-never')
+    await ended(late, 'Y', 'rreq-late')
+    await directories.control.decide(cancelled.acsId, 'neverCame')
+    expect(said(cancelled)).toEqual(['02'])
+    await later(gateway, 'PT19M')
+    for (const payer of [never, late]) expect(told(await payer.shown())).toMatchObject(pending)
+    await later(gateway, 'PT2M')
+    for (const payer of [never, late]) {
+      const shown = await payer.shown()
+      expect(told(shown)).toMatchObject(failed)
+      // Nobody said why, so nobody makes it up.
+      expect(valueAt(shown.body, 'authentication.3ds2')).toMatchObject({ transactionStatus: 'N' })
+      expect(valueAt(shown.body, 'authentication.3ds2.statusReasonCode')).toBeUndefined()
+    }
+    await directories.misbehaving(async () => {
+      directories.control.shiftClock(12 * 60_000 + 1_000)
+      await expect.poll(() => said(late)).toEqual(['01'])
+    })
+    directories.control.shiftClock(0)
+    expect(told(await late.shown())).toMatchObject(failed)
+    expect(valueAt(await late.shown(), 'body.authentication.3ds.authenticationToken')).toBeUndefined()
+  })
+
+  test('the third reader misses answers only where nobody was let in', () => {
+    const findings = directories.findings()
+    expect(findings.filter(({ code }) => code === 'resultUnanswered')).toHaveLength(4)
+    expect(findings.filter(({ code }) => code !== 'resultUnanswered')).toEqual([])
+    expect(directories.control.counters().repeatedRequests).toBe(0)
+  })
+})
