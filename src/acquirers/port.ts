@@ -193,7 +193,11 @@ export type FollowUpAsk = AskedTransaction & {
   readonly refundAuthorization?: boolean
   /** Where a terminal reads the card again for a void or a capture. */
   readonly presented?: CardPresentation
+  /** Of a void, when it is first sent: the last one before it that failed. No host may take them for one. */
+  readonly earlierVoid?: EarlierVoid
 }
+
+export type EarlierVoid = { readonly trace: string; readonly startedAtMs: number }
 
 /**
  * About a transaction whose outcome is unknown or unwanted: `reverse` undoes whatever became of it, `inquire`

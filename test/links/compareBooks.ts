@@ -54,8 +54,8 @@ type Keyed = {
   readonly traceNumber: string
 }
 
-const transmittedAt = ({ startedAtMs }: RecordedStep): string =>
-  new Date(startedAtMs).toISOString().replace(/\D/g, '').slice(4, 14)
+const transmittedAt = ({ startedAtMs, trace }: RecordedStep): string =>
+  new Date(Number(trace?.transmittedAtMs ?? startedAtMs)).toISOString().replace(/\D/g, '').slice(4, 14)
 
 const nameOf = ({ orderId, transactionId }: RecordedStep): string => `${orderId}/${transactionId}`
 

@@ -10,7 +10,7 @@ import type { IsoLink } from './exchange.ts'
 import { referenceHour } from './messageTimes.ts'
 import { createNumbering, type NumberedTerminal } from './numbering.ts'
 import { condition, entryMode, pointOfService } from './pointOfService.ts'
-import { type IsoTrace, isTraceOf, readTrace, writeTrace } from './trace.ts'
+import { type IsoTrace, isTraceOf, readTrace, sentAtMs, writeTrace } from './trace.ts'
 import type { TraceNumbers } from './traceNumbers.ts'
 import { ownAmountOf, wiredAskOf } from './wiredAsk.ts'
 
@@ -81,8 +81,10 @@ function createTracing({ settings, numbers, clock, log }: AssignmentOptions) {
   const isOwn = dialect.reversals.traceNumber === 'own'
 
   const assigned = (numbered: Numbered, given: NumberedTerminal): Assignment => {
-    const hour = referenceHour(clock.now().getTime())
-    return { trace: writeTrace(traceOf(settings, numbered, { hour, ...given })), link: name }
+    const nowMs = clock.now().getTime()
+    const trace = traceOf(settings, numbered, { hour: referenceHour(nowMs), ...given })
+    const isShared = trace.traceNumber === numbered.original?.traceNumber
+    return { trace: writeTrace(isShared ? apart(trace, numbered.ask, nowMs) : trace), link: name }
   }
 
   return (numbered: Numbered): Assignment | Promise<Assignment> => {
@@ -101,6 +103,15 @@ function createTracing({ settings, numbers, clock, log }: AssignmentOptions) {
       return { unsent: 'no trace number left' }
     })
   }
+}
+
+/** Messages tell seconds apart: voids of one transaction that have its number are that far from another. */
+function apart(trace: IsoTrace, ask: AcquirerAsk, nowMs: number): IsoTrace {
+  const earlier = 'earlierVoid' in ask ? ask.earlierVoid : undefined
+  const traced = readTrace(earlier?.trace)
+  if (earlier === undefined || traced === undefined) return trace
+  const fromMs = sentAtMs(traced, earlier.startedAtMs) + 1_000
+  return { ...trace, transmittedAtMs: String(Math.max(nowMs, fromMs)) }
 }
 
 /** All terminals of a merchant, beginning with the next one. */

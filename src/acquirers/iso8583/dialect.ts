@@ -166,7 +166,10 @@ export type AskForm = {
 }
 
 export type ReversalRules = {
-  /** Whether a reversal has a trace number of its own, or that of the original again. */
+  /**
+   * Whether a reversal has a trace number of its own, or that of the original again. Then no two voids of a
+   * transaction have the same transmission time: nothing else tells them apart.
+   */
   readonly traceNumber: 'own' | 'original'
   /**
    * Whether each repeat has a new transmission time, or the first one's. In 1987 repeated captures and

@@ -2,7 +2,7 @@
 
 import type { Dialect } from './dialect.ts'
 import { localDateAndTime, transmissionTime } from './messageTimes.ts'
-import type { IsoTrace } from './trace.ts'
+import { type IsoTrace, sentAtMs } from './trace.ts'
 
 /** A message that was sent before, as its trace and the start of its transaction say. */
 export type TracedMessage = {
@@ -17,18 +17,19 @@ export type TracedMessage = {
  * acquiring institution with its length in two digits.
  */
 export function originalData(generation: Dialect['generation'], original: TracedMessage): string {
-  const { trace, startedAtMs, offsetMs } = original
+  const { trace, offsetMs } = original
+  const atMs = sentAtMs(trace, original.startedAtMs)
   const { type, traceNumber, institution, forwarder = '' } = trace
   if (generation === '1987')
     return (
       type +
       traceNumber +
-      transmissionTime(startedAtMs) +
+      transmissionTime(atMs) +
       institution.padStart(institutionDigits, '0') +
       forwarder.padStart(institutionDigits, '0')
     )
   const length = String(institution.length).padStart(2, '0')
-  return type + traceNumber + localDateAndTime(startedAtMs, offsetMs) + length + institution
+  return type + traceNumber + localDateAndTime(atMs, offsetMs) + length + institution
 }
 
 /** Field 95: what remains, the same at settlement, and two fees. Nothing is settled or charged by us. */

@@ -10,7 +10,7 @@ import type { AskForm, Dialect } from './dialect.ts'
 import { readHostMemory } from './hostMemory.ts'
 import { offsetMsOf } from './messageTimes.ts'
 import type { Question, TracedOriginal } from './question.ts'
-import { type IsoTrace, isTraceOf, readTrace } from './trace.ts'
+import { type IsoTrace, isTraceOf, readTrace, sentAtMs } from './trace.ts'
 import { wiredAskOf } from './wiredAsk.ts'
 
 export type QuestioningOptions = {
@@ -56,8 +56,8 @@ export function createQuestioning({ settings, identityOf, clock }: QuestioningOp
       traceNumber: ownNumber ?? traceNumberOf(settings, ask, trace),
       processingCode: isAboutOriginal ? processingCodeOf(ask, form, trace) : trace.processingCode,
       amount: amountOf(ask, trace),
-      transmittedAtMs: transmittedAtMs(settings, form, ask, nowMs),
-      startedAtMs: isAboutOriginal ? ask.original.startedAtMs : (startOf(ask) ?? nowMs),
+      transmittedAtMs: transmittedAtMs(settings, form, ask, { trace, nowMs }),
+      startedAtMs: sentAtMs(trace, isAboutOriginal ? ask.original.startedAtMs : (startOf(ask) ?? nowMs)),
       memory: readHostMemory('original' in ask ? ask.original.hostMemory : undefined),
     }
   }
@@ -114,14 +114,14 @@ function transmittedAtMs(
   { dialect }: LinkSettings,
   { type }: AskForm,
   ask: AcquirerAsk,
-  nowMs: number,
+  { trace, nowMs }: { readonly trace: IsoTrace; readonly nowMs: number },
 ): number {
   const isRenewed = dialect.reversals.transmissionTimeOfRepeats === 'renewed'
   if (ask.verb === 'inquire' || ask.verb === 'balance') return nowMs
   if (ask.verb === 'reverse') return isRenewed ? nowMs : (ask.owedAtMs ?? nowMs)
   const isRepeat = 'repeat' in ask && ask.repeat > 0
   if (isRepeat && isRenewed && !isNamedByTime(dialect, type)) return nowMs
-  return ask.startedAtMs ?? nowMs
+  return sentAtMs(trace, ask.startedAtMs ?? nowMs)
 }
 
 /**

@@ -11,6 +11,7 @@ import {
   settingsFor,
   startMs,
 } from '../../../test/support/acquirers/isoBench.ts'
+import type { AskedTransaction } from '../port.ts'
 import { iso1987Ascii } from './dialects/iso1987Ascii.ts'
 import { iso1987Packed } from './dialects/iso1987Packed.ts'
 import { iso1993Packed } from './dialects/iso1993Packed.ts'
@@ -276,6 +277,37 @@ test.each([iso1987Ascii, iso1987Packed, iso1993Packed])(
     expect(new Set(identities).size).toBe(2)
   },
 )
+
+test.each([iso1987Ascii, iso1987Packed, iso1993Packed])(
+  'voids of one payment in one second are so many messages, also where they have its number ($name)',
+  async dialect => {
+    const reversals = { traceNumber: 'original', transmissionTimeOfRepeats: 'kept' } as const
+    const one = isoBench({ ...dialect, reversals: { ...dialect.reversals, ...reversals } })
+    const { original } = await held(one)
+    const began = { verb: 'void', startedAtMs: startMs + 500 } as const
+    const first = await ask(one, followUpAsk(original, { ...began, transactionId: '2' }))
+    const second = await ask(
+      one,
+      followUpAsk(original, { ...began, transactionId: '3', earlierVoid: earlierIn(first.ask) }),
+    )
+    const third = await ask(
+      one,
+      followUpAsk(original, { ...began, transactionId: '4', earlierVoid: earlierIn(second.ask) }),
+    )
+    const messages = [first, second, third].map(({ message }) => message?.fields)
+    expect(messages.map(fields => fields?.[11])).toEqual(['000001', '000001', '000001'])
+    expect(messages.map(fields => fields?.[7])).toEqual(['1116233045', '1116233046', '1116233047'])
+    expect(messages.map(fields => fields?.[12]?.slice(-2))).toEqual(['45', '46', '47'])
+    one.state.nowMs += 60_000
+    await one.acquirer.send({ ...second.ask, repeat: 1 }, patient)
+    expect(one.lastSent().fields[7]).toBe('1116233046')
+    const later = followUpAsk(original, { ...began, startedAtMs: one.state.nowMs, transactionId: '5' })
+    const last = await ask(one, { ...later, earlierVoid: earlierIn(third.ask) })
+    expect(last.message?.fields[7]).toBe('1116233145')
+  },
+)
+
+const earlierIn = ({ trace, startedAtMs = 0 }: AskedTransaction) => ({ trace: trace ?? '', startedAtMs })
 
 test('a field of nothing but constants is sent where it is needed, and only there', async () => {
   const parts = {

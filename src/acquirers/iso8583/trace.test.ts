@@ -5,11 +5,12 @@ const trace: IsoTrace = {
   ...{ link: 'first', type: '0100', traceNumber: '000042', reversalTraceNumber: '000043', forwarder: '99' },
   ...{ institution: '123456', terminal: 'TERM0001', acceptor: 'SHOP', reference: '632010000042' },
   ...{ processingCode: '000000', entryMode: '812', condition: '59', amount: '0' },
+  transmittedAtMs: '1795000000000',
 }
 
 test('a trace is read as it was written', () => {
   expect(readTrace(writeTrace(trace))).toEqual(trace)
-  const { reversalTraceNumber, forwarder, entryMode, condition, amount, ...least } = trace
+  const { reversalTraceNumber, forwarder, entryMode, condition, amount, transmittedAtMs, ...least } = trace
   expect(readTrace(writeTrace(least))).toEqual(least)
 })
 

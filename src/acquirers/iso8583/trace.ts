@@ -1,6 +1,6 @@
 // The trace of a question: what a message needs besides the ask, decided before the intent is committed and
 // stored with it, so that any node can repeat or reverse it byte for byte. Times follow from the intent's own
-// start.
+// start, where it has none itself.
 
 export type IsoTrace = {
   /** The link it was sent on. */
@@ -34,7 +34,16 @@ export type IsoTrace = {
   /** Of a capture: whether it was the last (1 or 0), and what was held, when it was first sent. */
   readonly lastCapture?: string
   readonly held?: string
+  /**
+   * Of a void with the number of what it undoes, after an earlier one: only its time tells them apart, in
+   * seconds. In milliseconds.
+   */
+  readonly transmittedAtMs?: string
 }
+
+/** When its message was first sent, as the message says. */
+export const sentAtMs = ({ transmittedAtMs }: IsoTrace, startedAtMs: number): number =>
+  transmittedAtMs === undefined ? startedAtMs : Number(transmittedAtMs)
 
 /**
  * Whether it is of a merchant's own transaction. A row may hold another's by mistake or by malice, and its
@@ -88,5 +97,6 @@ const optional = [
     'lastCapture',
   ] as const),
   'held',
+  'transmittedAtMs',
 ] as const satisfies readonly (keyof IsoTrace)[]
 const all: readonly (keyof IsoTrace)[] = [...required, ...optional]

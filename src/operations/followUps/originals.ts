@@ -23,7 +23,10 @@ export function following(transactions: Recorded, original: RecordedTransaction,
   return { ask, cardOf: cardOf(transactions, original) } satisfies AskingPlan
 }
 
-type FollowUpWishes = Pick<FollowUpAsk, 'amount' | 'heldAmount' | 'isLast' | 'presented' | 'verb'>
+type FollowUpWishes = Pick<
+  FollowUpAsk,
+  'amount' | 'earlierVoid' | 'heldAmount' | 'isLast' | 'presented' | 'verb'
+>
 
 /**
  * A capture is the last one when it reaches what is authorized: no field of the API says so before. Others

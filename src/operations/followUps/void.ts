@@ -1,3 +1,4 @@
+import type { EarlierVoid } from '../../acquirers/port.ts'
 import type { RequestOf } from '../../contract/kit/operation.ts'
 import { voidTransaction } from '../../contract/operations/followUp.ts'
 import { isSettled } from '../../orders/periods.ts'
@@ -50,6 +51,7 @@ export const voidFlow: AcquirerFlow<typeof voidTransaction> = {
     const asking = following(transactions, target, {
       ...{ verb: 'void', amount: effectiveAmount(target) },
       ...presentedBy(atTerminalOf(target, request)),
+      ...earlierVoidOf(target, transactions),
     })
     const refusal =
       why === undefined
@@ -94,10 +96,24 @@ function voidTypeOf({ type }: Transaction) {
   }
 }
 
+const voidsOf = <Kind extends Transaction>(target: Transaction, transactions: readonly Kind[]) =>
+  transactions.filter(one => isVoid(one.type) && one.targetId === target.id)
+
+/** Only where an acquirer gave it a trace: otherwise it was not sent, or needs none. */
+function earlierVoidOf(
+  target: Transaction,
+  transactions: readonly RecordedTransaction[],
+): { readonly earlierVoid?: EarlierVoid } {
+  const earlier = voidsOf(target, transactions).findLast(({ trace }) => trace)
+  if (earlier?.trace === undefined) return {}
+  const { trace, startedAtMs } = earlier
+  return { earlierVoid: { trace, startedAtMs } }
+}
+
 function whyNotVoidable(target: Transaction, { transactions, nowMs }: PlanContext): string | undefined {
   if (isUnsettled(target)) return 'The outcome of that transaction is not known yet.'
   if (!tookEffect(target)) return 'That transaction was not successful.'
-  const voids = transactions.filter(one => isVoid(one.type) && one.targetId === target.id)
+  const voids = voidsOf(target, transactions)
   if (voids.some(tookEffect)) return 'That transaction is voided already.'
   if (voids.some(isUnsettled)) return 'That transaction is being voided already.'
   if (nowMs !== undefined && isSettled(target, nowMs)) return 'That transaction is settled.'

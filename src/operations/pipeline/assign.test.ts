@@ -191,6 +191,16 @@ test('follow-ups bring the trace of what they follow, and repeated ones their ow
   expect(world.asks.at(-1)).toMatchObject({ verb: 'void', original: { trace: 'one/x/2' } })
 })
 
+test('a void hears of the one before it that failed, if that was sent', async () => {
+  const world = twoLinks()
+  await world.submit('1', 'AUTHORIZE', payment('10.00'))
+  const startedAtMs = world.journal.nowMs
+  world.answers.push('declined', 'declined', 'approved')
+  for (const id of ['2', '3', '4']) await world.submit(id, 'VOID', target('1'))
+  const earlier = world.asks.slice(1).map(ask => ('earlierVoid' in ask ? ask.earlierVoid : undefined))
+  expect(earlier).toEqual([undefined, { trace: 'one/2/2', startedAtMs }, { trace: 'one/3/3', startedAtMs }])
+})
+
 test('the next attempt goes where an earlier one may still stand, and else anywhere', async () => {
   const world = twoLinks()
   const earlier = () => world.asks.map(ask => ('earlierTrace' in ask ? ask.earlierTrace : undefined)).at(-1)
