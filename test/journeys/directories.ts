@@ -7,7 +7,7 @@ import {
 import { checkDirectoryServers } from '../../src/threeDSecure/emv/directoryServersFile.ts'
 import type { ThreeDSecureServer } from '../../src/threeDSecure/emv/settings.ts'
 import { judgeRun, type RunFinding } from '../threeDSecure/checker/conversations.ts'
-import { createRecorder } from '../threeDSecure/checker/taken.ts'
+import { createRecorder, stepsOf } from '../threeDSecure/checker/taken.ts'
 import { granted, openAdministrator } from './administrator.ts'
 import { passwords } from './client.ts'
 import type { TestGateway } from './gateway.ts'
@@ -15,6 +15,8 @@ import type { TestGateway } from './gateway.ts'
 export type Directories = OpenDirectoryServer & {
   /** The directory servers file of a gateway, as it is read. */
   readonly file: ThreeDSecureServer
+  /** The last authentication request of the gateway, whole. */
+  lastRequest(): Readonly<Record<string, unknown>>
   /** What the third reader has against the messages of the whole run. */
   findings(): readonly RunFinding[]
   /**
@@ -40,6 +42,7 @@ export async function openDirectories(options: DirectoryServerOptions = {}): Pro
   return {
     ...opened,
     file: fileOf(opened),
+    lastRequest: () => stepsOf(recorder.taken()).findLast(({ kind }) => kind === 'AReq')?.message ?? {},
     findings: () => judgeRun(recorder.taken(), onOneMachine),
     async misbehaving(act) {
       misbehaviours += 1

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cardholder, cardThat, told } from './cardholder.ts'
 import { type Directories, device, openDirectories, registerMerchants } from './directories.ts'
 import { openGateway, type TestGateway } from './gateway.ts'
+import { fundsOf } from './requests.ts'
 import { valueAt } from './whole.ts'
 
 describe('payer authentication at directory servers', () => {
@@ -36,6 +37,122 @@ describe('payer authentication at directory servers', () => {
     await expect
       .poll(async () => told(await payer.shown()), { timeout: 5_000 })
       .toMatchObject({ result: 'SUCCESS', authenticationStatus: 'AUTHENTICATION_SUCCESSFUL' })
+  })
+
+  describe('without the payer', () => {
+    const authentication = { channel: 'MERCHANT_REQUESTED' }
+    const firstOrder = async (number: string) => {
+      const payer = cardholder(gateway, number)
+      const answer = await payer.begin({ device })
+      if (answer.body.result === 'PENDING') {
+        const acs = String(valueAt(answer.body, 'authentication.3ds2.acsTransactionId'))
+        expect(await directories.control.decide(acs, 'Y')).toBe('Y')
+        await expect.poll(async () => (await payer.shown()).body.result).toBe('SUCCESS')
+      }
+      const { body } = await payer.shown()
+      return { payer, ids: Object(valueAt(body, 'authentication.3ds2')) }
+    }
+    const later = (number: string, more: object) => {
+      const payer = cardholder(gateway, number)
+      return {
+        payer,
+        initiate: () => payer.initiate({ authentication, ...more }),
+        authenticate: () => payer.authenticate({ device: undefined, ...more }),
+      }
+    }
+
+    test.each([
+      ['2.2.0', cardThat.isChallenged, cardThat.isKnown],
+      ['2.3.1', '4440000009900010', '4440000042200014'],
+    ])('%s: nothing is said of a browser, and the earlier authentication is named', async (...row) => {
+      const [version, challenged, known] = row
+      for (const [number, method] of [
+        [challenged, '02'],
+        [known, '01'],
+      ] as const) {
+        const { payer: first, ids } = await firstOrder(number)
+        const second = later(number, { referenceOrderId: first.orderId, sourceOfFunds: undefined })
+        const initiated = await second.initiate()
+        expect(initiated.status, initiated.text).toBe(201)
+        expect(valueAt(initiated.body, 'authentication.3ds2.methodSupported')).toBe('NOT_SUPPORTED')
+        const answer = await second.authenticate()
+        const isKnown = number === known
+        expect(told(answer), answer.text).toMatchObject({
+          result: isKnown ? 'SUCCESS' : 'FAILURE',
+          authenticationStatus: `AUTHENTICATION_${isKnown ? 'SUCCESSFUL' : 'FAILED'}`,
+        })
+        // Nobody is there to be challenged: only a decoupled authentication would do, which nobody asks for.
+        expect(valueAt(answer.body, 'authentication.3ds2.statusReasonCode')).toBe(isKnown ? undefined : '23')
+        const content = directories.lastRequest()
+        expect(content).toMatchObject({ deviceChannel: '03', messageVersion: version, threeRIInd: '11' })
+        expect(Object.keys(content).filter(name => /^browser|notificationURL|CompInd/.test(name))).toEqual([])
+        const named = { threeDSReqPriorRef: ids.acsTransactionId, threeDSReqPriorAuthMethod: method }
+        const [prior] = [content.threeDSRequestorPriorAuthenticationInfo].flat()
+        expect(prior).toMatchObject({
+          ...named,
+          ...(version === '2.3.1' && { threeDSReqPriorDsTransId: ids.dsTransactionId }),
+        })
+        const stamp = String(Object(prior).threeDSReqPriorAuthTimestamp)
+        const minute = new Date()
+          .toISOString()
+          .replace(/[^0-9]/g, '')
+          .slice(0, 12)
+        expect(Number(minute) - Number(stamp)).toBeLessThanOrEqual(2)
+      }
+    })
+
+    test('what the earlier order does not prove about this card is not said', async () => {
+      const shipment = {
+        order: { amount: '10.00', currency: 'USD', industryPracticePaymentReason: 'PARTIAL_SHIPMENT' },
+        agreement: { id: 'A1' },
+      }
+      const attempts = '5500005555555559'
+      for (const [first, second] of [
+        [cardThat.isKnown, '4440000042200014'],
+        [attempts, attempts],
+      ] as const) {
+        const { payer } = await firstOrder(first)
+        const reference = { ...shipment, referenceOrderId: payer.orderId }
+        const { initiate, authenticate } = later(second, {
+          ...{ ...reference, sourceOfFunds: fundsOf({ number: second }) },
+        })
+        expect((await initiate()).status).toBe(201)
+        expect((await authenticate()).body.result).toBe('SUCCESS')
+        const content = directories.lastRequest()
+        expect(content).toMatchObject({ deviceChannel: '03', threeRIInd: '06' })
+        expect(content).not.toHaveProperty('threeDSRequestorPriorAuthenticationInfo')
+      }
+    })
+
+    test('an order of another merchant is none', async () => {
+      const { payer: known } = await firstOrder(cardThat.isKnown)
+      const more = { referenceOrderId: known.orderId, authentication }
+      const answer = await cardholder(gateway).initiate(more, { merchant: 'OTHERMERCHANT' })
+      expect(answer).toMatchObject({ status: 400, body: { error: { field: 'referenceOrderId' } } })
+    })
+
+    test('a card that takes no part, and an issuer that wants what cannot be', async () => {
+      const absent = later(cardThat.isNotEnrolled, {})
+      expect(told(await absent.initiate())).toMatchObject({ gatewayCode: 'NOT_SUPPORTED' })
+      expect(told(await absent.authenticate())).toMatchObject({
+        ...{ result: 'SUCCESS', authenticationStatus: 'AUTHENTICATION_NOT_SUPPORTED' },
+      })
+      for (const fault of ['ares-challenge', 'ares-decoupled'] as const) {
+        const payment = later('4440000042200014', {})
+        await payment.initiate()
+        directories.control.fault(fault, { next: 1 })
+        const answer = await directories.misbehaving(payment.authenticate)
+        expect(told(answer), fault).toMatchObject({ result: 'FAILURE', gatewayCode: 'SYSTEM_ERROR' })
+        const id = directories.lastRequest().threeDSServerTransID
+        const complaint = () =>
+          directories.control
+            .messages()
+            .find(({ kind, content }) => kind === 'Erro' && content.threeDSServerTransID === id)
+        await expect
+          .poll(() => complaint()?.content)
+          .toMatchObject({ errorCode: '203', errorComponent: 'S', errorMessageType: 'ARes' })
+      }
+    })
   })
 
   test('no message broke a rule of the tables, and no request came twice', () => {

@@ -7,6 +7,7 @@ import type { OrderStateRecord } from '../../contract/explanation.ts'
 import { type Content, isObject } from '../../contract/kit/content.ts'
 import { recordOf } from '../../contract/kit/records.ts'
 import type { RequestRecord, TransactionRecord } from '../../contract/model.ts'
+import type { PriorAuthentication } from '../../threeDSecure/port.ts'
 
 /**
  * Model 1 has fields of the API and the gateway's own side by side; model 2 has them apart. Nodes of the
@@ -119,6 +120,8 @@ export type ConsultedFacts = {
   readonly isInferred?: true
   /** What else the issuer said, under the protocol's names. */
   readonly evidence?: Readonly<Record<string, string>>
+  /** The earlier authentication that the merchant refers the issuer to. */
+  readonly prior?: PriorAuthentication
   readonly interactionId?: string
   readonly pageUrl?: string
 }

@@ -89,6 +89,8 @@ export type PlanContext = {
   readonly enrolment?: RegisteredLegacyEnrolment
   /** The number of the card that a terminal encrypted. */
   readonly numberRead?: string
+  /** The transactions of the earlier order that the request names. */
+  readonly referenced?: readonly RecordedTransaction[]
   /** Set by a checkout page, which lets the payer pay what a bank did not approve. */
   readonly remainder?: PaymentRemainder
 }

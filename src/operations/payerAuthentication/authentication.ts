@@ -1,10 +1,12 @@
 // The flows of INITIATE_AUTHENTICATION and AUTHENTICATE_PAYER (EMV 3-D Secure).
 
+import type { AskedCard } from '../../acquirers/port.ts'
 import type { Content } from '../../contract/kit/content.ts'
 import type { RequestOf } from '../../contract/kit/operation.ts'
 import { authenticatePayer, initiateAuthentication } from '../../contract/operations/payerAuthentication.ts'
 import { toDecimal } from '../../orders/money.ts'
 import { invalid, isRejection, type Rejection } from '../../orders/rejection.ts'
+import type { PriorAuthentication } from '../../threeDSecure/port.ts'
 import type { ConsultingFlow, ConsultQuestion, PlanContext } from '../model/flow.ts'
 import type { RecordedTransaction } from '../model/journal.ts'
 import { askedCard, withoutCard } from '../payments/card.ts'
@@ -15,8 +17,9 @@ import {
   refusedByOrder,
   refusedByState,
 } from '../payments/orderRules.ts'
-import { isOfCard } from '../payments/payerProof.ts'
+import { authenticatedCardHash, isOfCard } from '../payments/payerProof.ts'
 import { judgeEnrolment, judgePayer, notSupported, unavailable } from './authenticationUpdate.ts'
+import { priorAuthenticationIn } from './priorAuthentication.ts'
 
 /** Asks the scheme whether the card takes part, without any interaction with the payer. */
 export const initiateAuthenticationFlow: ConsultingFlow<typeof initiateAuthentication> = {
@@ -43,12 +46,19 @@ export const initiateAuthenticationFlow: ConsultingFlow<typeof initiateAuthentic
     const accepted = request.authentication?.acceptVersions
     if (accepted !== undefined && !accepted.includes('3DS2'))
       return { ...movement, verdict: notSupported, card }
-    return { ...movement, consult: { verb: 'enrolment', channel }, card }
+    const prior = priorAuthenticationIn(context.referenced ?? [], hashOf(card, context))
+    return {
+      ...{ ...movement, consult: { verb: 'enrolment', channel }, card },
+      ...(prior && { consulted: { prior } }),
+    }
   },
 
   judge: judgeEnrolment,
   afterCrash: () => unavailable('TIMED_OUT'),
 }
+
+const hashOf = ({ number }: AskedCard, { cardHash }: PlanContext): string | undefined =>
+  cardHash?.(number).toString('base64')
 
 /** What an app's own 3-D Secure software would send along has no fields in this API. */
 const noApps: Rejection = invalid(
@@ -82,12 +92,20 @@ export const authenticatePayerFlow: ConsultingFlow<typeof authenticatePayer> = {
     if (continued.authenticationStatus === 'AUTHENTICATION_NOT_SUPPORTED')
       return { ...movement, verdict: notSupported, cardOf: continued.id }
     const asked = paysRemainder(context) ? forRemainder(request, amount) : request
-    return { ...movement, consult: consultOf(asked, continued, amount), cardOf: continued.id }
+    const prior = priorOf(context, continued)
+    const consult = { ...consultOf(asked, continued, amount), ...(prior && { prior }) }
+    return { ...movement, consult, cardOf: continued.id }
   },
 
   judge: judgePayer,
   afterCrash: () => unavailable('TIMED_OUT'),
 }
+
+/** By the order that this request names, or else by that of the first one. */
+const priorOf = ({ referenced }: PlanContext, first: RecordedTransaction): PriorAuthentication | undefined =>
+  referenced
+    ? priorAuthenticationIn(referenced, authenticatedCardHash(first))
+    : first.outcome?.consulted?.prior
 
 const notInitiated: Rejection = invalid(
   'apiOperation',

@@ -119,10 +119,13 @@ const unproven: ReadonlySet<AuthenticationStatus> = new Set([
   'AUTHENTICATION_REJECTED',
 ])
 
+/** Of the card that was authenticated, as it was recorded with the first step. */
+export const authenticatedCardHash = (known: RecordedTransaction): string | undefined =>
+  stepsOf(known).find(({ outcome }) => outcome?.consulted?.cardHash)?.outcome?.consulted?.cardHash
+
 /** Compares the hash recorded with the first step, because different cards may have equal masked numbers. */
 export function isOfCard(known: RecordedTransaction, number: string, { cardHash }: PlanContext): boolean {
-  const hash = stepsOf(known).find(({ outcome }) => outcome?.consulted?.cardHash)?.outcome?.consulted
-    ?.cardHash
+  const hash = authenticatedCardHash(known)
   if (hash !== undefined && cardHash) return hash === cardHash(number).toString('base64')
   return known.request.fields.sourceOfFunds?.provided?.card?.number === maskedNumber(number)
 }

@@ -90,9 +90,10 @@ function planContextOf<O extends Operation>(
   { pipeline, flow, profile, submission, sessionId, remainder, prepared }: Execution<O>,
 ): PlanContext {
   const { cardHash } = pipeline.vault
-  const { enrolment, numberRead } = prepared
+  const { enrolment, numberRead, referenced } = prepared
   const given = {
     ...(enrolment && { enrolment }),
+    ...(referenced && { referenced }),
     ...(numberRead !== undefined && { numberRead }),
     ...(sessionId !== undefined && { sessionId }),
     ...(remainder && { remainder }),

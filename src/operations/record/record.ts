@@ -122,7 +122,7 @@ export function orderContentNow(key: OrderKey, order: LoadedOrder): OrderRecord 
 }
 
 /** The time in its response, so that retrieving the order shows the same. */
-function answeredAtMs({ outcome, startedAtMs }: RecordedTransaction): number {
+export function answeredAtMs({ outcome, startedAtMs }: RecordedTransaction): number {
   const time = outcome?.fields.order?.lastUpdatedTime
   return time === undefined ? startedAtMs : Date.parse(time)
 }

@@ -19,6 +19,7 @@ import type { Owner } from '../../orders/merchant.ts'
 import { type Rejection, rejectionOf } from '../../orders/rejection.ts'
 import { keyedHash } from '../../platform/secretBox.ts'
 import type { RegisteredLegacyEnrolment } from '../../threeDSecure/port.ts'
+import type { RecordedTransaction } from '../model/journal.ts'
 import { hasReferences, resolveReferences, type ValueOrigins } from './resolveReferences.ts'
 import type { ReferenceSources, SingleUseClaims, TakenClaims, UsedReferences } from './sources.ts'
 import { pathsAdded, withCardRead, withoutClosed, withTerminalRead } from './terminalReadings.ts'
@@ -52,6 +53,8 @@ export type PreparedRequest<O extends Operation = Operation> = RequestIdentity &
   readonly enrolment?: RegisteredLegacyEnrolment
   /** The number of the card that a terminal encrypted. */
   readonly numberRead?: string
+  /** The transactions of the earlier order that it names. */
+  readonly referenced?: readonly RecordedTransaction[]
 } & ({ readonly request: RequestOf<O> } | { readonly rejection: Rejection })
 
 type PreparationDependencies = { readonly identify: Identify; readonly sources: ReferenceSources }
@@ -151,7 +154,7 @@ async function prepareWithReferences<O extends Operation>(
       ? { stored, rejection, ...identityOfUnsupported(raised, raised, identify) }
       : { fingerprint, stored, isWhole: true, rejection }
   }
-  const { request, whole, origins, used, enrolment, numberRead } = found
+  const { request, whole, origins, used, enrolment, numberRead, referenced } = found
   // A payer's authentication does not use up the session's security code: the payment that follows needs it.
   const leaves = raised.operation.role === 'payerAuthentication'
   const { content: kept, numbers } = storable(shape, withoutClosed(whole))
@@ -166,6 +169,7 @@ async function prepareWithReferences<O extends Operation>(
     ...(found.claims && { claims: leaves ? withoutSession(found.claims) : found.claims }),
     ...(enrolment && { enrolment }),
     ...(numberRead !== undefined && { numberRead }),
+    ...(referenced && { referenced }),
     request,
   }
 }

@@ -16,7 +16,8 @@ import type { Owner } from '../../orders/merchant.ts'
 import type { SeenSession } from '../../sessions/port.ts'
 import type { ReadingPurpose } from '../../terminals/port.ts'
 import type { RegisteredLegacyEnrolment } from '../../threeDSecure/port.ts'
-import type { NamedCard, ReferenceSources, SingleUseClaims, UsedReferences } from './sources.ts'
+import type { RecordedTransaction } from '../model/journal.ts'
+import type { NamedOrder, ReferenceSources, SingleUseClaims, UsedReferences } from './sources.ts'
 import {
   isSealed,
   judgedOpened,
@@ -52,6 +53,8 @@ export type ResolvedRequest<O extends Operation = Operation> = {
   readonly enrolment?: RegisteredLegacyEnrolment
   /** The number of the card that a terminal encrypted. */
   readonly numberRead?: string
+  /** The transactions of the earlier order that it names. */
+  readonly referenced?: readonly RecordedTransaction[]
 }
 
 /**
@@ -78,11 +81,17 @@ export async function resolveReferences<O extends Operation>(
   if ('finding' in judged) return judged
   const checked = follows ? undefined : await findEnrolment(whole, owner, sources)
   if (checked && 'finding' in checked) return checked
-  const named = await cardOfOrder(whole, { follows, owner, sources })
+  const order = await orderReferred(whole, owner, sources)
+  if (order && 'finding' in order) return order
+  const named = follows || namesAccount(whole) ? undefined : order?.card
   if (named && 'finding' in named) return named
   const { number: numberRead } = opened
   const claims = claimsOf(found, { use, sealed: sealedFor(content, purpose) })
-  const rest = { origins, used, ...claims, ...checked, ...(numberRead !== undefined && { numberRead }) }
+  const rest = {
+    ...{ origins, used, ...claims, ...checked },
+    ...(numberRead !== undefined && { numberRead }),
+    ...(order && { referenced: order.transactions }),
+  }
   if (!named) return { request: judged.request, whole, ...rest }
   const repeated = findRepeatedCardNumber(whole, accountIn(named.values))
   if (repeated) return { finding: repeated }
@@ -148,15 +157,13 @@ function claimsOf(
   return kept || sealed ? { claims: { use, ...kept, ...(sealed && { sealed }) } } : {}
 }
 
-/** The card of the order that is referred to, where one is needed; the order must exist in any case. */
-async function cardOfOrder(
-  whole: Content,
-  { follows, owner, sources }: Omit<ResolutionContext, 'shape' | 'use'>,
-): Promise<NamedCard | undefined> {
-  if (whole.referenceOrderId === undefined) return undefined
-  const order = await sources.order(owner, whole.referenceOrderId)
-  if ('finding' in order) return order
-  return follows || namesAccount(whole) ? undefined : order.card
+/** The order that is referred to must exist, also where its card is not needed. */
+async function orderReferred(
+  { referenceOrderId }: Content,
+  owner: Owner,
+  sources: ReferenceSources,
+): Promise<NamedOrder | undefined> {
+  return referenceOrderId === undefined ? undefined : await sources.order(owner, referenceOrderId)
 }
 
 /** Whether there is anything to resolve. Mostly there is not, and then preparing stays synchronous. */

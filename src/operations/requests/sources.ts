@@ -51,7 +51,9 @@ export interface ReferenceSources {
 
 export type NamedCard = { readonly values: FundsRecord } | { readonly finding: ValidationFinding }
 /** An earlier order, and the card that it was paid with. */
-type NamedOrder = { readonly card: NamedCard } | { readonly finding: ValidationFinding }
+export type NamedOrder =
+  | { readonly card: NamedCard; readonly transactions: readonly RecordedTransaction[] }
+  | { readonly finding: ValidationFinding }
 type NamedEnrolment =
   | { readonly enrolment: RegisteredLegacyEnrolment }
   | { readonly finding: ValidationFinding }
@@ -95,10 +97,11 @@ export function createReferenceSources(dependencies: ReferenceSourcesDependencie
       if (typeof orderId !== 'string') return { finding: noSuchOrder(undefined) }
       const order = await journal.load({ cell, merchantId, orderId })
       if (!order) return { finding: noSuchOrder(orderId) }
-      const paid = paymentOf(order.transactions)
-      if (!paid?.card) return { card: { finding: orderWithoutCard(orderId) } }
+      const { transactions } = order
+      const paid = paymentOf(transactions)
+      if (!paid?.card) return { card: { finding: orderWithoutCard(orderId) }, transactions }
       const card = await vault.revealCard(merchantId, cardIdentity(orderId, paid.id), paid.card)
-      return { card: { values: fundsOf({ ...card, kind: kindOf(paid) }) } }
+      return { card: { values: fundsOf({ ...card, kind: kindOf(paid) }) }, transactions }
     },
 
     async enrolment({ merchantId }, threeDSecureId) {

@@ -176,6 +176,14 @@ test('without the payer nothing is said of a browser, and the earlier authentica
   })
 })
 
+test('without the payer, a part that is shipped later is told from other payments', () => {
+  const later = (reason: string) =>
+    contentOf(facts({ order: { industryPracticePaymentReason: reason } }, { channel: 'MERCHANT_REQUESTED' }))
+      .threeRIInd
+  expect(later('PARTIAL_SHIPMENT')).toBe('06')
+  expect(later('NO_SHOW_PENALTY')).toBe('11')
+})
+
 test('a card that is kept is no payment', () => {
   for (const [purpose, ind, later] of [
     ['ADD_CARD', '04', '03'],

@@ -21,7 +21,7 @@ export function aimOf(aim: AuthenticationAim, given: Particulars) {
   const instalments = type === 'INSTALLMENT' && payments > 1 ? String(payments) : undefined
   const isSeries = type === 'RECURRING' || instalments !== undefined
   const plan = isSeries ? planOf(aim, given) : undefined
-  if (aim.is3ri) return { ...plan, ...laterPayment(isSeries, instalments) }
+  if (aim.is3ri) return { ...plan, ...laterPayment(given, isSeries, instalments) }
   if (plan === undefined) return { threeDSRequestorAuthenticationInd: '01' }
   return instalments === undefined
     ? { ...plan, threeDSRequestorAuthenticationInd: '02' }
@@ -35,11 +35,16 @@ function aimAtCard({ purpose, is3ri }: AuthenticationAim) {
     : { threeDSRequestorAuthenticationInd: isNew ? '04' : '05' }
 }
 
-/** 11 is any other payment without the payer. */
-const laterPayment = (isSeries: boolean, instalments: string | undefined) =>
-  instalments === undefined
-    ? { threeRIInd: isSeries ? '01' : '11' }
-    : { threeRIInd: '02', purchaseInstalData: instalments }
+function laterPayment(given: Particulars, isSeries: boolean, instalments: string | undefined) {
+  if (instalments !== undefined) return { threeRIInd: '02', purchaseInstalData: instalments }
+  if (isSeries) return { threeRIInd: '01' }
+  const isShipment = given.text('order.industryPracticePaymentReason') === 'PARTIAL_SHIPMENT'
+  return { threeRIInd: isShipment ? splitShipment : otherPayment }
+}
+
+const splitShipment = '06'
+/** Any other payment without the payer. */
+const otherPayment = '11'
 
 function planOf(aim: AuthenticationAim, given: Particulars) {
   const expiry = dayOf(given.text('agreement.expiryDate'))
