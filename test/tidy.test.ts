@@ -26,6 +26,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   directoryServer: ['certificates', 'http/transport', 'platform', 'standards'],
   certificates: ['platform', 'standards'],
   providers: ['orders', ...portsOf('acquirers')],
+  // What is written between the gateway and adapters of payment providers: both sides import it.
+  'providers/protocol': ['contract/kit', 'contract/document/schema.ts', 'orders', 'platform', 'standards'],
   sessions: ['contract', 'orders', 'platform', 'standards'],
   notifications: ['contract', 'orders', 'platform', 'standards'],
   config: ['platform', 'standards'],
