@@ -131,4 +131,4 @@ function withoutSecrets(content: WireMessage): WireMessage {
 }
 
 const shown =
-  /^(?:message|trans|error|challenge|serial|acs|ds|eci$|threeDS(?:Requestor|Server))|Status|Ind$|URL$/
+  /^(?:message|trans|error|challenge|serial|acs|ds|eci$|threeDS(?:Method|Requestor|Server))|Status|Ind$|URL$/

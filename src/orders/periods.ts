@@ -21,6 +21,8 @@ export const dayMs = 24 * hourMs
 export const browserPaymentLifeMs = 3 * hourMs
 /** How long the result of a challenge is waited for, where the 3-D Secure server names no other time. */
 export const challengeLifeMs = hourMs / 6
+/** How long it counts that an issuer has looked at a browser, from when it was asked to. */
+export const methodResultLifeMs = hourMs / 6
 /** How long the address is valid to which a challenge returns: issuers give ten minutes for every page. */
 export const challengeReturnLifeMs = 2 * hourMs
 

@@ -45,6 +45,8 @@ export type PayerAuthenticationAsk = AuthenticatedTransaction & {
   readonly purpose: string
   /** Whether the method frame completed: yes, no, or the issuer wanted none. */
   readonly methodCompletion: 'Y' | 'N' | 'U'
+  /** The serverTransactionId of an earlier method frame with the same card and browser that still counts. */
+  readonly earlierMethodRun?: string
   /** Where the issuer's server sends the payer's browser when the challenge is over. */
   readonly challengeCallback: string
   /** An earlier authentication of this payer, of which the merchant reminds the issuer. */

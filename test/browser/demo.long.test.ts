@@ -95,6 +95,9 @@ for (const { outcome, status } of [
     await page.locator('#pay').click()
     const issuer = page.frameLocator('#challenge iframe')
     await issuer.locator('#outcome-Y').waitFor()
+    expect(await page.locator('#challenge iframe').getAttribute('sandbox')).toBe(
+      'allow-forms allow-scripts allow-same-origin allow-pointer-lock',
+    )
     await picture(visitor, 'demo-fields-challenge')
     await issuer.locator(`#outcome-${outcome}`).click()
     await expectResult(page, status)

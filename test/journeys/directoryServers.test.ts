@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { cardholder, cardThat, told } from './cardholder.ts'
+import { submitOn } from './browser.ts'
+import { cardholder, cardThat, formIn, told } from './cardholder.ts'
 import { type Directories, device, openDirectories, registerMerchants } from './directories.ts'
 import { openGateway, type TestGateway } from './gateway.ts'
 import { fundsOf } from './requests.ts'
@@ -9,7 +10,7 @@ describe('payer authentication at directory servers', () => {
   let directories: Directories
   let gateway: TestGateway
   beforeAll(async () => {
-    directories = await openDirectories()
+    directories = await openDirectories({ hasPlainPages: true })
     gateway = await openGateway('embedded', { threeDSecureServer: directories.file })
     await registerMerchants(gateway, directories)
   })
@@ -153,6 +154,21 @@ describe('payer authentication at directory servers', () => {
           .toMatchObject({ errorCode: '203', errorComponent: 'S', errorMessageType: 'ARes' })
       }
     })
+  })
+
+  test('who tries again is known by what the issuer saw of the browser before', async () => {
+    const payer = cardholder(gateway, cardThat.isLookedAtAndKnown)
+    await submitOn(formIn(await payer.initiate()))
+    const first = await payer.authenticate({ device })
+    expect(valueAt(first.body, 'authentication.3ds2.protocolVersion'), first.text).toBe('2.3.1')
+    await payer.initiate({}, { transaction: 'again' })
+    const second = await payer.authenticate({ device }, { transaction: 'again' })
+    expect(valueAt(second.body, 'authentication.3ds2.methodCompleted'), second.text).toBe(false)
+    expect(directories.lastRequest()).toMatchObject({
+      threeDSCompInd: 'Y',
+      threeDSMethodId: valueAt(first.body, 'authentication.3ds2.3dsServerTransactionId'),
+    })
+    expect(directories.control.counters().falseMethodClaims).toBe(0)
   })
 
   test('no message broke a rule of the tables, and no request came twice', () => {

@@ -19,6 +19,7 @@ import {
 } from '../payments/orderRules.ts'
 import { authenticatedCardHash, isOfCard } from '../payments/payerProof.ts'
 import { judgeEnrolment, judgePayer, notSupported, unavailable } from './authenticationUpdate.ts'
+import { earlierMethodRun } from './earlierMethodRun.ts'
 import { priorAuthenticationIn } from './priorAuthentication.ts'
 
 /** Asks the scheme whether the card takes part, without any interaction with the payer. */
@@ -93,7 +94,12 @@ export const authenticatePayerFlow: ConsultingFlow<typeof authenticatePayer> = {
       return { ...movement, verdict: notSupported, cardOf: continued.id }
     const asked = paysRemainder(context) ? forRemainder(request, amount) : request
     const prior = priorOf(context, continued)
-    const consult = { ...consultOf(asked, continued, amount), ...(prior && { prior }) }
+    const methodRun = earlierMethodRun(request.device, context)
+    const consult = {
+      ...consultOf(asked, continued, amount),
+      ...(prior && { prior }),
+      ...(methodRun !== undefined && { earlierMethodRun: methodRun }),
+    }
     return { ...movement, consult, cardOf: continued.id }
   },
 

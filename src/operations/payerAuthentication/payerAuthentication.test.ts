@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { card, key, payment, scriptedPipeline } from '../../../test/support/operations/scriptedPipeline.ts'
 import { type Content, isObject } from '../../contract/kit/content.ts'
 import { ordinaryProfile } from '../../orders/merchant.ts'
@@ -289,15 +289,67 @@ test('what is only begun, or failed, proves nothing', async () => {
   expect(asks).toEqual([])
 })
 
+function methodTokenIn(asks: readonly object[]): string {
+  const asked = asks.findLast(ask => 'methodCallback' in ask)
+  return asked && 'methodCallback' in asked ? (String(asked.methodCallback).split('/').at(-1) ?? '') : ''
+}
+
 test('the issuer is told whether it has looked at the browser', async () => {
   const { submit, others, interactions } = await initiated()
-  const asked = others.asks.at(0)
-  const token = asked && 'methodCallback' in asked ? asked.methodCallback.split('/').at(-1) : undefined
-  expect(await interactions.methodDone(token ?? '')).toBe('noted')
+  expect(await interactions.methodDone(methodTokenIn(others.asks))).toBe('noted')
   others.authentications.push(judged('Y'))
   const { authentication } = await told(submit('a', 'AUTHENTICATE_PAYER', authenticating))
   expect(others.asks.at(-1)).toMatchObject({ methodCompletion: 'Y' })
   expect(authentication).toMatchObject({ '3ds2': { methodCompleted: true } })
+})
+
+test.each([
+  [9, 'Y'],
+  [10, 'N'],
+])('what the issuer saw %s minutes ago counts as %s', async (minutes, completion) => {
+  const { submit, others, interactions, journal } = await initiated()
+  await interactions.methodDone(methodTokenIn(others.asks))
+  journal.nowMs += minutes * 60_000
+  others.authentications.push(judged('Y'))
+  await told(submit('a', 'AUTHENTICATE_PAYER', authenticating))
+  expect(others.asks.at(-1)).toMatchObject({ methodCompletion: completion })
+})
+
+describe('a payer who tries again while their browser does not let the issuer look', () => {
+  const device = { browser: 'Agent/1', ipAddress: '198.51.100.7' }
+  const remembering = { ...enrolled, memory: 'scheme-a 2.3.1' }
+
+  async function triedAgain(second: {
+    readonly body?: object
+    readonly minutes?: number
+    readonly memory?: string
+  }) {
+    const { submit, others, interactions, journal } = await initiated(remembering)
+    await interactions.methodDone(methodTokenIn(others.asks))
+    others.authentications.push(judged('N'))
+    await told(submit('a', 'AUTHENTICATE_PAYER', { ...authenticating, device }))
+    journal.nowMs += (second.minutes ?? 1) * 60_000
+    const { memory = remembering.memory } = second
+    others.authentications.push({ ...remembering, memory, serverTransactionId: 'second' }, judged('Y'))
+    await told(submit('b', 'INITIATE_AUTHENTICATION', initiating))
+    const body = { ...authenticating, device, ...second.body }
+    await told(submit('b', 'AUTHENTICATE_PAYER', body))
+    return others.asks.at(-1)
+  }
+
+  test('the issuer is reminded of what it saw', async () => {
+    const asked = await triedAgain({})
+    expect(asked).toMatchObject({ methodCompletion: 'N', earlierMethodRun: 'server' })
+  })
+
+  test('but not of another browser, another directory server, or too long ago', async () => {
+    const others = [
+      { body: { device: { ...device, browser: 'Agent/2' } } },
+      { memory: 'scheme-b 2.3.1' },
+      { minutes: 10 },
+    ]
+    for (const other of others) expect(await triedAgain(other)).not.toHaveProperty('earlierMethodRun')
+  })
 })
 
 test('a card that only looks like the authenticated one is another', async () => {

@@ -4,7 +4,7 @@
 import type { AcquirerAnswer, AskedCard, RouteChoice } from '../../acquirers/port.ts'
 import type { Content } from '../../contract/kit/content.ts'
 import type { Operation } from '../../contract/kit/operation.ts'
-import { browserPaymentLifeMs, challengeLifeMs, challengeReturnLifeMs } from '../../orders/periods.ts'
+import { browserPaymentLifeMs, challengeReturnLifeMs, methodResultLifeMs } from '../../orders/periods.ts'
 import { StoreUnavailable } from '../../platform/errors.ts'
 import type { ProviderAsk } from '../../providers/port.ts'
 import type { AuthenticatorAnswer } from '../../threeDSecure/port.ts'
@@ -301,7 +301,7 @@ function present(card: KeptCard | undefined): KeptCard {
 
 /** Which callback addresses a question hands out, and how long they are valid. */
 const addresses = {
-  enrolment: { method: challengeLifeMs },
+  enrolment: { method: methodResultLifeMs },
   authenticate: { challenge: challengeReturnLifeMs },
   initiate: { redirect: browserPaymentLifeMs, return: 2 * browserPaymentLifeMs },
   confirm: {},
@@ -335,6 +335,7 @@ function contentOf({ fields }: RequestContents): PayerCallback['content'] {
 
 /**
  * Whether the issuer's method frame has completed. This uses the callback up, so it cannot complete later.
+ * What is older than the callback's life counts no more.
  */
 async function completionOf({ counterparties }: Pipeline, wanted: ConsultQuestion): Promise<'Y' | 'N' | 'U'> {
   if (wanted.verb !== 'authenticate' || wanted.methodToken === undefined) return 'U'

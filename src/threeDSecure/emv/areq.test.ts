@@ -135,6 +135,17 @@ describe('the browser', () => {
   })
 })
 
+test('an earlier look at the browser stands for one that did not finish, from 2.3.1 on', () => {
+  const earlierMethodRun = '9b990dc0-d2d2-4067-bcb1-b08d1690b26e'
+  const asked = (version: RequestFacts['version'], methodCompletion: string) => {
+    const content = contentOf({ ...facts({}, { methodCompletion, earlierMethodRun }), version })
+    return [content.threeDSCompInd, content.threeDSMethodId]
+  }
+  expect(asked('2.3.1', 'N')).toEqual(['Y', earlierMethodRun])
+  expect(asked('2.3.1', 'Y')).toEqual(['Y', undefined])
+  expect(asked('2.2.0', 'N')).toEqual(['N', undefined])
+})
+
 test('the app of a merchant is refused, and so is a payment without the payer in 2.1.0', () => {
   expect(areqOf(facts({}, { channel: 'PAYER_APP' }))).toEqual({ lacks: ['authentication.channel'] })
   const without = facts({}, { channel: 'MERCHANT_REQUESTED' })

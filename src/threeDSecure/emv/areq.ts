@@ -50,7 +50,7 @@ export function areqOf(facts: RequestFacts): ComposedRequest {
       acquirerCountryCodeSource: '01',
     }),
     ...(!is3ri && {
-      threeDSCompInd: ask.methodCompletion,
+      ...methodOf(version, ask),
       notificationURL: ask.challengeCallback,
       ...browserOf(version, given),
     }),
@@ -79,6 +79,14 @@ function partiesOf({ ask, merchant, directoryServer, server }: RequestFacts, is3
     acquirerBIN: merchant.acquirerBin,
     acquirerMerchantID: merchant.acquirerMerchantId,
   }
+}
+
+/** From 2.3.1 on, an earlier look at the browser may stand for one that did not finish. */
+function methodOf(version: ProtocolVersion, ask: RequestFacts['ask']) {
+  const { methodCompletion, earlierMethodRun } = ask
+  return version === '2.3.1' && methodCompletion === 'N' && earlierMethodRun !== undefined
+    ? { threeDSCompInd: 'Y', threeDSMethodId: earlierMethodRun }
+    : { threeDSCompInd: methodCompletion }
 }
 
 function formerOf({ version, ask: { prior } }: RequestFacts) {

@@ -4,7 +4,7 @@ import type { AuthenticatorAnswer, AuthenticatorAsk } from '../../../src/threeDS
 import { memoryCallbacks } from './memoryCallbacks.ts'
 
 /** The counterparties besides the acquirer, which answer as scripted, and callbacks in memory. */
-export function scriptedCounterparties() {
+export function scriptedCounterparties(clock?: { nowMs: number }) {
   const asks: (AuthenticatorAsk | ProviderAsk)[] = []
   const authentications: AuthenticatorAnswer[] = []
   const provisions: ProviderAnswer[] = []
@@ -28,7 +28,7 @@ export function scriptedCounterparties() {
       conclude: async () => undefined,
       find: async () => undefined,
     },
-    callbacks: memoryCallbacks(),
+    callbacks: memoryCallbacks(clock),
     origin: () => 'https://pay.example',
   }
   return { counterparties, asks, authentications, provisions }

@@ -27,7 +27,7 @@ export function scriptedPipeline({
   const { clock, patienceEnds } = stoppedClock()
   const asks: AcquirerAsk[] = []
   const answers: Scripted[] = []
-  const others = scriptedCounterparties()
+  const others = scriptedCounterparties(journal)
   const acquirer: Acquirer = {
     name: 'scripted',
     verbs: new Set(verbs),

@@ -55,6 +55,7 @@ const anyFacts = fc
       amount: fc.bigInt({ min: 0n, max: 99_999_999_999n }),
       currency: fc.constantFrom('USD', 'JPY', 'KWD', 'EUR'),
       methodCompletion: fc.constantFrom('Y' as const, 'N' as const, 'U' as const),
+      earlierMethodRun: fc.constant(id),
       prior: fc.record({
         ...{
           acsTransactionId: fc.constantFrom(id, id.toUpperCase(), 'none'),

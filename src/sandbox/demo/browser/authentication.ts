@@ -89,9 +89,9 @@ const statusesToProceed: ReadonlySet<string> = new Set([
  * allows no other script: so the form is taken out of the markup and submitted here.
  */
 function showChallenge(walkthrough: Walkthrough, markup: string): Promise<void> {
-  const { action, fields, width, height } = parseChallenge(markup)
-  const frame = make('iframe', { name: 'challengeFrame', title: 'The issuer asks', width, height })
-  const form = make('form', { method: 'post', action, target: 'challengeFrame', hidden: '' })
+  const { action, fields, frame: limits } = parseChallenge(markup)
+  const frame = make('iframe', { name: 'issuerFrame', title: 'The issuer asks', ...limits })
+  const form = make('form', { method: 'post', action, target: 'issuerFrame', hidden: '' })
   for (const [name, value] of fields) form.append(make('input', { type: 'hidden', name, value }))
   requiredElement('#challenge', HTMLElement).replaceChildren(frame, form)
   announce('The issuer asks the payer')
@@ -121,8 +121,8 @@ const isReturn = (data: unknown): data is { readonly told: unknown } =>
 type ChallengeForm = {
   readonly action: string
   readonly fields: readonly (readonly [name: string, value: string])[]
-  readonly width: string
-  readonly height: string
+  /** Its size, and what the issuer's page may do in it. */
+  readonly frame: Readonly<Record<'width' | 'height' | 'sandbox' | 'allow', string>>
 }
 
 /** Parsed outside the page: nothing in it runs. Its styles would be reported as violations of the policy. */
@@ -135,8 +135,12 @@ function parseChallenge(markup: string): ChallengeForm {
     fields: inputs.map(
       input => [input.getAttribute('name') ?? '', input.getAttribute('value') ?? ''] as const,
     ),
-    width: frame?.getAttribute('width') ?? '100%',
-    height: frame?.getAttribute('height') ?? '600',
+    frame: {
+      width: frame?.getAttribute('width') ?? '100%',
+      height: frame?.getAttribute('height') ?? '600',
+      sandbox: frame?.getAttribute('sandbox') ?? '',
+      allow: frame?.getAttribute('allow') ?? '',
+    },
   }
 }
 
