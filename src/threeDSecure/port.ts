@@ -8,6 +8,8 @@ export interface Authenticator {
   readonly isAbsent?: true
   /** How long an answer may take; absent: as long as an acquirer's. */
   readonly patienceMs?: number
+  /** The field of the API for want of which the question cannot be asked, where that can be told before. */
+  lacks?(question: PayerQuestion): string | undefined
   /** Never throws for what happens outside the gateway; answers `silent` when the deadline passes. */
   send(ask: AuthenticatorAsk, deadline: AbortSignal): Promise<AuthenticatorAnswer>
 }
@@ -54,6 +56,9 @@ export type PayerAuthenticationAsk = AuthenticatedTransaction & {
   /** What else schemes take into account, under the API's field names: billing, shipping, device … */
   readonly particulars: object
 }
+
+/** What is known of a question about a payer before anything is recorded of it. */
+export type PayerQuestion = Pick<PayerAuthenticationAsk, 'channel' | 'memory' | 'particulars' | 'purpose'>
 
 export type PriorAuthentication = {
   readonly acsTransactionId: string

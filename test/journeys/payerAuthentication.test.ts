@@ -4,7 +4,7 @@ import { cardholder, cardThat, explained, formIn, told } from './cardholder.ts'
 import type { Answer } from './client.ts'
 import { openGateway, type TestGateway } from './gateway.ts'
 import { type Issuers, issuerKinds, openIssuers } from './issuers.ts'
-import { authorization, fundsOf, newOrder } from './requests.ts'
+import { authorization, device, fundsOf, newOrder } from './requests.ts'
 import { valueAt } from './whole.ts'
 
 /** The table of Authenticate Payer (spec 13): result, code, recommendation, status. */
@@ -130,6 +130,26 @@ describe.each(issuerKinds)('payers are authenticated by %s', kind => {
       await shop.close()
     },
   )
+
+  test('what a directory server needs of the browser is missed before anything is recorded', async () => {
+    const payer = cardholder(gateway)
+    await payer.initiate()
+    const { browserDetails, ...browser } = device
+    const { screenWidth: _, acceptLanguage: __, ...silent } = browserDetails
+    const without = await payer.authenticate({ device: { ...browser, browserDetails: silent } })
+    if (kind === 'simulated issuers') return expect(told(without)).toEqual(row('successful'))
+    refused(without, 'device.browserDetails.screenWidth', 'MISSING')
+    const unfit = { ...silent, language: '?' }
+    const odd = await payer.authenticate({ device: { ...browser, browserDetails: unfit } })
+    refused(odd, 'device.browserDetails.language')
+    refused(await payer.authenticate({ authentication: { channel: 'PAYER_APP' } }), 'authentication.channel')
+    refused(await payer.authenticate({ device: undefined }), 'device.browserDetails.acceptHeaders', 'MISSING')
+    expect((await payer.shown()).body).toMatchObject({
+      transaction: { authenticationStatus: available.authenticationStatus },
+    })
+    expect(told(await payer.authenticate())).toEqual(row('successful'))
+    return undefined
+  })
 
   test('who named no page gets an excerpt that does nothing', async () => {
     const answer = await cardholder(gateway).begin()

@@ -2,9 +2,17 @@
 
 import type { Assignment } from '../../acquirers/port.ts'
 import { writtenField } from '../../contract/kit/atVersion.ts'
+import { isObject } from '../../contract/kit/content.ts'
 import type { Operation, RequestOf } from '../../contract/kit/operation.ts'
 import { findRepeatedCardNumber, type ValidationFinding } from '../../contract/kit/validateFields.ts'
-import { invalid, isRejection, notConnected, type Rejection, rejectionOf } from '../../orders/rejection.ts'
+import {
+  invalid,
+  isRejection,
+  missing,
+  notConnected,
+  type Rejection,
+  rejectionOf,
+} from '../../orders/rejection.ts'
 import { cardIdentity } from '../../vault/port.ts'
 import { afterEarlier, assignmentOf } from '../model/acquirerLinks.ts'
 import type { RequestContents } from '../model/documents.ts'
@@ -141,6 +149,8 @@ function plannedQuestion<O extends Operation>(
   execution: Execution<O>,
   planned: Planned,
 ): PlannedQuestion | Rejection | Promise<PlannedQuestion | Rejection> {
+  const lacking = refusedByLack(execution, planned.plan)
+  if (lacking) return lacking
   const asking = questionOf(execution, planned.plan, planned.context)
   if (!(asking instanceof Promise)) return assignedQuestion(execution, { ...planned, question: asking })
   return asking.then(question => {
@@ -148,6 +158,23 @@ function plannedQuestion<O extends Operation>(
     const repeated = repeatOfRevealed(execution, numberIn(question))
     return repeated ? rejectionOf(repeated) : assignedQuestion(execution, { ...planned, question })
   })
+}
+
+/** What a 3-D Secure server could not ask for want of a field is refused while it can still be mended. */
+function refusedByLack<O extends Operation>({ pipeline }: Execution<O>, plan: Plan): Rejection | undefined {
+  if (!('consult' in plan) || plan.consult.verb !== 'authenticate') return undefined
+  const { particulars } = plan.consult
+  const field = pipeline.counterparties.authenticator.lacks?.(plan.consult)
+  if (field === undefined) return undefined
+  return valueIn(particulars, field) === undefined ? missing(field) : invalid(field, notTaken)
+}
+
+const notTaken = 'The directory server of the card would not take it.'
+
+function valueIn(content: unknown, path: string): unknown {
+  const [name = '', ...rest] = path.split('.')
+  const value = isObject(content) ? content[name] : undefined
+  return rest.length === 0 ? value : valueIn(value, rest.join('.'))
 }
 
 /** Nothing is assigned while another transaction runs on the order: then this one cannot begin. */

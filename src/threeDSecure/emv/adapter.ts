@@ -11,7 +11,7 @@ import type {
   EnrolmentAsk,
   PayerAuthenticationAsk,
 } from '../port.ts'
-import { areqOf } from './areq.ts'
+import { areqOf, fieldLacking } from './areq.ts'
 import { creqOf, methodDataOf } from './browserMessages.ts'
 import { isSameId, type MessageReading, readMessage, writeMessage } from './codec.ts'
 import type { DirectoryClient } from './directoryClient.ts'
@@ -51,6 +51,10 @@ export function createEmvAuthenticator(options: EmvAuthenticatorOptions): Authen
   return {
     name: 'directory servers',
     patienceMs: slowestSeconds * 1_000 + connectingMs,
+    lacks(question) {
+      const chosen = chosenIn(options, question.memory)
+      return chosen && fieldLacking(chosen.version, question)
+    },
     send(ask, deadline) {
       switch (ask.verb) {
         case 'enrolment':

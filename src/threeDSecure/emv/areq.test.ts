@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { areqOf, type RequestFacts } from './areq.ts'
+import { areqOf, fieldLacking, type RequestFacts } from './areq.ts'
 import { writeMessage } from './codec.ts'
 import { protocolVersions } from './settings.ts'
 
@@ -90,6 +90,20 @@ describe('the browser', () => {
     expect(of({ screenHeight: undefined, javaEnabled: undefined })).toEqual({
       lacks: ['device.browserDetails.javaEnabled', 'device.browserDetails.screenHeight'],
     })
+  })
+
+  test('what it did not say is told before, field by field', () => {
+    for (const version of protocolVersions)
+      for (const given of [{}, device, { ...device, browserDetails: {} }, { browserDetails }]) {
+        const asked = { ...facts({ device: given }), version }
+        const composed = areqOf(asked)
+        const [first] = 'lacks' in composed ? composed.lacks : []
+        expect(fieldLacking(version, asked.ask)).toBe(first)
+      }
+    expect(fieldLacking('2.2.0', facts({}, { channel: 'PAYER_APP' }).ask)).toBe('authentication.channel')
+    const later = facts({ device: {} }, { channel: 'MERCHANT_REQUESTED' }).ask
+    expect(fieldLacking('2.3.1', later)).toBeUndefined()
+    expect(fieldLacking('2.1.0', later)).toBe('authentication.channel')
   })
 
   test('without a script there is nothing that only a script can tell', () => {

@@ -2,8 +2,8 @@
 
 import { numberOfCountry } from '../../standards/countries.ts'
 import { currencyExponent, numberOfCurrency } from '../../standards/currencies.ts'
-import type { PayerAuthenticationAsk } from '../port.ts'
-import { fitContent } from './codec.ts'
+import type { PayerAuthenticationAsk, PayerQuestion } from '../port.ts'
+import { fitContent, lackingOf } from './codec.ts'
 import type { MessageContent } from './messages/catalogue.ts'
 import { addressesOf } from './request/address.ts'
 import { browserOf } from './request/browser.ts'
@@ -32,9 +32,8 @@ export type ComposedRequest =
 export function areqOf(facts: RequestFacts): ComposedRequest {
   const { version, ask, merchant } = facts
   const given = readParticulars(ask.particulars)
-  const is3ri = ask.channel === 'MERCHANT_REQUESTED'
-  if (ask.channel === 'PAYER_APP' || (is3ri && version === '2.1.0' && isPayment(ask)))
-    return { lacks: ['authentication.channel'] }
+  const is3ri = isWithoutPayer(ask)
+  if (isUnspoken(version, ask)) return { lacks: ['authentication.channel'] }
   const content: MessageContent<'AReq'> = {
     ...{},
     ...partiesOf(facts, is3ri),
@@ -61,6 +60,24 @@ export function areqOf(facts: RequestFacts): ComposedRequest {
   const { content: fitting, lacks } = fitContent('AReq', version, content)
   return lacks.length === 0 ? { content: fitting } : { lacks: lacks.map(name => namesOfApi[name] ?? name) }
 }
+
+/** The first field that the merchant can add or change, for want of which nothing could be sent. */
+export function fieldLacking(
+  version: ProtocolVersion,
+  { channel, purpose, particulars }: PayerQuestion,
+): string | undefined {
+  if (isUnspoken(version, { channel, purpose })) return 'authentication.channel'
+  if (isWithoutPayer({ channel })) return undefined
+  const browser = { deviceChannel: '02', ...browserOf(version, readParticulars(particulars)) }
+  const [name = ''] = lackingOf('AReq', version, browser, namesOfBrowser)
+  return namesOfApi[name]
+}
+
+const isWithoutPayer = ({ channel }: { readonly channel: string }) => channel === 'MERCHANT_REQUESTED'
+
+/** Apps have messages of their own; before 2.2.0 no payment is authenticated without the payer. */
+const isUnspoken = (version: ProtocolVersion, asked: Pick<PayerQuestion, 'channel' | 'purpose'>): boolean =>
+  asked.channel === 'PAYER_APP' || (version === '2.1.0' && isWithoutPayer(asked) && isPayment(asked))
 
 const isPayment = ({ purpose }: { readonly purpose: string }) => purpose === 'PAYMENT_TRANSACTION'
 
@@ -133,10 +150,7 @@ const momentOf = (ms: number): string =>
     .replace(/[^0-9]/g, '')
     .slice(0, 14)
 
-/** What a merchant can add or change when a request lacks it. */
-const namesOfApi: Readonly<Record<string, string>> = {
-  acctNumber: 'sourceOfFunds.provided.card.number',
-  deviceChannel: 'authentication.channel',
+const browserNames = {
   browserAcceptHeader: 'device.browserDetails.acceptHeaders',
   browserUserAgent: 'device.browser',
   browserLanguage: 'device.browserDetails.language',
@@ -146,4 +160,12 @@ const namesOfApi: Readonly<Record<string, string>> = {
   browserScreenHeight: 'device.browserDetails.screenHeight',
   browserScreenWidth: 'device.browserDetails.screenWidth',
   browserTZ: 'device.browserDetails.timeZone',
+}
+const namesOfBrowser: ReadonlySet<string> = new Set(Object.keys(browserNames))
+
+/** What a merchant can add or change when a request lacks it. */
+const namesOfApi: Readonly<Record<string, string>> = {
+  ...browserNames,
+  acctNumber: 'sourceOfFunds.provided.card.number',
+  deviceChannel: 'authentication.channel',
 }

@@ -184,18 +184,34 @@ export function fitContent<Kind extends MessageKind>(
   content: MessageContent<Kind>,
 ): { readonly content: MessageContent<Kind>; readonly lacks: readonly string[] } {
   const kept: MessageContent<Kind> = { ...content }
-  const message = asMessage(kind, version, content)
+  const { leftOut, lacks } = judgeRows(rowsToWrite(kind, version), asMessage(kind, version, content))
+  for (const name of leftOut) Reflect.deleteProperty(kept, name)
+  return { content: kept, lacks }
+}
+
+/** Of some fields, those that a message with such values would lack. */
+export function lackingOf(
+  kind: MessageKind,
+  version: ProtocolVersion,
+  values: object,
+  names: ReadonlySet<string>,
+): readonly string[] {
+  const rows = rowsToWrite(kind, version).filter(({ name }) => names.has(name))
+  return judgeRows(rows, asMessage(kind, version, values)).lacks
+}
+
+function judgeRows(rows: readonly CompiledRow[], message: Record<string, unknown>) {
+  const leftOut = new Set<string>()
   const lacks = new Set<string>()
-  const rows = rowsToWrite(kind, version)
   for (const row of rows)
     checkRow(row, message, {}, row.name, (code, path) => {
       if (code === '201' && path === row.name) return
-      Reflect.deleteProperty(kept, row.name)
+      leftOut.add(row.name)
       delete message[row.name]
     })
   // What was left out may be what another value was needed for, or be needed itself.
   for (const row of rows) checkRow(row, message, {}, row.name, () => lacks.add(row.name))
-  return { content: kept, lacks: [...lacks] }
+  return { leftOut, lacks: [...lacks] }
 }
 
 const asMessage = (
