@@ -5,7 +5,7 @@ import { createResultNews, ordersAtOnce } from './resultNews.ts'
 
 const newsOf = (orderId: string): KnownAuthentication => ({
   ...{ serverTransactionId: orderId, directoryServer: 'scheme-a', version: '2.2.0', category: '01' },
-  ...{ merchantId: 'SHOP', orderId, transactionId: 'auth', cell: 0, ageMs: 0 },
+  ...{ merchantId: 'SHOP', orderId, transactionId: 'auth', cell: 0, isUnanswered: false },
 })
 
 test('a flood of results does not become a flood of questions, and a failed one stops nobody', async () => {

@@ -73,7 +73,7 @@ export async function openThreeDSecureServer(
       for (const directoryServer of directoryServers) {
         const tls = listenerTls(materialOf(directoryServer.name))
         const { authentications: records } = store
-        const receiver = createResultsReceiver({ directoryServer, records, clock, log, onResult })
+        const receiver = createResultsReceiver({ directoryServer, records, log, onResult })
         stops.push(await openResultsListener({ ...options, directoryServer, tls, receiver }))
       }
     },

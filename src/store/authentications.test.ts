@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../test/database/database.ts'
 import { createFaultyWire } from '../../test/support/store/faultyWire.ts'
 import { addSampleMerchant } from '../../test/support/store/sampleMerchant.ts'
-import type { StartedAuthentication } from '../threeDSecure/emv/records.ts'
+import type { ArrivedResult, StartedAuthentication } from '../threeDSecure/emv/records.ts'
 import { newServerTransactionId } from '../threeDSecure/emv/serverTransactionId.ts'
 import { openStore, type Store } from './open.ts'
 import { withClient } from './schema/migrate.ts'
@@ -23,81 +23,150 @@ afterAll(async () => {
 const started = (): StartedAuthentication => ({
   serverTransactionId: newServerTransactionId(0),
   ...{ directoryServer: 'scheme-a', version: '2.2.0', category: '01' },
-  ...{ merchantId: 'M1', orderId: 'O', transactionId: 'a' },
+  ...{ merchantId: 'M1', orderId: 'O', transactionId: 'a', answerWithinMs: 20_000 },
 })
-const answer = { acsTransactionId: 'acs', dsTransactionId: 'ds', isChallenge: true }
-const delivered = (serverTransactionId: string, transStatus = 'Y') => ({
-  serverTransactionId,
-  directoryServer: 'scheme-a',
-  values: { transStatus, eci: '05' },
-  proof: 'AAECAwQFBgcICQoLDA0ODxAREhM=',
-})
-
-test('an authentication is found by the one id that a directory server names', async () => {
+const answer = { acsTransactionId: 'ACS', dsTransactionId: 'ds', isChallenge: true }
+const begun = async (answered?: typeof answer) => {
   const start = started()
   await store.authentications.begin(start)
+  if (answered) await store.authentications.answered(start.serverTransactionId, answered)
+  return start.serverTransactionId
+}
+const proof = 'AAECAwQFBgcICQoLDA0ODxAREhM='
+const values = { transStatus: 'Y', eci: '05' }
+const resultOf = (serverTransactionId: string, others: Partial<ArrivedResult> = {}): ArrivedResult => ({
+  ...{ serverTransactionId, acsTransactionId: 'acs', dsTransactionId: 'DS', directoryServer: 'scheme-a' },
+  ...{ version: '2.2.0', category: '01', values, proof, ...others },
+})
+const deliver = async (id: string, others?: Partial<ArrivedResult>) =>
+  (await store.authentications.deliver(resultOf(id, others))).state
+const contradiction = { values: { transStatus: 'N', eci: '05' } }
+const later = (interval: string) =>
+  withClient(database.config, client =>
+    client.query('update clock set shift = shift + $1::interval', [interval]),
+  )
+
+test('an authentication is found by the one id that a directory server names', async () => {
+  const { answerWithinMs, ...start } = started()
+  await store.authentications.begin({ ...start, answerWithinMs })
   expect(await store.authentications.find(start.serverTransactionId.toUpperCase())).toMatchObject({
     ...start,
     cell: 0,
   })
-  await store.authentications.answered(start.serverTransactionId, answer)
+  expect(await store.authentications.answered(start.serverTransactionId, answer)).toEqual({})
   const known = await store.authentications.find(start.serverTransactionId)
-  expect(known).toMatchObject({ ...start, answer })
+  expect(known).toMatchObject({ ...start, answer, isUnanswered: false })
   expect(known).not.toHaveProperty('result')
   expect(await store.authentications.find(newServerTransactionId(0))).toBeUndefined()
   expect(await store.authentications.find('no id')).toBeUndefined()
 })
 
 test('the first result stands, and every later one is told apart and counted', async () => {
-  const start = started()
-  await store.authentications.begin(start)
-  const { serverTransactionId } = start
-  const { values, proof } = delivered(serverTransactionId)
-  expect(await store.authentications.deliver(delivered(serverTransactionId))).toBe('recorded')
-  expect(await store.authentications.deliver(delivered(serverTransactionId))).toBe('same')
-  expect(await store.authentications.deliver(delivered(serverTransactionId, 'N'))).toBe('other')
-  expect(await store.authentications.find(serverTransactionId)).toMatchObject({ result: { values, proof } })
-  expect(await counts(serverTransactionId)).toEqual({ repeats: 1, contradictions: 1 })
+  const id = await begun(answer)
+  expect(await deliver(id)).toBe('recorded')
+  expect(await deliver(id.toUpperCase(), { acsTransactionId: 'Acs' })).toBe('same')
+  expect(await deliver(id, contradiction)).toBe('other')
+  expect(await store.authentications.find(id)).toMatchObject({ result: { values, proof } })
+  expect(await counts(id)).toEqual([{ repeats: 1, contradictions: 1 }])
 })
 
 const counts = (id: string) =>
   withClient(database.config, async client => {
     const text = 'select repeats, contradictions from authentication_results where server_transaction_id = $1'
-    return (await client.query(text, [id])).rows[0]
+    return (await client.query(text, [id])).rows
   })
 
-test('of results that arrive together, one is the first', async () => {
-  const { serverTransactionId } = started()
-  const deliver = (status: string) => store.authentications.deliver(delivered(serverTransactionId, status))
-  const told = await Promise.all([...'YNYNYNYN'].map(deliver))
+test('what does not fit its authentication is refused, and leaves no row', async () => {
+  const id = await begun(answer)
+  const unfit: readonly Partial<ArrivedResult>[] = [
+    ...[{ directoryServer: 'scheme-b' }, { version: '2.3.1' as const }, { category: '02' }],
+    ...[{ acsTransactionId: 'other' }, { dsTransactionId: 'other' }],
+  ]
+  expect(await Promise.all(unfit.map(others => deliver(id, others)))).toEqual(unfit.map(() => 'refused'))
+  expect(await deliver(await begun({ ...answer, isChallenge: false }))).toBe('refused')
+  expect(await deliver(newServerTransactionId(0))).toBe('unknown')
+  expect(await deliver('no id')).toBe('unknown')
+  expect(await counts(id)).toEqual([])
+  expect(await deliver(id)).toBe('recorded')
+})
+
+test('results before the answer are held, and the one with the ids of the answer counts', async () => {
+  const id = await begun()
+  expect(await deliver(id, { acsTransactionId: 'wrong' })).toBe('recorded')
+  expect(await deliver(id)).toBe('recorded')
+  expect(await deliver(id, contradiction)).toBe('other')
+  expect(await deliver(id, { directoryServer: 'scheme-b' })).toBe('refused')
+  expect(await store.authentications.find(id)).not.toHaveProperty('result')
+  expect(await store.authentications.answered(id, answer)).toEqual({ result: { values, proof } })
+  expect(await store.authentications.find(id)).toMatchObject({ result: { values, proof } })
+})
+
+test('a wrong one before the answer does not stand in the way of the right one after it', async () => {
+  const id = await begun()
+  expect(await deliver(id, { dsTransactionId: 'wrong', ...contradiction })).toBe('recorded')
+  expect(await store.authentications.answered(id, answer)).toEqual({})
+  expect(await store.authentications.find(id)).not.toHaveProperty('result')
+  expect(await deliver(id)).toBe('recorded')
+  expect(await store.authentications.find(id)).toMatchObject({ result: { values, proof } })
+})
+
+test('before the answer only some are held, and none counts where nobody was challenged', async () => {
+  const id = await begun()
+  for (const dsTransactionId of ['1', '2', '3', 'ds'])
+    expect(await deliver(id, { dsTransactionId })).toBe('recorded')
+  expect(await deliver(id, { dsTransactionId: '5' })).toBe('refused')
+  expect(await deliver(id)).toBe('same')
+  expect(await store.authentications.answered(id, { ...answer, isChallenge: false })).toEqual({})
+  expect(await store.authentications.find(id)).not.toHaveProperty('result')
+})
+
+test('an answer counts in its time only; who delivers after that is told that none came', async () => {
+  const [answered, unanswered] = [await begun(answer), await begun()]
+  await later('21 s')
+  expect(await store.authentications.answered(answered, answer)).toEqual({})
+  expect(await store.authentications.answered(unanswered, answer)).toBe('late')
+  // An answer that was being recorded at that moment is visible by then.
+  const early = await store.authentications.deliver(resultOf(unanswered))
+  expect(early).toMatchObject({ state: 'recorded', authentication: { isUnanswered: false } })
+  await later('6 s')
+  const never = await store.authentications.deliver(resultOf(unanswered))
+  expect(never).toMatchObject({ state: 'same', authentication: { isUnanswered: true } })
+  const known = await store.authentications.deliver(resultOf(answered))
+  expect(known).toMatchObject({ state: 'recorded', authentication: { isUnanswered: false, answer } })
+})
+
+test('of results that arrive together, one is the first, and each is told about its own', async () => {
+  const [id, other] = [await begun(answer), await begun(answer)]
+  const [told, toldOther, unknown] = await Promise.all([
+    Promise.all([...'YNYNYNYN'].map(transStatus => deliver(id, { values: { transStatus } }))),
+    deliver(other),
+    deliver(newServerTransactionId(0)),
+  ])
   expect(told.filter(each => each === 'recorded')).toHaveLength(1)
   expect(told.filter(each => each === 'same')).toHaveLength(3)
+  expect([toldOther, unknown]).toEqual(['recorded', 'unknown'])
 })
 
 test('a result whose commit was answered by nobody is not a second one', async () => {
   const wire = await createFaultyWire(database.gateway.config)
   const far = await openStore({ gateway: wire.config })
-  const { serverTransactionId } = started()
-  await far.authentications.find(serverTransactionId)
+  const id = await begun(answer)
+  await far.authentications.find(id)
   wire.lose('answer')
-  expect(await far.authentications.deliver(delivered(serverTransactionId))).toBe('recorded')
-  expect(await counts(serverTransactionId)).toEqual({ repeats: 0, contradictions: 0 })
+  expect(await far.authentications.deliver(resultOf(id))).toMatchObject({ state: 'recorded' })
+  expect(await counts(id)).toEqual([{ repeats: 0, contradictions: 0 }])
   await far.close()
   await wire.down()
 })
 
 test('a proof is forgotten when its order has had it for days; the rest of the result stays', async () => {
-  const start = started()
-  await store.authentications.begin(start)
-  await store.authentications.deliver(delivered(start.serverTransactionId))
+  const id = await begun(answer)
+  await deliver(id)
   await store.authentications.removeExpired(1_000)
-  expect(await store.authentications.find(start.serverTransactionId)).toHaveProperty('result.proof')
-  await withClient(database.config, client =>
-    client.query("update clock set shift = shift + interval '4 days'"),
-  )
+  expect(await store.authentications.find(id)).toHaveProperty('result.proof')
+  await later('4 days')
   expect(await store.authentications.removeExpired(1_000)).toBeGreaterThan(0)
-  const known = await store.authentications.find(start.serverTransactionId)
-  expect(known?.result).toEqual({ values: { transStatus: 'Y', eci: '05' } })
+  expect((await store.authentications.find(id))?.result).toEqual({ values })
 })
 
 test('how a directory server knows a merchant is found; what cannot be sent is told as unfit', async () => {

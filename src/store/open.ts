@@ -18,6 +18,7 @@ import type { RangeStore } from '../threeDSecure/emv/ranges/rangeStore.ts'
 import type { AuthenticationRecords, DirectoryServerMerchants } from '../threeDSecure/emv/records.ts'
 import type { KeyStore, TokenStore } from '../vault/stores.ts'
 import { createAdministrationStore } from './administration/administration.ts'
+import { createDeliver } from './authenticationResults.ts'
 import { createAuthenticationRecords, createDirectoryServerMerchants } from './authentications.ts'
 import { type CallbackStore, createCallbackStore } from './callbacks.ts'
 import { createRangeStore } from './cardRanges.ts'
@@ -86,7 +87,7 @@ export async function openStore(logins: DatabaseLogins, settings: StoreSettings 
     sealedUses: createSealedUseStore(pools.load),
     sessions: createSessionStore(pools.load, cells),
     callbacks: createCallbackStore(pools.load, cells),
-    ...createThreeDSecureStores(pools),
+    ...createThreeDSecureStores(pools, { isStopped: () => isStopped, onCommitted: settings.onCommitted }),
     tokens: createTokenStore(pools.load),
     ...outwardRecords(pools, heartbeat?.nodeId ?? randomUUID()),
     nowMs: createDatabaseClock(pools.load),
@@ -102,8 +103,17 @@ export async function openStore(logins: DatabaseLogins, settings: StoreSettings 
 }
 
 /** What a server of EMV 3-D Secure keeps. Results of challenges are outcomes: no request delays them. */
-const createThreeDSecureStores = (pools: Pools) => ({
-  authentications: createAuthenticationRecords(pools.close, createCells(pools.close)),
+const createThreeDSecureStores = (
+  pools: Pools,
+  { isStopped, onCommitted }: Pick<JournalOptions, 'isStopped' | 'onCommitted'>,
+) => ({
+  authentications: {
+    ...createAuthenticationRecords(pools.close, createCells(pools.close)),
+    deliver: createDeliver(pools.close, {
+      isStopped,
+      onCommitted: onCommitted && ((rows, ms) => onCommitted('deliver', rows, ms)),
+    }),
+  },
   directoryServerMerchants: createDirectoryServerMerchants(pools.load),
 })
 

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cardholder, cardThat, told } from '../journeys/cardholder.ts'
+import { cardholder, cardThat, later, told } from '../journeys/cardholder.ts'
 import { passwords } from '../journeys/client.ts'
 import { type Directories, device, openDirectories, registerMerchants } from '../journeys/directories.ts'
 import { valueAt } from '../journeys/whole.ts'
@@ -62,6 +62,7 @@ test('kill -9 between request and answer: it is not sent again, and its result i
     .poll(async () => told(await again.shown()), { timeout: 40_000, interval: 500 })
     .toMatchObject({ gatewayCode: 'TIMED_OUT', authenticationStatus: 'AUTHENTICATION_UNAVAILABLE' })
   // The issuer has seen no browser for half a minute.
+  await later(gateway, 'PT30S')
   await directories.control.decide(String(waiting?.acsTransID), 'neverCame')
   expect(delivered(waiting?.threeDSServerTransID)).toMatchObject([{ fate: 'answered', said: '03' }])
   expect(told(await again.shown())).toMatchObject({ authenticationStatus: 'AUTHENTICATION_UNAVAILABLE' })

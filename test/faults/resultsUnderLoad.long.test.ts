@@ -73,10 +73,10 @@ async function openResults(
   const orders = ids.map((_, index) => payers[index % payers.length]?.orderId)
   await database.query(
     `insert into authentications (cell, server_transaction_id, merchant_id, order_id, transaction_id,
-       directory_server, version, category, started_at, answered_at, is_challenge, acs_transaction_id,
-       ds_transaction_id)
+       directory_server, version, category, started_at, answer_until, answered_at, is_challenge,
+       acs_transaction_id, ds_transaction_id)
      select 0, id, 'TESTMERCHANT', order_id, 'auth', 'scheme-a', '2.2.0', '01',
-       tollgate_now() - interval '60 s', tollgate_now(), true, acs, ds
+       tollgate_now() - interval '60 s', tollgate_now(), tollgate_now(), true, acs, ds
      from unnest($1::uuid[], $2::text[], $3::text[], $4::text[]) as t (id, order_id, acs, ds)`,
     [
       ids.map(({ threeDSServerTransID }) => threeDSServerTransID),

@@ -105,7 +105,7 @@ export function formIn({ body, text }: Answer): Form {
 }
 
 /** Moves the clock of gateway, issuer and provider; what is due by then has happened. */
-export const later = (gateway: TestGateway, duration: string): Promise<Answer> =>
+export const later = (gateway: Pick<TestGateway, 'call'>, duration: string): Promise<Answer> =>
   gateway.call('POST', '/sandbox/clock', { advance: duration })
 
 export type Step = Readonly<Record<string, unknown>>

@@ -72,11 +72,13 @@ describe('the result of a challenge', () => {
     return submit({ address: String(address[0]), fields })
   }
 
-  test('before the answer that wants the challenge: it is kept, and counts when that is there', async () => {
+  test('before the answer that wants the challenge: it is held, and decides when that is there', async () => {
     directories.control.fault('rreq-before-ares', { next: 1 })
     const payer = await directories.misbehaving(() => begun())
-    await becomes(payer, successful)
-    expect(said(payer)).toEqual(['03'])
+    expect(said(payer)).toEqual(['01'])
+    expect(told(payer.answer), payer.answer.text).toMatchObject(successful)
+    expect(valueAt(payer.answer.body, 'authentication.redirect.html')).toContain('FrictionLess')
+    expect(told(await payer.shown())).toMatchObject(successful)
   })
 
   test('before the browser comes back: the browser brings nothing new, not even a lie', async () => {

@@ -12,7 +12,7 @@ import {
   type SqlStatement,
   unavailable,
 } from '../../store/connection/statement.ts'
-import { createGroupCommit } from '../../store/journal/groupCommit.ts'
+import { createGroupCommit, orderOf } from '../../store/journal/groupCommit.ts'
 import {
   type BookEntry,
   type BookEntryFilter,
@@ -88,6 +88,7 @@ order by entry_no limit $4`,
 export function createPost(pool: pg.Pool, isStopped: () => boolean) {
   const groupCommitOf = (post: PostGroup) =>
     createGroupCommit<PostingItem, PostingResult>({
+      keyOf: orderOf,
       write: (_, items) => postGroup(items, one => post(pool, one)),
       isDoubtful: ({ verdict }) => verdict !== 'posted',
       waitingMax: 8_192,

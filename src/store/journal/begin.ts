@@ -6,7 +6,7 @@ import { type DocumentModel, newestModel, requestText } from '../../operations/m
 import { type BeginResult, type Intent, nothingAssigned } from '../../operations/model/journal.ts'
 import { arrays } from '../connection/binaryArrays.ts'
 import { givenRows, repeatable, run, unavailable } from '../connection/statement.ts'
-import { createGroupCommit, type OnGroupCommitted } from './groupCommit.ts'
+import { createGroupCommit, type OnGroupCommitted, orderOf } from './groupCommit.ts'
 
 /** Starts a transaction if the order still has the version it was planned on and nothing is running on it. */
 export function createBegin(
@@ -14,6 +14,7 @@ export function createBegin(
   { leaseMs, nodeId, documentModel = () => newestModel, isStopped, onCommitted }: BeginSettings,
 ) {
   const submit = createGroupCommit<IntentRow, BeginResult>({
+    keyOf: orderOf,
     write: (cell, intents) => begin(pool, intents, { cell, leaseMs, nodeId }),
     isDoubtful: begun => begun.state !== 'started',
     waitingMax: 1_024,

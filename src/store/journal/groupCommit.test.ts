@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { sampleKey } from '../../../test/support/store/sampleIntent.ts'
-import { createGroupCommit, type GroupCommitOptions, type OrderKeyed } from './groupCommit.ts'
+import { createGroupCommit, type GroupCommitOptions, type OrderKeyed, orderOf } from './groupCommit.ts'
 
 type Item = OrderKeyed & { readonly name: string }
 const item = (name: string, cell = 1): Item => ({ key: { ...sampleKey(name), cell }, name })
@@ -16,6 +16,7 @@ function scripted(
 ) {
   const written: string[][] = []
   const submit = createGroupCommit<Item, string>({
+    keyOf: orderOf,
     write: async (_, items) => {
       const step = script[written.length] ?? 'started'
       written.push(items.map(({ name }) => name))

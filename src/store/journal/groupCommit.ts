@@ -11,8 +11,8 @@ const inFlightMax = 2
 const conflictsMax = 3
 const pauseMaxMs = 250
 
-/** Commits items that arrive together in one statement per cell, with at most one item of each order. */
-export function createGroupCommit<Item extends OrderKeyed, Verdict>(
+/** Commits items that arrive together in one statement per cell, with at most one item of each key. */
+export function createGroupCommit<Item extends CellKeyed, Verdict>(
   commit: GroupCommitOptions<Item, Verdict>,
 ) {
   const batchers = new Map<number, Batcher<Queued<Item>, PromiseSettledResult<Verdict>>>()
@@ -21,7 +21,7 @@ export function createGroupCommit<Item extends OrderKeyed, Verdict>(
     const existing = batchers.get(cell)
     if (existing !== undefined) return existing
     const batcher = createBatcher<Queued<Item>, PromiseSettledResult<Verdict>>({
-      keyOf: ({ item }) => `${item.key.merchantId}\0${item.key.orderId}`,
+      keyOf: ({ item }) => commit.keyOf(item),
       write: queued => commitQueued(cell, queued, commit),
       sizeMax,
       inFlightMax,
@@ -42,9 +42,15 @@ export function createGroupCommit<Item extends OrderKeyed, Verdict>(
   }
 }
 
+type CellKeyed = { readonly key: { readonly cell: number } }
 export type OrderKeyed = { readonly key: OrderKey }
 
+/** For items of which each order has one at a time. */
+export const orderOf = ({ key }: OrderKeyed): string => `${key.merchantId}\0${key.orderId}`
+
 export type GroupCommitOptions<Item, Verdict> = {
+  /** Items with the same key are never in one statement. */
+  readonly keyOf: (item: Item) => string
   /**
    * One statement, one commit; verdicts in the order of the items. Done twice it must change nothing more.
    */

@@ -5,7 +5,7 @@ import { type DocumentModel, newestModel, outcomeText } from '../../operations/m
 import type { Amendment, AmendResult, CloseResult, Closing } from '../../operations/model/journal.ts'
 import { arrays } from '../connection/binaryArrays.ts'
 import { givenRows, repeatable, run, type SqlStatement } from '../connection/statement.ts'
-import { createGroupCommit, type OnGroupCommitted } from './groupCommit.ts'
+import { createGroupCommit, type OnGroupCommitted, orderOf } from './groupCommit.ts'
 
 /**
  * Records an outcome only while nobody took the transaction over: the fence is the version that begin gave.
@@ -15,6 +15,7 @@ export function createClose(
   { patienceMs, documentModel = () => newestModel, isStopped, onCommitted }: CloseSettings,
 ) {
   const submit = createGroupCommit<Written<Closing>, CloseResult>({
+    keyOf: orderOf,
     write: (cell, closings) => close(pool, cell, closings),
     isDoubtful: closed => closed.state !== 'closed',
     waitingMax: 20_000,
@@ -73,6 +74,7 @@ export function createAmend(
   { patienceMs, documentModel = () => newestModel, isStopped, onCommitted }: CloseSettings,
 ) {
   const submit = createGroupCommit<Written<Amendment>, AmendResult>({
+    keyOf: orderOf,
     write: (cell, amendments) => amend(pool, cell, amendments),
     isDoubtful: amended => amended.state !== 'amended',
     waitingMax: 1_024,

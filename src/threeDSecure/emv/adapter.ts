@@ -13,11 +13,11 @@ import type {
 } from '../port.ts'
 import { areqOf, fieldLacking } from './areq.ts'
 import { creqOf, methodDataOf } from './browserMessages.ts'
-import { isSameId, type MessageReading, readMessage, writeMessage } from './codec.ts'
+import { type MessageReading, readMessage, writeMessage } from './codec.ts'
 import type { DirectoryClient } from './directoryClient.ts'
 import type { MessageContent, ThreeDSecureMessage } from './messages/catalogue.ts'
 import type { CardRanges, FoundVersion } from './ranges/cardRanges.ts'
-import type { AuthenticationRecords, DirectoryServerMerchants, KnownAuthentication } from './records.ts'
+import type { AuthenticationRecords, DirectoryServerMerchants, FoundAuthentication } from './records.ts'
 import { erroOf } from './replies.ts'
 import { newServerTransactionId } from './serverTransactionId.ts'
 import {
@@ -70,6 +70,8 @@ export function createEmvAuthenticator(options: EmvAuthenticatorOptions): Authen
 
 /** Two attempts to connect, and some time for the database. */
 const connectingMs = 8_000
+/** After that, an answer that arrived in time is on record. */
+const recordingMs = 2_000
 
 const failed = (message: string) => ({ outcome: 'failed', message }) as const
 
@@ -181,6 +183,7 @@ async function authenticate(
   if (merchant === 'unfit') return failed(unfitRecord(name))
   if (!merchant) return failed(`The merchant is not registered with ${name} any more`)
   const { server, clock, records, log } = options
+  const answerMs = answerSeconds * 1_000
   const nowMs = clock.now().getTime()
   const composed = areqOf({ version, ask, merchant, directoryServer, server, nowMs })
   if ('lacks' in composed) return failed(`${name} needs ${composed.lacks.join(', ')}`)
@@ -188,9 +191,9 @@ async function authenticate(
   const { serverTransactionId, merchantId, orderId, transactionId } = ask
   await records.begin({
     ...{ serverTransactionId, merchantId, orderId, transactionId, directoryServer: name, version },
-    category: composed.content.messageCategory,
+    ...{ category: composed.content.messageCategory, answerWithinMs: answerMs + connectingMs + recordingMs },
   })
-  const reply = await client.ask(text, { answerMs: answerSeconds * 1_000, deadline })
+  const reply = await client.ask(text, { answerMs, deadline })
   if (reply.state !== 'answered') log.warn('directory server', { name, reason: reply.reason })
   if (reply.state === 'silent') return { outcome: 'silent' }
   if (reply.state === 'unsent')
@@ -237,8 +240,16 @@ async function heard(
   const { directoryServer, version } = chosen
   const isChallenge = answer.transStatus === 'C'
   const ids = { acsTransactionId: answer.acsTransID, dsTransactionId: answer.dsTransID }
-  await records.answered(ask.serverTransactionId, { ...ids, isChallenge })
-  const said = contentOf(answer)
+  const recorded = await records.answered(ask.serverTransactionId, { ...ids, isChallenge })
+  if (recorded === 'late') {
+    log.warn('directory server', {
+      name: directoryServer.name,
+      reason: 'an answer could not be used in time',
+    })
+    return { outcome: 'silent' }
+  }
+  // Its result was faster: there is nothing left to ask the payer.
+  const said = recorded.result ?? contentOf(answer)
   const { length: proofLength } = said.proof ?? ''
   if (proofLength > 0 && !isPassedOn(said.proof))
     log.warn('directory server', {
@@ -250,7 +261,7 @@ async function heard(
     exemptionReasons: directoryServer.exemptionReasons,
     wish: content.threeDSRequestorChallengeInd,
   })
-  if (!isChallenge || answer.acsURL === undefined) return { outcome: 'judged', ...result }
+  if (!isChallenge || recorded.result || answer.acsURL === undefined) return { outcome: 'judged', ...result }
   const { serverTransactionId } = ask
   const windowSize = windowSizeIn(ask.particulars)
   const { cardholderInfo, evidence } = result
@@ -295,16 +306,12 @@ async function findResult(
 const overtakenMs = 3_000
 const lookEveryMs = 100
 
-/** A result that came before the answer to the request is held against that answer here. */
 function delivered(
   { server }: EmvAuthenticatorOptions,
-  { answer, result, directoryServer: name, version }: KnownAuthentication,
+  { answer, result, directoryServer: name, version }: FoundAuthentication,
 ): AuthenticatorAnswer | undefined {
-  if (!answer?.isChallenge || !result) return undefined
+  if (!answer || !result) return undefined
   const { acsTransactionId, dsTransactionId } = answer
-  const { acsTransID, dsTransID } = result.values
-  const isOfChallenge = isSameId(acsTransID, acsTransactionId) && isSameId(dsTransID, dsTransactionId)
-  if (!isOfChallenge) return undefined
   const { exemptionReasons = [] } = server.directoryServers.find(each => each.name === name) ?? {}
   const ids = { acsTransactionId, dsTransactionId, protocolVersion: version }
   return { outcome: 'judged', ...resultOf(result, { ids, exemptionReasons }) }

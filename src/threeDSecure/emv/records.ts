@@ -5,11 +5,15 @@ import type { MerchantAtDirectoryServer, ProtocolVersion } from './settings.ts'
 export interface AuthenticationRecords {
   /** Before anything is sent under this id: committed. */
   begin(started: StartedAuthentication): Promise<void>
-  /** What was answered, so that a result can be held against it. */
-  answered(serverTransactionId: string, answer: AnsweredIds): Promise<void>
-  find(serverTransactionId: string): Promise<KnownAuthentication | undefined>
-  /** One insert of its own, whatever else is under way. The first content stands. */
-  deliver(result: ArrivedResult): Promise<'recorded' | 'same' | 'other'>
+  /**
+   * What was answered: only a result with these ids counts. Late: the answer does not count any more, and
+   * whoever delivers a result is told that it never came.
+   */
+  answered(serverTransactionId: string, answer: AnsweredIds): Promise<HeldResult | 'late'>
+  /** With the result, where one counts. */
+  find(serverTransactionId: string): Promise<FoundAuthentication | undefined>
+  /** Held against its authentication, and committed, whatever else is under way. The first content stands. */
+  deliver(result: ArrivedResult): Promise<ResultDelivery>
   /** Forgets some proofs that orders have had for a while; returns how many. */
   removeExpired(limit: number): Promise<number>
 }
@@ -29,6 +33,8 @@ export type StartedAuthentication = {
   readonly merchantId: string
   readonly orderId: string
   readonly transactionId: string
+  /** For how long an answer is waited for. */
+  readonly answerWithinMs: number
 }
 
 export type AnsweredIds = {
@@ -37,13 +43,17 @@ export type AnsweredIds = {
   readonly isChallenge: boolean
 }
 
-export type KnownAuthentication = StartedAuthentication & {
+export type KnownAuthentication = Omit<StartedAuthentication, 'answerWithinMs'> & {
   readonly cell: number
-  /** How long ago, by the database's clock. */
-  readonly ageMs: number
+  /** No answer came in its time, and none counts any more. */
+  readonly isUnanswered: boolean
   readonly answer?: AnsweredIds
-  readonly result?: ResultContent
 }
+
+export type FoundAuthentication = KnownAuthentication & { readonly result?: ResultContent }
+
+/** The result that came before the answer, where there is one. */
+type HeldResult = { readonly result?: ResultContent }
 
 /** What of an RReq merchants and disputes need, under the protocol's names; never a card number. */
 export type ResultContent = {
@@ -52,7 +62,18 @@ export type ResultContent = {
   readonly proof?: string
 }
 
-export type ArrivedResult = ResultContent & {
-  readonly serverTransactionId: string
-  readonly directoryServer: string
-}
+/** It names ids, version and kind of its authentication, and must name them all rightly. */
+export type ArrivedResult = ResultContent &
+  Pick<StartedAuthentication, 'serverTransactionId' | 'directoryServer' | 'version' | 'category'> &
+  Omit<AnsweredIds, 'isChallenge'>
+
+export type ResultDelivery =
+  | { readonly state: 'unknown' }
+  | {
+      /**
+       * Refused: not recorded, since it does not fit. Same: it was there before. Other: another content was
+       * there under these ids.
+       */
+      readonly state: 'refused' | 'recorded' | 'same' | 'other'
+      readonly authentication: KnownAuthentication
+    }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { StoreUnavailable } from '../../platform/errors.ts'
 import { createLog } from '../../platform/log.ts'
-import type { ArrivedResult, KnownAuthentication } from './records.ts'
+import type { ArrivedResult, KnownAuthentication, ResultDelivery } from './records.ts'
 import { createResultsReceiver } from './results.ts'
 
 const ids = {
@@ -20,128 +20,107 @@ const result = (more: object = {}) =>
 
 type Story = {
   readonly version?: '2.2.0' | '2.3.1'
-  readonly isAnswered?: boolean
-  readonly isChallenge?: boolean
-  readonly deliver?: () => Promise<never>
+  readonly answer?: 'challenge' | 'none' | 'decision' | 'never'
+  /** What the store makes of results, one after the other. */
+  readonly states?: readonly Exclude<ResultDelivery['state'], 'unknown'>[]
+  readonly deliver?: () => Promise<ResultDelivery>
 }
 
-/** A gateway that asked scheme-a for a challenge, and what it remembers of results. */
-function gatewayWith({ version = '2.2.0', isAnswered = true, isChallenge = true, deliver }: Story = {}) {
-  let ageMs = 60_000
-  let slept = 0
-  const kept: ArrivedResult[] = []
+/** A gateway that asked scheme-a for a challenge, and what its store makes of results. */
+function gatewayWith({
+  version = '2.2.0',
+  answer = 'challenge',
+  states = ['recorded'],
+  deliver,
+}: Story = {}) {
+  const arrived: ArrivedResult[] = []
   const news: string[] = []
-  const known = (): KnownAuthentication => ({
+  const isChallenge = answer === 'challenge'
+  const authentication: KnownAuthentication = {
     ...{ serverTransactionId: ids.threeDSServerTransID, directoryServer: 'scheme-a', version },
-    category: '01',
-    ...{ merchantId: 'SHOP', orderId: 'o1', transactionId: 'auth', cell: 0, ageMs },
-    ...(isAnswered && {
+    ...{ category: '01', merchantId: 'SHOP', orderId: 'o1', transactionId: 'auth', cell: 0 },
+    isUnanswered: answer === 'never',
+    ...((isChallenge || answer === 'decision') && {
       answer: { acsTransactionId: ids.acsTransID, dsTransactionId: ids.dsTransID, isChallenge },
     }),
-  })
+  }
   const receiver = (name: string) =>
     createResultsReceiver({
       directoryServer: { name },
       records: {
-        find: async id => (id === ids.threeDSServerTransID ? known() : undefined),
         deliver:
           deliver ??
-          (async arrived => {
-            const [first] = kept
-            if (!first) kept.push(arrived)
-            if (!first) return 'recorded'
-            return JSON.stringify(first) === JSON.stringify(arrived) ? 'same' : 'other'
+          (async result => {
+            const state = states[arrived.push(result) - 1]
+            return state === undefined ? { state: 'unknown' } : { state, authentication }
           }),
-      },
-      clock: {
-        async sleep(ms) {
-          slept += ms
-        },
       },
       log: createLog({ level: 'warn', pretty: false, destination: { write: () => undefined } }),
       onResult: ({ orderId }) => news.push(orderId),
     })
-  const age = (minutes: number) => {
-    ageMs = minutes * 60_000
-  }
   const told = async (text: string, name = 'scheme-a') => {
     const said = JSON.parse(await receiver(name).receive(text))
     return said.messageType === 'RRes' ? said.resultsStatus : `${said.errorCode} ${said.errorDetail}`
   }
-  return { told, kept, news, slept: () => slept, age }
+  return { told, arrived, news }
 }
+
+const ofNewer = { messageVersion: '2.3.1', authenticationType: undefined, authenticationMethod: ['02'] }
 
 describe('results of challenges', () => {
   test('the first one is recorded with its proof, and its order hears of it', async () => {
-    const { told, kept, news } = gatewayWith()
+    const { told, arrived, news } = gatewayWith()
     expect(await told(result())).toBe('01')
-    expect(kept).toMatchObject([{ directoryServer: 'scheme-a', values: { transStatus: 'Y' }, proof }])
+    expect(arrived).toMatchObject([
+      { directoryServer: 'scheme-a', version: '2.2.0', category: '01', values: { transStatus: 'Y' }, proof },
+    ])
     expect(news).toEqual(['o1'])
   })
 
-  test('a second one is acknowledged or refused, by its version, and changes nothing', async () => {
-    const older = gatewayWith()
-    const newer = gatewayWith({ version: '2.3.1' })
-    const ofNewer = { messageVersion: '2.3.1', authenticationType: undefined, authenticationMethod: ['02'] }
-    const other = {
-      transStatus: 'N',
-      transStatusReason: '01',
-      authenticationValue: undefined,
-      eci: undefined,
-    }
+  test('a second one is acknowledged or refused, by its version, and nobody hears of it', async () => {
+    const states = ['recorded', 'same', 'other'] as const
+    const older = gatewayWith({ states })
+    const newer = gatewayWith({ states, version: '2.3.1' })
     expect([await older.told(result()), await older.told(result())]).toEqual(['01', '01'])
-    expect(await older.told(result(other))).toBe('301 threeDSServerTransID')
+    expect(await older.told(result())).toBe('301 threeDSServerTransID')
     expect(await newer.told(result(ofNewer))).toBe('01')
     expect(await newer.told(result(ofNewer))).toBe('312 threeDSServerTransID')
-    expect(await newer.told(result({ ...ofNewer, ...other }))).toBe('312 threeDSServerTransID')
-    for (const { kept, news } of [older, newer])
-      expect([kept.length, kept[0]?.values.transStatus, news.length]).toEqual([1, 'Y', 1])
+    expect(await newer.told(result(ofNewer))).toBe('312 threeDSServerTransID')
+    expect([older.news.length, newer.news.length]).toEqual([1, 1])
   })
 
-  test('it is the same result when the second one comes after the patience for it has ended', async () => {
-    const { told, age } = gatewayWith()
-    expect(await told(result())).toBe('01')
-    age(21)
-    expect(await told(result())).toBe('01')
-  })
-
-  test('a late one keeps its proof: whoever has not settled yet would judge by it', async () => {
-    const { told, kept, age } = gatewayWith()
-    age(21)
-    expect(await told(result())).toBe('01')
-    expect(kept[0]?.proof).toBe(proof)
-  })
-
-  test('nobody speaks about what another directory server was asked', async () => {
-    const { told, kept } = gatewayWith()
+  test('what was refused is told why; to another directory server, only that nothing is known', async () => {
+    const { told, news } = gatewayWith({ states: Array.from({ length: 6 }, () => 'refused') })
     const unknown = '00000000-0000-4000-8000-000000000000'
     expect(await told(result(), 'scheme-b')).toBe('301 threeDSServerTransID')
-    expect(await told(result({ threeDSServerTransID: unknown }))).toBe('301 threeDSServerTransID')
     expect(await told(result({ acsTransID: unknown }))).toBe('301 acsTransID')
     expect(await told(result({ dsTransID: unknown }))).toBe('301 dsTransID')
     expect(await told(result({ messageCategory: '02' }))).toBe('203 messageCategory')
-    const newer = { messageVersion: '2.3.1', authenticationType: undefined, authenticationMethod: ['02'] }
-    expect(await told(result(newer))).toBe('203 messageVersion')
-    expect(kept).toEqual([])
+    expect(await told(result(ofNewer))).toBe('203 messageVersion')
+    expect(await told(result())).toBe('301 threeDSServerTransID')
+    expect(await gatewayWith({ states: [] }).told(result())).toBe('301 threeDSServerTransID')
+    expect(news).toEqual([])
   })
 
   test('there is no result of what was not challenged', async () => {
-    expect(await gatewayWith({ isChallenge: false }).told(result())).toBe('301 threeDSServerTransID')
+    const states = ['refused'] as const
+    const older = gatewayWith({ states, answer: 'decision' })
+    expect(await older.told(result())).toBe('301 threeDSServerTransID')
+    const newer = gatewayWith({ states, answer: 'decision', version: '2.3.1' })
+    expect(await newer.told(result(ofNewer))).toBe('313 threeDSServerTransID')
   })
 
-  test('one that overtakes its answer is waited with, and kept; where none comes, 03 says so', async () => {
-    const overtaking = gatewayWith({ isAnswered: false })
-    expect(await overtaking.told(result())).toBe('03')
-    expect(overtaking.slept()).toBe(1_500)
-    expect(overtaking.kept).toHaveLength(1)
-    // A node died between request and answer, long ago: nobody is waited for.
-    const orphaned = gatewayWith({ isAnswered: false })
-    orphaned.age(2)
+  test('one before its answer is received; where no answer came in its time, 03 says so', async () => {
     const never = { transStatus: 'N', transStatusReason: '14', challengeCancel: '05' }
-    expect(await orphaned.told(result({ ...never, authenticationValue: undefined, eci: undefined }))).toBe(
-      '03',
-    )
-    expect(orphaned.slept()).toBe(0)
+    const neverBegun = result({ ...never, authenticationValue: undefined, eci: undefined })
+    const early = gatewayWith({ answer: 'none', states: ['recorded', 'recorded'] })
+    expect(await early.told(result())).toBe('01')
+    expect(await early.told(neverBegun)).toBe('02')
+    // There is no order to look at it yet.
+    expect(early.news).toEqual([])
+    const orphaned = gatewayWith({ answer: 'never', states: ['recorded', 'recorded'] })
+    expect(await orphaned.told(neverBegun)).toBe('03')
+    expect(await orphaned.told(result())).toBe('03')
   })
 
   test('without a database nothing is acknowledged', async () => {

@@ -1,13 +1,13 @@
 // What a directory server sends unasked: results of challenges above all. A result is recorded before it is
-// acknowledged, whatever becomes of its order; the first one stands.
+// acknowledged, whatever becomes of its order; the first one stands. One that comes before the answer that
+// asks for the challenge is held, and counts if that answer has its ids.
 
-import type { TimedClock } from '../../platform/clock.ts'
 import { errorMessage, StoreUnavailable } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import { isSameId, type MessageHead, readMessage } from './codec.ts'
 import type { ThreeDSecureMessage } from './messages/catalogue.ts'
 import { errorOf } from './messages/faults.ts'
-import type { AuthenticationRecords, KnownAuthentication } from './records.ts'
+import type { ArrivedResult, AuthenticationRecords, KnownAuthentication } from './records.ts'
 import { erroOf, isLastOfNotice, oresOf, type ResultsStatus, rresOf } from './replies.ts'
 import type { DirectoryServer } from './settings.ts'
 import { erroText, shownText } from './shownText.ts'
@@ -20,8 +20,7 @@ export interface ResultsReceiver {
 
 type ResultsReceiverOptions = {
   readonly directoryServer: Pick<DirectoryServer, 'name'>
-  readonly records: Pick<AuthenticationRecords, 'find' | 'deliver'>
-  readonly clock: Pick<TimedClock, 'sleep'>
+  readonly records: Pick<AuthenticationRecords, 'deliver'>
   readonly log: Log
   /** There is news about this authentication; not waited for. */
   readonly onResult: (authentication: KnownAuthentication) => void
@@ -77,19 +76,19 @@ async function receiveResult(options: ResultsReceiverOptions, message: ResultReq
     return erroOf(errorOf(code, field), headOf(message))
   }
   try {
-    const known = await answeredAuthentication(options, message.threeDSServerTransID)
-    const objection = objectionTo(known, message, directoryServer)
-    if (objection || !known) return refuse(...(objection ?? unknownTransaction))
+    const delivery = await records.deliver(arrivedResult(message, directoryServer))
+    if (delivery.state === 'unknown') return refuse(...unknownTransaction)
+    const { state, authentication } = delivery
+    if (state === 'refused') return refuse(...objectionTo(authentication, message, directoryServer))
     const { authenticationValue: proof } = message
     if (proof !== undefined && !isPassedOn(proof))
       log.warn('directory server', { name, reason: `a proof for which the API has no room, ${about}` })
-    const told = await records.deliver(arrivedResult(known, message, directoryServer))
     // A duplicate has a code of its own from 2.3.1 on; before, only another content is an error.
-    if (told !== 'recorded' && message.messageVersion === '2.3.1')
+    if (state !== 'recorded' && message.messageVersion === '2.3.1')
       return refuse('312', 'threeDSServerTransID')
-    if (told === 'other') return refuse(...unknownTransaction)
-    if (told === 'recorded') onResult(known)
-    return rresOf(message, resultsStatusOf(known, message))
+    if (state === 'other') return refuse(...unknownTransaction)
+    if (state === 'recorded' && authentication.answer) onResult(authentication)
+    return rresOf(message, resultsStatusOf(authentication, message))
   } catch (error) {
     if (!(error instanceof StoreUnavailable)) throw error
     log.warn('result not recorded', { name, reason: `${errorMessage(error)}, ${about}` })
@@ -97,69 +96,46 @@ async function receiveResult(options: ResultsReceiverOptions, message: ResultReq
   }
 }
 
-/** A result may overtake the answer that asked for the challenge, by another road: that is waited for. */
-async function answeredAuthentication(
-  { records, clock, directoryServer }: ResultsReceiverOptions,
-  id: string,
-): Promise<KnownAuthentication | undefined> {
-  for (let waitedMs = 0; ; waitedMs += lookEveryMs) {
-    const known = await records.find(id)
-    if (!known || known.answer || known.directoryServer !== directoryServer.name) return known
-    if (waitedMs >= overtakingMs || known.ageMs > stillUnderWayMs) return known
-    await clock.sleep(lookEveryMs)
-  }
-}
-
-const lookEveryMs = 100
-/** Directory servers give us three seconds. */
-const overtakingMs = 1_500
-/** Longer than any answer to an authentication request may take. */
-const stillUnderWayMs = 90_000
-
 const unknownTransaction = ['301', 'threeDSServerTransID'] as const
 
-/** A directory server must never be able to speak about what another one was asked. */
+type Objection = readonly [code: string, field: string]
+
+/** What of a result that was refused does not fit. Nobody speaks about what another one was asked. */
 function objectionTo(
-  known: KnownAuthentication | undefined,
+  known: KnownAuthentication,
   message: ResultRequest,
   directoryServer: Pick<DirectoryServer, 'name'>,
-): readonly [code: string, field: string] | undefined {
-  if (!known || known.directoryServer !== directoryServer.name) return unknownTransaction
+): Objection {
+  if (known.directoryServer !== directoryServer.name) return unknownTransaction
   if (message.messageVersion !== known.version) return ['203', 'messageVersion']
   if (message.messageCategory !== known.category) return ['203', 'messageCategory']
   const { answer } = known
-  if (!answer) return undefined
+  // Of those that come before the answer, only some are held.
+  if (!answer) return unknownTransaction
   if (!isSameId(answer.acsTransactionId, message.acsTransID)) return ['301', 'acsTransID']
   if (!isSameId(answer.dsTransactionId, message.dsTransID)) return ['301', 'dsTransID']
-  if (answer.isChallenge) return undefined
   return [message.messageVersion === '2.3.1' ? '313' : '301', 'threeDSServerTransID']
 }
 
 /** 02: the challenge was never begun, as the issuer says itself; 03: we never heard that there was one. */
-function resultsStatusOf(known: KnownAuthentication, { challengeCancel }: ResultRequest): ResultsStatus {
-  if (!known.answer) return '03'
+function resultsStatusOf(
+  { isUnanswered }: KnownAuthentication,
+  { challengeCancel }: ResultRequest,
+): ResultsStatus {
+  if (isUnanswered) return '03'
   return challengeCancel === '05' ? '02' : '01'
 }
 
 /** Also of one that comes late the proof is kept for a while: its order may not have given up by then. */
-function arrivedResult(
-  { serverTransactionId }: KnownAuthentication,
-  message: ResultRequest,
-  { name }: Pick<DirectoryServer, 'name'>,
-) {
-  const { values, proof } = contentOf(message)
-  return {
-    serverTransactionId,
-    directoryServer: name,
-    // In one case of letters, so that a repeat is the same.
-    values: {
-      ...values,
-      acsTransID: message.acsTransID.toLowerCase(),
-      dsTransID: message.dsTransID.toLowerCase(),
-    },
-    ...(proof !== undefined && { proof }),
-  }
-}
+const arrivedResult = (message: ResultRequest, { name }: Pick<DirectoryServer, 'name'>): ArrivedResult => ({
+  ...contentOf(message),
+  serverTransactionId: message.threeDSServerTransID,
+  acsTransactionId: message.acsTransID,
+  dsTransactionId: message.dsTransID,
+  directoryServer: name,
+  version: message.messageVersion,
+  category: message.messageCategory,
+})
 
 const headOf = (message: ResultRequest): MessageHead => ({
   messageType: message.messageType,
