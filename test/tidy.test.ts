@@ -28,6 +28,10 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   providers: ['orders', ...portsOf('acquirers')],
   // What is written between the gateway and adapters of payment providers: both sides import it.
   'providers/protocol': ['contract/kit', 'contract/document/schema.ts', 'orders', 'platform', 'standards'],
+  // The gateway's side of it.
+  'providers/link': [
+    ...['providers/protocol', 'orders', 'platform', 'standards', ...portsOf('providers', 'acquirers')],
+  ],
   sessions: ['contract', 'orders', 'platform', 'standards'],
   notifications: ['contract', 'orders', 'platform', 'standards'],
   config: ['platform', 'standards'],

@@ -16,10 +16,10 @@ export interface Acquirer {
   /**
    * Decides, before the intent is committed, over which link an ask goes and under which trace. The trace is
    * stored with the intent and comes back in `send` and in every later ask about the transaction. Absent
-   * where an acquirer needs none. After `unsent`, another link may be chosen: one that is not among those
-   * `tried`.
+   * where none is needed, undefined where none is for this ask. After `unsent`, another link may be chosen:
+   * one that is not among those `tried`.
    */
-  assign?(ask: AcquirerAsk, tried?: readonly string[]): Assignment | Promise<Assignment>
+  assign?(ask: AcquirerAsk, tried?: readonly string[]): MaybeAssigned | Promise<MaybeAssigned>
   /**
    * Never throws for anything that happens outside the gateway: a lost connection, a malformed answer or a
    * deadline that passes is answered `silent`, or `unsent` where not one byte was sent before. What does not
@@ -36,6 +36,7 @@ export type MerchantOffer = {
   readonly currencies?: ReadonlySet<string>
 }
 
+type MaybeAssigned = Assignment | undefined
 export type Assignment =
   /** `link` names what was chosen; `route` says why, for explain. */
   | { readonly trace: string; readonly link: string; readonly route?: RouteChoice }
@@ -361,6 +362,8 @@ export type AcquirerAnswerDetails = ExchangedMessages & {
   readonly hostMemory?: string
   /** Of an acknowledged reversal: the host says yes before it looks, so it proves nothing yet. */
   readonly isBlind?: true
+  /** Of a refused reversal or void: what was to be undone is done, and can never be undone any more. */
+  readonly stands?: true
   /** What to do about later payments of the series, where a decline says so. */
   readonly merchantAdviceCode?: string
   readonly cardSecurityCode?: { readonly acquirerCode: string; readonly gatewayCode: CardSecurityCodeResult }
@@ -392,9 +395,5 @@ export type VerifiedElement =
   | 'CARDHOLDER_NAME'
   | 'CUSTOMER_EMAIL'
 export type VerificationResult =
-  | 'MATCHED'
-  | 'NOT_CHECKED'
-  | 'NOT_MATCHED'
-  | 'NOT_PROVIDED'
-  | 'SERVICE_NOT_AVAILABLE_RETRY'
-  | 'SERVICE_NOT_SUPPORTED'
+  | ('MATCHED' | 'NOT_CHECKED' | 'NOT_MATCHED' | 'NOT_PROVIDED')
+  | ('SERVICE_NOT_AVAILABLE_RETRY' | 'SERVICE_NOT_SUPPORTED')

@@ -40,7 +40,7 @@ function newOrder({ acquirer, cards }: Bench) {
     if (!acquirer.assign) return ask
     const known = traces.get(ask.transactionId)
     const assigned = known === undefined ? await acquirer.assign(ask) : { trace: known }
-    if (!('trace' in assigned)) throw new Error(`Not assigned: ${JSON.stringify(assigned)}`)
+    if (!assigned || !('trace' in assigned)) throw new Error(`Not assigned: ${JSON.stringify(assigned)}`)
     traces.set(ask.transactionId, assigned.trace)
     return { ...ask, trace: assigned.trace, startedAtMs: now.getTime() }
   }

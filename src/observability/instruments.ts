@@ -66,7 +66,7 @@ export function instrumentAcquirer(context: InstrumentContext, acquirer: Acquire
     ...(assign && {
       async assign(ask: AcquirerAsk, tried?: readonly string[]) {
         const assigned = await assign(ask, tried)
-        if ('unsent' in assigned) unsent.add(1, assigned.unsent)
+        if (assigned && 'unsent' in assigned) unsent.add(1, assigned.unsent)
         return assigned
       },
     }),
@@ -88,6 +88,7 @@ export function instrumentCounterparties(
   return {
     ...counterparties,
     authenticator: { ...authenticator, send: instrumentSend(context, 'authenticator', authenticate) },
+    // Its other methods are the provider's own: they ask nobody.
     provider: { ...provider, send: instrumentSend(context, 'provider', pay) },
   }
 }

@@ -19,6 +19,8 @@ export const dayMs = 24 * hourMs
 
 /** How long a provider's page waits for the payer, and a payment approved there for the merchant. */
 export const browserPaymentLifeMs = 3 * hourMs
+/** How long a provider may tell that there is news of a payment: bank transfers take days. */
+export const providerNoticeLifeMs = 30 * dayMs
 /** How long the result of a challenge is waited for, where the 3-D Secure server names no other time. */
 export const challengeLifeMs = hourMs / 6
 /** How long it counts that an issuer has looked at a browser, from when it was asked to. */

@@ -6,11 +6,32 @@ export interface PaymentProvider {
   readonly name: string
   /** There is no provider: what it would be asked for is rejected before anything is recorded. */
   readonly isAbsent?: true
+  /** The kinds of payment that one merchant can ask for; absent: no list of them is kept. */
+  offersTo?(merchantId: string): readonly ProviderOffer[]
+  /**
+   * Decides, before the intent is committed, which provider a payment goes to and under which id. The trace
+   * is stored with the intent and comes back in every later ask about the payment. Absent where there is only
+   * one provider, which needs none; undefined for a payment that was begun without.
+   */
+  assign?(wish: ProviderWish): ProviderAssignment | undefined
   /** Never throws for what happens outside the gateway; answers `silent` when the deadline passes. */
   send(ask: ProviderAsk, deadline: AbortSignal): Promise<ProviderAnswer>
 }
 
 export type ProviderAsk = ProviderInitiateAsk | ProviderConfirmAsk | ProviderProgressAsk
+
+export type ProviderOffer = { readonly kind: string; readonly displayName?: string }
+
+/** What decides on the provider of a payment: its kind at first, and from then on its trace. */
+export type ProviderWish =
+  | Pick<ProviderInitiateAsk, 'verb' | 'merchantId' | 'kind'>
+  | Pick<ProviderConfirmAsk, 'verb' | 'merchantId' | 'trace'>
+
+export type ProviderAssignment =
+  /** `link` names the provider that was chosen. */
+  | { readonly trace: string; readonly link: string }
+  /** Nobody serves this: the request is refused, and nothing is recorded. */
+  | { readonly refused: string }
 
 type ProviderPayment = {
   readonly merchantId: string
@@ -21,6 +42,8 @@ type ProviderPayment = {
   readonly operation: 'AUTHORIZE' | 'PAY'
   /** order.reference of the merchant; the provider simulator takes it for a trigger. */
   readonly reference?: string
+  /** As `assign` gave it. */
+  readonly trace?: string
 }
 
 /** Starts an interaction: the payer will visit the provider, agree or not, and be sent back. */
@@ -28,6 +51,8 @@ export type ProviderInitiateAsk = ProviderPayment & {
   readonly verb: 'initiate'
   /** sourceOfFunds.browserPayment.type, or that of sourceOfFunds. */
   readonly kind: string
+  /** Where the provider may tell that there is news; absent where there was no `assign`. */
+  readonly noticeCallback?: string
   /** Where the provider sends the payer back to. */
   readonly returnCallback: string
   /** Whether the payment is executed only when the merchant confirms it. */

@@ -110,6 +110,7 @@ async function stay(
   const route: RouteChoice = { link, because }
   if (tried.includes(link)) return { unsent: 'not connected', route }
   const assigned = await acquirer.assign(ask, tried)
+  if (!assigned) return { unsent: 'not connected', route }
   return 'refused' in assigned ? assigned : { ...{}, ...assigned, route }
 }
 

@@ -9,7 +9,7 @@ import { confirmBrowserPayment, initiateBrowserPayment } from '../../contract/op
 import { toDecimal, toMinor } from '../../orders/money.ts'
 import { browserPaymentLifeMs } from '../../orders/periods.ts'
 import { invalid, type Rejection } from '../../orders/rejection.ts'
-import type { GatewayCode } from '../../orders/transaction.ts'
+import { timedOut } from '../model/conclusions.ts'
 import type {
   ConsultedAnswer,
   ConsultedConclusion,
@@ -57,7 +57,7 @@ export const initiateBrowserPaymentFlow: ConsultingFlow<typeof initiateBrowserPa
   },
 
   judge: judgeBrowserPayment,
-  afterCrash: () => notStarted('TIMED_OUT'),
+  afterCrash: (_, trace) => notStarted(trace),
 }
 
 /** Refuses a source of funds that is a card: cards are entered at the provider, if at all. */
@@ -77,6 +77,7 @@ function consultOf(request: InitiateRequest, amount: bigint): ConsultQuestion {
     currency: order.currency,
     operation,
     kind: sourceOfFunds.browserPayment?.type ?? sourceOfFunds.type ?? 'BROWSER_PAYMENT',
+    kindField: sourceOfFunds.browserPayment?.type === undefined ? 'sourceOfFunds.type' : browserPaymentType,
     isConfirmedAtMerchant: providerA?.paymentConfirmation === 'CONFIRM_AT_MERCHANT',
     showsShippingAddress: providerA?.displayShippingAddress ?? true,
     mayChangeShippingAddress: providerA?.overrideShippingAddress ?? true,
@@ -85,6 +86,8 @@ function consultOf(request: InitiateRequest, amount: bigint): ConsultQuestion {
     particulars: { order, ...(shipping && { shipping }), ...(customer && { customer }) },
   }
 }
+
+const browserPaymentType = 'sourceOfFunds.browserPayment.type'
 
 type ConfirmRequest = RequestOf<typeof confirmBrowserPayment>
 
@@ -109,6 +112,7 @@ export const confirmBrowserPaymentFlow: ConsultingFlow<typeof confirmBrowserPaym
     const given = request.order?.amount
     const amount = given === undefined ? continued.amount : toMinor(given, currency)
     const reference = request.order?.reference ?? continued.request.fields.order?.reference
+    const { trace } = continued
     return {
       ...{ type, amount, currency },
       consult: {
@@ -117,6 +121,7 @@ export const confirmBrowserPaymentFlow: ConsultingFlow<typeof confirmBrowserPaym
         operation: type === 'PAYMENT' ? 'PAY' : 'AUTHORIZE',
         interactionId: String(continued.outcome?.consulted?.interactionId),
         ...(reference !== undefined && { reference }),
+        ...(trace !== undefined && { trace }),
         particulars: request.order ? { order: request.order } : {},
       },
     }
@@ -159,8 +164,8 @@ function judgeBrowserPayment(update: CounterpartyUpdate): ConsultedConclusion {
       return completed(answer, update)
     case 'silent':
     case undefined:
-      // Silence to the first ask: no interaction was started. Silence later changes nothing.
-      return update.before.fields.browserPayment ? submitted(update) : notStarted('TIMED_OUT')
+      // Silence to the first ask: nobody is sent to the provider. Silence later changes nothing.
+      return update.before.fields.browserPayment ? submitted(update) : notStarted(update.trace)
     default:
       return submitted(update)
   }
@@ -190,10 +195,14 @@ const notConfirmed = ({ fields, consulted }: EarlierOutcome): ConsultedConclusio
   keepsOrderBusy: true,
 })
 
-const notStarted = (gatewayCode: GatewayCode): ConsultedConclusion => ({
-  result: 'FAILURE',
-  gatewayCode,
+/**
+ * Nobody knows whether the provider was reached. It may ask the payer without its page, for example in an
+ * app, so it has to hear that nothing must come of this payment. Without a trace nothing can be asked.
+ */
+const notStarted = (trace: string | undefined): ConsultedConclusion => ({
+  ...timedOut,
   responsePatch: { browserPayment: { interaction: { status: 'INITIATED' } } },
+  ...(trace !== undefined && { obligation: 'reversal' }),
 })
 
 type Started = Extract<ConsultedAnswer, { outcome: 'started' }>

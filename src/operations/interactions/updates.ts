@@ -118,6 +118,7 @@ function conclusionOf(
     request: shownRequest(step.request),
     amount: step.amount,
     before,
+    trace: step.trace,
     nowMs: order.loadedAtMs,
     tokens: {},
     origin: pipeline.counterparties.origin(),
@@ -208,7 +209,7 @@ function askAbout(
   step: RecordedTransaction,
   { isOver, isReturning }: { readonly isOver: boolean; readonly isReturning: true | undefined },
 ): ConsultedAsk {
-  const { id: transactionId, type, amount, currency, request, outcome } = step
+  const { id: transactionId, type, amount, currency, request, outcome, trace } = step
   const subject = { ...order, transactionId }
   const { serverTransactionId, acsTransactionId, interactionId } = outcome?.consulted ?? {}
   if (type === 'AUTHENTICATION')
@@ -228,6 +229,7 @@ function askAbout(
     operation: type === 'PAYMENT' ? 'PAY' : 'AUTHORIZE',
     interactionId: String(interactionId),
     ...(reference !== undefined && { reference }),
+    ...(trace !== undefined && { trace }),
     isOver,
   }
 }

@@ -34,7 +34,7 @@ const mayStand = (one: RecordedTransaction): boolean =>
 export function assignmentOf(
   { acquirer }: Pick<AcquirerAccess, 'acquirer'>,
   ask: RecordedAsk,
-): Assignment | Promise<Assignment> | undefined {
+): Assignment | undefined | Promise<Assignment | undefined> {
   return acquirer.verbs.has(ask.verb) ? acquirer.assign?.(ask) : undefined
 }
 

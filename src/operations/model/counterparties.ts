@@ -39,7 +39,7 @@ export type PayerCallback = {
   readonly content: Content
 }
 
-export const payerCallbackKinds = ['method', 'challenge', 'redirect', 'return'] as const
+export const payerCallbackKinds = ['method', 'challenge', 'redirect', 'return', 'notice'] as const
 export type PayerCallbackKind = (typeof payerCallbackKinds)[number]
 
 /** An acquirer, and how long it may take to answer. */

@@ -26,6 +26,7 @@ import type {
   PayerAuthenticationAsk,
   RegisteredLegacyEnrolment,
 } from '../../threeDSecure/port.ts'
+import type { PayerCallbackKind } from './counterparties.ts'
 import type { ConsultedFacts, OutcomeContents } from './documents.ts'
 import type { Obligation, RecordedTransaction } from './journal.ts'
 import type { PaymentRemainder } from './partialPayments.ts'
@@ -65,8 +66,11 @@ export interface ConsultingFlow<O extends Operation = Operation> {
   /** The type of its transaction where nothing could be planned, because the order is busy. */
   typeWhileBusy(request: RequestOf<O>, context: PlanContext): TransactionType
   judge(update: CounterpartyUpdate): ConsultedConclusion
-  /** What is recorded for a node that crashed after it may have asked, given the outcome recorded before. */
-  afterCrash(before: EarlierOutcome): ConsultedConclusion
+  /**
+   * What is recorded for a node that crashed after it may have asked, given the outcome recorded before and
+   * the trace of the intent.
+   */
+  afterCrash(before: EarlierOutcome, trace: string | undefined): ConsultedConclusion
 }
 
 export const isConsulting = (flow: object): flow is ConsultingFlow => 'judge' in flow
@@ -171,7 +175,10 @@ export type ConsultQuestion =
       /** The callback token of the issuer's method frame; none when the issuer uses no such frame. */
       readonly methodToken?: string
     })
-  | Omit<ProviderInitiateAsk, Added | 'returnCallback'>
+  | (Omit<ProviderInitiateAsk, Added | 'returnCallback' | 'noticeCallback' | 'trace'> & {
+      /** The field of the request that named the kind. */
+      readonly kindField: string
+    })
   | Omit<ProviderConfirmAsk, Added>
 type Added = 'cell' | 'merchantId' | 'orderId' | 'transactionId'
 
@@ -187,6 +194,8 @@ export type CounterpartyUpdate = {
   /** What is to be paid, in minor units. */
   readonly amount: bigint
   readonly before: EarlierOutcome
+  /** As the counterparty assigned it, where it assigns. */
+  readonly trace?: string | undefined
   readonly nowMs: number
   /** The callback tokens that were issued with the first question, by purpose. */
   readonly tokens: CallbackTokens
@@ -197,7 +206,7 @@ export type CounterpartyUpdate = {
 /** The outcome recorded before; without fields the first time. */
 export type EarlierOutcome = Pick<OutcomeContents, 'consulted' | 'fields'>
 
-export type CallbackTokens = { readonly [purpose in 'method' | 'challenge' | 'redirect' | 'return']?: string }
+export type CallbackTokens = { readonly [purpose in PayerCallbackKind]?: string }
 
 /** The result that follows, and what it adds to the response. */
 export type ConsultedConclusion = ConcludedResult & {

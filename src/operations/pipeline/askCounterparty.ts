@@ -4,7 +4,12 @@
 import type { AcquirerAnswer, AskedCard, RouteChoice } from '../../acquirers/port.ts'
 import type { Content } from '../../contract/kit/content.ts'
 import type { Operation } from '../../contract/kit/operation.ts'
-import { browserPaymentLifeMs, challengeReturnLifeMs, methodResultLifeMs } from '../../orders/periods.ts'
+import {
+  browserPaymentLifeMs,
+  challengeReturnLifeMs,
+  methodResultLifeMs,
+  providerNoticeLifeMs,
+} from '../../orders/periods.ts'
 import { StoreUnavailable } from '../../platform/errors.ts'
 import type { ProviderAsk } from '../../providers/port.ts'
 import type { AuthenticatorAnswer } from '../../threeDSecure/port.ts'
@@ -77,7 +82,8 @@ export async function askCounterparty<O extends Operation>(
     const { transactionId } = submission
     const asking = { key, transactionId, started, consult: plan.consult }
     const { conclusion, tookMs, asked } = await consult(pipeline, flow, asking)
-    return { interpretation: conclusion, answer: conclusion.answer, tookMs, asked }
+    const { route } = question.assigned ?? {}
+    return { interpretation: conclusion, answer: conclusion.answer, tookMs, asked, ...(route && { route }) }
   }
   if (!question.ask) return decided(plan)
   const askedAtMs = pipeline.clock.monotonicMs()
@@ -136,7 +142,7 @@ function decided(plan: Plan): CounterpartyAnswer {
 /** What is asked of the acquirer, if anything, and what the vault will store of a card in the request. */
 export type CounterpartyQuestion = {
   readonly ask?: RecordedAsk
-  /** What the acquirer assigned to the ask, where it assigns. */
+  /** What the acquirer or the provider assigned to the ask, where it assigns. */
   readonly assigned?: GrantedAssignment
   readonly keptCard?: KeptCard
   /** The card that another counterparty than the acquirer is asked about. */
@@ -203,9 +209,10 @@ async function consult<O extends Operation>(
 ): Promise<Consulted> {
   const { question, recorded, context, begun } = started
   const subject = { ...key, transactionId }
-  const tokens = await issued(pipeline, { key, transactionId, wanted, recorded })
+  const assigned = tracedIn(question)
+  const tokens = await issued(pipeline, { key, transactionId, wanted, recorded, isTraced: !!assigned })
   const methodCompletion = await completionOf(pipeline, wanted)
-  const ask = askOf(pipeline, wanted, { subject, card: question.card, tokens, methodCompletion })
+  const ask = askOf(pipeline, wanted, { subject, card: question.card, tokens, methodCompletion, assigned })
   const askedAtMs = pipeline.clock.monotonicMs()
   const answer = await sendConsult(pipeline, ask)
   const tookMs = Math.round(pipeline.clock.monotonicMs() - askedAtMs)
@@ -214,6 +221,7 @@ async function consult<O extends Operation>(
     request: shownRequest(recorded),
     amount: started.plan.amount,
     before: context.continued?.outcome ?? { fields: {} },
+    trace: assigned?.trace,
     nowMs: begun.startedAtMs + tookMs,
     tokens,
     origin: pipeline.counterparties.origin(),
@@ -225,6 +233,11 @@ async function consult<O extends Operation>(
     asked: { verb: wanted.verb, tookMs, answer: answer.outcome, ...reason },
   }
 }
+
+type TracedAssignment = Extract<GrantedAssignment, { readonly trace: string }>
+
+const tracedIn = ({ assigned }: CounterpartyQuestion): TracedAssignment | undefined =>
+  assigned && 'trace' in assigned ? assigned : undefined
 
 type Consultation = {
   readonly key: OrderKey
@@ -259,12 +272,13 @@ type Added = {
   readonly card: KeptCard | undefined
   readonly tokens: CallbackTokens
   readonly methodCompletion: 'Y' | 'N' | 'U'
+  readonly assigned: TracedAssignment | undefined
 }
 
 function askOf(
   { counterparties }: Pipeline,
   wanted: ConsultQuestion,
-  { subject, card, tokens, methodCompletion }: Added,
+  { subject, card, tokens, methodCompletion, assigned }: Added,
 ): ConsultedAsk {
   const origin = counterparties.origin()
   const { cell: _, ...named } = subject
@@ -287,8 +301,16 @@ function askOf(
       }
       return { ...subject, ...asked, ...known }
     }
-    case 'initiate':
-      return { ...named, ...wanted, returnCallback: `${origin}/pay/return/${tokens.return}` }
+    case 'initiate': {
+      const { kindField: __, ...asked } = wanted
+      return {
+        ...{ ...named, ...asked, returnCallback: `${origin}/pay/return/${tokens.return}` },
+        ...(assigned && {
+          trace: assigned.trace,
+          noticeCallback: `${origin}/providers/${assigned.link}/notice/${tokens.notice}`,
+        }),
+      }
+    }
     case 'confirm':
       return { ...named, ...wanted }
   }
@@ -303,25 +325,31 @@ function present(card: KeptCard | undefined): KeptCard {
 const addresses = {
   enrolment: { method: methodResultLifeMs },
   authenticate: { challenge: challengeReturnLifeMs },
-  initiate: { redirect: browserPaymentLifeMs, return: 2 * browserPaymentLifeMs },
+  initiate: {
+    redirect: browserPaymentLifeMs,
+    return: 2 * browserPaymentLifeMs,
+    notice: providerNoticeLifeMs,
+  },
   confirm: {},
 } as const satisfies Record<ConsultQuestion['verb'], { readonly [kind in PayerCallbackKind]?: number }>
 
 type Issuing = Pick<PayerCallback, 'key' | 'transactionId'> & {
   readonly wanted: ConsultQuestion
   readonly recorded: StartedTransaction['recorded']
+  /** Whether the provider assigned a trace: only then it can tell news. */
+  readonly isTraced: boolean
 }
 
 async function issued(
   { counterparties }: Pipeline,
-  { key, transactionId, wanted, recorded }: Issuing,
+  { key, transactionId, wanted, recorded, isTraced }: Issuing,
 ): Promise<CallbackTokens> {
   const content = contentOf(recorded)
   const kinds: { readonly [kind in PayerCallbackKind]?: number } = addresses[wanted.verb]
   const tokens: { [kind in PayerCallbackKind]?: string } = {}
   for (const kind of payerCallbackKinds) {
     const lifeMs = kinds[kind]
-    if (lifeMs !== undefined)
+    if (lifeMs !== undefined && (kind !== 'notice' || isTraced))
       tokens[kind] = await counterparties.callbacks.issue({ key, transactionId, kind, content, lifeMs })
   }
   return tokens

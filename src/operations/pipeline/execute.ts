@@ -16,7 +16,7 @@ import {
 import { cardIdentity } from '../../vault/port.ts'
 import { afterEarlier, assignmentOf } from '../model/acquirerLinks.ts'
 import type { RequestContents } from '../model/documents.ts'
-import type { AcquirerFlow, ConsultingFlow, Plan, PlanContext } from '../model/flow.ts'
+import type { AcquirerFlow, ConsultingFlow, ConsultQuestion, Plan, PlanContext } from '../model/flow.ts'
 import { type Intent, type LoadedOrder, nothingAssigned } from '../model/journal.ts'
 import { laterStepOf, recordName } from '../model/steps.ts'
 import { recordedRequest, withoutNumber } from '../record/recordedRequest.ts'
@@ -179,19 +179,45 @@ function valueIn(content: unknown, path: string): unknown {
 
 /** Nothing is assigned while another transaction runs on the order: then this one cannot begin. */
 function assignedQuestion<O extends Operation>(
-  { pipeline, flow }: Execution<O>,
+  execution: Execution<O>,
   planned: PlannedQuestion,
 ): PlannedQuestion | Rejection | Promise<PlannedQuestion | Rejection> {
-  const { question, order, context } = planned
-  if (!question.ask || !pipeline.acquirer.assign || order?.openId !== undefined) return planned
+  const { question, order, context, plan } = planned
+  if ('consult' in plan) return consultedQuestion(execution, planned, plan.consult)
+  if (!question.ask || !execution.pipeline.acquirer.assign || order?.openId !== undefined) return planned
+  const { pipeline, flow } = execution
   const ask = afterEarlier(question.ask, context.transactions)
   const assigning = assignmentOf(pipeline, ask)
   if (!assigning) return planned
-  const withAssignment = (assigned: Assignment) =>
-    'refused' in assigned
-      ? notConnected(flow.operation.name, assigned.refused)
-      : { ...planned, question: { ...question, ask, assigned } }
+  const withAssignment = (assigned: Assignment | undefined) =>
+    !assigned
+      ? planned
+      : 'refused' in assigned
+        ? notConnected(flow.operation.name, assigned.refused)
+        : { ...planned, question: { ...question, ask, assigned } }
   return assigning instanceof Promise ? assigning.then(withAssignment) : withAssignment(assigning)
+}
+
+/** A question to a payment provider, with what is assigned to it. */
+function consultedQuestion<O extends Operation>(
+  { pipeline, flow, key }: Execution<O>,
+  planned: PlannedQuestion,
+  consult: ConsultQuestion,
+): PlannedQuestion | Rejection {
+  const { provider } = pipeline.counterparties
+  if (!provider.assign || (consult.verb !== 'initiate' && consult.verb !== 'confirm')) return planned
+  const assigned = provider.assign({ ...consult, merchantId: key.merchantId })
+  if (!assigned) return planned
+  if ('refused' in assigned)
+    return consult.verb === 'initiate'
+      ? invalid(consult.kindField, assigned.refused, consult.kind)
+      : notConnected(flow.operation.name, assigned.refused)
+  const { link } = assigned
+  const route = {
+    link,
+    because: consult.verb === 'confirm' ? 'it was initiated there' : 'it serves the kind',
+  }
+  return { ...planned, question: { ...planned.question, assigned: { ...assigned, route } } }
 }
 
 /** Commits the intent and settles. Undefined: load again. */

@@ -1,30 +1,20 @@
-// Fulfilling one obligation (reversal, advice, inquiry, rest): what is asked, and which outcome an answer
+// Fulfilling one obligation (reversal, advice, inquiry, rest): what is asked, and recording what the answer
 // decides.
 
 import type { AcquirerAnswer, AcquirerAsk, UnsentReason } from '../../acquirers/port.ts'
-import { hourMs } from '../../orders/periods.ts'
-import { effectiveAmount, isCharge, isVoid } from '../../orders/transaction.ts'
+import { effectiveAmount } from '../../orders/transaction.ts'
 import type { Log } from '../../platform/log.ts'
 import { askAgain, followedBy, heldBeforeIt, originalOf } from '../followUps/originals.ts'
 import { endsAtMs, inquireOpenStep, isTakenFurther, recordUpdate } from '../interactions/updates.ts'
-import { approvedPart, definiteAnswerIn, interpretUnanswered, timedOut } from '../model/conclusions.ts'
 import { askAcquirer } from '../model/counterparties.ts'
 import type { ExchangeContents } from '../model/documents.ts'
-import {
-  type AskedAmount,
-  type AskingPlan,
-  type ConcludedResult,
-  type ConsultingFlow,
-  isConsulting,
-} from '../model/flow.ts'
+import { type AskingPlan, type ConsultingFlow, isConsulting } from '../model/flow.ts'
 import {
   type DueObligation,
   type LoadedOrder,
-  type Obligation,
   type RecordedTransaction,
   worryingAttempts,
 } from '../model/journal.ts'
-import { isApprovalWanted, remainderOwed } from '../model/partialPayments.ts'
 import { nameOfRecord, stepsOf } from '../model/steps.ts'
 import { cardOf, revealedCard } from '../model/transactionCard.ts'
 import { addressed } from '../pipeline/askCounterparty.ts'
@@ -33,8 +23,9 @@ import { releaseFinished } from '../pipeline/settle.ts'
 import { exchangeContent, hostMemoryIn } from '../record/outcome.ts'
 import { revisionOf } from '../record/revision.ts'
 import { beforeSending, isEarly, isKeptLong, putOff, putOffUnsent } from './nextAttempt.ts'
+import { obligationOutcomeOf } from './obligationOutcomes.ts'
 import { fulfilRemainder } from './partialPayments.ts'
-import { askingFlowOf, flowOf, loadStep } from './takeOver.ts'
+import { flowOf, loadStep } from './takeOver.ts'
 
 /**
  * One attempt to fulfil an obligation: asks, and records the outcome if the answer decides it. Returns the
@@ -274,114 +265,3 @@ async function noteExchange(
     log.fault('an exchange was not written down', fault, { merchant: key.merchantId, name: kind, attempt })
   }
 }
-
-type ObligationOutcome = {
-  readonly concluded: ConcludedResult
-  /** Whether the answer is about the transaction itself, not only about its reversal. */
-  readonly isAnswered: boolean
-  /** What is owed from now on, and whether the order admits nothing else until that is settled. */
-  readonly obligation?: Obligation
-  readonly keepsOrderBusy?: boolean
-}
-
-type ObligationAnswer = {
-  readonly due: DueObligation
-  readonly order: LoadedOrder
-  readonly known: RecordedTransaction
-  readonly answer: AcquirerAnswer
-  readonly patienceMs: number
-}
-
-/** The outcome that an answer to a reversal, advice or inquiry decides; undefined while it is still owed. */
-const obligationOutcomeOf = (received: ObligationAnswer): ObligationOutcome | undefined =>
-  outcomesByObligation[received.due.obligation](received)
-
-const outcomesByObligation = {
-  reversal: received => (isGone(received) || isUndone(received) ? reversed(received) : undefined),
-
-  /**
-   * A declined advice has failed; but an earlier, unanswered one may have been booked, so it is reversed.
-   * Nothing reverses a void: that is repeated until it is approved.
-   */
-  advice(received) {
-    const concluded = concludedBy(received)
-    if (concluded?.result === 'SUCCESS') return { concluded, isAnswered: true }
-    if (isVoid(received.known.type)) return undefined
-    if (concluded?.result === 'UNKNOWN') return toBeReversed(received)
-    if (concluded?.result !== 'FAILURE' || isEarly(received.due, received.patienceMs)) return undefined
-    return { ...toBeReversed(received), concluded, isAnswered: true }
-  },
-
-  inquiry(received) {
-    if (received.answer.outcome === 'noOriginal') return isGone(received) ? reversed(received) : undefined
-    if (isNeverTold(received)) return { ...neverTold(received), isAnswered: false }
-    const concluded = concludedBy(received)
-    if (concluded?.result === 'FAILURE') return { concluded, isAnswered: true }
-    if (concluded?.result === 'UNKNOWN') return toBeReversed(received)
-    if (concluded?.result !== 'SUCCESS') return undefined
-    if (!isApprovalWanted(received.order.transactions, received.known))
-      return toBeReversed(received, concluded)
-    return {
-      concluded,
-      isAnswered: true,
-      ...remainderOwed(concluded, received.known.request.additions.remainder !== undefined),
-    }
-  },
-
-  /** A partial payment is not asked about: see partialPayments.ts. */
-  rest: () => undefined,
-} as const satisfies Record<Obligation, (received: ObligationAnswer) => ObligationOutcome | undefined>
-
-function concludedBy({ known, answer }: ObligationAnswer): ConcludedResult | undefined {
-  const definite = definiteAnswerIn(answer)
-  return definite && askingFlowOf(known).conclude(askedOf(known), definite)
-}
-
-/** The asked amount, as in its plan; only first payments can accept a partial approval. */
-function askedOf(known: RecordedTransaction): AskedAmount {
-  const isWelcome = known.request.fields.order?.acceptPartialAmount === true
-  return { amount: known.amount, acceptsPart: isCharge(known) && isWelcome }
-}
-
-/** It was undone. An outcome that was already answered as failed stays, and so does the approved amount. */
-const reversed = ({ known }: ObligationAnswer): ObligationOutcome => ({
-  concluded: known.result === 'FAILURE' ? failedAs(known) : timedOut,
-  isAnswered: false,
-})
-
-const failedAs = (known: RecordedTransaction): ConcludedResult => ({
-  result: known.result,
-  gatewayCode: known.gatewayCode,
-  ...approvedPart(known),
-})
-
-const toBeReversed = (
-  { known }: ObligationAnswer,
-  approved: Pick<ConcludedResult, 'approvedAmount'> = {},
-): ObligationOutcome => ({
-  concluded: { ...timedOut, ...approvedPart(approved) },
-  isAnswered: false,
-  obligation: 'reversal',
-  keepsOrderBusy: askingFlowOf(known).whenUnknown.keepsOrderBusy,
-})
-
-/**
- * An acquirer that answers inquiries, but cannot tell what became of the payment, is not asked for ever: the
- * payment is undone or repeated, as after silence.
- */
-const isNeverTold = ({ answer, due }: ObligationAnswer): boolean =>
-  answer.outcome === 'unknown' && due.nowMs - due.owedAtMs > hourMs
-
-function neverTold({ known }: ObligationAnswer) {
-  const { obligation, keepsOrderBusy, ...concluded } = interpretUnanswered(askingFlowOf(known))
-  return { concluded, ...(obligation && { obligation, keepsOrderBusy: keepsOrderBusy === true }) }
-}
-
-/** A reversal can overtake its original: "no such original" counts only once none can be under way. */
-const isGone = (received: ObligationAnswer): boolean =>
-  received.answer.outcome === 'noOriginal' && !isEarly(received.due, received.patienceMs)
-
-/** A host that says yes before it looks for the original is believed as one that knows of none. */
-const isUndone = (received: ObligationAnswer): boolean =>
-  received.answer.outcome === 'approved' &&
-  (!received.answer.isBlind || !isEarly(received.due, received.patienceMs))

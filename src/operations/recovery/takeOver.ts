@@ -26,7 +26,7 @@ export async function closeForCrashedNode(
   if (known.outcome !== undefined) return
   const flow = flowOf(known)
   const interpretation: AnswerInterpretation = isConsulting(flow)
-    ? flow.afterCrash(whole.outcome ?? { fields: {} })
+    ? flow.afterCrash(whole.outcome ?? { fields: {} }, known.trace)
     : known.trace === nothingAssigned
       ? notSent
       : interpretUnanswered(flow)
