@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
   isProtocolSecret,
@@ -102,4 +103,16 @@ test('a secret is whsec_ and 24 to 64 bytes', () => {
     ofBytes(32).slice(6),
   ])
     expect(isProtocolSecret(bad), bad).toBe(false)
+})
+
+test('the signatures in docs/provider-protocol.md are right', () => {
+  const page = readFileSync('docs/provider-protocol.md', 'utf8')
+  const [gatewaySecret = '', adapterSecret = ''] = page.match(/whsec_[A-Za-z0-9+/]{20,}=*/g) ?? []
+  const signed = (secret: string, second: number, text: string) =>
+    signMessage({ id: 'call-1', body: text, secrets: [secret], at: new Date(second * 1_000) })
+  const call = /^body='(.*)'$/m.exec(page)?.[1] ?? ''
+  const answer = /\n\n(\{"paymentId":.*\})\n/.exec(page)?.[1] ?? ''
+  for (const value of Object.values(signed(gatewaySecret, 1_794_830_400, call))) expect(page).toContain(value)
+  for (const value of Object.values(signed(adapterSecret, 1_794_830_401, answer)))
+    expect(page).toContain(value)
 })
