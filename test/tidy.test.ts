@@ -32,6 +32,13 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'providers/link': [
     ...['providers/protocol', 'orders', 'platform', 'standards', ...portsOf('providers', 'acquirers')],
   ],
+  // A payment provider is another company: it shares what is written between it and the gateway, and the looks
+  // of the payers' pages.
+  providerHost: [
+    ...['providers/protocol', 'orders', 'platform', 'standards'],
+    ...['acquirerHost/testCards.ts', 'acquirerHost/faults.ts'],
+    ...['pages/assets.ts', 'pages/localisation.ts', 'pages/reply.ts', 'http/transport/reply.ts'],
+  ],
   sessions: ['contract', 'orders', 'platform', 'standards'],
   notifications: ['contract', 'orders', 'platform', 'standards'],
   config: ['platform', 'standards'],
@@ -49,7 +56,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   commands: [
     ...['administration', 'notifications', 'orders', 'contract', 'platform', 'standards'],
     ...['vault/rotation.ts', 'vault/keyList.ts', 'terminals', ...portsOf('observability')],
-    ...['acquirerHost', 'directoryServer'],
+    ...['acquirerHost', 'directoryServer', 'providerHost', 'providers/protocol'],
     // Dialects are files of the operator: they are checked and shown without any link.
     ...['checkDialect', 'dialect', 'dialects', 'linkStatus', 'meanings', 'probe'].map(
       name => `acquirers/iso8583/${name}.ts`,
@@ -147,6 +154,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   // A plug-in over the ports, and nobody but the composition knows it.
   sandbox: [
     'acquirerHost/testCards.ts',
+    // What payers of a provider see, and what decides the outcome: the provider host has the same.
+    ...['payerPages', 'payerVisit', 'shownPayment', 'triggers'].map(name => `providerHost/${name}.ts`),
     ...['orders', 'platform', 'standards', 'terminals', 'contract/kit', 'commands'],
     ...portsOf('acquirers', 'providers', 'threeDSecure'),
     ...['threeDSecure/redirect.ts', 'http/api', 'http/transport', 'notifications/secrets.ts'],

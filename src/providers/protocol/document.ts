@@ -27,7 +27,7 @@ export function protocolDocument(): SchemaObject {
       description:
         'What an adapter of a payment provider serves, and the notice that it may send. Bodies are JSON of ' +
         'at most 64 KiB. Fields that are not declared are ignored by both sides. Calls, answers and ' +
-        'notices are signed as Standard Webhooks are; docs/provider-protocol.md explains how, with an example.',
+        'notices are signed as Standard Webhooks are; docs/provider-protocol.md explains how.',
     },
     servers: [
       {

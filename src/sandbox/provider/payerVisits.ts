@@ -1,13 +1,12 @@
-import type { ProviderAnswer, ProviderInitiateAsk } from '../../providers/port.ts'
-import {
-  type PayerAct,
-  type PaymentDecision,
-  type ProviderPaymentStore,
-  payerActs,
-  type StartedPayment,
-  type StoredProviderPayment,
+import type { PayerAct, PayerVisit, PayerVisitState } from '../../providerHost/payerVisit.ts'
+import { isPayerNotAsked } from '../../providerHost/triggers.ts'
+import type { ProviderAnswer } from '../../providers/port.ts'
+import type {
+  PaymentDecision,
+  ProviderPaymentStore,
+  StartedPayment,
+  StoredProviderPayment,
 } from './payments.ts'
-import { isPayerNotAsked } from './triggers.ts'
 
 /** The payer's side of the provider simulator: the payer opens its page and decides there. */
 export interface PayerVisits {
@@ -17,39 +16,10 @@ export interface PayerVisits {
   act(interactionId: string, act: PayerDecision): Promise<PayerVisit | undefined>
 }
 
-export type PayerVisit = { readonly state: PayerVisitState; readonly payment: VisitedPayment }
-
-/** All but `asking` end the visit. `over`: the payer came after the gateway had stopped waiting. */
-export type PayerVisitState =
-  | 'asking'
-  | 'agreed'
-  | 'waiting'
-  | 'paid'
-  | 'declined'
-  | 'cancelled'
-  | 'left'
-  | 'over'
-
-export type VisitedPayment = Pick<
-  ProviderInitiateAsk,
-  | 'merchantId'
-  | 'orderId'
-  | 'amount'
-  | 'currency'
-  | 'returnCallback'
-  | 'isConfirmedAtMerchant'
-  | 'preferredLanguage'
-  | 'showsShippingAddress'
-  | 'mayChangeShippingAddress'
-  | 'particulars'
->
-
 type PayerDecision = {
   readonly act: PayerAct
   readonly shippingAddress?: Readonly<Record<string, string>>
 }
-
-export const actNamed = (name: unknown): PayerAct | undefined => payerActs.find(act => act === name)
 
 export function createPayerVisits({ payments, currentAnswer, nowMs }: PayerVisitsOptions): PayerVisits {
   async function visit(stored: StoredProviderPayment): Promise<PayerVisit> {

@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto'
 import { isApproval } from '../../acquirerHost/testCards.ts'
 import type { GatewayCode } from '../../orders/transaction.ts'
+import { type PayerAct, payerActs } from '../../providerHost/payerVisit.ts'
+import { triggerOfReference } from '../../providerHost/triggers.ts'
 import type { ProviderInitiateAsk } from '../../providers/port.ts'
 import type { InteractionStore } from '../interactions.ts'
-import { triggerOfReference } from './triggers.ts'
 
 /** A payment as the provider stores it. Each part is written once and never changed. */
 export type StoredProviderPayment = {
@@ -22,9 +23,6 @@ export type PaymentDecision = {
   /** The shipping address, if the payer changed it. */
   readonly shippingAddress?: Readonly<Record<string, string>>
 }
-
-export const payerActs = ['approve', 'decline', 'cancel', 'abort'] as const
-export type PayerAct = (typeof payerActs)[number]
 
 type PaymentConfirmation = {
   readonly amount: bigint

@@ -4,10 +4,10 @@ import { invalid, missing, type Rejection, unsupported } from '../../orders/reje
 import { bundledStyle } from '../../pages/assets.ts'
 import { languagesIn } from '../../pages/localisation.ts'
 import { pageReply, redirectReply } from '../../pages/reply.ts'
-import { endPage, paymentPage, unknownPage } from './pages.ts'
-import { actNamed, type PayerVisit, type PayerVisits } from './payerVisits.ts'
-import { payerActs } from './payments.ts'
-import { changedAddress } from './shownPayment.ts'
+import { endPage, paymentPage, unknownPage } from '../../providerHost/payerPages.ts'
+import { actNamed, type PayerVisit, payerActs, wayBack } from '../../providerHost/payerVisit.ts'
+import { changedAddress } from '../../providerHost/shownPayment.ts'
+import type { PayerVisits } from './payerVisits.ts'
 
 /** The provider simulator's page, and a call of the control API that acts as the payer without a browser. */
 export function providerSimulatorRoutes(options: ProviderRouteOptions): readonly Route[] {
@@ -64,11 +64,6 @@ async function receiveDecision(visits: PayerVisits, call: RouteCall): Promise<Ht
 
 const idOf = ({ params }: RouteCall): string => params.interactionId ?? ''
 
-function wayBack({ state, payment }: PayerVisit): string | undefined {
-  const isSentBack = state !== 'asking' && state !== 'over' && payment.returnCallback !== ''
-  return isSentBack ? payment.returnCallback : undefined
-}
-
 async function pageOf(call: RouteCall, visit: PayerVisit | undefined): Promise<HttpReply> {
   const { acceptsGzip } = call
   const style = await bundledStyle('pages/browser/provider/provider.css')
@@ -77,7 +72,7 @@ async function pageOf(call: RouteCall, visit: PayerVisit | undefined): Promise<H
   if (!visit) return pageReply({ ...page, markup: unknownPage({ style, languages }), status: 404 })
   if (visit.state !== 'asking')
     return pageReply({ ...page, markup: endPage(visit, { style, languages, address: wayBack(visit) }) })
-  const markup = paymentPage(visit.payment, { style, languages, interactionId: idOf(call) })
+  const markup = paymentPage(visit.payment, { style, languages, action: `/sandbox/provider/${idOf(call)}` })
   return pageReply({ ...page, markup, forms: ["'self'"] })
 }
 

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { ReversalOrInquiryAsk } from '../../acquirers/port.ts'
+import { isConfirmationSilent, triggerOfReference } from '../../providerHost/triggers.ts'
 import type {
   PaymentProvider,
   ProviderAnswer,
@@ -21,7 +22,6 @@ import {
   paymentStateOf,
   type StoredProviderPayment,
 } from './payments.ts'
-import { isConfirmationSilent, triggerOfReference } from './triggers.ts'
 
 /**
  * The provider simulator: a payment provider for sandboxes. A payer decides once. Everything else follows

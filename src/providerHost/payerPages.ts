@@ -1,9 +1,9 @@
-import { toDecimal } from '../../orders/money.ts'
-import { type Asset, styleTag } from '../../pages/assets.ts'
-import { countryName, localeFor, moneyIn, type PageLocale, times } from '../../pages/localisation.ts'
-import { type Html, html } from '../../platform/html.ts'
-import type { PayerVisit, PayerVisitState, VisitedPayment } from './payerVisits.ts'
-import type { PayerAct } from './payments.ts'
+import { toDecimal } from '../orders/money.ts'
+import { type Asset, styleTag } from '../pages/assets.ts'
+import { countryName, localeFor, moneyIn, type PageLocale, times } from '../pages/localisation.ts'
+import { type Html, html } from '../platform/html.ts'
+import { type ProviderTexts, providerTextsIn } from './payerTexts.ts'
+import type { PayerAct, PayerVisit, PayerVisitState, VisitedPayment } from './payerVisit.ts'
 import {
   addressOf,
   recipientOf,
@@ -11,13 +11,9 @@ import {
   shippingFields,
   shownDetailsOf,
 } from './shownPayment.ts'
-import { type ProviderTexts, providerTextsIn } from './texts.ts'
 
 /** The page that asks the payer. Plain forms: it works without JavaScript. */
-export function paymentPage(
-  payment: VisitedPayment,
-  { style, interactionId, languages }: PaymentPageOptions,
-): Html {
+export function paymentPage(payment: VisitedPayment, { style, action, languages }: PaymentPageOptions): Html {
   const locale = localeFor(payment.preferredLanguage, ...languages)
   const texts = providerTextsIn(locale)
   const particulars = shownDetailsOf(payment)
@@ -33,7 +29,7 @@ export function paymentPage(
 <p class="total amount" id="amount"><bdi>${amount}</bdi></p>
 ${description !== undefined && html`<p class="soft" id="description"><bdi>${description}</bdi></p>`}
 ${bill(particulars, { payment, locale, texts })}
-<form id="provider-form" method="post" action="/sandbox/provider/${interactionId}">
+<form id="provider-form" method="post" action="${action}">
 ${shippingPart({ payment, locale, texts })}
 <p class="soft lead">${lead}</p>
 ${buttons(payment, texts, amount)}
@@ -46,7 +42,8 @@ ${buttons(payment, texts, amount)}
 
 type PaymentPageOptions = {
   readonly style: Asset
-  readonly interactionId: string
+  /** The path that its form is posted to. */
+  readonly action: string
   /** Of the browser, where the merchant named none. */
   readonly languages: readonly string[]
 }

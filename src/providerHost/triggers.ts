@@ -1,6 +1,6 @@
-import { replyFor } from '../../acquirerHost/testCards.ts'
-import type { GatewayCode } from '../../orders/transaction.ts'
-import { gatewayCodes } from '../../standards/paymentCodes.ts'
+import { replyFor } from '../acquirerHost/testCards.ts'
+import type { GatewayCode } from '../orders/transaction.ts'
+import { gatewayCodes } from '../standards/paymentCodes.ts'
 
 /** Long enough that the payment is undecided when the payer comes back to the merchant. */
 const decisionDelayMs = 5_000

@@ -1,7 +1,7 @@
 // The texts of the simulated provider's pages, in five languages.
 
-import type { PageLocale } from '../../pages/localisation.ts'
-import type { PayerVisitState } from './payerVisits.ts'
+import type { PageLocale } from '../pages/localisation.ts'
+import type { PayerVisitState } from './payerVisit.ts'
 
 export const providerTextsIn = (locale: PageLocale): ProviderTexts => languages[locale]
 
