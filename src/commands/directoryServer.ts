@@ -27,7 +27,8 @@ export function addDirectoryServer(program: Command, context: CommandContext): v
       'Each scheme has an authority of its own, made at the first start, and speaks EMV 3-D Secure over ' +
       'TLS with certificates both ways. Issuers decide by the test cards of the sandbox, have pages for ' +
       'browsers, and all of them make mistakes on command, also while they run: POST ' +
-      '{"slow":{"next":1,"ms":11000}} to /faults of the control. No money moves, and the database of a ' +
+      '{"slow":{"next":1,"ms":11000}} to /faults of the control. Notices to whoever runs the gateway ' +
+      '(OReq): {"description":"…","parts":2} to /notices/scheme-a. No money moves, and the database of a ' +
       `gateway is not opened. Faults, with a probability behind each: ${faults.join(', ')}.`,
     examples: [
       ['tollgate directory-server', 'two schemes; says how to connect a gateway'],

@@ -4,8 +4,10 @@ import type { BookedChange, RangeBook } from './cardRanges.ts'
 import type { IssuerChallenges } from './challenges.ts'
 import type { DirectoryFault, DirectoryFaultDeck, DirectoryFaultSetting } from './faults.ts'
 import type { DirectoryCounters, MessageRecord, RecordedDirectoryMessage } from './messageRecord.ts'
+import { type DirectoryNotice, type SentNotice, sendNotice } from './notices.ts'
 import type { OrderedOutcome, OrderedOutcomes } from './orderedOutcomes.ts'
 import type { PostedResult, ResultPosting } from './results.ts'
+import type { SchemePosters } from './schemePosters.ts'
 import type { ShiftedClock } from './serverClock.ts'
 import type { DirectoryTransactions, ShownPurchase, TransactionIds } from './transactions.ts'
 import type { ChallengeEnd } from './verdicts.ts'
@@ -38,6 +40,8 @@ export type DirectoryControl = {
   ranges(scheme: string): { readonly serialNum: string; readonly count: number } | undefined
   /** Publishes changes; undefined if there is no such scheme. */
   changeRanges(scheme: string, changes: readonly BookedChange[]): string | undefined
+  /** Sends a notice to the gateway, and says what became of it; undefined if there is no such scheme. */
+  notify(scheme: string, notice: DirectoryNotice): Promise<SentNotice> | undefined
   /** Old serial numbers are not known any more. */
   forgetRanges(scheme: string): void
 }
@@ -54,6 +58,9 @@ type ControlledParts = {
   readonly transactions: DirectoryTransactions
   readonly clock: ShiftedClock
   readonly books: ReadonlyMap<string, RangeBook>
+  readonly posters: SchemePosters
+  /** Where a gateway listens for the messages of a scheme, as its settings say. */
+  readonly resultsUrls: ReadonlyMap<string, string>
   readonly sweep: () => void
   /** Listens or not, as the faults say. */
   readonly listenOrNot: () => void
@@ -92,6 +99,10 @@ export function createDirectoryControl(parts: ControlledParts): DirectoryControl
       return book && { serialNum: book.serial(), count: book.count() }
     },
     changeRanges: (scheme, changes) => books.get(scheme)?.change(changes),
+    notify(scheme, notice) {
+      const url = transactions.resultsUrlOf(scheme) ?? parts.resultsUrls.get(scheme)
+      return url === undefined ? undefined : sendNotice(parts, { scheme, url }, notice)
+    },
     forgetRanges: scheme => books.get(scheme)?.forget(),
   }
 }

@@ -8,6 +8,7 @@ import {
   faultMessages,
   isDirectoryFault,
 } from './faults.ts'
+import type { DirectoryNotice } from './notices.ts'
 import type { OrderedOutcome } from './orderedOutcomes.ts'
 import { isContent, type WireMessage } from './tables/forms.ts'
 import { isIssuerOutcome, issuerOutcomes } from './testCards.ts'
@@ -58,6 +59,31 @@ export function readOrder({ outcome, cardNumber, next, ...others }: WireMessage)
     ...(typeof next === 'number' && { next }),
   }
 }
+
+const noticeMax = 20_000
+const noticePartsMax = 99
+
+/** `{ "category": "01", "severity": "02", "description": "Your certificate ends.", "parts": 2 }` */
+export function readNotice(body: WireMessage): DirectoryNotice {
+  const { category = '01', severity, description, parts = 1, ...others } = body
+  const areCodes = isAbsentOr(category, twoDigits) && isAbsentOr(severity, twoDigits)
+  if (!areCodes || !isText(description) || !isCount(parts) || Object.keys(others).length > 0)
+    throw new RangeError(unreadNotice)
+  const { length } = description
+  if (length < parts || length > parts * noticeMax) throw new RangeError(unreadNotice)
+  return {
+    ...{ category: String(category), description, parts },
+    ...(typeof severity === 'string' && { severity }),
+  }
+}
+
+const twoDigits = /^\d{2}$/
+const isText = (value: unknown): value is string => typeof value === 'string'
+const isCount = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= noticePartsMax
+const unreadNotice =
+  `It takes description (up to ${noticeMax} characters in each message), and may have category and ` +
+  `severity of two digits and parts, the number of messages up to ${noticePartsMax}.`
 
 const shiftMaxMs = 10 * 365 * 86_400_000
 

@@ -61,6 +61,8 @@ test.each([
   ['no challenge', 'POST', '/challenges/none', { outcome: 'Y' }, 400],
   ['an unknown scheme', 'GET', '/ranges/scheme-x', undefined, 400],
   ['a range that is none', 'POST', '/ranges/scheme-a', { changes: [{ action: 'A', start: '1' }] }, 400],
+  ['a notice without words', 'POST', '/notices/scheme-a', { parts: 2 }, 400],
+  ['a notice of nobody', 'POST', '/notices/scheme-x', { description: 'x' }, 400],
   ['an unknown path', 'GET', '/nothing', undefined, 404],
 ])('%s is refused', async (_, method, path, body, status) => {
   expect(await call(method, path, body)).toMatchObject({ status, body: { error: {} } })

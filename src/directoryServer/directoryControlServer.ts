@@ -4,7 +4,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { readUpTo } from '../platform/files.ts'
 import type { DirectoryControl } from './control.ts'
-import { readChanges, readClockShift, readFaults, readOrder } from './controlBodies.ts'
+import { readChanges, readClockShift, readFaults, readNotice, readOrder } from './controlBodies.ts'
 import { parsedContent } from './readMessage.ts'
 import type { WireMessage } from './tables/forms.ts'
 import { challengeEnds, isChallengeEnd } from './verdicts.ts'
@@ -25,6 +25,7 @@ const routes: Readonly<Record<string, ControlRoute>> = {
   'DELETE /outcomes': control => control.clearOrders(),
   'GET /challenges': control => control.challenges(),
   'POST /challenges': decide,
+  'POST /notices': notify,
   'GET /clock': control => control.clock(),
   'POST /clock': shiftClock,
   'GET /ranges': (control, { rest }) => control.ranges(rest) ?? unknownScheme(),
@@ -96,6 +97,10 @@ function shiftClock(control: DirectoryControl, { body }: ControlAsk): unknown {
 function changeRanges(control: DirectoryControl, { body, rest }: ControlAsk): unknown {
   const serialNum = control.changeRanges(rest, readChanges(body))
   return serialNum === undefined ? unknownScheme() : control.ranges(rest)
+}
+
+async function notify(control: DirectoryControl, { body, rest }: ControlAsk): Promise<unknown> {
+  return (await control.notify(rest, readNotice(body))) ?? unknownScheme()
 }
 
 function forgetRanges(control: DirectoryControl, { rest }: ControlAsk): unknown {

@@ -86,7 +86,8 @@ export async function openDirectoryServer(
       open.push(one)
       closers.push(one.close)
     }
-    const { control, ...beside } = await openControl(house, open, { options, closers })
+    const settings = settingsOf(house, open, options)
+    const { control, ...beside } = await openControl(house, open, { options, closers, settings })
     return {
       ...{
         schemes: open.map(({ name, address, port }) => ({ name, address, port })),
@@ -95,7 +96,7 @@ export async function openDirectoryServer(
         close,
       },
       issuer: { origin: issuer.origin, ...(issuer.path !== undefined && { certificatePath: issuer.path }) },
-      settings: settingsOf(house, open, options),
+      settings,
       ...beside,
     }
   } catch (error) {
@@ -104,12 +105,16 @@ export async function openDirectoryServer(
   }
 }
 
-type ControlMeans = { readonly options: DirectoryServerOptions; readonly closers: (() => unknown)[] }
+type ControlMeans = {
+  readonly options: DirectoryServerOptions
+  readonly closers: (() => unknown)[]
+  readonly settings: GatewaySettings
+}
 
 async function openControl(
   house: DirectoryHouse,
   open: readonly ListeningScheme[],
-  { options: { controlPort }, closers }: ControlMeans,
+  { options: { controlPort }, closers, settings }: ControlMeans,
 ): Promise<Pick<OpenDirectoryServer, 'control' | 'controlPort'>> {
   const sweep = () => {
     house.challenges.sweep()
@@ -123,7 +128,8 @@ async function openControl(
     for (const one of open) one.listen(!isRefusing)
   }
   listenOrNot()
-  const control = createDirectoryControl({ ...house, books, sweep, listenOrNot })
+  const resultsUrls = new Map(settings.directoryServers.map(({ name, results }) => [name, results.address]))
+  const control = createDirectoryControl({ ...house, books, resultsUrls, sweep, listenOrNot })
   if (controlPort === undefined) return { control }
   const server = createControlServer(control)
   const port = await listening(server, '127.0.0.1', controlPort)

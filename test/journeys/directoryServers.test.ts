@@ -171,6 +171,16 @@ describe('payer authentication at directory servers', () => {
     expect(directories.control.counters().falseMethodClaims).toBe(0)
   })
 
+  test('a notice of a directory server is taken in parts, and answered once', async () => {
+    const notice = { category: '01', severity: '02', description: 'Your certificate ends soon.' }
+    for (const parts of [1, 3])
+      expect(await directories.control.notify('scheme-b', { ...notice, parts })).toMatchObject({
+        ...{ fate: 'answered', said: '01' },
+      })
+    const { messages } = directories.control.counters()
+    expect(messages).toMatchObject({ 'OReq sent': 4, 'ORes received': 2 })
+  })
+
   test('no message broke a rule of the tables, and no request came twice', () => {
     expect(directories.findings()).toEqual([])
     expect(directories.control.counters().repeatedRequests).toBe(0)

@@ -28,6 +28,14 @@ export const resultsResponseTable = messageTable([
   ['messageExtension', extensions, 'CCC'],
 ])
 
+export const operationResponseTable = messageTable([
+  ['threeDSServerRefNumber', text(1, 32), '--C'],
+  ['threeDSServerTransID', uuid, '--C'],
+  ['dsTransID', uuid, '--R'],
+  ['opStatus', codes('01 02 03'), '--R'],
+  ['messageExtension', extensions, '--C'],
+])
+
 export const errorTable = messageTable([
   ['errorCode', matching(/^\d{3}$/), 'RRR'],
   ['errorComponent', matching(/^[CSDA]$/), 'RRR'],

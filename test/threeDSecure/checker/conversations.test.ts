@@ -154,3 +154,24 @@ describe('how often ranges may be asked for', () => {
     expect(codesOf([...asked(0, '1'), ...asked(4_000, '1')])).toEqual(['idTwice', 'answerTwice'])
   })
 })
+
+describe('a note in two parts', () => {
+  const parts = goodMessages('OReq', '2.3.1').map((part, index) => sent(them, us, index, part))
+  const receipt = sent(us, them, 2, first('ORes', '2.3.1'))
+
+  test('is receipted once, after the last', () => {
+    expect(judgeRun([...parts, receipt])).toEqual([])
+    expect(codesOf(parts)).toEqual(['noteUnanswered'])
+    expect(codesOf([...parts, receipt, later(receipt, 1)])).toEqual(['outOfOrder'])
+    expect(codesOf([...parts.slice(0, 1), receipt])).toEqual(['outOfOrder'])
+  })
+
+  test('is receipted by its own id, whichever way its parts are counted', () => {
+    const other = changed(receipt, { dsTransID: '99999999-2222-4333-8444-555555555555' })
+    expect(codesOf([...parts, other])).toEqual(['noteUnanswered', 'outOfOrder'])
+    const opSeq = (seqNum: string) => ({ opSeq: { seqNum, seqTotal: '2' }, seqNum: '1', seqTotal: '1' })
+    const counted = parts.map((part, index) => changed(part, opSeq(String(index + 1))))
+    expect(judgeRun([...counted, receipt])).toEqual([])
+    expect(codesOf(counted.slice(0, 1))).toEqual([])
+  })
+})

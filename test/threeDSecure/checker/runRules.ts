@@ -1,5 +1,5 @@
 import type { Finding } from './findings.ts'
-import { type Kind, textIn } from './seen.ts'
+import { type Kind, nestedIn, textIn } from './seen.ts'
 import type { Step } from './taken.ts'
 
 export interface Run {
@@ -150,7 +150,34 @@ const erroAnswered: RunRule = run =>
     .filter(({ message, isDeliberate }) => message.errorMessageType === 'Erro' && !isDeliberate)
     .map(step => blame(step, 'erroAnswered', 'an Erro is never answered'))
 
+/** A note is taken part by part, and receipted once, after its last. */
+const noteReceipts: RunRule = run => {
+  const ends = ofKind(run, 'OReq').filter(isLastPart)
+  const receipts = ofKind(run, 'ORes')
+  const before = (steps: readonly Step[], { index, message }: Step) =>
+    steps.filter(step => step.index < index && step.message.dsTransID === message.dsTransID).length
+  return [
+    ...ends
+      .filter(end => !run.steps.some(step => isNoteAnswer(step, end)))
+      .map(end => blame(end, 'noteUnanswered', 'the last part of an OReq had no answer')),
+    ...receipts
+      .filter(receipt => before(ends, receipt) <= before(receipts, receipt))
+      .map(receipt => blame(receipt, 'outOfOrder', 'an ORes is for the last part of an OReq, once')),
+  ]
+}
+
+const isNoteAnswer = (step: Step, note: Step): boolean =>
+  step.index > note.index &&
+  isBack(step, note) &&
+  (step.kind === 'Erro' || (step.kind === 'ORes' && step.message.dsTransID === note.message.dsTransID))
+
+function isLastPart({ message }: Step): boolean {
+  const counted = { ...message, ...nestedIn(message, 'opSeq') }
+  const [number, total] = [textIn(counted, 'seqNum'), textIn(counted, 'seqTotal')]
+  return number === undefined || total === undefined || Number(number) >= Number(total)
+}
+
 export const runRules: readonly RunRule[] = [
   ...[requestTwice, preparationTwice, answerTwice, outOfOrder, firstChallengeLate, resultUnanswered],
-  ...[preparationTooOften, faultPassed, complaintOfNothing, erroAnswered],
+  ...[preparationTooOften, faultPassed, complaintOfNothing, erroAnswered, noteReceipts],
 ]
