@@ -146,8 +146,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
       ...['acquirers/routing/linkRecords.ts', 'acquirers/routing/settings.ts'],
       'acquirers/reconciliation/port.ts',
     ],
-    // How old the card ranges are.
-    'threeDSecure/emv/ranges',
+    // How old the card ranges are, and what is counted of directory servers.
+    ...['threeDSecure/emv/ranges', 'threeDSecure/emv/monitor.ts'],
     'http/api/health.ts',
     'http/transport/server.ts',
   ],

@@ -158,8 +158,12 @@ async function openCounterparts(
 
 /** Where there are directory servers, nobody else authenticates payers: not even a sandbox's simulator. */
 async function openDirectoryServers({ options, store }: Pick<CounterpartsOptions, 'options' | 'store'>) {
-  const { threeDSecureServer, host = '127.0.0.1' } = options
-  return threeDSecureServer && (await openThreeDSecureServer({ ...options, threeDSecureServer, host, store }))
+  const { threeDSecureServer, host = '127.0.0.1', instrumentation } = options
+  const monitor = instrumentation?.directoryServers
+  return (
+    threeDSecureServer &&
+    (await openThreeDSecureServer({ ...options, threeDSecureServer, host, store, monitor }))
+  )
 }
 
 /** What the gateway does by itself is audited in its own name. */

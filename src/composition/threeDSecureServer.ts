@@ -9,6 +9,7 @@ import type { Log } from '../platform/log.ts'
 import type { Store } from '../store/open.ts'
 import { createEmvAuthenticator } from '../threeDSecure/emv/adapter.ts'
 import { createDirectoryClient } from '../threeDSecure/emv/directoryClient.ts'
+import { type DirectoryMonitor, noMonitor } from '../threeDSecure/emv/monitor.ts'
 import { createRangeSource } from '../threeDSecure/emv/rangeQuestions.ts'
 import { openCardRanges } from '../threeDSecure/emv/ranges/openCardRanges.ts'
 import type { RangeStatus } from '../threeDSecure/emv/ranges/rangeStatus.ts'
@@ -32,6 +33,8 @@ type ThreeDSecureServerOptions = {
   /** Where the listeners for results listen. */
   readonly host: string
   readonly log: Log
+  /** Absent: nothing is counted. */
+  readonly monitor?: ((directoryServers: readonly string[]) => DirectoryMonitor) | undefined
   readonly stops: (() => Promise<unknown>)[]
 }
 
@@ -41,6 +44,7 @@ export async function openThreeDSecureServer(
   const { threeDSecureServer: server, store, log, stops } = options
   const { directoryServers, versions } = server
   const clock = systemClock
+  const monitor = options.monitor?.(directoryServers.map(({ name }) => name)) ?? noMonitor
   const materialOf = await openMaterials(options)
   const clients = new Map(
     directoryServers.map(({ name, addresses }) => [
@@ -63,17 +67,18 @@ export async function openThreeDSecureServer(
   const authenticator = createEmvAuthenticator({
     ...{ server, ranges: cardRanges.ranges, records: store.authentications, clients, clock, log },
     merchants: store.directoryServerMerchants,
+    monitor,
     onStaleRanges: name => void cardRanges.refreshNow(name).catch(error => log.fault('card ranges', error)),
   })
   return {
     authenticator,
     cardRanges: cardRanges.statuses,
     async listen({ inquire }) {
-      const onResult = createResultNews({ inquire, log })
+      const onResult = createResultNews({ inquire: (key, id) => inquire(key, id, 'result'), log })
       for (const directoryServer of directoryServers) {
         const tls = listenerTls(materialOf(directoryServer.name))
         const { authentications: records } = store
-        const receiver = createResultsReceiver({ directoryServer, records, log, onResult })
+        const receiver = createResultsReceiver({ directoryServer, records, log, monitor, onResult })
         stops.push(await openResultsListener({ ...options, directoryServer, tls, receiver }))
       }
     },

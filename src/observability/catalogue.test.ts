@@ -23,7 +23,17 @@ test('no series has the name of another', () => {
 test('nothing that grows with the number of merchants or orders is a label', () => {
   const labels = new Set(series.flatMap(each => each.labels))
   expect([...labels].sort()).toEqual([
-    ...['answer', 'code', 'counterpart', 'directory_server', 'gateway_code', 'kind', 'link', 'method'],
+    ...[
+      'answer',
+      'code',
+      'counterpart',
+      'direction',
+      'directory_server',
+      'gateway_code',
+      'kind',
+      'link',
+      'method',
+    ],
     ...['mode', 'obligation', 'operation', 'outcome', 'pool', 'reason', 'release', 'result', 'route'],
     ...['state', 'status', 'step', 'verb'],
   ])

@@ -137,6 +137,31 @@ export const metrics = {
     help: 'Questions of this node for card ranges of which nothing came, by code, or "unreachable".',
     labels: ['directory_server', 'code'],
   },
+  directoryAnswers: {
+    kind: 'histogram',
+    name: 'tollgate_directory_answer_duration_seconds',
+    help: 'Authentication requests, by status, or erro, wrong (refused by us), silent, unsent, other.',
+    labels: ['directory_server', 'outcome'],
+    bounds: times,
+  },
+  directoryResults: {
+    kind: 'counter',
+    name: 'tollgate_directory_results_total',
+    help: 'Results of challenges: before or after the browser returned, repeated, contradictory, refused.',
+    labels: ['directory_server', 'kind'],
+  },
+  challengeReturns: {
+    kind: 'counter',
+    name: 'tollgate_challenge_returns_total',
+    help: 'Browsers back from a challenge, once each, by whether its result was known by then.',
+    labels: ['directory_server', 'result'],
+  },
+  directoryErrors: {
+    kind: 'counter',
+    name: 'tollgate_directory_errors_total',
+    help: 'Error messages (Erro) about payers, sent and received; codes without a meaning count as "other".',
+    labels: ['directory_server', 'direction', 'code'],
+  },
   journal: {
     kind: 'histogram',
     name: 'tollgate_journal_duration_seconds',

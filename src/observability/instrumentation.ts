@@ -7,6 +7,8 @@ import type { Journal, RecoveryJournal } from '../operations/model/journal.ts'
 import type { AroundObligation } from '../operations/recovery/recovery.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
+import type { DirectoryMonitor } from '../threeDSecure/emv/monitor.ts'
+import { createDirectoryInstrument } from './directoryInstrument.ts'
 import {
   aroundDelivery,
   aroundRecovery,
@@ -28,6 +30,8 @@ export type Instrumentation = {
   readonly journal: (journal: Journal & RecoveryJournal) => Journal & RecoveryJournal
   readonly acquirer: (acquirer: Acquirer) => Acquirer
   readonly counterparties: (counterparties: Counterparties) => Counterparties
+  /** For directory servers of these names. */
+  readonly directoryServers: (names: readonly string[]) => DirectoryMonitor
   readonly recovery: AroundObligation
   readonly delivery: AroundDelivery
   /** Called with the number of rows committed together, and the time it took. */
@@ -58,6 +62,7 @@ export function createInstrumentation(context: InstrumentContext): Instrumentati
     journal: journal => instrumentJournal(context, journal, recovery),
     acquirer: acquirer => instrumentAcquirer(context, acquirer),
     counterparties: counterparties => instrumentCounterparties(context, counterparties),
+    directoryServers: names => createDirectoryInstrument(context, names),
     recovery: aroundRecovery(context),
     delivery: aroundDelivery(context),
     committed(step, rows, ms) {

@@ -111,12 +111,13 @@ export type AuthenticationColumns = {
   readonly is_challenge: boolean | null
   readonly acs_transaction_id: string | null
   readonly ds_transaction_id: string | null
+  readonly is_returned: boolean
 }
 
 /** An answer that was being written when its time ended is committed by then: statements end sooner. */
 export const authenticationColumns = `a.cell, a.server_transaction_id, a.merchant_id, a.order_id,
   a.transaction_id, a.directory_server, a.version, a.category, a.is_challenge, a.acs_transaction_id,
-  a.ds_transaction_id,
+  a.ds_transaction_id, a.returned_at is not null as is_returned,
   a.answered_at is null and a.answer_until < tollgate_now() - interval '6 s' as is_unanswered`
 
 export function knownAuthenticationOf(row: AuthenticationColumns): KnownAuthentication {
@@ -138,6 +139,7 @@ export function knownAuthenticationOf(row: AuthenticationColumns): KnownAuthenti
         dsTransactionId: ds_transaction_id ?? '',
       },
     }),
+    ...(row.is_returned && { isReturned: true }),
   }
 }
 

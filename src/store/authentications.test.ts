@@ -61,6 +61,25 @@ test('an authentication is found by the one id that a directory server names', a
   expect(await store.authentications.find('no id')).toBeUndefined()
 })
 
+test('a browser comes back once, before or after the result, and only from a challenge', async () => {
+  const { returned, find, answered } = store.authentications
+  const directoryServer = 'scheme-a'
+  const id = await begun()
+  expect(await returned(id)).toBeUndefined()
+  await answered(id, answer)
+  expect(await find(id)).not.toHaveProperty('isReturned')
+  expect(await returned(id)).toEqual({ directoryServer, hasResult: false })
+  expect(await returned(id)).toBeUndefined()
+  expect(await find(id)).toMatchObject({ isReturned: true })
+  expect(await store.authentications.deliver(resultOf(id))).toMatchObject({
+    ...{ state: 'recorded', authentication: { isReturned: true } },
+  })
+  const other = await begun(answer)
+  await deliver(other)
+  expect(await returned(other)).toEqual({ directoryServer, hasResult: true })
+  expect(await returned('no id')).toBeUndefined()
+})
+
 test('the first result stands, and every later one is told apart and counted', async () => {
   const id = await begun(answer)
   expect(await deliver(id)).toBe('recorded')

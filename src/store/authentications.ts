@@ -34,6 +34,13 @@ export function createAuthenticationRecords(
       return row ? resultIn(row) : 'late'
     },
 
+    async returned(id) {
+      const cell = cellOfServerTransactionId(id)
+      if (cell === undefined) return undefined
+      const [row] = await repeatable<ReturnedRow>(pool, returnedStatement, [cell, id])
+      return row && { directoryServer: row.directory_server, hasResult: row.has_result }
+    },
+
     async find(id) {
       const cell = cellOfServerTransactionId(id)
       if (cell === undefined) return undefined
@@ -67,6 +74,8 @@ function cellOf(serverTransactionId: string): number {
 
 type ResultColumns = { readonly content: string | null; readonly proof: string | null }
 
+type ReturnedRow = { readonly directory_server: string; readonly has_result: boolean }
+
 const resultIn = ({ content, proof }: ResultColumns): { readonly result?: ResultContent } =>
   content === null ? {} : { result: { values: JSON.parse(content), ...(proof !== null && { proof }) } }
 
@@ -96,6 +105,20 @@ from answered a
 left join authentication_results r on a.is_challenge and r.cell = $1::int2
   and r.server_transaction_id = $2::uuid
   and r.acs_transaction_id = lower($4) and r.ds_transaction_id = lower($5)`,
+}
+
+/** Once: a browser may be sent back twice. Where the answer was lost, this return is not counted. */
+const returnedStatement = {
+  name: 'return from challenge',
+  text: `
+update authentications a set returned_at = tollgate_now()
+where a.cell = $1::int2 and a.server_transaction_id = $2::uuid and a.is_challenge and a.returned_at is null
+returning a.directory_server, exists (
+  select 1 from authentication_results r
+  where r.cell = a.cell and r.server_transaction_id = a.server_transaction_id
+    and r.acs_transaction_id = lower(a.acs_transaction_id)
+    and r.ds_transaction_id = lower(a.ds_transaction_id)
+) as has_result`,
 }
 
 const findStatement = {

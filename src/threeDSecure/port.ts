@@ -10,6 +10,8 @@ export interface Authenticator {
   readonly patienceMs?: number
   /** The field of the API for want of which the question cannot be asked, where that can be told before. */
   lacks?(question: PayerQuestion): string | undefined
+  /** The payer's browser is back from a challenge, whatever came of it: noted, for whoever looks for why. */
+  noteReturn?(serverTransactionId: string): Promise<void>
   /** Never throws for what happens outside the gateway; answers `silent` when the deadline passes. */
   send(ask: AuthenticatorAsk, deadline: AbortSignal): Promise<AuthenticatorAnswer>
 }

@@ -4,6 +4,7 @@ import type { ChallengeEnd } from '../../src/directoryServer/verdicts.ts'
 import { openShop, type Page, type Shop, submit } from './browser.ts'
 import { cardholder, cardThat, later, told } from './cardholder.ts'
 import { type Directories, device, openDirectories, registerMerchants } from './directories.ts'
+import { changesOf, directoryFigures } from './directoryFigures.ts'
 import { openGateway, type TestGateway } from './gateway.ts'
 import { valueAt } from './whole.ts'
 
@@ -175,6 +176,49 @@ describe('the result of a challenge', () => {
     directories.control.shiftClock(0)
     expect(told(await late.shown())).toMatchObject(failed)
     expect(valueAt(await late.shown(), 'body.authentication.3ds.authenticationToken')).toBeUndefined()
+  })
+
+  test('operators can tell what went on from the figures', async () => {
+    const story = async (act: (payer: Challenged) => Promise<unknown>, card?: string) => {
+      const payer = await challenged(card)
+      const before = await directoryFigures(gateway)
+      await act(payer)
+      return changesOf(before, await directoryFigures(gateway))
+    }
+    const results = (kind: string) => `directory_results_total scheme-a ${kind}`
+    const awaited = 'challenge_returns_total scheme-a resultAwaited'
+    const after = await story(async payer => {
+      await ended(payer, 'Y', 'rreq-after-return', 1_000)
+      await returns(payer, 'Y')
+    })
+    expect(after).toEqual({ [awaited]: 1, [results('afterReturn')]: 1 })
+    expect(await story(payer => returns(payer, 'Y'))).toEqual({ [awaited]: 1 })
+    const [old, recent] = versions.map(([, card]) => card)
+    expect(await story(payer => ended(payer, 'Y', 'rreq-twice'), old)).toEqual({
+      ...{ [results('beforeReturn')]: 1, [results('repeated')]: 1 },
+    })
+    expect(await story(payer => ended(payer, 'N', 'rreq-contradicted'), recent)).toEqual({
+      ...{ [results('beforeReturn')]: 1, [results('contradictory')]: 1 },
+      'directory_errors_total scheme-a sent 312': 1,
+    })
+    expect(await story(payer => ended(payer, 'Y', 'rreq-other-ids'))).toEqual({
+      ...{ [results('refused')]: 1, 'directory_errors_total scheme-a sent 301': 1 },
+    })
+    const complained = await story(payer => ended(payer, 'Y', 'rreq-complaint'))
+    expect(complained).toMatchObject({ 'directory_errors_total scheme-a received 402': 1 })
+    const refusal = await story(async () => {
+      directories.control.fault('erro', { next: 1, code: '305' })
+      await directories.misbehaving(() => begun())
+      directories.control.fault('ares-decoupled', { next: 1 })
+      await directories.misbehaving(() => begun())
+      directories.control.fault('drop-answer', { next: 1 })
+      await directories.misbehaving(() => begun())
+    })
+    const answers = 'directory_answer_duration_seconds_count scheme-a'
+    expect(refusal).toEqual({
+      ...{ [`${answers} erro`]: 1, [`${answers} wrong`]: 1, [`${answers} silent`]: 1 },
+      ...{ 'directory_errors_total scheme-a received 305': 1, 'directory_errors_total scheme-a sent 203': 1 },
+    })
   })
 
   test('the third reader misses answers only where nobody was let in', () => {

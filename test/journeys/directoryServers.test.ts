@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { submitOn } from './browser.ts'
+import { submit, submitOn } from './browser.ts'
 import { cardholder, cardThat, formIn, told } from './cardholder.ts'
 import { type Directories, device, openDirectories, registerMerchants } from './directories.ts'
+import { changesOf, directoryFigures } from './directoryFigures.ts'
 import { openGateway, type TestGateway } from './gateway.ts'
 import { fundsOf } from './requests.ts'
 import { valueAt } from './whole.ts'
@@ -38,6 +39,20 @@ describe('payer authentication at directory servers', () => {
     await expect
       .poll(async () => told(await payer.shown()), { timeout: 5_000 })
       .toMatchObject({ result: 'SUCCESS', authenticationStatus: 'AUTHENTICATION_SUCCESSFUL' })
+  })
+
+  test('a browser that comes back after the result is counted as such', async () => {
+    const payer = cardholder(gateway, cardThat.isChallenged)
+    const { body } = await payer.begin({ device })
+    await directories.control.decide(String(valueAt(body, 'authentication.3ds2.acsTransactionId')), 'N')
+    await expect.poll(async () => (await payer.shown()).body.result).toBe('FAILURE')
+    const before = await directoryFigures(gateway)
+    await submit({ address: String(directories.lastRequest().notificationURL), fields: { cres: 'forged' } })
+    const change = changesOf(before, await directoryFigures(gateway))
+    expect(change).toEqual({ 'challenge_returns_total scheme-a resultKnown': 1 })
+    // Twice is once.
+    await submit({ address: String(directories.lastRequest().notificationURL), fields: { cres: 'forged' } })
+    expect(changesOf(before, await directoryFigures(gateway))).toEqual(change)
   })
 
   describe('without the payer', () => {

@@ -21,8 +21,12 @@ export interface Interactions {
   redirected(token: string): Promise<BrowserRedirect>
   /** The provider sends the payer back: returns the address of the merchant's page. */
   returned(token: string): Promise<BrowserRedirect>
-  /** Asks the issuer or the provider now, without a browser. */
-  inquire(key: OrderKey, transactionId: string): Promise<'settled' | 'settledBefore' | 'open' | 'unknown'>
+  /** Asks the issuer or the provider now, without a browser; `by` says what the occasion was. */
+  inquire(
+    key: OrderKey,
+    transactionId: string,
+    by?: 'payer' | 'result',
+  ): Promise<'settled' | 'settledBefore' | 'open' | 'unknown'>
   /** The provider's id of a browser payment that is open. */
   interactionOf(key: OrderKey, transactionId: string): Promise<string | undefined>
 }
@@ -55,7 +59,7 @@ export function createInteractions(pipeline: Pipeline): Interactions {
     challenged: token => challenged(pipeline, token),
     redirected: token => redirected(pipeline, token),
     returned: token => returned(pipeline, token),
-    inquire: (key, transactionId) => inquireAbout(pipeline, key, { transactionId }),
+    inquire: (key, transactionId, by) => inquireAbout(pipeline, key, { transactionId, by }),
     async interactionOf(key, transactionId) {
       const open = await openStep(pipeline, key, transactionId)
       return open?.step.outcome?.consulted?.interactionId
@@ -138,15 +142,31 @@ async function returned(pipeline: Pipeline, token: string): Promise<BrowserRedir
 async function inquireAbout(
   pipeline: Pipeline,
   key: OrderKey,
-  { transactionId, isReturning }: { readonly transactionId: string; readonly isReturning?: true },
+  { transactionId, isReturning, by = 'payer' }: InquiryOccasion,
 ) {
-  const open = await openStep(pipeline, key, transactionId)
-  if (!open) return (await loadedTransaction(pipeline, key, transactionId)) ? 'settledBefore' : 'unknown'
-  const { ask, answer } = await inquireOpenStep(pipeline, { key, ...open, isReturning })
-  const name = nameOfRecord(open.step)
-  const update = { answer, verb: ask.verb, by: 'payer' }
+  const order = await pipeline.journal.load(key)
+  const known = order?.transactions.find(({ id }) => id === transactionId)
+  if (!order || !known) return 'unknown'
+  if (isReturning) await noteReturn(pipeline, known)
+  const step = openStepOf(known)
+  if (!step) return 'settledBefore'
+  const { ask, answer } = await inquireOpenStep(pipeline, { key, order, step, isReturning })
+  const name = nameOfRecord(step)
+  const update = { answer, verb: ask.verb, by }
   const isFinal = (await recordUpdate(pipeline, { key, name }, update)) !== 'open'
   return isFinal ? 'settled' : 'open'
+}
+
+type InquiryOccasion = {
+  readonly transactionId: string
+  readonly isReturning?: true
+  readonly by?: 'payer' | 'result' | undefined
+}
+
+/** Also of a browser that comes after the result: whoever looks for why wants to know that it came. */
+async function noteReturn({ counterparties }: Pipeline, { outcome }: RecordedTransaction): Promise<void> {
+  const id = outcome?.consulted?.serverTransactionId
+  if (id !== undefined) await counterparties.authenticator.noteReturn?.(id)
 }
 
 async function lookedUp(
@@ -162,8 +182,13 @@ async function lookedUp(
 async function openStep({ journal }: Pipeline, key: OrderKey, transactionId: string) {
   const order = await journal.load(key)
   const known = order?.transactions.find(({ id }) => id === transactionId)
-  const step = known && stepsOf(known).at(-1)
-  return order && step && isOpen(step) ? { order, step } : undefined
+  const step = known && openStepOf(known)
+  return order && step ? { order, step } : undefined
+}
+
+function openStepOf(known: RecordedTransaction): RecordedTransaction | undefined {
+  const step = stepsOf(known).at(-1)
+  return step && isOpen(step) ? step : undefined
 }
 
 async function loadedTransaction({ journal }: Pipeline, key: OrderKey, transactionId: string) {

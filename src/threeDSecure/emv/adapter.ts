@@ -11,11 +11,13 @@ import type {
   EnrolmentAsk,
   PayerAuthenticationAsk,
 } from '../port.ts'
+import { transactionStatuses } from '../port.ts'
 import { areqOf, fieldLacking } from './areq.ts'
 import { creqOf, methodDataOf } from './browserMessages.ts'
 import { type MessageReading, readMessage, writeMessage } from './codec.ts'
 import type { DirectoryClient } from './directoryClient.ts'
 import type { MessageContent, ThreeDSecureMessage } from './messages/catalogue.ts'
+import type { DirectoryMonitor, RequestOutcome } from './monitor.ts'
 import type { CardRanges, FoundVersion } from './ranges/cardRanges.ts'
 import type { AuthenticationRecords, DirectoryServerMerchants, FoundAuthentication } from './records.ts'
 import { erroOf } from './replies.ts'
@@ -34,12 +36,13 @@ import { contentOf, isPassedOn, resultOf } from './statuses.ts'
 export type EmvAuthenticatorOptions = {
   readonly server: ThreeDSecureServer
   readonly ranges: CardRanges
-  readonly records: Pick<AuthenticationRecords, 'begin' | 'answered' | 'find'>
+  readonly records: Pick<AuthenticationRecords, 'begin' | 'answered' | 'find' | 'returned'>
   readonly merchants: DirectoryServerMerchants
   /** By the name of the directory server. */
   readonly clients: ReadonlyMap<string, DirectoryClient>
   readonly clock: Pick<TimedClock, 'deadline' | 'monotonicMs' | 'now' | 'sleep'>
   readonly log: Log
+  readonly monitor: DirectoryMonitor
   /** A directory server refused a version that its own list offers: the list is old. */
   readonly onStaleRanges: (directoryServer: string) => void
 }
@@ -54,6 +57,12 @@ export function createEmvAuthenticator(options: EmvAuthenticatorOptions): Authen
     lacks(question) {
       const chosen = chosenIn(options, question.memory)
       return chosen && fieldLacking(chosen.version, question)
+    },
+    async noteReturn(id) {
+      const { records, monitor } = options
+      const returned = await records.returned(id)
+      if (returned)
+        monitor.returned(returned.directoryServer, returned.hasResult ? 'resultKnown' : 'resultAwaited')
     },
     send(ask, deadline) {
       switch (ask.verb) {
@@ -182,7 +191,7 @@ async function authenticate(
   const merchant = await options.merchants.find(ask.merchantId, name)
   if (merchant === 'unfit') return failed(unfitRecord(name))
   if (!merchant) return failed(`The merchant is not registered with ${name} any more`)
-  const { server, clock, records, log } = options
+  const { server, clock, records, log, monitor } = options
   const answerMs = answerSeconds * 1_000
   const nowMs = clock.now().getTime()
   const composed = areqOf({ version, ask, merchant, directoryServer, server, nowMs })
@@ -193,13 +202,25 @@ async function authenticate(
     ...{ serverTransactionId, merchantId, orderId, transactionId, directoryServer: name, version },
     ...{ category: composed.content.messageCategory, answerWithinMs: answerMs + connectingMs + recordingMs },
   })
+  const askedAtMs = clock.monotonicMs()
   const reply = await client.ask(text, { answerMs, deadline })
-  if (reply.state !== 'answered') log.warn('directory server', { name, reason: reply.reason })
-  if (reply.state === 'silent') return { outcome: 'silent' }
-  if (reply.state === 'unsent')
+  const tookMs = clock.monotonicMs() - askedAtMs
+  if (reply.state !== 'answered') {
+    log.warn('directory server', { name, reason: reply.reason })
+    monitor.asked(name, reply.state, tookMs)
+    if (reply.state === 'silent') return { outcome: 'silent' }
     return { ...failed(`${name} cannot be reached (${reply.reason})`), isUnreached: true }
+  }
   const read = readMessage(reply.text, { kinds: ['ARes', 'Erro'], version, asked: composed.content })
+  monitor.asked(name, outcomeOf(read), tookMs)
   return interpret({ ...options, ask, client, chosen, content: composed.content }, read)
+}
+
+function outcomeOf(read: MessageReading<'ARes' | 'Erro'>): RequestOutcome {
+  if ('erro' in read) return 'wrong'
+  const { message } = read
+  if (message.messageType === 'Erro') return 'erro'
+  return [...transactionStatuses, 'C' as const].find(each => each === message.transStatus) ?? 'other'
 }
 
 type Conversation = EmvAuthenticatorOptions & {
@@ -213,18 +234,20 @@ function interpret(
   conversation: Conversation,
   read: MessageReading<'ARes' | 'Erro'>,
 ): Promise<AuthenticatorAnswer> | AuthenticatorAnswer {
-  const { client, clock, log, chosen, onStaleRanges } = conversation
+  const { client, clock, log, monitor, chosen, onStaleRanges } = conversation
   const { name } = chosen.directoryServer
   if ('erro' in read) {
     // An answer that is wrong is answered by a message of its own; nobody waits for what comes of it.
     const options = { answerMs: complaintMs, deadline: clock.deadline(complaintMs) }
     void client.ask(erroOf(read.erro, read.about), options)
+    monitor.erro(name, 'sent', read.erro.errorCode)
     log.warn('directory server', { name, messageType: read.about.messageType, reason: erroText(read.erro) })
     return failed(`The answer of ${name} is wrong: ${erroText(read.erro)}`)
   }
   const { message } = read
   if (message.messageType === 'ARes') return heard(conversation, message)
   log.warn('directory server', { name, messageType: 'Erro', reason: erroText(message) })
+  monitor.erro(name, 'received', message.errorCode)
   if (message.errorCode === versionRefused) onStaleRanges(name)
   return failed(`${name} answered ${erroText(message)}`)
 }

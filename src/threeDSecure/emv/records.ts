@@ -10,6 +10,11 @@ export interface AuthenticationRecords {
    * whoever delivers a result is told that it never came.
    */
   answered(serverTransactionId: string, answer: AnsweredIds): Promise<HeldResult | 'late'>
+  /**
+   * The payer's browser is back from the challenge: whether the result was there by then. Undefined where it
+   * was back before, and where nobody was challenged.
+   */
+  returned(serverTransactionId: string): Promise<ReturnedPayer | undefined>
   /** With the result, where one counts. */
   find(serverTransactionId: string): Promise<FoundAuthentication | undefined>
   /** Held against its authentication, and committed, whatever else is under way. The first content stands. */
@@ -48,7 +53,11 @@ export type KnownAuthentication = Omit<StartedAuthentication, 'answerWithinMs'> 
   /** No answer came in its time, and none counts any more. */
   readonly isUnanswered: boolean
   readonly answer?: AnsweredIds
+  /** The payer's browser has been back from the challenge. */
+  readonly isReturned?: true
 }
+
+export type ReturnedPayer = { readonly directoryServer: string; readonly hasResult: boolean }
 
 export type FoundAuthentication = KnownAuthentication & { readonly result?: ResultContent }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { StoreUnavailable } from '../../platform/errors.ts'
 import { createLog } from '../../platform/log.ts'
+import { noMonitor } from './monitor.ts'
 import type { ArrivedResult, KnownAuthentication, ResultDelivery } from './records.ts'
 import { createResultsReceiver } from './results.ts'
 
@@ -23,23 +24,22 @@ type Story = {
   readonly answer?: 'challenge' | 'none' | 'decision' | 'never'
   /** What the store makes of results, one after the other. */
   readonly states?: readonly Exclude<ResultDelivery['state'], 'unknown'>[]
+  readonly isReturned?: true
   readonly deliver?: () => Promise<ResultDelivery>
 }
 
 /** A gateway that asked scheme-a for a challenge, and what its store makes of results. */
-function gatewayWith({
-  version = '2.2.0',
-  answer = 'challenge',
-  states = ['recorded'],
-  deliver,
-}: Story = {}) {
+function gatewayWith(story: Story = {}) {
+  const { version = '2.2.0', answer = 'challenge', states = ['recorded'], isReturned, deliver } = story
   const arrived: ArrivedResult[] = []
   const news: string[] = []
+  const counted: string[] = []
   const isChallenge = answer === 'challenge'
   const authentication: KnownAuthentication = {
     ...{ serverTransactionId: ids.threeDSServerTransID, directoryServer: 'scheme-a', version },
     ...{ category: '01', merchantId: 'SHOP', orderId: 'o1', transactionId: 'auth', cell: 0 },
     isUnanswered: answer === 'never',
+    ...(isReturned && { isReturned }),
     ...((isChallenge || answer === 'decision') && {
       answer: { acsTransactionId: ids.acsTransID, dsTransactionId: ids.dsTransID, isChallenge },
     }),
@@ -56,18 +56,44 @@ function gatewayWith({
           }),
       },
       log: createLog({ level: 'warn', pretty: false, destination: { write: () => undefined } }),
+      monitor: {
+        ...noMonitor,
+        result: (...labels) => counted.push(labels.join(' ')),
+        erro: (...labels) => counted.push(labels.join(' ')),
+      },
       onResult: ({ orderId }) => news.push(orderId),
     })
   const told = async (text: string, name = 'scheme-a') => {
     const said = JSON.parse(await receiver(name).receive(text))
     return said.messageType === 'RRes' ? said.resultsStatus : `${said.errorCode} ${said.errorDetail}`
   }
-  return { told, arrived, news }
+  return { told, arrived, news, counted }
 }
 
 const ofNewer = { messageVersion: '2.3.1', authenticationType: undefined, authenticationMethod: ['02'] }
 
 describe('results of challenges', () => {
+  test('each is counted by what it was, and every error by its code', async () => {
+    const { told, counted } = gatewayWith({ states: ['recorded', 'same', 'other', 'refused'] })
+    for (let times = 0; times < 5; times++) await told(result())
+    await told(result({ transStatus: 'C' }))
+    await told('no message')
+    expect(counted).toEqual([
+      ...['scheme-a beforeReturn', 'scheme-a repeated'],
+      ...['scheme-a contradictory', 'scheme-a sent 301', 'scheme-a refused', 'scheme-a sent 301'],
+      ...['scheme-a refused', 'scheme-a sent 301', 'scheme-a sent 203', 'scheme-a refused'],
+      'scheme-a sent 101',
+    ])
+    for (const [story, kind] of [
+      [{ isReturned: true }, 'afterReturn'],
+      [{ answer: 'none' }, 'beforeAnswer'],
+    ] as const) {
+      const other = gatewayWith(story)
+      await other.told(result())
+      expect(other.counted).toEqual([`scheme-a ${kind}`])
+    }
+  })
+
   test('the first one is recorded with its proof, and its order hears of it', async () => {
     const { told, arrived, news } = gatewayWith()
     expect(await told(result())).toBe('01')

@@ -7,7 +7,8 @@ import type { Log } from '../../platform/log.ts'
 import { isSameId, type MessageHead, readMessage } from './codec.ts'
 import type { ThreeDSecureMessage } from './messages/catalogue.ts'
 import { errorOf } from './messages/faults.ts'
-import type { ArrivedResult, AuthenticationRecords, KnownAuthentication } from './records.ts'
+import type { DirectoryMonitor, ResultKind } from './monitor.ts'
+import type { ArrivedResult, AuthenticationRecords, KnownAuthentication, ResultDelivery } from './records.ts'
 import { erroOf, isLastOfNotice, oresOf, type ResultsStatus, rresOf } from './replies.ts'
 import type { DirectoryServer } from './settings.ts'
 import { erroText, shownText } from './shownText.ts'
@@ -22,6 +23,7 @@ type ResultsReceiverOptions = {
   readonly directoryServer: Pick<DirectoryServer, 'name'>
   readonly records: Pick<AuthenticationRecords, 'deliver'>
   readonly log: Log
+  readonly monitor: DirectoryMonitor
   /** There is news about this authentication; not waited for. */
   readonly onResult: (authentication: KnownAuthentication) => void
 }
@@ -30,7 +32,7 @@ type ResultRequest = ThreeDSecureMessage<'RReq'>
 type OperationNotice = ThreeDSecureMessage<'OReq'>
 
 export function createResultsReceiver(options: ResultsReceiverOptions): ResultsReceiver {
-  const { directoryServer, log } = options
+  const { directoryServer, log, monitor } = options
   const { name } = directoryServer
   return {
     async receive(text) {
@@ -42,6 +44,8 @@ export function createResultsReceiver(options: ResultsReceiverOptions): ResultsR
           messageType: read.about.messageType,
           reason: erroText(read.erro),
         })
+        monitor.erro(name, 'sent', read.erro.errorCode)
+        if (read.about.messageType === 'RReq') monitor.result(name, 'refused')
         return erroOf(read.erro, read.about)
       }
       const { message } = read
@@ -52,6 +56,7 @@ export function createResultsReceiver(options: ResultsReceiverOptions): ResultsR
           return receiveNotice(options, message)
         case 'Erro':
           log.warn('directory server', { name, messageType: 'Erro', reason: erroText(message) })
+          monitor.erro(name, 'received', message.errorCode)
           return ''
       }
     },
@@ -68,15 +73,17 @@ function receiveNotice({ directoryServer: { name }, log }: ResultsReceiverOption
 }
 
 async function receiveResult(options: ResultsReceiverOptions, message: ResultRequest): Promise<string> {
-  const { directoryServer, records, log, onResult } = options
+  const { directoryServer, records, log, monitor, onResult } = options
   const { name } = directoryServer
   const about = `authentication ${message.threeDSServerTransID}`
   const refuse = (code: string, field: string) => {
     log.warn('result refused', { name, reason: `${code} ${field}, ${about}` })
+    monitor.erro(name, 'sent', code)
     return erroOf(errorOf(code, field), headOf(message))
   }
   try {
     const delivery = await records.deliver(arrivedResult(message, directoryServer))
+    monitor.result(name, kindOf(delivery))
     if (delivery.state === 'unknown') return refuse(...unknownTransaction)
     const { state, authentication } = delivery
     if (state === 'refused') return refuse(...objectionTo(authentication, message, directoryServer))
@@ -92,7 +99,24 @@ async function receiveResult(options: ResultsReceiverOptions, message: ResultReq
   } catch (error) {
     if (!(error instanceof StoreUnavailable)) throw error
     log.warn('result not recorded', { name, reason: `${errorMessage(error)}, ${about}` })
+    monitor.erro(name, 'sent', '403')
     return erroOf(errorOf('403', 'The result could not be recorded.'), headOf(message))
+  }
+}
+
+function kindOf(delivery: ResultDelivery): ResultKind {
+  switch (delivery.state) {
+    case 'recorded': {
+      const { answer, isReturned } = delivery.authentication
+      if (!answer) return 'beforeAnswer'
+      return isReturned ? 'afterReturn' : 'beforeReturn'
+    }
+    case 'same':
+      return 'repeated'
+    case 'other':
+      return 'contradictory'
+    default:
+      return 'refused'
   }
 }
 

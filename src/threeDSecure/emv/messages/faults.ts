@@ -31,6 +31,14 @@ const descriptions: Readonly<Record<string, string>> = {
   '405': 'The connection failed.',
 }
 
+/** Codes of the specification that this server never has an occasion to say itself. */
+const codesOfOthers: ReadonlySet<string> = new Set([
+  ...['103', '302', '303', '306', '308', '309', '310', '311', '314', '315'],
+])
+
+export const isErrorCode = (code: string): boolean =>
+  Object.hasOwn(descriptions, code) || codesOfOthers.has(code)
+
 const longestDetail = 2048
 
 export const errorOf = (errorCode: string, errorDetail: string): ErrorFacts => ({
