@@ -34,6 +34,7 @@ import { createLog, type Log } from './platform/log.ts'
 import { type AwaitServerOptions, awaitServer } from './store/connection/awaitServer.ts'
 import { type DatabaseLogins, loginsOf } from './store/connection/pool.ts'
 import { type EmbeddedDatabase, launchEmbedded } from './store/embedded/launch.ts'
+import { patienceMsOf } from './threeDSecure/emv/adapter.ts'
 import { readDirectoryServersFile } from './threeDSecure/emv/directoryServersFile.ts'
 import type { ThreeDSecureServer } from './threeDSecure/emv/settings.ts'
 import { findKeys, type KeyEncryptionKeys } from './vault/keyEncryptionKeys.ts'
@@ -48,10 +49,12 @@ async function start(config: Config, running: RunningGateway): Promise<void> {
   stops.push(observability.stop)
   const { acquirerPatienceMs, orderWaitMs } = config
   const { isDraining } = drain
-  const dependencies = { config, log, release, isDraining, monitor: instrumentation.http }
   // Before anything is opened: a mistake in the file must not leave half a start behind.
   const acquirerLinks = await linksOf(config)
   const threeDSecureServer = await directoryServersOf(config)
+  const authenticatorPatienceMs = threeDSecureServer && patienceMsOf(threeDSecureServer)
+  const monitor = instrumentation.http
+  const dependencies = { config, log, release, isDraining, monitor, authenticatorPatienceMs }
   const opened = await openFilesAndDatabase(dependencies, { ...running, log })
   const { logins, embedded, keys, transport, listeners } = opened
   reloadOnSignal(transport)

@@ -30,6 +30,8 @@ export type ListenersDependencies = {
   readonly monitor: HttpMonitor
   readonly isDraining: () => boolean
   readonly transport: OpenTransport
+  /** How long an answer about a payer may take; absent: none is asked for. */
+  readonly authenticatorPatienceMs?: number | undefined
   /** Reports why nothing can be served yet. */
   readonly waiting: Readiness
 }
@@ -109,6 +111,7 @@ function openPublicListener({
   config,
   release,
   waiting,
+  authenticatorPatienceMs,
   ...dependencies
 }: PublicListenerDependencies): StartingListener {
   const isSandbox = config.mode === 'sandbox'
@@ -118,7 +121,7 @@ function openPublicListener({
     gatewayVersion: release,
     limits: {
       requestsMax: config.concurrencyMax,
-      closeTimeoutMs: config.orderWaitMs + config.acquirerPatienceMs + answerMarginMs,
+      closeTimeoutMs: closeTimeoutMs({ ...config, authenticatorPatienceMs }),
     },
     names: { ...config, hosts: [config.host, hostname(), ...config.allowedHosts], isStrict: isSandbox },
     requestsPerSecond: config.rateLimit,
@@ -166,9 +169,17 @@ async function listenPublicly(
   return { port, certificatePort: (await listenOn(listener, address, forCertificates)).port }
 }
 
-/**
- * Time that a request under way may need beyond its waits: a stop must not cut off what would be answered.
- */
+type AnswerWaits = Pick<Config, 'acquirerPatienceMs' | 'orderWaitMs'> &
+  Pick<ListenersDependencies, 'authenticatorPatienceMs'>
+
+/** A stop must not cut off what would be answered: a request waits for its order, and for one other. */
+export const closeTimeoutMs = ({
+  orderWaitMs,
+  acquirerPatienceMs,
+  authenticatorPatienceMs = 0,
+}: AnswerWaits) => orderWaitMs + Math.max(acquirerPatienceMs, authenticatorPatienceMs) + answerMarginMs
+
+/** What a request under way may need beyond its waits. */
 const answerMarginMs = 30_000
 
 /** In production the published sandbox password is not accepted. */

@@ -18,7 +18,7 @@ import type { ThreeDSecureServer } from '../threeDSecure/emv/settings.ts'
 import type { Authenticator } from '../threeDSecure/port.ts'
 import { type DirectoryCertificates, openDirectoryCertificates } from './directoryCertificates.ts'
 import { createResultNews } from './resultNews.ts'
-import { openResultsListener } from './resultsListener.ts'
+import { openResultsListener, type ResultsDoor } from './resultsListener.ts'
 
 export type OpenThreeDSecureServer = {
   readonly authenticator: Authenticator
@@ -74,15 +74,30 @@ export async function openThreeDSecureServer(
     authenticator,
     cardRanges: cardRanges.statuses,
     async listen({ inquire }) {
-      const onResult = createResultNews({ inquire: (key, id) => inquire(key, id, 'result'), log })
-      for (const directoryServer of directoryServers) {
-        const tls = listenerTls(materialOf(directoryServer.name))
-        const { authentications: records } = store
-        const receiver = createResultsReceiver({ directoryServer, records, log, monitor, onResult })
-        stops.push(await openResultsListener({ ...options, directoryServer, tls, receiver }))
-      }
+      const news = createResultNews({ inquire: (key, id) => inquire(key, id, 'result'), clock, log })
+      stops.push(news.stop)
+      const doors = directoryServers.map(directoryServer => ({
+        directoryServer,
+        tls: listenerTls(materialOf(directoryServer.name)),
+        receiver: createResultsReceiver({
+          ...{ directoryServer, records: store.authentications, log, monitor, onResult: news.tell },
+        }),
+      }))
+      for (const ofPort of doorsByPort(doors))
+        stops.push(await openResultsListener({ ...options, doors: ofPort }))
     },
   }
+}
+
+function doorsByPort(doors: readonly ResultsDoor[]): readonly [ResultsDoor, ...ResultsDoor[]][] {
+  const found = new Map<number, [ResultsDoor, ...ResultsDoor[]]>()
+  for (const door of doors) {
+    const { port } = door.directoryServer.results
+    const before = found.get(port)
+    if (before) before.push(door)
+    else found.set(port, [door])
+  }
+  return [...found.values()]
 }
 
 /** The first payers need the lists. A node whose directory servers are away starts nevertheless. */

@@ -189,6 +189,14 @@ const refusals: [what: string, env: NodeJS.ProcessEnv, line: string][] = [
     'TOLLGATE_PUBLIC_URL must begin with https:// where TOLLGATE_MODE=production',
   ],
   [
+    'callbacks for which issuers have no room',
+    {
+      TOLLGATE_DIRECTORY_SERVERS: 'directory-servers.json',
+      TOLLGATE_PUBLIC_URL: `https://${'pay.'.repeat(47)}cafe`,
+    },
+    'TOLLGATE_PUBLIC_URL has 200 characters, and with TOLLGATE_DIRECTORY_SERVERS it may have 199',
+  ],
+  [
     'an open sandbox on every address',
     { TOLLGATE_HOST: '0.0.0.0' },
     'TOLLGATE_HOST=0.0.0.0 is beyond loopback: set TOLLGATE_SANDBOX_PASSWORD to a password of your own',
@@ -228,6 +236,15 @@ test('Printed in any way, a config shows which secrets are set but not what they
   }
   const shown: unknown = JSON.parse(JSON.stringify(readConfig({})))
   expect(shown).not.toHaveProperty('keys')
+})
+
+test('Issuers take what leaves room for the path of a callback; without them any origin is good', () => {
+  const [long, short] = [`https://${'pay.'.repeat(47)}cafe`, `https://${'pay.'.repeat(47)}caf`]
+  const path = `/3ds/callback/${Buffer.alloc(32).toString('base64url')}`
+  expect(short.length + path.length).toBe(256)
+  const directoryServers = { TOLLGATE_DIRECTORY_SERVERS: 'directory-servers.json' }
+  expect(readConfig({ TOLLGATE_PUBLIC_URL: short, ...directoryServers }).publicUrl).toBe(short)
+  expect(readConfig({ TOLLGATE_PUBLIC_URL: long }).publicUrl).toBe(long)
 })
 
 test('Where payers reach the gateway is an origin, with or without the slash behind it', () => {

@@ -133,6 +133,14 @@ const rules: readonly ((config: Config) => string | undefined)[] = [
     if (mode === 'sandbox' || !publicUrl?.startsWith('http:')) return undefined
     return 'TOLLGATE_PUBLIC_URL must begin with https:// where TOLLGATE_MODE=production'
   },
+  function issuersTakeItsCallbacks({ directoryServers, publicUrl }) {
+    const { length = 0 } = publicUrl ?? {}
+    if (directoryServers === undefined || length <= issuersAddressMax - callbackPathLength) return undefined
+    return (
+      `TOLLGATE_PUBLIC_URL has ${length} characters, and with TOLLGATE_DIRECTORY_SERVERS it may have ` +
+      `${issuersAddressMax - callbackPathLength}: issuers take addresses of up to ${issuersAddressMax}`
+    )
+  },
   function proxiesAreNotEverybody({ trustedProxies }) {
     const everybody = trustedProxies.find(isEverybody)
     if (everybody === undefined) return undefined
@@ -242,3 +250,8 @@ function isEverybody(network: string): boolean {
   const holdsVersion4 = ['1.0.0.1', '200.0.0.1'].some(one => list.check(one, 'ipv4'))
   return bits < 7 || (holdsVersion4 && bits < 96 + 8)
 }
+
+/** Of the address to which issuers send payers back (`notificationURL` of EMV 3-D Secure). */
+const issuersAddressMax = 256
+/** The path /3ds/callback/ and the token of a callback. */
+const callbackPathLength = 14 + 43

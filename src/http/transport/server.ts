@@ -13,7 +13,7 @@ import { everyMethod, isBodyLong, parserRefusal } from './framing.ts'
 import type { HttpLimits } from './limits.ts'
 import { type HttpRefusal, rawErrorReply, refuseBusy, refuseMethod } from './refusals.ts'
 import type { WireReply } from './reply.ts'
-import { clientCertificateOf, type ListenerTls, tlsOptions } from './tls.ts'
+import { clientCertificateOf, type ListenerTls, type NamedTls, namedTlsOptions, tlsOptions } from './tls.ts'
 
 /** Answers a request; undefined when the client has gone. Never rejects. */
 export type HttpResponder = (exchange: HttpExchange) => Promise<WireReply | undefined>
@@ -27,7 +27,7 @@ type HttpServerOptions = {
   /** Whether no money moves here: refusals before any request carry the test header too. */
   readonly isTest?: boolean | undefined
   /** Absent: not encrypted. */
-  readonly tls?: ListenerTls | undefined
+  readonly tls?: ListenerTls | NamedTls | undefined
   /** Called for each refusal that happens before there is a request. */
   readonly onRefused: (refused: Pick<HttpRefusal, 'status'> | { readonly reason: string }) => void
 }
@@ -244,6 +244,7 @@ function serverOf({ limits, tls }: HttpServerOptions): Server {
   const options = serverOptions(limits)
   if (tls === undefined) return createServer(options)
   const handshakeTimeout = limits.headersTimeoutMs
+  if ('byName' in tls) return createTlsServer({ ...options, handshakeTimeout, ...namedTlsOptions(tls) })
   const server = createTlsServer({ ...options, handshakeTimeout, ...tlsOptions(tls.material()) })
   tls.onChange(() => server.setSecureContext(tlsOptions(tls.material())))
   return server

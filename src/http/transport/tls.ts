@@ -1,7 +1,7 @@
 // TLS of a listener: its options, and the client certificate of a connection.
 
 import { constants } from 'node:crypto'
-import { TLSSocket, type TlsOptions } from 'node:tls'
+import { createSecureContext, type SecureContext, TLSSocket, type TlsOptions } from 'node:tls'
 import { keyHashOf } from '../../certificates/readCertificate.ts'
 import type { ClientCertificate } from './connections.ts'
 
@@ -11,6 +11,12 @@ export type ListenerTls = {
   /** Called after each replacement. */
   readonly onChange: (act: () => void) => void
 }
+
+/**
+ * Several behind one port, told apart by the name that a client asks for (SNI), each with authorities of its
+ * own. A client that names none of them, or nothing, is refused.
+ */
+export type NamedTls = { readonly byName: ReadonlyMap<string, ListenerTls> }
 
 export type TlsMaterial = {
   /** Followed by the intermediate certificates. */
@@ -25,18 +31,48 @@ export function tlsOptions({ certificatePem, keyPem, clientAuthoritiesPem }: Tls
   // Without any, node:tls would trust the authorities of the web.
   if (clientAuthoritiesPem?.trim() === '') throw new Error('A listener for certificates needs authorities')
   return {
+    ...commonOptions(isForClients),
     cert: certificatePem,
     key: keyPem,
-    minVersion: 'TLSv1.2',
-    ciphers,
-    honorCipherOrder: true,
-    secureOptions:
-      constants.SSL_OP_NO_RENEGOTIATION |
-      // A resumed session carries no client certificate: each connection must present its own.
-      (isForClients ? constants.SSL_OP_NO_TICKET : 0),
-    ...(isForClients && { ca: clientAuthoritiesPem, requestCert: true, rejectUnauthorized: true }),
+    ...(isForClients && { ca: clientAuthoritiesPem }),
   }
 }
+
+const commonOptions = (isForClients: boolean): TlsOptions => ({
+  minVersion: 'TLSv1.2',
+  ciphers,
+  honorCipherOrder: true,
+  secureOptions:
+    constants.SSL_OP_NO_RENEGOTIATION |
+    // A resumed session carries no client certificate: each connection must present its own.
+    (isForClients ? constants.SSL_OP_NO_TICKET : 0),
+  ...(isForClients && { requestCert: true, rejectUnauthorized: true }),
+})
+
+/** Without a name there is no certificate of ours, and so no handshake. */
+export function namedTlsOptions({ byName }: NamedTls): TlsOptions {
+  const contexts = new Map<string, SecureContext>()
+  for (const [name, { material, onChange }] of byName) {
+    const make = () => contexts.set(name, namedContext(material()))
+    make()
+    onChange(make)
+  }
+  return {
+    ...commonOptions(true),
+    SNICallback: (name, choose) => choose(null, contexts.get(name.toLowerCase())),
+  }
+}
+
+function namedContext(material: TlsMaterial): SecureContext {
+  if (material.clientAuthoritiesPem === undefined) throw new Error('Whoever asks by name needs authorities')
+  return createSecureContext(tlsOptions(material))
+}
+
+/** The name that the client asked for in its handshake. */
+export const serverNameOf = (socket: object): string | undefined =>
+  socket instanceof TLSSocket && 'servername' in socket && typeof socket.servername === 'string'
+    ? socket.servername.toLowerCase()
+    : undefined
 
 /** Only forward secrecy and authenticated encryption, whatever else the client would accept. */
 const ciphers = [

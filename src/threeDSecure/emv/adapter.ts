@@ -48,12 +48,9 @@ export type EmvAuthenticatorOptions = {
 }
 
 export function createEmvAuthenticator(options: EmvAuthenticatorOptions): Authenticator {
-  const slowestSeconds = Math.max(
-    ...options.server.directoryServers.map(({ answerSeconds }) => answerSeconds),
-  )
   return {
     name: 'directory servers',
-    patienceMs: slowestSeconds * 1_000 + connectingMs,
+    patienceMs: patienceMsOf(options.server),
     lacks(question) {
       const chosen = chosenIn(options, question.memory)
       return chosen && fieldLacking(chosen.version, question)
@@ -76,6 +73,12 @@ export function createEmvAuthenticator(options: EmvAuthenticatorOptions): Authen
     },
   }
 }
+
+type DirectoryPatience = { readonly directoryServers: readonly Pick<DirectoryServer, 'answerSeconds'>[] }
+
+/** How long the slowest directory server may take. */
+export const patienceMsOf = ({ directoryServers }: DirectoryPatience): number =>
+  Math.max(...directoryServers.map(({ answerSeconds }) => answerSeconds)) * 1_000 + connectingMs
 
 /** Two attempts to connect, and some time for the database. */
 const connectingMs = 8_000

@@ -53,12 +53,26 @@ test.each([
   expect(withServer(change).join('\n')).toContain(finding)
 })
 
-test('two directory servers share neither a name nor the port on which they deliver results', () => {
+const portTaken =
+  'directoryServers[1].results.port: 8643 is that of scheme-a: each needs a port of its own, ' +
+  'or a host name of its own in results.address'
+
+test('two directory servers share no name; and a port only where each has a host name of its own', () => {
   const twice = findings({ ...file, directoryServers: [server, server] })
-  expect(twice).toEqual([
-    'directoryServers[1].name: there is a directory server scheme-a already',
-    'directoryServers[1].results.port: 8643 is that of scheme-a: each listens on its own',
-  ])
+  expect(twice).toEqual(['directoryServers[1].name: there is a directory server scheme-a already', portTaken])
+  const at = (address: string) => ({ ...server.results, address })
+  const sharing = (one: string, other: string) =>
+    findings({
+      ...file,
+      directoryServers: [
+        { ...server, results: at(one) },
+        { ...server, name: 'scheme-b', results: at(other) },
+      ],
+    })
+  expect(sharing('https://a.gateway.example/r', 'https://b.gateway.example/r')).toEqual([])
+  expect(sharing('https://a.gateway.example/1', 'https://A.gateway.example:8443/2')).toEqual([portTaken])
+  expect(sharing('https://192.0.2.1/r', 'https://b.gateway.example/r')).toEqual([portTaken])
+  expect(sharing('https://a.gateway.example/r', 'https://[2001:db8::1]/r')).toEqual([portTaken])
   expect(findings({ ...file, directoryServers: [] })).toEqual([
     'directoryServers: must have at least one directory server',
   ])

@@ -1,5 +1,6 @@
 // The operator's file of directory servers, with the certificates and keys that it names.
 
+import { isIP } from 'node:net'
 import { dirname, resolve } from 'node:path'
 import { fileTrouble, objectionsToTlsFiles, readJsonFile, refuseFile } from '../../platform/operatorFile.ts'
 import {
@@ -17,6 +18,7 @@ import {
   isDirectoryServerName,
   protocolVersions,
   type ResultsListener,
+  resultsNameOf,
   type ThreeDSecureServer,
 } from './settings.ts'
 
@@ -75,8 +77,15 @@ function objectToSameness(
   if (!server || !earlier) return
   if (server.name === earlier.name) group.object('name', `there is a directory server ${server.name} already`)
   if (server.results.port !== earlier.results.port) return
-  group.object('results.port', `${server.results.port} is that of ${earlier.name}: each listens on its own`)
+  const [name, taken] = [resultsNameOf(server), resultsNameOf(earlier)]
+  const hasNames = name !== taken && [name, taken].every(isAskedFor)
+  if (hasNames) return
+  const either = 'a port of its own, or a host name of its own in results.address'
+  group.object('results.port', `${server.results.port} is that of ${earlier.name}: each needs ${either}`)
 }
+
+/** Nobody asks for an address of digits in a handshake. */
+const isAskedFor = (name: string): boolean => isIP(name.replace(/^\[|\]$/g, '')) === 0
 
 function readServer(group: PlacedGroup): DirectoryServer | undefined {
   const name = group.required('name', serverName)

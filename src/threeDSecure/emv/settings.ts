@@ -59,7 +59,7 @@ export type DirectoryTls = {
   readonly authorities: string
 }
 
-/** Where the directory server delivers results of challenges: a listener for it alone. */
+/** Where the directory server delivers results of challenges: a port, or a name on a shared one. */
 export type ResultsListener = {
   /** As it is told to the directory server in every request: https. */
   readonly address: string
@@ -68,6 +68,10 @@ export type ResultsListener = {
   readonly certificate: string
   readonly key: string
 }
+
+/** The name in its address, for which the directory server asks in its handshake (SNI). */
+export const resultsNameOf = ({ results }: Pick<DirectoryServer, 'results'>): string =>
+  new URL(results.address).hostname
 
 /** How a directory server knows one merchant: administered, with audit entries. */
 export type MerchantAtDirectoryServer = MerchantRecord & {
