@@ -191,6 +191,7 @@ const auditActions = [
   'reconciliation.request',
   'reconciliation.exchange',
   'ranges.refresh',
+  'ranges.forget',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

@@ -122,6 +122,8 @@ export interface CardRangeRecords {
   find(digits: string): Promise<readonly RangesOfDirectoryServer[]>
   /** Has a running gateway ask a directory server, in the name of the operator. */
   request(directoryServer: string, isWhole: boolean): Promise<void>
+  /** No gateway has this directory server any more. */
+  forget(directoryServer: string): Promise<void>
 }
 export type RangesOfDirectoryServer = {
   readonly directoryServer: string

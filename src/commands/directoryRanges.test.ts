@@ -36,6 +36,7 @@ function records(states: readonly RangeState[], later = states) {
       ]
     },
     request: async (name, isWhole) => void done.push(`${name} ${isWhole}`),
+    forget: async name => void done.push(`forget ${name}`),
   }
   return { cardRanges, done }
 }
@@ -84,6 +85,7 @@ test.each([
   [['--find', '512'], '--find takes 4 to 8 digits.'],
   [['--find', '4000000000000002'], '--find takes 4 to 8 digits.'],
   [['--whole'], '--whole belongs to --refresh.'],
+  [['--forget', 'north', '--find', '5123'], '--forget goes with neither --find nor --refresh.'],
 ])('%s is refused, and not repeated', async (line, sentence) => {
   const refused = await run(line, records([loaded])).catch(error => error)
   expect(refused.message).toBe(sentence)
@@ -94,6 +96,13 @@ test('a refresh is asked for, waited for, and what came of it is shown', async (
   const { cardRanges, done } = records([wanted], [loaded])
   expect((await run(['--refresh', 'north', '--whole'], { cardRanges })).text).toMatch(/north +1,200/)
   expect(done).toEqual(['north true'])
+})
+
+test('a directory server that is gone is forgotten, and the others are in order', async () => {
+  const { cardRanges, done } = records([loaded, never], [loaded])
+  expect((await run(['--forget', 'south'], { cardRanges })).isBad).toBe(true)
+  expect(done).toEqual(['forget south'])
+  expect((await run([], { cardRanges })).isBad).toBe(false)
 })
 
 test('a refresh of which nothing came is told', async () => {

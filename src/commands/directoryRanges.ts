@@ -23,11 +23,13 @@ export function addDirectoryRanges(program: Command, context: CommandContext): v
       ['tollgate directory-ranges --find 512345', 'which of them have cards that begin so, and what for'],
       ['tollgate directory-ranges --refresh north', 'a running gateway asks for what has changed, now'],
       ['tollgate directory-ranges --refresh north --whole', 'the same for all of its ranges'],
+      ['tollgate directory-ranges --forget north', 'it is in no file any more: it is not listed from now on'],
     ],
   })
   withOperatorOption(command)
     .option('--find <digits>', 'list the ranges of cards that begin with these 4 to 8 digits')
     .option('--refresh <name>', 'have a directory server asked now, and wait for what it says')
+    .option('--forget <name>', 'take a directory server out of the list that no gateway has any more')
     .option('--whole', 'with --refresh: for the whole list, not only for what has changed')
     .action((options: RangeOptions) => runRanges(context, options))
 }
@@ -35,15 +37,19 @@ export function addDirectoryRanges(program: Command, context: CommandContext): v
 type RangeOptions = OperatorOption & {
   readonly find?: string
   readonly refresh?: string
+  readonly forget?: string
   readonly whole?: true
 }
 
 async function runRanges(context: CommandContext, options: RangeOptions): Promise<void> {
-  const { find, refresh, whole = false, as } = options
+  const { find, refresh, forget, whole = false, as } = options
   // Not repeated: it may be a card number.
   if (find !== undefined && !/^\d{4,8}$/.test(find)) throw new UsageRefusal('--find takes 4 to 8 digits.')
   if (whole && refresh === undefined) throw new UsageRefusal('--whole belongs to --refresh.')
+  if (forget !== undefined && (find ?? refresh) !== undefined)
+    throw new UsageRefusal('--forget goes with neither --find nor --refresh.')
   const { cardRanges } = await context.records(as)
+  if (forget !== undefined) await cardRanges.forget(forget)
   if (refresh !== undefined) await refreshed(context, cardRanges, { name: refresh, isWhole: whole })
   if (find !== undefined) return context.show(foundResult(find, await cardRanges.find(find)))
   context.show(statesResult(await cardRanges.list()))

@@ -21,10 +21,14 @@ export function openCardRangeRecords(
       return found
     },
     async request(directoryServer, isWhole) {
-      const names = (await store.states()).map(state => state.directoryServer)
-      if (!names.includes(directoryServer)) throw unknown(directoryServer, names)
+      await checkName(store, directoryServer)
       await administration.audit.note('ranges.refresh', { directoryServer, isWhole })
       await store.request({ directoryServer, by: actor, isWhole })
+    },
+    async forget(directoryServer) {
+      await checkName(store, directoryServer)
+      await administration.audit.note('ranges.forget', { directoryServer })
+      await store.forget(directoryServer)
     },
   }
 }
@@ -41,6 +45,11 @@ async function foundIn(
     ...{ directoryServer, isLoaded: packed !== undefined, isCut: ranges.length > shownMax },
     ranges: ranges.slice(0, shownMax),
   }
+}
+
+async function checkName(store: RangeStore, directoryServer: string): Promise<void> {
+  const names = (await store.states()).map(state => state.directoryServer)
+  if (!names.includes(directoryServer)) throw unknown(directoryServer, names)
 }
 
 function unknown(name: string, names: readonly string[]): UseRefusal {

@@ -19,6 +19,12 @@ export function readUrl(text: string): URL | undefined {
 }
 
 /**
+ * Whether it begins like an address of the web, and can stand in markup: URLs have no spaces, quotation
+ * marks, angle brackets or backslashes, which readers of URLs would put up with.
+ */
+export const isPlainAddress = (value: string): boolean => /^https?:\/\/[^\s"<>\\\p{Cc}]+$/u.test(value)
+
+/**
  * Whether it is an origin as browsers write it. URLs allow more in a host, such as `*` and `;`, which would
  * mean something where origins are listed in a header.
  */

@@ -45,6 +45,10 @@ export function createRangeStore(pool: pg.Pool, nodeId: string): RangeStore {
       await repeatable(pool, releaseStatement, [directoryServer, token])
     },
     load: key => load(pool, key),
+    async forget(directoryServer) {
+      await repeatable(pool, endStatement, [directoryServer])
+      await repeatable(pool, forgetStatement, [directoryServer])
+    },
     async request({ directoryServer, by, isWhole, unlessAskedWithinMs = 0 }) {
       const values = [directoryServer, by, isWhole, unlessAskedWithinMs]
       return (await repeatable(pool, requestStatement, values)).length > 0
@@ -146,7 +150,8 @@ const announceStatement = {
   name: 'announce directory servers',
   text: `
 insert into card_ranges (directory_server) select unnest($1::text[])
-on conflict (directory_server) do nothing`,
+on conflict (directory_server) do update set next_at = clock_timestamp()
+where card_ranges.next_at = 'infinity'`,
 }
 
 const statesStatement = {
@@ -155,7 +160,7 @@ const statesStatement = {
 select directory_server, generation, serial_number, ranges, bytes, made_by, is_whole_next, failures, failure,
   extract(epoch from clock_timestamp() - confirmed_at)::float8 * 1000 as age_ms,
   extract(epoch from next_at - clock_timestamp())::float8 * 1000 as next_in_ms, requested_by
-from card_ranges order by directory_server`,
+from card_ranges where next_at < 'infinity' order by directory_server`,
 }
 
 /** Repeated with the same token it is the same claim. */
@@ -229,6 +234,18 @@ delete from card_range_parts p using card_ranges r
 where p.directory_server = $1 and r.directory_server = $1 and p.generation is distinct from r.generation`,
 }
 
+/** Never to be asked. Its row stays: whoever announces it again begins anew. */
+const endStatement = {
+  name: 'end card ranges',
+  text: `
+update card_ranges set next_at = 'infinity', generation = null, serial_number = null, ranges = null,
+  bytes = null, digest = null, made_at = null, made_by = null, confirmed_at = null, whole_at = null,
+  asked_at = null,
+  is_whole_next = false, failures = 0, failure = null, requested_by = null, requested_at = null,
+  claim = null, claimed_until = null
+where directory_server = $1`,
+}
+
 /** Whoever lost the claim concludes nothing. */
 const concludeStatement = {
   name: 'conclude card ranges',
@@ -258,7 +275,7 @@ const requestStatement = {
 update card_ranges set next_at = least(next_at, clock_timestamp()),
   is_whole_next = is_whole_next or $3::boolean,
   requested_by = $2, requested_at = clock_timestamp()
-where directory_server = $1
+where directory_server = $1 and next_at < 'infinity'
   and (asked_at is null or asked_at <= clock_timestamp() - $4::int8 * interval '1 ms')
 returning directory_server`,
 }

@@ -103,6 +103,40 @@ test('changes are asked for once, and reach every node', async () => {
   expect(server.asked.map(({ serialNumber }) => serialNumber)).toEqual([undefined, '7'])
 })
 
+test('a list that cannot be read here is asked for as a whole, as soon as that may be', async () => {
+  const server = scriptedRangeSource(rangeAnswer('7', first))
+  const one = await node(server.source)
+  await until(() => one.ranges.isLoaded(name))
+  await one.stop()
+  await pool.query(
+    `update card_ranges set next_at = next_at + interval '1 day' where directory_server = $1`,
+    [name],
+  )
+  await pool.query('delete from card_range_parts where directory_server = $1', [name])
+  const again = await node(server.source)
+  await until(() => lines.some(line => line.startsWith('Stored card ranges cannot be read here')))
+  expect(again.ranges.isLoaded(name)).toBe(false)
+  // It was asked a moment ago, which it would refuse.
+  expect(server.asked).toHaveLength(1)
+  await pool.query(
+    `update card_ranges set asked_at = asked_at - interval '2 hours' where directory_server = $1`,
+    [name],
+  )
+  await until(() => again.ranges.isLoaded(name))
+  expect(server.asked).toHaveLength(2)
+  expect(lines.filter(line => line.startsWith('Stored card ranges cannot be read here'))).toHaveLength(1)
+})
+
+test('a directory server that an operator took out of the list too early comes back', async () => {
+  const server = scriptedRangeSource(rangeAnswer('7', first))
+  const one = await node(server.source)
+  await until(() => one.ranges.isLoaded(name))
+  await createRangeStore(pool, randomUUID()).forget(name)
+  await until(async () => (await generation()) !== undefined)
+  expect(one.ranges.find(card)).toHaveLength(1)
+  expect(server.asked.map(({ serialNumber }) => serialNumber)).toEqual([undefined, undefined])
+})
+
 test('a restart while the directory server is away keeps serving what was loaded', async () => {
   const server = scriptedRangeSource(rangeAnswer('7', first))
   const one = await node(server.source)

@@ -352,6 +352,19 @@ describe('a payer who tries again while their browser does not let the issuer lo
   })
 })
 
+test.each([
+  ["https://issuer.example/o'neill?a=(b)", 'PENDING'],
+  ['https://issuer.example/"><script>', 'FAILURE'],
+  ['javascript:alert(1)', 'FAILURE'],
+])('an issuer at %s: %s', async (acsUrl, result) => {
+  const { submit, others } = await initiated()
+  others.authentications.push({ ...challenge, acsUrl })
+  const answer = await told(submit('a', 'AUTHENTICATE_PAYER', authenticating))
+  expect(answer.result).toBe(result)
+  if (result === 'PENDING')
+    expect(content(answer.authentication.redirect).html).toContain('https://issuer.example/o&#39;neill')
+})
+
 test('a card that only looks like the authenticated one is another', async () => {
   const { submit, others } = await initiated()
   others.authentications.push(judged('Y'))

@@ -12,6 +12,7 @@ import {
 } from '../../orders/periods.ts'
 import { StoreUnavailable } from '../../platform/errors.ts'
 import type { ProviderAsk } from '../../providers/port.ts'
+import { isPlainAddress } from '../../standards/url.ts'
 import type { AuthenticatorAnswer } from '../../threeDSecure/port.ts'
 import type { KeptCard } from '../../vault/port.ts'
 import {
@@ -254,7 +255,7 @@ export async function sendConsult(
   if (isOfProvider(ask)) return await counterparties.provider.send(ask, clock.deadline(patienceMs))
   const { authenticator } = counterparties
   const answer = await authenticator.send(ask, clock.deadline(authenticator.patienceMs ?? patienceMs))
-  return addressesIn(answer).every(isWebAddress) ? answer : { outcome: 'failed', message: 'No web address' }
+  return addressesIn(answer).every(isPlainAddress) ? answer : { outcome: 'failed', message: 'No web address' }
 }
 
 /** The addresses in an answer to which merchants' pages will post forms. */
@@ -262,8 +263,6 @@ function addressesIn(answer: AuthenticatorAnswer): readonly string[] {
   if (answer.outcome === 'challenge') return [answer.acsUrl]
   return answer.outcome === 'enrolled' && answer.method ? [answer.method.url] : []
 }
-
-const isWebAddress = (address: string): boolean => /^https?:\/\/[^\s"'<>]+$/.test(address)
 
 const isOfProvider = (ask: ConsultedAsk): ask is ProviderAsk => 'operation' in ask
 

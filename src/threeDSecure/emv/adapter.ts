@@ -3,7 +3,6 @@
 
 import type { TimedClock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
-import { brandOf } from '../../standards/cardBrands.ts'
 import type {
   Authenticator,
   AuthenticatorAnswer,
@@ -15,16 +14,17 @@ import { transactionStatuses } from '../port.ts'
 import { areqOf, fieldLacking } from './areq.ts'
 import { creqOf, methodDataOf } from './browserMessages.ts'
 import { type MessageReading, readMessage, writeMessage } from './codec.ts'
-import type { DirectoryClient } from './directoryClient.ts'
+import { complain, type DirectoryClient } from './directoryClient.ts'
 import type { MessageContent, ThreeDSecureMessage } from './messages/catalogue.ts'
 import type { DirectoryMonitor, RequestOutcome } from './monitor.ts'
-import type { CardRanges, FoundVersion } from './ranges/cardRanges.ts'
+import { type EnrolmentOffer, offersOf, serversFor } from './offers.ts'
+import type { CardRanges } from './ranges/cardRanges.ts'
 import type { AuthenticationRecords, DirectoryServerMerchants, FoundAuthentication } from './records.ts'
 import { erroOf } from './replies.ts'
+import { readParticulars } from './request/particulars.ts'
 import { newServerTransactionId } from './serverTransactionId.ts'
 import {
   type DirectoryServer,
-  highestCommonVersion,
   type MerchantAtDirectoryServer,
   type ProtocolVersion,
   protocolVersions,
@@ -104,47 +104,6 @@ async function findEnrolment(
 }
 
 const unfitRecord = (name: string): string => `What is written down of the merchant at ${name} cannot be used`
-
-type EnrolmentOffer = {
-  readonly directoryServer: DirectoryServer
-  readonly version: ProtocolVersion
-  readonly methodUrl?: string | undefined
-}
-
-function offersOf(
-  { server, ranges }: EmvAuthenticatorOptions,
-  cardNumber: string,
-): readonly EnrolmentOffer[] {
-  const found = ranges.find(cardNumber).flatMap(({ directoryServer: name, versions }) => {
-    const directoryServer = server.directoryServers.find(each => each.name === name)
-    const offered = versions.map(({ version }) => version)
-    const version = highestCommonVersion(server.versions, offered)
-    if (!directoryServer || !version) return []
-    return { directoryServer, version, methodUrl: methodUrlIn(versions, version) }
-  })
-  return found.length > 0 ? found : standInsFor({ server, ranges }, cardNumber)
-}
-
-const methodUrlIn = (versions: readonly FoundVersion[], version: ProtocolVersion): string | undefined =>
-  versions.find(each => each.version === version)?.methodUrl
-
-/** Some schemes answer for cards of their network that are not in their list: in any version but 2.1.0. */
-function standInsFor(
-  { server, ranges }: Pick<EmvAuthenticatorOptions, 'ranges' | 'server'>,
-  cardNumber: string,
-): readonly EnrolmentOffer[] {
-  const [version] = protocolVersions.filter(each => server.versions.includes(each) && each !== '2.1.0')
-  if (version === undefined) return []
-  return serversFor(server, cardNumber)
-    .filter(({ name, unknownRange }) => unknownRange === 'ask' && ranges.isLoaded(name))
-    .map(directoryServer => ({ directoryServer, version }))
-}
-
-/** The directory servers of the card's network. */
-function serversFor(server: ThreeDSecureServer, cardNumber: string): readonly DirectoryServer[] {
-  const brand = brandOf(cardNumber)
-  return server.directoryServers.filter(({ networks }) => networks.includes(brand))
-}
 
 /** Not in a list is one thing; that there is no list yet is another. */
 function notFound({ server, ranges }: EmvAuthenticatorOptions, cardNumber: string): AuthenticatorAnswer {
@@ -241,8 +200,7 @@ function interpret(
   const { name } = chosen.directoryServer
   if ('erro' in read) {
     // An answer that is wrong is answered by a message of its own; nobody waits for what comes of it.
-    const options = { answerMs: complaintMs, deadline: clock.deadline(complaintMs) }
-    void client.ask(erroOf(read.erro, read.about), options)
+    void complain(client, erroOf(read.erro, read.about), clock)
     monitor.erro(name, 'sent', read.erro.errorCode)
     log.warn('directory server', { name, messageType: read.about.messageType, reason: erroText(read.erro) })
     return failed(`The answer of ${name} is wrong: ${erroText(read.erro)}`)
@@ -255,7 +213,6 @@ function interpret(
   return failed(`${name} answered ${erroText(message)}`)
 }
 
-const complaintMs = 5_000
 const versionRefused = '102'
 
 /** The ids are committed before anybody hears of the challenge: its result is held against them. */
@@ -289,7 +246,7 @@ async function heard(
   })
   if (!isChallenge || recorded.result || answer.acsURL === undefined) return { outcome: 'judged', ...result }
   const { serverTransactionId } = ask
-  const windowSize = windowSizeIn(ask.particulars)
+  const windowSize = readParticulars(ask.particulars).text(windowSizeName)
   const { cardholderInfo, evidence } = result
   return {
     outcome: 'challenge',
@@ -306,11 +263,7 @@ async function heard(
   }
 }
 
-function windowSizeIn(particulars: object): unknown {
-  const device: unknown = new Map<string, unknown>(Object.entries(particulars)).get('device')
-  const details: unknown = new Map<string, unknown>(Object.entries(Object(device))).get('browserDetails')
-  return new Map<string, unknown>(Object.entries(Object(details))).get('3DSecureChallengeWindowSize')
-}
+const windowSizeName = 'device.browserDetails.3DSecureChallengeWindowSize'
 
 /** Only what the directory server delivered counts. A browser that just came back may have been faster. */
 async function findResult(

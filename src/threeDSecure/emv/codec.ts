@@ -11,6 +11,7 @@ import {
 } from './messages/catalogue.ts'
 import { duplicateKeys } from './messages/duplicateKeys.ts'
 import { type ErrorFacts, errorOf, FaultList } from './messages/faults.ts'
+import { uuidForm } from './messages/form.ts'
 import { type CompiledRow, checkRow, isFields } from './messages/row.ts'
 import { type ProtocolVersion, protocolVersions } from './settings.ts'
 
@@ -130,7 +131,7 @@ function headOf(fields: Fields): MessageHead {
   const { messageType, messageVersion } = fields
   const ids = (['threeDSServerTransID', 'acsTransID', 'dsTransID'] as const).flatMap(name => {
     const id = fields[name]
-    return typeof id === 'string' && isId.test(id) ? [[name, id] as const] : []
+    return typeof id === 'string' && uuidForm.test(id) ? [[name, id] as const] : []
   })
   return {
     ...{},
@@ -148,8 +149,6 @@ const knownHead = ({ version, asked, ids }: ExpectedMessage<MessageKind>): Messa
   }),
   ...ids,
 })
-
-const isId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** A message that its table does not allow is a mistake of ours: it throws, and names fields, not values. */
 export function writeMessage<Kind extends MessageKind>(

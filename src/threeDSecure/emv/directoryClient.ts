@@ -33,6 +33,16 @@ export type DirectoryAnswer =
   /** It went out, at least in part, and there is no answer. */
   | { readonly state: 'silent'; readonly reason: string }
 
+/** Tells a directory server what is wrong with its answer, by a message of its own. */
+export const complain = (
+  client: Pick<DirectoryClient, 'ask'>,
+  erro: string,
+  clock: Pick<TimedClock, 'deadline'>,
+): Promise<DirectoryAnswer> =>
+  client.ask(erro, { answerMs: complaintMs, deadline: clock.deadline(complaintMs) })
+
+const complaintMs = 5_000
+
 /** PEM texts: our certificate with its key, and the scheme's own authorities. */
 export type DirectoryTlsMaterial = {
   readonly certificate: string

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import type { TimedClock } from '../../platform/clock.ts'
-import type { DirectoryClient } from './directoryClient.ts'
+import { complain, type DirectoryClient } from './directoryClient.ts'
 import { errorOf } from './messages/faults.ts'
 import type { OpenedFile, RangeSource, WantedFile } from './ranges/rangeSource.ts'
 import { erroOf, preqOf } from './replies.ts'
@@ -46,7 +46,7 @@ export function createRangeSource({ server, clients, clock }: RangeSourceOptions
             messageType: 'PRes' as const,
           }
           const erro = erroOf(errorOf(code, detail), about)
-          await client.ask(erro, { answerMs: complaintMs, deadline: clock.deadline(complaintMs) })
+          await complain(client, erro, clock)
         },
       }
     },
@@ -56,7 +56,6 @@ export function createRangeSource({ server, clients, clock }: RangeSourceOptions
 
 /** Until the first byte of a list comes: it may be made when it is asked for. */
 const beginningMs = 60_000
-const complaintMs = 5_000
 
 async function openFile(
   client: DirectoryClient,

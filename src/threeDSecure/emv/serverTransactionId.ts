@@ -2,6 +2,7 @@
 // result that a directory server delivers names nothing else.
 
 import { randomBytes } from 'node:crypto'
+import { uuidForm } from './messages/form.ts'
 
 /** A UUID of version 8: the first two bytes are the cell, the others are random. */
 export function newServerTransactionId(cell: number): string {
@@ -15,11 +16,10 @@ export function newServerTransactionId(cell: number): string {
 
 /** Undefined for what is no such id. Directory servers may write it in upper case. */
 export function cellOfServerTransactionId(id: string): number | undefined {
-  if (!uuid.test(id)) return undefined
+  if (!uuidForm.test(id)) return undefined
   const cell = Number.parseInt(id.slice(0, 4), 16)
   return cell <= cellMax ? cell : undefined
 }
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 /** The largest number of a cell. */
 const cellMax = 32_767

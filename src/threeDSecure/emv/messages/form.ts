@@ -2,7 +2,7 @@
 
 import { isIP } from 'node:net'
 import { countryOfNumber } from '../../../standards/countries.ts'
-import { isLoopbackHost, readUrl } from '../../../standards/url.ts'
+import { isLoopbackHost, isPlainAddress, readUrl } from '../../../standards/url.ts'
 import { type ProtocolVersion, protocolVersions } from '../settings.ts'
 
 /** Missing, extension not understood, wrong, twice, reserved, not an ISO code. */
@@ -36,7 +36,9 @@ export const text = (min: number, max: number): Form<string> =>
 export const digits = (min: number, max: number = min): Form<string> =>
   pattern(new RegExp(`^[0-9]{${min},${max}}$`))
 
-export const uuid: Form<string> = pattern(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i)
+/** Of any version, in letters of either case. */
+export const uuidForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+export const uuid: Form<string> = pattern(uuidForm)
 
 export const printableAscii = (min: number, max: number): Form<string> =>
   pattern(new RegExp(`^[ -~]{${min},${max}}$`))
@@ -47,7 +49,8 @@ export const anyUrl = (longest: number): Form<string> =>
 /** Where everything runs on one machine, to try it, addresses need no TLS. */
 export const httpsUrl = (longest: number): Form<string> =>
   matching(value => {
-    const { protocol, hostname = '' } = (value.length <= longest && readUrl(value)) || {}
+    const isWritten = value.length <= longest && isPlainAddress(value)
+    const { protocol, hostname = '' } = (isWritten && readUrl(value)) || {}
     return protocol === 'https:' || (protocol === 'http:' && isLoopbackHost(hostname))
   })
 

@@ -13,6 +13,8 @@ export interface CardRanges {
   isLoaded(directoryServer: string): boolean
   /** Since the directory server last said that the list is right; undefined while it was never loaded. */
   ageMs(directoryServer: string): number | undefined
+  /** What the directory server itself speaks, as it told with its list; none while it was never loaded. */
+  directoryVersions(directoryServer: string): readonly ProtocolVersion[]
   /** Addresses that the directory server told with its list, to be used before those of the file. */
   addresses(directoryServer: string): readonly string[]
 }

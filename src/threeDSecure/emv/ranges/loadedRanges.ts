@@ -30,6 +30,7 @@ export function createLoadedRanges(names: readonly string[], clock: Clock): Load
       const found = loaded.get(name)
       return found && clock.monotonicMs() - found.confirmedAtMs
     },
+    directoryVersions: name => loaded.get(name)?.ranges.facts.directoryVersions ?? [],
     addresses: name => loaded.get(name)?.ranges.facts.addresses ?? [],
     load(name, generation, ranges, ageMs) {
       loaded.set(name, { generation, ranges, confirmedAtMs: clock.monotonicMs() - ageMs })

@@ -127,22 +127,32 @@ function createNewsReader(
   loaded: LoadedRanges,
 ): NewsReader {
   const names = new Set(directoryServers.map(({ name }) => name))
-  const unreadable = new Set<number>()
+  /** The newest of each directory server: it is not read a second time. */
+  const unreadable = new Map<string, number>()
   const loadOne = async (current: StoredGeneration) => {
     const { directoryServer, generation } = current
+    if (unreadable.get(directoryServer) === generation) return wantAll(directoryServer)
     const bytes = await store.load(current)
     const ranges = bytes && unpackRanges(bytes)
     if (ranges) return loaded.load(directoryServer, generation, ranges, current.ageMs)
-    if (unreadable.has(generation)) return
-    unreadable.add(generation)
+    unreadable.set(directoryServer, generation)
     log.warn('Stored card ranges cannot be read here', { name: directoryServer })
-    // Another release has another form. What this node has is used on; where it has nothing, it needs all.
-    if (bytes && !loaded.isLoaded(directoryServer))
+  }
+  /**
+   * Another release has another form, or it is not what was written. What this node has is used on; where it
+   * has nothing, it needs all, as soon as the directory server may be asked again.
+   */
+  const wantAll = async (directoryServer: string) => {
+    if (!loaded.isLoaded(directoryServer))
       await store.request({ directoryServer, by: nobody, isWhole: true, unlessAskedWithinMs: askedAgainMs })
   }
   return {
     async load(): Promise<void> {
-      for (const { directoryServer, current } of await store.states()) {
+      const states = await store.states()
+      // An operator may have thought that nobody has it any more.
+      const missing = [...names].filter(name => states.every(state => state.directoryServer !== name))
+      if (missing.length > 0) await store.announce(missing)
+      for (const { directoryServer, current } of states) {
         if (!current || !names.has(directoryServer)) continue
         if (loaded.current(directoryServer)?.generation === current.generation)
           loaded.confirm(directoryServer, current.ageMs)

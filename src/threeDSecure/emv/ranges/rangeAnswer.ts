@@ -1,7 +1,7 @@
 // The answer to a question about card ranges (PRes), read as it arrives.
 
 import { setImmediate } from 'node:timers/promises'
-import { readMessage } from '../codec.ts'
+import { isSameId, readMessage } from '../codec.ts'
 import type { ProtocolVersion } from '../settings.ts'
 import { readElements } from './jsonElements.ts'
 import type { GenerationFacts, PackedRanges } from './packedRanges.ts'
@@ -78,10 +78,6 @@ async function readFrame(body: AsyncIterable<Uint8Array>, reads: FrameReading): 
 }
 
 type FrameReading = Pick<RangeReading, 'question' | 'transactionId'> & { readonly update: RangeUpdate }
-
-/** Ids may come back in other letters. */
-const isSameId = (id: unknown, wanted: string): boolean =>
-  typeof id === 'string' && id.toLowerCase() === wanted.toLowerCase()
 
 const reading = (update: RangeUpdate, mayBeBare: boolean) => ({
   ...{ listName, mayBeBare, hear: (element: unknown) => update.hear(element) },

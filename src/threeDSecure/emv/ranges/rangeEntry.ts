@@ -1,6 +1,7 @@
 // One entry of `cardRangeData`, in the form of any version: bounds, what to do with them, what its issuer
 // speaks.
 
+import { isPlainAddress } from '../../../standards/url.ts'
 import { type ProtocolVersion, protocolVersions } from '../settings.ts'
 import type { FoundVersion } from './cardRanges.ts'
 import type { RangeProfile } from './rangeProfile.ts'
@@ -169,7 +170,7 @@ function readVersion(each: unknown): readonly [string, Omit<FoundVersion, 'versi
 function readMethodUrl(from: Fields, path: string, lengthMax: number): string | undefined {
   const url = readText(from, 'threeDSMethodURL', path)
   if (url === undefined) return undefined
-  if (url.length > lengthMax || !/^https?:\/\/[^\s"<>\\]+$/.test(url)) throw new RangeRefusal('203', path)
+  if (url.length > lengthMax || !isPlainAddress(url)) throw new RangeRefusal('203', path)
   return url
 }
 

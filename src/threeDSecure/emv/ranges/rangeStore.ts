@@ -5,7 +5,7 @@
 export interface RangeStore {
   /** From now on there is something to ask these directory servers for. */
   announce(directoryServers: readonly string[]): Promise<void>
-  /** By name. */
+  /** By name; not those that were forgotten. */
   states(): Promise<readonly RangeState[]>
   /** To ask the directory server, if that is due and no other node does it. */
   claim(directoryServer: string, leaseMs: number): Promise<RangeClaim | undefined>
@@ -24,6 +24,8 @@ export interface RangeStore {
   release(claim: RangeClaim): Promise<void>
   /** The bytes of a generation; undefined: it has been replaced, or is not what was written. */
   load(state: StoredGenerationKey): Promise<Uint8Array<ArrayBuffer> | undefined>
+  /** Nobody asks for it any more: it is in no list from now on, until it is announced again. */
+  forget(directoryServer: string): Promise<void>
   /** Makes the question due now; false: there is no such directory server, or it was asked just before. */
   request(wanted: WantedRefresh): Promise<boolean>
 }
