@@ -60,9 +60,7 @@ function openCommandContext(): CommandContext {
     },
     keyFile: () => openKeyFile(config()),
     authority: openAuthority(config),
-    acquirerHost: openAcquirerHost,
-    directoryServer: openDirectoryServers,
-    directorySettings: makeDirectorySettings,
+    ...counterparts,
     async gateway(wanted = {}) {
       endOnSignal()
       const { openGatewayConnection } = await import('./composition/gatewayConnection.ts')
@@ -99,6 +97,29 @@ const openDirectoryServers: CommandContext['directoryServer'] = async wanted => 
 const makeDirectorySettings: CommandContext['directorySettings'] = async wanted => {
   const { directorySettings } = await import('./directoryServer/openDirectoryServer.ts')
   return directorySettings(wanted)
+}
+
+const openPaymentProvider: CommandContext['providerHost'] = async wanted => {
+  endOnSignal()
+  const { openProviderHost } = await import('./providerHost/openProviderHost.ts')
+  const host = await openProviderHost(wanted)
+  closers.push(host.close)
+  return host
+}
+
+const makeProviderSecrets: CommandContext['providerSecrets'] = async folder => {
+  const { hostSecretsIn, secretFilesIn } = await import('./providerHost/openProviderHost.ts')
+  await hostSecretsIn(folder)
+  return secretFilesIn(folder)
+}
+
+/** Those that a command runs, to try a gateway against. */
+const counterparts = {
+  acquirerHost: openAcquirerHost,
+  directoryServer: openDirectoryServers,
+  directorySettings: makeDirectorySettings,
+  providerHost: openPaymentProvider,
+  providerSecrets: makeProviderSecrets,
 }
 
 function once<Value>(make: () => Value): () => Value {

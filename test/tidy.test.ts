@@ -32,6 +32,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'providers/link': [
     ...['providers/protocol', 'orders', 'platform', 'standards', ...portsOf('providers', 'acquirers')],
   ],
+  // Trying adapters out.
+  'providers/check': ['providers/protocol', 'orders', 'platform', 'standards'],
   // A payment provider is another company: it shares what is written between it and the gateway, and the looks
   // of the payers' pages.
   providerHost: [
@@ -56,7 +58,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   commands: [
     ...['administration', 'notifications', 'orders', 'contract', 'platform', 'standards'],
     ...['vault/rotation.ts', 'vault/keyList.ts', 'terminals', ...portsOf('observability')],
-    ...['acquirerHost', 'directoryServer', 'providerHost', 'providers/protocol'],
+    ...['acquirerHost', 'directoryServer', 'providerHost', 'providers/protocol', 'providers/check'],
     // Dialects are files of the operator: they are checked and shown without any link.
     ...['checkDialect', 'dialect', 'dialects', 'linkStatus', 'meanings', 'probe'].map(
       name => `acquirers/iso8583/${name}.ts`,

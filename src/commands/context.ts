@@ -16,6 +16,7 @@ import type { OwedObligations, OwedOverLink } from '../observability/port.ts'
 import type { Rejection } from '../orders/rejection.ts'
 import { systemClock, type TimedClock } from '../platform/clock.ts'
 import { StartRefusal } from '../platform/errors.ts'
+import type { OpenProviderHost, ProviderHostOptions } from '../providerHost/openProviderHost.ts'
 import type { ListedRange } from '../threeDSecure/emv/ranges/packedRanges.ts'
 import type { RangeState } from '../threeDSecure/emv/ranges/rangeStore.ts'
 import type { KeyRotation } from '../vault/rotation.ts'
@@ -51,7 +52,13 @@ export interface CommandContext {
   readonly acquirerHost: (wanted: WantedHost) => Promise<OpenHost>
   /** Starts directory servers and issuers in this process; they are closed with the command. */
   readonly directoryServer: (wanted: DirectoryServerOptions) => Promise<OpenDirectoryServer>
-  /** Makes their certificates, and tells what a gateway needs to reach them. */
+  /** Starts a payment provider in this process; it is closed with the command. */
+  readonly providerHost: (wanted: ProviderHostOptions) => Promise<OpenProviderHost>
+  /** The files of its secrets in a folder, made where there are none. */
+  readonly providerSecrets: (
+    folder: string,
+  ) => Promise<{ readonly gateway: string; readonly provider: string }>
+  /** Makes certificates of directory servers, and tells what a gateway needs to reach them. */
   readonly directorySettings: (
     wanted: DirectoryServerOptions & { readonly folder: string; readonly port: number },
   ) => Promise<GatewaySettings>
@@ -254,6 +261,8 @@ export const emptyCommandContext: CommandContext = {
   acquirerHost: unavailable,
   directoryServer: unavailable,
   directorySettings: unavailable,
+  providerHost: unavailable,
+  providerSecrets: unavailable,
   gateway: unavailable,
   forward: unavailable,
   halt: AbortSignal.abort(),

@@ -15,6 +15,7 @@ import { addListen } from '../commands/listen.ts'
 import { addMerchants } from '../commands/merchants.ts'
 import { addNotifications } from '../commands/notifications.ts'
 import { addPasswords } from '../commands/passwords.ts'
+import { addProviderHost } from '../commands/providerHost.ts'
 import { addReconcile } from '../commands/reconcile.ts'
 import { addSandboxCommands } from '../sandbox/commands/sandboxCommands.ts'
 
@@ -40,7 +41,7 @@ export function createProgram(context: CommandContext, release: string): Command
     .action(() => program.outputHelp())
   program.commandsGroup('Run it, and see what happens:')
   for (const add of [addStart, addListen, addExplain, addReconcile, addSandboxCommands]) add(program, context)
-  for (const add of [addAcquirerHost, addDirectoryServer]) add(program, context)
+  for (const add of [addAcquirerHost, addDirectoryServer, addProviderHost]) add(program, context)
   program.commandsGroup('Merchants:')
   for (const add of [addMerchants, addPasswords, addCertificates, addNotifications]) add(program, context)
   program.commandsGroup('Acquirers:')

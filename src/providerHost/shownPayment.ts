@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { PageLocale } from '../pages/localisation.ts'
 import { countryNames } from '../pages/localisation.ts'
 import { type Html, html } from '../platform/html.ts'
@@ -44,6 +45,15 @@ export function shownDetailsOf({ merchantId, particulars }: VisitedPayment): Sho
 export function recipientOf({ particulars }: VisitedPayment): string {
   const contact = partOf(partOf(particulars, 'shipping'), 'contact')
   return [textAt(contact, 'firstName'), textAt(contact, 'lastName')].filter(Boolean).join(' ')
+}
+
+/** The payer's account with the provider: the same for everything that one person pays. */
+export function payerAccount(
+  payment: Pick<VisitedPayment, 'merchantId' | 'orderId' | 'particulars'>,
+): string {
+  const { merchantId, orderId, particulars } = payment
+  const owner = textAt(particulars, 'customer', 'email')?.toLowerCase() ?? `${merchantId}\n${orderId}`
+  return `PAYER-${hash('sha256', owner, 'hex').slice(0, 9).toUpperCase()}`
 }
 
 export function addressOf({ particulars }: VisitedPayment): Readonly<Record<string, string>> {

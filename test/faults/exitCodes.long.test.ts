@@ -21,7 +21,15 @@ afterAll(() => rm(root, { recursive: true, force: true }))
 const all = (command: Command): readonly Command[] => [command, ...command.commands.flatMap(all)]
 /** They read no settings of a gateway; and a host runs until it is ended. */
 const withoutSettings: ReadonlySet<string> = new Set([
-  ...['acquirer-host', 'directory-server', 'link dialects', 'link dialect', 'link check', 'link probe'],
+  ...[
+    'acquirer-host',
+    'directory-server',
+    'provider-host',
+    'link dialects',
+    'link dialect',
+    'link check',
+    'link probe',
+  ],
 ])
 /** Each command that does something, as its own help shows it first. */
 const lines = all(createProgram(emptyCommandContext, '0'))

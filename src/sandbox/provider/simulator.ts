@@ -1,5 +1,5 @@
-import { hash } from 'node:crypto'
 import type { ReversalOrInquiryAsk } from '../../acquirers/port.ts'
+import { payerAccount } from '../../providerHost/shownPayment.ts'
 import { isConfirmationSilent, triggerOfReference } from '../../providerHost/triggers.ts'
 import type {
   PaymentProvider,
@@ -201,12 +201,5 @@ function inquiryOf({ payment }: StoredProviderPayment, { amount, atMs }: FinalSt
 /** The payer's account with the provider, stored once the payer agreed. */
 function accountOf({ payment, decision }: StoredProviderPayment): { readonly accountId?: string } {
   if (decision?.act !== 'approve') return {}
-  const owner = emailIn(payment.particulars) ?? `${payment.merchantId}\n${payment.orderId}`
-  return { accountId: `PAYER-${hash('sha256', owner, 'hex').slice(0, 9).toUpperCase()}` }
-}
-
-function emailIn(particulars: object): string | undefined {
-  const customer = 'customer' in particulars ? particulars.customer : undefined
-  if (typeof customer !== 'object' || customer === null || !('email' in customer)) return undefined
-  return typeof customer.email === 'string' ? customer.email.toLowerCase() : undefined
+  return { accountId: payerAccount(payment) }
 }
