@@ -95,6 +95,17 @@ export function originalOf(recorded: RecordedTransaction): OriginalTransaction {
   }
 }
 
+/**
+ * The same of a transaction that is reversed. An approval that was not believed is no part of it: its code
+ * would vouch for an amount that nobody asked for.
+ */
+export function reversedOriginal(recorded: RecordedTransaction): OriginalTransaction {
+  const original = originalOf(recorded)
+  if (recorded.result !== 'UNKNOWN') return original
+  const { authorizationCode: _, authorizationResponse: __, ...sent } = original
+  return sent
+}
+
 /** The authorization that is in effect, if any. */
 export const standingAuthorization = (transactions: Recorded): RecordedTransaction | undefined =>
   effectiveTransactions(transactions).find(({ type }) => type === 'AUTHORIZATION')

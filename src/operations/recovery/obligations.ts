@@ -4,7 +4,7 @@
 import type { AcquirerAnswer, AcquirerAsk, UnsentReason } from '../../acquirers/port.ts'
 import { effectiveAmount } from '../../orders/transaction.ts'
 import type { Log } from '../../platform/log.ts'
-import { askAgain, followedBy, heldBeforeIt, originalOf } from '../followUps/originals.ts'
+import { askAgain, followedBy, heldBeforeIt, originalOf, reversedOriginal } from '../followUps/originals.ts'
 import { endsAtMs, inquireOpenStep, isTakenFurther, recordUpdate } from '../interactions/updates.ts'
 import { askAcquirer } from '../model/counterparties.ts'
 import type { ExchangeContents } from '../model/documents.ts'
@@ -188,7 +188,7 @@ async function obligationAsk(
     amount: effectiveAmount(known),
     currency: known.currency,
     original: {
-      ...originalOf(known),
+      ...(obligation === 'inquiry' ? originalOf(known) : reversedOriginal(known)),
       ...(follows !== undefined && { follows }),
       ...heldBeforeIt(order, known),
     },

@@ -154,3 +154,14 @@ test('a reversal waits for no order that another transaction keeps busy: it come
   await world.recovery.settle()
   expect(await owed(world)).toMatchObject({ status: 'ACKNOWLEDGED' })
 })
+
+test('an approval that is not believed is undone without its code: that vouches for the amount', async () => {
+  const world = scriptedPipeline()
+  world.answers.push(approving(100_000n))
+  expect(told(await world.submit('x', 'PAY', payment('10.00')))).toBe('UNKNOWN UNKNOWN')
+  await world.recovery.settle()
+  const [reversal] = world.asks.filter(({ verb }) => verb === 'reverse')
+  expect(reversal).toMatchObject({ verb: 'reverse', amount: 1_000n, original: { transactionId: 'x' } })
+  expect(reversal).not.toHaveProperty('original.authorizationCode')
+  expect(reversal).not.toHaveProperty('original.authorizationResponse')
+})
