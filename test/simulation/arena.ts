@@ -3,6 +3,7 @@ import type { Acquirer, AcquirerAsk } from '../../src/acquirers/port.ts'
 import type { AcquirerBooks } from '../../src/sandbox/acquirer/books.ts'
 import type { ScriptedAnswer } from '../../src/sandbox/acquirer/scripts.ts'
 import { createAcquirerSimulator } from '../../src/sandbox/acquirer/simulator.ts'
+import type { AuthenticationRecords } from '../../src/threeDSecure/emv/records.ts'
 import { createMemoryJournal } from '../support/operations/memoryJournal.ts'
 import { memoryBooks } from '../support/sandbox/memoryBooks.ts'
 import type { AuditableJournal } from './audit.ts'
@@ -14,6 +15,8 @@ import { createNode, type Node } from './node.ts'
 import { createOutside, type Outside } from './outside.ts'
 import { Payers } from './payers.ts'
 import { type Random, randomOf } from './random.ts'
+import { createRecordsModel } from './schemes/records.ts'
+import { Schemes } from './schemes/schemes.ts'
 import { chooseSettings, type Settings } from './settings.ts'
 import { referenceOf, WireLedger } from './wireLedger.ts'
 import { createWorld, simulationStartMs, type World } from './world.ts'
@@ -28,6 +31,9 @@ export type Arena = {
   readonly clients: Clients
   readonly payers: Payers
   readonly outside: Outside
+  /** Where schemes authenticate payers. */
+  readonly schemes: Schemes | undefined
+  readonly settings: Settings
   readonly ledger: WireLedger
   readonly books: AcquirerBooks
   readonly merchantId: string
@@ -47,6 +53,8 @@ export type ArenaOptions = {
   readonly isTraced?: boolean
   /** Another journal than the model. */
   readonly openJournal?: (parts: JournalParts) => AuditableJournal
+  /** Other records of authentications than the model. */
+  readonly openRecords?: (parts: JournalParts) => AuthenticationRecords
 }
 export type JournalParts = {
   readonly nowMs: () => number
@@ -63,7 +71,8 @@ export function createArena(seed: number, options: ArenaOptions): Arena {
   const climate = createClimate({ random, nowMs: world.nowMs, report })
   const settings = chooseSettings(random, limits)
   const merchantId = `M${seed}`
-  const journal = openJournal(options, { nowMs: world.nowMs, leaseMs: settings.leaseMs, merchantId })
+  const journalParts = { nowMs: world.nowMs, leaseMs: settings.leaseMs, merchantId }
+  const journal = openJournal(options, journalParts)
   const violations: string[] = []
   const onFault = (fault: unknown) => {
     if (!isInjected(fault)) violations.push(`a fault nobody injected: ${describe(fault)}`)
@@ -77,7 +86,19 @@ export function createArena(seed: number, options: ArenaOptions): Arena {
   setMaxListeners(0, openEnd)
   const outside = createOutside({ world, books, tell })
   const means = { world, random, climate, settings, onFault, tell }
-  const shared = { ...means, journal, acquirer, outside, openEnd, breakage }
+  const onWrong = (wrong: string) => void violations.push(wrong)
+  const schemes =
+    settings.issuers === 'schemes'
+      ? new Schemes({
+          ...means,
+          challengeMs: settings.schemeTimes.challengeMinutes * 60_000,
+          nodes: () => nodes,
+          onWrong,
+        })
+      : undefined
+  const records = options.openRecords?.(journalParts) ?? recordsModel(world, breakage)
+  const schemesOutside = schemes && { schemes, records, times: settings.schemeTimes }
+  const shared = { ...means, journal, acquirer, outside, schemesOutside, openEnd, breakage }
   const onSend = (ask: AcquirerAsk) => ledger.sent(ask)
   let traces = 0
   const nextTrace = () => {
@@ -87,11 +108,14 @@ export function createArena(seed: number, options: ArenaOptions): Arena {
   const nodeCalled = (name: string) => createNode({ ...shared, name, onSend, nextTrace })
   const others = ['node B', 'node C'].slice(0, settings.nodes - 1)
   const nodes: [Node, ...Node[]] = [nodeCalled('node A'), ...others.map(nodeCalled)]
-  const payers = new Payers({ ...means, nodes, outside, onWrong: wrong => violations.push(wrong) })
+  const payers = new Payers({ ...means, nodes, outside, onWrong, pages: schemes ?? outside.pages })
   const clients = new Clients({ ...means, nodes, merchantId, profile: settings.profile, payers })
-  const parties = { journal, nodes, clients, payers, outside, ledger, books, merchantId, breakage }
-  return { world, random, climate, ...parties, violations, trace, tell }
+  const parties = { journal, nodes, clients, payers, outside, schemes, ledger, books, merchantId, breakage }
+  return { world, random, climate, settings, ...parties, violations, trace, tell }
 }
+
+const recordsModel = ({ nowMs }: World, { threeDSecure }: Breakage): AuthenticationRecords =>
+  createRecordsModel({ nowMs, isFirstReplaced: threeDSecure?.isFirstReplaced ?? false })
 
 /** Random decisions of the acquirer; what it has refused for good it never approves later. */
 function whimsOf(climate: Climate): (ask: AcquirerAsk) => ScriptedAnswer | undefined {

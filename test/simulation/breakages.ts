@@ -17,6 +17,16 @@ import {
   partingSilently,
   trustingEverybody,
 } from './payerBreakages.ts'
+import {
+  acknowledgingFirst,
+  askingAgain,
+  believingAnybody,
+  believingBrowsers,
+  forgettingIds,
+  keepingToItself,
+  overlookingIds,
+} from './schemes/resultBreakages.ts'
+import type { ThreeDSecureBreakage } from './schemes/server.ts'
 
 /** A way in which the gateway could be wrong; none of it is in the product. */
 export type Breakage = {
@@ -30,6 +40,7 @@ export type Breakage = {
   readonly acquirer?: (acquirer: Acquirer) => Acquirer
   readonly counterparts?: (counterparts: Counterparties) => Counterparties
   readonly gateway?: (gateway: Gateway, acquirer: Acquirer) => Gateway
+  readonly threeDSecure?: ThreeDSecureBreakage
 }
 
 export const unbroken: Breakage = {}
@@ -62,6 +73,14 @@ export const breakages = {
   'a provider does not hear that nobody waits any more': { counterparts: partingSilently },
   'an address is good for more than one answer': { counterparts: lettingInAgain },
   'whoever was asked who they are is believed': { journal: trustingEverybody },
+  'the word of a browser that comes back is believed': { counterparts: believingBrowsers },
+  'a result is acknowledged before it is committed': { threeDSecure: { records: acknowledgingFirst } },
+  'a second result takes the place of the first': { threeDSecure: { isFirstReplaced: true } },
+  'a result of another directory server is believed': { threeDSecure: { records: believingAnybody } },
+  'a result with other ids is believed': { threeDSecure: { receiver: overlookingIds } },
+  'only the node that received a result knows of it': { threeDSecure: { records: keepingToItself } },
+  'the ids of a challenge are not committed': { threeDSecure: { records: forgettingIds } },
+  'an authentication request is repeated': { threeDSecure: { client: askingAgain } },
 } as const satisfies Record<string, Breakage>
 
 function withoutReversal<C extends Pick<Closing, 'keepsOrderBusy' | 'obligation'>>(closing: C) {

@@ -140,10 +140,11 @@ export class Clients implements Merchant {
   }
 
   #newRequest(): Request {
-    const { random } = this.#parts
-    if (random.chance(0.12)) this.#meet(`o${this.#views.size + 1}`)
+    const { random, settings } = this.#parts
+    const isPayerAsked = settings.issuers === 'schemes'
+    if (random.chance(isPayerAsked ? 0.5 : 0.12)) this.#meet(`o${this.#views.size + 1}`)
     const order = this.#chooseOrder()
-    const request = nextRequest(random, order, this.#nextId(order.orderId))
+    const request = nextRequest(random, order, { newId: this.#nextId(order.orderId), isPayerAsked })
     return this.#laterSteps.get(nameOfRequest(request)) ?? this.#remember(request)
   }
 

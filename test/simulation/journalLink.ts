@@ -54,7 +54,7 @@ function sorted<Item extends { readonly key: OrderKey; readonly transactionId: s
   return items.toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1))
 }
 
-type Step = 'address' | 'begin' | 'close' | 'recovery'
+type Step = 'address' | 'authentication' | 'begin' | 'close' | 'recovery' | 'result'
 
 const faultsOf = {
   begin: {
@@ -83,6 +83,20 @@ const faultsOf = {
     after: 'killed after address',
     pause: 'paused at address',
     unsure: 'address unsure',
+    patienceMs: 2_000,
+  },
+  authentication: {
+    before: 'killed before authentication',
+    after: 'killed after authentication',
+    pause: 'paused at authentication',
+    unsure: 'authentication unsure',
+    patienceMs: 2_000,
+  },
+  result: {
+    before: 'killed before result',
+    after: 'killed after result',
+    pause: 'paused at result',
+    unsure: 'result unsure',
     patienceMs: 2_000,
   },
 } as const satisfies Record<

@@ -41,6 +41,8 @@ export type FarEnd<Ask, Answer> = {
   readonly onSend: (ask: Ask) => void
   /** Called for answers that arrive when no one waits for them any more. */
   readonly onLate: (ask: Ask, answer: Answer) => void
+  /** Whether each message has a connection of its own, on which nothing is doubled. */
+  readonly isOnce?: boolean
   /** What the transmission changes in an answer. */
   readonly distort: (ask: Ask, answer: Answer) => Answer
 }
@@ -68,15 +70,16 @@ function listener<Ask, Answer extends Spoken>(
 
 function transmit<Ask, Answer>(
   parts: LineParts,
-  { party, answer, distort }: FarEnd<Ask, Answer>,
+  { party, answer, distort, isOnce = false }: FarEnd<Ask, Answer>,
   { ask, hear }: { readonly ask: Ask; readonly hear: Hear<Answer> },
 ): void {
   const { world, process } = parts
-  for (const delayMs of journeysMs(parts, party, 'request')) {
+  for (const delayMs of journeysMs(parts, { party, isOnce }, 'request')) {
     world.after(delayMs, () => {
       void answer(ask).then(said => {
         const heard = distort(ask, said)
-        for (const backMs of journeysMs(parts, party, 'answer')) process.later(backMs, () => hear(heard))
+        for (const backMs of journeysMs(parts, { party, isOnce }, 'answer'))
+          process.later(backMs, () => hear(heard))
       })
     })
   }
@@ -85,13 +88,13 @@ function transmit<Ask, Answer>(
 /** How long each copy of a message is under way; none for one that is lost. */
 function journeysMs(
   { climate, random, messageLifeMs }: LineParts,
-  party: Party,
+  { party, isOnce }: { readonly party: Party; readonly isOnce: boolean },
   message: 'answer' | 'request',
 ): number[] {
   if (climate.isAway(party) || climate.strikes(`${message} lost`)) return []
   const usualMs = () => random.between(1, 250)
   const journeys = [climate.strikes(`${message} late`) ? random.between(300, messageLifeMs) : usualMs()]
-  if (climate.strikes(`${message} twice`))
+  if (!isOnce && climate.strikes(`${message} twice`))
     journeys.push(random.chance(0.5) ? usualMs() : random.between(300, messageLifeMs))
   return journeys
 }

@@ -6,6 +6,7 @@ import type { Pipeline } from '../../src/operations/pipeline/execution.ts'
 import { createRecovery, type Recovery } from '../../src/operations/recovery/recovery.ts'
 import { identifyWith } from '../../src/operations/requests/prepare.ts'
 import { noReferenceSources } from '../../src/operations/requests/sources.ts'
+import type { ResultsReceiver } from '../../src/threeDSecure/emv/results.ts'
 import { describeCard } from '../../src/vault/cards.ts'
 import type { KeptCard, Vault } from '../../src/vault/port.ts'
 import type { WholeJournal } from './audit.ts'
@@ -16,6 +17,7 @@ import { linkOutside, type Outside } from './outside.ts'
 import { createProcess, type Process } from './process.ts'
 import { quietLog } from './quietLog.ts'
 import type { Random } from './random.ts'
+import { createThreeDSecure, type SchemesOutside } from './schemes/server.ts'
 import type { Settings } from './settings.ts'
 import { createWire } from './wire.ts'
 import type { World } from './world.ts'
@@ -36,6 +38,8 @@ export type Running = {
   readonly gateway: Gateway
   readonly interactions: Interactions
   readonly recovery: Recovery
+  /** Where a scheme delivers results. */
+  readonly results: (scheme: string) => ResultsReceiver
 }
 
 export type NodeParts = {
@@ -47,6 +51,8 @@ export type NodeParts = {
   readonly journal: WholeJournal
   readonly acquirer: Acquirer
   readonly outside: Outside
+  /** Where schemes authenticate payers, and not the emulator. */
+  readonly schemesOutside: SchemesOutside | undefined
   readonly openEnd: AbortSignal
   readonly breakage: Breakage
   readonly onSend: (ask: AcquirerAsk) => void
@@ -110,7 +116,12 @@ function assemble(parts: NodeParts, process: Process): Omit<Running, 'process'> 
   const { links } = settings
   const linked = linkJournal(journal, link)
   const wire = createWire({ ...link, acquirer, onSend, hearLate, links, nextTrace: parts.nextTrace })
-  const met = linkOutside(parts.outside, link)
+  const { schemesOutside } = parts
+  const threeDSecure =
+    schemesOutside &&
+    createThreeDSecure({ ...link, ...schemesOutside, onFault, breakage: breakage.threeDSecure ?? {} })
+  const linkedOutside = linkOutside(parts.outside, link)
+  const met = threeDSecure ? { ...linkedOutside, authenticator: threeDSecure.authenticator } : linkedOutside
   const road: Pipeline = {
     journal: breakage.journal?.(linked) ?? linked,
     acquirer: breakage.acquirer?.(wire) ?? wire,
@@ -128,7 +139,12 @@ function assemble(parts: NodeParts, process: Process): Omit<Running, 'process'> 
   }
   const gateway = createGateway(road)
   const interactions = createInteractions(road)
-  return { recovery, interactions, gateway: breakage.gateway?.(gateway, wire) ?? gateway }
+  const results = threeDSecure?.listen(interactions) ?? noResults
+  return { recovery, interactions, results, gateway: breakage.gateway?.(gateway, wire) ?? gateway }
+}
+
+const noResults = (): never => {
+  throw new Error('The emulator delivers nothing')
 }
 
 /** Sealing is not what is simulated here. */

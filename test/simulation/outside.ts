@@ -14,6 +14,7 @@ import {
 } from '../../src/threeDSecure/port.ts'
 import { memoryInteractions } from '../support/sandbox/memoryInteractions.ts'
 import { createAddresses, linkAddresses } from './addresses.ts'
+import type { ChallengePages, PayerDecision } from './challengePages.ts'
 import { createLine, type LineParts } from './line.ts'
 import { PayerLedger } from './payerLedger.ts'
 import type { World } from './world.ts'
@@ -27,8 +28,8 @@ export type Outside = {
   /** The provider's pages. What is paid there is in the acquirer's books. */
   readonly visits: PayerVisits
   readonly authenticator: Authenticator
-  /** The issuer, where payers are authenticated. */
-  readonly issuer: Issuer
+  /** The emulated issuer's pages, where payers are authenticated. */
+  readonly pages: ChallengePages
   readonly addresses: PayerCallbacks
   readonly payerLedger: PayerLedger
 }
@@ -53,9 +54,25 @@ export function createOutside({ world, books, tell }: OutsideParts): Outside {
       ...authenticator,
       send: overheard<AuthenticatorAsk, AuthenticatorAnswer>(authenticator.send, note),
     },
-    issuer,
+    pages: pagesOf(issuer),
     addresses: createAddresses(world.nowMs),
     payerLedger,
+  }
+}
+
+function pagesOf(issuer: Issuer): ChallengePages {
+  return {
+    async open(challengeRequest) {
+      const question = await issuer.readChallengePost(challengeRequest)
+      if (question?.state !== 'open') return undefined
+      const decide = async (outcome: PayerDecision) => {
+        const posting = await issuer.decide(question.id, outcome)
+        if (typeof posting !== 'object') throw new Error('The issuer forgets nothing')
+        return posting.address
+      }
+      return { decide }
+    },
+    methodReturn: methodData => issuer.readMethodPost(methodData)?.address,
   }
 }
 

@@ -3,8 +3,8 @@ import { effectiveAmount, tookEffect } from '../../src/orders/transaction.ts'
 import type { ProviderAnswer } from '../../src/providers/port.ts'
 import type { SeenOrder } from './audit.ts'
 import type { Outside } from './outside.ts'
-import type { PayerLedger } from './payerLedger.ts'
-import { referenceOf, type WireLedger } from './wireLedger.ts'
+import type { SpokenWord } from './schemes/resultChecks.ts'
+import { type Note, referenceOf, type WireLedger } from './wireLedger.ts'
 
 /** Nothing was asked twice, and what the gateway says of a browser payment is what its provider says. */
 export async function checkBrowserPayments(
@@ -40,35 +40,43 @@ function* contradictions(known: RecordedTransaction, truth: ProviderAnswer): Ite
 /** Only a payer whom the issuer knows, or does not want to know, is a proof; and it is the issuer's own. */
 export function checkAuthentications(
   orders: readonly SeenOrder[],
-  { ledger, payerLedger }: Ledgers,
+  { ledger, wordOn }: Witnesses,
 ): readonly string[] {
   const recorded = recordedIn(orders)
   return [...recorded].flatMap(([reference, known]) => {
-    if (known.type === 'AUTHENTICATION') return [...checkWord(reference, known, payerLedger)]
+    if (known.type === 'AUTHENTICATION') return [...checkWord(reference, known, wordOn(reference))]
     const [orderId = ''] = reference.split('/')
     const id = known.request.fields.authentication?.transactionId
     const note = ledger.noteOn(reference)
     if (id === undefined || !note) return []
     const proof = recorded.get(referenceOf(orderId, id))
-    const { authenticationToken } = payerLedger.wordOn(referenceOf(orderId, id)) ?? {}
-    return [...checkProof(known, proof, { sent: note.proof, known: authenticationToken })].map(
+    const word = wordOn(referenceOf(orderId, id))
+    return [...checkProof(known, proof, { sent: note.proof, word })].map(
       violation => `${reference} was sent to the acquirer, proven by ${id}: ${violation}`,
     )
   })
 }
 
-type Ledgers = { readonly ledger: WireLedger; readonly payerLedger: PayerLedger }
+type Witnesses = {
+  readonly ledger: WireLedger
+  /** The issuer's word about a payer, once it has spoken. */
+  readonly wordOn: (reference: string) => SpokenWord | undefined
+}
 
 function* checkProof(
   { amount }: RecordedTransaction,
   proof: RecordedTransaction | undefined,
-  token: { readonly sent: string | undefined; readonly known: string | undefined },
+  { sent, word }: { readonly sent: Note['proof']; readonly word: SpokenWord | undefined },
 ): Iterable<string> {
   const { authenticationStatus: status, amount: agreed = 0n } = proof ?? {}
   if (status === undefined || disproven.has(status)) yield `that is ${status}`
   const isProven = words.has(status ?? '')
   if (isProven && amount > agreed) yield `that is for ${agreed}, not for ${amount}`
-  if (token.sent !== (isProven ? token.known : undefined)) yield `with ${token.sent} for ${token.known}`
+  const { authenticationToken: token } = word ?? {}
+  if (sent?.token !== (isProven ? token : undefined)) yield `with ${sent?.token} for ${token}`
+  if (isProven && sent?.eci !== word?.eci) yield `with ECI ${sent?.eci} for ${word?.eci}`
+  if (isProven && sent?.transactionId !== word?.dsTransactionId) yield `as ${sent?.transactionId}`
+  if (isProven && sent?.transactionStatus !== word?.transactionStatus) yield `as ${sent?.transactionStatus}`
 }
 
 const disproven: ReadonlySet<string> = new Set([
@@ -82,9 +90,9 @@ const disproven: ReadonlySet<string> = new Set([
 function* checkWord(
   reference: string,
   { authenticationStatus }: RecordedTransaction,
-  payerLedger: PayerLedger,
+  word: SpokenWord | undefined,
 ): Iterable<string> {
-  const { transactionStatus } = payerLedger.wordOn(reference) ?? {}
+  const { transactionStatus } = word ?? {}
   const needed = words.get(authenticationStatus ?? '')
   if (needed !== undefined && transactionStatus !== needed)
     yield `${reference} is ${authenticationStatus}, but the issuer said ${transactionStatus}`

@@ -1,5 +1,6 @@
 import type { TransactionRecord } from '../../src/contract/model.ts'
 import type { Interactions } from '../../src/operations/interactions/interactions.ts'
+import type { ChallengePages } from './challengePages.ts'
 import { nameOfRequest } from './clientLog.ts'
 import { type ConnectionParts, isInjected, overConnection } from './connection.ts'
 import type { Node } from './node.ts'
@@ -109,20 +110,27 @@ export class Payers {
   }
 
   async #answerChallenge(challengeRequest: string, isBack: IsBack): Promise<void> {
-    const { random, outside } = this.#parts
+    const { random, climate, pages } = this.#parts
     await this.#think(random.pick([1_000, 20_000]))
-    const question = await outside.issuer.readChallengePost(challengeRequest)
-    if (question?.state !== 'open') return
+    if (random.chance(0.05)) return this.#did('never came to the challenge')
+    const challenge = await pages.open(challengeRequest)
+    if (!challenge) return
     if (random.chance(0.1)) return this.#did('left the challenge')
     await this.#think(random.pick([2_000, 60_000]))
-    const outcome = random.weighted({ Y: 8, N: 2, cancelled: 1, U: 1, R: 1 })
-    const posting = await outside.issuer.decide(question.id, outcome)
-    if (typeof posting !== 'object') throw new Error('The issuer forgets nothing')
+    const goBack = (address: string) => this.#browse(one => this.#challenged(one, tokenIn(address)))
+    const { returnAddress } = challenge
+    const isForged = returnAddress !== undefined && climate.strikes('return forged')
+    if (isForged) {
+      await goBack(returnAddress)
+      this.#did('returned undecided')
+      await isBack()
+    }
+    const outcome = isForged ? 'N' : random.weighted({ Y: 8, N: 2, cancelled: 1, U: 1, R: 1 })
+    const address = await challenge.decide(outcome)
     this.#did('challenged')
     if (random.chance(0.1)) return this.#did('never returned')
-    const goBack = () => this.#browse(one => this.#challenged(one, tokenIn(posting.address)))
-    await goBack()
-    await Promise.all([isBack(), this.#reload(goBack)])
+    await goBack(address)
+    await Promise.all([isBack(), this.#reload(() => goBack(address))])
   }
 
   /** An address is good for one answer, whoever comes there and how often. */
@@ -136,11 +144,11 @@ export class Payers {
   }
 
   async #beLookedAt(methodData: string): Promise<void> {
-    const { random, outside } = this.#parts
+    const { random, pages } = this.#parts
     await this.#think(2_000)
-    const posting = outside.issuer.readMethodPost(methodData)
-    if (!posting || random.chance(0.2)) return
-    await this.#browse(one => one.methodDone(tokenIn(posting.address)))
+    const address = pages.methodReturn(methodData)
+    if (address === undefined || random.chance(0.2)) return
+    await this.#browse(one => one.methodDone(tokenIn(address)))
     this.#did('looked at')
   }
 
@@ -184,7 +192,9 @@ export const deeds = [
   'reloaded',
   'looked at',
   'challenged',
+  'never came to the challenge',
   'left the challenge',
+  'returned undecided',
   'paid by proof',
 ] as const
 type Deed = (typeof deeds)[number]
@@ -203,6 +213,8 @@ const tokenIn = (address: unknown): string => String(address).split('/').at(-1) 
 export type PayersParts = ConnectionParts & {
   readonly nodes: readonly [Node, ...Node[]]
   readonly outside: Outside
+  /** Of whoever authenticates payers. */
+  readonly pages: ChallengePages
   readonly onFault: (fault: unknown) => void
   /** Called for violations. */
   readonly onWrong: (violation: string) => void

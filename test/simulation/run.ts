@@ -6,6 +6,7 @@ import { isAccepted, type LogEntry, nameOfRequest } from './clientLog.ts'
 import type { Fault } from './faults.ts'
 import { checkBooks, checkOrders, checkWire } from './orderChecks.ts'
 import { checkAuthentications, checkBrowserPayments } from './payerChecks.ts'
+import { checkResults, wordsIn } from './schemes/resultChecks.ts'
 import { simulationStartMs, type World } from './world.ts'
 
 /**
@@ -81,7 +82,7 @@ async function askAllAgain({ world, clients, nodes, random, violations }: Arena)
 
 /** Everything that must be true now, whatever happened. */
 async function findings(arena: Arena): Promise<readonly string[]> {
-  const { journal, clients, ledger, books, outside, merchantId } = arena
+  const { journal, clients, ledger, books, outside, schemes, settings, merchantId } = arena
   const { payerLedger } = outside
   const orders: SeenOrder[] = []
   for (const audited of await journal.audit()) {
@@ -89,13 +90,20 @@ async function findings(arena: Arena): Promise<readonly string[]> {
     if (loaded) orders.push({ audited, loaded })
   }
   const entries = await books.entries({ merchantId, limit: 100_000 })
+  const schemesParts = schemes && {
+    book: schemes.book,
+    challengeMs: settings.schemeTimes.challengeMinutes * 60_000,
+  }
+  const words = schemesParts && wordsIn(orders, schemesParts)
+  const wordOn = (reference: string) => (words ? words.get(reference) : payerLedger.wordOn(reference))
   return [
     ...checkOrders(orders, payerLedger.undecidedForEver()),
     ...checkWire(orders, ledger),
     ...ledger.wrongTraces(),
     ...checkBooks(orders, entries),
     ...(await checkBrowserPayments(orders, { ...outside, ledger })),
-    ...checkAuthentications(orders, { ledger, payerLedger }),
+    ...checkAuthentications(orders, { ledger, wordOn }),
+    ...(schemesParts ? checkResults(orders, schemesParts) : []),
     ...checkAnswers(clients.log),
   ]
 }
@@ -113,13 +121,14 @@ async function finishes(world: World, work: Promise<unknown>): Promise<boolean> 
   return await world.runUntil(() => isOver, world.nowMs() + 3_600_000)
 }
 
-function countsOf({ clients, payers, ledger }: Arena): Record<string, number> {
+function countsOf({ clients, payers, schemes, ledger }: Arena): Record<string, number> {
   const sent = ledger.references()
-  const proven = sent.filter(reference => ledger.noteOn(reference)?.proof !== undefined)
+  const proven = sent.filter(reference => ledger.noteOn(reference)?.proof?.token !== undefined)
   const counts: Record<string, number> = {
     requests: clients.log.length,
     sent: sent.length,
     ...payers.counts(),
+    ...schemes?.book.counts(),
     'paid by proof': proven.length,
   }
   const count = (name: string) => {

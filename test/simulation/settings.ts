@@ -1,5 +1,6 @@
 import { ordinaryProfile, type Profile, sandboxProfile } from '../../src/orders/merchant.ts'
 import type { Random } from './random.ts'
+import type { SchemeTimes } from './schemes/directoryServers.ts'
 
 /** How one run is set up; all times are virtual. */
 export type Settings = {
@@ -18,6 +19,10 @@ export type Settings = {
   /** How wrong the clocks of nodes may be. */
   readonly skewMaxMs: number
   readonly profile: Profile
+  /** Who authenticates payers: the emulator, or schemes that deliver the results of their challenges. */
+  readonly issuers: 'emulator' | 'schemes'
+  /** How long a directory server may take to answer, and how long the result of a challenge is waited for. */
+  readonly schemeTimes: SchemeTimes
   /** Links to the acquirer, each with traces of its own; without any, the acquirer assigns nothing. */
   readonly links: readonly string[]
 }
@@ -28,11 +33,13 @@ const generousProfile = { ...usualProfile, captureExcessPercent: 15, refundExces
 
 export function chooseSettings(random: Random, limits: Partial<Settings> = {}): Settings {
   const patienceMs = random.pick([1_000, 2_000, 5_000])
+  const issuers = random.pick(['emulator', 'schemes'] as const)
   const leaseMs = random.pick([20_000, 30_000, 90_000])
   return {
     nodes: random.pick([1, 2, 2, 2, 3]),
     clients: random.pick([2, 3, 4]),
-    stepsPerClient: random.pick([5, 7, 9]),
+    // A payer who is authenticated first is several requests in one step.
+    stepsPerClient: issuers === 'schemes' ? random.pick([3, 5, 7]) : random.pick([5, 7, 9]),
     patienceMs,
     orderWaitMs: random.pick([100, 400, 1_500]),
     leaseMs,
@@ -43,6 +50,8 @@ export function chooseSettings(random: Random, limits: Partial<Settings> = {}): 
     skewMaxMs: random.pick([0, 60_000, 86_400_000]),
     profile: random.chance(0.7) ? usualProfile : generousProfile,
     links: random.pick([[], ['one'], ['one', 'two']]),
+    issuers,
+    schemeTimes: { answerSeconds: random.pick([1, 5]), challengeMinutes: random.pick([2, 5, 20]) },
     ...limits,
   }
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { faultKinds } from './faults.ts'
 import { deeds } from './payers.ts'
+import { schemeEvents } from './schemes/book.ts'
 import { simulate } from './simulateCommand.ts'
 import { operationsSimulated } from './workload.ts'
 
@@ -13,6 +14,6 @@ test('a thousand runs in bad weather end with equal books and no contradiction',
   expect(stdout).toContain('runs 1,000')
   expect(stdout).toContain('violations 0')
   // None of it would be proof without the faults.
-  for (const name of [...faultKinds, ...operationsSimulated, ...deeds])
+  for (const name of [...faultKinds, ...operationsSimulated, ...deeds, ...schemeEvents])
     expect(stdout).toMatch(RegExp(`${name} [1-9]`))
 })

@@ -21,7 +21,8 @@ const seeds = Array.from({ length: inEachTier({ short: 3, long: 25 }) }, (_, ind
 
 test.each(seeds)('seed %i: on PostgreSQL everything happens as in the model', async seed => {
   const modelled = await runSeed(seed, { isTraced: true })
-  const stored = await runSeed(seed, { isTraced: true, openJournal: parts => journals.open(parts) })
+  const { open: openJournal, openRecords } = journals
+  const stored = await runSeed(seed, { isTraced: true, openJournal, openRecords })
   expect(stored.violations).toEqual([])
   expect(stored.trace).toEqual(modelled.trace)
 })

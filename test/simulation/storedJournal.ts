@@ -1,7 +1,11 @@
 import pg from 'pg'
 import type { OrderKey } from '../../src/operations/model/journal.ts'
+import { createDeliver } from '../../src/store/authenticationResults.ts'
+import { createAuthenticationRecords } from '../../src/store/authentications.ts'
+import { createCells } from '../../src/store/connection/cells.ts'
 import { createPool } from '../../src/store/connection/pool.ts'
 import { createJournal } from '../../src/store/journal/journal.ts'
+import type { AuthenticationRecords } from '../../src/threeDSecure/emv/records.ts'
 import type { TestDatabase } from '../database/database.ts'
 import { told } from '../notifications/told.ts'
 import type { JournalParts } from './arena.ts'
@@ -17,16 +21,32 @@ export async function openStoredJournals({ config, gateway }: TestDatabase): Pro
   await owner.query("insert into merchants (cell, merchant_id) values (0, 'ANY')")
   const pool = () => createPool(gateway.config, { max: 1 })
   const pools = { load: pool(), begin: pool(), close: pool(), recovery: pool() }
+  let setToMs: number | undefined
+  const at =
+    (nowMs: () => number) =>
+    async <Result>(work: () => Promise<Result>): Promise<Result> => {
+      if (setToMs !== nowMs()) await owner.query(setClock, [nowMs()])
+      setToMs = nowMs()
+      return await work()
+    }
   return {
+    openRecords({ nowMs }) {
+      const deliver = createDeliver(pools.close, { isStopped: () => false })
+      const records = createAuthenticationRecords(pools.close, createCells(pools.close))
+      const atThisMoment = at(nowMs)
+      return {
+        begin: started => atThisMoment(() => records.begin(started)),
+        answered: (id, answer) => atThisMoment(() => records.answered(id, answer)),
+        returned: id => atThisMoment(() => records.returned(id)),
+        find: id => atThisMoment(() => records.find(id)),
+        deliver: result => atThisMoment(() => deliver(result)),
+        removeExpired: limit => atThisMoment(() => records.removeExpired(limit)),
+      }
+    },
     open({ nowMs, leaseMs, merchantId }) {
       const isStopped = () => false
       const journal = createJournal({ pools, leaseMs, closePatienceMs: 5_000, isStopped })
-      let setToMs: number | undefined
-      const atThisMoment = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-        if (setToMs !== nowMs()) await owner.query(setClock, [nowMs()])
-        setToMs = nowMs()
-        return await work()
-      }
+      const atThisMoment = at(nowMs)
       return {
         load: key => atThisMoment(() => journal.load(key)),
         begin: intent => atThisMoment(() => journal.begin(intent)),
@@ -56,6 +76,8 @@ export async function openStoredJournals({ config, gateway }: TestDatabase): Pro
 export type StoredJournals = {
   /** One after the other; each for a merchant of its own. */
   open(parts: JournalParts): AuditableJournal
+  /** What is remembered of authentications at directory servers. */
+  openRecords(parts: JournalParts): AuthenticationRecords
   /** Forgets everything. */
   clear(): Promise<void>
   close(): Promise<void>

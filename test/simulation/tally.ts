@@ -1,6 +1,7 @@
 import { faultKinds } from './faults.ts'
 import { deeds } from './payers.ts'
 import type { Report } from './run.ts'
+import { schemeEvents } from './schemes/book.ts'
 import { operationsSimulated } from './workload.ts'
 
 /** What many runs came to. */
@@ -46,6 +47,7 @@ export function inLines({ seeds, broken, counts, faults }: Tally): readonly stri
     `executed: ${of(operationsSimulated, counts)}`,
     `first answers: ${of(results, counts)}`,
     `payers: ${of(deeds, counts)}`,
+    `schemes: ${of(schemeEvents, counts)}`,
     `faults ${figure(faultCount)}: ${of(faultKinds, faults)}`,
     broken.length === 0
       ? `violations 0, so that the rate is below ${bound(seeds)} of runs (95 %, 3/N)`

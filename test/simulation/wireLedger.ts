@@ -1,4 +1,4 @@
-import type { AcquirerAnswer, AcquirerAsk } from '../../src/acquirers/port.ts'
+import type { AcquirerAnswer, AcquirerAsk, AskedAuthentication } from '../../src/acquirers/port.ts'
 
 /**
  * Everything the gateway sent and the acquirer answered, recorded on the wire: independent of the acquirer's
@@ -20,7 +20,7 @@ export class WireLedger {
     if (isRepeat) this.#compare(ask, ask.transactionId, ask.trace)
     else this.#useTrace(note, ask)
     if (!isRepeat) note.originals += 1
-    if ('authentication' in ask) note.proof = ask.authentication?.token
+    if ('authentication' in ask) note.proof = ask.authentication
   }
 
   /** Messages with another trace than the one under which their transaction was sent, or with a used one. */
@@ -80,7 +80,7 @@ export type Note = {
   /** What the acquirer agreed to and has not undone since. */
   approved: bigint | undefined
   /** The issuer's proof of who the payer is, where it was told one. */
-  proof: string | undefined
+  proof: AskedAuthentication | undefined
   /** Under which it was sent, where the acquirer assigns. */
   trace: string | undefined
 }

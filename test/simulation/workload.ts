@@ -31,8 +31,13 @@ export const operationsSimulated = [
 export type Name = (typeof operationsSimulated)[number]
 
 /** A request that mostly makes sense in the order's state as the client knows it, and sometimes does not. */
-export function nextRequest(random: Random, order: OrderView, newId: string): Request {
-  const name = random.chance(0.06) ? random.pick(operationsSimulated) : random.weighted(sensible(order))
+export function nextRequest(
+  random: Random,
+  order: OrderView,
+  { newId, isPayerAsked }: { readonly newId: string; readonly isPayerAsked: boolean },
+): Request {
+  const likely = sensible(order, isPayerAsked ? carefulBeginnings : beginnings)
+  const name = random.chance(0.06) ? random.pick(operationsSimulated) : random.weighted(likely)
   return requestFor(random, order, { name, id: continuedBy(random, name, order) ?? newId })
 }
 
@@ -74,14 +79,19 @@ function continuedBy(random: Random, name: Name, order: OrderView): string | und
 
 const beginnings = { AUTHORIZE: 7, PAY: 6, INITIATE_BROWSER_PAYMENT: 7, INITIATE_AUTHENTICATION: 4 } as const
 
+/** Of merchants who mostly want to know who pays. */
+const carefulBeginnings = { ...beginnings, INITIATE_AUTHENTICATION: 30 } as const
+
+type Likelihoods = Readonly<Partial<Record<Name, number>>>
+
 /** How likely each operation is, by the status the client last heard of. */
-function sensible({ status, isReferred }: OrderView): Readonly<Partial<Record<Name, number>>> {
+function sensible({ status, isReferred }: OrderView, first: Likelihoods): Likelihoods {
   switch (status) {
     case undefined:
-      return { ...beginnings, VERIFY: 1, REFUND: 1 }
+      return { ...first, VERIFY: 1, REFUND: 1 }
     case 'FAILED':
     case 'VERIFIED':
-      return { ...beginnings, VERIFY: 1, ...(isReferred && { REFERRAL: 14 }) }
+      return { ...first, VERIFY: 1, ...(isReferred && { REFERRAL: 14 }) }
     case 'AUTHENTICATION_INITIATED':
     case 'AUTHENTICATION_UNSUCCESSFUL':
       return { AUTHENTICATE_PAYER: 6, INITIATE_AUTHENTICATION: 2, AUTHORIZE: 3, PAY: 3 }
@@ -127,8 +137,19 @@ const bodies = {
   AUTHENTICATE_PAYER: random => ({
     order: { amount: random.chance(0.2) ? anyAmount(random) : '100.00', currency },
     authentication: { redirectResponseUrl: 'https://shop.example/back' },
+    device,
   }),
 } as const satisfies Record<Name, Body>
+
+/** What a directory server wants to know of a browser. */
+const device = {
+  browser: 'Browser/1',
+  ipAddress: '198.51.100.7',
+  browserDetails: {
+    ...{ acceptHeaders: 'text/html', colorDepth: 24, javaEnabled: false, language: 'en' },
+    ...{ screenHeight: 900, screenWidth: 1440, timeZone: 0 },
+  },
+}
 
 function payment(random: Random, order: OrderView): Content {
   const [first, ...others] = order.payers
