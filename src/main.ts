@@ -31,6 +31,8 @@ import { sandboxMerchantId } from './platform/environment.ts'
 import { StartRefusal, StoreUnavailable } from './platform/errors.ts'
 import { projectPath } from './platform/files.ts'
 import { createLog, type Log } from './platform/log.ts'
+import { readProvidersFile } from './providers/link/providersFile.ts'
+import type { ProviderLinks } from './providers/link/settings.ts'
 import { type AwaitServerOptions, awaitServer } from './store/connection/awaitServer.ts'
 import { type DatabaseLogins, loginsOf } from './store/connection/pool.ts'
 import { type EmbeddedDatabase, launchEmbedded } from './store/embedded/launch.ts'
@@ -55,6 +57,7 @@ async function start(config: Config, running: RunningGateway): Promise<void> {
   const authenticatorPatienceMs = threeDSecureServer && patienceMsOf(threeDSecureServer)
   const monitor = instrumentation.http
   const dependencies = { config, log, release, isDraining, monitor, authenticatorPatienceMs }
+  const providerLinks = await providersOf(config)
   const opened = await openFilesAndDatabase(dependencies, { ...running, log })
   const { logins, embedded, keys, transport, listeners } = opened
   reloadOnSignal(transport)
@@ -63,7 +66,7 @@ async function start(config: Config, running: RunningGateway): Promise<void> {
   const assembly = await assemble({
     ...{ logins, isAlone: embedded !== undefined, stage, keys, auditHead: auditHeadPath(config) },
     ...{ acquirerPatienceMs, orderWaitMs, log, stops, instrumentation, stopping: drain.signal },
-    ...{ acquirerLinks, threeDSecureServer, host: config.host },
+    ...{ acquirerLinks, threeDSecureServer, providerLinks, host: config.host },
     origin: () => config.publicUrl ?? ownAddress(),
     ...(stage === 'sandbox' ? sandboxParts(config, transport, ownAddress) : { merchants: [] }),
   })
@@ -79,6 +82,7 @@ async function start(config: Config, running: RunningGateway): Promise<void> {
     ...{ merchantId: sandboxMerchantId, isPretty: isPretty(config) },
     links: acquirerLinks?.links.map(({ name }) => name),
     directoryServers: threeDSecureServer?.directoryServers.map(({ name }) => name),
+    providers: providerLinks?.providers.map(({ name }) => name),
   })
 }
 
@@ -89,6 +93,9 @@ const directoryServersOf = async ({
   directoryServers: path,
 }: Config): Promise<ThreeDSecureServer | undefined> =>
   path === undefined ? undefined : await readDirectoryServersFile(path)
+
+const providersOf = async ({ providers: path, mode }: Config): Promise<ProviderLinks | undefined> =>
+  path === undefined ? undefined : await readProvidersFile(path, { isPlainAllowed: mode === 'sandbox' })
 
 /** Only in a sandbox: a merchant with published credentials, and a demo shop that calls as that merchant. */
 function sandboxParts(config: Config, transport: OpenTransport, address: () => string) {

@@ -150,6 +150,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     ],
     // How old the card ranges are, and what is counted of directory servers.
     ...['threeDSecure/emv/ranges', 'threeDSecure/emv/monitor.ts'],
+    // Whether providers answer.
+    'providers/link/status.ts',
     'http/api/health.ts',
     'http/transport/server.ts',
   ],

@@ -26,6 +26,8 @@ type StartedGateway = {
   readonly links?: readonly string[] | undefined
   /** The names of the directory servers; absent: issuers are simulated in a sandbox, and absent elsewhere. */
   readonly directoryServers?: readonly string[] | undefined
+  /** The names of the payment providers; absent: one is simulated in a sandbox, and absent elsewhere. */
+  readonly providers?: readonly string[] | undefined
   /** Only of a sandbox. */
   readonly firstCallLines?: Sandbox['firstCallLines'] | undefined
   readonly log: Pick<Log, 'info'>
@@ -43,7 +45,7 @@ export function announce(started: StartedGateway): void {
 }
 
 function bannerOf(started: StartedGateway, ms: number): string {
-  const { config, release, port, transport, merchantId, isPretty, directoryServers } = started
+  const { config, release, port, transport, merchantId, isPretty, directoryServers, providers } = started
   const isTls = transport.usual !== undefined
   const origin = originOf(config.host, port, isTls)
   const trusted = isTls ? transport.certificatePath : undefined
@@ -59,6 +61,7 @@ function bannerOf(started: StartedGateway, ms: number): string {
     `  Data           ${config.databaseUrl === undefined ? config.dataDirectory : 'external PostgreSQL'}`,
     `  Acquirer       ${acquirerText(started)}`,
     ...(directoryServers ? [`  Payers         authenticated by ${directoryServers.join(', ')}`] : []),
+    ...(providers ? [`  Providers      ${providers.join(', ')}`] : []),
     ...(config.mode === 'sandbox' ? controlLines(started, { port, isTls, trusted }) : []),
     '',
     ...tryLines(started, { origin, bold, trusted }),

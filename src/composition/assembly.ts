@@ -35,6 +35,7 @@ import { type GatewayEnvironment, isTest } from '../platform/environment.ts'
 import { StartRefusal } from '../platform/errors.ts'
 import type { Log } from '../platform/log.ts'
 import { keyedHash } from '../platform/secretBox.ts'
+import type { ProviderLinks } from '../providers/link/settings.ts'
 import { absentProvider } from '../providers/port.ts'
 import { createDecoys } from '../sessions/decoys.ts'
 import { createIsMerchantSession } from '../sessions/heldSession.ts'
@@ -55,6 +56,7 @@ import { openAcquirerLinks } from './acquirerLinks.ts'
 import { type MonitoredAuditHead, openAdministration, openAuditHead } from './administration.ts'
 import { openNotifications } from './notifications.ts'
 import type { ObservedGateway } from './observability.ts'
+import { type OpenProviderLinks, openProviderLinks } from './providerLinks.ts'
 import { type DemoOptions, openSandbox, type Sandbox } from './sandbox.ts'
 import { storePlugIns } from './sandboxControl.ts'
 import { type OpenThreeDSecureServer, openThreeDSecureServer } from './threeDSecureServer.ts'
@@ -72,7 +74,7 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
   const { merchants } = store
   const opened = { options, store, keyring, warn }
   const counterparts = await openCounterparts(opened, (ask, answer) => recovery.hearLate(ask, answer))
-  const { sandbox } = counterparts
+  const { sandbox, providers } = counterparts
 
   // Transactions: the pipeline that executes them, and recovery of what was left open.
   const { pipeline, sessions, decoys, tokens } = createPipeline({ ...opened, ...counterparts })
@@ -98,7 +100,7 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
     routes: [
       ...apiRoutes({ ...served, accounts, enrolments, isPlainAddressAllowed: plainAddressesIn(stage) }),
       ...pageRoutes({ ...served, ...address, interactions, merchants, origin }, stage),
-      notificationsRoute(notifications.feed),
+      ...[...providers.routes(interactions), notificationsRoute(notifications.feed)],
       ...sandbox.routes({
         ...{ ...first, interactions, administration, recovery, notifications },
         beginAuditHead: async () => auditHead?.begin(),
@@ -152,8 +154,10 @@ async function openCounterparts(
   if (!acquirer) throw new StartRefusal('There is a link to no acquirer: no card can be charged.')
   const { statuses: linkStatuses = () => [], reconciliation } = links ?? {}
   const directory = await openDirectoryServers({ options, ...opened })
+  const providers = await openProviderLinks({ ...options, instrument: options.instrumentation?.provider })
   const { cardRanges } = directory ?? {}
-  return { sandbox, acquirer, directory, observed: { linkStatuses, reconciliation, cardRanges } }
+  const observed = { linkStatuses, reconciliation, cardRanges, providers: providers.statuses }
+  return { sandbox, acquirer: providers.acquirer(acquirer), directory, providers, observed }
 }
 
 /** Where there are directory servers, nobody else authenticates payers: not even a sandbox's simulator. */
@@ -205,6 +209,8 @@ export type AssemblyOptions = {
   readonly acquirerLinks?: AcquirerLinks | undefined
   /** The directory servers that authenticate payers; absent: only a sandbox has a simulated one. */
   readonly threeDSecureServer?: ThreeDSecureServer | undefined
+  /** The links to payment providers; absent: only a sandbox has a simulated one. */
+  readonly providerLinks?: ProviderLinks | undefined
   /** Where this node listens. */
   readonly host?: string
   /** Shorter in tests. */
@@ -250,10 +256,12 @@ type PipelineOptions = {
   readonly sandbox: Sandbox
   readonly acquirer: Acquirer
   readonly directory: OpenThreeDSecureServer | undefined
+  readonly providers: OpenProviderLinks
 }
 
 /** Everything that executing a transaction needs. */
-function createPipeline({ options, store, keyring, sandbox, acquirer, directory }: PipelineOptions) {
+function createPipeline(parts: PipelineOptions) {
+  const { options, store, keyring, sandbox, acquirer, directory, providers } = parts
   const { stage, instrumentation = noInstrumentation } = options
   const { secrets, wrapping } = keyring
   const vault = createVault(keyring)
@@ -263,8 +271,8 @@ function createPipeline({ options, store, keyring, sandbox, acquirer, directory 
   const counterparties: Counterparties = {
     authenticator: absentAuthenticator,
     enrolments: absentLegacyEnrolmentRegister,
-    provider: absentProvider,
     ...sandbox.counterparties,
+    provider: providers.provider(sandbox.counterparties?.provider ?? absentProvider),
     ...(directory && { authenticator: directory.authenticator }),
     callbacks: store.callbacks,
     origin: options.origin,

@@ -11,6 +11,7 @@ import type { Log } from '../platform/log.ts'
 import { createMetrics, type MetricExposition } from '../platform/metrics.ts'
 import { createExposition } from '../platform/prometheus.ts'
 import { openTracing } from '../platform/tracing.ts'
+import type { ProviderStatus } from '../providers/link/status.ts'
 import type { Store } from '../store/open.ts'
 import type { RangeStatus } from '../threeDSecure/emv/ranges/rangeStatus.ts'
 
@@ -31,9 +32,9 @@ export function openObservability({
     log: watch.log(log),
     stop: async () => tracing?.flush(),
     observe(gateway, more) {
-      const { store, notifications, linkStatuses, reconciliation, cardRanges } = gateway
+      const { store, notifications, linkStatuses, reconciliation, cardRanges, providers } = gateway
       const { lacksKey, isAddressUnfit, isAuditUnfit } = gateway
-      const links = () => linkStatuses().map(({ name }) => name)
+      const links = () => [...linkStatuses(), ...(providers?.() ?? [])].map(({ name }) => name)
       const stranded = createStrandedObligations({ owedByLink: store.owedByLink, links, log })
       const pending = createPendingWorkView(async () => ({
         owed: await store.owed(),
@@ -51,6 +52,7 @@ export function openObservability({
           lacksKey,
           linkStatuses,
           cardRanges,
+          providers,
           isAddressUnfit,
           isAuditUnfit,
           recoveryAgeMs,
@@ -63,7 +65,17 @@ export function openObservability({
       return {
         ready,
         scrape: createScrape({
-          ...{ measures, exposition, ready, pending, uses, linkStatuses, cardRanges, droppedLines },
+          ...{
+            measures,
+            exposition,
+            ready,
+            pending,
+            uses,
+            linkStatuses,
+            cardRanges,
+            droppedLines,
+            providers,
+          },
         }),
       }
     },
@@ -85,6 +97,8 @@ export type ObservedGateway = {
   readonly linkStatuses: () => readonly ReportedLinkStatus[]
   /** Absent where there is no directory server. */
   readonly cardRanges?: (() => readonly RangeStatus[]) | undefined
+  /** Absent where there is no link to a payment provider. */
+  readonly providers?: (() => readonly ProviderStatus[]) | undefined
   /** Absent where there is no link whose totals are compared. */
   readonly reconciliation?: (() => Promise<ReconciliationWarnings>) | undefined
   readonly lacksKey: () => boolean

@@ -21,6 +21,7 @@ test('Nothing set is a sandbox on loopback', () => {
     acquirer: 'simulated',
     acquirerLinks: undefined,
     directoryServers: undefined,
+    providers: undefined,
     host: '127.0.0.1',
     port: 8080,
     publicUrl: undefined,

@@ -19,6 +19,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     acquirer: read(settings.acquirer),
     acquirerLinks: read(settings.acquirerLinks),
     directoryServers: read(settings.directoryServers),
+    providers: read(settings.providers),
     host: read(settings.host),
     port: read(settings.port),
     publicUrl: read(settings.publicUrl),

@@ -21,6 +21,7 @@ export type Config = {
   /** The file with the links to acquirers; absent: none. */
   readonly acquirerLinks: string | undefined
   readonly directoryServers: string | undefined
+  readonly providers: string | undefined
   readonly host: string
   readonly port: number
   /** Absent: payers reach the listener itself. */
@@ -117,6 +118,16 @@ export const settings: { readonly [name in keyof Config]: GatewaySetting<Config[
     meaning:
       'The file with the directory servers that authenticate payers (EMV 3-D Secure). A sandbox may have ' +
       'one too: it takes the place of the simulated issuers.',
+    expects: 'a path',
+    parse: text => resolve(text),
+    fallback: always(undefined),
+    fallbackText: 'none',
+  },
+  providers: {
+    name: 'TOLLGATE_PROVIDERS',
+    meaning:
+      'The file with the payment providers at whose pages payers pay. A sandbox may have one too: it takes ' +
+      'the place of the simulated provider.',
     expects: 'a path',
     parse: text => resolve(text),
     fallback: always(undefined),

@@ -34,8 +34,8 @@ test('nothing that grows with the number of merchants or orders is a label', () 
       'link',
       'method',
     ],
-    ...['mode', 'obligation', 'operation', 'outcome', 'pool', 'reason', 'release', 'result', 'route'],
-    ...['state', 'status', 'step', 'verb'],
+    ...['mode', 'obligation', 'operation', 'outcome', 'pool', 'provider', 'reason', 'release', 'result'],
+    ...['route', 'state', 'status', 'step', 'verb'],
   ])
 })
 

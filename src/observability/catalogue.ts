@@ -162,6 +162,25 @@ export const metrics = {
     help: 'Error messages (Erro) about payers, sent and received; codes without a meaning count as "other".',
     labels: ['directory_server', 'direction', 'code'],
   },
+  providerCalls: {
+    kind: 'histogram',
+    name: 'tollgate_provider_call_duration_seconds',
+    help: 'Calls to adapters of payment providers, by the state or error answered; "silent" does not count.',
+    labels: ['provider', 'verb', 'outcome'],
+    bounds: times,
+  },
+  providerNotices: {
+    kind: 'counter',
+    name: 'tollgate_provider_notices_total',
+    help: 'Notices of payment providers: noted, early, unknown, or what is wrong with their signature.',
+    labels: ['provider', 'outcome'],
+  },
+  providerAway: {
+    kind: 'gauge',
+    name: 'tollgate_provider_away',
+    help: '1 while the adapter of a payment provider does not answer this node, else 0.',
+    labels: ['provider'],
+  },
   journal: {
     kind: 'histogram',
     name: 'tollgate_journal_duration_seconds',

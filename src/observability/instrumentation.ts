@@ -32,6 +32,7 @@ export type Instrumentation = {
   readonly counterparties: (counterparties: Counterparties) => Counterparties
   /** For directory servers of these names. */
   readonly directoryServers: (names: readonly string[]) => DirectoryMonitor
+  readonly provider: ProviderInstrument
   readonly recovery: AroundObligation
   readonly delivery: AroundDelivery
   /** Called with the number of rows committed together, and the time it took. */
@@ -42,6 +43,12 @@ export type Instrumentation = {
    * longer ago.
    */
   readonly recoveryAgeMs: () => number
+}
+
+/** What becomes of calls to the adapters of payment providers, and of what they say by themselves. */
+export type ProviderInstrument = {
+  readonly called: (provider: string, call: string, outcome: string, ms: number) => void
+  readonly noticed: (provider: string, outcome: string) => void
 }
 
 /** Measures nothing. */
@@ -63,6 +70,11 @@ export function createInstrumentation(context: InstrumentContext): Instrumentati
     acquirer: acquirer => instrumentAcquirer(context, acquirer),
     counterparties: counterparties => instrumentCounterparties(context, counterparties),
     directoryServers: names => createDirectoryInstrument(context, names),
+    provider: {
+      called: (provider, call, outcome, ms) =>
+        measures.providerCalls.observe(ms / 1_000, provider, call, outcome),
+      noticed: (provider, outcome) => measures.providerNotices.add(1, provider, outcome),
+    },
     recovery: aroundRecovery(context),
     delivery: aroundDelivery(context),
     committed(step, rows, ms) {

@@ -1,6 +1,7 @@
 import type { ReportedLinkStatus } from '../acquirers/routing/linkRecords.ts'
 import type { Readiness, ReadinessCode, ReadinessFinding } from '../http/api/health.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
+import type { ProviderStatus } from '../providers/link/status.ts'
 import { type RangeStatus, rangesOldMs } from '../threeDSecure/emv/ranges/rangeStatus.ts'
 import type { OwedOverLink, PendingWork, StoreReadiness } from './port.ts'
 
@@ -23,6 +24,8 @@ export type ReadinessDependencies = {
   readonly linkStatuses?: () => readonly ObservedLink[]
   /** What is known of the card ranges of directory servers; absent: there are none. */
   readonly cardRanges?: (() => readonly ObservedRanges[]) | undefined
+  /** How the links to payment providers are; absent: there are none. */
+  readonly providers?: (() => readonly ProviderStatus[]) | undefined
   /** When the presented certificate expires, in milliseconds since 1970. */
   readonly certificateEndsAtMs?: (() => number | undefined) | undefined
   readonly clock?: Clock
@@ -63,6 +66,7 @@ export function createReadiness({ clock = systemClock, ...dependencies }: Readin
       ...held,
       ...linkFindings(dependencies.linkStatuses?.() ?? []),
       ...strandedFindings(pending?.stranded ?? [], clock),
+      ...providerFindings(dependencies.providers?.() ?? []),
       ...rangeFindings(dependencies.cardRanges?.() ?? [], clock),
     ]
   }
@@ -92,6 +96,13 @@ function strandedFindings(stranded: readonly OwedOverLink[], clock: Clock): read
     return `${link}: ${count} owed, the oldest since ${since}`
   })
   return [{ code: 'ACQUIRER_LINK_MISSING', details }]
+}
+
+function providerFindings(providers: readonly ProviderStatus[]): readonly ReadinessFinding[] {
+  const details = providers.flatMap(({ name, awaySince }) =>
+    awaySince ? [`${name}: since ${awaySince.toISOString()}`] : [],
+  )
+  return details.length === 0 ? [] : [{ code: 'PROVIDER_AWAY', details }]
 }
 
 /** A card that is not found in old ranges may take part by now; without any, nobody can be authenticated. */

@@ -7,6 +7,7 @@ import { isReason, type Readiness, type ReadinessCode, readinessRemarks } from '
 import { obligations } from '../operations/model/journal.ts'
 import { systemClock, type TimedClock } from '../platform/clock.ts'
 import type { MetricExposition } from '../platform/metrics.ts'
+import type { ProviderStatus } from '../providers/link/status.ts'
 import type { RangeStatus } from '../threeDSecure/emv/ranges/rangeStatus.ts'
 import type { InstrumentContext } from './instruments.ts'
 import type { PendingWork, PoolUse } from './port.ts'
@@ -19,6 +20,8 @@ type ScrapeDependencies = Pick<InstrumentContext, 'measures'> & {
   readonly linkStatuses: () => readonly ReportedLinkStatus[]
   /** Absent where there is no directory server. */
   readonly cardRanges?: (() => readonly RangeStatus[]) | undefined
+  /** Absent where there is no link to a payment provider. */
+  readonly providers?: (() => readonly ProviderStatus[]) | undefined
   readonly droppedLines: () => number
 }
 
@@ -31,6 +34,8 @@ export function createScrape(dependencies: ScrapeDependencies): MetricExposition
       setPoolGauges(dependencies)
       for (const status of dependencies.linkStatuses()) setLinkGauges(dependencies, status)
       for (const status of dependencies.cardRanges?.() ?? []) setRangeGauges(dependencies, status)
+      for (const { name, awaySince } of dependencies.providers?.() ?? [])
+        dependencies.measures.providerAway.set(awaySince ? 1 : 0, name)
       await Promise.all([setReadinessGauges(dependencies), setPendingGauges(dependencies)])
       return exposition.text()
     },

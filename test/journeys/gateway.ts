@@ -15,6 +15,7 @@ import { refusalPage } from '../../src/pages/noticePages.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { isTest } from '../../src/platform/environment.ts'
 import { createLog } from '../../src/platform/log.ts'
+import type { ProviderLinks } from '../../src/providers/link/settings.ts'
 import type { ThreeDSecureServer } from '../../src/threeDSecure/emv/settings.ts'
 import type { DatabaseKind } from '../database/address.ts'
 import { createDatabase, type TestDatabase } from '../database/database.ts'
@@ -36,6 +37,8 @@ export type Settings = {
   readonly acquirerLinks?: AcquirerLinks
   /** Directory servers, in the place of the sandbox's issuers. */
   readonly threeDSecureServer?: ThreeDSecureServer
+  /** Links to payment providers, in the place of the sandbox's provider. */
+  readonly providerLinks?: ProviderLinks
   readonly reconciliationWaits?: Partial<ReconciliationWaits>
   /** Stands before the acquirer. */
   readonly acquirer?: (acquirer: Acquirer) => Acquirer
@@ -108,6 +111,7 @@ async function startNode(place: Place, settings: Settings): Promise<TestGateway>
     isAlone: false,
     ...{ stage, acquirerLinks: settings.acquirerLinks, reconciliationWaits: settings.reconciliationWaits },
     threeDSecureServer: settings.threeDSecureServer,
+    providerLinks: settings.providerLinks,
     keys: keyEncryptionKeys,
     merchants: Object.entries(passwords).map(([merchantId, password]) => ({ merchantId, cell: 0, password })),
     origin: () => settings.publicUrl ?? origin(),

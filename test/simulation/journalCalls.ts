@@ -39,6 +39,7 @@ const callNames = [
   'postponeUnsent',
   'release',
   'hasten',
+  'hastenThese',
   'amend',
   'note',
   'traceOf',
@@ -120,6 +121,7 @@ const calls = {
     due && journal.postponeUnsent(due, isForAll ? 'soon' : 'alarm'),
   release: async (journal, _call, { due }) => due && journal.release(due),
   hasten: journal => journal.hasten(),
+  hastenThese: async (journal, _call, { due }) => due && journal.hastenThese(due.key, [due.transactionId]),
   amend(journal, call, at) {
     // Only about what is there and settled can something be remarked.
     const remark = !call.isForAll && call.limit === 10 && at.settledId !== undefined

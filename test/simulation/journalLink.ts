@@ -24,6 +24,7 @@ export function linkJournal(journal: WholeJournal, parts: LinkParts): WholeJourn
     lookAgain: (due, atMs) => link.write('recovery', () => journal.lookAgain(due, atMs)),
     postponeUnsent: (due, how) => link.write('recovery', () => journal.postponeUnsent(due, how)),
     hasten: () => link.write('recovery', () => journal.hasten()),
+    hastenThese: (key, ids) => link.write('recovery', () => journal.hastenThese(key, ids)),
     amend: amendment => link.write('recovery', () => journal.amend(amendment)),
     note: exchange => link.write('recovery', () => journal.note(exchange)),
     traceOf: (key, transactionId) => link.read(() => journal.traceOf(key, transactionId)),

@@ -59,6 +59,7 @@ export async function openStoredJournals({ config, gateway }: TestDatabase): Pro
         lookAgain: (due, atMs) => atThisMoment(() => journal.lookAgain(due, atMs)),
         postponeUnsent: (due, how) => atThisMoment(() => journal.postponeUnsent(due, how)),
         hasten: () => atThisMoment(() => journal.hasten()),
+        hastenThese: (key, ids) => atThisMoment(() => journal.hastenThese(key, ids)),
         amend: amendment => atThisMoment(() => journal.amend(amendment)),
         note: exchange => atThisMoment(() => journal.note(exchange)),
         traceOf: (key, transactionId) => atThisMoment(() => journal.traceOf(key, transactionId)),

@@ -69,6 +69,10 @@ export const readinessRemarks = {
     isReason: false,
     explanation: 'A directory server has not confirmed its card ranges for two days: the last ones are used.',
   },
+  PROVIDER_AWAY: {
+    isReason: false,
+    explanation: 'The adapter of a payment provider does not answer: payments there fail or wait.',
+  },
   RECOVERY_LATE: { isReason: false, explanation: 'Recovery has not looked for work for a while.' },
   NOTIFICATIONS_LATE: { isReason: false, explanation: 'Notifications wait too long for their first try.' },
   LOG_LINES_DROPPED: { isReason: false, explanation: 'Log lines were thrown away.' },

@@ -311,6 +311,7 @@ async function handleBody(
     params,
     query,
     body,
+    ...(route.reads === 'signed' && { signed: { text: received.bytes.toString('utf8'), headers } }),
     source,
     correlationId,
     acceptsGzip: acceptsGzip(headers['accept-encoding']),
@@ -326,7 +327,7 @@ async function handleBody(
 const headerTextMax = 2_048
 
 function readContent({ bytes, valuesMax }: ReceivedBytes, { reads }: Route): ReturnType<typeof readForm> {
-  if (bytes.length === 0) return { value: emptyObject() }
+  if (bytes.length === 0 || reads === 'signed') return { value: emptyObject() }
   return reads === 'form' ? readForm(bytes) : readJson(bytes, valuesMax)
 }
 

@@ -30,9 +30,10 @@ export type Route = {
   readonly isSessionOpen?: (session: SessionKey) => Promise<boolean>
   /**
    * 'json' (the usual case), or 'form': what a browser posts, as a flat object of strings. Any page can post
-   * a form to any address, so a handler that reads forms must not rely on where the caller is.
+   * a form to any address, so a handler that reads forms must not rely on where the caller is. 'signed': JSON
+   * that the handler reads itself, once it has verified the signature of the very bytes.
    */
-  readonly reads?: 'json' | 'form'
+  readonly reads?: 'json' | 'form' | 'signed'
   /** With access 'public': refuses callers by the origin of their page, before the body is read. */
   readonly checkOrigin?: OriginCheck
   /** Runs alone: it begins when no other request is running, and none begins meanwhile. */
@@ -76,6 +77,8 @@ export type RouteCall = {
   readonly query: Readonly<Record<string, string>>
   /** The body of a POST or PUT, `{}` where none was sent; undefined for the other methods. */
   readonly body: JsonObject | undefined
+  /** On routes that read what is signed: the body as it came, and the headers with its signature. */
+  readonly signed?: SignedBody | undefined
   /** The caller's address. */
   readonly source: string
   /** The caller's own id for the request, echoed in the response if it is fit for that. */
@@ -90,6 +93,11 @@ export type RouteCall = {
   readonly acceptLanguage?: string | undefined
   /** Whether the caller is on this machine, and not a web page. */
   readonly isLocal?: (() => boolean) | undefined
+}
+
+export type SignedBody = {
+  readonly text: string
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
 }
 
 export function ownerOf(call: RouteCall): Owner {

@@ -16,7 +16,10 @@ import { type HttpRefusal, refuse, unreadable } from './refusals.ts'
 type ReceivedBody = Buffer | HttpRefusal | 'GONE'
 
 /** The properties of a route that decide which bodies it accepts. */
-type BodyRules = { readonly reads?: 'json' | 'form'; readonly access: 'merchant' | 'public' | 'local' }
+type BodyRules = {
+  readonly reads?: 'json' | 'form' | 'signed'
+  readonly access: 'merchant' | 'public' | 'local'
+}
 
 /**
  * Checks the media type and the size, then receives the bytes. A body on a GET or DELETE is read to its end.

@@ -4,13 +4,14 @@
 import { mergeRecords } from '../../contract/kit/records.ts'
 import type { BalanceRecord } from '../../contract/model.ts'
 import type { TokenVault, Vault } from '../../vault/port.ts'
-import type { AcquirerAccess } from '../model/counterparties.ts'
+import type { AcquirerAccess, Counterparties } from '../model/counterparties.ts'
 import type { ReferenceSources } from '../requests/sources.ts'
 
 export type AccountDependencies = AcquirerAccess & {
   readonly sources: ReferenceSources
   readonly vault: Vault
   readonly tokens: TokenVault
+  readonly counterparties: Pick<Counterparties, 'provider'>
 }
 
 /** The source of funds for a response, with the description of its card; contracts mask the number. */

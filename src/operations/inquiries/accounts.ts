@@ -8,6 +8,7 @@ import { balanceInquiry } from '../../contract/operations/account.ts'
 import type { Owner } from '../../orders/merchant.ts'
 import { type Rejection, rejectionOf } from '../../orders/rejection.ts'
 import type { GatewayCode } from '../../orders/transaction.ts'
+import type { ProviderOffer } from '../../providers/port.ts'
 import { cardBrands } from '../../standards/cardBrands.ts'
 import { currencies } from '../../standards/currencies.ts'
 import { askAcquirer } from '../model/counterparties.ts'
@@ -113,9 +114,10 @@ async function paymentOptions(
   const found = await resolveAccountRequest(dependencies, operation, call)
   if ('finding' in found) return rejectionOf(found.finding)
   const { merchantId } = call.owner
-  const { acquirer } = dependencies
+  const { acquirer, counterparties } = dependencies
   const offer = acquirer.offersTo?.(merchantId) ?? { verbs: acquirer.verbs }
-  return { result: 'SUCCESS', merchant: merchantId, ...optionsIn(offer) }
+  const kinds = counterparties.provider.offersTo?.(merchantId) ?? []
+  return { result: 'SUCCESS', merchant: merchantId, ...optionsIn(offer, kinds) }
 }
 
 const allBrands = cardBrands.filter(brand => brand.startsWith('NETWORK_'))
@@ -128,7 +130,10 @@ const offered = [
 ] as const
 
 /** What the merchant's acquirers can be asked; an answer shows what its version has a place for. */
-function optionsIn({ verbs, brands, currencies: taken }: MerchantOffer): PaymentOptionsRecord {
+function optionsIn(
+  { verbs, brands, currencies: taken }: MerchantOffer,
+  kinds: readonly ProviderOffer[],
+): PaymentOptionsRecord {
   return {
     supportedPaymentOperations: offered
       .filter(({ verb }) => verbs.has(verb))
@@ -139,8 +144,10 @@ function optionsIn({ verbs, brands, currencies: taken }: MerchantOffer): Payment
         cardTypes: allBrands.filter(brand => brands?.has(brand) ?? true).map(cardType => ({ cardType })),
         currencies: currencies.filter(one => taken?.has(one) ?? true).map(currency => ({ currency })),
       },
-      // No provider to send the payer to.
-      browserPayment: [],
+      browserPayment: kinds.map(({ kind: type, displayName }) => ({
+        ...(displayName !== undefined && { displayName }),
+        type,
+      })),
     },
   }
 }

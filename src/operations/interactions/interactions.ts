@@ -27,9 +27,17 @@ export interface Interactions {
     transactionId: string,
     by?: 'payer' | 'result',
   ): Promise<'settled' | 'settledBefore' | 'open' | 'unknown'>
+  /**
+   * A provider says that there is news of a payment; `isAbout` tells its traces. Noted: it is committed that
+   * the provider will be asked at once. Early: the payment was only just begun; the provider has to say it
+   * again.
+   */
+  noticed(token: string, isAbout: (trace: string | undefined) => boolean): Promise<NoticeState>
   /** The provider's id of a browser payment that is open. */
   interactionOf(key: OrderKey, transactionId: string): Promise<string | undefined>
 }
+
+export type NoticeState = 'noted' | 'early' | 'unknown'
 
 /** Unknown: never issued, expired, or issued by an older release. */
 export type ChallengeReturn =
@@ -60,6 +68,7 @@ export function createInteractions(pipeline: Pipeline): Interactions {
     redirected: token => redirected(pipeline, token),
     returned: token => returned(pipeline, token),
     inquire: (key, transactionId, by) => inquireAbout(pipeline, key, { transactionId, by }),
+    noticed: (token, isAbout) => noticed(pipeline, token, isAbout),
     async interactionOf(key, transactionId) {
       const open = await openStep(pipeline, key, transactionId)
       return open?.step.outcome?.consulted?.interactionId
@@ -138,6 +147,22 @@ async function returned(pipeline: Pipeline, token: string): Promise<BrowserRedir
   return { state: 'sent', address: ended.address }
 }
 
+/** Captures and refunds of the payment have news of their own: whatever is owed about it is asked. */
+async function noticed(
+  { counterparties, journal }: Pipeline,
+  token: string,
+  isAbout: (trace: string | undefined) => boolean,
+): Promise<NoticeState> {
+  const callback = await lookedUp({ counterparties }, token, 'notice')
+  const order = callback && (await journal.load(callback.key))
+  const steps = (order?.transactions ?? []).flatMap(stepsOf).filter(({ trace }) => isAbout(trace))
+  if (!callback || steps.length === 0) return 'unknown'
+  if (steps.some(({ outcome }) => outcome === undefined)) return 'early'
+  const owed = steps.filter(step => step.owed?.status === 'PENDING')
+  if (owed.length > 0) await journal.hastenThese(callback.key, owed.map(nameOfRecord))
+  return 'noted'
+}
+
 /** Asks the issuer or the provider now, and records the answer. */
 async function inquireAbout(
   pipeline: Pipeline,
@@ -170,7 +195,7 @@ async function noteReturn({ counterparties }: Pipeline, { outcome }: RecordedTra
 }
 
 async function lookedUp(
-  { counterparties }: Pipeline,
+  { counterparties }: Pick<Pipeline, 'counterparties'>,
   token: string,
   kind: PayerCallbackKind,
 ): Promise<PayerCallback | undefined> {

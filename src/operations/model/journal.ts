@@ -62,6 +62,11 @@ export interface RecoveryJournal {
    * put off to a time waits for it, because a host may allow a few repeats only.
    */
   hasten(): Promise<void>
+  /**
+   * There is news about these transactions: what is owed about them is due at once, and an attempt that is
+   * under way, and may have asked before the news, does not put it off.
+   */
+  hastenThese(key: OrderKey, transactionIds: readonly string[]): Promise<void>
   /** It is settled: a new outcome, the order it changed, and a notification, in one commit. */
   amend(amendment: Amendment): Promise<AmendResult>
   /** Records an exchange with the acquirer other than the first question and answer. */

@@ -78,6 +78,21 @@ test('what is owed can be tried at once again, where it was put off for more tha
   expect(await claimOne()).toMatchObject({ attempt: 7 })
 })
 
+test('news make due what is owed, also while somebody is asking who may have asked before', async () => {
+  const { intent } = await leaveUnknown()
+  const { intent: other } = await leaveUnknown()
+  const asking = await store.journal.claimDue(dues)
+  expect(asking).toHaveLength(2)
+  const { key, transactionId } = intent
+  await store.journal.hastenThese(key, [transactionId])
+  for (const due of asking) await store.journal.postpone(due)
+  expect(await claimOne()).toMatchObject({ key, attempt: 3, unsent: 1 })
+  // Of another order, and what is settled, nothing is due.
+  await store.journal.hastenThese({ ...other.key, orderId: 'none' }, [other.transactionId])
+  await store.journal.hastenThese(key, ['none'])
+  expect(await store.journal.claimDue(dues)).toEqual([])
+})
+
 test('what was put off to a time waits for it, whoever is back', async () => {
   await leaveUnknown()
   const due = await claimOne()

@@ -15,6 +15,7 @@ import type { NodeHeartbeat } from './nodes.ts'
 import {
   createClaimDue,
   createHasten,
+  createHastenThese,
   createLookAgain,
   createPostpone,
   createPostponeUnsent,
@@ -57,6 +58,7 @@ export function createJournal({
     postponeUnsent: createPostponeUnsent(recovery),
     release: createRelease(recovery),
     hasten: createHasten(recovery, cells),
+    hastenThese: createHastenThese(recovery),
     amend: createAmend(recovery, { ...closing, ...reporting('amend') }),
     note: createNote(recovery, documentModel),
     traceOf: createTraceOf(pools.load),

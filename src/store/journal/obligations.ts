@@ -87,6 +87,14 @@ export function createHasten(pool: pg.Pool, cells: Cells): RecoveryJournal['hast
   }
 }
 
+/** Repeated, it changes nothing more than the counts. */
+export function createHastenThese(pool: pg.Pool): RecoveryJournal['hastenThese'] {
+  return async ({ cell, merchantId, orderId }, transactionIds) => {
+    const these = [cell, merchantId, orderId, arrays.text(transactionIds)]
+    await repeatable(pool, hastenTheseStatement, these)
+  }
+}
+
 function dueObligationOf(cell: number, row: DueRow): DueObligation {
   return {
     key: { cell, merchantId: row.merchant_id, orderId: row.order_id },
@@ -181,6 +189,15 @@ select $1::int2, merchant_id, order_no, transaction_id, fence, order_id, obligat
 from late
 on conflict (cell, merchant_id, order_no, transaction_id, fence) do update set next_at = excluded.next_at
   where b.status = 'PENDING'`,
+}
+
+/** The attempt is counted as one that was not sent: whoever is under way no longer holds the newest one. */
+const hastenTheseStatement = {
+  name: 'hasten these',
+  text: `
+update obligations set attempts = attempts + 1, unsent = unsent + 1, silences = 0, next_at = tollgate_now()
+where cell = $1::int2 and merchant_id = $2 and transaction_id = any ($4::text[]) and status || '' = 'PENDING'
+  and order_no = (select order_no from orders where cell = $1::int2 and merchant_id = $2 and order_id = $3)`,
 }
 
 /** By the primary key: without the word PENDING no other index can serve. */

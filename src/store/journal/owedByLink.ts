@@ -40,7 +40,7 @@ from (
   where cell = $1::int2 and status = 'PENDING' order by next_at limit $2::int4
 ) o
 join lateral (
-  select substring(trace from '^{"link":"([a-z0-9-]+)"') as link from transactions
+  select substring(trace from '^{"(?:link|provider)":"([a-z0-9-]+)"') as link from transactions
   where cell = $1::int2 and merchant_id = o.merchant_id and order_no = o.order_no
     and transaction_id = o.transaction_id limit 1
 ) t on link is not null

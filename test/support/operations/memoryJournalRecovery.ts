@@ -127,6 +127,17 @@ export function hasten({ orders, nowMs }: Tables): void {
   }
 }
 
+/** What is owed about these is due at once; whoever is under way no longer has the newest attempt. */
+export function hastenThese(tables: Tables, key: OrderKey, transactionIds: readonly string[]): void {
+  for (const one of transactionIds.flatMap(id => findTransaction(tables, key, id)?.owed ?? [])) {
+    if (one.status !== 'PENDING') continue
+    one.attempts += 1
+    one.unsent += 1
+    one.silences = 0
+    one.nextAtMs = tables.nowMs()
+  }
+}
+
 /** Settles what is owed, only on the order that was seen and with nothing else running on it. */
 export function amend(tables: Tables, amendment: Amendment): AmendResult {
   const { key, transactionId, seen, isRemark } = amendment
