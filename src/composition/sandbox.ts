@@ -58,6 +58,8 @@ type SandboxOptions = {
   readonly demo?: DemoOptions | undefined
   /** Whether a link answers for cards, in place of the acquirer simulator. */
   readonly isLinked?: boolean
+  /** Directory servers, where those authenticate payers. */
+  readonly threeDSecureServer?: object | undefined
   readonly onLateAnswer: LateAnswerListener
   readonly warn: (message: string) => void
   readonly stops: (() => Promise<unknown>)[]
@@ -141,7 +143,7 @@ async function openWholeSandbox(options: SandboxOptions, open: OpenBooks): Promi
 
 /** The 3-D Secure simulator, the provider simulator, and the pages they show to payers. */
 function createSimulators(
-  { store, keyring, origin, demo, isLinked = false }: SandboxOptions,
+  { store, keyring, origin, demo, isLinked = false, threeDSecureServer }: SandboxOptions,
   { books, interactions }: OpenBooks,
   now: () => Date,
 ) {
@@ -157,6 +159,7 @@ function createSimulators(
     key: keyedHash(key, 'enrollment checks'),
   })
   const provider = createProviderSimulator({ interactions, books, origin, now })
+  const areIssuersElsewhere = threeDSecureServer !== undefined
   const routes = (gateway: Interactions): readonly Route[] => {
     const { find, settle } = byTransactionName(store.merchants, gateway)
     return [
@@ -168,7 +171,10 @@ function createSimulators(
         returned: token => gateway.returned(token),
       }),
       ...(demo
-        ? [homeRoute({ ...demo, origin, isLinked }), ...demoRoutes({ ...demo, origin, clock: systemClock })]
+        ? [
+            homeRoute({ ...demo, origin, isLinked }),
+            ...demoRoutes({ ...demo, origin, clock: systemClock, areIssuersElsewhere }),
+          ]
         : []),
     ]
   }

@@ -4,7 +4,7 @@ import { expectAccessible } from './accessibility.ts'
 import { type BrowserTestContext, browserTest, type Payer } from './browser.ts'
 import { cards, type TypedCard } from './cards.ts'
 import { challengeIn, expectNotice, payWith } from './checkout.ts'
-import { fieldIn } from './hostedFields.ts'
+import { fillDemoFields } from './hostedFields.ts'
 import { picture } from './pictures.ts'
 import { expectNoSecrets } from './secrets.ts'
 
@@ -76,7 +76,7 @@ browserTest('embedded checkout: a challenge failed, a challenge passed', async s
 
 browserTest('hosted fields: bought without a question', async scene => {
   const visitor = await visit(scene, 'fields')
-  await fillFields(visitor.page, cards.frictionless)
+  await fillDemoFields(visitor.page, cards.frictionless)
   await picture(visitor, 'demo-fields-filled')
   await visitor.page.locator('#pay').click()
   await expectResult(visitor.page, 'AUTHORIZED')
@@ -91,7 +91,7 @@ for (const { outcome, status } of [
   browserTest(`hosted fields: a challenge that ends with ${outcome}`, async scene => {
     const visitor = await visit(scene, 'fields', 'challenge')
     const { page } = visitor
-    await fillFields(page, cards.challenged)
+    await fillDemoFields(page, cards.challenged)
     await page.locator('#pay').click()
     const issuer = page.frameLocator('#challenge iframe')
     await issuer.locator('#outcome-Y').waitFor()
@@ -107,7 +107,7 @@ for (const { outcome, status } of [
 browserTest('hosted fields: a card that is wrong is not sent anywhere', async scene => {
   const visitor = await visit(scene, 'fields')
   const { page } = visitor
-  await fillFields(page, { ...cards.frictionless, number: '5123456789012345' })
+  await fillDemoFields(page, { ...cards.frictionless, number: '5123456789012345' })
   await page.locator('#pay').click()
   await page.locator('#card-error:not(:empty)').waitFor()
   await picture(visitor, 'demo-fields-wrong')
@@ -157,12 +157,6 @@ async function payFor(page: Page | FrameLocator, card: TypedCard): Promise<void>
   await payWith(page, card)
   const confirm = page.locator('#confirm')
   if ((await confirm.count()) > 0) await confirm.click()
-}
-
-async function fillFields(page: Page, { number, expiry, code }: TypedCard): Promise<void> {
-  const [month = '', year = ''] = expiry.split('/')
-  const values = { number, expiryMonth: month, expiryYear: year, securityCode: code }
-  for (const [role, value] of Object.entries(values)) await fieldIn(page, role).locator('#field').fill(value)
 }
 
 /** The visitor is told, and the order says the same. */

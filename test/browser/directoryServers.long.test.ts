@@ -15,7 +15,7 @@ import {
   payWith,
   valueAt,
 } from './checkout.ts'
-import { lastEventOf, openCardForm, typeCard } from './hostedFields.ts'
+import { fillDemoFields, lastEventOf, openCardForm, typeCard } from './hostedFields.ts'
 import { picture } from './pictures.ts'
 
 directoryBrowserTest('frames of issuers have no cookies, and need none', async scene => {
@@ -37,6 +37,19 @@ directoryBrowserTest('frames of issuers have no cookies, and need none', async s
   await answer.click()
   await scene.shop.called(returned)
   expect(await shown()).toBe('AUTHENTICATION_SUCCESSFUL')
+})
+
+directoryBrowserTest('the demo shop shows the pages of issuers elsewhere', async scene => {
+  const { page, monitor } = await scene.payer()
+  await page.goto(`${scene.origin}/demo?flow=fields`)
+  await page.locator('input[name="scenario"][value="challenge"]').check({ force: true })
+  await page.locator('#begin').click()
+  await fillDemoFields(page, cards.challenged)
+  await page.locator('#pay').click()
+  await page.frameLocator('#challenge iframe').locator('#outcome-Y').click()
+  await page.locator('#result-title').waitFor()
+  expect(await page.locator('#result .facts').innerText()).toContain('AUTHENTICATION_SUCCESSFUL')
+  expect(monitor.requests.some(({ url }) => url.includes('/3ds/method/'))).toBe(true)
 })
 
 directoryBrowserTest(

@@ -106,12 +106,16 @@ const cardPage = ({ origin, sessionId, orderId, returnAddress }: CardPage): stri
 export const fieldIn = (page: Page, role: string): FrameLocator =>
   page.frameLocator(`iframe.gateway-field-${role}`)
 
-export async function typeCard(page: Page, { number, expiry, code, name }: TypedCard): Promise<void> {
+export async function typeCard(page: Page, card: TypedCard): Promise<void> {
+  await fillDemoFields(page, card)
+  await fieldIn(page, 'nameOnCard').locator('#field').fill(card.name)
+}
+
+/** The demo shop's page wants no name. */
+export async function fillDemoFields(page: Page, { number, expiry, code }: TypedCard): Promise<void> {
   const [month = '', year = ''] = expiry.split('/')
-  const values = { number, securityCode: code, expiryMonth: month, expiryYear: year, nameOnCard: name }
-  for (const [role, value] of Object.entries(values)) {
-    await fieldIn(page, role).locator('#field').fill(value)
-  }
+  const values = { number, expiryMonth: month, expiryYear: year, securityCode: code }
+  for (const [role, value] of Object.entries(values)) await fieldIn(page, role).locator('#field').fill(value)
 }
 
 /** Waits for the last news of a kind. */

@@ -3,15 +3,21 @@ import type { RouteCall } from '../../http/api/routes.ts'
 import { flows, flowTexts } from './flows.ts'
 import { demoRoutes } from './routes.ts'
 
-const routes = demoRoutes({
+const options: Parameters<typeof demoRoutes>[0] = {
   call: async () => ({ status: 500, body: {} }),
   merchantId: 'TESTMERCHANT',
   origin: () => 'http://127.0.0.1:8080',
   clock: { monotonicMs: () => 0 },
-})
+}
+const routes = demoRoutes(options)
 
-async function shown(path: string, call: Partial<RouteCall>) {
-  const route = routes.find(one => one.path === path)
+const shown = (path: string, call: Partial<RouteCall>) =>
+  shownBy(
+    routes.find(one => one.path === path),
+    call,
+  )
+
+async function shownBy(route: (typeof routes)[number] | undefined, call: Partial<RouteCall>) {
   const reply = await route?.handler({
     merchant: undefined,
     version: 0,
@@ -36,6 +42,14 @@ test('every way to pay has a page with its steps, and a policy without any inlin
     const markup = text.replace(/<script>[\s\S]*?<\/script>|<style>[\s\S]*?<\/style>/g, '')
     expect(/ style=| on\w+=/.exec(markup)?.[0]).toBeUndefined()
   }
+})
+
+test('the pages of issuers elsewhere may be shown where there are such', async () => {
+  const [route] = demoRoutes({ ...options, areIssuersElsewhere: true })
+  const { policy } = await shownBy(route, { query: { flow: 'fields' } })
+  for (const directive of ['frame-src', 'form-action'])
+    expect(policy).toContain(`${directive} 'self' https: http://localhost:* http://127.0.0.1:*`)
+  expect(policy).not.toContain('unsafe')
 })
 
 test('without a way to pay, or with an unknown one, the page introduces them', async () => {

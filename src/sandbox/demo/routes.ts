@@ -38,10 +38,17 @@ export function demoRoutes(options: DemoRouteOptions): readonly Route[] {
   ]
 }
 
-type DemoRouteOptions = DemoShopOptions
+type DemoRouteOptions = DemoShopOptions & {
+  /** Issuers behind directory servers have pages of their own; those of the sandbox are at the gateway. */
+  readonly areIssuersElsewhere?: boolean
+}
+
+/** This machine: where issuers of directory servers are that somebody tries out. */
+const issuersElsewhere = ['https:', 'http://localhost:*', 'http://127.0.0.1:*']
 
 async function showDemo({ query, acceptsGzip }: RouteCall, options: DemoRouteOptions): Promise<HttpReply> {
-  const { merchantId, origin, certificatePath } = options
+  const { merchantId, origin, certificatePath, areIssuersElsewhere = false } = options
+  const issuers = ["'self'", ...(areIssuersElsewhere ? issuersElsewhere : [])]
   const [script, style] = await Promise.all([
     bundledScript('sandbox/demo/browser/main.ts'),
     bundledStyle('sandbox/demo/browser/demo.css'),
@@ -53,8 +60,8 @@ async function showDemo({ query, acceptsGzip }: RouteCall, options: DemoRouteOpt
     styles: [style],
     images: ['data:'],
     ownScripts: true,
-    frames: ["'self'"],
-    forms: ["'self'"],
+    frames: issuers,
+    forms: issuers,
     connects: 'self',
     acceptsGzip,
   })
