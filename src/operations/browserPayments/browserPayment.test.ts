@@ -233,6 +233,20 @@ test('a provider that takes another amount than was asked for has to give it bac
   expect(await gateway.retrieveOrder(key)).toMatchObject({ totalCapturedAmount: '0.00' })
 })
 
+test('whoever was told that it is pending is never told that nobody knows', async () => {
+  const { submit, others, shown, recovery, answers } = await agreed()
+  others.provisions.push({ outcome: 'silent' })
+  await submit('b', 'CONFIRM_BROWSER_PAYMENT')
+  expect(await shown()).toMatchObject({ result: 'PENDING' })
+  others.provisions.push(approved(1_500n))
+  answers.push('silent')
+  await recovery.tick()
+  expect(await shown()).toMatchObject({ result: 'FAILURE', response: { gatewayCode: 'TIMED_OUT' } })
+  expect(await submit('p', 'PAY', payment('10.00'))).toMatchObject({
+    record: { response: { gatewayCode: 'LOCK_FAILURE' } },
+  })
+})
+
 test('what is undone of a confirmed payment is undone under the id that its merchant gave it', async () => {
   const { submit, others, recovery, asks, answers } = await agreed()
   others.provisions.push(approved(1_500n))

@@ -127,6 +127,11 @@ function conclusionOf(
   const { responsePatch, consulted } = conclusion
   if (conclusion.result === 'SUCCESS' && conclusion.answer && !isApprovalWanted(order.transactions, step))
     return { ...timedOut, responsePatch, consulted, obligation: 'reversal' }
+  // Its merchant knows it as pending: what is undone now has failed, and was never unknown.
+  if (isInformative(update) && conclusion.result === 'UNKNOWN') {
+    const { obligation, keepsOrderBusy = false } = conclusion
+    return { ...timedOut, responsePatch, consulted, keepsOrderBusy, ...(obligation && { obligation }) }
+  }
   return isSame(conclusion, step, before) ? undefined : conclusion
 }
 
