@@ -41,7 +41,7 @@ const usual = {
   'authentication unsure': 0.03,
   'killed before result': 0.06,
   'killed after result': 0.1,
-  'killed after acknowledgement': 0.1,
+  'killed after acknowledgement': 0.3,
   'paused at result': 0.03,
   'result unsure': 0.08,
   'result before answer': 0.12,
