@@ -101,6 +101,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'operations/model/steps.ts',
     'operations/model/counterparties.ts',
     ...portsOf('sessions', 'vault', 'notifications', 'administration', 'observability', 'terminals'),
+    ...portsOf('threeDSecure'),
     ...['vault/stores.ts', 'acquirers/routing/linkRecords.ts', 'threeDSecure/emv/ranges'],
     ...['settings', 'records', 'serverTransactionId', 'merchantRecord'].map(
       name => `threeDSecure/emv/${name}.ts`,

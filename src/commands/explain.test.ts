@@ -69,6 +69,58 @@ test('what was chosen, what was not sent and what was said in messages is told l
   ])
 })
 
+test('how a payer was authenticated is told by its messages, and by whose word counts', () => {
+  const time = '2026-11-15T10:00:00.000Z'
+  const of = { directoryServer: 'scheme-a', time }
+  const other = { hasOtherIds: true, acsTransactionId: 'acs-2', dsTransactionId: 'ds-2' }
+  const steps: Explanation['steps'] = [
+    { step: 'ISSUER_ASKED', time, verb: 'authenticate', tookMs: 9, answer: 'failed', reason: 'no record' },
+    { step: 'MESSAGE_SENT', ...of, messageType: 'AReq', protocolVersion: '2.2.0' },
+    { step: 'MESSAGE_RECEIVED', ...of, messageType: 'Erro', code: '305', text: 'Erro 305 of A: card' },
+    { step: 'MESSAGE_RECEIVED', ...of, messageType: 'ARes', isRefused: true },
+    { step: 'MESSAGE_SENT', ...of, messageType: 'Erro', code: '203', text: 'Erro 203: eci' },
+    { step: 'BROWSER_RETURNED', time },
+    {
+      ...{ step: 'MESSAGE_RECEIVED', ...of, messageType: 'RReq', transStatus: 'N', meaning: 'no' },
+      ...{ transStatusReason: '01', reason: 'why', challengeCancel: '01', cancelled: 'gave up' },
+      ...{ repeats: 1, contradictions: 2 },
+    },
+    { step: 'MESSAGE_RECEIVED', ...of, messageType: 'RReq', transStatus: 'Y', meaning: 'yes', ...other },
+  ]
+  const authentication: Explanation['authentication'] = {
+    ...{ directoryServer: 'scheme-a', protocolVersion: '2.2.0', serverTransactionId: 'ours' },
+    ...{ status: { code: 'N', meaning: 'no' }, saidBy: 'NOBODY', knownFrom: 'No result came.' },
+    evidence: { eci: '07' },
+    prior: { acsTransactionId: 'acs-1', wasChallenged: true, time },
+  }
+  const lines = explanationLines({ ...explanation, steps, authentication }, plainPaint)
+  expect(lines.slice(6, lines.indexOf('What the order came to') - 1)).toEqual([
+    '  10:00:00.000  issuer asked      authenticate: failed after 9 ms, no record',
+    '  10:00:00.000  message sent      AReq to scheme-a, version 2.2.0',
+    '  10:00:00.000  message received  Erro from scheme-a: 305 of A: card',
+    '  10:00:00.000  message received  ARes from scheme-a; it breaks the rules of the',
+    '                                  protocol, and is not used',
+    '  10:00:00.000  message sent      Erro to scheme-a: 203: eci',
+    "  10:00:00.000  browser returned  the payer's browser is back from the",
+    '                                  challenge; what it says proves nothing',
+    '  10:00:00.000  message received  RReq from scheme-a: N, no; reason 01, why;',
+    '                                  cancelled 01, gave up; it came again once; it',
+    '                                  came with other words 2 times, and the first',
+    '                                  stands',
+    '  10:00:00.000  message received  RReq from scheme-a: Y, yes; with other ids',
+    '                                  than the answer: it does not count,',
+    '                                  acsTransactionId acs-2, dsTransactionId ds-2',
+    '',
+    'How the payer was authenticated',
+    '  directory server  scheme-a, EMV 3-D Secure 2.2.0',
+    '  status            N: no',
+    "  on whose word     Nobody's. No result came.",
+    "  the gateway's id  ours",
+    `  reminded of       acs-1 of ${time}, with a challenge`,
+    '  eci               07',
+  ])
+})
+
 test('a story reads from what it was to what is owed; over midnight with the days', () => {
   expect(explanationLines(explanation, plainPaint)).toEqual([
     'Order order-1, transaction 1 of SHOP',

@@ -13,6 +13,12 @@ import { isRejection } from '../orders/rejection.ts'
 import { UseRefusal } from '../platform/errors.ts'
 import { addCommand } from './command.ts'
 import type { CommandContext } from './context.ts'
+import {
+  authenticationLines,
+  receivedWording,
+  returnWording,
+  sentWording,
+} from './explainedAuthentication.ts'
 import { countText, pairLines, printable, tableLines, wrapText } from './output.ts'
 import { fieldLines, messageHeading } from './shownMessage.ts'
 import type { TerminalPaint } from './terminal.ts'
@@ -91,7 +97,8 @@ const money = ({ amount, currency }: Content): string =>
 
 const askWording: StepWording = facts => {
   const { verb, tookMs, answer, card, acquirerCode, acquirerMessage, authorizationCode, reason } = facts
-  const reply = answer === 'unsent' ? unsentText(reason) : `${answer} after ${tookMs} ms`
+  const why = answer === 'failed' && reason !== undefined ? `, ${reason}` : ''
+  const reply = answer === 'unsent' ? unsentText(reason) : `${answer} after ${tookMs} ms${why}`
   const words = [acquirerCode, acquirerMessage].filter(Boolean).join(' ')
   const code = authorizationCode === undefined ? '' : `, code ${authorizationCode}`
   return {
@@ -141,9 +148,13 @@ const stepWordings: { readonly [step in ExplainedStepName]?: StepWording } = {
   ADVICE_ATTEMPTED: attemptWording,
   INQUIRY_ATTEMPTED: attemptWording,
   LATE_ANSWER: attemptWording,
+  MESSAGE_SENT: sentWording,
+  MESSAGE_RECEIVED: receivedWording,
+  BROWSER_RETURNED: returnWording,
   ANSWERED: outcomeWording,
   PAYER_WENT_ON: outcomeWording,
   SETTLED_BY_RECOVERY: outcomeWording,
+  SETTLED_BY_RESULT: outcomeWording,
   NOTIFICATION_DUE: ({ sequence, state }) => ({
     text: `number ${sequence} of the order${state === undefined ? '' : `: ${states.get(state) ?? state}`}`,
     used: ['sequence', 'state', 'id', 'attempts'],
@@ -173,6 +184,7 @@ export function explanationLines(explanation: Explanation, paint: TerminalPaint)
     '',
     paint.bold('What happened (UTC)'),
     ...stepLines(explanation, paint),
+    ...section('How the payer was authenticated', authenticationLines(explanation.authentication), paint),
     ...section('What the order came to', totalLines(explanation, paint), paint),
     ...section('Why it was allowed, and judged', ruleLines(explanation), paint),
     ...section('What the request did not bring itself', valueLines(explanation), paint),
@@ -189,7 +201,11 @@ function headLines(explanation: Explanation, paint: TerminalPaint): readonly str
   const { order, result, gatewayCode, operation, version, merchant, decidedBy, mode } = explanation
   const tint = result === 'SUCCESS' ? paint.green : result === 'FAILURE' ? paint.red : paint.yellow
   const money = amount === undefined ? '' : ` of ${amount} ${currency}`
-  const decider = deciders[decidedBy] ?? printable(decidedBy)
+  const wasAsked = explanation.steps.some(
+    ({ step, answer }) => step.endsWith('_ASKED') && answer !== 'unsent',
+  )
+  const alone = decidedBy === 'GATEWAY' && !wasAsked ? ': nobody was asked' : ''
+  const decider = `${deciders[decidedBy] ?? printable(decidedBy)}${alone}`
   return [
     `${paint.bold(`Order ${printable(order.id)}, transaction ${printable(id)}`)} of ${printable(merchant)}`,
     `${printable(operation)}${printable(money)} at version ${printable(version)}`,
@@ -206,7 +222,7 @@ const deciders: Readonly<Record<ExplainedDecider, string>> = {
   ISSUER: "the card's issuer",
   PROVIDER: 'the payment provider',
   PAYER: 'the payer',
-  GATEWAY: 'the gateway itself: nobody was asked',
+  GATEWAY: 'the gateway itself',
   RECOVERY: 'recovery, afterwards',
   NOBODY_YET: 'nobody yet',
 }

@@ -24,12 +24,13 @@ const storyOf = (steps: readonly ExplainedStep[]): Explanation => ({
 
 const stepNames: readonly ExplainedStepName[] = [
   ...(['ACQUIRER_ASKED', 'ADVICE_ATTEMPTED', 'ANSWERED', 'INQUIRY_ATTEMPTED', 'ISSUER_ASKED'] as const),
+  ...(['BROWSER_RETURNED', 'MESSAGE_RECEIVED', 'MESSAGE_SENT', 'SETTLED_BY_RESULT'] as const),
   ...(['LATE_ANSWER', 'LINK_CHOSEN', 'NOTIFICATION_ATTEMPTED', 'NOTIFICATION_DUE'] as const),
   ...(['PAYER_WENT_ON', 'RECEIVED', 'REST_AWAITED', 'REVERSAL_ATTEMPTED', 'SETTLED_BY_RECOVERY'] as const),
 ]
 const factNames = [
   ...['verb', 'answer', 'attempt', 'tookMs', 'reason', 'others', 'link', 'because', 'status', 'anything'],
-  ...['acquirerMessage', 'messages'],
+  ...['acquirerMessage', 'messages', 'messageType', 'text', 'transStatus', 'hasOtherIds', 'contradictions'],
 ]
 
 test('whatever was recorded, it is told in lines that a terminal can show', () => {

@@ -291,6 +291,7 @@ function createPipeline(parts: PipelineOptions) {
       }),
     }),
     counterparties: instrumentation.counterparties(counterparties),
+    authenticationTraces: store.authenticationTraces,
     clock: systemClock,
     patienceMs: options.acquirerPatienceMs,
     orderWaitMs: options.orderWaitMs,

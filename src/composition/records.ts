@@ -66,9 +66,9 @@ export async function openRecords(options: RecordsOptions): Promise<OperatorReco
     async explain({ merchantId, orderId, transactionId }) {
       const merchant = await administration.merchants.show(merchantId)
       if (isRejection(merchant)) return merchant
-      const { journal } = store
+      const { journal, authenticationTraces } = store
       const key = { cell: merchant.cell, merchantId, orderId }
-      return explainTransaction({ journal, isTest: isTest(stage) }, key, transactionId)
+      return explainTransaction({ journal, authenticationTraces, isTest: isTest(stage) }, key, transactionId)
     },
     reconcile: report => reconcileBooks(logins, { stage, warn, report }),
     isTest: isTest(stage),

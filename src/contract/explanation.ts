@@ -20,6 +20,7 @@ export type Explanation = {
   readonly rules: readonly ExplainedRule[]
   readonly totals: { readonly before: OrderStateRecord; readonly after?: OrderStateRecord }
   readonly owed?: ExplainedObligation
+  readonly authentication?: ExplainedAuthentication
   /** What happened, oldest first. */
   readonly steps: readonly ExplainedStep[]
 }
@@ -70,6 +71,30 @@ export type ExplainedObligation = {
   readonly lastAttemptTime?: string
 }
 
+/** How a payer was authenticated, and on whose word. */
+export type ExplainedAuthentication = {
+  /** Absent where the issuers are simulated. */
+  readonly directoryServer?: string
+  readonly protocolVersion?: string
+  readonly serverTransactionId?: string
+  readonly dsTransactionId?: string
+  readonly acsTransactionId?: string
+  readonly status?: ExplainedCode
+  readonly reason?: ExplainedCode
+  /** How a challenge ended that did not come to its end. */
+  readonly challengeCancel?: ExplainedCode
+  /** ISSUER: it said so. NOBODY: what follows from its silence. NOBODY_YET: it is not over. */
+  readonly saidBy: 'ISSUER' | 'NOBODY' | 'NOBODY_YET'
+  /** The message that it is known from, or what its absence was taken for. */
+  readonly knownFrom?: string
+  /** What else the issuer said, under the protocol's names. */
+  readonly evidence?: Readonly<Record<string, string>>
+  /** The earlier authentication that the issuer was reminded of. */
+  readonly prior?: Content
+}
+
+export type ExplainedCode = { readonly code: string; readonly meaning: string }
+
 /** One event, and the facts about it. */
 export type ExplainedStep = Content & { readonly step: ExplainedStepName; readonly time: string }
 
@@ -77,10 +102,13 @@ export type ExplainedStepName =
   | 'ACQUIRER_ASKED'
   | 'ADVICE_ATTEMPTED'
   | 'ANSWERED'
+  | 'BROWSER_RETURNED'
   | 'INQUIRY_ATTEMPTED'
   | 'ISSUER_ASKED'
   | 'LATE_ANSWER'
   | 'LINK_CHOSEN'
+  | 'MESSAGE_RECEIVED'
+  | 'MESSAGE_SENT'
   | 'NOTIFICATION_ATTEMPTED'
   | 'NOTIFICATION_DUE'
   | 'PAYER_WENT_ON'
@@ -89,3 +117,4 @@ export type ExplainedStepName =
   | 'REST_AWAITED'
   | 'REVERSAL_ATTEMPTED'
   | 'SETTLED_BY_RECOVERY'
+  | 'SETTLED_BY_RESULT'

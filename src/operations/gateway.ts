@@ -17,6 +17,7 @@ import { nameOfRecord, stepsOf } from './model/steps.ts'
 import { cardOf, revealedCard } from './model/transactionCard.ts'
 import { executeTransaction } from './pipeline/execute.ts'
 import type { ExecutionResult, OrderCaller, Pipeline } from './pipeline/execution.ts'
+import { serverTransactionIdOf } from './record/explainedAuthentication.ts'
 import { explanationOf } from './record/explanation.ts'
 import { currentRecord, orderRecord, orderShown } from './record/record.ts'
 import { giveUpParts } from './recovery/partialPayments.ts'
@@ -131,9 +132,9 @@ async function executeAndShow(
   return { ...outcome, record: await unmasked(pipeline, { key, transactionId }, outcome.record) }
 }
 
-/** Reads the journal only, so that a command can explain while no gateway runs. */
+/** Reads what was recorded only, so that a command can explain while no gateway runs. */
 export async function explainTransaction(
-  { journal, isTest }: Pick<Pipeline, 'isTest' | 'journal'>,
+  { journal, isTest, authenticationTraces }: ExplainingPipeline,
   key: OrderKey,
   transactionId: string,
 ): Promise<Explanation | Rejection> {
@@ -142,8 +143,17 @@ export async function explainTransaction(
   const { order, known } = found
   const names = stepsOf(known).map(nameOfRecord)
   const traces = await Promise.all(names.map(name => journal.traceOf(key, name)))
-  return { ...(isTest && { mode: 'TEST' }), ...explanationOf(key, order, { known, traces }) }
+  const { merchantId, orderId } = key
+  const serverTransactionId = serverTransactionIdOf(known)
+  const authentication =
+    serverTransactionId === undefined
+      ? undefined
+      : await authenticationTraces?.find({ serverTransactionId, merchantId, orderId })
+  const explanation = explanationOf(key, order, { known, traces, authentication })
+  return { ...(isTest && { mode: 'TEST' }), ...explanation }
 }
+
+type ExplainingPipeline = Pick<Pipeline, 'authenticationTraces' | 'isTest' | 'journal'>
 
 async function find(
   { journal }: Pick<Pipeline, 'journal'>,

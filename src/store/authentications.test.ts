@@ -46,6 +46,28 @@ const later = (interval: string) =>
     client.query('update clock set shift = shift + $1::interval', [interval]),
   )
 
+test('what happened to an authentication is told of its own order only, with the times', async () => {
+  const { returned } = store.authentications
+  const id = await begun(answer)
+  await deliver(id)
+  await deliver(id)
+  await deliver(id, contradiction)
+  await returned(id)
+  const wanted = { serverTransactionId: id, merchantId: 'M1', orderId: 'O' }
+  const trace = await store.authenticationTraces.find(wanted)
+  expect(trace).toMatchObject({
+    ...{ directoryServer: 'scheme-a', protocolVersion: '2.2.0', answer },
+    results: [{ acsTransactionId: 'acs', dsTransactionId: 'ds', values, repeats: 1, contradictions: 1 }],
+  })
+  expect(JSON.stringify(trace)).not.toContain(proof)
+  const [result] = trace?.results ?? []
+  const times = [trace?.askedAtMs, trace?.answer?.atMs, result?.atMs, trace?.returnedAtMs]
+  expect(times).toEqual([...times].sort())
+  expect(times).not.toContain(undefined)
+  for (const other of [{ merchantId: 'M2' }, { orderId: 'P' }, { serverTransactionId: 'no id' }])
+    expect(await store.authenticationTraces.find({ ...wanted, ...other })).toBeUndefined()
+})
+
 test('an authentication is found by the one id that a directory server names', async () => {
   const { answerWithinMs, ...start } = started()
   await store.authentications.begin({ ...start, answerWithinMs })

@@ -16,10 +16,12 @@ import type { SessionStore } from '../sessions/port.ts'
 import type { BaseKeyStore } from '../terminals/port.ts'
 import type { RangeStore } from '../threeDSecure/emv/ranges/rangeStore.ts'
 import type { AuthenticationRecords, DirectoryServerMerchants } from '../threeDSecure/emv/records.ts'
+import type { AuthenticationTraces } from '../threeDSecure/port.ts'
 import type { KeyStore, TokenStore } from '../vault/stores.ts'
 import { createAdministrationStore } from './administration/administration.ts'
 import { createDeliver } from './authenticationResults.ts'
 import { createAuthenticationRecords, createDirectoryServerMerchants } from './authentications.ts'
+import { createAuthenticationTraces } from './authenticationTraces.ts'
 import { type CallbackStore, createCallbackStore } from './callbacks.ts'
 import { createRangeStore } from './cardRanges.ts'
 import { createCells, createDatabaseClock } from './connection/cells.ts'
@@ -114,6 +116,7 @@ const createThreeDSecureStores = (
       onCommitted: onCommitted && ((rows, ms) => onCommitted('deliver', rows, ms)),
     }),
   },
+  authenticationTraces: createAuthenticationTraces(pools.load),
   directoryServerMerchants: createDirectoryServerMerchants(pools.load),
 })
 
@@ -222,6 +225,7 @@ export interface Store {
   readonly sessions: SessionStore
   readonly callbacks: CallbackStore
   readonly authentications: AuthenticationRecords
+  readonly authenticationTraces: AuthenticationTraces
   readonly directoryServerMerchants: DirectoryServerMerchants
   readonly tokens: TokenStore
   /** Trace numbers of messages to acquirers. */

@@ -94,6 +94,15 @@ export type AuthenticationFailure = {
   readonly message: string
   /** No directory server could be reached: nothing was sent. */
   readonly isUnreached?: true
+  /** The error message of the protocol: of the directory server, or ours about its answer. */
+  readonly erro?: ExchangedError
+}
+
+export type ExchangedError = {
+  readonly direction: 'received' | 'sent'
+  readonly code: string
+  /** Who says what, without anything of the card. */
+  readonly text: string
 }
 
 export type CardEnrolment = {
@@ -142,6 +151,39 @@ export type PayerChallenge = ThreeDSecureIds & {
   readonly resultWithinMs?: number
   readonly cardholderInfo?: string
   readonly evidence?: Readonly<Record<string, string>>
+}
+
+/** What was recorded of the messages about one authentication. */
+export interface AuthenticationTraces {
+  /** Only of the order that it belongs to. */
+  find(wanted: {
+    readonly serverTransactionId: string
+    readonly merchantId: string
+    readonly orderId: string
+  }): Promise<AuthenticationTrace | undefined>
+}
+
+export type AuthenticationTrace = {
+  readonly directoryServer: string
+  readonly protocolVersion: string
+  /** Right before the question was sent. */
+  readonly askedAtMs: number
+  readonly answer?: TracedIds & { readonly isChallenge: boolean }
+  /** When the payer's browser came back from the challenge. */
+  readonly returnedAtMs?: number
+  /** As they were delivered; only one with the ids of the answer counts. */
+  readonly results: readonly (TracedIds & {
+    /** Under the protocol's names, without the proof. */
+    readonly values: Readonly<Record<string, string>>
+    /** How often it came again, and with other words. */
+    readonly repeats: number
+    readonly contradictions: number
+  })[]
+}
+type TracedIds = {
+  readonly atMs: number
+  readonly acsTransactionId: string
+  readonly dsTransactionId: string
 }
 
 /**

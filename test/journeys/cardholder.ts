@@ -108,11 +108,17 @@ export function formIn({ body, text }: Answer): Form {
 export const later = (gateway: Pick<TestGateway, 'call'>, duration: string): Promise<Answer> =>
   gateway.call('POST', '/sandbox/clock', { advance: duration })
 
+/** Everything that is told of a transaction. */
+export async function explanation(gateway: TestGateway, orderId: string, id: string): Promise<Answer> {
+  const answer = await gateway.call('GET', `order/${orderId}/transaction/${id}/explain`)
+  expect(answer.status, answer.text).toBe(200)
+  return answer
+}
+
 export type Step = Readonly<Record<string, unknown>>
 
 /** The story of a transaction, step by step. */
 export async function explained(gateway: TestGateway, orderId: string, id: string): Promise<readonly Step[]> {
-  const { status, body } = await gateway.call('GET', `order/${orderId}/transaction/${id}/explain`)
-  expect(status).toBe(200)
+  const { body } = await explanation(gateway, orderId, id)
   return Array.isArray(body.steps) ? body.steps : []
 }

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { DirectoryFault } from '../../src/directoryServer/faults.ts'
 import type { ChallengeEnd } from '../../src/directoryServer/verdicts.ts'
 import { openShop, type Page, type Shop, submit } from './browser.ts'
-import { cardholder, cardThat, later, told } from './cardholder.ts'
+import { cardholder, cardThat, explained, explanation, later, told } from './cardholder.ts'
 import { type Directories, device, openDirectories, registerMerchants } from './directories.ts'
 import { changesOf, directoryFigures } from './directoryFigures.ts'
 import { openGateway, type TestGateway } from './gateway.ts'
@@ -168,6 +168,11 @@ describe('the result of a challenge', () => {
       // Nobody said why, so nobody makes it up.
       expect(valueAt(shown.body, 'authentication.3ds2')).toMatchObject({ transactionStatus: 'N' })
       expect(valueAt(shown.body, 'authentication.3ds2.statusReasonCode')).toBeUndefined()
+      const { body } = await explanation(gateway, payer.orderId, 'auth')
+      expect(body.authentication).toMatchObject({
+        ...{ saidBy: 'NOBODY', status: { code: 'N' }, directoryServer: 'scheme-a' },
+        knownFrom: 'No result (RReq) came in 20 minutes: the payer has failed.',
+      })
     }
     await directories.misbehaving(async () => {
       directories.control.shiftClock(12 * 60_000 + 1_000)
@@ -176,6 +181,58 @@ describe('the result of a challenge', () => {
     directories.control.shiftClock(0)
     expect(told(await late.shown())).toMatchObject(failed)
     expect(valueAt(await late.shown(), 'body.authentication.3ds.authenticationToken')).toBeUndefined()
+  })
+
+  test('explain tells who was asked, each message and on whose word it rests', async () => {
+    const story = async (card: string) => {
+      const payer = await begun(card)
+      if (payer.answer.body.result === 'PENDING') await directories.control.decide(payer.acsId, 'cancelled')
+      await expect.poll(async () => told(await payer.shown()).result).not.toBe('PENDING')
+      const { body, text } = await explanation(gateway, payer.orderId, 'auth')
+      expect(text).not.toContain(card)
+      const token = valueAt(payer.answer.body, 'authentication.3ds.authenticationToken')
+      if (token !== undefined) expect(text).not.toContain(token)
+      const steps = await explained(gateway, payer.orderId, 'auth')
+      const messages = steps.filter(({ step }) => /^MESSAGE|^BROWSER|^SETTLED/.test(String(step)))
+      const spoken = messages.map(({ step, messageType, transStatus, code }) =>
+        [step, messageType, transStatus ?? code].filter(word => word !== undefined).join(' '),
+      )
+      return { messages: spoken, authentication: body.authentication, decidedBy: body.decidedBy }
+    }
+    const known = await story(cardThat.isKnown)
+    expect(known).toMatchObject({
+      messages: ['MESSAGE_SENT AReq', 'MESSAGE_RECEIVED ARes Y'],
+      authentication: {
+        ...{ directoryServer: 'scheme-a', protocolVersion: '2.2.0', evidence: { eci: '02' } },
+        ...{
+          saidBy: 'ISSUER',
+          status: { code: 'Y', meaning: 'authenticated' },
+          knownFrom: 'The answer (ARes).',
+        },
+      },
+    })
+    expect(await story(cardThat.isChallenged)).toMatchObject({
+      messages: [
+        ...['MESSAGE_SENT AReq', 'MESSAGE_RECEIVED ARes C', 'MESSAGE_RECEIVED RReq N', 'SETTLED_BY_RESULT'],
+      ],
+      authentication: {
+        ...{ reason: { code: '26' }, challengeCancel: { code: '01', meaning: 'the payer cancelled' } },
+        knownFrom: 'The result (RReq) of the challenge.',
+      },
+      decidedBy: 'ISSUER',
+    })
+    for (const [fault, messages] of [
+      ['erro', ['MESSAGE_SENT AReq', 'MESSAGE_RECEIVED Erro 403']],
+      ['ares-decoupled', ['MESSAGE_SENT AReq', 'MESSAGE_RECEIVED ARes', 'MESSAGE_SENT Erro 203']],
+      ['drop-answer', ['MESSAGE_SENT AReq']],
+      ['refuse-connections', []],
+    ] as const) {
+      directories.control.fault(fault, fault === 'refuse-connections' ? { probability: 1 } : { next: 1 })
+      const authentication = { saidBy: 'NOBODY', directoryServer: 'scheme-a' }
+      const failing = await directories.misbehaving(() => story(cardThat.isKnown))
+      expect(failing, fault).toMatchObject({ messages, authentication, decidedBy: 'GATEWAY' })
+      directories.control.clearFaults()
+    }
   })
 
   test('operators can tell what went on from the figures', async () => {

@@ -1,7 +1,7 @@
 import { Client as Database } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createScan } from '../faults/scanner.ts'
-import { cardholder, cardThat, explained, told } from './cardholder.ts'
+import { cardholder, cardThat, explanation, told } from './cardholder.ts'
 import { type Directories, device, openDirectories, registerMerchants } from './directories.ts'
 import { openGateway, type TestGateway } from './gateway.ts'
 import { valueAt } from './whole.ts'
@@ -39,7 +39,7 @@ describe('what directory servers and gateway tell each other', () => {
     if (answer.body.result === 'PENDING') await directories.control.decide(acsId, 'Y')
     await expect.poll(async () => told(await payer.shown()).result).not.toBe('PENDING')
     await payer.pay()
-    stories.push(JSON.stringify(await explained(gateway, payer.orderId, 'auth')))
+    stories.push((await explanation(gateway, payer.orderId, 'auth')).text)
     return (await payer.shown()).text
   }
 

@@ -7,7 +7,7 @@ import type { OrderStateRecord } from '../../contract/explanation.ts'
 import { type Content, isObject } from '../../contract/kit/content.ts'
 import { recordOf } from '../../contract/kit/records.ts'
 import type { RequestRecord, TransactionRecord } from '../../contract/model.ts'
-import type { PriorAuthentication } from '../../threeDSecure/port.ts'
+import type { ExchangedError, PriorAuthentication } from '../../threeDSecure/port.ts'
 
 /**
  * Model 1 has fields of the API and the gateway's own side by side; model 2 has them apart. Nodes of the
@@ -91,8 +91,12 @@ export type AskedCounterparty = {
   readonly verb: string
   readonly answer: string
   readonly tookMs?: number
-  /** Why nothing was sent. */
+  /** Why nothing was sent, or nothing could be used. */
   readonly reason?: string
+  /** No directory server could be reached: nothing was sent. */
+  readonly isUnreached?: true
+  /** The error message of the protocol that this was about. */
+  readonly erro?: ExchangedError
   /** The payer's authentication as sent to the acquirer, without its token. */
   readonly proof?: Content
   /** The messages of the exchange, decoded and redacted. */

@@ -100,7 +100,7 @@ export const authenticatePayerFlow: ConsultingFlow<typeof authenticatePayer> = {
       ...(prior && { prior }),
       ...(methodRun !== undefined && { earlierMethodRun: methodRun }),
     }
-    return { ...movement, consult, cardOf: continued.id }
+    return { ...movement, consult, cardOf: continued.id, ...(prior && { consulted: { prior } }) }
   },
 
   judge: judgePayer,

@@ -243,7 +243,11 @@ function identified(
   }
 }
 
-const consultedIn = ({ before }: CounterpartyUpdate): ConsultedFacts => before.consulted ?? {}
+/** Without the earlier authentication: each request may name another. */
+function consultedIn({ before }: CounterpartyUpdate): ConsultedFacts {
+  const { prior: _, ...consulted } = before.consulted ?? {}
+  return consulted
+}
 
 const authenticationIn = ({ before }: CounterpartyUpdate): Authentication =>
   before.fields.authentication ?? {}

@@ -227,7 +227,11 @@ async function consult<O extends Operation>(
     tokens,
     origin: pipeline.counterparties.origin(),
   })
-  const reason = answer.outcome === 'failed' && { reason: answer.message }
+  const reason = answer.outcome === 'failed' && {
+    reason: answer.message,
+    ...('isUnreached' in answer && answer.isUnreached && { isUnreached: answer.isUnreached }),
+    ...('erro' in answer && answer.erro && { erro: answer.erro }),
+  }
   return {
     conclusion: withMethod(conclusion, methodCompletion),
     tookMs,

@@ -6,6 +6,7 @@ import type { Operation } from '../../contract/kit/operation.ts'
 import type { TransactionRecord } from '../../contract/model.ts'
 import type { Profile } from '../../orders/merchant.ts'
 import type { TimedClock } from '../../platform/clock.ts'
+import type { AuthenticationTraces } from '../../threeDSecure/port.ts'
 import type { Vault } from '../../vault/port.ts'
 import type { Counterparties } from '../model/counterparties.ts'
 import type { ConsultedFacts, EntryPoint } from '../model/documents.ts'
@@ -24,6 +25,8 @@ export type Pipeline = {
   /** Sessions, tokens and orders that a request may refer to. */
   readonly sources: ReferenceSources
   readonly counterparties: Counterparties
+  /** Absent where nothing is recorded of messages with directory servers. */
+  readonly authenticationTraces?: AuthenticationTraces
   readonly clock: TimedClock
   /** How long an acquirer may take to answer; after that the outcome counts as silent. */
   readonly patienceMs: number

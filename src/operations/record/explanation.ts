@@ -16,6 +16,7 @@ import { requestModelAt } from '../../contract/kit/operation.ts'
 import { unforwardedFields } from '../../contract/kit/project.ts'
 import type { TransactionRecord } from '../../contract/model.ts'
 import { toDecimal } from '../../orders/money.ts'
+import type { AuthenticationTrace } from '../../threeDSecure/port.ts'
 import type { AskedCounterparty, OutcomeContents, RequestContents } from '../model/documents.ts'
 import type {
   LoadedOrder,
@@ -26,6 +27,7 @@ import type {
 } from '../model/journal.ts'
 import { stepsOf } from '../model/steps.ts'
 import { derivedFields } from './derivedFields.ts'
+import { explainedAuthentication, messageEntries, type TimelineEntry } from './explainedAuthentication.ts'
 import { isoTime, transactionContent } from './outcome.ts'
 import { orderContentNow, shownRequest, withDefaultsAt, withProfile } from './record.ts'
 import { readMessages } from './shownMessages.ts'
@@ -34,7 +36,7 @@ import { readMessages } from './shownMessages.ts'
 export function explanationOf(
   key: OrderKey,
   order: LoadedOrder,
-  { known, traces }: { readonly known: RecordedTransaction; readonly traces: readonly TransactionTrace[] },
+  { known, traces, authentication }: ExplainedRecords,
 ): Explanation {
   const outcomes = traces.flatMap(trace => trace.outcomes)
   const first = outcomes.at(0)
@@ -54,8 +56,16 @@ export function explanationOf(
     rules: stepsOf(known).flatMap((step, index) => rulesOf(step, traces[index]?.outcomes.at(0))),
     totals: { before: before(first), ...(newest && { after: orderStateAfter(newest.outcome.fields.order) }) },
     ...(known.owed && { owed: owedContent(known.owed) }),
-    steps: timelineOf(stepsOf(known), traces),
+    ...explainedAuthentication(known, authentication),
+    steps: timelineOf(stepsOf(known), traces, messageEntries(known, authentication)),
   }
+}
+
+export type ExplainedRecords = {
+  readonly known: RecordedTransaction
+  readonly traces: readonly TransactionTrace[]
+  /** Of an authentication at a directory server. */
+  readonly authentication?: AuthenticationTrace | undefined
 }
 
 /** Who settled it as it is now. */
@@ -63,12 +73,13 @@ function deciderOf(newest: ExplainedOutcome | undefined): ExplainedDecider {
   if (!newest) return 'NOBODY_YET'
   const { asked, settledBy } = newest.outcome.story
   const isAnswered = asked !== undefined && !unanswered.has(asked.answer)
-  if (settledBy === 'payer') return isAnswered ? counterpartyOf(asked.verb) : 'PAYER'
+  if (settledBy === 'payer' || settledBy === 'result')
+    return isAnswered ? counterpartyOf(asked.verb) : 'PAYER'
   if (settledBy !== undefined) return 'RECOVERY'
   return isAnswered ? counterpartyOf(asked.verb) : 'GATEWAY'
 }
 
-const unanswered: ReadonlySet<string> = new Set(['silent', 'undecided', 'unsent'])
+const unanswered: ReadonlySet<string> = new Set(['failed', 'silent', 'undecided', 'unsent'])
 
 /** The origin of values that are not in the request itself. */
 function valuesOf(
@@ -145,18 +156,13 @@ function owedContent(owed: NonNullable<RecordedTransaction['owed']>): ExplainedO
 /** One outcome of a transaction: the first answer, or what became of it. */
 type ExplainedOutcome = TransactionTrace['outcomes'][number]
 
-type TimelineEntry = {
-  readonly atMs: number
-  readonly content: Content & { readonly step: ExplainedStepName }
-}
-
 /** What happened, in the order it happened in; each request under one id has a trace of its own. */
 function timelineOf(
   requests: readonly RecordedTransaction[],
   traces: readonly TransactionTrace[],
+  messages: readonly TimelineEntry[],
 ): readonly ExplainedStep[] {
-  return requests
-    .flatMap((known, index) => happened(known, traces[index]))
+  return [...requests.flatMap((known, index) => happened(known, traces[index])), ...messages]
     .sort((one, other) => one.atMs - other.atMs)
     .map(({ atMs, content: { step, ...rest } }) => ({ step, time: isoTime(atMs), ...rest }))
 }
@@ -212,7 +218,7 @@ function askedContent(
   const card = (sourceOfFunds?.provided?.card ?? sourceOfFunds?.provided?.giftCard)?.number
   return {
     step: `${counterpartyOf(asked.verb)}_ASKED` as const,
-    ...asked,
+    ...withoutErro(asked),
     ...withMessages(asked),
     ...(card !== undefined && { card }),
     ...(answer.acquirerCode !== undefined && { acquirerCode: answer.acquirerCode }),
@@ -220,6 +226,9 @@ function askedContent(
     ...(about.authorizationCode !== undefined && { authorizationCode: about.authorizationCode }),
   }
 }
+
+/** It is a message of its own in the timeline. */
+const withoutErro = ({ erro: _, isUnreached: __, ...asked }: AskedCounterparty): AskedCounterparty => asked
 
 const exchangeStep = ({
   kind,
@@ -283,6 +292,7 @@ function issuerCodes(authentication: TransactionRecord['authentication']): Conte
 const outcomeSteps: ReadonlyMap<string | undefined, ExplainedStepName> = new Map([
   [undefined, 'ANSWERED'],
   ['payer', 'PAYER_WENT_ON'],
+  ['result', 'SETTLED_BY_RESULT'],
 ])
 
 function notificationSteps(notification: TracedNotification): readonly TimelineEntry[] {

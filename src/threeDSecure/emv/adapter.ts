@@ -203,14 +203,18 @@ function interpret(
     void complain(client, erroOf(read.erro, read.about), clock)
     monitor.erro(name, 'sent', read.erro.errorCode)
     log.warn('directory server', { name, messageType: read.about.messageType, reason: erroText(read.erro) })
-    return failed(`The answer of ${name} is wrong: ${erroText(read.erro)}`)
+    const text = erroText(read.erro)
+    const erro = { direction: 'sent', code: read.erro.errorCode, text } as const
+    return { ...failed(`The answer of ${name} is wrong: ${text}`), erro }
   }
   const { message } = read
   if (message.messageType === 'ARes') return heard(conversation, message)
   log.warn('directory server', { name, messageType: 'Erro', reason: erroText(message) })
   monitor.erro(name, 'received', message.errorCode)
   if (message.errorCode === versionRefused) onStaleRanges(name)
-  return failed(`${name} answered ${erroText(message)}`)
+  const { errorCode: code = '' } = message
+  const text = erroText(message)
+  return { ...failed(`${name} answered ${text}`), erro: { direction: 'received', code, text } }
 }
 
 const versionRefused = '102'
