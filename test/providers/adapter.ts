@@ -3,6 +3,7 @@
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type {
   ProtocolAnswer,
   ProtocolCall,
@@ -21,13 +22,14 @@ import { newProtocolSecret, signMessage, verifyMessage } from '../../src/provide
 /** What goes wrong with one call: before it is executed, or with its answer. */
 export type AdapterFault =
   | ('deaf' | 'silent' | 'unsigned' | 'wrongSecret' | 'otherCall' | 'otherPayment' | 'brokenJson')
-  | ('serverError' | 'tooLong' | 'redirect' | 'old' | 'otherAmount' | 'tryAgain' | 'notSupported')
+  | ('serverError' | 'tooLong' | 'redirect' | 'old' | 'otherAmount' | 'tryAgain' | 'notSupported' | 'late')
 
 type Part = { state: ProtocolAnswer['state']; readonly amount: string; readonly currency: string }
 export type KeptPayment = {
   readonly start?: ProtocolCall<'start'>
   state: ProtocolAnswer['state']
   amount?: string
+  isTold?: boolean
   readonly captures: Map<string, Part>
   readonly refunds: Map<string, Part>
 }
@@ -39,7 +41,10 @@ export async function openAdapter() {
   const payments = new Map<string, KeptPayment>()
   const calls: ProtocolCall[] = []
   const faults: { readonly call: ProtocolCallName; readonly fault: AdapterFault }[] = []
-  const state = { supports: ['confirm', 'capture', 'refund', 'notice'] as const as readonly Ability[] }
+  const state: AdapterState = {
+    supports: ['confirm', 'capture', 'refund', 'notice'],
+    chance: () => undefined,
+  }
   const server = createServer((request, response) => {
     void answer(request, response).catch(() => response.destroy())
   })
@@ -58,7 +63,8 @@ export async function openAdapter() {
     const { call } = read
     calls.push(call)
     const index = faults.findIndex(each => each.call === call.call)
-    const fault = index < 0 ? undefined : faults.splice(index, 1)[0]?.fault
+    const fault = index < 0 ? state.chance(call.call) : faults.splice(index, 1)[0]?.fault
+    if (fault === 'late') await sleep(lateMs)
     if (fault === 'deaf') return void response.destroy()
     if (fault === 'redirect') return void response.writeHead(307, { location: '/elsewhere' }).end()
     if (fault === 'serverError') return void response.writeHead(500).end('no')
@@ -83,7 +89,8 @@ export async function openAdapter() {
     if (fault === 'otherPayment') return [status, text.replaceAll(call.paymentId, 'another')]
     if (fault === 'otherAmount') {
       const payment = payments.get(call.paymentId)
-      if (payment) payment.amount = '1.00'
+      // What it took it says once: an approval that was told does not change any more.
+      if (payment && !payment.isTold) payment.amount = '1.00'
       return executed(call)
     }
     return [status, text]
@@ -91,6 +98,8 @@ export async function openAdapter() {
 
   function executed(call: ProtocolCall): readonly [number, string] {
     const found = perform(payments, call)
+    const payment = payments.get(call.paymentId)
+    if (payment?.state === 'approved') payment.isTold = true
     return 'code' in found && 'explanation' in found
       ? [errorStatus[found.code], writeError(found)]
       : [200, writeAnswer(found)]
@@ -100,12 +109,13 @@ export async function openAdapter() {
   const { port } = server.address() as AddressInfo
   const address = `http://127.0.0.1:${port}/adapter`
   /** A notice, signed with the given secret. */
-  const notify = (paymentId: string, { secret = secrets.provider, at = new Date() } = {}) => {
+  const notify = (paymentId: string, { secret = secrets.provider, at = new Date(), toPort = 0 } = {}) => {
     const body = writeNotice({ call: 'notice', paymentId })
     const signed = signMessage({ id: `n-${paymentId}`.slice(0, 60), body, secrets: [secret], at })
     const noticeUrl = payments.get(paymentId)?.start?.noticeUrl ?? ''
     const headers = { 'content-type': 'application/json', ...signed }
-    return fetch(noticeUrl, { method: 'POST', headers, body })
+    const url = toPort === 0 ? noticeUrl : noticeUrl.replace(/:\d+\//, `:${toPort}/`)
+    return fetch(url, { method: 'POST', headers, body })
   }
   return {
     ...{ address, secrets, payments, calls, state, notify },
@@ -130,7 +140,14 @@ export async function openAdapter() {
   }
 }
 
-type Ability = 'confirm' | 'capture' | 'refund' | 'notice'
+type AdapterState = {
+  supports: readonly ('confirm' | 'capture' | 'refund' | 'notice')[]
+  /** The fault of a call that was not told to go wrong. */
+  chance: (call: ProtocolCallName) => AdapterFault | undefined
+}
+
+/** Longer than gateways in tests wait: what they gave up arrives. */
+export const lateMs = 2_500
 
 const errorStatus = {
   ...{ INVALID_REQUEST: 400, NOT_SIGNED: 401, NOT_FOUND: 404, CONFLICT: 409 },
