@@ -115,6 +115,7 @@ const makeProviderSecrets: CommandContext['providerSecrets'] = async folder => {
 
 /** Those that a command runs, to try a gateway against. */
 const counterparts = {
+  variable: (name: string) => process.env[name],
   acquirerHost: openAcquirerHost,
   directoryServer: openDirectoryServers,
   directorySettings: makeDirectorySettings,

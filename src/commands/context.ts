@@ -48,6 +48,8 @@ export interface CommandContext {
   /** The key-encryption keys, where the operator keeps them. */
   readonly keyFile: () => Promise<OperatorKeyFile>
   readonly authority: TestAuthority
+  /** A variable of the environment that is no setting of a gateway. */
+  readonly variable: (name: string) => string | undefined
   /** Starts an acquirer host in this process; it is closed with the command. */
   readonly acquirerHost: (wanted: WantedHost) => Promise<OpenHost>
   /** Starts directory servers and issuers in this process; they are closed with the command. */
@@ -261,6 +263,7 @@ export const emptyCommandContext: CommandContext = {
   acquirerHost: unavailable,
   directoryServer: unavailable,
   directorySettings: unavailable,
+  variable: () => undefined,
   providerHost: unavailable,
   providerSecrets: unavailable,
   gateway: unavailable,

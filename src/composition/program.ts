@@ -15,6 +15,7 @@ import { addListen } from '../commands/listen.ts'
 import { addMerchants } from '../commands/merchants.ts'
 import { addNotifications } from '../commands/notifications.ts'
 import { addPasswords } from '../commands/passwords.ts'
+import { addProvider } from '../commands/providerCheck.ts'
 import { addProviderHost } from '../commands/providerHost.ts'
 import { addReconcile } from '../commands/reconcile.ts'
 import { addSandboxCommands } from '../sandbox/commands/sandboxCommands.ts'
@@ -46,6 +47,8 @@ export function createProgram(context: CommandContext, release: string): Command
   for (const add of [addMerchants, addPasswords, addCertificates, addNotifications]) add(program, context)
   program.commandsGroup('Acquirers:')
   for (const add of [addLink]) add(program, context)
+  program.commandsGroup('Payment providers:')
+  addProvider(program, context)
   program.commandsGroup('Payer authentication:')
   for (const add of [addDirectoryMerchants, addDirectoryRanges]) add(program, context)
   program.commandsGroup('Keeping it safe:')

@@ -25,6 +25,8 @@ const withoutSettings: ReadonlySet<string> = new Set([
     'acquirer-host',
     'directory-server',
     'provider-host',
+    'provider check',
+    'provider openapi',
     'link dialects',
     'link dialect',
     'link check',

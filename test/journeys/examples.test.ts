@@ -26,6 +26,8 @@ test('the programs among the examples are those that are tried here', () => {
   expect(files.sort()).toEqual([
     'first-payment.sh',
     'notification-receiver.mjs',
+    // Tried by src/providers/check/providerCheck.long.test.ts.
+    'provider-adapter',
     'rehearse-outcomes.mjs',
     'safe-retry.mjs',
   ])
