@@ -174,6 +174,19 @@ describe('answers', () => {
     })
   })
 
+  test('card data in the words of an error is not read', () => {
+    const [number, grouped] = ['5123450000000008', '5123 4500 0000 0008']
+    for (const words of [
+      { explanation: `Card ${grouped} is blocked.` },
+      { explanation: 'No.', field: number },
+    ]) {
+      const error = { code: 'INVALID_REQUEST', ...words }
+      const read = readAnswer(start, 400, JSON.stringify({ error }))
+      expect(read).toMatchObject({ error: { code: 'INVALID_REQUEST' } })
+      expect(JSON.stringify(read).replaceAll(' ', '')).not.toContain(number)
+    }
+  })
+
   test('errors count with their own status only', () => {
     for (const code of protocolErrorCodes) {
       const error = protocolError(code, 'Because.')

@@ -4,6 +4,7 @@ import { type Content, isObject, JsonNumber } from '../../contract/kit/content.t
 import { readLenientMessage } from '../../contract/kit/lenientMessage.ts'
 import type { ValidationFinding } from '../../contract/kit/validateFields.ts'
 import { fitsCurrency } from '../../orders/money.ts'
+import { holdsCardData } from '../../standards/cardDataInText.ts'
 import {
   type AdapterError,
   dispensableAnswerFields,
@@ -149,7 +150,16 @@ function readError(status: number, content: Content | undefined): AnswerReading 
   const read = content && readLenientMessage(protocolErrorBody, content)
   if (!read || 'finding' in read) return { flaw: 'UNEXPECTED_STATUS' }
   const { error } = read.values
-  return protocolErrors[error.code].status === status ? { error } : { flaw: 'UNEXPECTED_STATUS' }
+  if (protocolErrors[error.code].status !== status) return { flaw: 'UNEXPECTED_STATUS' }
+  return { error: withoutCardData(error) }
+}
+
+/** The words of an error are recorded and shown; what it says counts without them. */
+function withoutCardData(error: AdapterError): AdapterError {
+  const { code, explanation, field = '' } = error
+  return holdsCardData(explanation) || holdsCardData(field)
+    ? protocolError(code, 'The explanation held card data.')
+    : error
 }
 
 export type ProtocolDescription = { readonly name: string; readonly supports: readonly ProtocolAbility[] }
