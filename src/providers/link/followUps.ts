@@ -73,7 +73,8 @@ async function sendToAcquirer(
   if (!acquirer.verbs.has(ask.verb))
     return ask.verb === 'reverse' || ask.verb === 'inquire' ? { outcome: 'silent' } : notSupported
   const answer = await acquirer.send(ask, deadline)
-  if (answer.outcome !== 'pending' || acquirer.verbs.has('inquire')) return answer
+  const isOpen = answer.outcome === 'pending' || answer.outcome === 'unknown'
+  if (!isOpen || acquirer.verbs.has('inquire')) return answer
   return ask.verb === 'verify'
     ? { ...answer, outcome: 'declined', gatewayCode: 'UNSPECIFIED_FAILURE' }
     : { ...answer, outcome: 'unknown' }
