@@ -44,6 +44,7 @@ test.each([
   [{ kinds: [] }, 'providers[0].kinds: must be a list'],
   [{ merchants: [] }, 'providers[0].merchants: must have at least one merchant'],
   [{ merchants: [{}] }, 'providers[0].merchants[0].merchantId: must be'],
+  [{ merchants: [{ merchantId: 'A', name: 'n'.repeat(41) }] }, 'merchants[0].name: must be text of up to 40'],
   [{ merchants: [{ merchantId: 'A' }, { merchantId: 'A' }] }, 'merchants[1].merchantId: is there already'],
   [{ gatewaySecrets: [] }, 'providers[0].gatewaySecrets: must be a list of one to 3 paths'],
   [{ providerSecrets: ['1', '2', '3', '4'] }, 'providers[0].providerSecrets: must be a list of one to 3'],

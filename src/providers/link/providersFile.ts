@@ -99,7 +99,8 @@ function readMerchants(group: PlacedGroup): readonly ProviderMerchant[] | undefi
   const groups = group.groups('merchants', ['merchantId', 'name'])
   const read = groups.flatMap((each): readonly ProviderMerchant[] => {
     const merchantId = each.required('merchantId', merchantName)
-    const name = each.optional('name', printable(100))
+    // As long as the protocol allows: an adapter would refuse every call with a longer one.
+    const name = each.optional('name', printable(40))
     return merchantId === undefined ? [] : [{ merchantId, ...(name !== undefined && { name }) }]
   })
   if (groups.length === 0 && Array.isArray(group.value('merchants')))
