@@ -62,7 +62,8 @@ export function partAnswer(answer: ProtocolAnswer, context: AnswerContext): Acqu
 
 /**
  * What became of a cancel. A payment that was declined cannot charge anybody either. A part may be beyond
- * undoing; a payment as a whole never is, so one that is still approved has not been cancelled yet.
+ * undoing; a payment as a whole never is, so one that is still approved has not been cancelled yet. A part of
+ * another amount than was asked for must not count as what was asked for: it stays owed, and people look.
  */
 export function cancelAnswer(
   answer: ProtocolAnswer,
@@ -80,7 +81,7 @@ export function cancelAnswer(
         ...details,
       }
     case 'approved':
-      return isPart
+      return isPart && takenIn(answer, context) === amount
         ? { outcome: 'declined', gatewayCode: 'DECLINED', ...details, stands: true }
         : { outcome: 'pending', ...details }
     default:
@@ -91,7 +92,12 @@ export function cancelAnswer(
 /** The adapter did nothing, and says that it never will. */
 export function refusedAnswer({ code, explanation }: AdapterError) {
   const gatewayCode: GatewayCode = code === 'NOT_SUPPORTED' ? 'NOT_SUPPORTED' : 'UNSPECIFIED_FAILURE'
-  return { outcome: 'declined', gatewayCode, acquirerCode: code, acquirerMessage: explanation } as const
+  return {
+    outcome: 'declined',
+    gatewayCode,
+    acquirerCode: code,
+    acquirerMessage: wordsOf(explanation),
+  } as const
 }
 
 /** In minor units; undefined where it is of another currency. */
@@ -101,8 +107,11 @@ function takenIn({ amount, currency }: ProtocolAnswer, wanted: AnswerContext): b
 
 const detailsOf = ({ state, code, message }: ProtocolAnswer) => ({
   acquirerCode: code ?? state.toUpperCase(),
-  acquirerMessage: message ?? '',
+  acquirerMessage: wordsOf(message ?? ''),
 })
+
+/** As merchants are promised the acquirer's words: 255 characters of ASCII. */
+const wordsOf = (text: string): string => text.replace(/[^ -~]/gu, '?').slice(0, 255)
 
 /**
  * Approved transactions have a code of six letters and digits, a receipt of twelve digits and a trace number

@@ -223,7 +223,7 @@ export const protocolAnswer = group({
     'Why it was declined; DECLINED where there is none, or one that is not in the list.',
   ),
   providerPaymentId: optional(text(1, 100), "The provider's own id of the payment or the part."),
-  accountId: optional(text(1, 100), "The payer's account, as the merchant may see it."),
+  accountId: optional(text(1, 50), "The payer's account, as the merchant may see it."),
   authorizationCode: optional(text(1, 12), "The provider's approval code."),
   receipt: optional(text(1, 100), 'The number under which the provider finds it again.'),
   message: optional(text(1, 255), 'For people.'),
