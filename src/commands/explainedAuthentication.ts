@@ -8,8 +8,7 @@ import { pairLines, printable } from './output.ts'
 export function authenticationLines(told: ExplainedAuthentication | undefined): readonly string[] {
   if (!told) return []
   const { directoryServer, protocolVersion, prior, evidence = {} } = told
-  const protocol = protocolVersion === undefined ? undefined : `EMV 3-D Secure ${protocolVersion}`
-  const asked = [directoryServer, protocol].filter(each => each !== undefined).join(', ')
+  const asked = `${directoryServer}, EMV 3-D Secure ${protocolVersion}`
   const rows = [
     ['directory server', asked],
     ['status', codeText(told.status)],
@@ -25,7 +24,7 @@ export function authenticationLines(told: ExplainedAuthentication | undefined): 
     ['reminded of', prior && priorText(prior)],
     ...Object.entries(evidence),
   ] as const
-  const given = rows.filter(([, text]) => text !== undefined && text !== '')
+  const given = rows.filter(([, text]) => text !== undefined)
   return pairLines(given.map(([name, text]) => [printable(name), printable(text ?? '', textMax)] as const))
 }
 

@@ -71,12 +71,11 @@ export type ExplainedObligation = {
   readonly lastAttemptTime?: string
 }
 
-/** How a payer was authenticated, and on whose word. */
+/** How a payer was authenticated at a directory server, and on whose word. */
 export type ExplainedAuthentication = {
-  /** Absent where the issuers are simulated. */
-  readonly directoryServer?: string
-  readonly protocolVersion?: string
-  readonly serverTransactionId?: string
+  readonly directoryServer: string
+  readonly protocolVersion: string
+  readonly serverTransactionId: string
   readonly dsTransactionId?: string
   readonly acsTransactionId?: string
   readonly status?: ExplainedCode

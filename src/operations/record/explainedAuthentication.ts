@@ -27,23 +27,22 @@ export const serverTransactionIdOf = (known: RecordedTransaction): string | unde
 const consultedIn = (known: RecordedTransaction): ConsultedFacts =>
   Object.assign({}, ...stepsOf(known).map(({ outcome }) => outcome?.consulted))
 
+/** Nothing of simulated issuers: they exchange no messages. */
 export function explainedAuthentication(
   known: RecordedTransaction,
   trace: AuthenticationTrace | undefined,
 ): { readonly authentication?: ExplainedAuthentication } {
   const serverTransactionId = serverTransactionIdOf(known)
-  if (serverTransactionId === undefined) return {}
+  if (serverTransactionId === undefined || !trace) return {}
   const { evidence = {} } = consultedIn(known)
   const prior = stepsOf(known).at(-1)?.outcome?.consulted?.prior
   const { transStatus: _, transStatusReason: __, challengeCancel, messageVersion: ___, ...others } = evidence
   const told = known.outcome?.fields.authentication?.['3ds2'] ?? {}
   const { transactionStatus, statusReasonCode, dsTransactionId, acsTransactionId } = told
-  const protocolVersion = trace?.protocolVersion ?? told.protocolVersion
+  const { directoryServer, protocolVersion } = trace
   return {
     authentication: {
-      ...(trace && { directoryServer: trace.directoryServer }),
-      ...(protocolVersion !== undefined && { protocolVersion }),
-      serverTransactionId,
+      ...{ directoryServer, protocolVersion, serverTransactionId },
       ...(dsTransactionId !== undefined && { dsTransactionId }),
       ...(acsTransactionId !== undefined && { acsTransactionId }),
       ...(transactionStatus !== undefined && { status: coded(transactionStatus, transactionStatusWords) }),
@@ -75,9 +74,7 @@ function authorityOf(known: RecordedTransaction): Pick<ExplainedAuthentication, 
   if (known.result === 'PENDING')
     return { saidBy: 'NOBODY_YET', knownFrom: 'The payer is challenged, and no result (RReq) has come.' }
   if (transactionStatus === undefined)
-    return known.authenticationStatus === 'AUTHENTICATION_AVAILABLE'
-      ? { saidBy: 'NOBODY_YET', knownFrom: 'The payer was not asked about yet.' }
-      : { saidBy: 'NOBODY', knownFrom: 'No answer (ARes) came that could be used.' }
+    return { saidBy: 'NOBODY', knownFrom: 'No answer (ARes) came that could be used.' }
   return {
     saidBy: 'ISSUER',
     knownFrom: isChallenged ? 'The result (RReq) of the challenge.' : 'The answer (ARes).',
