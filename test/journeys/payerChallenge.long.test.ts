@@ -37,7 +37,7 @@ describe('a payer is challenged by an issuer behind a directory server', () => {
       return page.form
     },
     // The result itself, before the browser is let go, or the payer who is back.
-    settledBy: /^(?:PAYER_WENT_ON|SETTLED_BY_RECOVERY)$/,
+    settledBy: /^(?:PAYER_WENT_ON|SETTLED_BY_RESULT)$/,
   })
   challengeStories(issuers)
 
