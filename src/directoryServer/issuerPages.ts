@@ -68,6 +68,7 @@ const documentOf = (title: string, body: Html): string =>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
+<link rel="icon" href="data:,">
 <title>${title}</title>
 <style>
 body { font: 1rem/1.5 system-ui, sans-serif; margin: 1rem; max-width: 30rem }
