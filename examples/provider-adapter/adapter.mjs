@@ -1,16 +1,24 @@
 // A complete adapter of a payment provider, in plain Node. The provider behind it is made up: a page with two
 // buttons. What is marked PROVIDER is where yours comes in; the rest can stay.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 
 const { GATEWAY_SECRETS = '', PROVIDER_SECRET = '', PORT = '8490', STATE = 'payments.jsonl' } = process.env
 const origin = process.env.ORIGIN ?? `http://127.0.0.1:${PORT}`
+// Without a secret the key would be empty, and anybody could sign.
+for (const secret of `${GATEWAY_SECRETS} ${PROVIDER_SECRET}`.split(' '))
+  if (!/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/.test(secret))
+    throw new Error('GATEWAY_SECRETS and PROVIDER_SECRET must be set')
 const supports = ['confirm', 'capture', 'refund', 'notice']
 
 // What was decided is written down before it is answered. A line is a payment as a whole; the last one counts.
 const payments = new Map()
-const lines = existsSync(STATE) ? readFileSync(STATE, 'utf8').split('\n').slice(0, -1) : []
+const written = existsSync(STATE) ? readFileSync(STATE, 'utf8') : ''
+const whole = written.slice(0, written.lastIndexOf('\n') + 1)
+// A line that a crash cut off was never answered, and the next one must not be written behind it.
+if (whole !== written) writeFileSync(STATE, whole)
+const lines = whole.split('\n').slice(0, -1)
 for (const payment of lines.map(line => JSON.parse(line))) payments.set(payment.id, payment)
 function save(payment) {
   appendFileSync(STATE, `${JSON.stringify(payment)}\n`)
@@ -30,9 +38,9 @@ function isSigned(headers, body) {
   if (!/^[\w-]{1,64}$/.test(id) || !/^\d{1,12}$/.test(time)) return false
   if (Math.abs(Date.now() / 1000 - Number(time)) > 300) return false
   const wanted = GATEWAY_SECRETS.split(' ').map(secret => signature(secret, `${id}.${time}.${body}`))
-  const isSame = (one, other) =>
-    one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
-  return given.split(' ').some(each => wanted.some(one => isSame(each, one)))
+  const isSame = (one, other) => one.length === other.length && timingSafeEqual(one, other)
+  const bytes = wanted.map(one => Buffer.from(one))
+  return given.split(' ').some(each => bytes.some(one => isSame(Buffer.from(each), one)))
 }
 
 class Refusal extends Error {
