@@ -2,6 +2,7 @@
 // the protocol as an OpenAPI document.
 
 import type { Command } from 'commander'
+import { fitsCurrency, toMinor } from '../orders/money.ts'
 import { UseRefusal } from '../platform/errors.ts'
 import { readPrivate } from '../platform/files.ts'
 import { createAdapterClient } from '../providers/check/adapterClient.ts'
@@ -97,6 +98,10 @@ async function check(context: CommandContext, url: string, given: CheckArguments
   const address = readUrl(url)
   if (!address || !/^https?:$/.test(address.protocol))
     throw new UsageRefusal('The adapter is an address such as https://adapter.example/tollgate.')
+  if (!fitsCurrency(given.amount, given.currency) || toMinor(given.amount, given.currency) < partsMin)
+    throw new UsageRefusal(
+      `--amount must be of ${printable(given.currency, 3)}, and 16 of its smallest unit at least.`,
+    )
   const gateway = await secretOf(context, 'gateway', given.gatewaySecret)
   const provider = await secretOf(context, 'provider', given.providerSecret)
   if (gateway === provider) throw new UseRefusal('The two secrets are the same: each side needs its own.')
@@ -127,6 +132,8 @@ async function check(context: CommandContext, url: string, given: CheckArguments
 }
 
 const decisionMs = 15_000
+/** Payments are refunded in sixteenths. */
+const partsMin = 16n
 const personMs = 300_000
 
 async function secretOf(

@@ -121,18 +121,15 @@ function stateOnceExecuted(
   return { state: 'approved', amount: taken, atMs: atMs + afterMs }
 }
 
-/** When the provider decides what the payer agreed to, where that is later than now. */
-export function decidedLaterMs(
-  { start, decision, confirmation }: HostPayment,
-  nowMs: number,
-): number | undefined {
-  if (!start || decision?.act !== 'approve') return undefined
+/** When there was or will be news that the gateway does not have from its own calls: decisions. */
+export function newsTimesOf({ start, decision, confirmation, parts }: HostPayment): readonly number[] {
+  if (!start || !decision || decision.act === 'refuse') return []
+  const times = [...parts.values()].flatMap(({ asked }) => asked?.decidedAtMs ?? [])
   const executed = start.call.confirmation === 'AT_PROVIDER' ? decision : confirmation
-  if (!executed) return undefined
   const trigger = triggerOfReference(confirmation?.reference ?? start.call.reference)
-  if (trigger === 'never') return undefined
-  const atMs = executed.atMs + trigger.afterMs
-  return atMs > nowMs ? atMs : undefined
+  if (executed && decision.act === 'approve' && trigger !== 'never')
+    times.push(executed.atMs + trigger.afterMs)
+  return [...new Set([decision.atMs, ...times])]
 }
 
 export type HostPartState = 'processing' | 'approved' | 'declined' | 'cancelled'

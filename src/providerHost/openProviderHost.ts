@@ -21,7 +21,7 @@ import {
 } from './hostFaults.ts'
 import { type HostLine, readHostLine } from './hostLines.ts'
 import { createHostNotices, type HostNotices } from './hostNotices.ts'
-import { decidedLaterMs, type HostPayment, hostPaymentState } from './hostPayment.ts'
+import { type HostPayment, hostPaymentState, newsTimesOf } from './hostPayment.ts'
 import { createHostVisits, type HostVisits } from './hostVisits.ts'
 import { servePayer } from './payerServer.ts'
 import { isConfirmationSilent } from './triggers.ts'
@@ -163,7 +163,7 @@ function assemble(means: HostMeans): HostParts {
   })
   const control = createHostControl({ books, visits, faults, notices, received, receivedCount: () => count })
   const resume = () => {
-    for (const payment of books.payments.values()) if (isUntold(payment)) tell(payment)
+    for (const payment of books.payments.values()) tell(payment)
   }
   return { visits, adapter, notices, control, resume }
 }
@@ -175,19 +175,16 @@ function delayOf(faults: HostFaultDeck, name: HostFault, usualMs: number): numbe
 
 type NewsMeans = { readonly books: ProviderBooks; readonly notices: HostNotices }
 
-/** Now, and once more when the provider has decided. */
+/** What the gateway does not know yet at once, and what will be decided then. */
 function tellNews({ books, notices }: NewsMeans, payment: HostPayment): void {
-  const { paymentId, start } = payment
+  const { paymentId, start, toldAtMs = 0 } = payment
   if (!start) return
   const tell = () => notices.tell({ paymentId, noticeUrl: start.call.noticeUrl })
-  tell()
   const nowMs = books.nowMs()
-  const laterMs = decidedLaterMs(payment, nowMs)
-  if (laterMs !== undefined) setTimeout(tell, laterMs - nowMs).unref()
+  const times = newsTimesOf(payment)
+  if (times.some(time => time > toldAtMs && time <= nowMs)) tell()
+  for (const time of times) if (time > nowMs) setTimeout(tell, time - nowMs).unref()
 }
-
-const isUntold = ({ decision, toldAtMs = 0 }: HostPayment): boolean =>
-  decision !== undefined && decision.act !== 'refuse' && decision.atMs > toldAtMs
 
 type Executing = NewsMeans & { readonly faults: HostFaultDeck; readonly visits: HostVisits }
 
@@ -209,13 +206,11 @@ function executed({ books, faults, notices, visits }: Executing, call: ProtocolC
 
 /** What the gateway's own call left undecided. */
 function tellLater({ books, notices }: NewsMeans, payment: HostPayment): void {
-  const { paymentId, start, parts } = payment
+  const { paymentId, start } = payment
   if (!start) return
   const nowMs = books.nowMs()
-  const partMs = [...parts.values()].flatMap(({ asked }) => asked?.decidedAtMs ?? [])
-  const times = [decidedLaterMs(payment, nowMs) ?? 0, ...partMs].filter(time => time > nowMs)
-  for (const time of new Set(times))
-    setTimeout(() => notices.tell({ paymentId, noticeUrl: start.call.noticeUrl }), time - nowMs).unref()
+  const tell = () => notices.tell({ paymentId, noticeUrl: start.call.noticeUrl })
+  for (const time of newsTimesOf(payment)) if (time > nowMs) setTimeout(tell, time - nowMs).unref()
 }
 
 /** A reference may order that a confirmation is executed and not answered. */

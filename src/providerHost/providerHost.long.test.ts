@@ -225,6 +225,23 @@ describe('notices', () => {
     await expect.poll(() => host.control.notices().map(each => each.status)).toEqual([500, 204])
   })
 
+  test('what is decided after a restart is told, too', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'provider-host-'))
+    closers.push(() => rm(folder, { recursive: true, force: true }))
+    const gateway = await listenForNotices([204, 204])
+    const first = await openProviderHost({ folder, faults: { 'slow-parts': { next: 1, ms: 700 } } })
+    gateway.expectFrom(first)
+    await clientOf(first).heard({ ...start, noticeUrl: gateway.noticeUrl })
+    first.control.act('pay-1', 'approve')
+    await expect.poll(() => first.control.notices().length).toBe(1)
+    expect(await clientOf(first).heard(refund('r-1', '2.00'))).toMatchObject({
+      answer: { state: 'processing' },
+    })
+    await first.close()
+    await open({ folder })
+    await expect.poll(() => gateway.heard.length, { timeout: 3_000 }).toBe(2)
+  })
+
   test('notices come never, twice, early, forged and of nobody on command', async () => {
     const gateway = await listenForNotices([])
     const { host, heard } = await open()
