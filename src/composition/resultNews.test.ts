@@ -23,8 +23,10 @@ function newsRoom() {
         else resolve('settled')
       })
     })
+  let isPressed = false
   const { tell, stop } = createResultNews({
     inquire,
+    isPressed: () => isPressed,
     clock: {
       sleep: ms => new Promise(resolve => ms === slowMs && sleepers.push(resolve)),
     },
@@ -42,6 +44,9 @@ function newsRoom() {
     async end(orderId: string, fault?: Error) {
       looking.get(orderId)?.(fault)
       await settled()
+    },
+    press(now: boolean) {
+      isPressed = now
     },
     async pass() {
       const due = sleepers
@@ -74,6 +79,18 @@ test('slow orders do not hold up the others, as long as they are not too many', 
   const last = names(slowMax + ordersAtOnce).at(-1) ?? ''
   await end(last)
   expect(looked).toHaveLength(slowMax + ordersAtOnce + 1)
+})
+
+test('while results wait to be acknowledged, orders look one at a time', async () => {
+  const { tell, looking, press, end } = newsRoom()
+  press(true)
+  tell(...names(20))
+  expect([...looking.keys()]).toEqual(['o0'])
+  await end('o0')
+  expect([...looking.keys()]).toEqual(['o1'])
+  press(false)
+  await end('o1')
+  expect(looking.size).toBe(ordersAtOnce)
 })
 
 test('news about the same transaction is one look, and one more where it comes during a look', async () => {

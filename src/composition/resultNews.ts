@@ -9,6 +9,8 @@ import type { KnownAuthentication } from '../threeDSecure/emv/records.ts'
 type NewsOptions = Pick<Interactions, 'inquire'> & {
   readonly clock: Pick<TimedClock, 'sleep'>
   readonly log: Pick<Log, 'fault' | 'warn'>
+  /** Whether results wait to be acknowledged: then orders look one at a time. */
+  readonly isPressed: () => boolean
 }
 
 /**
@@ -65,7 +67,7 @@ class NewsQueue {
 
   #next(): void {
     for (const [key, news] of this.#waiting) {
-      if (this.#atOnce >= ordersAtOnce) return
+      if (this.#atOnce >= (this.#options.isPressed() ? 1 : ordersAtOnce)) return
       this.#waiting.delete(key)
       const look = this.#look(key, news).finally(() => this.#looks.delete(look))
       this.#looks.add(look)

@@ -13,7 +13,7 @@ import { type DirectoryMonitor, noMonitor } from '../threeDSecure/emv/monitor.ts
 import { createRangeSource } from '../threeDSecure/emv/rangeQuestions.ts'
 import { openCardRanges } from '../threeDSecure/emv/ranges/openCardRanges.ts'
 import type { RangeStatus } from '../threeDSecure/emv/ranges/rangeStatus.ts'
-import { createResultsReceiver } from '../threeDSecure/emv/results.ts'
+import { createResultsReceiver, type ResultsReceiver } from '../threeDSecure/emv/results.ts'
 import type { ThreeDSecureServer } from '../threeDSecure/emv/settings.ts'
 import type { Authenticator } from '../threeDSecure/port.ts'
 import { type DirectoryCertificates, openDirectoryCertificates } from './directoryCertificates.ts'
@@ -73,21 +73,56 @@ export async function openThreeDSecureServer(
   return {
     authenticator,
     cardRanges: cardRanges.statuses,
-    async listen({ inquire }) {
-      const news = createResultNews({ inquire: (key, id) => inquire(key, id, 'result'), clock, log })
-      stops.push(news.stop)
-      const doors = directoryServers.map(directoryServer => ({
-        directoryServer,
-        tls: listenerTls(materialOf(directoryServer.name)),
-        receiver: createResultsReceiver({
-          ...{ directoryServer, records: store.authentications, log, monitor, onResult: news.tell },
-        }),
-      }))
-      for (const ofPort of doorsByPort(doors))
-        stops.push(await openResultsListener({ ...options, doors: ofPort }))
-    },
+    listen: interactions => listenForResults({ ...options, monitor, materialOf }, interactions),
   }
 }
+
+type ListeningOptions = Omit<ThreeDSecureServerOptions, 'monitor'> & {
+  readonly monitor: DirectoryMonitor
+  readonly materialOf: (directoryServer: string) => Reloadable<DirectoryCertificates>
+}
+
+async function listenForResults(
+  options: ListeningOptions,
+  { inquire }: Pick<Interactions, 'inquire'>,
+): Promise<void> {
+  const { threeDSecureServer, store, log, monitor, materialOf, stops } = options
+  const pressure = createPressure()
+  const news = createResultNews({
+    inquire: (key, id) => inquire(key, id, 'result'),
+    ...{ isPressed: pressure.isHigh, clock: systemClock, log },
+  })
+  stops.push(news.stop)
+  const doors = threeDSecureServer.directoryServers.map(directoryServer => ({
+    directoryServer,
+    tls: listenerTls(materialOf(directoryServer.name)),
+    receiver: pressure.around(
+      createResultsReceiver({
+        ...{ directoryServer, records: store.authentications, log, monitor, onResult: news.tell },
+      }),
+    ),
+  }))
+  for (const ofPort of doorsByPort(doors))
+    stops.push(await openResultsListener({ ...options, doors: ofPort }))
+}
+
+/** How many results are being received at this moment. */
+function createPressure() {
+  let underWay = 0
+  return {
+    isHigh: () => underWay > usuallyUnderWay,
+    around: ({ receive }: ResultsReceiver): ResultsReceiver => ({
+      async receive(text) {
+        underWay += 1
+        return receive(text).finally(() => {
+          underWay -= 1
+        })
+      },
+    }),
+  }
+}
+
+const usuallyUnderWay = 32
 
 function doorsByPort(doors: readonly ResultsDoor[]): readonly [ResultsDoor, ...ResultsDoor[]][] {
   const found = new Map<number, [ResultsDoor, ...ResultsDoor[]]>()

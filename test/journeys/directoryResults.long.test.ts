@@ -1,5 +1,9 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { DirectoryFault } from '../../src/directoryServer/faults.ts'
+import { createPoster } from '../../src/directoryServer/resultPost.ts'
 import type { ChallengeEnd } from '../../src/directoryServer/verdicts.ts'
 import { openShop, type Page, type Shop, submit } from './browser.ts'
 import { cardholder, cardThat, explained, explanation, later, told } from './cardholder.ts'
@@ -80,6 +84,31 @@ describe('the result of a challenge', () => {
     expect(told(payer.answer), payer.answer.text).toMatchObject(successful)
     expect(valueAt(payer.answer.body, 'authentication.redirect.html')).toContain('FrictionLess')
     expect(told(await payer.shown())).toMatchObject(successful)
+  })
+
+  test('before the answer with other ids: that one never counts, and the right one does', async () => {
+    directories.control.fault('slow', { next: 1, on: 'AReq', ms: 1_500 })
+    const payer = cardholder(gateway, cardThat.isChallenged)
+    const begun = await payer.initiate()
+    const id = String(valueAt(begun.body, 'authentication.3ds2.3dsServerTransactionId'))
+    const answering = payer.authenticate({ device })
+    const isAsked = () =>
+      directories.control
+        .messages()
+        .some(({ kind, content }) => kind === 'AReq' && content.threeDSServerTransID === id)
+    await expect.poll(isAsked).toBe(true)
+    const wrong = { threeDSServerTransID: id, acsTransID: randomUUID(), dsTransID: randomUUID() }
+    expect(await posted(directories, wrong)).toMatchObject({ messageType: 'RRes', resultsStatus: '01' })
+    const answer = await answering
+    expect(told(answer), answer.text).toMatchObject(pending)
+    const acsId = String(valueAt(answer.body, 'authentication.3ds2.acsTransactionId'))
+    // Now that there is an answer, the same is told what is wrong with it.
+    expect(await posted(directories, wrong)).toMatchObject({ messageType: 'Erro', errorCode: '301' })
+    expect(told(await payer.shown())).toMatchObject(pending)
+    await directories.control.decide(acsId, 'N')
+    const challenged = { ...payer, answer, id, acsId }
+    await becomes(challenged, failed)
+    expect(said(challenged)).toEqual(['01'])
   })
 
   test('before the browser comes back: the browser brings nothing new, not even a lie', async () => {
@@ -268,7 +297,7 @@ describe('the result of a challenge', () => {
       await directories.misbehaving(() => begun())
       directories.control.fault('ares-decoupled', { next: 1 })
       await directories.misbehaving(() => begun())
-      directories.control.fault('drop-answer', { next: 1 })
+      directories.control.fault('drop-answer', { next: 1, on: 'AReq' })
       await directories.misbehaving(() => begun())
     })
     const answers = 'directory_answer_duration_seconds_count scheme-a'
@@ -285,3 +314,23 @@ describe('the result of a challenge', () => {
     expect(directories.control.counters().repeatedRequests).toBe(0)
   })
 })
+
+/** A result (Y) by hand, as the first scheme delivers it; what the gateway says. */
+async function posted({ folder, file }: Directories, ids: object): Promise<unknown> {
+  const text = (name: string) => readFile(join(folder, 'scheme-a', name), 'utf8')
+  const identity = {
+    certificatePem: await text('directory-client.pem'),
+    keyPem: await text('directory-client-key.pem'),
+    authoritiesPem: await text('authority.pem'),
+  }
+  const poster = createPoster(identity, () => performance.now())
+  const result = {
+    ...{ messageType: 'RReq', messageVersion: '2.2.0', messageCategory: '01', transStatus: 'Y', eci: '02' },
+    ...{ authenticationValue: 'AAECAwQFBgcICQoLDA0ODxAREhM=', authenticationType: '02' },
+    ...{ interactionCounter: '01', ...ids },
+  }
+  const address = String(file.directoryServers[0]?.results.address)
+  const fate = await poster.post(address, JSON.stringify(result), 3_000)
+  poster.close()
+  return fate.state === 'answered' ? JSON.parse(fate.text) : fate
+}

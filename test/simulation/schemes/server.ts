@@ -36,7 +36,9 @@ export function createThreeDSecure(parts: ThreeDSecureParts): ThreeDSecure {
   return {
     authenticator,
     listen({ inquire }) {
-      const news = createResultNews({ inquire: (key, id) => inquire(key, id, 'result'), clock, log })
+      const news = createResultNews({
+        ...{ inquire: (key, id) => inquire(key, id, 'result'), isPressed: () => false, clock, log },
+      })
       const onResult: typeof news.tell = authentication => {
         if (climate.strikes('killed after acknowledgement'))
           process.later(random.between(0, 20), process.kill)
