@@ -50,6 +50,12 @@ test('Nothing set is a sandbox on loopback', () => {
   })
 })
 
+test('A rehearsal reaches no payment provider: there money would move', () => {
+  const rehearsal = { ...production, TOLLGATE_PROVIDERS: 'providers.json' }
+  expect(() => readConfig(rehearsal)).toThrow(/TOLLGATE_PROVIDERS exclude each other/)
+  expect(readConfig({ TOLLGATE_PROVIDERS: 'providers.json' }).providers).toBe(resolve('providers.json'))
+})
+
 test('Production waits longer for its acquirer and has no sandbox password', () => {
   expect(readConfig(production)).toMatchObject({
     mode: 'production',

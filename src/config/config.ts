@@ -93,6 +93,13 @@ const rules: readonly ((config: Config) => string | undefined)[] = [
       'TOLLGATE_MODE=production: payments are either a test or real'
     )
   },
+  function rehearsalsReachNoProvider({ mode, acquirer, providers }) {
+    if (mode === 'sandbox' || acquirer === undefined || providers === undefined) return undefined
+    return (
+      'TOLLGATE_ACQUIRER=simulated and TOLLGATE_PROVIDERS exclude each other where ' +
+      'TOLLGATE_MODE=production: payments are either a test or real'
+    )
+  },
   function productionHasItsOwnDatabase({ mode, databaseUrl }) {
     if (mode === 'production' && databaseUrl === undefined)
       return 'TOLLGATE_MODE=production needs TOLLGATE_DATABASE_URL'

@@ -91,7 +91,8 @@ export type ProviderAnswer =
   | { readonly outcome: 'agreed'; readonly accountId?: string }
   | ({ readonly outcome: 'approved'; readonly amount: bigint } & ProviderApproval & ProviderAnswerDetails)
   | ({ readonly outcome: 'declined' } & ProviderAnswerDetails)
-  | { readonly outcome: 'silent' }
+  /** Nothing is known; `reason` says why, for people. */
+  | { readonly outcome: 'silent'; readonly reason?: string }
 
 export type ProviderApproval = {
   readonly authorizationCode: string

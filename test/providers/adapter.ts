@@ -44,6 +44,7 @@ export async function openAdapter() {
   const state: AdapterState = {
     supports: ['confirm', 'capture', 'refund', 'notice'],
     chance: () => undefined,
+    beforeAnswer: async () => undefined,
   }
   const server = createServer((request, response) => {
     void answer(request, response).catch(() => response.destroy())
@@ -69,6 +70,7 @@ export async function openAdapter() {
     if (fault === 'redirect') return void response.writeHead(307, { location: '/elsewhere' }).end()
     if (fault === 'serverError') return void response.writeHead(500).end('no')
     const [status, text] = fault ? faulty(call, fault) : executed(call)
+    await state.beforeAnswer(call)
     if (fault === 'silent') return void response.destroy()
     const signed = signMessage({
       id: fault === 'otherCall' ? 'another' : verified.id,
@@ -144,6 +146,8 @@ type AdapterState = {
   supports: readonly ('confirm' | 'capture' | 'refund' | 'notice')[]
   /** The fault of a call that was not told to go wrong. */
   chance: (call: ProtocolCallName) => AdapterFault | undefined
+  /** When it is executed, and not yet answered. */
+  beforeAnswer: (call: ProtocolCall) => Promise<void>
 }
 
 /** Longer than gateways in tests wait: what they gave up arrives. */

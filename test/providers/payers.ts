@@ -53,7 +53,7 @@ export class Payers {
     })
     await this.#decide(random, orderId)
     // Merchants that do not wait for the outcome are refused, or come too early: both must be safe.
-    await sleep(random.below(2_000))
+    if (random.chance(0.8)) await this.#isDecided(random, orderId)
     for (let step = 1; step <= random.below(4); step += 1) {
       const amount = random.pick(['1.00', '2.50', '10.00'])
       const transaction = { amount, currency: 'USD' }
@@ -63,6 +63,20 @@ export class Payers {
     if (random.chance(0.3)) {
       const targetTransactionId = random.pick(['buy', 'f1', 'f2'])
       await this.#send(random, orderId, 'v', { apiOperation: 'VOID', transaction: { targetTransactionId } })
+    }
+  }
+
+  /** As merchants ask for it, for a few seconds. */
+  async #isDecided(random: Random, orderId: string): Promise<void> {
+    for (let attempt = 0; attempt < 12; attempt += 1) {
+      const live = this.#options.nodes.live()
+      const shown = await live[random.below(live.length)]
+        ?.retrieve(orderId, { transaction: 'buy' })
+        .catch(() => undefined)
+      const { result, response } = shown?.body ?? {}
+      const isOpen = JSON.stringify(response ?? {}).includes('"SUBMITTED"')
+      if (result === 'FAILURE' || (result === 'SUCCESS' && !isOpen)) return
+      await sleep(500)
     }
   }
 

@@ -1,5 +1,8 @@
+import { writeFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { newProtocolSecret } from '../../src/providers/protocol/signature.ts'
 import { explained, later } from '../journeys/cardholder.ts'
+import { openLinkedHost } from '../journeys/linkedHost.ts'
 import { endedAs, open, paid, type Shopper, shopper, stage } from '../journeys/shopper.ts'
 import { valueAt } from '../journeys/whole.ts'
 import type { AdapterFault } from './adapter.ts'
@@ -86,6 +89,9 @@ describe('over a link to a payment provider', () => {
     world.adapter.spoil('start', fault)
     const { payer, answer } = await initiated()
     expect(answer.body).toMatchObject({ result: 'FAILURE', response: { gatewayCode: 'TIMED_OUT' } })
+    const story = JSON.stringify(await explained(world.gateway, payer.orderId, 'buy'))
+    expect(story).toContain('it serves the kind')
+    expect(story).toMatch(/"reason":"[A-Z_]+"/)
     const paymentId = world.adapter.calls.findLast(({ call }) => call === 'start')?.paymentId ?? ''
     world.adapter.decide(paymentId, 'approved')
     await eventually(async () => expect(world.adapter.payments.get(paymentId)?.state).toBe('cancelled'))
@@ -119,8 +125,8 @@ describe('over a link to a payment provider', () => {
 
   test('another amount than was asked for is given back', async () => {
     const { payer, paymentId, payment } = await initiated()
+    Object.assign(payment() ?? never(), { amount: '1.00' })
     world.adapter.decide(paymentId, 'approved')
-    world.adapter.spoil('status', 'otherAmount')
     await world.adapter.notify(paymentId)
     await eventually(async () => expect(payment()?.state).toBe('cancelled'))
     await settles(payer, 'buy')
@@ -230,9 +236,50 @@ describe('over a link to a payment provider', () => {
     expect((await fetch(gone, unsigned)).status).toBe(404)
   })
 
+  test('a notice that overtakes the answer to the start has to be repeated', async () => {
+    const early: number[] = []
+    world.adapter.state.beforeAnswer = async ({ call, paymentId }) => {
+      if (call !== 'start') return
+      world.adapter.decide(paymentId, 'processing')
+      early.push((await world.adapter.notify(paymentId)).status)
+      const payment = world.adapter.payments.get(paymentId)
+      if (payment) payment.state = 'open'
+    }
+    const { payer, paymentId } = await initiated()
+    world.adapter.state.beforeAnswer = async () => undefined
+    expect(early).toEqual([503])
+    world.adapter.decide(paymentId, 'approved')
+    expect((await world.adapter.notify(paymentId)).status).toBe(204)
+    await becomes(payer, paid)
+  })
+
+  test('a notice counts at whichever node it arrives', async () => {
+    const { providerLinks } = world
+    const other = await world.gateway.neighbour({ patienceMs: 500, providerLinks })
+    try {
+      const { payer, paymentId } = await initiated()
+      world.adapter.decide(paymentId, 'approved')
+      const { port } = new URL(other.origin)
+      expect((await world.adapter.notify(paymentId, { toPort: Number(port) })).status).toBe(204)
+      await becomes(payer, paid)
+    } finally {
+      await other.stop()
+    }
+  })
+
+  test('secrets are exchanged while the gateway runs', async () => {
+    const before = { ...world.adapter.secrets }
+    world.adapter.secrets.provider = newProtocolSecret()
+    const [path = ''] = world.providerLinks.providers[0]?.providerSecrets ?? []
+    await writeFile(path, world.adapter.secrets.provider, { mode: 0o600 })
+    await eventually(async () => expect((await initiated()).answer.body).toMatchObject({ result: 'SUCCESS' }))
+    expect(world.adapter.secrets.provider).not.toBe(before.provider)
+  })
+
   test('no secret is in any log line, and calls are counted', async () => {
     const { secrets } = world.adapter
     const logged = world.gateway.lines.join('\n')
+    expect(logged).toContain('They were exchanged.')
     expect(logged).toContain('an answer of a provider does not count')
     for (const secret of Object.values(secrets)) expect(logged).not.toContain(secret.slice(6))
     const text = await (await fetch(`${world.gateway.origin}/metrics`)).text()
@@ -251,3 +298,19 @@ const eventually = <Result>(check: () => Promise<Result>): Promise<Result> =>
 function never(): never {
   throw new Error('There is no such payment')
 }
+
+test('production takes payments at providers, beside its acquirers', async () => {
+  const host = await openLinkedHost()
+  const live = await openLinkedGateway({ isSandbox: false, acquirerLinks: host.links })
+  try {
+    const payer = shopper(live.gateway)
+    expect(stage(await payer.initiate(wallet))).toBe(open)
+    live.adapter.decide(live.adapter.only(), 'approved')
+    await live.adapter.notify(live.adapter.only())
+    await eventually(async () => expect(stage(await payer.shown())).toBe(paid))
+    expect((await payer.call('r', moved('REFUND', '10.00'))).body).toMatchObject({ result: 'SUCCESS' })
+  } finally {
+    await live.stop()
+    await host.close()
+  }
+})

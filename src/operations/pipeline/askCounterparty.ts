@@ -227,15 +227,22 @@ async function consult<O extends Operation>(
     tokens,
     origin: pipeline.counterparties.origin(),
   })
-  const reason = answer.outcome === 'failed' && {
-    reason: answer.message,
-    ...('isUnreached' in answer && answer.isUnreached && { isUnreached: answer.isUnreached }),
-    ...('erro' in answer && answer.erro && { erro: answer.erro }),
-  }
   return {
     conclusion: withMethod(conclusion, methodCompletion),
     tookMs,
-    asked: { verb: wanted.verb, tookMs, answer: answer.outcome, ...reason },
+    asked: { verb: wanted.verb, tookMs, answer: answer.outcome, ...reasonIn(answer) },
+  }
+}
+
+/** Why there is no answer that counts. */
+function reasonIn(answer: ConsultedAnswer) {
+  if (answer.outcome === 'silent')
+    return 'reason' in answer && answer.reason !== undefined ? { reason: answer.reason } : {}
+  if (answer.outcome !== 'failed') return {}
+  return {
+    reason: answer.message,
+    ...('isUnreached' in answer && answer.isUnreached && { isUnreached: answer.isUnreached }),
+    ...('erro' in answer && answer.erro && { erro: answer.erro }),
   }
 }
 

@@ -15,7 +15,7 @@ import type {
   ProviderWish,
 } from '../port.ts'
 import type { ProtocolCall } from '../protocol/declaration.ts'
-import { paymentAnswer, refusedAnswer } from './answers.ts'
+import { type AnswerContext, paymentAnswer, refusedAnswer } from './answers.ts'
 import type { CallOutcome, ProviderCaller } from './caller.ts'
 import type { ProviderSettings } from './settings.ts'
 import { newProtocolId, type ProviderTrace, readProviderTrace, writeProviderTrace } from './trace.ts'
@@ -51,13 +51,13 @@ export function createLinkedProviders(options: LinkedProvidersOptions): PaymentP
       const trace = readProviderTrace(ask.trace)
       const link = trace && linkNamed(links, trace.provider)
       // A provider that was taken out of the file: nobody else may be asked in its place.
-      if (!trace || !link) return silent
+      if (!trace || !link) return silentBecause('NOT_CONFIGURED')
       return answersByVerb(ask, { ...options, link, trace, deadline })
     },
   }
 }
 
-const silent: ProviderAnswer = { outcome: 'silent' }
+const silentBecause = (reason: string): ProviderAnswer => ({ outcome: 'silent', reason })
 
 export const linkNamed = <Link extends Pick<ProviderLink, 'settings'>>(
   links: readonly Link[],
@@ -145,14 +145,23 @@ async function start(ask: ProviderInitiateAsk, asking: Asking): Promise<Provider
   if (state === 'open' && pageUrl !== undefined)
     return { outcome: 'started', interactionId: providerPaymentId ?? paymentId, pageUrl }
   // A payment that nobody was sent to cannot be decided well: it is treated like one without an answer.
-  return state === 'declined' || state === 'cancelled' ? paymentAnswer(outcome.answer, context) : silent
+  return state === 'declined' || state === 'cancelled'
+    ? paymentAnswer(outcome.answer, context)
+    : silentBecause(`started as ${state}`)
 }
 
 /** A conflict under an id that was never used before says nothing of the payment. */
 function unanswered(outcome: Exclude<CallOutcome, { outcome: 'answered' }>): ProviderAnswer {
-  if (outcome.outcome !== 'refused') return silent
+  if (outcome.outcome !== 'refused') return silentBecause(outcome.reason)
   const { code } = outcome.error
-  return code === 'INVALID_REQUEST' || code === 'NOT_SUPPORTED' ? refusedAnswer(outcome.error) : silent
+  return code === 'INVALID_REQUEST' || code === 'NOT_SUPPORTED'
+    ? refusedAnswer(outcome.error)
+    : silentBecause(code)
+}
+
+function answerIn(outcome: CallOutcome, context: AnswerContext): ProviderAnswer {
+  if (outcome.outcome === 'answered') return paymentAnswer(outcome.answer, context)
+  return silentBecause(outcome.outcome === 'refused' ? outcome.error.code : outcome.reason)
 }
 
 /** Whatever is not answered is asked about: an adapter that refuses may have been asked before. */
@@ -164,7 +173,7 @@ async function confirm(ask: ProviderConfirmAsk, asking: Asking): Promise<Provide
     ...(reference !== undefined && { reference }),
   }
   const outcome = await asking.link.caller.call(call, asking.deadline)
-  return outcome.outcome === 'answered' ? paymentAnswer(outcome.answer, context) : silent
+  return answerIn(outcome, context)
 }
 
 /**
@@ -179,9 +188,8 @@ async function progress(ask: ProviderProgressAsk, asking: Asking): Promise<Provi
     outcome.outcome === 'refused'
       ? outcome.error.code === 'NOT_FOUND'
       : outcome.outcome === 'answered' && ['open', 'agreed'].includes(outcome.answer.state)
-  if (!ask.isOver || !isUndecided)
-    return outcome.outcome === 'answered' ? paymentAnswer(outcome.answer, context) : silent
+  if (!ask.isOver || !isUndecided) return answerIn(outcome, context)
   const reason = 'GATEWAY_STOPPED_WAITING'
   const cancelled = await link.caller.call({ call: 'cancel', ...named, reason }, deadline)
-  return cancelled.outcome === 'answered' ? paymentAnswer(cancelled.answer, context) : silent
+  return answerIn(cancelled, context)
 }
