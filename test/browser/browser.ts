@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { expect, inject, test as plainTest } from 'vitest'
+import { openProviderHost } from '../../src/providerHost/openProviderHost.ts'
 import { openDirectories, registerMerchants } from '../journeys/directories.ts'
 import { openGateway, type TestGateway } from '../journeys/gateway.ts'
 import { monitorPages, type PageMonitor } from './pageMonitor.ts'
@@ -57,10 +58,17 @@ export function directoryBrowserTest(name: string, run: (scene: BrowserTestConte
   )
 }
 
+/** The same with a payment provider that is attached over a link. */
+export function providerBrowserTest(name: string, run: (scene: BrowserTestContext) => Promise<void>): void {
+  defineEach(name, (title, perform) =>
+    test(title, ({ browser, linked, shop }) => perform({ browser, ...linked, shop, name, run })),
+  )
+}
+
 type BrowserTestRun = {
   readonly browser: Browser
   readonly gateway: TestGateway
-  /** Where issuers' pages are, if not at the gateway. */
+  /** Where the pages of issuers or of the provider are, if not at the gateway. */
   readonly issuers?: string
   /** What is wrong with the messages to and from them. */
   readonly findings?: () => readonly unknown[]
@@ -147,6 +155,23 @@ const test = plainTest
     })
     await registerMerchants(gateway, directories)
     return { gateway, issuers: directories.issuer.origin, findings: directories.findings }
+  })
+  .extend('linked', { scope: 'file' }, async ({ found: _ }, { onCleanup }) => {
+    const folder = await mkdtemp(join(tmpdir(), 'tollgate-provider-'))
+    const host = await openProviderHost({ folder })
+    const { gateway: own = '', provider = '' } = host.secretFiles ?? {}
+    const settings = {
+      ...{ name: 'provider-host', address: host.address, kinds: ['BROWSER_PAYMENT'], answerSeconds: 3 },
+      ...{ merchants: [{ merchantId: 'TESTMERCHANT' }], gatewaySecrets: [own], providerSecrets: [provider] },
+    }
+    const providerLinks = { providers: [settings] }
+    const gateway = await openGateway('embedded', { patienceMs: 3_000, providerLinks })
+    onCleanup(async () => {
+      await gateway.stop()
+      await host.close()
+      await rm(folder, { recursive: true, force: true })
+    })
+    return { gateway, issuers: host.address }
   })
   .extend('shop', { scope: 'file' }, async ({ found: _ }, { onCleanup }) => {
     const shop = await openShop()

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { expectAccessible } from './accessibility.ts'
-import { type BrowserTestContext, browserTest, expectAt } from './browser.ts'
+import { type BrowserTestContext, browserTest, expectAt, providerBrowserTest } from './browser.ts'
 import { valueAt } from './checkout.ts'
 import { picture } from './pictures.ts'
 
@@ -32,6 +32,21 @@ for (const { act, code } of [
     const payment = await initiate(scene)
     const { page } = await scene.payer()
     await page.goto(payment.redirectUrl)
+    await page.locator(`#provider-${act}`).click()
+    await expectAt(page, payment.returned)
+    expect(await standing(scene, payment)).toEqual([code, 'COMPLETED'])
+  })
+
+for (const { act, code } of [
+  { act: 'approve', code: 'APPROVED' },
+  { act: 'cancel', code: 'CANCELLED' },
+] as const)
+  providerBrowserTest(`over a link, a payer who chooses ${act} is back in the shop`, async scene => {
+    const payment = await initiate(scene)
+    const { page } = await scene.payer()
+    await page.goto(payment.redirectUrl)
+    await page.locator(`#provider-${act}`).waitFor()
+    await expectAccessible(page)
     await page.locator(`#provider-${act}`).click()
     await expectAt(page, payment.returned)
     expect(await standing(scene, payment)).toEqual([code, 'COMPLETED'])
