@@ -77,6 +77,14 @@ describe('the result of a challenge', () => {
     return submit({ address: String(address[0]), fields })
   }
 
+  /** The gateway's complaint about the last answer is on its way when the merchant has its own. */
+  const complaint = () => {
+    const id = directories.lastRequest().threeDSServerTransID
+    const isIt = ({ kind, content }: { kind: string; content: Readonly<Record<string, unknown>> }) =>
+      kind === 'Erro' && content.threeDSServerTransID === id
+    return expect.poll(() => directories.control.messages().some(isIt)).toBe(true)
+  }
+
   test('before the answer that wants the challenge: it is held, and decides when that is there', async () => {
     directories.control.fault('rreq-before-ares', { next: 1 })
     const payer = await directories.misbehaving(() => begun())
@@ -250,18 +258,24 @@ describe('the result of a challenge', () => {
       },
       decidedBy: 'ISSUER',
     })
-    for (const [fault, messages] of [
-      ['erro', ['MESSAGE_SENT AReq', 'MESSAGE_RECEIVED Erro 403']],
-      ['ares-decoupled', ['MESSAGE_SENT AReq', 'MESSAGE_RECEIVED ARes', 'MESSAGE_SENT Erro 203']],
-      ['drop-answer', ['MESSAGE_SENT AReq']],
-      ['refuse-connections', []],
+    const once = { next: 1, on: 'AReq' } as const
+    for (const [fault, setting, messages] of [
+      ['erro', once, ['MESSAGE_SENT AReq', 'MESSAGE_RECEIVED Erro 403']],
+      ['drop-answer', once, ['MESSAGE_SENT AReq']],
+      ['refuse-connections', { probability: 1 }, []],
+      [
+        'ares-decoupled',
+        { next: 1 },
+        ['MESSAGE_SENT AReq', 'MESSAGE_RECEIVED ARes', 'MESSAGE_SENT Erro 203'],
+      ],
     ] as const) {
-      directories.control.fault(fault, fault === 'refuse-connections' ? { probability: 1 } : { next: 1 })
+      directories.control.fault(fault, setting)
       const authentication = { saidBy: 'NOBODY', directoryServer: 'scheme-a' }
       const failing = await directories.misbehaving(() => story(cardThat.isKnown))
       expect(failing, fault).toMatchObject({ messages, authentication, decidedBy: 'GATEWAY' })
       directories.control.clearFaults()
     }
+    await complaint()
   })
 
   test('operators can tell what went on from the figures', async () => {
@@ -293,12 +307,15 @@ describe('the result of a challenge', () => {
     const complained = await story(payer => ended(payer, 'Y', 'rreq-complaint'))
     expect(complained).toMatchObject({ 'directory_errors_total scheme-a received 402': 1 })
     const refusal = await story(async () => {
-      directories.control.fault('erro', { next: 1, code: '305' })
-      await directories.misbehaving(() => begun())
-      directories.control.fault('ares-decoupled', { next: 1 })
-      await directories.misbehaving(() => begun())
-      directories.control.fault('drop-answer', { next: 1, on: 'AReq' })
-      await directories.misbehaving(() => begun())
+      for (const [fault, setting] of [
+        ['erro', { code: '305', on: 'AReq' }],
+        ['drop-answer', { on: 'AReq' }],
+        ['ares-decoupled', {}],
+      ] as const) {
+        directories.control.fault(fault, { ...setting, next: 1 })
+        await directories.misbehaving(() => begun())
+      }
+      await complaint()
     })
     const answers = 'directory_answer_duration_seconds_count scheme-a'
     expect(refusal).toEqual({
