@@ -33,3 +33,20 @@ test.each(['pending', 'unknown'] as const)(
     expect(await answerOf({ outcome, ...said }, verify)).toMatchObject({ outcome: 'declined' })
   },
 )
+
+test('an acquirer assigns nothing to what only a provider can do', () => {
+  const assigned: string[] = []
+  const acquirer: Acquirer = {
+    ...{ name: 'small', verbs: new Set(['verify']), send: async () => ({ outcome: 'silent' }) },
+    assign(ask) {
+      assigned.push(ask.verb)
+      return { trace: 'one', link: 'small' }
+    },
+  }
+  const both = withProviders(acquirer, { links: [link], clock: systemClock })
+  const original = { transactionId: '1', type: 'PAYMENT', amount: 1n, startedAtMs: 0, trace: 'one' } as const
+  expect(both.verbs).toContain('refund')
+  expect(both.assign?.({ ...ofCard, verb: 'refund', original, repeat: 0 })).toBeUndefined()
+  expect(both.assign?.(verify)).toEqual({ trace: 'one', link: 'small' })
+  expect(assigned).toEqual(['verify'])
+})

@@ -51,8 +51,10 @@ export function withProviders(acquirer: Acquirer, options: FollowUpOptions): Acq
     verbs,
     offersTo: merchantId => acquirer.offersTo?.(merchantId) ?? { verbs: acquirer.verbs },
     ...((assign || links.length > 0) && {
-      assign: (ask: AcquirerAsk, tried?: readonly string[]) =>
-        isOfProvider(ask) ? assignedPart(links, ask) : assign?.(ask, tried),
+      assign(ask: AcquirerAsk, tried?: readonly string[]) {
+        if (isOfProvider(ask)) return assignedPart(links, ask)
+        return acquirer.verbs.has(ask.verb) ? assign?.(ask, tried) : undefined
+      },
     }),
     send: (ask, deadline) =>
       isOfProvider(ask) ? sendToProvider(options, ask, deadline) : sendToAcquirer(acquirer, ask, deadline),

@@ -14,7 +14,7 @@ import {
 } from '../../contract/kit/vocabulary.ts'
 import type { GatewayCode } from '../../orders/transaction.ts'
 import { isCurrency } from '../../standards/currencies.ts'
-import { isAddress } from '../../standards/url.ts'
+import { isAddress, isUrl } from '../../standards/url.ts'
 
 export const protocolName = 'tollgate-provider'
 export const protocolVersion = 1
@@ -38,7 +38,13 @@ const currencyCode: Scalar<string> = {
 const address: Scalar<string> = {
   ...string('Url', { min: 12, max: 2_048 }),
   holds: isAddress,
-  sentence: 'It must be an https:// address of at most 2048 characters, without user information.',
+  sentence: 'It must be an https:// or http:// address of at most 2048 characters, without user information.',
+}
+/** Payers are sent there. */
+const page: Scalar<string> = {
+  ...address,
+  holds: isUrl,
+  sentence: 'It must be an https:// address (http:// on this machine) without user information.',
 }
 
 const paymentId = idOf('the id of a payment')
@@ -62,12 +68,7 @@ const partIds = {
 }
 
 /** Why the gateway cancels. */
-export const cancelReasons = [
-  'GATEWAY_STOPPED_WAITING',
-  'VOIDED_BY_MERCHANT',
-  'OUTCOME_UNKNOWN',
-  'WRONG_AMOUNT',
-] as const
+export const cancelReasons = ['GATEWAY_STOPPED_WAITING', 'VOIDED_BY_MERCHANT', 'OUTCOME_UNKNOWN'] as const
 
 type ProtocolMessage<S extends Shape> = {
   readonly doc: string
@@ -217,7 +218,7 @@ export const protocolAnswer = group({
   ),
   amount: optional(decimalAmount, 'What was really taken or given back; required where approved.'),
   currency: optional(currencyCode, 'Of the amount; required where approved.'),
-  pageUrl: optional(address, "The payer's page; required where `start` answers an open payment."),
+  pageUrl: optional(page, "The payer's page; required where `start` answers an open payment."),
   code: optional(
     oneOf(...declineCodes),
     'Why it was declined; DECLINED where there is none, or one that is not in the list.',

@@ -128,6 +128,11 @@ describe('answers', () => {
     ['an approval of half a cent', { ...approved, amount: '12.005' }, 'amount'],
     ['an amount as a number', { ...approved, amount: 12 }, 'amount'],
     ['an open payment without a page', { paymentId: 'pay-1', state: 'open' }, 'pageUrl'],
+    [
+      'a page that anybody on the way can change',
+      { paymentId: 'pay-1', state: 'open', pageUrl: 'http://wallet.example/pay/1' },
+      'pageUrl',
+    ],
     ['a page that is none', { paymentId: 'pay-1', state: 'open', pageUrl: 'javascript:1' }, 'pageUrl'],
   ])('%s says nothing', (_, answer, field) => {
     expect(read(answer)).toEqual({ flaw: 'INVALID_ANSWER', field })
@@ -257,7 +262,7 @@ const anyCall: fc.Arbitrary<ProtocolCall> = fc.oneof(
   fc.record({
     call: fc.constant('cancel' as const),
     ...identity,
-    reason: fc.constantFrom('OUTCOME_UNKNOWN' as const, 'WRONG_AMOUNT' as const),
+    reason: fc.constantFrom('OUTCOME_UNKNOWN' as const, 'VOIDED_BY_MERCHANT' as const),
   }),
 )
 
