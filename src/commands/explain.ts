@@ -19,7 +19,7 @@ import {
   returnWording,
   sentWording,
 } from './explainedAuthentication.ts'
-import { countText, pairLines, printable, tableLines, wrapText } from './output.ts'
+import { countText, pairLines, printable, tableLines, tellable, tellableFields, wrapText } from './output.ts'
 import { fieldLines, messageHeading } from './shownMessage.ts'
 import type { TerminalPaint } from './terminal.ts'
 
@@ -65,7 +65,8 @@ type StepText = {
 }
 
 /** The text of each kind of step; a fact without a text of its own is shown by its name. */
-function stepText({ step, time, messages, ...facts }: ExplainedStep): StepText {
+function stepText({ step, time, messages, ...recorded }: ExplainedStep): StepText {
+  const facts = tellableFields(recorded)
   const { text, used } = stepWordings[step]?.(facts) ?? { text: '', used: [] }
   const others = Object.entries(facts).filter(([name]) => !used.includes(name))
   const rest = others.map(
@@ -74,7 +75,7 @@ function stepText({ step, time, messages, ...facts }: ExplainedStep): StepText {
   return {
     name: step.toLowerCase().replaceAll('_', ' '),
     details: printable([text, ...rest].filter(each => each !== '').join(', '), 600),
-    more: messageLines(messages),
+    more: messageLines(tellable(messages)),
   }
 }
 

@@ -42,7 +42,7 @@ test('whatever was recorded, it is told in lines that a terminal can show', () =
         for (const line of explanationLines(storyOf([{ ...each, step, time }]), plainPaint))
           expect(line).not.toMatch(/[\p{Cc}\p{Cf}]/u)
     }),
-    { numRuns },
+    { numRuns, examples: [['ACQUIRER_ASKED', { verb: [{ toString: 0 }] }, [{ type: { toString: 0 } }]]] },
   )
 })
 

@@ -74,6 +74,19 @@ export const countText = (count: number, one: string, many = `${one}s`): string 
   `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 
 /**
+ * A recorded value that can be put into a text. JavaScript throws where the text of an object is wanted that
+ * has a field called `toString`: such an object becomes its JSON, wherever it is.
+ */
+export function tellable(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(tellable)
+  if (!isObject(value)) return value
+  return Object.hasOwn(value, 'toString') ? JSON.stringify(value) : tellableFields(value)
+}
+
+export const tellableFields = (fields: Content): Content =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, tellable(value)]))
+
+/**
  * Text from outside, made safe to print: control and bidirectional characters are replaced, and it is cut to
  * a maximum length.
  */
