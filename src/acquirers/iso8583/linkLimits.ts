@@ -44,6 +44,12 @@ export const linkLimits = {
   /** Messages of a connection that cannot be read: beyond this it is closed, as it talks nonsense. */
   unreadableAtOnce: 500,
   unreadablePerSecond: 50,
+  /**
+   * Questions of the host, of each kind on a connection, that are answered: a host that floods us with them
+   * has to read our answers before it reads the next payment.
+   */
+  hostQuestionsAtOnce: 100,
+  hostQuestionsPerSecond: 50,
   /** Events of each kind that are told, and so written down; all are counted. */
   eventsAtOnce: 100,
   eventsPerSecond: 20,

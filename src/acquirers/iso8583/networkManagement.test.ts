@@ -13,6 +13,7 @@ import {
 import { createCodec } from './codec.ts'
 import type { Dialect } from './dialect.ts'
 import { createLink } from './link.ts'
+import { linkLimits } from './linkLimits.ts'
 import { authenticatedCodec, createSoftwareAuthentication } from './messageAuthentication.ts'
 
 const { openReady } = linkStories()
@@ -36,6 +37,19 @@ test.each([
   expect(events.at(-1)).toMatchObject({ what, message: { type: '0800', direction: 'received' } })
   if (what === 'cutOver') expect(events.at(-1)?.businessDate).toBe('1117')
   expect(link.status().counters.hostStarted).toBe(1)
+})
+
+test('of a flood of echoes some are answered, of other questions each; payments do not wait', async () => {
+  const { host, ask, link } = await openReady()
+  host.script = (message, side) => side.send(answerTo(message, { 39: '00' }))
+  for (let count = 0; count < 1_000; count++) host.sides[0]?.send(hostAsks('301'))
+  host.sides[0]?.send(hostAsks('201', { 15: '1117' }))
+  expect(await ask(authorization())).toMatchObject({ state: 'answered' })
+  await poll(() => link.status().counters.hostStarted).toBe(1_001)
+  await poll(() => host.networkMessages.at(-1)?.fields[70]).toBe('201')
+  const { hostQuestionsAtOnce, hostQuestionsPerSecond } = linkLimits
+  expect(host.networkMessages.length).toBeGreaterThan(hostQuestionsAtOnce)
+  expect(host.networkMessages.length).toBeLessThan(hostQuestionsAtOnce + 5 * hostQuestionsPerSecond)
 })
 
 test('a host that signs off gets no questions until it signs on', async () => {

@@ -62,6 +62,7 @@ export class Session {
   readonly #signOff: SignOffWait
   /** What cannot be read on this connection, before it is given up. */
   #nonsense: EventBudget
+  readonly #answers: EventBudget
   /** Questions that wait for their answers here; the link counts. */
   inFlight = 0
 
@@ -71,6 +72,10 @@ export class Session {
     this.#since = options.clock.now()
     this.#nonsense = nonsenseBudget(options)
     const { limits, random } = options
+    this.#answers = createEventBudget({
+      monotonicMs: options.clock.monotonicMs,
+      ...{ atOnce: limits.hostQuestionsAtOnce, perSecond: limits.hostQuestionsPerSecond },
+    })
     this.#hearing = new Hearing({
       ...{ deadAfterSilences: options.network.deadAfterSilences, unheardMs: limits.unheardMs },
       receivedAtMs: () => this.#connection?.receivedAtMs,
@@ -306,9 +311,11 @@ export class Session {
   #hostAsks(question: IsoMessage, { header }: Frame): void {
     const { listener, management } = this.#options
     const { what, answer, businessDate } = management.answerTo(question)
-    // A host that asks without taking answers must not fill our memory.
-    const written = this.#written(answer, header && answerHeader(header))
-    if (written && this.#connection?.takesBytes) this.#connection.write(written)
+    // A host that asks without taking answers must not fill our memory, nor payments wait behind answers.
+    if (this.#connection?.takesBytes && this.#answers.take(what)) {
+      const written = this.#written(answer, header && answerHeader(header))
+      if (written) this.#connection.write(written)
+    }
     if (what === 'signOff' && this.#state === 'ready') this.#signedOff()
     listener.onEvent(what, this, {
       message: question,
