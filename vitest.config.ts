@@ -37,8 +37,10 @@ const inBothTiers = [
 
 /** Of the long ones, those that start processes and wait for them, and have no watch: two at a time. */
 const longTogether = [
-  ...['test/{faults,journeys}/**/*.long.test.ts', 'test/faults/**/*anaries.test.ts'],
-  'src/directoryServer/**/*.long.test.ts',
+  ...['test/{faults,journeys,providers,releaseBefore}/**/*.long.test.ts', 'test/faults/**/*anaries.test.ts'],
+  ...['src/{commands,directoryServer,providerHost,providers}/**/*.long.test.ts'],
+  ...['src/store/embedded/*.long.test.ts', 'src/standards/ordinaryNumbers.long.test.ts'],
+  'test/simulation/teeth.long.test.ts',
 ]
 
 const browser = ['test/browser/**']
