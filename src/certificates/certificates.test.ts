@@ -80,7 +80,9 @@ test('a name with commas, quotes and line ends stays one name', async () => {
   const { certificatePem } = await issueClientCertificate(authority, { name, nowMs })
   const read = readCertificate(certificatePem)
   expect(read?.subject).not.toMatch(/[\n\r]/)
-  expect(new X509Certificate(certificatePem).toLegacyObject().subject).toMatchObject({ O: 'Tollgate' })
+  // Not by `toLegacyObject()`: in Node 20 it leaves `node:tls` without `createSecureContext`.
+  const parts = new X509Certificate(certificatePem).subject.split('\n')
+  expect(parts.filter(part => part.startsWith('O='))).toEqual(['O=Tollgate'])
 })
 
 /** A second opinion on the same words: what everybody else computes of a public key. */
