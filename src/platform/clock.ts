@@ -31,16 +31,22 @@ export const systemClock: TimedClock = {
  * milliseconds share them: no timeout becomes shorter, and none longer by more than these milliseconds.
  */
 function sharedDeadline(timeoutMs: number): AbortSignal {
+  const nowMs = performance.now()
   const known = deadlines.get(timeoutMs)
-  if (known) return known
+  // A busy process may be late to forget it: then it would end too early.
+  if (known && nowMs <= known.sharedUntilMs) return known.signal
   const deadline = new AbortController()
+  const { signal } = deadline
   // Many requests listen to one signal; Node would warn of a leak after ten.
-  setMaxListeners(0, deadline.signal)
-  deadlines.set(timeoutMs, deadline.signal)
-  setTimeout(() => deadlines.delete(timeoutMs), sharedMs).unref()
+  setMaxListeners(0, signal)
+  const made = { signal, sharedUntilMs: nowMs + sharedMs }
+  deadlines.set(timeoutMs, made)
+  setTimeout(() => {
+    if (deadlines.get(timeoutMs) === made) deadlines.delete(timeoutMs)
+  }, sharedMs).unref()
   setTimeout(() => deadline.abort(), timeoutMs + sharedMs).unref()
-  return deadline.signal
+  return signal
 }
 
 const sharedMs = 5
-const deadlines = new Map<number, AbortSignal>()
+const deadlines = new Map<number, { readonly signal: AbortSignal; readonly sharedUntilMs: number }>()
