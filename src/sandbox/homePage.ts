@@ -2,6 +2,7 @@ import { versions } from '../contract/kit/versions.ts'
 import type { Route } from '../http/api/routes.ts'
 import { type Asset, bundledStyle, styleTag } from '../pages/assets.ts'
 import { pageReply } from '../pages/reply.ts'
+import { brandIcon } from '../platform/brandMark.ts'
 import { type Html, html, prose } from '../platform/html.ts'
 import { randomHex } from '../platform/ids.ts'
 
@@ -34,7 +35,7 @@ export function homePage(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><meta name="robots" content="noindex">
 <title>Tollgate sandbox</title>
-<link rel="icon" href="data:,">
+${brandIcon()}
 ${styleTag(style)}
 </head>
 <body>

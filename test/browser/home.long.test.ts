@@ -37,3 +37,10 @@ browserTest('the line on the first page can be pasted, and again', async scene =
   expect(await pasted()).toMatch(/^HTTP\/1\.1 201 /)
   expect(await pasted()).toMatch(/Idempotent-Replayed: true/i)
 })
+
+browserTest('whatever a browser shows of the gateway has an icon, JSON too', async scene => {
+  const { page } = await scene.payer()
+  const icon = await page.request.get(`${scene.origin}/favicon.ico`)
+  expect(icon.status()).toBe(200)
+  expect(icon.headers()).toMatchObject({ 'content-type': 'image/svg+xml' })
+})

@@ -19,6 +19,7 @@ import { type HttpLimits, standardLimits } from '../transport/limits.ts'
 import type { RefusalPageRenderer } from '../transport/refusals.ts'
 import { type HttpMonitor, type HttpResponder, HttpServer } from '../transport/server.ts'
 import type { ListenerTls } from '../transport/tls.ts'
+import { faviconRoute } from './favicon.ts'
 import { healthRoutes, type Readiness, startingRoutes } from './health.ts'
 import { createRequestPipeline, type RequestPipelineDependencies } from './requestPipeline.ts'
 import { compileRoutes, type Route } from './routes.ts'
@@ -148,7 +149,7 @@ function createPipelines(options: ListenerOptions & ListenerDefaults): RequestPi
   return {
     usual: createRequestPipeline({
       ...shared,
-      routes: compileRoutes([...health, ...routes]),
+      routes: compileRoutes([...health, faviconRoute, ...routes]),
       credentials: createCredentials({
         ...{ directory, pepper },
         failures: createFailedLogins({ clock, log, onFailed: monitor?.failedLogin }),

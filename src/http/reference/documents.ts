@@ -5,6 +5,7 @@ import { openApi } from '../../contract/document/openapi.ts'
 import { chaptersOf } from '../../contract/document/operationDetails.ts'
 import { slug } from '../../contract/document/reference.ts'
 import type { Operation } from '../../contract/kit/operation.ts'
+import { brandIcon, brandMark } from '../../platform/brandMark.ts'
 import { Html, html } from '../../platform/html.ts'
 import { appendix, appendixSections, versionGrid } from './appendix.ts'
 import { script, style } from './assets.ts'
@@ -44,7 +45,7 @@ function renderPage(view: ReferenceView): string {
 <meta name="color-scheme" content="light dark">
 <title>Tollgate API reference, version ${version}</title>
 <meta name="description" content="Operations, fields and errors of the merchant API at version ${version}.">
-<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(barrier)}">
+${brandIcon()}
 <style>${new Html(style)}</style></head><body>
 <a class="skip" href="#main">Skip to content</a>
 ${topBar(view)}${navigation(view)}
@@ -57,18 +58,10 @@ ${guide(view)}${sandboxChapter(view)}${operationChapters(view)}${appendix(view)}
   return document.markup
 }
 
-const barrier = [
-  "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32' width='28' height='28' aria-hidden='true'>",
-  "<rect width='32' height='32' rx='7' fill='#14202e'/>",
-  "<path d='M8 9v17' stroke='#fff' stroke-width='4' stroke-linecap='round'/>",
-  "<path d='M10 12h16' stroke='#fff' stroke-width='5'/>",
-  "<path d='M13 12h4m5 0h4' stroke='#f2a33a' stroke-width='5'/></svg>",
-].join('')
-
 const topBar = (view: ReferenceView): Html => html`<header class="top">
 <a class="menu" href="#navigation" aria-label="Open navigation"><span aria-hidden="true">☰</span></a>
 <a class="brand" href="/docs" aria-label="Tollgate API reference"
->${new Html(barrier)}<b>Tollgate</b><span>API reference</span></a>
+>${brandMark(28)}<b>Tollgate</b><span>API reference</span></a>
 <search class="filter" hidden><label><span class="hidden">Filter fields</span>
 <input type="search" id="filter" placeholder="Filter fields" autocomplete="off" spellcheck="false">
 <kbd aria-hidden="true">/</kbd></label><output for="filter" aria-live="polite"></output></search>

@@ -1,5 +1,6 @@
 // The HTML document of the checkout page, and of a page for an unknown session.
 
+import { brandIcon, brandMark } from '../../platform/brandMark.ts'
 import { Html, html } from '../../platform/html.ts'
 import { type Asset, scriptTag, styleTag } from '../assets.ts'
 import {
@@ -65,7 +66,7 @@ ${badge}</header>`
 }
 
 const footer = ({ text }: LocalizedPage): Html =>
-  html`<footer>${new Html(barrier)}<span>${text('operatedBy')}</span></footer>`
+  html`<footer>${brandMark(20)}<span>${text('operatedBy')}</span></footer>`
 
 /** For an unknown session: says nothing about any payment, because none is known. */
 export function unknownCheckoutPage(locale: PageLocale, { style, isTest }: UnknownPageOptions): Html {
@@ -87,17 +88,9 @@ const htmlDocument = ({ locale, title, style }: DocumentHead, body: Html): Html 
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><meta name="referrer" content="no-referrer">
 <meta name="format-detection" content="telephone=no"><meta name="robots" content="noindex">
-<title>${title}</title><link rel="icon" href="data:image/svg+xml,${encodeURIComponent(barrier)}">
+<title>${title}</title>${brandIcon()}
 ${styleTag(style)}</head>${body}</html>
 `
-
-const barrier = [
-  "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32' width='20' height='20' aria-hidden='true'>",
-  "<rect width='32' height='32' rx='7' fill='#14202e'/>",
-  "<path d='M8 9v17' stroke='#fff' stroke-width='4' stroke-linecap='round'/>",
-  "<path d='M10 12h16' stroke='#fff' stroke-width='5'/>",
-  "<path d='M13 12h4m5 0h4' stroke='#f2a33a' stroke-width='5'/></svg>",
-].join('')
 
 /** The data of the page's script, as JSON that cannot end its script element. */
 function scriptData({ view, text }: LocalizedPage): Html {

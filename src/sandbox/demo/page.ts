@@ -1,5 +1,6 @@
 import { versions } from '../../contract/kit/versions.ts'
 import { type Asset, scriptTag, styleTag } from '../../pages/assets.ts'
+import { brandIcon } from '../../platform/brandMark.ts'
 import { type Html, html, prose } from '../../platform/html.ts'
 import { cup, pictures, smallCup } from './drawings.ts'
 import {
@@ -24,7 +25,7 @@ export function demoPage(view: DemoPageContent, { script, style }: DemoPageAsset
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${title}</title>
-<link rel="icon" href="data:,">
+${brandIcon()}
 ${styleTag(style)}
 </head>
 <body>

@@ -4,6 +4,7 @@ import type { Route, RouteCall } from '../../http/api/routes.ts'
 import type { HttpReply } from '../../http/transport/reply.ts'
 import { type Asset, bundledScript, bundledStyle, scriptTag, styleTag } from '../../pages/assets.ts'
 import { pageReply } from '../../pages/reply.ts'
+import { brandIcon } from '../../platform/brandMark.ts'
 import { html } from '../../platform/html.ts'
 import { isFlow } from './flows.ts'
 import { demoPage } from './page.ts'
@@ -90,7 +91,7 @@ async function returnedPage({ body = {}, acceptsGzip }: RouteCall): Promise<Http
 <head>
 <meta charset="utf-8">
 <title>Back in the shop</title>
-<link rel="icon" href="data:,">
+${brandIcon()}
 ${styleTag(style)}
 </head>
 <body data-shown="${JSON.stringify(shown)}">
