@@ -187,7 +187,6 @@ function providerPage({ locale, title, style, main, head, foot }: ProviderPageCo
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<link rel="icon" href="data:,">
 <title>${title}</title>
 ${head}
 ${style}
