@@ -9,7 +9,7 @@ afterEach(async () => {
 })
 
 async function controlOf(host: AcquirerHost) {
-  const server = await startControlServer(host.control, { port: 0 })
+  const server = await startControlServer(host.control, 0)
   closers.push(server.close)
   return async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const sent = body === undefined ? {} : { body: JSON.stringify(body) }

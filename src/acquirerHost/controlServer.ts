@@ -1,22 +1,19 @@
 // The control of a running acquirer host over HTTP, for another process on the same machine: what it booked
 // and received, faults, scripts, cut-over. It speaks JSON; amounts are text, in minor units.
 
-import { createServer, type IncomingMessage, type Server } from 'node:http'
-import { errorCode, StartRefusal } from '../platform/errors.ts'
-import { readUpTo } from '../platform/files.ts'
+import {
+  ControlFile,
+  type ControlRoutes,
+  type ControlServer,
+  openControlServer,
+} from '../platform/controlServer.ts'
 import { clearingLayout } from './clearingFile.ts'
 import { type FaultSetting, faultScopes, isFaultName, messageFaults, standingFaults } from './faults.ts'
 import type { AcquirerHostControl } from './hostControl.ts'
 import { readHostScript } from './hostScripts.ts'
 
-export type ControlServer = { readonly port: number; close(): Promise<void> }
-
-type ControlReply = { readonly status: number; readonly type: string; readonly body: string }
-type ControlRoute = (control: AcquirerHostControl, asked: ControlRequest) => unknown
-type ControlRequest = { readonly query: URLSearchParams; readonly body: unknown; readonly rest: string }
-
 /** What can be asked; the last part of a path may be a value. */
-const routes: Readonly<Record<string, ControlRoute>> = {
+const routes: ControlRoutes<AcquirerHostControl> = {
   'GET /entries': (control, { query }) => pageOf(control.entries(), query),
   'GET /totals': (control, { query }) => control.totals(filterOf(query)),
   'GET /comparisons': control => control.comparisons(),
@@ -24,7 +21,8 @@ const routes: Readonly<Record<string, ControlRoute>> = {
   'GET /messages': (control, { query }) => pageOf(control.messages(), query),
   'GET /faults': control => control.faults(),
   'GET /business-date': control => ({ businessDate: control.businessDate() }),
-  'GET /clearing': (control, { rest }) => ({ csv: control.clearing(rest === '' ? undefined : rest) }),
+  'GET /clearing': (control, { rest }) =>
+    new ControlFile('text/csv', control.clearing(rest === '' ? undefined : rest)),
   'GET /clearing-layout': () => clearingLayout,
   'POST /faults': (control, { body }) => setFaults(control, body),
   'DELETE /faults': control => control.clearFaults(),
@@ -37,72 +35,8 @@ const routes: Readonly<Record<string, ControlRoute>> = {
   'POST /drop-connections': control => control.dropConnections(),
 }
 
-export const controlPaths: readonly string[] = Object.keys(routes)
-
-export async function startControlServer(
-  control: AcquirerHostControl,
-  { port, host = '127.0.0.1' }: { readonly port: number; readonly host?: string },
-): Promise<ControlServer> {
-  const server = createServer((request, response) => {
-    void replyTo(control, request).then(({ status, type, body }) => {
-      response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body)
-    })
-  })
-  await listening(server, port, host)
-  const address = server.address()
-  return {
-    port: typeof address === 'object' && address !== null ? address.port : port,
-    async close() {
-      server.closeAllConnections()
-      await new Promise(resolve => server.close(resolve))
-    },
-  }
-}
-
-async function listening(server: Server, port: number, host: string): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', error =>
-      reject(new StartRefusal(`Nothing can listen on ${host}:${port} (${errorCode(error)}).`)),
-    )
-    server.listen(port, host, resolve)
-  })
-}
-
-const bytesMax = 1_000_000
-
-async function replyTo(control: AcquirerHostControl, request: IncomingMessage): Promise<ControlReply> {
-  // A browser says where a page came from: pages of others must not steer the host.
-  if (request.headers.origin !== undefined) return refusal(403, 'It is not for pages in a browser.')
-  const { pathname, searchParams: query } = new URL(request.url ?? '/', 'http://localhost')
-  const [, name = '', rest = ''] = pathname.split('/')
-  const route = routes[`${request.method} /${name}`]
-  if (route === undefined) return refusal(404, `There are ${controlPaths.join(', ')}.`)
-  const text = (await readUpTo(request, bytesMax)).toString()
-  const body = text === '' ? undefined : parsed(text)
-  try {
-    const result = route(control, { query, body, rest })
-    if (typeof result === 'object' && result !== null && 'csv' in result)
-      return { status: 200, type: 'text/csv', body: String(result.csv) }
-    return { status: 200, type: 'application/json', body: `${inJson(result ?? { done: true })}\n` }
-  } catch (error) {
-    return refusal(400, error instanceof RangeError ? error.message : 'It cannot be done.')
-  }
-}
-
-const refusal = (status: number, explanation: string): ControlReply => ({
-  ...{ status, type: 'application/json', body: `${inJson({ error: { explanation } })}\n` },
-})
-
-const inJson = (value: unknown): string =>
-  JSON.stringify(value, (_, member: unknown) => (typeof member === 'bigint' ? String(member) : member), 2)
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
+export const startControlServer = (control: AcquirerHostControl, port: number): Promise<ControlServer> =>
+  openControlServer({ control, routes, port })
 
 /** `?after=` a position, `?limit=` so many. */
 function pageOf<One>(
@@ -127,8 +61,7 @@ function filterOf(query: URLSearchParams): Record<string, string> {
 const faultNames = Object.keys({ ...messageFaults, ...standingFaults }).join(', ')
 
 /** `{ "late": { "probability": 0.05, "ms": 3000 }, "twice": { "next": 2 } }` */
-function setFaults(control: AcquirerHostControl, body: unknown): unknown {
-  if (typeof body !== 'object' || body === null) throw new RangeError('It must be faults by their names.')
+function setFaults(control: AcquirerHostControl, body: object): unknown {
   for (const [name, given] of Object.entries(body)) {
     if (!isFaultName(name)) throw new RangeError(`There is no such fault; there are ${faultNames}.`)
     control.fault(name, settingOf(name, given))

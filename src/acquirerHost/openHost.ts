@@ -33,7 +33,7 @@ export async function openHost({
   const { port, control } = host
   if (controlPort === undefined) return { port, control, dialect, close: host.close }
   try {
-    const beside = await startControlServer(control, { port: controlPort })
+    const beside = await startControlServer(control, controlPort)
     const close = async () => {
       await beside.close()
       await host.close()

@@ -2,17 +2,18 @@
 // authority and listener, one web server for the issuers' pages, and a control.
 
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer as createPlainServer, type Server } from 'node:http'
+import { createServer as createPlainServer } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { serverCertificate } from '../certificates/ownCertificates.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
-import { errorCode, StartRefusal, UseRefusal } from '../platform/errors.ts'
+import { UseRefusal } from '../platform/errors.ts'
+import { closeServer, listenOn } from '../platform/listening.ts'
 import { type BookedRange, createRangeBook, manyRanges, type RangeBook } from './cardRanges.ts'
 import { createDirectoryControl, type DirectoryControl } from './control.ts'
 import type { DirectoryMeans } from './directory.ts'
-import { createControlServer } from './directoryControlServer.ts'
+import { openDirectoryControlServer } from './directoryControlServer.ts'
 import { createHouse, type DirectoryHouse } from './directoryHouse.ts'
 import { createDirectoryListener, rangeFilePath } from './directoryListener.ts'
 import type { DirectoryFault, DirectoryFaultSetting } from './faults.ts'
@@ -131,9 +132,8 @@ async function openControl(
   const resultsUrls = new Map(settings.directoryServers.map(({ name, results }) => [name, results.address]))
   const control = createDirectoryControl({ ...house, books, resultsUrls, sweep, listenOrNot })
   if (controlPort === undefined) return { control }
-  const server = createControlServer(control)
-  const port = await listening(server, '127.0.0.1', controlPort)
-  closers.push(() => closed(server))
+  const { port, close } = await openDirectoryControlServer(control, controlPort)
+  closers.push(close)
   return { control, controlPort: port }
 }
 
@@ -153,9 +153,9 @@ async function openIssuer(house: DirectoryHouse, options: DirectoryServerOptions
   const server = kept
     ? createSecureServer({ cert: kept.certificatePem, key: kept.keyPem }, handler)
     : createPlainServer(handler)
-  const taken = await listening(server, host, port)
+  const taken = await listenOn(server, host, port)
   const origin = `${hasPlainPages ? 'http' : 'https'}://${hostText(host)}:${taken}`
-  return { origin, path: kept?.certificatePath, close: () => closed(server) }
+  return { origin, path: kept?.certificatePath, close: () => closeServer(server) }
 }
 
 type ListeningScheme = OpenScheme & {
@@ -183,7 +183,7 @@ async function openScheme(
   const certificates = house.certificates.get(name)
   if (certificates === undefined) throw new RangeError(`${name} has no certificates`)
   const server = createDirectoryListener(certificates, () => means)
-  const taken = await listening(server, host, port === 0 ? 0 : port + 1 + index)
+  const taken = await listenOn(server, host, port === 0 ? 0 : port + 1 + index)
   const address = addressOf(host, taken)
   const means: DirectoryMeans = {
     ...{ ...house, scheme, book, nowMs: house.clock.nowMs, nextOutcome: house.orders.take },
@@ -197,7 +197,7 @@ async function openScheme(
     }
     if (isWanted && !server.listening) server.listen(taken, host)
   }
-  return { name, address, port: taken, scheme, book, listen, close: () => closed(server) }
+  return { name, address, port: taken, scheme, book, listen, close: () => closeServer(server) }
 }
 
 function* initialRanges(
@@ -246,19 +246,3 @@ function settingsOf(
 const usualHost = '127.0.0.1'
 const addressOf = (host: string, port: number): string => `https://${hostText(host)}:${port}/`
 const hostText = (host: string): string => (host.includes(':') ? `[${host}]` : host)
-
-async function listening(server: Server, host: string, port: number): Promise<number> {
-  await new Promise<void>((done, reject) => {
-    server.once('error', error =>
-      reject(new StartRefusal(`Nothing can listen on ${host}:${port} (${errorCode(error)}).`)),
-    )
-    server.listen(port, host, done)
-  })
-  const address = server.address()
-  return typeof address === 'object' && address !== null ? address.port : port
-}
-
-async function closed(server: Server): Promise<void> {
-  server.closeAllConnections()
-  await new Promise(done => server.close(done))
-}

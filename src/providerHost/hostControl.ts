@@ -1,9 +1,8 @@
 // The control of a running provider host over HTTP, for another process on the same machine: payments and
 // what they came to, payers' decisions, faults, notices. It speaks JSON; amounts are decimal texts.
 
-import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { toDecimal } from '../orders/money.ts'
-import { readUpTo } from '../platform/files.ts'
+import { type ControlRoutes, type ControlServer, openControlServer } from '../platform/controlServer.ts'
 import { protocolCallNames } from '../providers/protocol/declaration.ts'
 import type { ReceivedCall } from './adapterServer.ts'
 import { type ProviderBooks, pageAddress } from './hostCalls.ts'
@@ -113,12 +112,7 @@ function shownPayment(books: ProviderBooks, payment: HostPayment): ShownHostPaym
   }
 }
 
-type ControlRoute = (
-  control: ProviderHostControl,
-  asked: { readonly body: object; readonly rest: string },
-) => unknown
-
-const routes: Readonly<Record<string, ControlRoute>> = {
+const routes: ControlRoutes<ProviderHostControl> = {
   'GET /payments': (control, { rest }) =>
     rest === '' ? control.payments() : (control.payment(rest) ?? noPayment()),
   'POST /payments': (control, { body, rest }) => ({
@@ -136,48 +130,8 @@ function noPayment(): never {
   throw new RangeError('There is no such payment: the path must end with its paymentId.')
 }
 
-const bytesMax = 1_000_000
-
-export const createHostControlServer = (control: ProviderHostControl): Server =>
-  createServer((request, response) => {
-    const { socket } = request
-    replyTo(control, request)
-      .then(({ status, content }) => {
-        const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' }
-        response.writeHead(status, headers).end(`${JSON.stringify(content, undefined, 2)}\n`)
-      })
-      // The caller has left in the middle of its request.
-      .catch(() => socket.destroy())
-  })
-
-type ControlReply = { readonly status: number; readonly content: unknown }
-
-async function replyTo(control: ProviderHostControl, request: IncomingMessage): Promise<ControlReply> {
-  // A browser says where a page came from: pages of others must not steer the host.
-  if (request.headers.origin !== undefined) return refusal(403, 'It is not for pages in a browser.')
-  const [, name = '', rest = ''] = new URL(request.url ?? '/', 'http://localhost').pathname.split('/')
-  const route = routes[`${request.method} /${name}`]
-  if (route === undefined) return refusal(404, `There are ${Object.keys(routes).join(', ')}.`)
-  const body = parsed((await readUpTo(request, bytesMax)).toString())
-  if (typeof body !== 'object' || body === null) return refusal(400, 'The body must be a JSON object.')
-  try {
-    return { status: 200, content: route(control, { body, rest }) ?? { done: true } }
-  } catch (error) {
-    return refusal(400, error instanceof RangeError ? error.message : 'It cannot be done.')
-  }
-}
-
-const refusal = (status: number, explanation: string): ControlReply => ({
-  ...{ status, content: { error: { explanation } } },
-})
-
-function parsed(text: string): unknown {
-  try {
-    return text === '' ? {} : JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
+export const openHostControlServer = (control: ProviderHostControl, port: number): Promise<ControlServer> =>
+  openControlServer({ control, routes, port })
 
 /** `{ "silence": { "next": 1, "on": "refund" }, "slow": { "probability": 0.1, "ms": 500 } }` */
 function setFaults(control: ProviderHostControl, { body }: { readonly body: object }): unknown {

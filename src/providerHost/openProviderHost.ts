@@ -4,14 +4,15 @@ import { mkdir } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import { join, resolve } from 'node:path'
 import { type Clock, systemClock } from '../platform/clock.ts'
-import { errorCode, StartRefusal, UseRefusal } from '../platform/errors.ts'
+import { UseRefusal } from '../platform/errors.ts'
 import { createFile, readPrivateIfPresent } from '../platform/files.ts'
 import { type LineJournal, noLineJournal, openLineJournal } from '../platform/lineJournal.ts'
+import { closeServer, listenOn } from '../platform/listening.ts'
 import type { ProtocolCall } from '../providers/protocol/declaration.ts'
 import { isProtocolSecret, newProtocolSecret } from '../providers/protocol/signature.ts'
 import { createAdapter, type HostSecrets, type ReceivedCall } from './adapterServer.ts'
 import { executeCall, openHostBooks, type ProviderBooks } from './hostCalls.ts'
-import { createHostControl, createHostControlServer, type ProviderHostControl } from './hostControl.ts'
+import { createHostControl, openHostControlServer, type ProviderHostControl } from './hostControl.ts'
 import {
   createHostFaults,
   type HostFault,
@@ -89,17 +90,16 @@ export async function openProviderHost(options: ProviderHostOptions = {}): Promi
     let address = ''
     const parts = assemble({ ...options, secrets, journal, origin: () => options.origin ?? address })
     const server = serverOf(parts)
-    const taken = await listening(server, host, port)
+    const taken = await listenOn(server, host, port)
     address = `http://${host.includes(':') ? `[${host}]` : host}:${taken}`
-    closers.push(parts.notices.close, () => closed(server))
+    closers.push(parts.notices.close, () => closeServer(server))
     parts.resume()
     const open = { address: options.origin ?? address, port: taken, secrets, control: parts.control, close }
     const files = folder === undefined || options.secrets ? {} : { secretFiles: secretFilesIn(folder) }
     if (controlPort === undefined) return { ...open, ...files }
-    const beside = createHostControlServer(parts.control)
-    const besidePort = await listening(beside, '127.0.0.1', controlPort)
-    closers.push(() => closed(beside))
-    return { ...open, ...files, controlPort: besidePort }
+    const beside = await openHostControlServer(parts.control, controlPort)
+    closers.push(beside.close)
+    return { ...open, ...files, controlPort: beside.port }
   } catch (error) {
     await close()
     throw error
@@ -232,20 +232,4 @@ function serverOf({ adapter, visits }: HostParts): Server {
     // The caller has left in the middle of its request.
     served.catch(() => socket.destroy())
   })
-}
-
-async function listening(server: Server, host: string, port: number): Promise<number> {
-  await new Promise<void>((done, reject) => {
-    server.once('error', error =>
-      reject(new StartRefusal(`Nothing can listen on ${host}:${port} (${errorCode(error)}).`)),
-    )
-    server.listen(port, host, done)
-  })
-  const address = server.address()
-  return typeof address === 'object' && address !== null ? address.port : port
-}
-
-async function closed(server: Server): Promise<void> {
-  server.closeAllConnections()
-  await new Promise(done => server.close(done))
 }

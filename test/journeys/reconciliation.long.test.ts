@@ -185,7 +185,7 @@ describe.each(['iso1987-ascii', 'iso1987-packed', 'iso1993-packed'])(
 
 /** Of the clearing file of a date, as the host gives it to whoever asks for it. */
 async function clearingOf(businessDate: string): Promise<string> {
-  const control = await startControlServer(host.control, { port: 0 })
+  const control = await startControlServer(host.control, 0)
   const fetched = async (path: string) => (await fetch(`http://127.0.0.1:${control.port}${path}`)).text()
   const [file, layout] = [join(folder, `${businessDate}.csv`), join(folder, 'layout.json')]
   await writeFile(file, await fetched(`/clearing/${businessDate}`))
