@@ -3,12 +3,14 @@
 
 import {
   ControlFile,
+  type ControlRequest,
   type ControlRoutes,
   type ControlServer,
   openControlServer,
 } from '../platform/controlServer.ts'
+import { noOtherMembers, readFaults } from '../platform/faultSettings.ts'
 import { clearingLayout } from './clearingFile.ts'
-import { type FaultSetting, faultScopes, isFaultName, messageFaults, standingFaults } from './faults.ts'
+import { faultScopes, messageFaults, standingFaults } from './faults.ts'
 import type { AcquirerHostControl } from './hostControl.ts'
 import { readHostScript } from './hostScripts.ts'
 
@@ -58,38 +60,12 @@ function filterOf(query: URLSearchParams): Record<string, string> {
   )
 }
 
-const faultNames = Object.keys({ ...messageFaults, ...standingFaults }).join(', ')
-
-/** `{ "late": { "probability": 0.05, "ms": 3000 }, "twice": { "next": 2 } }` */
-function setFaults(control: AcquirerHostControl, body: object): unknown {
-  for (const [name, given] of Object.entries(body)) {
-    if (!isFaultName(name)) throw new RangeError(`There is no such fault; there are ${faultNames}.`)
-    control.fault(name, settingOf(name, given))
-  }
+function setFaults(control: AcquirerHostControl, body: ControlRequest['body']): unknown {
+  const names = { ...messageFaults, ...standingFaults }
+  const wanted = readFaults(body, { names, scopes: faultScopes, msMax: 600_000, ...noOtherMembers })
+  for (const [name, setting] of wanted) control.fault(name, setting)
   return control.faults()
 }
-
-function settingOf(name: string, given: unknown): FaultSetting {
-  if (typeof given === 'number') return settingOf(name, { probability: given })
-  if (typeof given !== 'object' || given === null) throw new RangeError(`${name} must be an object.`)
-  const { probability, next, on, ms, ...others }: Record<string, unknown> = { ...given }
-  const scope = faultScopes.find(one => one === on)
-  const isRead =
-    isNumber(probability, 1) && isNumber(next, 1e9) && isNumber(ms, 600_000) && (on === undefined || scope)
-  if (!isRead || Object.keys(others).length > 0)
-    throw new RangeError(
-      `${name} takes probability from 0 to 1, next, on (${faultScopes.join(', ')}) and ms.`,
-    )
-  return {
-    ...(typeof probability === 'number' && { probability }),
-    ...(typeof next === 'number' && { next }),
-    ...(typeof ms === 'number' && { ms }),
-    ...(scope && { on: scope }),
-  }
-}
-
-const isNumber = (value: unknown, max: number): boolean =>
-  value === undefined || (typeof value === 'number' && value >= 0 && value <= max)
 
 function addScript(control: AcquirerHostControl, body: unknown): unknown {
   const script = readHostScript(body)

@@ -1,6 +1,8 @@
 // Faults of the acquirer host on command: by probability, or for the next so many messages. The same seed and
 // the same messages in the same order give the same faults.
 
+import type { ScopedFaultSetting } from '../platform/faultSettings.ts'
+
 /** What happens to one message or its answer. */
 export const messageFaults = {
   'drop-request': 'it is neither booked nor answered',
@@ -49,15 +51,7 @@ const isStandingFault = (text: string): text is StandingFault => Object.hasOwn(s
 export const faultScopes = ['all', 'originals', 'advices', 'reversals', 'network'] as const
 export type FaultScope = (typeof faultScopes)[number]
 
-export type FaultSetting = {
-  /** From 0 to 1, of each message that it can hit. */
-  readonly probability?: number
-  /** The next so many messages, whatever the probability. */
-  readonly next?: number
-  readonly on?: FaultScope
-  /** Of what takes time: how long. */
-  readonly ms?: number
-}
+export type FaultSetting = ScopedFaultSetting<FaultScope>
 
 export type DrawnFault = { readonly name: MessageFault; readonly ms: number | undefined }
 

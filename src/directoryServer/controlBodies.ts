@@ -1,56 +1,34 @@
 // Reads what is posted to the control. What is refused is not repeated: it may hold a card number.
 
+import { readFaults } from '../platform/faultSettings.ts'
 import type { BookedChange } from './cardRanges.ts'
-import {
-  type DirectoryFault,
-  type DirectoryFaultSetting,
-  directoryFaults,
-  faultMessages,
-  isDirectoryFault,
-} from './faults.ts'
+import { type DirectoryFault, type DirectoryFaultSetting, directoryFaults, faultMessages } from './faults.ts'
 import type { DirectoryNotice } from './notices.ts'
 import type { OrderedOutcome } from './orderedOutcomes.ts'
 import { isContent, type WireMessage } from './tables/forms.ts'
 import { isIssuerOutcome, issuerOutcomes } from './testCards.ts'
 import { isSpoken } from './versions.ts'
 
-/** `{ "slow": { "probability": 0.05, "ms": 11000 }, "erro": { "next": 2, "code": "305" } }` */
-export function readFaults(body: WireMessage): readonly (readonly [DirectoryFault, DirectoryFaultSetting])[] {
-  return Object.entries(body).map(([name, given]) => {
-    if (!isDirectoryFault(name))
-      throw new RangeError(`There is no such fault; there are ${Object.keys(directoryFaults).join(', ')}.`)
-    return [name, readSetting(name, typeof given === 'number' ? { probability: given } : given)] as const
+export const readDirectoryFaults = (
+  body: WireMessage,
+): readonly (readonly [DirectoryFault, DirectoryFaultSetting])[] =>
+  readFaults(body, {
+    ...{ names: directoryFaults, scopes: faultMessages, msMax: 86_400_000, others: ['scheme', 'code'] },
+    readOthers({ scheme, code, ...unknown }) {
+      const areTexts = isAbsentOr(scheme, /^[a-z0-9-]+$/) && isAbsentOr(code, /^\d{3}$/)
+      if (!areTexts || Object.keys(unknown).length > 0) return undefined
+      return {
+        ...(typeof scheme === 'string' && { scheme }),
+        ...(typeof code === 'string' && { code }),
+      }
+    },
   })
-}
-
-function readSetting(name: string, given: unknown): DirectoryFaultSetting {
-  if (!isContent(given)) throw new RangeError(`${name} must be an object.`)
-  const { probability, next, on, scheme, ms, code, ...others } = given
-  const message = faultMessages.find(one => one === on)
-  const areNumbers = isNumber(probability, 1) && isNumber(next, 1e9) && isNumber(ms, 86_400_000)
-  const areTexts = isAbsentOr(scheme, /^[a-z0-9-]+$/) && isAbsentOr(code, /^\d{3}$/)
-  if (!areNumbers || !areTexts || (on !== undefined && !message) || Object.keys(others).length > 0)
-    throw new RangeError(
-      `${name} takes probability from 0 to 1, next, on (${faultMessages.join(', ')}), scheme, ms and code.`,
-    )
-  return {
-    ...(typeof probability === 'number' && { probability }),
-    ...(typeof next === 'number' && { next }),
-    ...(typeof ms === 'number' && { ms }),
-    ...(typeof scheme === 'string' && { scheme }),
-    ...(typeof code === 'string' && { code }),
-    ...(message && { on: message }),
-  }
-}
-
-const isNumber = (value: unknown, max: number): boolean =>
-  value === undefined || (typeof value === 'number' && value >= 0 && value <= max)
 
 const isAbsentOr = (value: unknown, pattern: RegExp): boolean =>
   value === undefined || (typeof value === 'string' && pattern.test(value))
 
 export function readOrder({ outcome, cardNumber, next, ...others }: WireMessage): OrderedOutcome {
-  const isRead = isAbsentOr(cardNumber, /^\d{13,19}$/) && isNumber(next, 1e6) && next !== 0
+  const isRead = isAbsentOr(cardNumber, /^\d{13,19}$/) && (next === undefined || isCount(next, 1e6))
   if (!isIssuerOutcome(outcome) || !isRead || Object.keys(others).length > 0)
     throw new RangeError(`It takes outcome (${issuerOutcomes.join(', ')}), and may have cardNumber and next.`)
   return {
@@ -67,7 +45,7 @@ const noticePartsMax = 99
 export function readNotice(body: WireMessage): DirectoryNotice {
   const { category = '01', severity, description, parts = 1, ...others } = body
   const areCodes = isAbsentOr(category, twoDigits) && isAbsentOr(severity, twoDigits)
-  if (!areCodes || !isText(description) || !isCount(parts) || Object.keys(others).length > 0)
+  if (!areCodes || !isText(description) || !isCount(parts, noticePartsMax) || Object.keys(others).length > 0)
     throw new RangeError(unreadNotice)
   const { length } = description
   if (length < parts || length > parts * noticeMax) throw new RangeError(unreadNotice)
@@ -79,8 +57,8 @@ export function readNotice(body: WireMessage): DirectoryNotice {
 
 const twoDigits = /^\d{2}$/
 const isText = (value: unknown): value is string => typeof value === 'string'
-const isCount = (value: unknown): value is number =>
-  typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= noticePartsMax
+const isCount = (value: unknown, max: number): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= max
 const unreadNotice =
   `It takes description (up to ${noticeMax} characters in each message), and may have category and ` +
   `severity of two digits and parts, the number of messages up to ${noticePartsMax}.`

@@ -8,7 +8,7 @@ import {
   openControlServer,
 } from '../platform/controlServer.ts'
 import type { DirectoryControl } from './control.ts'
-import { readChanges, readClockShift, readFaults, readNotice, readOrder } from './controlBodies.ts'
+import { readChanges, readClockShift, readDirectoryFaults, readNotice, readOrder } from './controlBodies.ts'
 import { challengeEnds, isChallengeEnd } from './verdicts.ts'
 
 /** What can be asked; the last part of a path may be a value. */
@@ -43,7 +43,7 @@ function unknownScheme(): never {
 }
 
 function setFaults(control: DirectoryControl, { body }: ControlRequest): unknown {
-  for (const [name, setting] of readFaults(body)) control.fault(name, setting)
+  for (const [name, setting] of readDirectoryFaults(body)) control.fault(name, setting)
   return control.faults()
 }
 

@@ -1,6 +1,8 @@
 // Faults on command: by probability, or for the next so many messages. The same seed and the same messages in
 // the same order give the same faults.
 
+import type { ScopedFaultSetting } from '../platform/faultSettings.ts'
+
 /** What happens to a request of a gateway, or to its answer. */
 export const requestFaults = {
   silence: 'the request is processed, and never answered',
@@ -116,17 +118,9 @@ export const isDirectoryFault = (name: string): name is DirectoryFault => Object
 
 export const faultMessages = ['AReq', 'PReq'] as const
 
-export type DirectoryFaultSetting = {
-  /** From 0 to 1, of each message that it can hit. */
-  readonly probability?: number
-  /** The next so many messages, whatever the probability. */
-  readonly next?: number
-  /** Of faults of requests: only of this kind. */
-  readonly on?: (typeof faultMessages)[number]
+export type DirectoryFaultSetting = ScopedFaultSetting<(typeof faultMessages)[number]> & {
   /** Only of this scheme. */
   readonly scheme?: string
-  /** Of what takes time: how long. */
-  readonly ms?: number
   /** Of errors: which. */
   readonly code?: string
 }

@@ -2,17 +2,17 @@
 // what they came to, payers' decisions, faults, notices. It speaks JSON; amounts are decimal texts.
 
 import { toDecimal } from '../orders/money.ts'
-import { type ControlRoutes, type ControlServer, openControlServer } from '../platform/controlServer.ts'
+import {
+  type ControlRequest,
+  type ControlRoutes,
+  type ControlServer,
+  openControlServer,
+} from '../platform/controlServer.ts'
+import { noOtherMembers, readFaults } from '../platform/faultSettings.ts'
 import { protocolCallNames } from '../providers/protocol/declaration.ts'
 import type { ReceivedCall } from './adapterServer.ts'
 import { type ProviderBooks, pageAddress } from './hostCalls.ts'
-import {
-  type HostFault,
-  type HostFaultDeck,
-  type HostFaultSetting,
-  hostFaults,
-  isHostFault,
-} from './hostFaults.ts'
+import { type HostFault, type HostFaultDeck, type HostFaultSetting, hostFaults } from './hostFaults.ts'
 import type { HostNotices, SentHostNotice } from './hostNotices.ts'
 import { chargedBy, type HostPayment, hostPartState, hostPaymentState } from './hostPayment.ts'
 import type { HostVisits } from './hostVisits.ts'
@@ -133,34 +133,11 @@ function noPayment(): never {
 export const openHostControlServer = (control: ProviderHostControl, port: number): Promise<ControlServer> =>
   openControlServer({ control, routes, port })
 
-/** `{ "silence": { "next": 1, "on": "refund" }, "slow": { "probability": 0.1, "ms": 500 } }` */
-function setFaults(control: ProviderHostControl, { body }: { readonly body: object }): unknown {
-  const wanted = Object.entries(body).map(([name, given]) => {
-    if (!isHostFault(name))
-      throw new RangeError(`There is no such fault; there are ${Object.keys(hostFaults).join(', ')}.`)
-    return [name, readHostFaultSetting(name, given)] as const
+function setFaults(control: ProviderHostControl, { body }: ControlRequest): unknown {
+  const wanted = readFaults(body, {
+    ...{ names: hostFaults, scopes: protocolCallNames, msMax: 600_000 },
+    ...noOtherMembers,
   })
   for (const [name, setting] of wanted) control.fault(name, setting)
   return control.faults()
 }
-
-function readHostFaultSetting(name: string, given: unknown): HostFaultSetting {
-  if (typeof given === 'number') return readHostFaultSetting(name, { probability: given })
-  if (typeof given !== 'object' || given === null) throw new RangeError(`${name} must be an object.`)
-  const { probability, next, on, ms, ...others }: Record<string, unknown> = { ...given }
-  const call = protocolCallNames.find(each => each === on)
-  const isRead = isUpTo(probability, 1) && isUpTo(next, 1e9) && isUpTo(ms, 600_000)
-  if (!isRead || (on !== undefined && !call) || Object.keys(others).length > 0)
-    throw new RangeError(
-      `${name} takes probability from 0 to 1, next, on (${protocolCallNames.join(', ')}) and ms.`,
-    )
-  return {
-    ...(typeof probability === 'number' && { probability }),
-    ...(typeof next === 'number' && { next }),
-    ...(typeof ms === 'number' && { ms }),
-    ...(call && { on: call }),
-  }
-}
-
-const isUpTo = (value: unknown, max: number): boolean =>
-  value === undefined || (typeof value === 'number' && value >= 0 && value <= max)

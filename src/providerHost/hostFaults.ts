@@ -2,6 +2,7 @@
 // and the same calls in the same order give the same faults.
 
 import { createRandom } from '../acquirerHost/faults.ts'
+import type { ScopedFaultSetting } from '../platform/faultSettings.ts'
 
 /** What happens to a call of the gateway, or to its answer; at most one of them. */
 export const callFaults = {
@@ -46,16 +47,8 @@ export type CallFault = keyof typeof callFaults
 export const isHostFault = (name: string): name is HostFault => Object.hasOwn(hostFaults, name)
 const isCallFault = (name: string): name is CallFault => Object.hasOwn(callFaults, name)
 
-export type HostFaultSetting = {
-  /** From 0 to 1, of each occasion. */
-  readonly probability?: number
-  /** The next so many occasions, whatever the probability. */
-  readonly next?: number
-  /** Of faults of calls: only of this one. */
-  readonly on?: string
-  /** Of what takes time: how long. */
-  readonly ms?: number
-}
+/** Of faults of calls, `on` is the name of one. */
+export type HostFaultSetting = ScopedFaultSetting<string>
 
 export type HostFaultDeck = {
   /** Without a probability and a number of next occasions, the fault ends. */
