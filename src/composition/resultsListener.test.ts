@@ -1,7 +1,7 @@
 import { request } from 'node:https'
-import { createServer } from 'node:net'
 import type { SecureVersion } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freePort } from '../../test/freePorts.ts'
 import {
   type CertificatePair,
   issueClientCertificate,
@@ -90,12 +90,7 @@ beforeAll(async () => {
   const [first, second] = await Promise.all([schemeOf('a'), schemeOf('b')])
   a = first
   b = second
-  port = await new Promise(resolve => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
+  port = await freePort()
 })
 
 describe.each(['TLSv1.2', 'TLSv1.3'] as const)('two directory servers on one port, over %s', version => {

@@ -16,7 +16,7 @@ import {
 } from '../../src/store/embedded/programs.ts'
 import { serverArguments } from '../../src/store/embedded/server.ts'
 import { type EmbeddedSite, locateSite } from '../../src/store/embedded/site.ts'
-import { freePort } from './servers.ts'
+import { freePort } from '../freePorts.ts'
 
 /** A server of the pair, reached over TCP as its superuser without a password. */
 export type Member = {

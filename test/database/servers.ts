@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { Client, type ClientConfig } from 'pg'
 import { appRole, loginsOf } from '../../src/store/connection/pool.ts'
 import { launchEmbedded } from '../../src/store/embedded/launch.ts'
 import { migrate } from '../../src/store/schema/migrate.ts'
+import { freePort } from '../freePorts.ts'
 import { type DatabaseKind, type ServerDetails, type Way, withDatabase } from './address.ts'
 
 export type DatabaseServers = {
@@ -137,13 +137,4 @@ function guardAgainstDeath(dataDirectory: string): { dismiss(): void } {
   shell.unref()
   shell.stdin.on('error', () => undefined)
   return { dismiss: () => shell.stdin.end('dismissed\n') }
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise(resolve => server.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('A listening server has a port')
-  return address.port
 }

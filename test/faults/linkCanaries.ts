@@ -6,7 +6,7 @@ import { clearingFileColumns, clearingLayout } from '../../src/acquirerHost/clea
 import type { RecordedMessage } from '../../src/acquirerHost/hostRecord.ts'
 import { type OpenHost, openHost } from '../../src/acquirerHost/openHost.ts'
 import { shippedDialects } from '../../src/acquirers/iso8583/dialects.ts'
-import { freePort } from '../database/servers.ts'
+import { freePort } from '../freePorts.ts'
 import { type HostileHost, startHostileHost } from '../support/acquirers/hostileHost.ts'
 import { type CanaryRequest, canaryRequests } from './canaries.ts'
 import { terminalRequests } from './terminalCanaries.ts'

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { projectPath } from '../../src/platform/files.ts'
 import { createDatabase, type TestDatabase } from '../database/database.ts'
+import { freePort } from '../freePorts.ts'
 import { reachableFolder } from '../reachableFolder.ts'
 import { databasePid, endAll, isAlive, launch, runToEnd } from './gatewayProcess.ts'
 import { type } from './tollgateProcess.ts'
@@ -76,14 +77,6 @@ async function openWay(port: number): Promise<Server> {
     for (const socket of sockets) socket.destroy()
   })
   return server
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const address = server.address()
-  server.close()
-  return typeof address === 'object' && address !== null ? address.port : 0
 }
 
 const through = (port: number, address: string): string => {

@@ -1,4 +1,3 @@
-import { createServer } from 'node:net'
 import {
   type DirectoryServerOptions,
   type OpenDirectoryServer,
@@ -6,6 +5,7 @@ import {
 } from '../../src/directoryServer/openDirectoryServer.ts'
 import { checkDirectoryServers } from '../../src/threeDSecure/emv/directoryServersFile.ts'
 import type { ThreeDSecureServer } from '../../src/threeDSecure/emv/settings.ts'
+import { freePorts } from '../freePorts.ts'
 import { judgeRun, type RunFinding } from '../threeDSecure/checker/conversations.ts'
 import { createRecorder, stepsOf } from '../threeDSecure/checker/taken.ts'
 import { granted, openAdministrator } from './administrator.ts'
@@ -63,25 +63,6 @@ function fileOf({ settings }: OpenDirectoryServer): ThreeDSecureServer {
   if ('findings' in checked) throw new Error(checked.findings.join('\n'))
   return checked
 }
-
-/** The first of several ports in a row that are free at this moment. */
-async function freePorts(count: number): Promise<number> {
-  for (;;) {
-    const first = await free(0)
-    const others = Array.from({ length: count - 1 }, (_, index) => free(first + index + 1))
-    const taken = await Promise.allSettled(others)
-    if (taken.every(({ status }) => status === 'fulfilled')) return first
-  }
-}
-
-const free = (port: number): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject)
-    server.listen(port, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 
 const record = [
   ...['requestorId=10056231*SHOP', 'requestorName=Shop', 'requestorUrl=https://shop.example'],

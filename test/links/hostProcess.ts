@@ -9,7 +9,7 @@ import type { HostEntryKind } from '../../src/acquirerHost/hostBooks.ts'
 import type { HostCounters } from '../../src/acquirerHost/hostRecord.ts'
 import type { OriginalComparisons } from '../../src/acquirerHost/namedOriginal.ts'
 import { projectPath } from '../../src/platform/files.ts'
-import { freePort } from '../database/servers.ts'
+import { freePort } from '../freePorts.ts'
 
 /** An acquirer host as an operator starts it: a process of its own, steered over its control. */
 export type HostProcess = {

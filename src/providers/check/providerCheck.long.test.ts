@@ -1,10 +1,10 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the source of the example is quoted
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort } from '../../../test/freePorts.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { newProtocolSecret } from '../protocol/signature.ts'
 import { createAdapterClient } from './adapterClient.ts'
@@ -29,14 +29,6 @@ afterAll(async () => {
   await notices.close()
   rmSync(folder, { recursive: true, force: true })
 })
-
-const freePort = () =>
-  new Promise<number>(done => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => done(typeof address === 'object' ? (address?.port ?? 0) : 0))
-    })
-  })
 
 async function startAdapter(
   text: string,
