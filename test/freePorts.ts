@@ -12,24 +12,25 @@ export async function freePort(): Promise<number> {
 /** The first of several in a row. */
 export async function freePorts(count: number): Promise<number> {
   for (;;) {
-    block ??= claimBlock()
-    const { first } = await block
-    if (next + count >= blockSize) {
-      block = undefined
-      next = 1
+    claimed ??= claimBlock()
+    const current = claimed
+    const block = await current
+    const start = block.next
+    if (start + count > block.end) {
+      if (claimed === current) claimed = undefined
       continue
     }
-    const start = first + next
-    next += count
+    block.next += count
     if (await areFree(start, count)) return start
   }
 }
 
-const [lowest, highest, blockSize] = [12_000, 32_000, 100]
-let block: Promise<{ readonly first: number }> | undefined
-let next = 1
+type PortBlock = { next: number; readonly end: number }
 
-async function claimBlock(): Promise<{ readonly first: number }> {
+const [lowest, highest, blockSize] = [12_000, 32_000, 100]
+let claimed: Promise<PortBlock> | undefined
+
+async function claimBlock(): Promise<PortBlock> {
   const blocks = (highest - lowest) / blockSize
   const start = Math.floor(Math.random() * blocks)
   for (let tried = 0; tried < blocks; tried += 1) {
@@ -37,7 +38,7 @@ async function claimBlock(): Promise<{ readonly first: number }> {
     const held = await listen(first)
     if (!held) continue
     held.unref()
-    return { first }
+    return { next: first + 1, end: first + blockSize }
   }
   throw new Error(`Between ${lowest} and ${highest} every block of ports is taken.`)
 }
