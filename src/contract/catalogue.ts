@@ -13,6 +13,7 @@ import {
   saveToken,
 } from './operations/account.ts'
 import { confirmBrowserPayment, initiateBrowserPayment } from './operations/browserPayment.ts'
+import { enterChargeback, enterFee } from './operations/entered.ts'
 import { capture, referral, refund, updateAuthorization, voidTransaction } from './operations/followUp.ts'
 import type { transactionPath } from './operations/paths.ts'
 import {
@@ -59,13 +60,19 @@ const declared = [
 /** Every operation of the API, in the order the reference lists them. */
 export const catalogue: readonly Operation[] = declared
 
+/** Executed by the gateway for its operators: no path of the API leads to them. */
+const entered = [enterChargeback, enterFee] as const satisfies readonly Operation[]
+
 /** Those that execute a transaction: what the gateway records is typed by them (model.ts). */
 export type TransactionOperation = WithRole<
-  Extract<(typeof declared)[number], { readonly method: 'PUT'; readonly path: typeof transactionPath }>
+  Extract<
+    (typeof declared)[number] | (typeof entered)[number],
+    { readonly method: 'PUT'; readonly path: typeof transactionPath }
+  >
 >
 type WithRole<O extends { readonly role: TransactionRole }> = O
 
-const byName = new Map(catalogue.map(operation => [operation.name, operation]))
+const byName = new Map([...catalogue, ...entered].map(operation => [operation.name, operation]))
 
 /** The operation of a stored transaction, by its name. */
 export function operationNamed(name: string): Operation {

@@ -54,6 +54,15 @@ export type ExplainedRule = {
   readonly operation?: string
   /** Whether anybody was asked. */
   readonly sent?: false
+  /** For risk rules: whose it is, what it recommends, and what it looked at. */
+  readonly owner?: string
+  readonly name?: string
+  readonly stage?: string
+  readonly recommendation?: string
+  readonly score?: number
+  readonly saw?: string
+  /** It is only watched: it changes no answer. */
+  readonly shadow?: true
 }
 
 /** Status and totals of an order. */
@@ -62,6 +71,8 @@ export type OrderStateRecord = {
   readonly totalAuthorizedAmount?: string | undefined
   readonly totalCapturedAmount?: string | undefined
   readonly totalRefundedAmount?: string | undefined
+  /** Absent where nothing was charged back. */
+  readonly chargebackAmount?: string | undefined
 }
 
 export type ExplainedObligation = {
@@ -114,6 +125,7 @@ export type ExplainedStepName =
   | 'PROVIDER_ASKED'
   | 'RECEIVED'
   | 'REST_AWAITED'
+  | 'REVIEWED'
   | 'REVERSAL_ATTEMPTED'
   | 'SETTLED_BY_RECOVERY'
   | 'SETTLED_BY_RESULT'

@@ -29,6 +29,8 @@ export const operationNames = [
   'AUTHENTICATE_PAYER',
   'INITIATE_BROWSER_PAYMENT',
   'CONFIRM_BROWSER_PAYMENT',
+  'ENTER_CHARGEBACK',
+  'ENTER_FEE',
 ] as const
 export type OperationName = (typeof operationNames)[number]
 
@@ -40,6 +42,9 @@ const beginnings = [
   'INITIATE_AUTHENTICATION',
   'INITIATE_BROWSER_PAYMENT',
 ] as const
+
+/** What payers were given back may be charged back nevertheless: issuers do not know of every refund. */
+const afterCapture = ['REFUND', 'VOID', 'ENTER_CHARGEBACK', 'ENTER_FEE'] as const
 
 export const admissions = {
   NEW: [...beginnings, 'REFUND'],
@@ -57,12 +62,12 @@ export const admissions = {
     'INITIATE_BROWSER_PAYMENT',
     'CONFIRM_BROWSER_PAYMENT',
   ],
-  AUTHORIZED: ['CAPTURE', 'UPDATE_AUTHORIZATION', 'VOID'],
-  PARTIALLY_CAPTURED: ['CAPTURE', 'REFUND', 'VOID'],
-  CAPTURED: ['REFUND', 'VOID'],
-  PARTIALLY_REFUNDED: ['REFUND', 'VOID'],
-  REFUNDED: ['REFUND', 'VOID'],
-  EXCESSIVELY_REFUNDED: ['REFUND', 'VOID'],
+  AUTHORIZED: ['CAPTURE', 'UPDATE_AUTHORIZATION', 'VOID', 'ENTER_FEE'],
+  PARTIALLY_CAPTURED: ['CAPTURE', ...afterCapture],
+  CAPTURED: afterCapture,
+  PARTIALLY_REFUNDED: afterCapture,
+  REFUNDED: afterCapture,
+  EXCESSIVELY_REFUNDED: afterCapture,
   CANCELLED: [],
 } as const satisfies Record<OrderState, readonly OperationName[]>
 
@@ -79,6 +84,8 @@ const admissionSentences = {
   AUTHENTICATE_PAYER: 'A payer is authenticated after INITIATE_AUTHENTICATION and before any payment.',
   INITIATE_BROWSER_PAYMENT: 'An order is authorized or paid once.',
   CONFIRM_BROWSER_PAYMENT: 'Only an open browser payment can be confirmed.',
+  ENTER_CHARGEBACK: 'Only what was captured can be charged back.',
+  ENTER_FEE: 'A fee is entered on an order that was authorized or paid.',
 } as const satisfies Record<OperationName, string>
 
 /** What a state means, as a sentence. */

@@ -9,6 +9,7 @@ import {
   type GatewayCode,
   isVoid,
   type Transaction,
+  type TransactionType,
   voidTypes,
 } from './transaction.ts'
 
@@ -37,6 +38,7 @@ const introduction = [
   'fails when it is stale. A state is computed from the transactions of the order, never set. An operation',
   'that a state does not list is refused with 400 on `apiOperation`; one that is listed may still be refused',
   'for its amount, its target or its age. What does not change the state is left out of the diagrams.',
+  'ENTER_CHARGEBACK and ENTER_FEE are entered by operators; merchants cannot call them.',
 ].join('\n')
 
 /** States in which no money is authorized, captured or refunded. */
@@ -106,7 +108,7 @@ export function transitions(): readonly OrderTransition[] {
  */
 function signatureOf(past: Past): string {
   const money = effectiveTransactions(past)
-    .filter(({ amount, type }) => amount > 0n && type !== 'AUTHORIZATION_UPDATE' && !isVoid(type))
+    .filter(({ amount, type }) => amount > 0n && !unchanging.has(type) && !isVoid(type))
     .map(({ type, amount }) => `${type}${amount}`)
   const state = stateOf(past)
   if (money.length > 0 || state === 'CANCELLED') return [state, ...money.toSorted()].join(' ')
@@ -115,6 +117,9 @@ function signatureOf(past: Past): string {
   const isVerified = effectiveTransactions(past).some(({ type }) => type === 'VERIFICATION')
   return [state, isVerified, past.at(-1)?.authenticationStatus, ...[...kinds].toSorted()].join(' ')
 }
+
+/** What decides no further state, however often it happens. */
+const unchanging: ReadonlySet<TransactionType> = new Set(['AUTHORIZATION_UPDATE', 'CHARGEBACK', 'FEE'])
 
 const attempts: readonly GatewayCode[] = ['APPROVED', 'DECLINED', 'REFERRED']
 /** The authorized amount; the others capture or refund a part of it, the whole, and more. */
@@ -147,6 +152,9 @@ const futures = {
     (['SUBMITTED', 'DECLINED'] as const).map(code => and(past, { type: 'PAYMENT', amount: held }, code)),
   CONFIRM_BROWSER_PAYMENT: past =>
     attempts.slice(0, 2).map(code => confirmed(past, past.findLastIndex(isOpen), code)),
+  ENTER_CHARGEBACK: past =>
+    totalsOf(past).captured > 0n ? [and(past, { type: 'CHARGEBACK', amount: 1n })] : [],
+  ENTER_FEE: past => [and(past, { type: 'FEE', amount: 1n })],
 } as const satisfies Record<OperationName, (past: Past) => readonly Past[]>
 
 function captured(past: Past): readonly Past[] {

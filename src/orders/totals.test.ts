@@ -53,6 +53,7 @@ test('what did not succeed changes neither totals nor voids', () => {
       expect(totalsOf(transactions)).toEqual(totalsOf(successful))
       expect(voidedIds(transactions)).toEqual(voidedIds(successful))
     }),
+    { numRuns: 300 },
   )
 })
 

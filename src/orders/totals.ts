@@ -12,7 +12,13 @@ import {
 } from './transaction.ts'
 
 /** An order's money in minor units: what took effect and was not voided. */
-export type Totals = { readonly authorized: bigint; readonly captured: bigint; readonly refunded: bigint }
+export type Totals = {
+  readonly authorized: bigint
+  readonly captured: bigint
+  readonly refunded: bigint
+  /** Charged back, less what was reversed of it. Absent where nothing ever was. It decides no status. */
+  readonly chargedBack?: bigint
+}
 
 /** Totals are always computed from the transactions; a stored total is only an index over this. */
 export function totalsOf(transactions: readonly Transaction[]): Totals {
@@ -20,9 +26,35 @@ export function totalsOf(transactions: readonly Transaction[]): Totals {
   let totals: Totals = { authorized: 0n, captured: 0n, refunded: 0n }
   for (const transaction of transactions) {
     if (!tookEffect(transaction) || voided.has(transaction.id)) continue
-    totals = effects[transaction.type](totals, effectiveAmount(transaction))
+    const amount = effectiveAmount(transaction)
+    totals = effects[transaction.type](
+      totals,
+      isChargebackReversal(transaction, transactions) ? -amount : amount,
+    )
   }
   return totals
+}
+
+/** Whether it takes back a chargeback of the order: one that names another as its target. */
+export const isChargebackReversal = (
+  { type, targetId }: Transaction,
+  transactions: readonly Transaction[],
+): boolean =>
+  type === 'CHARGEBACK' &&
+  targetId !== undefined &&
+  transactions.some(one => one.id === targetId && one.type === 'CHARGEBACK' && one.result === 'SUCCESS')
+
+/** What stands of one chargeback, or of those that name one capture or payment. */
+export function chargedBackOf({ id, type }: Transaction, transactions: readonly Transaction[]): bigint {
+  const standing = effectiveTransactions(transactions).filter(one => one.type === 'CHARGEBACK')
+  if (type !== 'CHARGEBACK')
+    return standing
+      .filter(({ targetId }) => targetId === id)
+      .reduce((sum, one) => sum + chargedBackOf(one, transactions), 0n)
+  const own = standing.find(one => one.id === id)
+  return standing
+    .filter(({ targetId }) => targetId === id)
+    .reduce((sum, one) => sum - effectiveAmount(one), own ? effectiveAmount(own) : 0n)
 }
 
 /**
@@ -81,7 +113,10 @@ const effects = {
   }),
   REFUND: (totals, amount) => ({ ...totals, refunded: totals.refunded + amount }),
   AUTHENTICATION: nothing,
-  CHARGEBACK: nothing,
+  CHARGEBACK: (totals, amount) => ({
+    ...totals,
+    chargedBack: larger((totals.chargedBack ?? 0n) + amount, 0n),
+  }),
   FEE: nothing,
   VERIFICATION: nothing,
   VOID_AUTHORIZATION: nothing,
@@ -131,16 +166,19 @@ const smaller = (one: bigint, other: bigint): bigint => (one < other ? one : oth
 const larger = (one: bigint, other: bigint): bigint => (one > other ? one : other)
 
 /**
- * What depends on a transaction, so that it cannot be voided first: captures on an authorization, refunds on
- * a capture or payment. Refunds may also depend on it by the totals: the remaining captures must cover them.
+ * What depends on a transaction, so that it cannot be voided first: captures on an authorization, refunds and
+ * chargebacks on a capture or payment. They may also depend on it by the totals: the remaining captures must
+ * cover them.
  */
 export function dependentsOf(
   target: Transaction,
   transactions: readonly Transaction[],
-): 'captures' | 'refunds' | undefined {
+): 'captures' | 'chargebacks' | 'refunds' | undefined {
   const { least, most } = boundsOf(transactions)
   if (target.type === 'AUTHORIZATION') return most.captured > 0n ? 'captures' : undefined
   if (target.type !== 'CAPTURE' && target.type !== 'PAYMENT') return undefined
   const rest = least.captured - effectiveAmount(target)
-  return most.refunded > rest || mostRefundedOf(target, transactions) > 0n ? 'refunds' : undefined
+  if (most.refunded > rest || mostRefundedOf(target, transactions) > 0n) return 'refunds'
+  if (most.chargedBack === undefined) return undefined
+  return most.chargedBack > rest || chargedBackOf(target, transactions) > 0n ? 'chargebacks' : undefined
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { networkOf } from './network.ts'
+import { canonicalAddress, networkOf } from './network.ts'
 
 test.each([
   ['192.0.2.1', '192.0.2.1'],
@@ -18,4 +18,18 @@ test.each([
   ['', ''],
 ])('%s belongs to %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
+})
+
+test.each([
+  ['203.0.113.66', '203.0.113.66'],
+  ['::ffff:203.0.113.66', '203.0.113.66'],
+  ['::FFFF:cb00:7142', '203.0.113.66'],
+  ['2001:db8:0::0066', '2001:db8::66'],
+  [' 2001:DB8::66 ', '2001:db8::66'],
+  ['fe80::1%eth0', 'fe80::1'],
+  ['203.0.113.066', undefined],
+  ['example.com', undefined],
+  ['', undefined],
+])('%j is the address %s', (text, address) => {
+  expect(canonicalAddress(text)).toBe(address)
 })

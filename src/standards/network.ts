@@ -1,6 +1,6 @@
 // Network addresses: the network that counts as one caller, and networks in settings.
 
-import { isIP } from 'node:net'
+import { isIP, SocketAddress } from 'node:net'
 
 /**
  * What counts as one caller: an IPv4 address, or the first 64 bits of an IPv6 address, because one caller
@@ -21,6 +21,19 @@ function groupsOf(text: string): readonly string[] {
 }
 
 const shortened = (group: string): string => Number.parseInt(group, 16).toString(16)
+
+/**
+ * An address in its one spelling, without a zone; an IPv4 address that is written as an IPv6 address is that
+ * IPv4 address. Undefined: it is none.
+ */
+export function canonicalAddress(text: string): string | undefined {
+  const [bare = ''] = text.trim().split('%', 1)
+  if (isIP(bare) !== 6) return isIP(bare) === 4 ? bare : undefined
+  const { address } = new SocketAddress({ address: bare, family: 'ipv6' })
+  return mappedForm.exec(address)?.[1] ?? address
+}
+
+const mappedForm = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/
 
 /** Whether it is an address, or a network as an address and the number of its bits. */
 export function isNetwork(text: string): boolean {

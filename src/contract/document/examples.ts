@@ -54,6 +54,14 @@ const exampleRequests: Readonly<Record<string, ExampleRequest>> = {
     at: inOrder('order-5', '2'),
     body: { apiOperation: 'REFERRAL', transaction: { authorizationCode: 'A1B2C3' } },
   },
+  ENTER_CHARGEBACK: {
+    at: inOrder('order-2', '2'),
+    body: { apiOperation: 'ENTER_CHARGEBACK', transaction: { ...money, reference: 'case-4711' } },
+  },
+  ENTER_FEE: {
+    at: inOrder('order-2', '3'),
+    body: { apiOperation: 'ENTER_FEE', transaction: { amount: '25.00', currency: 'USD' } },
+  },
   RETRIEVE_TRANSACTION: { at: inOrder('order-1', '1') },
   RETRIEVE_ORDER: { at: { orderid: 'order-1' } },
   INITIATE_AUTHENTICATION: {

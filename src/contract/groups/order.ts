@@ -266,6 +266,13 @@ export const orderAnswer = group({
   totalAuthorizedAmount: required(decimalAnswer(), 'Authorized, less what was voided.'),
   totalCapturedAmount: required(decimalAnswer(), 'Captured, less what was voided.'),
   totalRefundedAmount: required(decimalAnswer(), 'Refunded, less what was voided.'),
+  chargeback: optional(
+    group({
+      amount: required(decimalAnswer(), 'Charged back, less what was reversed of it.'),
+      currency: required(currency, 'Currency of the order.'),
+    }),
+    'What payers got back through their issuers. Absent where no chargeback was entered.',
+  ),
   totalDisbursedAmount: required(decimalAnswer(), 'Paid out to the payer beyond refunds.', tableSince),
   merchantAmount: required(decimalAnswer(), 'Total in your own currency.', tableSince),
   merchantCurrency: required(currency, 'Your own currency.', tableSince),

@@ -124,6 +124,20 @@ export const updatingTransaction = group({
   ...notes,
 })
 export const confirmingTransaction = group(notes)
+export const feeTransaction = group({
+  amount: required(amount, 'Amount of the fee.'),
+  currency: required(currency, transaction.fields.currency.doc),
+  ...notes,
+})
+export const chargedBackTransaction = group({
+  amount: required(amount, 'Amount that was charged back, or reversed of a chargeback.'),
+  currency: required(currency, transaction.fields.currency.doc),
+  ...notes,
+  targetTransactionId: optional(
+    text(1, 40),
+    'The capture or payment that was charged back, or the chargeback that was reversed.',
+  ),
+})
 
 const { acquirer, amount: _, currency: __, ...echoed } = answerFormOf(transaction).fields
 

@@ -73,6 +73,7 @@ export const voidRules = [
   chipSaysWhyOnline,
 ]
 export const updateRules = [sensitiveDataIsMasked, moneyMoves]
+export const enteredRules = [moneyMoves]
 /** Values in a session may be incomplete; those that are present must be valid. */
 export const sessionRules = [sensitiveDataIsMasked, customDataHoldsNoCardData]
 export const checkoutRules = [...ofPaymentDetails, checkoutMovesMoney]
