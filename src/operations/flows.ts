@@ -4,6 +4,7 @@ import type { TransactionOperation } from '../contract/catalogue.ts'
 import type { OperationName } from '../orders/admission.ts'
 import { confirmBrowserPaymentFlow, initiateBrowserPaymentFlow } from './browserPayments/browserPayment.ts'
 import { captureFlow } from './followUps/capture.ts'
+import { enterChargebackFlow, enterFeeFlow } from './followUps/entered.ts'
 import { refundFlow } from './followUps/refund.ts'
 import { updateAuthorizationFlow } from './followUps/updateAuthorization.ts'
 import { voidFlow } from './followUps/void.ts'
@@ -27,6 +28,8 @@ const flows = {
   AUTHENTICATE_PAYER: authenticatePayerFlow,
   INITIATE_BROWSER_PAYMENT: initiateBrowserPaymentFlow,
   CONFIRM_BROWSER_PAYMENT: confirmBrowserPaymentFlow,
+  ENTER_CHARGEBACK: enterChargebackFlow,
+  ENTER_FEE: enterFeeFlow,
 } as const satisfies Flows
 
 /** One for each operation that the contract says to execute a transaction, and that orders know to admit. */

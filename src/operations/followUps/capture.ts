@@ -16,6 +16,7 @@ import {
   refusedByState,
 } from '../payments/orderRules.ts'
 import { following, heldBefore, isLastCapture, standingAuthorization } from './originals.ts'
+import { refusedByReview } from './review.ts'
 
 type Request = RequestOf<typeof capture>
 
@@ -40,6 +41,8 @@ export const captureFlow: AcquirerFlow<typeof capture> = {
     const target = transaction.targetTransactionId ?? authorization?.id
     if (!authorization || target !== authorization.id)
       return invalid('transaction.targetTransactionId', 'It is not the authorization of this order.', target)
+    const unreviewed = refusedByReview(authorization, 'CAPTURE')
+    if (unreviewed) return unreviewed
     const { currency } = transaction
     const amount = toMinor(transaction.amount, currency)
     const { least, most } = boundsOf(context.transactions)

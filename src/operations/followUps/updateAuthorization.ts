@@ -14,6 +14,7 @@ import {
 } from '../payments/orderRules.ts'
 import { verdictOnRaise } from '../payments/payerProof.ts'
 import { following, heldBefore, standingAuthorization } from './originals.ts'
+import { refusedByReview } from './review.ts'
 
 /** Holds the funds for another period, and another amount of them when one is given. */
 export const updateAuthorizationFlow: AcquirerFlow<typeof updateAuthorization> = {
@@ -36,6 +37,8 @@ export const updateAuthorizationFlow: AcquirerFlow<typeof updateAuthorization> =
         'Another transaction of this order has no outcome yet.',
         'UPDATE_AUTHORIZATION',
       )
+    const unreviewed = refusedByReview(authorization, 'UPDATE_AUTHORIZATION')
+    if (unreviewed) return unreviewed
     const { currency } = authorization
     const unfit = refusedByDecimals({ operation: updateAuthorization, request }, currency)
     if (unfit) return unfit

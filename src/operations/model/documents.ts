@@ -7,6 +7,8 @@ import type { OrderStateRecord } from '../../contract/explanation.ts'
 import { type Content, isObject } from '../../contract/kit/content.ts'
 import { recordOf } from '../../contract/kit/records.ts'
 import type { RequestRecord, TransactionRecord } from '../../contract/model.ts'
+import type { RuleOwner } from '../../risk/assess.ts'
+import type { RiskRule } from '../../risk/rule.ts'
 import type { ExchangedError, PriorAuthentication } from '../../threeDSecure/port.ts'
 
 /**
@@ -42,7 +44,7 @@ export type RequestAdditions = {
 }
 
 /** How a request reached the gateway, where not over the API. */
-export type EntryPoint = 'HOSTED_PAGE'
+export type EntryPoint = 'HOSTED_PAGE' | 'MERCHANT_ADMINISTRATION'
 
 /** How a checkout page finishes a payment of which a bank approved only a part. */
 export type RecordedRemainder = {
@@ -84,6 +86,25 @@ export type OutcomeStory = {
   readonly attempt?: number
   /** The trace context of the request, which its notification continues. */
   readonly trace?: string
+  /** What the risk rules of the merchant said. */
+  readonly risk?: RiskStory
+}
+
+/** What risk rules said about it. */
+export type RiskStory = {
+  readonly rules: readonly ToldRule[]
+  /** The ids of those that do not hold, separated by spaces. */
+  readonly others?: string
+}
+
+/** A rule that holds, or of which that cannot be known. */
+export type ToldRule = Pick<RiskRule, 'id' | 'name' | 'recommendation' | 'score' | 'stage'> & {
+  readonly owner: RuleOwner
+  /** It is only watched: answers do not name it. */
+  readonly isShadow?: true
+  readonly isUnknown?: true
+  /** What it looked at. */
+  readonly saw: string
 }
 
 /** A question and its answer; the verb implies which counterparty was asked. */

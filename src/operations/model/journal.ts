@@ -9,6 +9,8 @@ import type {
   TransactionResult,
   TransactionType,
 } from '../../orders/transaction.ts'
+import type { VelocityCount } from '../../risk/facts.ts'
+import type { CountedAttempt } from '../../risk/velocity.ts'
 import type { ExchangeContents, OutcomeContents, RequestContents } from './documents.ts'
 
 /**
@@ -258,6 +260,8 @@ export type Intent = {
    * none.
    */
   readonly trace?: string
+  /** What this attempt adds to the counters of risk rules, in the same commit. */
+  readonly counts?: readonly CountedAttempt[]
 }
 
 /** In place of a trace: it is certain that nothing was ever sent. */
@@ -277,6 +281,8 @@ export type BeginResult =
       readonly fence: number
       readonly orderCreatedAtMs: number
       readonly startedAtMs: number
+      /** What the counters stand at, this attempt included, in the order in which the intent has them. */
+      readonly counts?: readonly VelocityCount[]
     }
   /** This transaction id was used before: replay or still running. */
   | { readonly state: 'known' }

@@ -136,7 +136,7 @@ type WantedAmount = {
   readonly amount: bigint
   readonly left: bigint
   readonly currency: string
-  readonly done: 'captured' | 'refunded'
+  readonly done: 'captured' | 'charged back' | 'refunded' | 'reversed'
 }
 
 /** Refuses an amount that exceeds what is left; the text has how much that is. */

@@ -38,6 +38,7 @@ import {
 } from '../model/flow.ts'
 import type { BeginResult, LoadedOrder, OrderKey } from '../model/journal.ts'
 import { remainderOwed } from '../model/partialPayments.ts'
+import type { RiskUnderWay } from '../model/riskFacts.ts'
 import { laterStepOf, recordName } from '../model/steps.ts'
 import { revealedCard } from '../model/transactionCard.ts'
 import type { StoryFacts } from '../record/outcome.ts'
@@ -54,6 +55,8 @@ export type StartedTransaction = {
   readonly context: PlanContext
   readonly order: LoadedOrder | undefined
   readonly begun: Extract<BeginResult, { state: 'started' }>
+  /** What is known for its risk assessment, where rules are about it. */
+  readonly risk?: RiskUnderWay | undefined
   /** The single-use claims that this transaction took. */
   readonly taken: TakenClaims
   /** Before the intent was committed, by the monotonic clock. */

@@ -18,11 +18,13 @@ import { afterEarlier, assignmentOf } from '../model/acquirerLinks.ts'
 import type { RequestContents } from '../model/documents.ts'
 import type { AcquirerFlow, ConsultingFlow, ConsultQuestion, Plan, PlanContext } from '../model/flow.ts'
 import { type Intent, type LoadedOrder, nothingAssigned } from '../model/journal.ts'
+import type { RiskUnderWay } from '../model/riskFacts.ts'
 import { laterStepOf, recordName } from '../model/steps.ts'
 import { recordedRequest, withoutNumber } from '../record/recordedRequest.ts'
 import { prepare, type TransactionSubmission } from '../requests/prepare.ts'
 import { noTakenClaims } from '../requests/sources.ts'
 import { type CounterpartyQuestion, questionOf } from './askCounterparty.ts'
+import { planWithRisk, riskOf } from './assessRisk.ts'
 import {
   createPauses,
   type Execution,
@@ -73,7 +75,7 @@ async function executeOnOrder<O extends Operation>(
     if (earlier) return earlier
     const context = planContextOf(order, execution)
     const plan = refusedByLength(context, key.orderId) ?? flow.plan(request, context)
-    const asking = isRejection(plan) ? plan : plannedQuestion(execution, { order, context, plan })
+    const asking = isRejection(plan) ? plan : assessedQuestion(execution, { order, context, plan })
     const planned = asking instanceof Promise ? await asking : asking
     const left = isRejection(planned)
       ? await afterRefusal(execution, { request, context, order, isLoaded, rejection: planned })
@@ -138,8 +140,23 @@ async function afterRefusal<O extends Operation>(
   return { kind: 'waiting', record: lockedRecord(execution, order, { transaction }) }
 }
 
-type Planned = { readonly order: LoadedOrder | undefined; readonly context: PlanContext; readonly plan: Plan }
+type Planned = {
+  readonly order: LoadedOrder | undefined
+  readonly context: PlanContext
+  readonly plan: Plan
+  readonly risk?: RiskUnderWay
+}
 type PlannedQuestion = Planned & { readonly question: CounterpartyQuestion }
+
+/** With what risk rules say of it, where the merchant has any. */
+function assessedQuestion<O extends Operation>(
+  execution: Execution<O>,
+  planned: Planned,
+): PlannedQuestion | Rejection | Promise<PlannedQuestion | Rejection> {
+  const risk = execution.pipeline.risk && riskOf(execution, planned.plan, planned.context)
+  if (!risk) return plannedQuestion(execution, planned)
+  return plannedQuestion(execution, { ...planned, plan: planWithRisk(planned.plan, risk), risk })
+}
 
 /**
  * The question that a plan leads to, with what the acquirer assigns to it. A promise only where a card is to
@@ -223,7 +240,7 @@ function consultedQuestion<O extends Operation>(
 /** Commits the intent and settles. Undefined: load again. */
 async function afterPlan<O extends Operation>(
   execution: Execution<O>,
-  { order, context, plan, question }: PlannedQuestion,
+  { order, context, plan, question, risk }: PlannedQuestion,
 ): Promise<ExecutionAttempt | undefined> {
   const { pipeline, key, pauses, submission } = execution
   const { fields, additions } = recordedRequest(execution, plan, context)
@@ -233,9 +250,10 @@ async function afterPlan<O extends Operation>(
   if (taken === 'lost') return taken
   if ('finding' in taken) return rejectionOf(taken.finding)
   const beginsAtMs = pipeline.clock.monotonicMs()
-  const begun = await pipeline.journal.begin(await intentOf(execution, { plan, question, recorded, order }))
+  const intended = { plan, question, recorded, order, risk }
+  const begun = await pipeline.journal.begin(await intentOf(execution, intended))
   if (begun.state === 'started')
-    return await settle(execution, { plan, question, recorded, context, begun, taken, order, beginsAtMs })
+    return await settle(execution, { ...intended, context, begun, taken, beginsAtMs })
   await taken.giveBack()
   const isLocked = begun.state === 'busy' ? !(await pauses.pause()) : pauses.isOver()
   if (!isLocked || begun.state === 'known') return undefined
@@ -259,11 +277,12 @@ type Intended = {
   readonly question: CounterpartyQuestion
   readonly recorded: RequestContents
   readonly order: LoadedOrder | undefined
+  readonly risk: RiskUnderWay | undefined
 }
 
 async function intentOf<O extends Operation>(
   execution: Execution<O>,
-  { plan, question, recorded, order }: Intended,
+  { plan, question, recorded, order, risk }: Intended,
 ): Promise<Intent> {
   const { pipeline, flow, key, submission, prepared } = execution
   const { transactionId, version } = submission
@@ -280,6 +299,7 @@ async function intentOf<O extends Operation>(
     ...(plan.targetId !== undefined && { targetId: plan.targetId }),
     fingerprint: prepared.fingerprint,
     request: recorded,
+    ...(risk && risk.counts.length > 0 && { counts: risk.counts }),
     ...(question.assigned && {
       trace: 'trace' in question.assigned ? question.assigned.trace : nothingAssigned,
     }),

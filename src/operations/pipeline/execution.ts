@@ -6,6 +6,7 @@ import type { Operation } from '../../contract/kit/operation.ts'
 import type { TransactionRecord } from '../../contract/model.ts'
 import type { Profile } from '../../orders/merchant.ts'
 import type { TimedClock } from '../../platform/clock.ts'
+import type { RiskReviews, RiskRules } from '../../risk/port.ts'
 import type { AuthenticationTraces } from '../../threeDSecure/port.ts'
 import type { Vault } from '../../vault/port.ts'
 import type { Counterparties } from '../model/counterparties.ts'
@@ -27,6 +28,10 @@ export type Pipeline = {
   readonly counterparties: Counterparties
   /** Absent where nothing is recorded of messages with directory servers. */
   readonly authenticationTraces?: AuthenticationTraces
+  /** Absent where nothing is assessed. */
+  readonly risk?: RiskRules
+  /** Where payments that wait for a review are listed. */
+  readonly reviews?: Pick<RiskReviews, 'expect'>
   readonly clock: TimedClock
   /** How long an acquirer may take to answer; after that the outcome counts as silent. */
   readonly patienceMs: number

@@ -14,12 +14,9 @@ import { isRemainderOwed, unfinishedParts } from '../model/partialPayments.ts'
 import { laterStepOf, nameOfRecord, recordName } from '../model/steps.ts'
 import { debugInformationOf, type OrderFacts, outcomeOf, patchedOutcome, storyOf } from '../record/outcome.ts'
 import { orderFieldsBefore, transactionRecord } from '../record/record.ts'
-import {
-  askCounterparty,
-  type CounterpartyAnswer,
-  type CounterpartyQuestion,
-  type StartedTransaction,
-} from './askCounterparty.ts'
+import { type RiskContent, riskContent, riskOfRevision, riskStoryOf } from '../record/riskContent.ts'
+import type { CounterpartyQuestion, StartedTransaction } from './askCounterparty.ts'
+import { type AssessedAnswer, askAssessed } from './assessRisk.ts'
 import type { Execution, ExecutionResult, Pipeline } from './execution.ts'
 import { findReplay } from './replay.ts'
 
@@ -31,11 +28,12 @@ export async function settle<O extends Operation>(
   const { pipeline, flow, key, submission, prepared } = execution
   const { plan, begun, recorded, taken } = started
   const markingUsed = prepared.onBegun?.(taken)
-  const found = await askCounterparty(execution, started)
+  const found = await askAssessed(execution, started)
   const { interpretation } = found
   const transaction = transactionOf(execution, started, interpretation)
   const order = orderAfter(started, transaction, found.tookMs)
   const outcome = outcomeWith(execution, started, { ...found, transaction, order })
+  await expectReview(execution, outcome)
   const closed = await pipeline.journal.close({
     key,
     transactionId: recordName(submission.transactionId, laterStepOf(flow)),
@@ -60,6 +58,20 @@ export async function settle<O extends Operation>(
       record: transactionRecord(flow.operation, submission.version, recorded, outcome.fields),
     }
   return answerOfOther(execution)
+}
+
+/**
+ * Listed before the outcome that says so is committed: a crash in between leaves a line too many, never one
+ * too few. What cannot be listed now is recorded all the same, and waits on its order's page.
+ */
+async function expectReview<O extends Operation>(
+  { pipeline, key, submission: { transactionId } }: Execution<O>,
+  { fields }: OutcomeContents,
+): Promise<void> {
+  if (fields.response?.risk?.review?.decision !== 'PENDING') return
+  await pipeline.reviews?.expect({ ...key, transactionId }).catch(error => {
+    if (!(error instanceof StoreUnavailable)) throw error
+  })
 }
 
 function transactionOf<O extends Operation>(
@@ -107,7 +119,7 @@ function withTransaction(context: readonly Transaction[], transaction: Transacti
   return index === -1 ? [...context, transaction] : context.with(index, transaction)
 }
 
-type SettledTransaction = CounterpartyAnswer & {
+type SettledTransaction = AssessedAnswer & {
   readonly transaction: Transaction
   readonly order: ChangedOrder
 }
@@ -115,9 +127,11 @@ type ChangedOrder = OrderFacts & { readonly status: OrderStatus }
 
 function outcomeWith<O extends Operation>(
   execution: Execution<O>,
-  { plan, question, recorded, context, begun, order: before }: StartedTransaction,
-  { asked, route, answer, interpretation, transaction, order }: SettledTransaction,
+  started: StartedTransaction,
+  settled: SettledTransaction,
 ): OutcomeContents {
+  const { plan, question, recorded, context, begun, order: before } = started
+  const { asked, route, answer, interpretation, transaction, order, assessment } = settled
   const { key, profile, prepared, pauses, pipeline, entryPoint } = execution
   const outcome = outcomeOf({
     key,
@@ -131,7 +145,11 @@ function outcomeWith<O extends Operation>(
       ? debugInformationOf(pipeline, interpretation, { answer, asked })
       : undefined,
     ...(entryPoint && { entryPoint }),
-    story: storyOf({ waitedMs: pauses.spentMs(), asked, route, plan, prepared, before }),
+    risk: riskIn(started, settled),
+    story: storyOf({
+      ...{ waitedMs: pauses.spentMs(), asked, route, plan, prepared, before },
+      risk: assessment && riskStoryOf(assessment),
+    }),
   })
   const { proof: responsePatch, consulted } = plan
   const authenticated = cardHashOf(execution, plan, question)
@@ -139,6 +157,16 @@ function outcomeWith<O extends Operation>(
     patchedOutcome,
     outcome,
   )
+}
+
+/** What rules said of it now, or of the step that it continues. */
+function riskIn(
+  { context: { continued } }: StartedTransaction,
+  { assessment, interpretation, transaction: { result } }: SettledTransaction,
+): RiskContent | undefined {
+  if (assessment)
+    return riskContent(assessment, { result, isUndone: interpretation.obligation === 'reversal' })
+  return continued && riskOfRevision(continued, result)
 }
 
 function cardHashOf<O extends Operation>(

@@ -17,7 +17,7 @@ import { unforwardedFields } from '../../contract/kit/project.ts'
 import type { TransactionRecord } from '../../contract/model.ts'
 import { toDecimal } from '../../orders/money.ts'
 import type { AuthenticationTrace } from '../../threeDSecure/port.ts'
-import type { AskedCounterparty, OutcomeContents, RequestContents } from '../model/documents.ts'
+import type { AskedCounterparty, OutcomeContents, RequestContents, RiskStory } from '../model/documents.ts'
 import type {
   LoadedOrder,
   OrderKey,
@@ -50,7 +50,8 @@ export function explanationOf(
     version: String(known.apiVersion),
     result: known.result,
     gatewayCode: known.gatewayCode,
-    decidedBy: deciderOf(newest),
+    // A review decides about the risk, not about the result.
+    decidedBy: deciderOf(outcomes.findLast(({ outcome }) => outcome.story.settledBy !== 'review')),
     request: known.request.fields,
     values: valuesOf(known, known.request, first),
     rules: stepsOf(known).flatMap((step, index) => rulesOf(step, traces[index]?.outcomes.at(0))),
@@ -129,6 +130,22 @@ function rulesOf(
     admission,
     ...(story?.asked === undefined || story.asked.answer === 'unsent' ? [own] : []),
     ...(risk === undefined ? [] : [{ rule: 'RISK', verdict: risk }]),
+    ...riskRulesOf(story?.risk),
+  ]
+}
+
+/** Each risk rule with its verdict, those in shadow too. */
+function riskRulesOf(told: RiskStory | undefined): readonly ExplainedRule[] {
+  if (!told) return []
+  const others = told.others?.split(' ') ?? []
+  return [
+    ...told.rules.map(({ id, isShadow, isUnknown, ...rule }) => ({
+      rule: id,
+      verdict: isUnknown ? 'CANNOT_KNOW' : 'HOLDS',
+      ...rule,
+      ...(isShadow && { shadow: isShadow }),
+    })),
+    ...others.map(id => ({ rule: id, verdict: 'DOES_NOT_HOLD' })),
   ]
 }
 
@@ -139,8 +156,9 @@ const newOrder: OrderStateRecord = { status: 'NEW' }
 
 /** Status and totals of the order after it. */
 function orderStateAfter(order: OutcomeContents['fields']['order'] = {}): OrderStateRecord {
-  const { status, totalAuthorizedAmount, totalCapturedAmount, totalRefundedAmount } = order
-  return { status, totalAuthorizedAmount, totalCapturedAmount, totalRefundedAmount }
+  const { status, totalAuthorizedAmount, totalCapturedAmount, totalRefundedAmount, chargeback } = order
+  const charged = chargeback?.amount !== undefined && { chargebackAmount: chargeback.amount }
+  return { status, totalAuthorizedAmount, totalCapturedAmount, totalRefundedAmount, ...charged }
 }
 
 function owedContent(owed: NonNullable<RecordedTransaction['owed']>): ExplainedObligation {
@@ -293,6 +311,7 @@ const outcomeSteps: ReadonlyMap<string | undefined, ExplainedStepName> = new Map
   [undefined, 'ANSWERED'],
   ['payer', 'PAYER_WENT_ON'],
   ['result', 'SETTLED_BY_RESULT'],
+  ['review', 'REVIEWED'],
 ])
 
 function notificationSteps(notification: TracedNotification): readonly TimelineEntry[] {

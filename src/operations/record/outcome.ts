@@ -27,6 +27,7 @@ import type {
 } from '../model/documents.ts'
 import type { AskingPlan, Plan } from '../model/flow.ts'
 import type { LoadedOrder, Obligation, OrderKey } from '../model/journal.ts'
+import { notChecked, type RiskContent } from './riskContent.ts'
 import { shownRoute, storedMessages } from './shownMessages.ts'
 
 export type OrderFacts = {
@@ -53,6 +54,8 @@ type OutcomeFacts = {
   readonly debugInformation: string | undefined
   /** How it came here, where not over the API. */
   readonly entryPoint?: EntryPoint
+  /** Absent: no rule was asked. */
+  readonly risk?: RiskContent | undefined
   readonly story: OutcomeStory
 }
 
@@ -123,8 +126,16 @@ export function orderContent({ orderId }: OrderKey, order: OrderFacts): OrderRec
     totalCapturedAmount: decimal(order.totals.captured),
     totalDisbursedAmount: decimal(0n),
     totalRefundedAmount: decimal(order.totals.refunded),
+    ...chargebackContent(order),
     ...(order.authenticationStatus && { authenticationStatus: order.authenticationStatus }),
   }
+}
+
+function chargebackContent({ totals, currency }: OrderFacts): Pick<OrderRecord, 'chargeback'> {
+  const { chargedBack } = totals
+  return chargedBack === undefined
+    ? {}
+    : { chargeback: { amount: toDecimal(chargedBack, currency), currency } }
 }
 
 /** Its amount is what the acquirer approved, and what a void undoes; the order has what was asked for. */
@@ -164,16 +175,14 @@ const moneyContent = ({ amount, currency }: { readonly amount: bigint; readonly 
   currency,
 })
 
-/** No risk rules exist yet, and responses state that. */
-const notChecked = { gatewayCode: 'NOT_CHECKED', review: { decision: 'NOT_REQUIRED' } } as const
-
 function responseContent({
   transaction: { gatewayCode },
   answer,
+  risk = notChecked,
   debugInformation,
 }: OutcomeFacts): TransactionRecord['response'] {
   const debug = debugInformation !== undefined && { debugInformation }
-  if (!answer || !isReceived(answer)) return { gatewayCode, risk: notChecked, ...debug }
+  if (!answer || !isReceived(answer)) return { gatewayCode, risk, ...debug }
   const { acquirerCode, acquirerMessage, cardSecurityCode, avs, detailedVerification } = answer
   const advice = adviceIn(answer)
   return {
@@ -189,7 +198,7 @@ function responseContent({
       },
     }),
     ...(advice !== undefined && { recurringPaymentAdvice: { acquirerCode: advice } }),
-    risk: notChecked,
+    risk,
     ...debug,
   }
 }
@@ -214,10 +223,12 @@ export type StoryFacts = {
   /** The origin of values that are not in the request itself. */
   readonly prepared: { readonly origins?: Readonly<Record<string, string>> }
   readonly before: LoadedOrder | undefined
+  readonly risk?: OutcomeStory['risk'] | undefined
 }
 
 /** What explain shows beyond request and outcome. */
-export function storyOf({ waitedMs, asked, route, plan, prepared, before }: StoryFacts): OutcomeStory {
+export function storyOf(facts: StoryFacts): OutcomeStory {
+  const { waitedMs, asked, route, plan, prepared, before, risk } = facts
   const cardOf = 'verdict' in plan ? undefined : plan.cardOf
   const rule = 'verdict' in plan ? plan.verdict.rule : undefined
   return {
@@ -229,17 +240,19 @@ export function storyOf({ waitedMs, asked, route, plan, prepared, before }: Stor
     ...(cardOf !== undefined && { cardOf }),
     ...(rule !== undefined && { rule }),
     ...(before && { before: orderStateContent(before) }),
+    ...(risk && { risk }),
   }
 }
 
 /** Status and totals of an order. */
 export function orderStateContent({ transactions, currency }: LoadedOrder): OrderStateRecord {
-  const { authorized, captured, refunded } = totalsOf(transactions)
+  const { authorized, captured, refunded, chargedBack } = totalsOf(transactions)
   return {
     status: statusOf(transactions),
     totalAuthorizedAmount: toDecimal(authorized, currency),
     totalCapturedAmount: toDecimal(captured, currency),
     totalRefundedAmount: toDecimal(refunded, currency),
+    ...(chargedBack !== undefined && { chargebackAmount: toDecimal(chargedBack, currency) }),
   }
 }
 

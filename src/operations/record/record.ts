@@ -19,6 +19,7 @@ import type {
 import { findStep, stepsOf } from '../model/steps.ts'
 import { derivedFields, withFundingReference, withRedirectHtml } from './derivedFields.ts'
 import { isoTime, orderContent, transactionContent } from './outcome.ts'
+import { reversalResultOf } from './riskContent.ts'
 
 /** The request as the merchant sent it, the fields derived from it, and the outcome, merged. */
 export function transactionRecord(
@@ -78,9 +79,11 @@ export function currentRecord(
 ): TransactionRecord {
   if (known.outcome === undefined) return pendingRecord(key, now, known)
   const { owed } = known
+  const reversalResult = reversalResultOf(known)
   return mergeRecords(answeredRecord(known), {
     order: now,
     ...(owed?.obligation === 'reversal' && { transaction: { reversal: reversalContent(owed) } }),
+    ...(reversalResult && { response: { risk: { reversalResult } } }),
   })
 }
 

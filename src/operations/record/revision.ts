@@ -11,6 +11,7 @@ import type { Closing, LoadedOrder, OrderKey, RecordedTransaction } from '../mod
 import { nameOfRecord, withStep } from '../model/steps.ts'
 import { type OutcomePatch, orderStateContent, outcomeOf, patchedOutcome } from './outcome.ts'
 import { orderFieldsBefore } from './record.ts'
+import { riskOfRevision } from './riskContent.ts'
 
 type RevisedOutcome = OutcomePatch & {
   readonly concluded: ConcludedResult
@@ -58,6 +59,7 @@ export function revisionOf(
           startedAtMs: known.startedAtMs,
           debugInformation: undefined,
           ...(entryPoint && { entryPoint }),
+          risk: riskOfRevision(known, transaction.result),
           story,
         })
   return {
