@@ -7,12 +7,19 @@ import type { TraceNumberLeases } from '../acquirers/iso8583/leases.ts'
 import type { ReconciliationStore } from '../acquirers/reconciliation/port.ts'
 import type { FreeTraceNumbers, LinkRecords } from '../acquirers/routing/linkRecords.ts'
 import type { AdministrationStore, EntryDigest } from '../administration/port.ts'
+import type { FigureStore } from '../console/figures/port.ts'
+import type { RequestLogStore } from '../console/requestLog/port.ts'
+import type { FilterStore, ProjectionStore, SearchStore } from '../console/search/port.ts'
+import type { GatewayRecords } from '../console/server/operatorPort.ts'
+import type { SignInTries, UserStore } from '../console/users/port.ts'
 import type { KeyDirectory } from '../http/authentication/credentials.ts'
 import type { FeedStore, NotificationStore } from '../notifications/port.ts'
 import type { OwedObligations, OwedOverLink, PoolUse, StoreReadiness } from '../observability/port.ts'
 import { ordinaryProfile, type Profile } from '../orders/merchant.ts'
 import type { GatewayEnvironment } from '../platform/environment.ts'
+import type { RiskReviews } from '../risk/port.ts'
 import type { SessionStore } from '../sessions/port.ts'
+import type { ExpiringStore } from '../sessions/sweep.ts'
 import type { BaseKeyStore } from '../terminals/port.ts'
 import type { RangeStore } from '../threeDSecure/emv/ranges/rangeStore.ts'
 import type { AuthenticationRecords, DirectoryServerMerchants } from '../threeDSecure/emv/records.ts'
@@ -24,9 +31,17 @@ import { createAuthenticationRecords, createDirectoryServerMerchants } from './a
 import { createAuthenticationTraces } from './authenticationTraces.ts'
 import { type CallbackStore, createCallbackStore } from './callbacks.ts'
 import { createRangeStore } from './cardRanges.ts'
-import { createCells, createDatabaseClock } from './connection/cells.ts'
+import { type Cells, createCells, createDatabaseClock } from './connection/cells.ts'
 import type { DatabaseLogin } from './connection/login.ts'
 import { createPool, type DatabaseLogins } from './connection/pool.ts'
+import { createFigureStore } from './console/figures.ts'
+import { createSearchStore } from './console/foundOrders.ts'
+import { createGatewayRecords } from './console/operatorRecords.ts'
+import { createProjectionStore } from './console/projection.ts'
+import { createRequestLogStore } from './console/requestLog.ts'
+import { createFilterStore } from './console/savedFilters.ts'
+import { createExpiringUserRecords, createSignInTries } from './console/userSessions.ts'
+import { createUserStore } from './console/users.ts'
 import { createJournal, type JournalOptions, type StoredJournal } from './journal/journal.ts'
 import { createNodeHeartbeat, type NodeHeartbeat } from './journal/nodes.ts'
 import { createOwedCounts } from './journal/obligations.ts'
@@ -34,6 +49,7 @@ import { createOwedByLink } from './journal/owedByLink.ts'
 import { createKeyStore } from './keys/keyStore.ts'
 import { createLinkRecords } from './linkRecords.ts'
 import { createCertificateKeys, createMerchantReader, type MerchantReader } from './merchants.ts'
+import { createNotificationReader } from './notifications/list.ts'
 import {
   createFeedStore,
   createNotificationStore,
@@ -43,6 +59,9 @@ import {
 import type { DescribePastOrder } from './notifications/read.ts'
 import { createReadiness, poolUses } from './readiness.ts'
 import { createReconciliationStore } from './reconciliation/reconciliations.ts'
+import { createRiskCountStore, type RiskCountStore } from './risk/counts.ts'
+import { createRiskReviewStore } from './risk/reviews.ts'
+import { createRiskRuleReader, type RiskRuleReader } from './risk/ruleReader.ts'
 import { requireFitLogin } from './schema/gatewayLogin.ts'
 import { migrate, requireMigrated, requireSameDatabase } from './schema/migrate.ts'
 import type { SchemaPlugIn } from './schema/migrations.ts'
@@ -84,13 +103,15 @@ export async function openStore(logins: DatabaseLogins, settings: StoreSettings 
     notifications: describe => createNotificationStore(pools.notifications, { usual, describe }),
     feed: describe => createFeedStore(pools.feed, describe),
     secrets: createSecretReader(pools.notifications),
+    projection: createProjectionStore(pools.projection, createCells(pools.projection)),
+    ...consoleStores(pools),
     keys: createKeyStore(pools.load),
     baseKeys: createBaseKeyStore(pools.load),
     sealedUses: createSealedUseStore(pools.load),
     sessions: createSessionStore(pools.load, cells),
     callbacks: createCallbackStore(pools.load, cells),
     ...createThreeDSecureStores(pools, { isStopped: () => isStopped, onCommitted: settings.onCommitted }),
-    tokens: createTokenStore(pools.load),
+    ...createPaymentStores(pools.load, cells),
     ...outwardRecords(pools, heartbeat?.nodeId ?? randomUUID()),
     nowMs: createDatabaseClock(pools.load),
     readiness: createReadiness(pools, { stage: settings.stage, warn }),
@@ -103,6 +124,24 @@ export async function openStore(logins: DatabaseLogins, settings: StoreSettings 
     },
   }
 }
+
+/** What the console reads, in sessions of its own: no search delays a payment. */
+const consoleStores = (pools: Pools) => ({
+  search: createSearchStore(pools.console),
+  savedFilters: createFilterStore(pools.console),
+  requestLog: createRequestLogStore(pools.console),
+  operatorRecords: createGatewayRecords(pools.console, createCells(pools.console)),
+  figures: createFigureStore(pools.console),
+  orderNotifications: (describe: DescribePastOrder) => ({
+    ...createFeedStore(pools.console, describe),
+    attempts: createNotificationReader(pools.console).attempts,
+  }),
+  // Every call of a browser looks up its session.
+  users: (digest: EntryDigest) =>
+    createUserStore({ reading: pools.console, changing: pools.administration }, digest),
+  signInTries: createSignInTries(pools.console, randomUUID),
+  expiringUserRecords: createExpiringUserRecords(pools.console),
+})
 
 /** What a server of EMV 3-D Secure keeps. Results of challenges are outcomes: no request delays them. */
 const createThreeDSecureStores = (
@@ -118,6 +157,14 @@ const createThreeDSecureStores = (
   },
   authenticationTraces: createAuthenticationTraces(pools.load),
   directoryServerMerchants: createDirectoryServerMerchants(pools.load),
+})
+
+/** Cards under tokens, risk rules as payments read them, and the counters of attempts. */
+const createPaymentStores = (pool: pg.Pool, cells: Cells) => ({
+  tokens: createTokenStore(pool),
+  riskRules: createRiskRuleReader(pool),
+  riskCounts: createRiskCountStore(pool, cells),
+  riskReviews: createRiskReviewStore(pool),
 })
 
 /** What nodes share about acquirers and directory servers. */
@@ -163,6 +210,7 @@ const endAll = (pools: Readonly<Record<string, pg.Pool>>) =>
 /** Separate pools, so that outcomes and recovery never wait for a session behind less urgent work. */
 const sizes = {
   ...{ load: 8, begin: 4, close: 4, recovery: 4, administration: 2, notifications: 4, feed: 3, siblings: 1 },
+  ...{ projection: 1, console: 4 },
 } as const
 
 /** The most sessions that a store has open at once. */
@@ -178,6 +226,8 @@ function createPools(connection: DatabaseLogin, warn: (message: string) => void)
     administration: open(sizes.administration),
     notifications: open(sizes.notifications),
     feed: open(sizes.feed),
+    projection: open(sizes.projection),
+    console: open(sizes.console),
     siblings: open(sizes.siblings),
   }
 }
@@ -218,6 +268,15 @@ export interface Store {
   readonly feed: (describe: DescribePastOrder) => FeedStore
   /** The secrets that notifications are signed with; administration changes them, with an audit entry. */
   readonly secrets: SecretReader
+  /** Takes in what happened for search and figures, in a session of its own. */
+  readonly projection: ProjectionStore
+  readonly search: SearchStore
+  readonly savedFilters: FilterStore
+  readonly figures: FigureStore
+  /** For the pages of the console. */
+  readonly orderNotifications: (
+    describe: DescribePastOrder,
+  ) => Pick<NotificationStore, 'attempts' | 'find' | 'list' | 'read'>
   readonly keys: KeyStore
   /** Base keys of terminals. */
   readonly baseKeys: BaseKeyStore
@@ -228,6 +287,13 @@ export interface Store {
   readonly authenticationTraces: AuthenticationTraces
   readonly directoryServerMerchants: DirectoryServerMerchants
   readonly tokens: TokenStore
+  /** Users of the console; the digest chains the entries of the audit log. */
+  readonly users: (digest: EntryDigest) => UserStore
+  readonly signInTries: SignInTries
+  readonly expiringUserRecords: readonly ExpiringStore[]
+  readonly riskRules: RiskRuleReader
+  readonly riskCounts: RiskCountStore
+  readonly riskReviews: RiskReviews
   /** Trace numbers of messages to acquirers. */
   readonly traceNumbers: TraceNumberLeases
   /** What of them could be leased now. */
@@ -238,6 +304,9 @@ export interface Store {
   readonly cardRanges: RangeStore
   /** Business dates of acquirer hosts, and what was said about their totals. */
   readonly reconciliation: ReconciliationStore
+  /** Merchants' API calls, for their developers. */
+  readonly requestLog: RequestLogStore
+  readonly operatorRecords: GatewayRecords
   /** By the database's clock. */
   nowMs(): Promise<number>
   /** Whether the store can be used now; the answer is cached briefly, so it may be asked often. */

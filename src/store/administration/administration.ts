@@ -4,6 +4,7 @@ import type pg from 'pg'
 import type { AdministrationStore, EntryDigest } from '../../administration/port.ts'
 import type { Profile } from '../../orders/merchant.ts'
 import { createResendAdministration } from '../notifications/resend.ts'
+import { createRiskAdministration } from '../risk/ruleAdministration.ts'
 import { createCertificateAdministration } from './certificates.ts'
 import { createAuditedChange, createAuditReader } from './change.ts'
 import { createDirectoryMerchantAdministration } from './directoryMerchants.ts'
@@ -27,6 +28,7 @@ export function createAdministrationStore(
     ...createSecretAdministration(pool, change),
     ...createDirectoryMerchantAdministration(pool, change),
     ...createResendAdministration(change),
+    ...createRiskAdministration(pool, change),
     ...createAuditReader(pool, change),
   }
 }

@@ -4,8 +4,10 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { type DocumentModel, newestModel, requestText } from '../../operations/model/documents.ts'
 import { type BeginResult, type Intent, nothingAssigned } from '../../operations/model/journal.ts'
+import { searchFactsOf } from '../../operations/model/searchFacts.ts'
 import { arrays } from '../connection/binaryArrays.ts'
 import { givenRows, repeatable, run, unavailable } from '../connection/statement.ts'
+import { type CountedRow, countingParameters, countingText, countsAny, countsIn } from './beginCounting.ts'
 import { createGroupCommit, type OnGroupCommitted, orderOf } from './groupCommit.ts'
 
 /** Starts a transaction if the order still has the version it was planned on and nothing is running on it. */
@@ -27,7 +29,7 @@ export function createBegin(
   })
   return (intent: Intent): Promise<BeginResult> => {
     const request = requestText(intent.request, documentModel())
-    return submit({ attempt: randomUUID(), ...intent, request })
+    return submit({ attempt: randomUUID(), ...intent, request, facts: searchFactsOf(intent.request) })
   }
 }
 
@@ -46,7 +48,11 @@ export const probeBegin = (pool: pg.Pool): Promise<unknown> =>
   repeatable(pool, beginStatement, [0, 0, ...parametersOf([]), null])
 
 /** The id distinguishes our own row from one that another node wrote for the same request concurrently. */
-type IntentRow = Omit<Intent, 'request'> & { readonly attempt: string; readonly request: string }
+type IntentRow = Omit<Intent, 'request'> & {
+  readonly attempt: string
+  readonly request: string
+  readonly facts: string
+}
 
 type BeginOwner = Pick<BeginSettings, 'leaseMs' | 'nodeId'> & { readonly cell: number }
 
@@ -55,13 +61,10 @@ async function begin(
   intents: readonly IntentRow[],
   { cell, leaseMs, nodeId }: BeginOwner,
 ): Promise<readonly BeginResult[]> {
-  const isAnySent = intents.some(({ trace }) => trace !== nothingAssigned)
-  const rows = await run<BegunRow>(pool, isAnySent ? beginStatement : beginUnsentStatement, [
-    cell,
-    leaseMs,
-    ...parametersOf(intents),
-    nodeId ?? null,
-  ])
+  const values = [cell, leaseMs, ...parametersOf(intents), nodeId ?? null]
+  const rows = countsAny(intents)
+    ? await run<BegunRow>(pool, beginCountingStatement, [...values, ...countingParameters(intents)])
+    : await run<BegunRow>(pool, statementFor(intents), values)
   const begun: BeginResult[] = intents.map(() => ({ state: 'stale' }))
   for (const row of rows) {
     const index = Number(row.n) - 1
@@ -69,6 +72,9 @@ async function begin(
   }
   return begun
 }
+
+const statementFor = (intents: readonly IntentRow[]) =>
+  intents.some(({ trace }) => trace !== nothingAssigned) ? beginStatement : beginUnsentStatement
 
 /** In the order of the statement's parameters from $3 on. */
 function parametersOf(intents: readonly IntentRow[]): readonly Buffer[] {
@@ -89,10 +95,11 @@ function parametersOf(intents: readonly IntentRow[]): readonly Buffer[] {
     arrays.text(intents.map(i => i.request)),
     arrays.bytea(intents.map(i => i.card ?? null)),
     arrays.text(intents.map(i => i.trace ?? null)),
+    arrays.text(intents.map(i => i.facts)),
   ]
 }
 
-type BegunRow = {
+type BegunRow = CountedRow & {
   readonly n: string
   readonly started_fence: string | null
   readonly created_ms: string | null
@@ -113,26 +120,30 @@ function begunOf(row: BegunRow, attempt: string | undefined): BeginResult {
       fence: Number(fence),
       orderCreatedAtMs: Number(row.created_ms),
       startedAtMs: Number(row.started_ms),
+      ...countsIn(row),
     }
   }
   if (row.known_attempt !== null) return { state: 'known' }
   return row.open_id === null ? { state: 'stale' } : { state: 'busy', openId: row.open_id }
 }
 
+/** Of the columns of an intent, in their order. */
+const intentTypes = 'text text text int8 uuid text text int2 text int8 int8 text bytea text bytea text text'
+
 /**
  * ON CONFLICT judges the newest committed row after waiting for its writer, so "started" is certain. Rows
  * are locked in key order, here as in close, so groups cannot deadlock. The laterals find rows by key
  * whatever the statistics. No lease ends at or below the floor from which they are searched: see takeOver.ts.
  */
-const beginText = (beside = '') => `
+const beginText = ({ beside = '', counting = '', seen = nothingSeen }: BeginParts = {}) => `
 with moment as materialized (
   select tollgate_now() as now, next_lease_floor($1::int2) + interval '1 microsecond' as soonest${beside}
 ),
 intent as materialized (
   select *
-  from ${givenRows(3, 'text text text int8 uuid text text int2 text int8 int8 text bytea text bytea text')}
+  from ${givenRows(3, intentTypes)}
   with ordinality as i (merchant_id, order_id, transaction_id, seen, attempt, operation, type,
-    api_version, currency, order_amount, amount, target_id, fingerprint, request, card, trace, n)
+    api_version, currency, order_amount, amount, target_id, fingerprint, request, card, trace, facts, n)
 ),
 held as (
   insert into orders as o (cell, merchant_id, order_id, order_no, version, open_id, currency, amount,
@@ -147,20 +158,21 @@ held as (
 ),
 opened as (
   insert into transactions (cell, merchant_id, order_no, transaction_id, fence, attempt, operation, type,
-    api_version, currency, amount, target_id, fingerprint, request, card, trace, started_at, lease_until,
-    node_id)
+    api_version, currency, amount, target_id, fingerprint, request, card, trace, facts, started_at,
+    lease_until, node_id)
   select $1::int2, merchant_id, h.order_no, transaction_id, h.version, attempt, operation, type,
-    api_version, currency, i.amount, target_id, fingerprint, request, card, trace,
+    api_version, currency, i.amount, target_id, fingerprint, request, card, trace, facts,
     (select now from moment),
-    (select greatest(now + $2::int4 * interval '1 ms', soonest) from moment), $19::uuid
+    (select greatest(now + $2::int4 * interval '1 ms', soonest) from moment), $20::uuid
   from intent i join held h using (merchant_id, order_id)
-)
-select i.n, h.version as started_fence, o.open_id, t.fence as known_fence, t.attempt as known_attempt,
+)${counting}
+select i.n, ${seen.columns}h.version as started_fence, o.open_id, t.fence as known_fence,
+  t.attempt as known_attempt,
   o.open_id = i.transaction_id and o.version = t.fence as is_running,
   floor(extract(epoch from coalesce(h.created_at, o.created_at)) * 1000) as created_ms,
   floor(extract(epoch from coalesce(t.started_at, (select now from moment))) * 1000) as started_ms
 from intent i
-left join held h using (merchant_id, order_id)
+left join held h using (merchant_id, order_id)${seen.join}
 left join lateral (
   select order_no, version, open_id, created_at from orders
   where h.version is null and cell = $1::int2 and merchant_id = i.merchant_id and order_id = i.order_id
@@ -172,7 +184,24 @@ left join lateral (
     and transaction_id = i.transaction_id limit 1
 ) t on true`
 
+type BeginParts = { readonly beside?: string; readonly counting?: string; readonly seen?: SeenPart }
+type SeenPart = { readonly columns: string; readonly join: string }
+
+const nothingSeen: SeenPart = { columns: '', join: '' }
+
 const beginStatement = { name: 'begin', text: beginText() }
+
+/** The same where attempts are counted for risk rules. */
+const beginCountingStatement = {
+  name: 'begin counting',
+  text: beginText({
+    counting: countingText(21),
+    seen: {
+      columns: 's.attempts as seen_attempts, s.amounts as seen_amounts, ',
+      join: '\nleft join seen s on s.n = i.n',
+    },
+  }),
+}
 
 /**
  * Where nothing is sent, nobody has to know of the intent after a crash: only the outcome waits for the disk,
@@ -180,6 +209,8 @@ const beginStatement = { name: 'begin', text: beginText() }
  */
 const beginUnsentStatement = {
   name: 'begin unsent',
-  text: beginText(`,
-    (select set_config('synchronous_commit', 'off', true)) as disk`),
+  text: beginText({
+    beside: `,
+    (select set_config('synchronous_commit', 'off', true)) as disk`,
+  }),
 }

@@ -64,6 +64,9 @@ async function counted(): Promise<{ readonly all: number; readonly hot: number }
  * what is due is found by when it is due.
  */
 const queues = [
+  // Found by what changes, and written behind the payments.
+  'found_orders.email, found_orders.gateway_code, found_orders.last_four, found_orders.reference, ' +
+    'found_orders.status',
   // Proofs that are to be forgotten: each row leaves the index once, days later.
   'authentication_results.proof',
   'obligations.next_at, obligations.status',
@@ -73,6 +76,14 @@ const queues = [
   'transactions.lease_until',
   // Written once in its life: what was never used is found by its age.
   'sealed_uses.order_hash',
+  // A day, so that it changes with the first attempt of a day and not with every one.
+  'risk_counts.stale_from',
+  // Changed by people.
+  'risk_rule_sets.change_no',
+  // Signing in to the console, which no payment waits for.
+  'console_invitations.token_hash',
+  'console_sessions.earlier_hash, console_sessions.token_hash',
+  'console_sign_in_tries.tried_at',
   // Replaced as a whole, and seldom.
   'merchant_passwords.cell, merchant_passwords.merchant_id, merchant_passwords.slot',
   'merchant_secrets.cell, merchant_secrets.kind, merchant_secrets.merchant_id, merchant_secrets.slot',

@@ -1,0 +1,116 @@
+// Reading a user with everything by which the user can sign in.
+
+import type pg from 'pg'
+import { type Role, roles } from '../../console/permissions.ts'
+import type { ConsoleUser, StoredPasskey, StoredUser } from '../../console/users/port.ts'
+import { knownWord, type SqlStatement } from '../connection/statement.ts'
+
+export type UserRow = {
+  readonly user_id: string
+  readonly merchant_id: string | null
+  readonly email: string
+  readonly name: string
+  readonly role: string
+  readonly created_ms: string
+  readonly is_disabled: boolean
+}
+
+export const userOf = (
+  row: Pick<UserRow, 'email' | 'merchant_id' | 'name' | 'user_id'>,
+  role: Role,
+): ConsoleUser => ({
+  ...{ userId: row.user_id, email: row.email, name: row.name, role },
+  ...(row.merchant_id !== null && { merchantId: row.merchant_id }),
+})
+
+/** Within a change, or outside of one. */
+type UserQuery = <Row extends pg.QueryResultRow>(
+  statement: SqlStatement,
+  values: readonly unknown[],
+) => Promise<readonly Row[]>
+
+export async function readUser(
+  ask: UserQuery,
+  by: keyof typeof conditions,
+  value: string | Buffer,
+): Promise<StoredUser | undefined> {
+  const [row] = await ask<WholeRow>(findStatements[by], [value])
+  if (!row) return undefined
+  const passkeys = await ask<PasskeyRow>(passkeysStatement, [row.user_id])
+  const codes = await ask<{ code_hash: Buffer }>(codesStatement, [row.user_id])
+  return {
+    ...userOf(row, knownWord(roles, row.role)),
+    createdAtMs: Number(row.created_ms),
+    isDisabled: row.is_disabled,
+    ...(row.password_hash !== null && { passwordHash: row.password_hash }),
+    ...(row.totp_secret !== null && { totp: { sealed: row.totp_secret, step: Number(row.totp_step) } }),
+    passkeys: passkeys.map(passkeyOf),
+    recoveryCodeHashes: codes.map(({ code_hash }) => code_hash),
+    ...(row.token_hash !== null && {
+      invitation: { tokenHash: row.token_hash, expiresAtMs: Number(row.invited_until_ms) },
+    }),
+  }
+}
+
+type WholeRow = UserRow & {
+  readonly password_hash: string | null
+  readonly totp_secret: Buffer | null
+  readonly totp_step: string
+  readonly token_hash: Buffer | null
+  readonly invited_until_ms: string | null
+}
+
+type PasskeyRow = {
+  readonly credential_id: Buffer
+  readonly public_key: Buffer
+  readonly sign_count: string
+  readonly transports: string
+  readonly name: string
+  readonly created_ms: string
+  readonly used_ms: string | null
+}
+
+const passkeyOf = (row: PasskeyRow): StoredPasskey => ({
+  ...{ credentialId: row.credential_id, publicKey: row.public_key, signCount: Number(row.sign_count) },
+  ...{ transports: row.transports, name: row.name, createdAtMs: Number(row.created_ms) },
+  ...(row.used_ms !== null && { usedAtMs: Number(row.used_ms) }),
+})
+
+const conditions = {
+  id: 'u.user_id = $1::uuid',
+  email: 'u.email = $1',
+  passkey: 'u.user_id = (select user_id from console_passkeys where credential_id = $1)',
+  invitation: 'i.token_hash = $1',
+} as const
+
+const findStatement = (by: keyof typeof conditions): SqlStatement => ({
+  name: `find console user by ${by}`,
+  text: `
+select u.user_id, merchant_id, email, name, role, password_hash, totp_secret, totp_step,
+  disabled_at is not null as is_disabled, floor(extract(epoch from created_at) * 1000) as created_ms,
+  i.token_hash, floor(extract(epoch from i.expires_at) * 1000) as invited_until_ms
+from console_users u left join console_invitations i
+  on i.user_id = u.user_id and i.expires_at > clock_timestamp()
+where ${conditions[by]}`,
+})
+
+const findStatements = {
+  id: findStatement('id'),
+  email: findStatement('email'),
+  passkey: findStatement('passkey'),
+  invitation: findStatement('invitation'),
+}
+
+const passkeysStatement = {
+  name: 'passkeys of console user',
+  text: `
+select credential_id, public_key, sign_count, transports, name,
+  floor(extract(epoch from created_at) * 1000) as created_ms,
+  floor(extract(epoch from used_at) * 1000) as used_ms
+from console_passkeys where user_id = $1 order by created_at, credential_id`,
+}
+
+const codesStatement = {
+  name: 'recovery codes of console user',
+  text: 'select code_hash from console_recovery_codes where user_id = $1',
+}

@@ -1,0 +1,168 @@
+// Sessions of the console in PostgreSQL. Every call looks up its session, so that one that was ended is over
+// on every node at once.
+
+import type pg from 'pg'
+import { roles } from '../../console/permissions.ts'
+import { lifetimes } from '../../console/users/lifetimes.ts'
+import type { ListedSession, SignInTries, UserStore } from '../../console/users/port.ts'
+import type { ExpiringStore } from '../../sessions/sweep.ts'
+import { knownWord, read, repeatable, run } from '../connection/statement.ts'
+import { type UserRow, userOf } from './userRows.ts'
+
+export function createUserSessions(pool: pg.Pool): Pick<UserStore, 'findSession' | 'sessions'> {
+  return {
+    async findSession(tokenHash, isUnattended = false) {
+      const { sessionIdleMs, steppedUpMs, seenMs } = lifetimes
+      const values = [tokenHash, sessionIdleMs, steppedUpMs, seenMs]
+      const [row] = await read<FoundRow>(pool, findStatement, values)
+      if (!row) return undefined
+      if (row.is_to_be_marked && !isUnattended)
+        await repeatable(pool, seenStatement, [row.session_id, seenMs])
+      const { session_id: sessionId, is_stepped_up: isSteppedUp, is_new: isNew } = row
+      return { user: userOf(row, knownWord(roles, row.role)), sessionId, isSteppedUp, isNew }
+    },
+
+    async sessions(userId) {
+      return (await read<ListRow>(pool, listStatement, [userId, lifetimes.sessionIdleMs])).map(listedOf)
+    },
+  }
+}
+
+type FoundRow = Pick<UserRow, 'email' | 'merchant_id' | 'name' | 'role' | 'user_id'> & {
+  readonly session_id: string
+  readonly is_stepped_up: boolean
+  readonly is_new: boolean
+  readonly is_to_be_marked: boolean
+}
+
+type ListRow = {
+  readonly session_id: string
+  readonly address: string
+  readonly agent: string
+  readonly created_ms: string
+  readonly seen_ms: string
+  readonly expires_ms: string
+}
+
+const listedOf = (row: ListRow): ListedSession => ({
+  ...{ sessionId: row.session_id, address: row.address, agent: row.agent },
+  createdAtMs: Number(row.created_ms),
+  seenAtMs: Number(row.seen_ms),
+  expiresAtMs: Number(row.expires_ms),
+})
+
+/** The token before a step-up is good for calls under way, and for nothing that needs the step-up. */
+const findStatement = {
+  name: 'find console session',
+  text: `
+with moment as materialized (select clock_timestamp() as now)
+select s.session_id, u.user_id, u.merchant_id, u.email, u.name, u.role,
+  s.token_hash = $1 and coalesce(s.stepped_up_at > now - $3::int4 * interval '1 ms', false) as is_stepped_up,
+  s.created_at > now - $3::int4 * interval '1 ms' as is_new,
+  s.seen_at <= now - $4::int4 * interval '1 ms' as is_to_be_marked
+from moment, console_sessions s join console_users u on u.user_id = s.user_id
+where (s.token_hash = $1 or (s.earlier_hash = $1 and s.earlier_until > now)) and s.expires_at > now
+  and s.seen_at > now - $2::int4 * interval '1 ms' and u.disabled_at is null`,
+}
+
+const seenStatement = {
+  name: 'mark console session as seen',
+  text: `
+update console_sessions set seen_at = clock_timestamp()
+where session_id = $1 and seen_at <= clock_timestamp() - $2::int4 * interval '1 ms'`,
+}
+
+const listStatement = {
+  name: 'list console sessions',
+  text: `
+select session_id, address, agent, floor(extract(epoch from created_at) * 1000) as created_ms,
+  floor(extract(epoch from seen_at) * 1000) as seen_ms,
+  floor(extract(epoch from least(expires_at, seen_at + $2::int4 * interval '1 ms')) * 1000) as expires_ms
+from console_sessions
+where user_id = $1 and expires_at > clock_timestamp()
+  and seen_at > clock_timestamp() - $2::int4 * interval '1 ms'
+order by seen_at desc limit 100`,
+}
+
+/** A try that comes too early changes nothing. Two at once wait for each other by the lock of the row. */
+export function createSignInTries(pool: pg.Pool, newId: () => string): SignInTries {
+  return {
+    async admit(keyHash, { afterMs, forgottenAfterMs }) {
+      const tryId = newId()
+      const values = [keyHash, tryId, afterMs, forgottenAfterMs]
+      const [row] = await repeatable<TryRow>(pool, tryStatement, values)
+      const waitMs = Math.max(0, Number(row?.wait_ms ?? 0))
+      return { isAdmitted: row?.try_id === tryId, failures: row?.failures ?? 0, waitMs }
+    },
+
+    async forgive(keyHash, how) {
+      await repeatable(pool, how === 'all' ? forgetStatement : forgiveStatement, [keyHash])
+    },
+  }
+}
+
+type TryRow = { readonly try_id: string; readonly failures: number; readonly wait_ms: string }
+
+/** Repeated after a lost connection it is recognised by its id, and counted once. */
+const tryStatement = {
+  name: 'try to sign in',
+  text: `
+with moment as materialized (select clock_timestamp() as now)
+insert into console_sign_in_tries as t (key_hash, failures, open_at, try_id, tried_at)
+select $1, 1, now + ($3::int8[])[1] * interval '1 ms', $2::uuid, now from moment
+on conflict (key_hash) do update set
+  failures = case
+    when t.open_at > excluded.tried_at or t.try_id = excluded.try_id then t.failures
+    when t.tried_at <= excluded.tried_at - $4::int8 * interval '1 ms' then 1
+    else least(t.failures + 1, 1000000)
+  end,
+  open_at = case
+    when t.open_at > excluded.tried_at or t.try_id = excluded.try_id then t.open_at
+    when t.tried_at <= excluded.tried_at - $4::int8 * interval '1 ms' then excluded.open_at
+    else excluded.tried_at
+      + ($3::int8[])[least(t.failures + 1, cardinality($3::int8[]))] * interval '1 ms'
+  end,
+  try_id = case when t.open_at > excluded.tried_at then t.try_id else excluded.try_id end,
+  tried_at = case when t.open_at > excluded.tried_at then t.tried_at else excluded.tried_at end
+returning try_id, failures, ceil(extract(epoch from open_at - clock_timestamp()) * 1000) as wait_ms`,
+}
+
+const forgetStatement = {
+  name: 'forget tries to sign in',
+  text: 'delete from console_sign_in_tries where key_hash = $1',
+}
+const forgiveStatement = {
+  name: 'forgive a try to sign in',
+  text: 'update console_sign_in_tries set failures = greatest(failures - 1, 0) where key_hash = $1',
+}
+
+/** What nobody needs any more: sessions that ended, answered challenges, old tries, invitations not used. */
+export function createExpiringUserRecords(pool: pg.Pool): readonly ExpiringStore[] {
+  const removed = async (statement: (typeof removeStatements)[number], values: readonly unknown[]) =>
+    (await run(pool, statement, values)).length
+  const [sessions, challenges, tries, invitations] = removeStatements
+  return [
+    { removeExpired: limit => removed(sessions, [limit, lifetimes.sessionIdleMs]) },
+    { removeExpired: limit => removed(challenges, [limit]) },
+    { removeExpired: limit => removed(tries, [limit]) },
+    { removeExpired: limit => removed(invitations, [limit]) },
+  ]
+}
+
+const removing = (table: string, key: string, condition: string) => ({
+  name: `remove expired ${table}`,
+  text: `
+delete from ${table} where ${key} = any(array(select ${key} from ${table} where ${condition} limit $1::int4))
+returning true`,
+})
+
+const removeStatements = [
+  removing(
+    'console_sessions',
+    'session_id',
+    "expires_at <= clock_timestamp() or seen_at <= clock_timestamp() - $2::int4 * interval '1 ms'",
+  ),
+  removing('console_answered_challenges', 'challenge_hash', 'expires_at <= clock_timestamp()'),
+  removing('console_sign_in_tries', 'key_hash', "tried_at <= clock_timestamp() - interval '1 day'"),
+  removing('console_invitations', 'user_id', 'expires_at <= clock_timestamp()'),
+] as const
