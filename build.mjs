@@ -30,8 +30,8 @@ async function makeDist() {
     sourcesContent: false,
   })
   for (const path of filesUnder('src').filter(isRead)) copyInto(fresh, path)
-  const assets = ['start.mjs', 'src/pages/writeAssets.ts', join(root, fresh)]
-  execFileSync(process.execPath, assets, { cwd: root, stdio: 'inherit' })
+  for (const writer of ['src/pages/writeAssets.ts', 'src/console/server/writeAssets.ts'])
+    execFileSync(process.execPath, ['start.mjs', writer, join(root, fresh)], { cwd: root, stdio: 'inherit' })
   const files = filesUnder(fresh)
     .sort()
     .map(path => [`dist/${relative(fresh, path)}`, hashOf(readFileSync(join(root, path)))])
@@ -46,7 +46,9 @@ async function makeDist() {
 
 /** What programs read at run time: neither code nor what is compiled for browsers, nor what only tests look at. */
 function isRead(path) {
-  return !['.ts', '.md'].includes(extname(path)) && !/\/browser\/|golden|checksums|tsconfig/.test(path)
+  return (
+    !['.ts', '.tsx', '.md'].includes(extname(path)) && !/\/browser\/|golden|checksums|tsconfig/.test(path)
+  )
 }
 
 function copyInto(folder, path) {

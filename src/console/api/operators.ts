@@ -1,0 +1,185 @@
+// Calls of those who operate the gateway: everything above merchants.
+
+import { integer, oneOf, text } from '../../contract/kit/scalars.ts'
+import { list, optional, required } from '../../contract/kit/vocabulary.ts'
+import { gatewayCall } from './call.ts'
+
+export type ListedMerchants = {
+  readonly merchants: readonly {
+    readonly merchantId: string
+    readonly createdAt: string
+    readonly passwords: number
+    readonly certificates: number
+  }[]
+  readonly next?: string
+}
+
+export type MerchantProfile = {
+  readonly merchantId: string
+  readonly cell: number
+  readonly createdAt: string
+  readonly settings: readonly ProfileSettingShown[]
+}
+
+export type ProfileSettingShown = {
+  readonly name: string
+  /** As it is typed: lists with commas. */
+  readonly value: string
+  readonly doc: string
+  readonly isUsual: boolean
+}
+
+/** The password is shown once. */
+export type NewMerchantAnswer = { readonly merchantId: string; readonly password: string }
+
+export type GatewayLinks = {
+  readonly links: readonly ReportedLink[]
+  /** Owed over links that no running node has. */
+  readonly stranded: readonly { readonly link: string; readonly count: number; readonly oldestMs: number }[]
+  readonly events: readonly {
+    readonly link: string
+    readonly what: string
+    readonly time: string
+    readonly nodeId: string
+  }[]
+}
+
+export type ReportedLink = {
+  readonly link: string
+  readonly nodeId: string
+  /** How long ago its node said so. */
+  readonly ageMs: number
+  readonly health: 'SILENT' | 'TROUBLE' | 'USABLE'
+  readonly trouble?: string
+  readonly owed: number
+  /** As the node wrote it. */
+  readonly status: object
+}
+
+export type DirectoryServersShown = {
+  readonly directoryServers: readonly {
+    readonly name: string
+    readonly ranges?: number
+    readonly rangesAgeMs?: number
+    readonly nextInMs: number
+    readonly failures: number
+    readonly failure?: string
+  }[]
+}
+
+export type GatewayKeys = {
+  readonly generations: readonly {
+    readonly number: number
+    readonly startedAt: string
+    readonly resealedAt?: string
+    readonly retiredAt?: string
+  }[]
+  /** Keys that encrypt other keys, by id: never their values. */
+  readonly wrappings: readonly { readonly keyId: string; readonly keys: number; readonly newestAt: string }[]
+}
+
+export type GatewayNodes = {
+  readonly nodes: readonly {
+    readonly nodeId: string
+    /** Counts up while the node lives: a second look tells. */
+    readonly beats: string
+  }[]
+}
+
+export type WaitingObligations = {
+  readonly obligations: readonly WaitingObligation[]
+  readonly next?: string
+}
+
+export type WaitingObligation = {
+  readonly merchantId: string
+  readonly orderId: string
+  readonly transactionId: string
+  readonly obligation: string
+  readonly attempts: number
+  readonly unsent: number
+  readonly owedSince: string
+  readonly nextAttemptAt: string
+  readonly lastAttemptAt?: string
+  readonly link?: string
+}
+
+export type ShownBusinessDates = { readonly dates: readonly ShownBusinessDate[] }
+
+export type ShownBusinessDate = {
+  readonly link: string
+  readonly date: string
+  readonly state: 'done' | 'due' | 'open'
+  readonly attempts: number
+  readonly exchanges: readonly {
+    readonly currency: string
+    readonly state: string
+    readonly code?: string
+    readonly askedBy: string
+    readonly askedAt: string
+    readonly answeredAt?: string
+  }[]
+}
+
+export type ComparedBusinessDate = {
+  readonly link: string
+  readonly date: string
+  readonly findings: readonly {
+    readonly type: string
+    readonly currency: string
+    readonly explanation: string
+    readonly isTrouble: boolean
+  }[]
+  /** Each is of one order, where the gateway knows it. */
+  readonly differences: readonly ShownDifference[]
+  readonly isWhole: boolean
+}
+
+export type ShownDifference = {
+  readonly type: string
+  readonly explanation: string
+  readonly advice: string
+  readonly merchantId?: string
+  readonly orderId?: string
+  readonly transactionId?: string
+  readonly amount?: string
+  readonly currency?: string
+}
+
+const steppedUp = { needsStepUp: true } as const
+const limit = optional(integer(1, 100), 'How many; 50 if it is not given.')
+const settings = optional(list(text(1, 5_000), 60), 'Settings of the profile, each as name=value.')
+const about = required(text(1, 40), 'The merchant.')
+
+export const operatorCalls = {
+  merchants: gatewayCall<ListedMerchants>()('gateway.read', {
+    after: optional(text(1, 40), 'Where a page before ended.'),
+    limit,
+  }),
+  merchantProfile: gatewayCall<MerchantProfile>()('gateway.read', { about }),
+  addMerchant: gatewayCall<NewMerchantAnswer>()('gateway.change', { about, settings }, steppedUp),
+  changeProfile: gatewayCall<MerchantProfile>()('gateway.change', { about, settings }, steppedUp),
+  gatewayLinks: gatewayCall<GatewayLinks>()('gateway.read', {}),
+  directoryServers: gatewayCall<DirectoryServersShown>()('gateway.read', {}),
+  gatewayKeys: gatewayCall<GatewayKeys>()('gateway.read', {}),
+  gatewayNodes: gatewayCall<GatewayNodes>()('gateway.read', {}),
+  obligations: gatewayCall<WaitingObligations>()('gateway.read', {
+    obligation: optional(oneOf('advice', 'inquiry', 'rest', 'reversal'), 'Only those of this kind.'),
+    after: optional(text(1, 400), 'Where a page before ended.'),
+    limit,
+  }),
+  /** Tries what is owed about an order now, rather than when it is due. */
+  tryObligations: gatewayCall<{ readonly isHastened: true }>()('gateway.change', {
+    about,
+    orderId: required(text(1, 40), 'The order.'),
+    transactionId: required(text(1, 100), 'The transaction.'),
+  }),
+  businessDates: gatewayCall<ShownBusinessDates>()('gateway.read', {
+    link: optional(text(1, 60), 'Only those of this link.'),
+    limit,
+  }),
+  compareBusinessDate: gatewayCall<ComparedBusinessDate>()('gateway.read', {
+    link: required(text(1, 60), 'The link.'),
+    date: required(text(10, 10), 'The business date.'),
+  }),
+}

@@ -1,0 +1,174 @@
+// A list that is read part by part: a table where there is room, cards on a phone.
+
+import { Button, Group, Paper, Skeleton, Stack, Table, Text, VisuallyHidden } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { useWords } from '../language.tsx'
+import { useIsPhone } from '../look/useIsPhone.ts'
+import { shellWords } from '../words/shell.ts'
+import { LoadError } from './fieldError.tsx'
+
+export type DataColumn<Row> = {
+  readonly key: string
+  readonly title: string
+  readonly cell: (row: Row) => ReactNode
+  /** Numbers stand at the end, below each other. */
+  readonly isNumber?: boolean
+  /** The column that the row is known by: its link, and the head of its card. Exactly one. */
+  readonly isHead?: boolean
+  /** Left out of cards. */
+  readonly isWideOnly?: boolean
+}
+
+export type DataListProps<Row> = {
+  /** What is listed, for readers. */
+  readonly label: string
+  readonly columns: readonly DataColumn<Row>[]
+  /** Undefined while they are loaded for the first time. */
+  readonly rows: readonly Row[] | undefined
+  readonly keyOf: (row: Row) => string
+  /** Where a row leads. */
+  readonly hrefOf?: (row: Row) => string
+  /** What is said where nothing is listed: why, and what one can do. */
+  readonly empty: ReactNode
+  readonly error?: Error | null
+  readonly onRetry?: () => unknown
+  /** Absent: everything is there. */
+  readonly onMore?: (() => unknown) | undefined
+  readonly isLoadingMore?: boolean
+  /** Not said below short lists that nobody pages through. */
+  readonly hasCount?: boolean
+}
+
+export function DataList<Row>(props: DataListProps<Row>) {
+  const { rows, error, onRetry, empty } = props
+  const isPhone = useIsPhone()
+  if (error && !rows) return <LoadError error={error} {...(onRetry && { onRetry })} />
+  if (rows?.length === 0)
+    return (
+      <Paper className="sheet empty" p="xl">
+        {typeof empty === 'string' ? <Text c="dimmed">{empty}</Text> : empty}
+      </Paper>
+    )
+  return (
+    <Stack gap="md">
+      {error && <LoadError error={error} {...(onRetry && { onRetry })} />}
+      {isPhone ? <Cards {...props} /> : <RowsTable {...props} />}
+      <ListEnd {...props} />
+    </Stack>
+  )
+}
+
+function RowsTable<Row>({ label, columns, rows, keyOf, hrefOf }: DataListProps<Row>) {
+  const alignment = ({ isNumber }: DataColumn<Row>) => (isNumber ? { ta: 'end' as const } : {})
+  return (
+    <Paper className="sheet listSheet">
+      <Table.ScrollContainer minWidth={600} type="native">
+        <Table>
+          <Table.Caption className="unseen">{label}</Table.Caption>
+          <Table.Thead>
+            <Table.Tr>
+              {columns.map(column => (
+                <Table.Th key={column.key} scope="col" {...alignment(column)}>
+                  {column.title}
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody aria-busy={!rows}>
+            {rows?.map(row => (
+              <Table.Tr key={keyOf(row)}>
+                {columns.map(column => (
+                  <Table.Td key={column.key} {...alignment(column)}>
+                    <Cell {...{ column, row }} {...(hrefOf && { hrefOf })} />
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+            {!rows &&
+              skeletonRows.map(number => (
+                <Table.Tr key={number}>
+                  {columns.map(({ key }) => (
+                    <Table.Td key={key}>
+                      <Skeleton height={12} my={5} />
+                    </Table.Td>
+                  ))}
+                </Table.Tr>
+              ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </Paper>
+  )
+}
+
+const skeletonRows = [1, 2, 3, 4, 5, 6]
+
+function Cards<Row>({ label, columns, rows, keyOf, hrefOf }: DataListProps<Row>) {
+  const shown = columns.filter(({ isHead, isWideOnly }) => !isHead && !isWideOnly)
+  const head = columns.find(({ isHead }) => isHead)
+  if (!rows)
+    return (
+      <Stack gap="xs" aria-busy>
+        {skeletonRows.map(number => (
+          <Skeleton key={number} height={92} radius="lg" />
+        ))}
+      </Stack>
+    )
+  return (
+    <ul className="cards" aria-label={label}>
+      {rows.map(row => (
+        <Paper key={keyOf(row)} component="li" className="sheet card" p="md">
+          {head && (
+            <div className="cardHead">
+              <Cell column={head} row={row} {...(hrefOf && { hrefOf })} />
+            </div>
+          )}
+          <dl>
+            {shown.map(({ key, title, cell }) => (
+              <Group key={key} justify="space-between" wrap="nowrap" gap="md">
+                <dt>{title}</dt>
+                <dd>{cell(row)}</dd>
+              </Group>
+            ))}
+          </dl>
+        </Paper>
+      ))}
+    </ul>
+  )
+}
+
+type CellProps<Row> = {
+  readonly column: DataColumn<Row>
+  readonly row: Row
+  readonly hrefOf?: (row: Row) => string
+}
+
+/** The whole row can be pressed: its link covers it. */
+function Cell<Row>({ column, row, hrefOf }: CellProps<Row>) {
+  if (!column.isHead || !hrefOf) return column.cell(row)
+  return (
+    <Link href={hrefOf(row)} className="rowLink" data-row-link>
+      {column.cell(row)}
+    </Link>
+  )
+}
+
+function ListEnd<Row>({ rows, onMore, isLoadingMore = false, hasCount = true }: DataListProps<Row>) {
+  const say = useWords(shellWords)
+  if (!rows) return <VisuallyHidden role="status">{say('loading')}</VisuallyHidden>
+  if (onMore)
+    return (
+      <Group justify="center">
+        <Button variant="default" onClick={() => onMore()} loading={isLoadingMore}>
+          {say('loadMore')}
+        </Button>
+      </Group>
+    )
+  if (!hasCount) return null
+  return (
+    <Text c="dimmed" size="sm" ta="center">
+      {say('showingAll', { count: rows.length })}
+    </Text>
+  )
+}

@@ -1,0 +1,179 @@
+// The dialogue of one action. Its transaction id is made once, when it opens: pressing twice, or again after
+// the network failed, is the same request to the gateway, which does it once.
+
+import { Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { ActionAnswer, OrderAction, ShownOrder } from '../../api/payments.ts'
+import { useAnnounce } from '../components/announcer.tsx'
+import { ConfirmDialog } from '../components/confirmDialog.tsx'
+import { StatusBadge } from '../components/statusBadge.tsx'
+import { useMoney, useWords } from '../language.tsx'
+import { useConsoleMutation } from '../queries.ts'
+import { useCodeName } from './codeText.tsx'
+import { readable } from './codeWords.ts'
+import { newTransactionId } from './newTransactionId.ts'
+import { orderWords } from './orderWords.ts'
+import { resultTone } from './why.ts'
+
+type ActionDialogProps = {
+  readonly merchantId: string
+  readonly order: ShownOrder
+  readonly action: OrderAction
+  readonly onClose: () => void
+}
+
+export function ActionDialog({ merchantId, order, action, onClose }: ActionDialogProps) {
+  const say = useWords(orderWords)
+  const announce = useAnnounce()
+  const outcomeText = useOutcomeText(action)
+  const [transactionId] = useState(newTransactionId)
+  const [form, setForm] = useState(() => formOf(order, action))
+  const act = useConsoleMutation('actOnOrder', {
+    invalidates: ['orderShown', 'explainOrder', 'findOrders'],
+    onSuccess(answer) {
+      if (answer.result === 'FAILURE') return
+      announce(outcomeText(answer), resultTone(answer.result))
+      onClose()
+    },
+  })
+  if (act.data?.result === 'FAILURE') return <RefusedDialog {...{ action, answer: act.data, onClose }} />
+  const { currency, orderId } = order
+  const { amount, target, note } = form
+  const submit = () =>
+    act.mutate({
+      ...{ merchantId, orderId, transactionId, action },
+      ...(action === 'VOID' ? { targetTransactionId: target } : { amount: amount.trim(), currency }),
+      ...(note.trim() !== '' && { merchantNote: note.trim() }),
+    })
+  return (
+    <ConfirmDialog
+      {...{
+        isOpen: true,
+        title: say(`title${action}`),
+        confirm: say(action),
+        isBusy: act.isPending,
+        onClose,
+      }}
+      isDangerous={action === 'VOID'}
+      error={act.errorBeside(...errorFields)}
+      onConfirm={submit}
+    >
+      <ActionFields {...{ order, action, form, onChange: setForm, errorOf: act.errorOf }} />
+    </ConfirmDialog>
+  )
+}
+
+type ActionForm = { readonly amount: string; readonly target: string; readonly note: string }
+
+const errorFields = ['transaction.amount', 'transaction.targetTransactionId', 'transaction.merchantNote']
+
+/** What is left is what is usually meant. */
+function formOf({ money, transactions }: ShownOrder, action: OrderAction): ActionForm {
+  const amounts = {
+    CAPTURE: money.leftToCapture,
+    REFUND: money.leftToRefund,
+    VOID: '',
+    UPDATE_AUTHORIZATION: money.authorized,
+  } as const satisfies Record<OrderAction, string>
+  const target = transactions.findLast(({ isVoidable }) => isVoidable)?.transactionId ?? ''
+  return { amount: amounts[action], target, note: '' }
+}
+
+type ActionFieldsProps = Pick<ActionDialogProps, 'action' | 'order'> & {
+  readonly form: ActionForm
+  readonly onChange: (form: ActionForm) => void
+  readonly errorOf: (field: string) => string | undefined
+}
+
+function ActionFields({ order, action, form, onChange, errorOf }: ActionFieldsProps) {
+  const say = useWords(orderWords)
+  const money = useMoney()
+  const targets = useTargets(order)
+  const { currency } = order
+  const left = action === 'CAPTURE' ? order.money.leftToCapture : order.money.leftToRefund
+  return (
+    <>
+      <Text>{say(`hint${action}`, { left: money(left, currency) })}</Text>
+      {action === 'VOID' ? (
+        <NativeSelect
+          {...{ label: say('target'), value: form.target, data: targets }}
+          data-autofocus
+          error={errorOf('transaction.targetTransactionId')}
+          onChange={({ currentTarget: { value } }) => onChange({ ...form, target: value })}
+        />
+      ) : (
+        <TextInput
+          {...{ label: say('amount'), value: form.amount, inputMode: 'decimal', required: true }}
+          data-autofocus
+          rightSection={<span className="soft">{currency}</span>}
+          rightSectionWidth={52}
+          error={errorOf('transaction.amount')}
+          onChange={({ currentTarget: { value } }) => onChange({ ...form, amount: value })}
+        />
+      )}
+      {(action === 'CAPTURE' || action === 'REFUND') && (
+        <TextInput
+          {...{ label: `${say('note')} (${say('optional')})`, value: form.note, maxLength: 250 }}
+          error={errorOf('transaction.merchantNote')}
+          onChange={({ currentTarget: { value } }) => onChange({ ...form, note: value })}
+        />
+      )}
+    </>
+  )
+}
+
+function useTargets({ transactions }: ShownOrder) {
+  const name = useCodeName()
+  const money = useMoney()
+  return transactions
+    .filter(({ isVoidable }) => isVoidable)
+    .map(({ transactionId, type, amount, currency }) => ({
+      value: transactionId,
+      label: [
+        name(type),
+        amount === undefined || currency === undefined ? '' : money(amount, currency),
+        `(${transactionId})`,
+      ].join(' '),
+    }))
+}
+
+function useOutcomeText(action: OrderAction): (answer: ActionAnswer) => string {
+  const say = useWords(orderWords)
+  return ({ result, gatewayCode = result, acquirerMessage, kind }) => {
+    const values = { action: say(action), reason: acquirerMessage ?? readable(gatewayCode) }
+    if (kind === 'replayed') return `${say(didWord(result), values)} ${say('sentOnce')}`
+    return say(didWord(result), values)
+  }
+}
+
+function didWord(result: string): 'didFAILURE' | 'didPENDING' | 'didSUCCESS' {
+  if (result === 'SUCCESS') return 'didSUCCESS'
+  return result === 'FAILURE' ? 'didFAILURE' : 'didPENDING'
+}
+
+type RefusedDialogProps = Pick<ActionDialogProps, 'action' | 'onClose'> & { readonly answer: ActionAnswer }
+
+/** It was recorded as declined: who tries again opens the dialogue anew, which is another transaction. */
+function RefusedDialog({ action, answer, onClose }: RefusedDialogProps) {
+  const say = useWords(orderWords)
+  const text = useOutcomeText(action)
+  const name = useCodeName()
+  return (
+    <Modal
+      opened
+      {...{ onClose, title: say(`title${action}`) }}
+      closeButtonProps={{ 'aria-label': say('close') }}
+    >
+      <Stack>
+        <Text role="alert">
+          <StatusBadge tone="bad">{name(answer.result)}</StatusBadge> {text(answer)}
+        </Text>
+        <Group justify="flex-end">
+          <Button onClick={onClose} data-autofocus>
+            {say('close')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,54 @@
+// Downloading a whole list: it comes as a stream, so that one sees how far it is and can stop it.
+
+import { exportPath } from '../../api/apiPath.ts'
+import { CallRefused } from '../callServer.ts'
+
+export type CsvDownload = {
+  /** Which list: 'orders'. */
+  readonly list: string
+  readonly query: Readonly<Record<string, string>>
+  readonly fileName: string
+  readonly signal: AbortSignal
+  /** How many rows have arrived. */
+  readonly onProgress: (rows: number) => void
+}
+
+/** How many rows there were. */
+export async function downloadCsv(download: CsvDownload): Promise<number> {
+  const { list, query, fileName, signal, onProgress } = download
+  const response = await fetch(`${exportPath}/${list}?${new URLSearchParams(query)}`, { signal })
+  if (!response.ok || !response.body) {
+    const answer = await response.json().catch(() => ({}))
+    throw new CallRefused(response.status, answer.error ?? {})
+  }
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  let lines = 0
+  const reader = response.body.getReader()
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    parts.push(read.value)
+    lines += linesIn(read.value)
+    onProgress(rowsOf(lines))
+  }
+  save(new Blob(parts, { type: 'text/csv' }), fileName)
+  return rowsOf(lines)
+}
+
+/** The first line names the columns. */
+const rowsOf = (lines: number): number => Math.max(0, lines - 1)
+
+function linesIn(bytes: Uint8Array): number {
+  let count = 0
+  for (let at = bytes.indexOf(newline); at !== -1; at = bytes.indexOf(newline, at + 1)) count += 1
+  return count
+}
+const newline = 10
+
+function save(content: Blob, fileName: string): void {
+  const address = URL.createObjectURL(content)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = fileName
+  link.click()
+  // The browser has begun to save it by then.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}

@@ -1,0 +1,138 @@
+// Chargebacks and fees, which operators hear of from acquirers and enter here.
+
+import { Button, NativeSelect, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { admits } from '../../../orders/admission.ts'
+import { orderStatuses } from '../../../standards/paymentCodes.ts'
+import { enteredOperations } from '../../api/disputes.ts'
+import type { ShownOrder, ShownTransaction } from '../../api/payments.ts'
+import { useAnnounce } from '../components/announcer.tsx'
+import { ConfirmDialog } from '../components/confirmDialog.tsx'
+import { useMoney, useWords } from '../language.tsx'
+import { useConsoleMutation, useConsoleQuery } from '../queries.ts'
+import { useCodeName } from './codeText.tsx'
+import { disputeWords } from './disputeWords.ts'
+import { newTransactionId } from './newTransactionId.ts'
+import { orderWords } from './orderWords.ts'
+
+type EnteredOperation = (typeof enteredOperations)[number]
+type EnterActionsProps = { readonly merchantId: string; readonly order: ShownOrder }
+
+export function EnterActions({ merchantId, order }: EnterActionsProps) {
+  const say = useWords(disputeWords)
+  const who = useConsoleQuery('whoAmI', {})
+  const [open, setOpen] = useState<EnteredOperation>()
+  const status = orderStatuses.find(known => known === order.status)
+  if (!status || !who.data?.permissions.includes('disputes.enter')) return null
+  return (
+    <>
+      {enteredOperations
+        .filter(operation => admits(status, operation))
+        .map(operation => (
+          <Button key={operation} variant="subtle" onClick={() => setOpen(operation)}>
+            {say(operation)}
+          </Button>
+        ))}
+      {open && <EnterDialog {...{ merchantId, order, operation: open, onClose: () => setOpen(undefined) }} />}
+    </>
+  )
+}
+
+type EnterDialogProps = EnterActionsProps & {
+  readonly operation: EnteredOperation
+  readonly onClose: () => void
+}
+
+function EnterDialog({ merchantId, order, operation, onClose }: EnterDialogProps) {
+  const say = useWords(disputeWords)
+  const announce = useAnnounce()
+  const [transactionId] = useState(newTransactionId)
+  const isChargeback = operation === 'ENTER_CHARGEBACK'
+  const [form, setForm] = useState({ amount: isChargeback ? order.money.captured : '', target: '', case: '' })
+  const enter = useConsoleMutation('enterTransaction', {
+    invalidates: ['orderShown', 'explainOrder', 'findOrders'],
+    onSuccess() {
+      announce(say('done', { action: say(operation) }))
+      onClose()
+    },
+  })
+  const submit = () =>
+    enter.mutate({
+      ...{ merchantId, orderId: order.orderId, transactionId, operation },
+      ...{ amount: form.amount.trim(), currency: order.currency },
+      ...(form.target !== '' && { targetTransactionId: form.target }),
+      ...(form.case.trim() !== '' && { reference: form.case.trim() }),
+    })
+  return (
+    <ConfirmDialog
+      {...{ isOpen: true, title: say(operation), confirm: say(operation), isBusy: enter.isPending, onClose }}
+      error={enter.errorBeside(...errorFields)}
+      onConfirm={submit}
+    >
+      <EnterFields {...{ order, operation, form, onChange: setForm, errorOf: enter.errorOf }} />
+    </ConfirmDialog>
+  )
+}
+
+const errorFields = ['transaction.amount', 'transaction.targetTransactionId', 'transaction.reference']
+
+type EnterForm = { readonly amount: string; readonly target: string; readonly case: string }
+type EnterFieldsProps = Pick<EnterDialogProps, 'operation' | 'order'> & {
+  readonly form: EnterForm
+  readonly onChange: (form: EnterForm) => void
+  readonly errorOf: (field: string) => string | undefined
+}
+
+function EnterFields({ order, operation, form, onChange, errorOf }: EnterFieldsProps) {
+  const [say, sayOrder] = [useWords(disputeWords), useWords(orderWords)]
+  const targets = useTargets(order.transactions)
+  return (
+    <>
+      <Text>{say(`hint${operation}`)}</Text>
+      {operation === 'ENTER_CHARGEBACK' && (
+        <NativeSelect
+          {...{ label: say('about'), value: form.target, data: targets }}
+          error={errorOf('transaction.targetTransactionId')}
+          onChange={({ currentTarget: { value } }) => onChange({ ...form, target: value })}
+        />
+      )}
+      <TextInput
+        {...{ label: sayOrder('amount'), value: form.amount, inputMode: 'decimal', required: true }}
+        data-autofocus
+        rightSection={<span className="soft">{order.currency}</span>}
+        rightSectionWidth={52}
+        error={errorOf('transaction.amount')}
+        onChange={({ currentTarget: { value } }) => onChange({ ...form, amount: value })}
+      />
+      <TextInput
+        {...{ label: `${say('case')} (${sayOrder('optional')})`, value: form.case, maxLength: 40 }}
+        error={errorOf('transaction.reference')}
+        onChange={({ currentTarget: { value } }) => onChange({ ...form, case: value })}
+      />
+    </>
+  )
+}
+
+/** A capture or payment that was charged back, or a chargeback that is taken back. */
+function useTargets(transactions: readonly ShownTransaction[]) {
+  const say = useWords(disputeWords)
+  const name = useCodeName()
+  const money = useMoney()
+  const chargebacks = new Set(transactions.filter(isChargeback).map(({ transactionId }) => transactionId))
+  const possible = transactions.filter(
+    ({ type, result, targetTransactionId = '' }) =>
+      result === 'SUCCESS' && targetTypes.has(type) && !chargebacks.has(targetTransactionId),
+  )
+  return [
+    { value: '', label: say('wholeOrder') },
+    ...possible.map(one => {
+      const { amount, currency, transactionId: value, type } = one
+      const much = amount === undefined || currency === undefined ? '' : money(amount, currency)
+      const label = [name(type), much, `(${value})`].join(' ')
+      return { value, label: isChargeback(one) ? say('reversalOf', { name: label }) : label }
+    }),
+  ]
+}
+
+const isChargeback = ({ type }: ShownTransaction): boolean => type === 'CHARGEBACK'
+const targetTypes: ReadonlySet<string> = new Set(['CAPTURE', 'PAYMENT', 'CHARGEBACK'])

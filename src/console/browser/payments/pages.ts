@@ -1,0 +1,14 @@
+import './payments.css'
+import { lazyPage, type MerchantPage } from '../pageKinds.ts'
+
+export const paymentsPages: readonly MerchantPage[] = [
+  {
+    ...{ path: 'payments', name: 'payments', permission: 'payments.read' },
+    navigation: { icon: 'payments', key: 'p' },
+    Shown: lazyPage(() => import('./paymentsPage.tsx').then(({ PaymentsPage }) => PaymentsPage)),
+  },
+  {
+    ...{ path: 'order/:id', name: 'order', permission: 'payments.read' },
+    Shown: lazyPage(() => import('./orderPage.tsx').then(({ OrderPage }) => OrderPage)),
+  },
+]

@@ -1,0 +1,44 @@
+// One order and its timeline, read again when something happens.
+
+import { useCallback, useEffect, useRef } from 'react'
+import { useConsoleQuery } from '../queries.ts'
+import { useChanges } from './useChanges.ts'
+
+export function useOrder(merchantId: string, orderId: string) {
+  const shown = useConsoleQuery('orderShown', { merchantId, orderId })
+  const explained = useConsoleQuery('explainOrder', { merchantId, orderId })
+  const reread = useAtMostEvery(rereadMs, () => {
+    void shown.refetch()
+    void explained.refetch()
+  })
+  useChanges(merchantId, shown.data && fromTheBeginning, reread)
+  return { shown, explained }
+}
+
+/** Where the server is by now, it says in its first answer. */
+const fromTheBeginning = '0'
+/** Merchants have many orders: most of what happens is not about this one. */
+const rereadMs = 1_500
+
+/** Calls at once, and then once for all calls within the time. */
+function useAtMostEvery(ms: number, act: () => void): () => void {
+  const latest = useRef(act)
+  const waiting = useRef<{ timer?: ReturnType<typeof setTimeout>; isAgain: boolean }>({ isAgain: false })
+  useEffect(() => {
+    latest.current = act
+  })
+  useEffect(() => () => clearTimeout(waiting.current.timer), [])
+  return useCallback(() => {
+    const state = waiting.current
+    const run = () => {
+      latest.current()
+      state.isAgain = false
+      state.timer = setTimeout(() => {
+        delete state.timer
+        if (state.isAgain) run()
+      }, ms)
+    }
+    if (state.timer === undefined) run()
+    else state.isAgain = true
+  }, [ms])
+}

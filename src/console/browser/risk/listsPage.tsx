@@ -1,0 +1,152 @@
+// Trusted and suspect lists of a merchant.
+
+import { Button, Group, NativeSelect, SegmentedControl, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { ShownEntry } from '../../api/risk.ts'
+import { useAnnounce } from '../components/announcer.tsx'
+import { DataList } from '../components/dataList.tsx'
+import { FieldError } from '../components/fieldError.tsx'
+import { Page } from '../components/page.tsx'
+import { Sheet } from '../components/sheet.tsx'
+import { Timestamp } from '../components/timestamp.tsx'
+import { useWords } from '../language.tsx'
+import type { MerchantPageProps } from '../pageKinds.ts'
+import { useConsoleList, useConsoleMutation, useConsoleQuery } from '../queries.ts'
+import { pageNames } from '../words/pageNames.ts'
+import { reviewWords } from './reviewWords.ts'
+
+type ListName = ShownEntry['list']
+type Kind = ShownEntry['kind']
+
+const lists = ['SUSPECT', 'TRUSTED'] as const
+const kinds = ['CARD', 'EMAIL', 'IP_ADDRESS', 'NAME'] as const
+
+export function ListsPage({ merchantId }: MerchantPageProps) {
+  const say = useWords(reviewWords)
+  const names = useWords(pageNames)
+  const [list, setList] = useState<ListName>('SUSPECT')
+  const mayChange = useConsoleQuery('whoAmI', {}).data?.permissions.includes('risk.change') ?? false
+  return (
+    <Page title={names('lists')} lead={say('listsLead')}>
+      <SegmentedControl
+        {...{ value: list, 'aria-label': names('lists') }}
+        data={lists.map(value => ({ value, label: say(value) }))}
+        onChange={value => setList(lists.find(one => one === value) ?? 'SUSPECT')}
+      />
+      {mayChange && <AddEntry {...{ merchantId, list }} />}
+      <Entries {...{ merchantId, list, mayChange }} />
+    </Page>
+  )
+}
+
+type EntriesProps = { readonly merchantId: string; readonly list: ListName; readonly mayChange: boolean }
+
+function Entries({ merchantId, list, mayChange }: EntriesProps) {
+  const say = useWords(reviewWords)
+  const announce = useAnnounce()
+  const found = useConsoleList('riskLists', { merchantId, list }, ({ after }) =>
+    after === undefined ? undefined : { after },
+  )
+  const remove = useConsoleMutation('removeFromRiskList', {
+    invalidates: ['riskLists'],
+    onSuccess: ({ shown }) => announce(say('entryRemoved', { value: shown })),
+  })
+  return (
+    <>
+      <FieldError message={remove.error?.message} />
+      <DataList
+        {...{ label: say(list), rows: found.data?.pages.flatMap(({ entries }) => entries) }}
+        {...{ error: found.error, onRetry: found.refetch, empty: say('emptyList') }}
+        keyOf={({ kind, value }) => `${kind} ${value}`}
+        onMore={found.hasNextPage ? found.fetchNextPage : undefined}
+        isLoadingMore={found.isFetchingNextPage}
+        columns={[
+          { key: 'value', title: say('value'), isHead: true, cell: ({ shown }) => shown },
+          { key: 'kind', title: say('kind'), cell: ({ kind }) => say(kind) },
+          { key: 'note', title: say('note'), cell: ({ note }) => note },
+          { key: 'by', title: say('addedBy'), isWideOnly: true, cell: ({ addedBy }) => addedBy },
+          { key: 'at', title: say('added'), cell: ({ addedAt }) => <Timestamp at={addedAt} /> },
+          ...(mayChange
+            ? [
+                {
+                  ...{ key: 'actions', title: say('actions') },
+                  cell: ({ kind, value, shown }: ShownEntry) => (
+                    <Button
+                      {...{ size: 'compact-sm', variant: 'default', disabled: remove.isPending }}
+                      aria-label={`${say('remove')}: ${shown}`}
+                      onClick={() => remove.mutate({ merchantId, list, kind, value })}
+                    >
+                      {say('remove')}
+                    </Button>
+                  ),
+                },
+              ]
+            : []),
+        ]}
+      />
+    </>
+  )
+}
+
+function AddEntry({ merchantId, list }: { readonly merchantId: string; readonly list: ListName }) {
+  const say = useWords(reviewWords)
+  const announce = useAnnounce()
+  const [kind, setKind] = useState<Kind>('EMAIL')
+  const [value, setValue] = useState('')
+  const [note, setNote] = useState('')
+  const add = useConsoleMutation('addToRiskList', {
+    invalidates: ['riskLists'],
+    onSuccess({ shown }) {
+      announce(say('entryAdded', { value: shown }))
+      setValue('')
+      setNote('')
+    },
+  })
+  const given = kind === 'CARD' ? { cardNumber: value.replaceAll(/[ -]/g, '') } : { value: value.trim() }
+  const submit = () =>
+    add.mutate({ merchantId, list, kind, ...given, ...(note.trim() !== '' && { note: note.trim() }) })
+  return (
+    <Sheet>
+      <form
+        onSubmit={event => {
+          event.preventDefault()
+          if (!add.isPending) submit()
+        }}
+      >
+        <FieldError message={add.errorBeside('value', 'cardNumber')} />
+        <Group align="flex-end">
+          <NativeSelect
+            {...{ label: say('kind'), value: kind }}
+            data={kinds.map(one => ({ value: one, label: say(one) }))}
+            onChange={({ currentTarget }) =>
+              setKind(kinds.find(one => one === currentTarget.value) ?? 'EMAIL')
+            }
+          />
+          <TextInput
+            {...{ label: say(kind === 'CARD' ? 'cardNumber' : 'value'), value, required: true }}
+            {...(kind === 'CARD' && { inputMode: 'numeric', autoComplete: 'off' })}
+            {...{ flex: 1, miw: 220 }}
+            error={add.errorOf('value') ?? add.errorOf('cardNumber')}
+            onChange={({ currentTarget }) => setValue(currentTarget.value)}
+          />
+          <NoteInput {...{ note, onChange: setNote }} />
+          <Button type="submit" loading={add.isPending}>
+            {say('addEntry')}
+          </Button>
+        </Group>
+      </form>
+    </Sheet>
+  )
+}
+
+type NoteInputProps = { readonly note: string; readonly onChange: (note: string) => void }
+
+function NoteInput({ note, onChange }: NoteInputProps) {
+  const say = useWords(reviewWords)
+  return (
+    <TextInput
+      {...{ label: say('note'), value: note, maxLength: 200 }}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  )
+}

@@ -1,0 +1,221 @@
+// Risk rules of a merchant: what they say in plain words, trying them, and letting them count.
+
+import { Button, Group, List, Text } from '@mantine/core'
+import { useCallback, useMemo, useState } from 'react'
+import { callServer } from '../callServer.ts'
+import { DataList } from '../components/dataList.tsx'
+import { Icon } from '../components/icon.tsx'
+import { Page } from '../components/page.tsx'
+import { Sheet } from '../components/sheet.tsx'
+import { StatusBadge, toneOf } from '../components/statusBadge.tsx'
+import { useMoney, useWords } from '../language.tsx'
+import type { MerchantPageProps } from '../pageKinds.ts'
+import { useConsoleQuery } from '../queries.ts'
+import { pageNames } from '../words/pageNames.ts'
+import { conditionTexts } from './conditionTexts.ts'
+import { conditionWords } from './conditionWords.ts'
+import { PastPanel } from './pastPanel.tsx'
+import { riskWords } from './riskWords.ts'
+import { RemoveRule, RuleStateDialog, type WantedState } from './ruleChanges.tsx'
+import { RuleDialog } from './ruleDialog.tsx'
+import type { KnownRule } from './ruleForm.ts'
+import { Thresholds } from './thresholds.tsx'
+import { usePastJudged } from './usePastJudged.ts'
+
+type Opened =
+  | { readonly kind: 'new' }
+  | { readonly kind: 'edit' | 'remove'; readonly rule: KnownRule }
+  | { readonly kind: 'state'; readonly rule: KnownRule; readonly state: WantedState }
+
+export function RulesPage({ merchantId }: MerchantPageProps) {
+  const say = useWords(riskWords)
+  const names = useWords(pageNames)
+  const { data, error, refetch } = useConsoleQuery('riskRules', { merchantId })
+  const mayChange = useConsoleQuery('whoAmI', {}).data?.permissions.includes('risk.change') ?? false
+  const [opened, setOpened] = useState<Opened>()
+  const [past, setPast] = useState<LookedAt>()
+  const close = () => setOpened(undefined)
+  return (
+    <Page
+      title={names('risk')}
+      lead={say('rulesLead')}
+      actions={
+        mayChange && (
+          <Button leftSection={<Icon name="plus" />} onClick={() => setOpened({ kind: 'new' })}>
+            {say('newRule')}
+          </Button>
+        )
+      }
+    >
+      {past && <Past {...{ merchantId, past, onClose: () => setPast(undefined) }} />}
+      <RuleList
+        {...{ rules: data?.rules, error, onRetry: refetch, mayChange }}
+        onOpen={setOpened}
+        onPast={setPast}
+      />
+      {data && data.ofGateway.length > 0 && (
+        <Sheet title={say('ofGateway')}>
+          {data.ofGateway.map(rule => (
+            <RuleSummary key={rule.id} rule={rule} />
+          ))}
+        </Sheet>
+      )}
+      {data && mayChange && <Thresholds {...{ merchantId, rules: data }} />}
+      {opened?.kind === 'new' && (
+        <RuleDialog {...{ merchantId, taken: data?.rules.map(({ id }) => id) ?? [], onClose: close }} />
+      )}
+      {opened?.kind === 'edit' && (
+        <RuleDialog {...{ merchantId, draft: opened.rule, taken: [], onClose: close }} />
+      )}
+      {opened?.kind === 'state' && <RuleStateDialog {...{ merchantId, ...opened, onClose: close }} />}
+      {opened?.kind === 'remove' && <RemoveRule {...{ merchantId, rule: opened.rule, onClose: close }} />}
+    </Page>
+  )
+}
+
+type LookedAt = { readonly kind: 'report' | 'trial'; readonly rule: KnownRule }
+
+type PastProps = { readonly merchantId: string; readonly past: LookedAt; readonly onClose: () => void }
+
+function Past({ merchantId, past: { kind, rule }, onClose }: PastProps) {
+  const say = useWords(riskWords)
+  const tried = useMemo(() => withoutState(rule), [rule])
+  const ask = useCallback(
+    (after: string | undefined, signal: AbortSignal) => {
+      const part = { merchantId, ...(after !== undefined && { after }) }
+      return kind === 'trial'
+        ? callServer('tryRule', { ...part, rule: tried }, signal)
+        : callServer('shadowReport', { ...part, id: tried.id }, signal)
+    },
+    [merchantId, kind, tried],
+  )
+  const { sum, stop } = usePastJudged(ask)
+  if (!sum) return null
+  const title = say(kind === 'trial' ? 'trialOf' : 'reportOf', { name: rule.name })
+  return <PastPanel {...{ merchantId, title, sum, onStop: stop, onClose }} />
+}
+
+const withoutState = ({ state: _, ...rule }: KnownRule) => rule
+
+type RuleListProps = {
+  readonly rules: readonly KnownRule[] | undefined
+  readonly error: Error | null
+  readonly onRetry: () => unknown
+  readonly mayChange: boolean
+  readonly onOpen: (opened: Opened) => void
+  readonly onPast: (past: LookedAt) => void
+}
+
+function RuleList({ rules, error, onRetry, mayChange, onOpen, onPast }: RuleListProps) {
+  const say = useWords(riskWords)
+  return (
+    <DataList
+      {...{ label: say('rules'), rules, rows: rules, error, onRetry, hasCount: false }}
+      keyOf={({ id }) => id}
+      empty={say('noRules')}
+      columns={[
+        {
+          ...{ key: 'name', title: say('name'), isHead: true },
+          cell: ({ name, id }) => (
+            <>
+              <Text fw={600}>{name}</Text>
+              <Text size="xs" c="dimmed">
+                {id}
+              </Text>
+            </>
+          ),
+        },
+        {
+          ...{ key: 'state', title: say('state') },
+          cell: ({ state }) => <StatusBadge tone={toneOf(state)}>{say(state)}</StatusBadge>,
+        },
+        { key: 'when', title: say('when'), cell: rule => <Conditions rule={rule} /> },
+        { key: 'recommendation', title: say('thenDo'), cell: rule => <Recommendation rule={rule} /> },
+        {
+          ...{ key: 'actions', title: say('actions') },
+          cell: rule => <RuleActions {...{ rule, mayChange, onOpen, onPast }} />,
+        },
+      ]}
+    />
+  )
+}
+
+function Conditions({ rule }: { readonly rule: KnownRule }) {
+  const say = useWords(conditionWords)
+  const money = useMoney()
+  return (
+    <List size="sm" spacing={2}>
+      {conditionTexts(rule.when, say, money).map(text => (
+        <List.Item key={text}>{text}</List.Item>
+      ))}
+    </List>
+  )
+}
+
+function Recommendation({ rule: { recommendation, stage, score } }: { readonly rule: KnownRule }) {
+  const say = useWords(riskWords)
+  return (
+    <>
+      <StatusBadge tone={toneOf(recommendation)}>{say(recommendation)}</StatusBadge>
+      <Text size="xs" c="dimmed" mt={4}>
+        {say(stage)}
+        {score !== undefined && ` · +${score}`}
+      </Text>
+    </>
+  )
+}
+
+function RuleSummary({ rule }: { readonly rule: KnownRule }) {
+  return (
+    <Group justify="space-between" align="flex-start" py="xs">
+      <div>
+        <Text fw={600}>{rule.name}</Text>
+        <Conditions rule={rule} />
+      </div>
+      <div>
+        <Recommendation rule={rule} />
+      </div>
+    </Group>
+  )
+}
+
+/** What may follow a state; what counts ran in shadow first. */
+const nextStates = {
+  DRAFT: ['SHADOW'],
+  SHADOW: ['ACTIVE', 'DRAFT'],
+  ACTIVE: ['SHADOW', 'RETIRED'],
+  RETIRED: ['DRAFT'],
+} as const satisfies Record<KnownRule['state'], readonly WantedState[]>
+
+type RuleActionsProps = Pick<RuleListProps, 'mayChange' | 'onOpen' | 'onPast'> & { readonly rule: KnownRule }
+
+function RuleActions({ rule, mayChange, onOpen, onPast }: RuleActionsProps) {
+  const say = useWords(riskWords)
+  const { state } = rule
+  const isLoose = state === 'DRAFT' || state === 'RETIRED'
+  const of = (text: string) => ({ 'aria-label': `${text}: ${rule.name}`, children: text })
+  const plain = { size: 'compact-sm', variant: 'default' } as const
+  return (
+    <Group gap={6}>
+      <Button {...plain} {...of(say('tryPast'))} onClick={() => onPast({ kind: 'trial', rule })} />
+      {state === 'SHADOW' && (
+        <Button {...plain} {...of(say('report'))} onClick={() => onPast({ kind: 'report', rule })} />
+      )}
+      {mayChange &&
+        nextStates[state].map(next => (
+          <Button
+            key={next}
+            {...plain}
+            {...of(say(`to${next}`))}
+            onClick={() => onOpen({ kind: 'state', rule, state: next })}
+          />
+        ))}
+      {mayChange && state === 'DRAFT' && (
+        <Button {...plain} {...of(say('edit'))} onClick={() => onOpen({ kind: 'edit', rule })} />
+      )}
+      {mayChange && isLoose && (
+        <Button {...plain} {...of(say('remove'))} onClick={() => onOpen({ kind: 'remove', rule })} />
+      )}
+    </Group>
+  )
+}

@@ -1,0 +1,94 @@
+// Which page an address shows.
+
+import { Anchor, Center, Loader } from '@mantine/core'
+import { Suspense, useMemo } from 'react'
+import { Link, Redirect, Route, Switch, useLocation } from 'wouter'
+import type { WhoAmI } from '../../api/account.ts'
+import { gatewayAddress, ownAddress } from '../addresses.ts'
+import { Page } from '../components/page.tsx'
+import { useWords } from '../language.tsx'
+import { type PagesByPlace, pagesFor } from '../pages.ts'
+import { useConsoleQuery } from '../queries.ts'
+import { shellWords } from '../words/shell.ts'
+import { ErrorBoundary } from './errorBoundary.tsx'
+import { placesFor } from './places.ts'
+
+export function Router({ who }: { readonly who: WhoAmI }) {
+  const pages = useMemo(() => pagesFor(who), [who])
+  const [pathname] = useLocation()
+  return (
+    <ErrorBoundary key={pathname}>
+      <Suspense fallback={<Waiting />}>
+        <Switch>
+          <Route path="/console">
+            <Start who={who} />
+          </Route>
+          {routesOf(pages)}
+          <Route>
+            <NothingHere />
+          </Route>
+        </Switch>
+      </Suspense>
+    </ErrorBoundary>
+  )
+}
+
+/** The user's own and those above merchants come first: no merchant is called like them. */
+function routesOf({ own, gateway, merchant }: PagesByPlace) {
+  const above = [
+    ...own.map(page => ({ path: ownAddress(page.path), page })),
+    ...gateway.map(page => ({ path: gatewayAddress(page.path), page })),
+  ]
+  return [
+    ...above.map(({ path, page: { Shown } }) => (
+      <Route key={path} path={path}>
+        <Shown id={segmentOf(4)} />
+      </Route>
+    )),
+    ...merchant.map(({ path, Shown }) => (
+      <Route key={path} path={`/console/:merchantId/${path}`}>
+        <Shown merchantId={segmentOf(2)} id={segmentOf(4)} />
+      </Route>
+    )),
+  ]
+}
+
+/** Of the address itself: the router decodes it, and ids may contain what looks encoded. */
+function segmentOf(index: number): string {
+  const segment = location.pathname.split('/')[index] ?? ''
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}
+
+function Waiting() {
+  const say = useWords(shellWords)
+  return (
+    <Center mih="60vh">
+      <Loader aria-label={say('loading')} role="status" />
+    </Center>
+  )
+}
+
+/** The first page of the user's merchant; operators begin with the first merchant, or above merchants. */
+function Start({ who }: { readonly who: WhoAmI }) {
+  const isOperator = who.role === 'OPERATOR'
+  const { data, isPending } = useConsoleQuery('merchantNames', {}, { isEnabled: isOperator })
+  if (isOperator && isPending) return <Waiting />
+  const { merchant, gateway, own } = placesFor(who, who.merchantId ?? data?.merchantIds[0])
+  const first = [...merchant, ...gateway, ...own][0]?.href ?? ownAddress('preferences')
+  return <Redirect to={first} replace />
+}
+
+function NothingHere() {
+  const say = useWords(shellWords)
+  return (
+    <Page title={say('notFound')} lead={say('notFoundHint')}>
+      <Anchor component={Link} href="/console">
+        {say('toStart')}
+      </Anchor>
+    </Page>
+  )
+}

@@ -1,0 +1,24 @@
+import { useMemo } from 'react'
+import { useLocale } from '../language.tsx'
+
+/** How much more it is than before, relative to that; undefined where there was nothing. */
+export function changeOf(value: number | null, before: number | null): number | undefined {
+  return value === null || before === null || before === 0 ? undefined : value / before - 1
+}
+
+/** Milliseconds up to a second, then seconds. */
+export function useDuration(): (ms: number | null) => string {
+  const locale = useLocale()
+  return useMemo(() => {
+    const whole = new Intl.NumberFormat(locale, {
+      style: 'unit',
+      unit: 'millisecond',
+      maximumFractionDigits: 0,
+    })
+    const seconds = new Intl.NumberFormat(locale, { style: 'unit', unit: 'second', maximumFractionDigits: 1 })
+    return ms => {
+      if (ms === null) return '–'
+      return ms < 1_000 ? whole.format(ms) : seconds.format(ms / 1_000)
+    }
+  }, [locale])
+}

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { latencyBounds, percentileMs } from './latency.ts'
+import type { KeptFigures } from './port.ts'
+import { rangeBefore, rangeOf, shownFiguresOf } from './shownFigures.ts'
+
+const none: KeptFigures = { series: [], declines: [], brands: [], authentications: [], latencies: [] }
+const hour = (text: string) => new Date(`2026-11-17T${text}:00:00.000Z`)
+const range = { step: 'hour', from: hour('08'), to: hour('11') } as const
+const entry = {
+  ...{ at: hour('09'), currency: 'EUR', approved: 3, declined: 1, undecided: 1 },
+  ...{ authorized: 0n, captured: 4_990n, refunded: 10n },
+}
+
+test('every series has an entry for each hour, and rates leave out what is undecided', () => {
+  const shown = shownFiguresOf({ range, kept: { ...none, series: [entry] }, before: none })
+  expect(shown.times).toEqual(['08', '09', '10'].map(text => hour(text).toISOString()))
+  expect(shown.payments.count).toEqual([0, 5, 0])
+  expect(shown.payments.approvalRate).toEqual([null, 0.75, null])
+  expect(shown.volume.captured).toEqual(['0.00', '49.90', '0.00'])
+  expect(shown.totals).toMatchObject({ count: 5, approvalRate: 0.75, captured: '49.90', p50: null })
+  expect(shown.totalsBefore).toMatchObject({ count: 0, approvalRate: null, captured: '0.00' })
+})
+
+test('amounts are of one currency, the most frequent or the one asked for; counts are of all', () => {
+  const yen = { ...entry, currency: 'JPY', approved: 1, declined: 0, undecided: 0, captured: 700n }
+  const kept = { ...none, series: [yen, entry] }
+  expect(shownFiguresOf({ range, kept, before: none })).toMatchObject({
+    ...{ currency: 'EUR', currencies: ['EUR', 'JPY'], totals: { count: 6, captured: '49.90' } },
+  })
+  expect(shownFiguresOf({ range, kept, before: none, currency: 'JPY' }).totals).toMatchObject({
+    ...{ count: 6, captured: '700' },
+  })
+})
+
+test('figures of several cells are added up by name, the most frequent first', () => {
+  const declines = [
+    { gatewayCode: 'EXPIRED_CARD', count: 2 },
+    { gatewayCode: 'DECLINED', count: 5 },
+    { gatewayCode: 'EXPIRED_CARD', count: 1 },
+  ]
+  expect(shownFiguresOf({ range, kept: { ...none, declines }, before: none }).declines).toEqual([
+    { gatewayCode: 'DECLINED', count: 5, share: 0.625 },
+    { gatewayCode: 'EXPIRED_CARD', count: 3, share: 0.375 },
+  ])
+})
+
+test('a percentile lies within its bucket', () => {
+  const counts = Array.from({ length: latencyBounds.length + 1 }, () => 0)
+  expect(percentileMs(counts, 0.95)).toBeUndefined()
+  counts[3] = 100
+  expect(percentileMs(counts, 0.5)).toBe(40)
+  expect(percentileMs(counts, 1)).toBe(50)
+  counts[latencyBounds.length] = 100
+  expect(percentileMs(counts, 0.95)).toBe(60_000)
+})
+
+test('a range is whole hours or days, and bounded', () => {
+  const asked = { from: '2026-11-17T08:30:00.000Z', to: '2026-11-17T10:00:00.000Z' }
+  expect(rangeOf({ step: 'hour', ...asked })).toEqual(range)
+  expect(rangeBefore(range)).toEqual({ step: 'hour', from: hour('05'), to: hour('08') })
+  expect(rangeOf({ step: 'hour', from: '2026-01-01T00:00:00.000Z', to: asked.to })).toMatchObject({
+    ...{ kind: 'rejection', field: 'from' },
+  })
+  expect(rangeOf({ step: 'day', from: asked.to, to: '2026-11-16T00:00:00.000Z' })).toMatchObject({
+    field: 'to',
+  })
+})

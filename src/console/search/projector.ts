@@ -1,0 +1,85 @@
+// Keeps search and figures up to date: takes in what the feed has, in batches, while the gateway runs.
+
+import { createWakeUpSignal } from '../../notifications/wakeUpSignal.ts'
+import { StoreUnavailable } from '../../platform/errors.ts'
+import type { Log } from '../../platform/log.ts'
+import type { ProjectionStore, TakenInChanges } from './port.ts'
+
+export interface Projector {
+  start(): void
+  stop(): Promise<void>
+  /** Something happened: there may be more to take in. */
+  wake(): void
+  /** Calls it whenever this node has taken in something. */
+  onAdvanced(listener: () => void): void
+}
+
+type ProjectorDependencies = {
+  readonly store: ProjectionStore
+  readonly log: Log
+  readonly waits?: Partial<ProjectorWaits>
+}
+
+type ProjectorWaits = {
+  /** Between two batches: what arrives meanwhile is one batch, and cheaper so. */
+  readonly pauseMs: number
+  /** The same after a batch of many: under load, machines have better things to do. */
+  readonly busyPauseMs: number
+  /** While nothing wakes it: another node may have stopped in the middle. */
+  readonly idleMs: number
+}
+
+const standardWaits: ProjectorWaits = { pauseMs: 250, busyPauseMs: 1_000, idleMs: 1_000 }
+
+/** Bounds the time of one statement, and the memory that it takes. */
+const batchMax = 1_000
+const busyFrom = 50
+
+export function createProjector({ store, log, waits }: ProjectorDependencies): Projector {
+  const { pauseMs, busyPauseMs, idleMs } = { ...standardWaits, ...waits }
+  const signal = createWakeUpSignal()
+  const stopSignal = createWakeUpSignal()
+  const listeners: (() => void)[] = []
+  let isRunning = false
+  let done: Promise<void> = Promise.resolve()
+
+  async function takeIn(): Promise<TakenInChanges> {
+    try {
+      const taken = await store.advance(batchMax)
+      if (taken.count > 0) for (const listener of listeners) listener()
+      return taken
+    } catch (fault) {
+      if (fault instanceof StoreUnavailable)
+        log.warn('search could not be brought up to date', { reason: fault.message })
+      else log.fault('search could not be brought up to date', fault)
+      return { count: 0, isMore: false }
+    }
+  }
+
+  async function run(): Promise<void> {
+    while (isRunning) {
+      const { count, isMore } = await takeIn()
+      if (isMore) continue
+      if (count === 0 && isRunning) await signal.wait(idleMs)
+      if (isRunning) await stopSignal.wait(count >= busyFrom ? busyPauseMs : pauseMs)
+    }
+  }
+
+  return {
+    start() {
+      if (isRunning) return
+      isRunning = true
+      done = done.then(run)
+    },
+    async stop() {
+      isRunning = false
+      signal.wake()
+      stopSignal.wake()
+      await done
+    },
+    wake: signal.wake,
+    onAdvanced(listener) {
+      listeners.push(listener)
+    },
+  }
+}

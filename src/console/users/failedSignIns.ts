@@ -1,0 +1,67 @@
+// What happens when somebody could not sign in: the answer comes at a fixed time, and an entry of the audit
+// log is written behind it, so that neither tells whether there is such a user.
+
+import { BoundedMap } from '../../platform/boundedMap.ts'
+import type { TimedClock } from '../../platform/clock.ts'
+import { errorMessage } from '../../platform/errors.ts'
+import type { ConsoleUser, UserStore } from './port.ts'
+import { ownEntry } from './userEntries.ts'
+
+export interface FailedSignIns {
+  /** Resolves when the failure may be answered. */
+  record(failure: FailedSignIn): Promise<void>
+  /** Resolves when everything is written. */
+  settled(): Promise<void>
+}
+
+export type FailedSignIn = {
+  readonly how: 'passkey' | 'password' | 'stepUp'
+  /** Undefined: there is none. What was typed in the place of an e-mail is written nowhere. */
+  readonly user: ConsoleUser | undefined
+  readonly network: string
+  readonly failures?: number
+  /** By the monotonic clock. */
+  readonly cameAtMs: number
+}
+
+export function createFailedSignIns({ store, clock, warn }: FailedSignInsOptions): FailedSignIns {
+  const recent = new BoundedMap<string, number>(usersMax)
+  let writing: Promise<unknown> = Promise.resolve()
+
+  /** One a minute is enough to see what happens, and nobody can fill the log. */
+  function isDue(userId: string, network: string): boolean {
+    const name = `${userId} ${network}`
+    const lastMs = recent.get(name)
+    const nowMs = clock.monotonicMs()
+    if (lastMs !== undefined && nowMs - lastMs < everyMs) return false
+    recent.set(name, nowMs)
+    return true
+  }
+
+  return {
+    async record({ how, user, network, failures, cameAtMs }) {
+      if (user && isDue(user.userId, network)) {
+        const details = { how, network, ...(failures !== undefined && { failures }) }
+        const entries = [ownEntry(user, 'user.signInFailed', details)]
+        writing = writing
+          .then(() => store.change(user.userId, () => ({ result: true, entries })))
+          .catch(error => warn(errorMessage(error)))
+      }
+      await clock.sleep(tickMs - ((clock.monotonicMs() - cameAtMs) % tickMs))
+    },
+    async settled() {
+      await writing
+    },
+  }
+}
+
+type FailedSignInsOptions = {
+  readonly store: Pick<UserStore, 'change'>
+  readonly clock: TimedClock
+  readonly warn: (reason: string) => void
+}
+
+const usersMax = 10_000
+const everyMs = 60_000
+/** Answers are sent at multiples of this after the request came. */
+const tickMs = 100

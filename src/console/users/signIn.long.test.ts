@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createSoftPasskey } from '../../../test/support/console/softPasskey.ts'
+import {
+  byOperator,
+  elsewhere,
+  goodPassword,
+  here,
+  must,
+  openUsersWorld,
+  relyingParty,
+  type UsersWorld,
+} from '../../../test/support/console/usersWorld.ts'
+import { isRejection } from '../../orders/rejection.ts'
+import { waitsOfUser } from './signInTries.ts'
+
+let world: UsersWorld
+beforeAll(async () => {
+  world = await openUsersWorld()
+})
+afterAll(() => world.close())
+
+let count = 0
+const someone = () =>
+  world.addWithPassword({ email: `u${count++}@shop.example`, role: 'ADMINISTRATOR', merchantId: 'SHOP' })
+/** The next code: the one of now was used. */
+const nextCode = (uri: string) => {
+  world.move(30_000)
+  return world.codeOf(uri)
+}
+const passkeyOf = () => createSoftPasskey({ origin: relyingParty.origins[0] ?? '', rpId: relyingParty.id })
+
+test('with password and code one is signed in, stepped up, and the log says so', async () => {
+  const { email, uri } = await someone()
+  const signedIn = await world.signIn.withPassword(
+    { email: ` ${email.toUpperCase()} `, password: goodPassword, code: nextCode(uri) },
+    here,
+  )
+  expect(signedIn).toMatchObject({ outcome: 'signedIn' })
+  const token = 'token' in signedIn ? signedIn.token : ''
+  const found = { user: { email, role: 'ADMINISTRATOR', merchantId: 'SHOP' }, isSteppedUp: true }
+  expect(await world.signedInBy(token)).toMatchObject(found)
+  expect((await world.audit()).slice(-3)).toMatchObject([
+    { actor: 'operator', action: 'user.invite', merchantId: 'SHOP', details: { user: email } },
+    { actor: email, action: 'user.accept', merchantId: 'SHOP' },
+    { actor: email, action: 'user.signIn', merchantId: 'SHOP', details: { how: 'totp' } },
+  ])
+})
+
+test('a code counts once, also when it comes twice at the same moment', async () => {
+  const { email, uri } = await someone()
+  const given = { email, password: goodPassword, code: nextCode(uri) }
+  const outcomes = await Promise.all([1, 2, 3].map(() => world.signIn.withPassword(given, here)))
+  const kinds = outcomes.map(one => ('outcome' in one ? one.outcome : one))
+  expect(kinds.sort()).toEqual(['refused', 'refused', 'signedIn'])
+  expect(await world.signIn.withPassword(given, here)).toEqual({ outcome: 'refused' })
+})
+
+test('what is wrong is refused alike: password, code, user, a user who is disabled', async () => {
+  const { email, uri, userId } = await someone()
+  const right = { email, password: goodPassword, code: nextCode(uri) }
+  for (const wrong of [{ password: 'another one' }, { code: '000000' }, { email: 'nobody@shop.example' }])
+    expect(await world.signIn.withPassword({ ...right, ...wrong }, here)).toEqual({ outcome: 'refused' })
+  await world.signIn.settled()
+  const [last] = (await world.audit()).slice(-1)
+  expect(last).toMatchObject({
+    actor: email,
+    action: 'user.signInFailed',
+    details: { network: '192.0.2.0/24' },
+  })
+  must(await world.users.change({ userId }, { isDisabled: true }, byOperator))
+  expect(await world.signIn.withPassword(right, here)).toEqual({ outcome: 'refused' })
+  must(await world.users.change({ userId }, { isDisabled: false }, byOperator))
+  expect(await world.signIn.withPassword(right, here)).toMatchObject({ outcome: 'signedIn' })
+})
+
+test('nothing of an e-mail that nobody has is written down', async () => {
+  const before = (await world.audit()).length
+  await world.signIn.withPassword({ email: 'a secret typed here', password: 'x', code: '1' }, here)
+  await world.signIn.settled()
+  expect((await world.audit()).length).toBe(before)
+})
+
+test('a recovery code takes the place of a one-time code, once', async () => {
+  const { email, recoveryCodes } = await someone()
+  expect(new Set(recoveryCodes).size).toBe(10)
+  const [code = ''] = recoveryCodes
+  const given = { email, password: goodPassword, code: code.toUpperCase().replaceAll('-', ' ') }
+  const signedIn = await world.signIn.withPassword(given, here)
+  const token = 'token' in signedIn ? signedIn.token : ''
+  // It is good for setting up another factor, and confirms no payment.
+  expect(await world.signedInBy(token)).toMatchObject({ isSteppedUp: false, isNew: true })
+  expect(await world.signIn.withPassword(given, here)).toEqual({ outcome: 'refused' })
+})
+
+test('after some mistakes everything has to wait from there, and nothing from elsewhere', async () => {
+  const { email, uri } = await someone()
+  const free = waitsOfUser.afterMs.filter(ms => ms === 0).length
+  const wrong = { email, password: 'wrong', code: '000000' }
+  for (let times = 0; times <= free; times++)
+    expect(await world.signIn.withPassword(wrong, here)).toEqual({ outcome: 'refused' })
+  const right = { email, password: goodPassword, code: nextCode(uri) }
+  expect(await world.signIn.withPassword(right, here)).toEqual({ outcome: 'wait', seconds: 2 })
+  // The neighbour in the same network is the same caller.
+  expect(await world.signIn.withPassword(right, { ...here, address: '192.0.2.99' })).toMatchObject({
+    outcome: 'wait',
+  })
+  expect(await world.signIn.withPassword(right, elsewhere)).toMatchObject({ outcome: 'signedIn' })
+  // Somebody else of the same merchant is not concerned.
+  const other = await someone()
+  const others = { email: other.email, password: goodPassword, code: nextCode(other.uri) }
+  expect(await world.signIn.withPassword(others, here)).toMatchObject({ outcome: 'signedIn' })
+})
+
+test('who does not exist waits like who does', async () => {
+  const wrong = { email: 'no.one@shop.example', password: 'wrong', code: '000000' }
+  const outcomes = []
+  for (let times = 0; times < 6; times++) outcomes.push(await world.signIn.withPassword(wrong, elsewhere))
+  expect(outcomes.at(-1)).toEqual({ outcome: 'wait', seconds: 2 })
+})
+
+test('a passkey signs in although passwords have to wait', async () => {
+  const { token } = must(
+    await world.users.invite(
+      { email: 'key@shop.example', role: 'DEVELOPER', merchantId: 'SHOP' },
+      byOperator,
+    ),
+  )
+  const passkey = passkeyOf()
+  const shown = must(await world.invitations.show(token))
+  const created = passkey.create(shown.passkeyOptions ?? {})
+  const given = { name: 'Key', passkey: created, passkeyName: 'Laptop' }
+  must(await world.invitations.accept(token, given, here))
+  for (let times = 0; times < 7; times++)
+    await world.signIn.withPassword({ email: 'key@shop.example', password: 'x', code: '1' }, here)
+  const options = must(await world.signIn.passkeyOptions())
+  const answer = passkey.show(options)
+  expect(await world.signIn.withPasskey(answer, here)).toMatchObject({ outcome: 'signedIn' })
+  // Who overheard it cannot use it again.
+  expect(await world.signIn.withPasskey(answer, here)).toEqual({ outcome: 'refused' })
+})
+
+test('a passkey of another page, without its user, for something else is none', async () => {
+  const invited = { email: 'flaws@shop.example', role: 'DEVELOPER', merchantId: 'SHOP' } as const
+  const { token, user } = must(await world.users.invite(invited, byOperator))
+  const shown = must(await world.invitations.show(token))
+  const options = shown.passkeyOptions ?? {}
+  const accept = (made: string) =>
+    world.invitations.accept(token, { name: 'F', passkey: made, passkeyName: 'P' }, here)
+  for (const flaw of [
+    { origin: 'https://evil.example' },
+    { rpId: 'evil.example' },
+    { isUserVerified: false },
+  ])
+    expect(isRejection(await accept(passkeyOf().create(options, flaw)))).toBe(true)
+  const passkey = passkeyOf()
+  must(await accept(passkey.create(options)))
+  const attempt = async (flaw: Parameters<typeof passkey.show>[1], asked?: object) =>
+    world.signIn.withPasskey(passkey.show(asked ?? must(await world.signIn.passkeyOptions()), flaw), here)
+  const refused = { outcome: 'refused' }
+  expect(await attempt({ origin: 'https://evil.example' })).toEqual(refused)
+  expect(await attempt({ rpId: 'evil.example' })).toEqual(refused)
+  expect(await attempt({ isUserVerified: false })).toEqual(refused)
+  expect(await attempt({ userHandle: Buffer.alloc(16).toString('base64url') })).toEqual(refused)
+  expect(await attempt({ count: 1 })).toEqual(refused)
+  expect(await attempt({}, { challenge: Buffer.alloc(56).toString('base64url') })).toEqual(refused)
+  const signedIn = { user, sessionId: user.userId, isSteppedUp: true, isNew: true }
+  expect(await attempt({}, must(await world.signIn.stepUpOptions(signedIn)))).toEqual(refused)
+  const old = must(await world.signIn.passkeyOptions())
+  world.move(6 * 60_000)
+  expect(await attempt({}, old)).toEqual(refused)
+  expect(await attempt({})).toMatchObject({ outcome: 'signedIn' })
+})
+
+test('stepping up gives another token: the one before has not stepped up, and ends', async () => {
+  const { email, uri, token } = await someone()
+  await world.sql("update console_sessions set stepped_up_at = now() - interval '11 minutes'")
+  const before = must(await world.signedInBy(token))
+  expect(before.isSteppedUp).toBe(false)
+  expect(await world.signIn.stepUp(before, { code: '000000' }, here)).toEqual({ outcome: 'refused' })
+  const up = await world.signIn.stepUp(before, { code: nextCode(uri) }, here)
+  const after = 'token' in up ? up.token : ''
+  expect(await world.signedInBy(after)).toMatchObject({ user: { email }, isSteppedUp: true })
+  // Calls under way are answered, and that is all.
+  expect(await world.signedInBy(token)).toMatchObject({ isSteppedUp: false })
+  await world.sql("update console_sessions set earlier_until = now() - interval '1 second'")
+  expect(await world.signedInBy(token)).toBeUndefined()
+})

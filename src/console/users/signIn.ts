@@ -1,0 +1,205 @@
+// Signing in: by a passkey, or by a password and a second factor; and showing the second factor once more.
+
+import { isRejection, type Rejection } from '../../orders/rejection.ts'
+import {
+  type MustWait,
+  mustWait,
+  newSession,
+  nowMsOf,
+  type Refused,
+  refused,
+  sessionOf,
+  type UsersContext,
+} from './context.ts'
+import { createFailedSignIns, type FailedSignIns } from './failedSignIns.ts'
+import type { PasskeyRequestOptions } from './passkeys.ts'
+import type { ConsoleUser, SignedInUser, SignInPlace, StoredUser, UserChange } from './port.ts'
+import { readSecondFactor } from './secondFactor.ts'
+import { beginTry, signInNetworkOf } from './signInTries.ts'
+import { hashToken, newToken } from './tokens.ts'
+import { ownEntry } from './userEntries.ts'
+
+export interface SignIn {
+  /** The same answer at the same time, whether there is such a user or not. */
+  withPassword(given: GivenPassword, place: SignInPlace): Promise<SignInOutcome | Rejection>
+  /** For the browser; undefined where there can be no passkeys. */
+  passkeyOptions(): Promise<PasskeyRequestOptions | undefined>
+  withPasskey(answer: string, place: SignInPlace): Promise<SignInOutcome>
+  /** For the browser of a user who is signed in: only this user's passkeys. */
+  stepUpOptions(signedIn: SignedInUser): Promise<PasskeyRequestOptions | undefined>
+  /** The session gets a new token. */
+  stepUp(signedIn: SignedInUser, shown: ShownAgain, place: SignInPlace): Promise<SignInOutcome>
+  /** Resolves when all that was noted is written. */
+  settled(): Promise<void>
+}
+
+export type GivenPassword = { readonly email: string; readonly password: string; readonly code: string }
+export type ShownAgain = { readonly code: string } | { readonly passkey: string }
+export type SignedInNow = { readonly outcome: 'signedIn'; readonly token: string }
+export type SignInOutcome = SignedInNow | Refused | MustWait
+
+export function createSignIn(context: UsersContext): SignIn {
+  const failed = createFailedSignIns(context)
+  const own: SignInContext = { ...context, failed }
+  const { store, passkeys } = context
+  return {
+    withPassword: (given, place) => signInWithPassword(own, given, place),
+    passkeyOptions: () => passkeys.requestOptions({ what: 'signIn' }),
+    withPasskey: (answer, place) => signInWithPasskey(own, answer, place),
+    async stepUpOptions({ user: { userId } }) {
+      const user = await store.find(userId)
+      return user && user.passkeys.length > 0
+        ? passkeys.requestOptions({ what: 'stepUp', userId }, user)
+        : undefined
+    },
+    stepUp: (signedIn, shown, place) =>
+      'code' in shown
+        ? stepUpWithCode(own, signedIn, { code: shown.code, place })
+        : stepUpWithPasskey(own, signedIn, { passkey: shown.passkey, place }),
+    settled: failed.settled,
+  }
+}
+
+type SignInContext = UsersContext & { readonly failed: FailedSignIns }
+
+/** Everything is judged before anything is decided: what is wrong takes the same time, whatever it is. */
+async function signInWithPassword(
+  context: SignInContext,
+  { email: typed, password, code }: GivenPassword,
+  place: SignInPlace,
+): Promise<SignInOutcome | Rejection> {
+  const { store, tries, passwords, keys, clock, failed } = context
+  const cameAtMs = clock.monotonicMs()
+  const email = typed.trim().toLowerCase()
+  const attempt = await beginTry(tries, keys.tries, { email, address: place.address })
+  if (attempt.waitMs !== undefined) return mustWait(attempt.waitMs)
+  const user = await store.findByEmail(email)
+  const isRight = await passwords.verify(user?.isDisabled ? undefined : user?.passwordHash, password)
+  if (isRejection(isRight)) {
+    await attempt.withdraw()
+    return isRight
+  }
+  const factor = user && readSecondFactor(keys, user, { code, nowMs: nowMsOf(context) })
+  const started = user && isRight && factor && (await startWithPassword(context, user, { code, place }))
+  if (started) {
+    await attempt.forgive()
+    return started
+  }
+  const network = signInNetworkOf(place.address)
+  await failed.record({ how: 'password', user, network, failures: attempt.failures, cameAtMs })
+  return refused
+}
+
+type ShownCode = { readonly code: string; readonly place: SignInPlace }
+
+/** The code is judged again while nobody else can use it. */
+async function startWithPassword(
+  context: SignInContext,
+  seen: StoredUser,
+  { code, place }: ShownCode,
+): Promise<SignedInNow | undefined> {
+  const { store, keys } = context
+  const token = newToken()
+  const started = await store.change(seen.userId, ({ user }) => {
+    const factor = readSecondFactor(keys, user, { code, nowMs: nowMsOf(context) })
+    if (user.isDisabled || user.passwordHash !== seen.passwordHash || !factor) return { result: false }
+    // A recovery code signs in, so that another factor can be set up. It confirms nothing else.
+    const session = sessionOf(token, place, factor.how === 'recoveryCode' ? 'not' : 'now')
+    const entries = [signInEntry(user, factor.how, place)]
+    return { result: true, change: { ...factor.change, startedSession: session }, entries }
+  })
+  return started === true ? { outcome: 'signedIn', token } : undefined
+}
+
+const signInEntry = (user: ConsoleUser, how: string, { address }: SignInPlace) =>
+  ownEntry(user, 'user.signIn', { how, address })
+
+/** Not slowed down by others' mistakes: a passkey cannot be guessed. */
+async function signInWithPasskey(
+  context: SignInContext,
+  answer: string,
+  place: SignInPlace,
+): Promise<SignInOutcome> {
+  const { store, passkeys, clock, failed } = context
+  const cameAtMs = clock.monotonicMs()
+  const credentialId = passkeys.credentialIdOf(answer)
+  const user = credentialId && (await store.findByPasskey(credentialId))
+  const shown = user && !user.isDisabled && (await passkeys.verify(user, answer, { what: 'signIn' }))
+  if (user && shown) {
+    const { token, session } = newSession(place)
+    const change = { ...passkeyUse(shown), startedSession: session }
+    const done = await store.change(user.userId, known =>
+      known.user.isDisabled || !hasPasskey(known.user, shown.credentialId)
+        ? { result: false }
+        : { result: true, change, entries: [signInEntry(known.user, 'passkey', place)] },
+    )
+    if (done === true) return { outcome: 'signedIn', token }
+  }
+  await failed.record({ how: 'passkey', user, network: signInNetworkOf(place.address), cameAtMs })
+  return refused
+}
+
+type ShownPasskeyUse = Parameters<typeof passkeyUse>[0]
+const passkeyUse = ({
+  credentialId,
+  signCount,
+  challenge,
+}: NonNullable<Awaited<ReturnType<UsersContext['passkeys']['verify']>>>): UserChange => ({
+  usedPasskey: { credentialId, signCount },
+  answeredChallenge: challenge,
+})
+
+const hasPasskey = (user: StoredUser, credentialId: Buffer): boolean =>
+  user.passkeys.some(known => known.credentialId.equals(credentialId))
+
+/** Guesses by somebody who has the browser are slowed down like those of somebody who signs in. */
+async function stepUpWithCode(
+  context: SignInContext,
+  { user: { userId, email }, sessionId }: SignedInUser,
+  { code, place }: ShownCode,
+): Promise<SignInOutcome> {
+  const { store, tries, keys, clock, failed } = context
+  const cameAtMs = clock.monotonicMs()
+  const attempt = await beginTry(tries, keys.tries, { email, address: place.address })
+  if (attempt.waitMs !== undefined) return mustWait(attempt.waitMs)
+  const token = newToken()
+  const done = await store.change(userId, ({ user }) => {
+    const factor = readSecondFactor(keys, user, { code, nowMs: nowMsOf(context) })
+    // A recovery code is for who has lost the other factor: it signs in, and is not spent on less.
+    if (user.isDisabled || factor?.how !== 'totp') return { result: false }
+    const steppedUp = { sessionId, tokenHash: hashToken(token) }
+    const entries = [ownEntry(user, 'user.stepUp', { how: 'totp' })]
+    return { result: true, change: { ...factor.change, steppedUp }, entries }
+  })
+  if (done === true) {
+    await attempt.forgive()
+    return { outcome: 'signedIn', token }
+  }
+  const user = await store.find(userId)
+  const network = signInNetworkOf(place.address)
+  await failed.record({ how: 'stepUp', user, network, failures: attempt.failures, cameAtMs })
+  return refused
+}
+
+async function stepUpWithPasskey(
+  { store, passkeys, clock, failed }: SignInContext,
+  { user: { userId }, sessionId }: SignedInUser,
+  { passkey, place }: { readonly passkey: string; readonly place: SignInPlace },
+): Promise<SignInOutcome> {
+  const cameAtMs = clock.monotonicMs()
+  const user = await store.find(userId)
+  const shown: ShownPasskeyUse | undefined =
+    user && (await passkeys.verify(user, passkey, { what: 'stepUp', userId }))
+  if (shown) {
+    const token = newToken()
+    const change = { ...passkeyUse(shown), steppedUp: { sessionId, tokenHash: hashToken(token) } }
+    const done = await store.change(userId, known =>
+      known.user.isDisabled || !hasPasskey(known.user, shown.credentialId)
+        ? { result: false }
+        : { result: true, change, entries: [ownEntry(known.user, 'user.stepUp', { how: 'passkey' })] },
+    )
+    if (done === true) return { outcome: 'signedIn', token }
+  }
+  await failed.record({ how: 'stepUp', user, network: signInNetworkOf(place.address), cameAtMs })
+  return refused
+}

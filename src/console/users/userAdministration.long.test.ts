@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import {
+  byOperator,
+  goodPassword,
+  here,
+  must,
+  openUsersWorld,
+  type UsersWorld,
+} from '../../../test/support/console/usersWorld.ts'
+import { isRejection } from '../../orders/rejection.ts'
+
+let world: UsersWorld
+beforeAll(async () => {
+  world = await openUsersWorld()
+})
+afterAll(() => world.close())
+beforeEach(() => world.sql('delete from console_users'))
+
+const administrator = { role: 'ADMINISTRATOR', merchantId: 'SHOP' } as const
+const byAdministrator = { actor: 'boss@shop.example', isAbove: false }
+const add = (
+  email: string,
+  user: { role: 'ADMINISTRATOR' | 'DEVELOPER'; merchantId: string } = administrator,
+) => world.addWithPassword({ email, ...user })
+
+test('an invitation is used once, and not when it is old', async () => {
+  const user = { email: 'a@shop.example', role: 'READ_ONLY', merchantId: 'SHOP' } as const
+  const { token } = must(await world.users.invite(user, byOperator))
+  const { totp } = must(await world.invitations.show(token))
+  const given = { name: 'A', password: goodPassword, offer: totp.offer, code: world.codeOf(totp.uri) }
+  const twice = await Promise.all([1, 2].map(() => world.invitations.accept(token, given, here)))
+  expect(twice.filter(isRejection)).toHaveLength(1)
+  expect(isRejection(await world.invitations.show(token))).toBe(true)
+  const again = must(await world.users.reset({ email: user.email }, byOperator))
+  await world.sql("update console_invitations set expires_at = now() - interval '1 second'")
+  expect(isRejection(await world.invitations.accept(again.token, given, here))).toBe(true)
+  for (const [expiring] of [world.store.expiringUserRecords.slice(3)])
+    expect(await expiring?.removeExpired(10)).toBe(1)
+})
+
+test('an invitation that is replaced is gone, and nobody is invited twice', async () => {
+  const user = { email: 'a@shop.example', ...administrator }
+  const { token } = must(await world.users.invite(user, byOperator))
+  expect(isRejection(await world.users.invite({ ...user, email: 'A@Shop.example' }, byOperator))).toBe(true)
+  must(await world.users.reset({ email: user.email }, byOperator))
+  expect(isRejection(await world.invitations.show(token))).toBe(true)
+})
+
+test('a user belongs to a merchant that exists, or is an operator', async () => {
+  const invite = (user: Parameters<typeof world.users.invite>[0]) => world.users.invite(user, byOperator)
+  expect(isRejection(await invite({ email: 'a@b', role: 'DEVELOPER' }))).toBe(true)
+  expect(isRejection(await invite({ email: 'a@b', role: 'OPERATOR', merchantId: 'SHOP' }))).toBe(true)
+  expect(isRejection(await invite({ email: 'a@b', role: 'DEVELOPER', merchantId: 'NOBODY' }))).toBe(true)
+  expect(must(await invite({ email: 'a@b', role: 'OPERATOR' })).user.merchantId).toBeUndefined()
+})
+
+test('whoever is not in the scope is not there', async () => {
+  const { userId } = await add('a@shop.example')
+  for (const merchantId of ['OTHER', null]) {
+    const which = { userId, merchantId }
+    const tries = [
+      world.users.change(which, { isDisabled: true }, byOperator),
+      world.users.reset(which, byOperator),
+      world.users.sessions(which),
+      world.users.endSessions(which, 'all', byOperator),
+    ]
+    for (const outcome of await Promise.all(tries))
+      expect(outcome).toMatchObject({ kind: 'rejection', field: 'userId' })
+  }
+  expect(isRejection(await world.users.sessions({ userId: 'x', merchantId: 'SHOP' }))).toBe(true)
+  expect(await world.users.list({ merchantId: 'OTHER', limit: 10 })).toEqual([])
+})
+
+test('sessions end at once when role, password or factors change, or the user is disabled', async () => {
+  const other = await add('other@shop.example')
+  const changes = [
+    (userId: string) => world.users.change({ userId }, { role: 'READ_ONLY' }, byOperator),
+    (userId: string) => world.users.change({ userId }, { isDisabled: true }, byOperator),
+    (userId: string) => world.users.reset({ userId }, byOperator),
+    (userId: string) => world.users.endSessions({ userId }, 'all', byOperator),
+  ]
+  for (const [index, change] of changes.entries()) {
+    const { userId, token } = await add(`u${index}@shop.example`)
+    expect(await world.signedInBy(token)).toBeDefined()
+    must(await change(userId))
+    expect(await world.signedInBy(token)).toBeUndefined()
+  }
+  expect(await world.signedInBy(other.token)).toBeDefined()
+})
+
+test('who changes the own password stays signed in here, and nowhere else', async () => {
+  const { email, uri, token } = await add('a@shop.example')
+  world.move(30_000)
+  const given = { email, password: goodPassword, code: world.codeOf(uri) }
+  const elsewhere = must(await world.signIn.withPassword(given, here))
+  const signedIn = must(await world.signedInBy(token))
+  must(await world.account.setPassword(signedIn, 'another horse entirely'))
+  expect(await world.signedInBy(token)).toBeDefined()
+  expect(await world.signedInBy('token' in elsewhere ? elsewhere.token : '')).toBeUndefined()
+})
+
+test('nobody is left without a way to sign in', async () => {
+  const { token } = await add('a@shop.example')
+  const signedIn = must(await world.signedInBy(token))
+  expect(isRejection(await world.account.removePassword(signedIn))).toBe(true)
+  expect(isRejection(await world.account.removePasskey(signedIn, 'AAAA'))).toBe(true)
+  expect(await world.account.show(signedIn)).toMatchObject({ hasPassword: true, hasTotp: true })
+})
+
+test('the last administrator stays one, unless somebody above decides', async () => {
+  const [one, two] = [await add('one@shop.example'), await add('two@shop.example')]
+  await add('elsewhere@other.example', { role: 'ADMINISTRATOR', merchantId: 'OTHER' })
+  const demote = ({ userId }: { userId: string }, by = byAdministrator) =>
+    world.users.change({ userId, merchantId: 'SHOP' }, { role: 'READ_ONLY' }, by)
+  // Both at once: one of them is the last by then.
+  const both = await Promise.all([demote(one), demote(two)])
+  expect(both.filter(isRejection)).toHaveLength(1)
+  const last = isRejection(both[0]) ? one : two
+  const which = { userId: last.userId, merchantId: 'SHOP' }
+  expect(isRejection(await world.users.change(which, { isDisabled: true }, byAdministrator))).toBe(true)
+  expect(isRejection(await world.users.reset(which, byAdministrator))).toBe(true)
+  must(await demote(last, byOperator))
+})
+
+test('an invited administrator who never came is nobody to rely on', async () => {
+  const { userId } = await add('one@shop.example')
+  must(await world.users.invite({ email: 'two@shop.example', ...administrator }, byOperator))
+  const change = world.users.change({ userId, merchantId: 'SHOP' }, { isDisabled: true }, byAdministrator)
+  expect(isRejection(await change)).toBe(true)
+})
+
+test('a session ends half an hour after it was used, and after twelve hours', async () => {
+  const { token, userId } = await add('a@shop.example')
+  const age = (column: string, by: string) =>
+    world.sql(`update console_sessions set ${column} = ${column} - interval '${by}'`)
+  await age('seen_at', '29 minutes')
+  expect(await world.signedInBy(token)).toBeDefined()
+  // It was marked as seen by that.
+  await age('seen_at', '29 minutes')
+  expect(await world.signedInBy(token)).toBeDefined()
+  await age('expires_at', '12 hours')
+  expect(await world.signedInBy(token)).toBeUndefined()
+  expect(await world.users.sessions({ userId })).toEqual([])
+  const [sessions] = world.store.expiringUserRecords
+  expect(await sessions?.removeExpired(10)).toBe(1)
+})
+
+test('the token of a session is nowhere, nor is any other secret', async () => {
+  const { token, recoveryCodes, uri } = await add('a@shop.example')
+  const tables = await world.sql("select tablename from pg_tables where tablename like 'console%'")
+  const contents = await Promise.all(
+    [...tables.map(row => row.tablename), 'audit'].map(name => world.sql(`select t::text from ${name} t`)),
+  )
+  const text = JSON.stringify(contents)
+  const [, secret = '?'] = /secret=([A-Z2-7]+)/.exec(uri) ?? []
+  for (const one of [token, goodPassword, secret, ...recoveryCodes]) {
+    expect(text).not.toContain(one)
+    expect(text).not.toContain(Buffer.from(one).toString('hex'))
+  }
+})
