@@ -67,10 +67,11 @@ async function start(config: Config, running: RunningGateway): Promise<void> {
     ...{ logins, isAlone: embedded !== undefined, stage, keys, auditHead: auditHeadPath(config) },
     ...{ acquirerPatienceMs, orderWaitMs, log, stops, instrumentation, stopping: drain.signal },
     ...{ acquirerLinks, threeDSecureServer, providerLinks, host: config.host },
+    requestLog: { callsMax: config.requestLogCalls, daysMax: config.requestLogDays },
     origin: () => config.publicUrl ?? ownAddress(),
     ...(stage === 'sandbox' ? sandboxParts(config, transport, ownAddress) : { merchants: [] }),
   })
-  const { observed, databaseSessionsMax: wanted, firstCallLines } = assembly
+  const { observed, databaseSessionsMax: wanted, firstCallLines, consolePath } = assembly
   if (embedded === undefined) await warnOfFewSessions(logins.gateway, { ...observed.store, log, wanted })
   const { endsAtMs: certificateEndsAtMs } = transport
   const { ready, scrape } = observe(observed, { isDraining, certificateEndsAtMs })
@@ -78,7 +79,7 @@ async function start(config: Config, running: RunningGateway): Promise<void> {
   // Stops run in reverse order: the listeners close before what they serve is stopped.
   stops.push(listeners.close)
   announce({
-    ...{ config, log, release, transport, startedAtMs, firstCallLines, ...listeners.ports },
+    ...{ config, log, release, transport, startedAtMs, firstCallLines, consolePath, ...listeners.ports },
     ...{ merchantId: sandboxMerchantId, isPretty: isPretty(config) },
     links: acquirerLinks?.links.map(({ name }) => name),
     directoryServers: threeDSecureServer?.directoryServers.map(({ name }) => name),

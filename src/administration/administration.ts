@@ -19,6 +19,8 @@ import {
   type SecretAdministration,
 } from './notifications.ts'
 
+import { createRiskAdministration, type RiskAdministration, type RiskDependencies } from './risk.ts'
+
 /**
  * Everything an operator can do, in the name of one operator. A refusal is a rejection that names the field
  * at fault; a change is written to the audit log in the same commit.
@@ -30,11 +32,12 @@ export interface Administration {
   readonly secrets: SecretAdministration
   readonly directoryMerchants: DirectoryMerchantAdministration
   readonly notifications: NotificationAdministration
+  readonly risk: RiskAdministration
   readonly audit: AuditAdministration
 }
 
 export function createAdministration(
-  given: AdministrationDependencies & { readonly clock?: Clock },
+  given: AdministrationDependencies & Pick<RiskDependencies, 'cardHash'> & { readonly clock?: Clock },
 ): Administration {
   const dependencies = { clock: systemClock, ...given, actor: actorOf(given.actor) }
   return {
@@ -44,6 +47,7 @@ export function createAdministration(
     secrets: createSecretAdministration(dependencies),
     directoryMerchants: createDirectoryMerchantAdministration(dependencies),
     notifications: createNotificationAdministration(dependencies),
+    risk: createRiskAdministration(dependencies),
     audit: createAuditAdministration(dependencies),
   }
 }

@@ -1,5 +1,6 @@
 import type { ResendSelection, SecretKind } from '../notifications/port.ts'
 import type { Owner, Profile } from '../orders/merchant.ts'
+import type { ListKind, ListName } from '../risk/rule.ts'
 import type { KeySet, WrappedValue } from '../terminals/port.ts'
 
 /**
@@ -69,6 +70,26 @@ export interface AdministrationStore {
    * One notification or all of a time range; a long range in parts, each with its entry. Returns how many.
    */
   resend(owner: Owner, which: ResendSelection, entry: (count: number) => NewAuditEntry): Promise<number>
+  /** Risk rules of a merchant, or under an empty name those of the gateway. */
+  riskRules(scope: string): Promise<StoredRiskRules | undefined>
+  /** `decide` sees what is stored while no one else can change it. */
+  changeRiskRules<Result>(
+    scope: string,
+    decide: (content: string | undefined) => DirectoryMerchantDecision<Result>,
+  ): Promise<Result>
+  /** By kind and value. */
+  riskListEntries(wanted: WantedRiskEntries): Promise<readonly RiskListEntry[]>
+  /** False where there are as many as there may be. */
+  addRiskListEntry(
+    scope: string,
+    added: Omit<RiskListEntry, 'addedAtMs'>,
+    audited: { readonly entry: NewAuditEntry; readonly max: number },
+  ): Promise<boolean>
+  removeRiskListEntry(
+    scope: string,
+    named: Pick<RiskListEntry, 'kind' | 'list' | 'value'>,
+    entry: (removed: RiskListEntry) => NewAuditEntry,
+  ): Promise<RiskListEntry | undefined>
   /** Newest first. */
   audit(wanted: WantedAudit): Promise<readonly AuditEntry[]>
   /** The whole log as it is stored, oldest first, as of one moment. */
@@ -162,6 +183,26 @@ type DirectoryMerchantDecision<Result> = {
   readonly change?: { readonly content: string; readonly entry: NewAuditEntry }
 }
 
+/** A rule set as it is stored: JSON. */
+export type StoredRiskRules = { readonly content: string; readonly changedAtMs: number }
+type WantedRiskEntries = {
+  readonly scope: string
+  readonly list: ListName
+  /** Kind and value of the last one of the page before. */
+  readonly after?: string | undefined
+  readonly limit: number
+}
+export type RiskListEntry = {
+  readonly list: ListName
+  readonly kind: ListKind
+  /** As it is compared: of a card, its hash. */
+  readonly value: string
+  readonly shown: string
+  readonly note: string
+  readonly addedBy: string
+  readonly addedAtMs: number
+}
+
 /** Who did what, without any secret. */
 export type NewAuditEntry = {
   readonly actor: string
@@ -170,7 +211,7 @@ export type NewAuditEntry = {
   readonly details: Readonly<Record<string, unknown>>
 }
 
-const auditActions = [
+export const auditActions = [
   'merchant.add',
   'profile.change',
   'password.add',
@@ -192,6 +233,28 @@ const auditActions = [
   'reconciliation.exchange',
   'ranges.refresh',
   'ranges.forget',
+  'payment.act',
+  'user.invite',
+  'user.accept',
+  'user.signIn',
+  'user.signInFailed',
+  'user.stepUp',
+  'user.change',
+  'user.reset',
+  'user.password',
+  'user.totp',
+  'user.recoveryCodes',
+  'passkey.add',
+  'passkey.remove',
+  'session.end',
+  'risk.rule.save',
+  'risk.rule.state',
+  'risk.rule.remove',
+  'risk.thresholds',
+  'risk.issuers',
+  'risk.list.add',
+  'risk.list.remove',
+  'risk.review',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

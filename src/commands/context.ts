@@ -7,6 +7,13 @@ import type { FreeTraceNumbers, LinkRecords } from '../acquirers/routing/linkRec
 import type { Administration } from '../administration/administration.ts'
 import type { AuditHeadKeeper } from '../administration/auditHead.ts'
 import type { BaseKeyAdministration } from '../administration/baseKeys.ts'
+import type { ConsoleUser, ListedUser } from '../console/users/port.ts'
+import type {
+  InvitationLink,
+  InvitedUser,
+  UserScope,
+  WantedUserChange,
+} from '../console/users/userAdministration.ts'
 import type { Explanation } from '../contract/explanation.ts'
 import type { Content } from '../contract/kit/content.ts'
 import type { GatewaySettings } from '../directoryServer/gatewaySettings.ts'
@@ -123,6 +130,19 @@ export interface OperatorRecords {
   readonly businessDates: BusinessDates
   /** Which cards take part in 3-D Secure, as directory servers say. */
   readonly cardRanges: CardRangeRecords
+  readonly users: ConsoleUsers
+  /** Where browsers find the console. */
+  readonly consoleAddress: string
+}
+
+/** Users of the console, in the name of the operator. */
+export interface ConsoleUsers {
+  list(
+    wanted: UserScope & { readonly after?: string; readonly limit: number },
+  ): Promise<readonly ListedUser[]>
+  invite(user: InvitedUser): Promise<InvitationLink | Rejection>
+  change(user: { readonly email: string }, wanted: WantedUserChange): Promise<ConsoleUser | Rejection>
+  reset(user: { readonly email: string }): Promise<InvitationLink | Rejection>
 }
 
 export interface CardRangeRecords {

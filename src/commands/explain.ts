@@ -3,6 +3,7 @@
 import type { Command } from 'commander'
 import type {
   ExplainedDecider,
+  ExplainedRule,
   ExplainedStep,
   ExplainedStepName,
   Explanation,
@@ -155,6 +156,7 @@ const stepWordings: { readonly [step in ExplainedStepName]?: StepWording } = {
   ANSWERED: outcomeWording,
   PAYER_WENT_ON: outcomeWording,
   SETTLED_BY_RECOVERY: outcomeWording,
+  REVIEWED: outcomeWording,
   SETTLED_BY_RESULT: outcomeWording,
   NOTIFICATION_DUE: ({ sequence, state }) => ({
     text: `number ${sequence} of the order${state === undefined ? '' : `: ${states.get(state) ?? state}`}`,
@@ -258,18 +260,28 @@ function totalLines({ totals: { before, after } }: Explanation, paint: TerminalP
       row('authorized', 'totalAuthorizedAmount'),
       row('captured', 'totalCapturedAmount'),
       row('refunded', 'totalRefundedAmount'),
+      ...(after.chargebackAmount === undefined ? [] : [row('charged back', 'chargebackAmount')]),
     ],
     paint,
   )
 }
 
 const ruleLines = ({ rules }: Explanation): readonly string[] =>
-  rules.map(({ rule, status, operation, verdict, sent }) => {
+  rules.map(({ rule, status, operation, verdict, sent, ...risk }) => {
     if (rule === 'ORDER_STATUS')
       return printable(`  the order was ${status}: ${operation} ${verdict.toLowerCase()}`)
     if (sent === false) return printable(`  ${rule}: ${verdict}, without asking anybody`)
+    if (risk.saw !== undefined) return printable(`  ${riskRuleText(rule, verdict, risk)}`, 400)
     return printable(`  ${rule.toLowerCase()}: ${verdict}`)
   })
+
+type RiskRuleFacts = Pick<ExplainedRule, 'name' | 'recommendation' | 'saw' | 'shadow' | 'stage'>
+
+function riskRuleText(rule: string, verdict: string, { name, stage, ...risk }: RiskRuleFacts): string {
+  const shadow = risk.shadow ? ', in shadow' : ''
+  const stands = verdict.toLowerCase().replaceAll('_', ' ')
+  return `risk rule ${rule} (${name}), ${stage}${shadow}: ${stands}, ${risk.recommendation}; ${risk.saw}`
+}
 
 function valueLines({ values }: Explanation): readonly string[] {
   const { taken = {}, cardOfTransaction, groupsOfOrder, defaults, derived } = values

@@ -20,6 +20,7 @@ import type { GatewayEnvironment } from '../platform/environment.ts'
 import { errorCode, StoreUnavailable } from '../platform/errors.ts'
 import { readIfPresent, replaceFile } from '../platform/files.ts'
 import type { Log } from '../platform/log.ts'
+import { keyedHash } from '../platform/secretBox.ts'
 import type { Store } from '../store/open.ts'
 import type { Keyring } from '../vault/keyring.ts'
 import { createMerchantBox } from '../vault/merchantBox.ts'
@@ -32,6 +33,7 @@ export function openAdministration({ store, keyring, actor }: OpenAdministration
     store: store.administration(digest),
     digest,
     pepper: keyring.secrets.passwordPepper,
+    cardHash: number => keyedHash(keyring.secrets.cardHash, number),
     async makeSecret(owner, kind) {
       const secret = newSecret(kind)
       return { secret, sealed: await sealSecret(box, owner, { kind, secret }) }

@@ -30,6 +30,8 @@ type StartedGateway = {
   readonly providers?: readonly string[] | undefined
   /** Only of a sandbox. */
   readonly firstCallLines?: Sandbox['firstCallLines'] | undefined
+  /** Only of a sandbox: a path that signs in to the console, once. */
+  readonly consolePath?: (() => string) | undefined
   readonly log: Pick<Log, 'info'>
 }
 
@@ -101,7 +103,7 @@ const sandboxLines = (config: Config, merchantId: string): readonly string[] => 
 
 /** The address of the control API, if a caller on this machine can reach it at all. */
 function controlLines(
-  { config, links }: StartedGateway,
+  { config, links, consolePath }: StartedGateway,
   { port, isTls, trusted }: ReachedListener,
 ): readonly string[] {
   const reached = reachableHost(config.host)
@@ -111,6 +113,7 @@ function controlLines(
   return isLocal
     ? [
         `  First page     ${origin}/: where to go from here`,
+        ...(consolePath ? [`  Console        ${origin}${consolePath()} (signs you in, once)`] : []),
         `  Demo shop      ${origin}/demo: be the payer, and see what the merchant sees`,
         `  Rehearse       ${origin}/sandbox: ${links ? linkedControls : controls}; see docs/sandbox.md`,
         ...(links ? ['  Link           npx tollgate link status; npx tollgate link trace'] : []),

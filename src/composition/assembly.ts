@@ -54,9 +54,11 @@ import { createMerchantBox } from '../vault/merchantBox.ts'
 import { createTokenVault } from '../vault/tokens.ts'
 import { openAcquirerLinks } from './acquirerLinks.ts'
 import { type MonitoredAuditHead, openAdministration, openAuditHead } from './administration.ts'
+import { type OpenConsole, openConsole } from './console.ts'
 import { openNotifications } from './notifications.ts'
 import type { ObservedGateway } from './observability.ts'
 import { type OpenProviderLinks, openProviderLinks } from './providerLinks.ts'
+import { type OpenRequestLog, openRequestLog, type RequestLogLimits } from './requestLog.ts'
 import { type DemoOptions, openSandbox, type Sandbox } from './sandbox.ts'
 import { storePlugIns } from './sandboxControl.ts'
 import { type OpenThreeDSecureServer, openThreeDSecureServer } from './threeDSecureServer.ts'
@@ -71,16 +73,15 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
 
   // The database, the keys, and who answers for cards: links to acquirers, or the acquirer simulator.
   const { store, keyring } = await openStoreAndKeys(options, warn)
-  const { merchants } = store
+  const { merchants, certificateKeys } = store
   const opened = { options, store, keyring, warn }
   const counterparts = await openCounterparts(opened, (ask, answer) => recovery.hearLate(ask, answer))
   const { sandbox, providers } = counterparts
-
   // Transactions: the pipeline that executes them, and recovery of what was left open.
   const { pipeline, sessions, decoys, tokens } = createPipeline({ ...opened, ...counterparts })
   const recovery = createRecovery({ pipeline, log, intervalMs: 1_000, around: instrumentation.recovery })
   await startRecovery(recovery, options)
-  stops.push(sweepExpired([decoys, ...expiringIn(store)], warn))
+  stops.push(await store.riskRules.start(warn), sweepExpired([decoys, ...expiringIn(store)], warn))
 
   // Administration: merchants and keys of the first start, and the head of the audit log.
   const administration = openAdministration({ store, keyring, actor: 'sandbox' })
@@ -95,29 +96,30 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
   const interactions = createInteractions(pipeline)
   await counterparts.directory?.listen(interactions)
   const served = { gateway: instrumentation.gateway(createGateway(pipeline)), sessions, decoys }
+  const requestLog = openRequestLog({ ...options, store })
+  const called = { ...served, ...requestLog, notifications, administration, pipeline }
+  const console = openConsole({ ...options, ...opened, ...called })
+  const observed = { ...address, store, notifications: notificationStore, ...counterparts.observed }
+  const beginAuditHead = async () => auditHead?.begin()
+  const sandboxed = { ...first, interactions, administration, recovery, notifications, beginAuditHead }
   const [accounts, enrolments] = [createAccounts({ ...pipeline, tokens }), createEnrolments(pipeline)]
   return {
     routes: [
       ...apiRoutes({ ...served, accounts, enrolments, isPlainAddressAllowed: plainAddressesIn(stage) }),
       ...pageRoutes({ ...served, ...address, interactions, merchants, origin }, stage),
       ...[...providers.routes(interactions), notificationsRoute(notifications.feed)],
-      ...sandbox.routes({
-        ...{ ...first, interactions, administration, recovery, notifications },
-        beginAuditHead: async () => auditHead?.begin(),
-      }),
+      ...[...sandbox.routes(sandboxed), ...console.routes],
     ],
-    ...{ merchants, certificateKeys: store.certificateKeys, pepper: keyring.secrets.passwordPepper },
-    observed: {
-      ...{ ...address, store, notifications: notificationStore, ...troublesOf(keyring, auditHead) },
-      ...counterparts.observed,
-    },
-    databaseSessionsMax: sessionsMax + sandbox.databaseSessionsMax,
+    ...{ merchants, certificateKeys, ...requestLog, pepper: keyring.secrets.passwordPepper },
+    observed: { ...observed, ...troublesOf(keyring, auditHead) },
+    ...{ databaseSessionsMax: sessionsMax + sandbox.databaseSessionsMax, consolePath: console.enterPath },
     firstCallLines: sandbox.firstCallLines,
   }
 }
 
-const expiringIn = ({ sessions, callbacks, sealedUses, authentications }: Store) => [
-  ...[sessions, callbacks, sealedUses, authentications],
+const expiringIn = (store: Store) => [
+  ...[store.sessions, store.callbacks, store.sealedUses, store.authentications, store.riskCounts],
+  ...store.expiringUserRecords,
 ]
 
 /**
@@ -219,6 +221,8 @@ export type AssemblyOptions = {
   readonly merchants: readonly FirstMerchant[]
   readonly acquirerPatienceMs: number
   readonly orderWaitMs: number
+  /** How much of merchants' API calls is kept; absent: nothing. */
+  readonly requestLog?: RequestLogLimits | undefined
   /** The address at which payers' browsers reach this gateway. */
   readonly origin: () => string
   /** The file in which the head of the audit log is kept; absent: it is not kept. */
@@ -238,16 +242,18 @@ export type AssemblyOptions = {
 
 type FirstMerchant = { readonly merchantId: string; readonly cell: number; readonly password: string }
 
-export type Assembly = Pick<Store, 'certificateKeys' | 'merchants'> & {
-  readonly routes: readonly Route[]
-  readonly observed: ObservedGateway
-  /** The key under which passwords are hashed. */
-  readonly pepper: Buffer
-  /** How many database sessions this node may need. */
-  readonly databaseSessionsMax: number
-  /** Only of a sandbox. */
-  readonly firstCallLines: Sandbox['firstCallLines'] | undefined
-}
+export type Assembly = Pick<Store, 'certificateKeys' | 'merchants'> &
+  OpenRequestLog & {
+    readonly routes: readonly Route[]
+    readonly observed: ObservedGateway
+    /** The key under which passwords are hashed. */
+    readonly pepper: Buffer
+    /** How many database sessions this node may need. */
+    readonly databaseSessionsMax: number
+    /** Only of a sandbox. */
+    readonly firstCallLines: Sandbox['firstCallLines'] | undefined
+    readonly consolePath: OpenConsole['enterPath'] | undefined
+  }
 
 type PipelineOptions = {
   readonly options: AssemblyOptions
@@ -292,6 +298,7 @@ function createPipeline(parts: PipelineOptions) {
     }),
     counterparties: instrumentation.counterparties(counterparties),
     authenticationTraces: store.authenticationTraces,
+    ...{ risk: store.riskRules, reviews: store.riskReviews },
     clock: systemClock,
     patienceMs: options.acquirerPatienceMs,
     orderWaitMs: options.orderWaitMs,

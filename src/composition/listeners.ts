@@ -137,7 +137,7 @@ function servePublicly(
   config: Config,
   { assembly, ready, scrape }: ServedGateway,
 ): void {
-  const { merchants, certificateKeys, pepper } = assembly
+  const { merchants, certificateKeys, pepper, onMerchantCall } = assembly
   const isSandbox = config.mode === 'sandbox'
   listener.serve({
     routes: [
@@ -150,7 +150,7 @@ function servePublicly(
       ? merchants
       : withoutPublishedPassword(merchants, hashPassword(pepper, publishedPassword)),
     keys: certificateKeys,
-    ...{ pepper, ready },
+    ...{ pepper, ready, onMerchantCall },
   })
 }
 

@@ -1,3 +1,4 @@
+import type { Projector } from '../console/search/projector.ts'
 import { isPublicAddress, publicNames, systemNames } from '../notifications/connector.ts'
 import { createDispatcher, type Dispatcher } from '../notifications/dispatcher.ts'
 import { createNotificationFeed, type NotificationFeed } from '../notifications/feed.ts'
@@ -13,6 +14,7 @@ import type { Store } from '../store/open.ts'
 import type { Keyring } from '../vault/keyring.ts'
 import { createMerchantBox } from '../vault/merchantBox.ts'
 import { openAuditedSecretStore } from './administration.ts'
+import { openSearch } from './search.ts'
 
 /** Notifications of merchants: their secrets, the dispatcher that delivers them, and the feed. */
 export function openNotifications(options: OpenNotificationsOptions): OpenNotifications {
@@ -25,9 +27,13 @@ export function openNotifications(options: OpenNotificationsOptions): OpenNotifi
   })
   const sender = createSender({ clock, ...(isSandbox ? anyReceiver : publicReceivers) })
   const feed = createNotificationFeed({ ...shared, store: store.feed(notifiedRecordOf), secrets })
+  const projector = openSearch(options)
   const dispatcher = createDispatcher({
     ...{ ...shared, store: options.notificationStore, secrets, sender },
-    onNewNotifications: feed.wake,
+    onNewNotifications() {
+      feed.wake()
+      projector.wake()
+    },
     around: instrumentation?.delivery,
     isSecretForAll: isSandbox,
     async profileOf(merchantId, isFresh) {
@@ -38,7 +44,7 @@ export function openNotifications(options: OpenNotificationsOptions): OpenNotifi
   stopping?.addEventListener('abort', () => feed.releaseWaiters({ isClosing: true }), { once: true })
   dispatcher.start()
   stops.push(sender.close, dispatcher.stop)
-  return { dispatcher, feed, secrets }
+  return { dispatcher, feed, secrets, projector }
 }
 
 type OpenNotificationsOptions = {
@@ -57,6 +63,8 @@ export type OpenNotifications = {
   readonly dispatcher: Dispatcher
   readonly feed: NotificationFeed
   readonly secrets: NotificationSecrets
+  /** Follows the same feed, for the console. */
+  readonly projector: Projector
 }
 
 /** In a sandbox: a shop under development runs on its developer's own machine. */

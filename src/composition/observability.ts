@@ -40,6 +40,7 @@ export function openObservability({
         owed: await store.owed(),
         stranded: await stranded(),
         notifications: await notifications.backlog(),
+        searchLagMs: await store.projection.lagMs(),
         ...(reconciliation && { reconciliation: await reconciliation() }),
       }))
       // What is owed over a link that was taken out of the file is logged at the start, whoever asks.
@@ -92,7 +93,7 @@ type ObservabilityOptions = {
 
 /** The parts of a gateway that observability reads. */
 export type ObservedGateway = {
-  readonly store: Pick<Store, 'owed' | 'owedByLink' | 'readiness' | 'uses'>
+  readonly store: Pick<Store, 'owed' | 'owedByLink' | 'projection' | 'readiness' | 'uses'>
   readonly notifications: Pick<NotificationStore, 'backlog'>
   readonly linkStatuses: () => readonly ReportedLinkStatus[]
   /** Absent where there is no directory server. */

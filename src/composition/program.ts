@@ -3,6 +3,7 @@ import { addAcquirerHost } from '../commands/acquirerHost.ts'
 import { addAudit } from '../commands/audit.ts'
 import { addCertificates } from '../commands/certificates.ts'
 import { describeCommand } from '../commands/command.ts'
+import { addConsole } from '../commands/console.ts'
 import type { CommandContext } from '../commands/context.ts'
 import { addDirectoryMerchants } from '../commands/directoryMerchants.ts'
 import { addDirectoryRanges } from '../commands/directoryRanges.ts'
@@ -18,6 +19,7 @@ import { addPasswords } from '../commands/passwords.ts'
 import { addProvider } from '../commands/providerCheck.ts'
 import { addProviderHost } from '../commands/providerHost.ts'
 import { addReconcile } from '../commands/reconcile.ts'
+import { addUsers } from '../commands/users.ts'
 import { addSandboxCommands } from '../sandbox/commands/sandboxCommands.ts'
 
 /** The command line with all commands; each is defined in its own file. */
@@ -41,7 +43,8 @@ export function createProgram(context: CommandContext, release: string): Command
     .version(release, '-V, --version', 'show the release')
     .action(() => program.outputHelp())
   program.commandsGroup('Run it, and see what happens:')
-  for (const add of [addStart, addListen, addExplain, addReconcile, addSandboxCommands]) add(program, context)
+  for (const add of [addStart, addConsole, addListen, addExplain, addReconcile]) add(program, context)
+  addSandboxCommands(program, context)
   for (const add of [addAcquirerHost, addDirectoryServer, addProviderHost]) add(program, context)
   program.commandsGroup('Merchants:')
   for (const add of [addMerchants, addPasswords, addCertificates, addNotifications]) add(program, context)
@@ -52,7 +55,7 @@ export function createProgram(context: CommandContext, release: string): Command
   program.commandsGroup('Payer authentication:')
   for (const add of [addDirectoryMerchants, addDirectoryRanges]) add(program, context)
   program.commandsGroup('Keeping it safe:')
-  for (const add of [addMigrate, addKeys, addAudit]) add(program, context)
+  for (const add of [addMigrate, addUsers, addKeys, addAudit]) add(program, context)
   return program
 }
 

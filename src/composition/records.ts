@@ -21,9 +21,11 @@ import { findKeys } from '../vault/keyEncryptionKeys.ts'
 import { type Keyring, openKeyring } from '../vault/keyring.ts'
 import { createKeyRotation, type KeyRotation } from '../vault/rotation.ts'
 import { auditHeadPath, openAdministration, openAuditHeadKeeper } from './administration.ts'
+import { originOf, reachableHost } from './announcement.ts'
 import { openBaseKeyAdministration } from './baseKeys.ts'
 import { openBusinessDates } from './businessDates.ts'
 import { openCardRangeRecords } from './cardRangeRecords.ts'
+import { openConsoleUsers } from './consoleUsers.ts'
 import { givenLogins } from './database.ts'
 import { reconcileBooks, storePlugIns } from './sandboxControl.ts'
 
@@ -74,8 +76,14 @@ export async function openRecords(options: RecordsOptions): Promise<OperatorReco
     isTest: isTest(stage),
     businessDates: openBusinessDates(store.reconciliation, { administration, actor }),
     cardRanges: openCardRangeRecords(store.cardRanges, { administration, actor }),
+    users: openConsoleUsers({ store, keyring, actor }),
+    consoleAddress: `${browsersOrigin(config)}/console`,
   }
 }
+
+/** As the gateway itself says it, when it starts with these settings. */
+const browsersOrigin = ({ publicUrl, host, port, tls }: Config): string =>
+  publicUrl ?? originOf(reachableHost(host), port, tls !== 'off')
 
 /** Migrates the database and sets up the gateway's login, as a start with the owner's login does. */
 export async function migrateDatabase(options: Pick<RecordsOptions, 'config' | 'closers' | 'halt'>) {

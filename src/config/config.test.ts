@@ -39,6 +39,8 @@ test('Nothing set is a sandbox on loopback', () => {
     sandboxPassword: publishedPassword,
     rateLimit: undefined,
     concurrencyMax: 512,
+    requestLogCalls: 10_000,
+    requestLogDays: 30,
     trustedProxies: [],
     metricsPort: undefined,
     metricsHost: '127.0.0.1',

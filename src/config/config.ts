@@ -37,6 +37,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     auditHeadFile: read(settings.auditHeadFile),
     sandboxPassword: read(settings.sandboxPassword),
     rateLimit: read(settings.rateLimit),
+    requestLogCalls: read(settings.requestLogCalls),
+    requestLogDays: read(settings.requestLogDays),
     concurrencyMax: read(settings.concurrencyMax),
     trustedProxies: read(settings.trustedProxies),
     metricsPort: read(settings.metricsPort),

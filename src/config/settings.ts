@@ -55,6 +55,8 @@ export type Config = {
   /** Requests per second and merchant; absent: no limit. */
   readonly rateLimit: number | undefined
   readonly concurrencyMax: number
+  readonly requestLogCalls: number
+  readonly requestLogDays: number
   readonly trustedProxies: readonly string[]
   /** Absent: metrics are served to callers on this machine only. */
   readonly metricsPort: number | undefined
@@ -268,6 +270,18 @@ export const settings: { readonly [name in keyof Config]: GatewaySetting<Config[
       'Requests in progress at once, one merchant or all payers at most half of them; more are answered 503.',
     ...wholeNumber(1, 100_000),
     fallback: always(512),
+  },
+  requestLogCalls: {
+    name: 'TOLLGATE_REQUEST_LOG_CALLS',
+    meaning: 'API calls of each merchant that its developers can look up in the console; 0: none are kept.',
+    ...wholeNumber(0, 1_000_000),
+    fallback: always(10_000),
+  },
+  requestLogDays: {
+    name: 'TOLLGATE_REQUEST_LOG_DAYS',
+    meaning: 'Days after which they are forgotten, however few there are.',
+    ...wholeNumber(1, 3_650),
+    fallback: always(30),
   },
   trustedProxies: {
     name: 'TOLLGATE_TRUSTED_PROXIES',

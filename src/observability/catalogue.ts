@@ -27,6 +27,12 @@ export const metrics = {
     help: 'What was refused before it became a request: broken HTTP, too many connections.',
     labels: ['status'],
   },
+  requestsNotLogged: {
+    kind: 'counter',
+    name: 'tollgate_request_log_dropped_total',
+    help: 'API calls that are missing in the request log: too many at once, or the database was away.',
+    labels: [],
+  },
   failedLogins: {
     kind: 'counter',
     name: 'tollgate_failed_logins_total',
@@ -272,6 +278,12 @@ export const metrics = {
     kind: 'gauge',
     name: 'tollgate_notifications_oldest_seconds',
     help: 'How long the oldest change waits of which nobody has tried to tell yet; of all nodes.',
+    labels: [],
+  },
+  searchLag: {
+    kind: 'gauge',
+    name: 'tollgate_search_lag_seconds',
+    help: 'Age of the oldest change that the console can neither find nor count yet; 0 where there is none.',
     labels: [],
   },
   deliveries: {

@@ -37,6 +37,8 @@ export type Instrumentation = {
   readonly delivery: AroundDelivery
   /** Called with the number of rows committed together, and the time it took. */
   readonly committed: (step: string, rows: number, ms: number) => void
+  /** API calls that were not written to the request log. */
+  readonly requestsNotLogged: (calls: number) => void
   readonly log: (log: Log) => Log
   /**
    * The time since recovery last looked for work, for that of dead nodes or for obligations, whichever is
@@ -81,6 +83,7 @@ export function createInstrumentation(context: InstrumentContext): Instrumentati
       measures.commitRows.observe(rows, step)
       measures.commits.observe(ms / 1_000, step)
     },
+    requestsNotLogged: calls => measures.requestsNotLogged.add(calls),
     log: log => instrumentLog(context, log),
     recoveryAgeMs: recovery.ageMs,
   }

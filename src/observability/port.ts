@@ -23,6 +23,8 @@ type StoreFlaw = 'unreachable' | 'standby' | 'stalled' | 'unfit' | 'starved' | '
 export type PendingWork = {
   readonly owed: OwedObligations
   readonly notifications: NotificationBacklog
+  /** The age of the oldest change that search and figures have not taken in. */
+  readonly searchLagMs: number
   /** Owed over links that this node does not have: nothing of it can be sent from here. */
   readonly stranded: readonly OwedOverLink[]
   /** Where there are links to acquirers whose totals are compared. */

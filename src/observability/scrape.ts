@@ -85,10 +85,19 @@ const isAmong = (codes: readonly ReadinessCode[], code: string): boolean => code
 
 /** A gauge that cannot be queried is left out: an old figure would look like a new one. */
 async function setPendingGauges({ measures, pending }: ScrapeDependencies): Promise<void> {
-  const { owed, worrying, owedOldest, outbox, notificationsWaiting, notificationsOldest } = measures
+  const { owed, worrying, owedOldest, outbox, notificationsWaiting, notificationsOldest, searchLag } =
+    measures
   const { reconciliation, stranded, strandedOldest } = measures
   const found = await pending.fresh()
-  for (const each of [owed, worrying, owedOldest, outbox, notificationsWaiting, notificationsOldest])
+  for (const each of [
+    owed,
+    worrying,
+    owedOldest,
+    outbox,
+    notificationsWaiting,
+    notificationsOldest,
+    searchLag,
+  ])
     each.forget()
   for (const each of [reconciliation, stranded, strandedOldest]) each.forget()
   if (!found) return
@@ -109,6 +118,7 @@ async function setPendingGauges({ measures, pending }: ScrapeDependencies): Prom
   outbox.set(untaken)
   notificationsWaiting.set(waiting)
   notificationsOldest.set(lateMs / 1_000)
+  searchLag.set(found.searchLagMs / 1_000)
 }
 
 /** The work that waits in the database, queried every few seconds at most. */

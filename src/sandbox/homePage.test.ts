@@ -7,9 +7,15 @@ const style: Asset = { name: 'home', text: '', gzip: Buffer.alloc(0), hash: 'sha
 const view = { merchantId: 'SHOP', origin: 'https://127.0.0.1:8443', password: '0'.repeat(32) }
 const markupOf = (more: object = {}) => homePage({ ...view, ...more }, style).markup
 
-test('the first page leads to the shop, the reference, the controls and the document for tools', () => {
+test('the first page leads to console, shop, reference, controls and the document for tools', () => {
   const markup = markupOf()
-  for (const address of ['/demo', '/docs', '/sandbox', `/api/rest/version/${versions.last}/openapi.json`])
+  for (const address of [
+    '/console',
+    '/demo',
+    '/docs',
+    '/sandbox',
+    `/api/rest/version/${versions.last}/openapi.json`,
+  ])
     expect(markup).toContain(`href="${address}"`)
 })
 

@@ -21,7 +21,7 @@ export const homeRoute = ({ origin, ...view }: HomeRouteOptions): Route => ({
 
 export type HomeRouteOptions = Omit<HomePageContent, 'origin'> & { readonly origin: () => string }
 
-/** Links to the demo shop, the reference and the control API, and a first request to paste. */
+/** Links to the console, the demo shop, the reference and the control API, and a first request to paste. */
 export function homePage(
   { merchantId, origin, password, certificatePath, isLinked = false }: HomePageContent,
   style: Asset,
@@ -79,6 +79,11 @@ const leadOfLinked = [
 ] as const
 
 const placesOf = (isLinked: boolean) => [
+  {
+    name: 'Console',
+    address: '/console',
+    text: 'Be the merchant or the operator: payments with their timelines, figures, users, risk rules.',
+  },
   {
     name: 'Demo shop',
     address: '/demo',

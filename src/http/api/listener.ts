@@ -21,6 +21,7 @@ import { type HttpMonitor, type HttpResponder, HttpServer } from '../transport/s
 import type { ListenerTls } from '../transport/tls.ts'
 import { faviconRoute } from './favicon.ts'
 import { healthRoutes, type Readiness, startingRoutes } from './health.ts'
+import type { MerchantCall } from './merchantCall.ts'
 import { createRequestPipeline, type RequestPipelineDependencies } from './requestPipeline.ts'
 import { compileRoutes, type Route } from './routes.ts'
 
@@ -31,6 +32,8 @@ export type ListenerOptions = {
   readonly keys?: KeyDirectory
   /** The key under which passwords are hashed. */
   readonly pepper: Buffer
+  /** Called after every request of a merchant that was admitted. */
+  readonly onMerchantCall?: ((call: MerchantCall) => void) | undefined
   readonly log: Log
   readonly ready: Readiness
   /** For the answer of Check Gateway. */
@@ -71,7 +74,10 @@ export type HttpListener = {
 }
 
 /** What a listener serves once the gateway has started, and to whom. */
-type ListenerBackend = Pick<ListenerOptions, 'directory' | 'keys' | 'pepper' | 'ready' | 'routes'>
+type ListenerBackend = Pick<
+  ListenerOptions,
+  'directory' | 'keys' | 'onMerchantCall' | 'pepper' | 'ready' | 'routes'
+>
 
 /** The options before the gateway has started; `ready` then names what it is waiting for. */
 type StartingListenerOptions = Omit<ListenerOptions, keyof ListenerBackend> & Pick<ListenerBackend, 'ready'>
@@ -143,9 +149,9 @@ function createStartingPipelines(options: StartingListenerOptions & ListenerDefa
 }
 
 function createPipelines(options: ListenerOptions & ListenerDefaults): RequestPipelines {
-  const { routes, keys = noKeys, directory, pepper, clock, log, monitor } = options
+  const { routes, keys = noKeys, directory, pepper, clock, log, monitor, onMerchantCall } = options
   const health = healthRoutes(options)
-  const shared = sharedDependencies(options)
+  const shared = { ...sharedDependencies(options), onMerchantCall }
   return {
     usual: createRequestPipeline({
       ...shared,

@@ -86,9 +86,9 @@ function codePoints(text: string): number {
 /** Only the names that a route declares, each once; any other query string is refused. */
 export function readQuery(
   query: string,
-  names: readonly string[] = [],
+  names: readonly string[] | 'ignored' = [],
 ): { readonly values: Readonly<Record<string, string>> } | HttpRefusal {
-  if (query === '') return noQuery
+  if (query === '' || names === 'ignored') return noQuery
   if (names.length === 0) return refuse('unexpectedQuery')
   const values: Record<string, string> = {}
   for (const pair of query.split('&', names.length + 1)) {

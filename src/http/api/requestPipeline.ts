@@ -1,4 +1,3 @@
-import { JsonNumber, shortestText } from '../../contract/kit/content.ts'
 import { busy, isRejection, type Rejection } from '../../orders/rejection.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { testHeader } from '../../platform/environment.ts'
@@ -6,7 +5,6 @@ import { StoreUnavailable } from '../../platform/errors.ts'
 import { supportCode } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
 import { endOfLoopTurn } from '../../platform/queues.ts'
-import { holdsCardData } from '../../standards/cardDataInText.ts'
 import { networkOf } from '../../standards/network.ts'
 import type { Credentials, MerchantAdmission } from '../authentication/credentials.ts'
 import { checkLocal, type HostNames, isOfOwnPage } from '../policy/hostNames.ts'
@@ -31,8 +29,11 @@ import {
 } from '../transport/refusals.ts'
 import { acceptsGzip, type HttpReply, type WireReply, wireReplyOf } from '../transport/reply.ts'
 import type { HttpMonitor, HttpResponder } from '../transport/server.ts'
+import { browserHeaders } from './browserHeaders.ts'
+import { correlationIdOf } from './correlationId.ts'
+import { type MerchantCall, merchantCallOf } from './merchantCall.ts'
 import { readQuery, readTarget } from './path.ts'
-import { preflight, type Route, type RouteMatch, type RouteTable } from './routes.ts'
+import { preflight, type Route, type RouteMatch, type RouteTable, type WithinLoad } from './routes.ts'
 
 /**
  * What happens to a request between the socket and the handler of its route. The stages stand below in the
@@ -60,6 +61,8 @@ export function createRequestPipeline(dependencies: RequestPipelineDependencies)
       startedMs: pipeline.clock.monotonicMs(),
       route: undefined,
       merchant: undefined,
+      call: undefined,
+      body: undefined,
       correlationId: undefined,
     }
     try {
@@ -94,6 +97,8 @@ export type RequestPipelineDependencies = {
   readonly isTest?: boolean | undefined
   /** Called after every request, however it ended. */
   readonly onAnswered?: HttpMonitor['answered'] | undefined
+  /** Called after every request of a merchant that was admitted. */
+  readonly onMerchantCall?: ((call: MerchantCall) => void) | undefined
 }
 
 type RequestPipeline = RequestPipelineDependencies & { readonly payers: PayerLoad }
@@ -104,6 +109,9 @@ type RequestProgress = {
   readonly startedMs: number
   route: string | undefined
   merchant: string | undefined
+  /** Once a merchant was admitted. */
+  call: RoutedRequest | undefined
+  body: JsonObject | undefined
   correlationId: string | undefined
 }
 
@@ -174,6 +182,7 @@ async function serveMerchant(
   progress.merchant = merchant.merchantId
   const { match, query, source } = routed
   const withMerchant = { match, query, merchant, source }
+  progress.call = withMerchant
   if (merchant.sessionId !== undefined) return serveSession(pipeline, progress, withMerchant)
   const { allowedSources, requestsPerSecond } = merchant.profile
   // The source address is checked first: a caller with a stolen password uses up nothing of the merchant's
@@ -241,8 +250,11 @@ async function servePayer(
   const receive = () => receiveBody(exchange, match.route, limits.payerBodyBytesMax)
   const bytes = await (hasBody(request) ? payers.receive(source, receive) : receive())
   if (!Buffer.isBuffer(bytes)) return bytes
-  const work = () => handleBody(progress, routed, { bytes, valuesMax: payerValuesMax })
-  return match.route.isAlwaysServed ? work() : payers.work(source, work)
+  const { isAlwaysServed, isLongPolling } = match.route
+  const counted: WithinLoad = act => payers.work(source, act)
+  const body = { bytes, valuesMax: payerValuesMax, ...(isLongPolling && { counted }) }
+  const work = () => handleBody(progress, routed, body)
+  return isAlwaysServed || isLongPolling ? work() : payers.work(source, work)
 }
 
 /** Stage 3, for callers on this machine. */
@@ -285,7 +297,11 @@ async function receiveThenHandle(
   return Buffer.isBuffer(bytes) ? handleBody(progress, routed, { bytes, valuesMax }) : bytes
 }
 
-type ReceivedBytes = { readonly bytes: Buffer; readonly valuesMax: number }
+type ReceivedBytes = {
+  readonly bytes: Buffer
+  readonly valuesMax: number
+  readonly counted?: WithinLoad
+}
 
 /** Stage 6: reads the body and calls the route's handler. */
 async function handleBody(
@@ -301,6 +317,7 @@ async function handleBody(
   if ('rejection' in read) return read.rejection
   const body = read.value
   const correlationId = correlationIdOf(body)
+  progress.body = body
   progress.correlationId = correlationId
   const { version, params, route } = match
   const { headers } = request
@@ -311,41 +328,28 @@ async function handleBody(
     params,
     query,
     body,
+    ...(received.counted && { counted: received.counted }),
     ...(route.reads === 'signed' && { signed: { text: received.bytes.toString('utf8'), headers } }),
     source,
     correlationId,
     acceptsGzip: acceptsGzip(headers['accept-encoding']),
-    origin: headers.origin,
-    userAgent: headers['user-agent']?.slice(0, headerTextMax),
-    accept: headers.accept?.slice(0, headerTextMax),
-    acceptLanguage: headers['accept-language']?.slice(0, headerTextMax),
+    ...browserHeaders(headers, route),
     isLocal: () => checkLocal(request) === undefined,
   })
 }
-
-/** As much as card schemes accept of a browser's headers. */
-const headerTextMax = 2_048
 
 function readContent({ bytes, valuesMax }: ReceivedBytes, { reads }: Route): ReturnType<typeof readForm> {
   if (bytes.length === 0 || reads === 'signed') return { value: emptyObject() }
   return reads === 'form' ? readForm(bytes) : readJson(bytes, valuesMax)
 }
 
-/** Echoed in every response, errors included, unless it is itself too long or contains card data. */
-function correlationIdOf(body: JsonObject | undefined): string | undefined {
-  const given = body?.correlationId
-  const isNumber = typeof given === 'number' || given instanceof JsonNumber
-  const text = isNumber ? shortestText(given) : given
-  if (typeof text !== 'string' || text === '' || [...text.slice(0, 202)].length > 100) return undefined
-  return holdsCardData(text) ? undefined : text
-}
-
 /** Stage 7: the response as it is sent, and its line in the log. */
 async function answer(
-  { log, clock, renderRefusalPage, isSecure, isTest, onAnswered }: RequestPipeline,
-  { exchange, route, merchant, correlationId, startedMs }: RequestProgress,
+  { log, clock, renderRefusalPage, isSecure, isTest, onAnswered, onMerchantCall }: RequestPipeline,
+  progress: RequestProgress,
   outcome: HttpReply | Rejection | HttpRefusal,
 ): Promise<WireReply> {
+  const { exchange, route, merchant, correlationId, startedMs } = progress
   const { request } = exchange
   const isError = isRejection(outcome) || isRefusal(outcome)
   const plain = isError ? errorReply(outcome, correlationId) : outcome
@@ -360,6 +364,15 @@ async function answer(
   if (isTest) wire.headers.push(testHeader.name, testHeader.value)
   const ms = clock.monotonicMs() - startedMs
   onAnswered?.({ method: request.method, route, status: reply.status, ms })
+  if (onMerchantCall && progress.call) {
+    const { method } = request
+    const call = merchantCallOf(
+      { ...progress, ...progress.call, method, ms },
+      reply,
+      isError ? outcome : undefined,
+    )
+    if (call) onMerchantCall(call)
+  }
   log.info('answered', {
     method: request.method,
     route,

@@ -42,8 +42,13 @@ export type Route = {
   readonly isAlwaysServed?: true
   /** Waits for an event and limits its waiting callers itself: does not count in the load. */
   readonly isLongPolling?: true
-  /** Names that may occur in a query string; without them any query string is refused. */
-  readonly query?: readonly string[]
+  /** The handler gets the browser's cookies. Everywhere else they are ignored. */
+  readonly readsCookie?: true
+  /**
+   * Names that may occur in a query string; without them any query string is refused. 'ignored': it is for
+   * the script of the page.
+   */
+  readonly query?: readonly string[] | 'ignored'
   readonly handler: RouteHandler
 }
 
@@ -84,6 +89,12 @@ export type RouteCall = {
   /** The caller's own id for the request, echoed in the response if it is fit for that. */
   readonly correlationId: string | undefined
   readonly acceptsGzip: boolean
+  /** The Cookie header, on routes that read it. */
+  readonly cookie?: string | undefined
+  /** On such routes: whether the page says that nobody has touched it for a while. */
+  readonly isUnattended?: boolean | undefined
+  /** On routes that wait, for callers without credentials: work before the waiting counts in the load. */
+  readonly counted?: WithinLoad | undefined
   /** The origin of the calling page, from the browser's headers. */
   readonly origin?: string | undefined
   /** User-Agent and Accept of the browser, truncated. */
@@ -94,6 +105,8 @@ export type RouteCall = {
   /** Whether the caller is on this machine, and not a web page. */
   readonly isLocal?: (() => boolean) | undefined
 }
+
+export type WithinLoad = <Result>(work: () => Promise<Result>) => Promise<Result | HttpRefusal>
 
 export type SignedBody = {
   readonly text: string

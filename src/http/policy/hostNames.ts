@@ -78,7 +78,8 @@ function isOfAnotherPage({ headers }: IncomingMessage, origins: readonly string[
  */
 export function isOfOwnPage({ headers }: IncomingMessage): boolean {
   const { origin, host, 'sec-fetch-site': site } = headers
-  if (origin === undefined) return false
+  // Browsers send no Origin with what only reads.
+  if (origin === undefined) return site === 'same-origin'
   return site === undefined ? readUrl(origin)?.host === host?.toLowerCase() : site === 'same-origin'
 }
 
@@ -120,4 +121,7 @@ export function isLoopback(address: string): boolean {
 }
 
 /** A request that came through a proxy came from another machine, whichever proxy it was. */
-const proxyHeaders = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'] as const
+const proxyHeaders = [
+  ...['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'],
+  ...['cf-connecting-ip', 'true-client-ip', 'x-client-ip'],
+]

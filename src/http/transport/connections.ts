@@ -28,6 +28,8 @@ export type HttpConnection = {
   isBroken: boolean
   /** Bytes of a response that the client had not read at the last check. */
   untaken: number
+  /** How many bytes were written by then. */
+  written: number
 }
 
 /** A client certificate that was verified when the connection was made. */
@@ -71,7 +73,7 @@ export class OpenConnections {
     this.#greeting.delete(peerOf(socket))
     const connection: HttpConnection = {
       ...{ memory: emptyLoginMemory(), certificate, current: undefined },
-      ...{ hasReceivedRequest: false, waiting: [], isBroken: false, untaken: 0 },
+      ...{ hasReceivedRequest: false, waiting: [], isBroken: false, untaken: 0, written: 0 },
     }
     this.#bySocket.set(socket, connection)
     socket.once('close', () => {
@@ -108,8 +110,12 @@ export class OpenConnections {
   dropStalled(): void {
     for (const [socket, connection] of this.#bySocket) {
       const untaken = socket.writableLength
-      if (untaken > 0 && untaken === connection.untaken) socket.destroy()
+      // Of a body that is still being made, as much may wait each time.
+      const written = 'bytesWritten' in socket ? Number(socket.bytesWritten) : 0
+      const isSame = untaken === connection.untaken && written === connection.written
+      if (untaken > 0 && isSame) socket.destroy()
       connection.untaken = untaken
+      connection.written = written
     }
   }
 

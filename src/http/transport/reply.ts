@@ -5,6 +5,8 @@ export type HttpReply = {
   readonly status: number
   readonly body: string | Buffer | object
   readonly headers?: Readonly<Record<string, string>>
+  /** Follows the body, as it is made; whoever makes it limits how many are under way. */
+  readonly stream?: AsyncIterable<string>
   /** For an internal failure: the code that finds it in the log. */
   readonly supportCode?: string
 }
@@ -13,6 +15,7 @@ export type WireReply = {
   readonly status: number
   readonly headers: string[]
   readonly body: string | Buffer
+  readonly stream?: AsyncIterable<string>
   readonly closes: boolean
 }
 
@@ -22,6 +25,7 @@ export function wireReplyOf(reply: HttpReply, isApi: boolean, closes = false): W
   const body = textOf(reply.body)
   const usual = isApi ? apiHeaders : pageHeaders[body.length === 0 ? 'empty' : 'json']
   const own = headers === undefined ? usual : withOwn(usual, isApi ? exposed(headers) : headers)
+  if (reply.stream) return { status, headers: [...own], body, stream: reply.stream, closes }
   if (status === 204) return { status, headers: [...own], body, closes }
   return { status, headers: [...own, 'Content-Length', String(Buffer.byteLength(body))], body, closes }
 }

@@ -13,6 +13,7 @@ import { everyMethod, isBodyLong, parserRefusal } from './framing.ts'
 import type { HttpLimits } from './limits.ts'
 import { type HttpRefusal, rawErrorReply, refuseBusy, refuseMethod } from './refusals.ts'
 import type { WireReply } from './reply.ts'
+import { sendStream } from './streamedBody.ts'
 import { clientCertificateOf, type ListenerTls, type NamedTls, namedTlsOptions, tlsOptions } from './tls.ts'
 
 /** Answers a request; undefined when the client has gone. Never rejects. */
@@ -159,7 +160,10 @@ export class HttpServer {
       // Whether an error closes the connection depends on whether more was sent behind it, so the packet is
       // parsed to its end first.
       if (answer !== undefined && answer.status >= 400) await setImmediate()
-      if (answer === undefined || !this.#send(exchange, answer)) return
+      if (answer === undefined) return
+      const isLast = !this.#send(exchange, answer)
+      if (answer.stream && !(await sendStream(exchange.response, answer.stream))) return
+      if (isLast) return
     }
     connection.current = undefined
   }
@@ -179,7 +183,8 @@ export class HttpServer {
       (isUnread && (expectation !== 'none' || isBodyLong(request, limits)))
     if (closes) answer.headers.push('Connection', 'close')
     response.writeHead(answer.status, answer.headers)
-    if (closes && isUnread) this.#lingerThenEnd(exchange, answer.body)
+    if (answer.stream) response.write(answer.body)
+    else if (closes && isUnread) this.#lingerThenEnd(exchange, answer.body)
     else response.end(answer.body)
     return !closes
   }

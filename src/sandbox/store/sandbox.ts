@@ -111,6 +111,7 @@ async function reset(
     // Merchants that stay are never missing, not even for a moment.
     await client.query('delete from merchant_passwords where merchant_id <> all($1)', [merchantIds])
     await client.query('delete from merchant_secrets where merchant_id <> all($1)', [merchantIds])
+    await client.query('delete from console_users where merchant_id <> all($1)', [merchantIds])
     await client.query('delete from merchants where merchant_id <> all($1)', [merchantIds])
     await client.query('update merchants set profile = default')
     await client.query("update clock set shift = '0'")
@@ -121,11 +122,14 @@ async function reset(
  * Without the keys nobody could log in, and what nodes seal with the keys in their memory could never be
  * opened. The secrets that a receiver verifies notifications with last as long as the merchant's password,
  * and the test keys of terminals must not be missing even for a moment. Nodes go on using the trace numbers
- * that they have in memory, so nobody else may get them.
+ * that they have in memory, so nobody else may get them. Who empties the sandbox in the console stays signed
+ * in.
  */
 const keptTables = [
   ...['schema_migrations', 'stamp', 'keys', 'generations', 'clock', 'base_keys'],
   ...['merchants', 'merchant_passwords', 'merchant_secrets', 'trace_number_blocks'],
+  ...['users', 'passkeys', 'recovery_codes', 'invitations', 'sessions'].map(name => `console_${name}`),
+  ...['console_answered_challenges', 'console_sign_in_tries'],
 ]
 const tablesStatement = `
 select format('%I.%I', schemaname, tablename) as name from pg_tables

@@ -1,0 +1,66 @@
+import { triggersByExpiry } from '../acquirerHost/testCards.ts'
+import type { SandboxCards } from '../console/api/sandbox.ts'
+import type { ActDependencies } from '../console/server/actOnOrder.ts'
+import { createAuditHandlers } from '../console/server/auditHandlers.ts'
+import { createDeveloperHandlers } from '../console/server/developerHandlers.ts'
+import { createDisputeHandlers } from '../console/server/disputeHandlers.ts'
+import { createOperatorHandlers } from '../console/server/operatorHandlers.ts'
+import { createSandboxHandlers } from '../console/server/sandboxHandlers.ts'
+import type { Gateway } from '../operations/gateway.ts'
+import { notifiedRecordOf } from '../operations/record/record.ts'
+import { systemClock } from '../platform/clock.ts'
+import type { GatewayEnvironment } from '../platform/environment.ts'
+import type { Log } from '../platform/log.ts'
+import { brandOf } from '../standards/cardBrands.ts'
+import type { Store } from '../store/open.ts'
+import type { Keyring } from '../vault/keyring.ts'
+import { openAdministration } from './administration.ts'
+import type { OpenRequestLog } from './requestLog.ts'
+
+/** What developers and operators ask and do in the console. */
+export function openCorners(options: ConsoleCornersOptions) {
+  const { store, keyring, gateway, log, origin, flushRequestLog = async () => undefined } = options
+  const findMerchant = (merchantId: string) => store.merchants.find(merchantId)
+  const administrationOf = (actor: string) => openAdministration({ store, keyring, actor })
+  const audit: ActDependencies['audit'] = (actor, merchantId, details) =>
+    administrationOf(actor).audit.note('payment.act', details, merchantId)
+  return {
+    ...createAuditHandlers({ audit: administrationOf('console').audit, clock: systemClock }),
+    ...createDeveloperHandlers({
+      ...{ findMerchant, administrationOf, gateway, log, origin, flushRequestLog },
+      requestLog: store.requestLog,
+      notifications: store.orderNotifications(notifiedRecordOf),
+    }),
+    ...createOperatorHandlers({
+      ...{ findMerchant, administrationOf, journal: store.journal, records: store.operatorRecords },
+      ...{ linkRecords: store.linkRecords, owedByLink: store.owedByLink, cardRanges: store.cardRanges },
+      reconciliation: store.reconciliation,
+    }),
+    ...createSandboxHandlers({ findMerchant, gateway, audit, cards: simulatedCards(options) }),
+    ...createDisputeHandlers({ findMerchant, gateway, audit }),
+  }
+}
+
+export type ConsoleCornersOptions = Pick<OpenRequestLog, 'flushRequestLog'> & {
+  readonly store: Store
+  readonly keyring: Keyring
+  readonly gateway: Gateway
+  readonly log: Log
+  readonly origin: () => string
+  readonly stage: GatewayEnvironment
+  readonly acquirerLinks?: object | undefined
+}
+
+/** Only where the acquirer is simulated: a link's host decides by itself what a card does. */
+const simulatedCards = ({ stage, acquirerLinks }: ConsoleCornersOptions): SandboxCards | undefined =>
+  stage !== 'sandbox' || acquirerLinks
+    ? undefined
+    : {
+        outcomes: [...triggersByExpiry].map(([expiry, gatewayCode]) => ({ expiry, gatewayCode })),
+        numbers: testNumbers.map(number => ({ number, brand: brandOf(number) })),
+      }
+
+const testNumbers = [
+  ...['5123450000000008', '2223000000000007', '4508750015741019', '371881634498004', '30123400000000'],
+  ...['3528000000000007', '6011003179988686', '5666555544443333', '6201089999995464'],
+]
