@@ -25,22 +25,19 @@ const timed = [
   'test/journeys/{administration,hostileJson,passwords}.test.ts',
 ]
 
-/** Long and seldom red: only `npm run test:long` runs them. */
-const long = ['{src,test}/**/*.long.test.ts']
+/** Long and seldom red: only `npm run test:long` runs them, and those of the largest sizes `test:longest`. */
+const longest = ['{src,test}/**/*.longest.test.ts']
+const long = ['{src,test}/**/*.long.test.ts', ...longest]
 
-/** Races, weather and looks: `npm test` tries some of it (see test/tier.ts), `npm run test:long` all. */
-const inBothTiers = [
-  'src/**/*.race.test.ts',
-  'test/simulation/**/*.test.ts',
-  'test/faults/**/*anaries.test.ts',
-]
+/** Races and weather: `npm test` tries some of it (see test/tier.ts), `npm run test:long` all. */
+const inBothTiers = ['src/**/*.race.test.ts', 'test/simulation/**/*.test.ts']
 
 /** Of the long ones, those that start processes and wait for them, and have no watch: two at a time. */
 const longTogether = [
-  ...['test/{faults,journeys,providers,releaseBefore}/**/*.long.test.ts', 'test/faults/**/*anaries.test.ts'],
+  'test/{faults,journeys,providers,releaseBefore}/**/*.long.test.ts',
   ...['src/{commands,directoryServer,providerHost,providers}/**/*.long.test.ts'],
+  ...['test/fuzz/*.long.test.ts', 'test/simulation/*.long.test.ts'],
   ...['src/store/embedded/*.long.test.ts', 'src/standards/ordinaryNumbers.long.test.ts'],
-  'test/simulation/teeth.long.test.ts',
 ]
 
 const browser = ['test/browser/**']
@@ -104,7 +101,7 @@ export default defineConfig({
         test: {
           name: 'long',
           include: [...long, ...inBothTiers],
-          exclude: [...browser, ...longTogether],
+          exclude: [...browser, ...longTogether, ...longest],
           env: { TEST_TIER: 'long' },
           ...patience,
           // Some of them have a watch in their hand.
@@ -125,11 +122,21 @@ export default defineConfig({
       {
         test: {
           name: 'long-browser',
-          include: ['test/browser/**/*.long.test.ts', 'test/browser/**/*Looks.test.ts'],
+          include: ['test/browser/**/*.long.test.ts'],
           env: { TEST_TIER: 'long' },
           ...inBrowsers,
           maxWorkers: availableParallelism(),
           sequence: { groupOrder: 4 },
+        },
+      },
+      {
+        test: {
+          name: 'longest',
+          include: longest,
+          env: { TEST_TIER: 'long' },
+          ...patience,
+          maxWorkers: 1,
+          sequence: { groupOrder: 5 },
         },
       },
     ],

@@ -18,13 +18,17 @@ for (const [size, scheme] of [
     await picture(payer, 'home')
     const wide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
     expect(wide).toBe(false)
+    payer.monitor.expect(/status of 401/)
     for (const [name, path] of [
+      ['Console', '/console'],
       ['Demo shop', '/demo'],
       ['API reference', '/docs'],
       ['Sandbox controls', '/sandbox'],
     ] as const) {
       await page.getByRole('link', { name }).click()
       await expectAt(page, path)
+      // Its script has to ask first who is signed in.
+      if (path === '/console') await page.getByRole('heading', { level: 1 }).waitFor()
       await page.goto(`${scene.origin}/`)
     }
   })

@@ -1,10 +1,14 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connectionTo } from '../../src/store/embedded/ownership.ts'
+import { locateSite } from '../../src/store/embedded/site.ts'
 import type { Answer, Client } from '../journeys/client.ts'
 import { authorization } from '../journeys/requests.ts'
 import { reachableFolder } from '../reachableFolder.ts'
+import { figuresKept, figuresRecounted } from '../support/store/recount.ts'
 import { databasePid, endAll, type GatewayProcess, startProcess } from './gatewayProcess.ts'
 
 let root = ''
@@ -53,6 +57,19 @@ test('kill -9 of the database under load loses nothing acknowledged, and it come
   // Nobody was told anything but "done" or "nothing was done, try again".
   expect([...load.statuses].filter(status => status !== 201 && status !== 503)).toEqual([])
   expect(await gateway.call('GET', '/ready')).toMatchObject({ status: 200 })
+})
+
+test('through all this, everything was counted once, and every order can be found', async () => {
+  const owner = new pg.Client(connectionTo(await locateSite(dataDirectory, 5432)))
+  await owner.connect()
+  try {
+    const found = async () => (await owner.query('select count(*)::int4 as orders from found_orders')).rows
+    const { rows } = await owner.query('select count(*)::int4 as orders from orders where sequence > 0')
+    await expect.poll(found, { timeout: 10_000 }).toEqual(rows)
+    expect(await figuresKept(owner)).toEqual(await figuresRecounted(owner))
+  } finally {
+    await owner.end()
+  }
 })
 
 test('after all this it still stops cleanly', async () => {

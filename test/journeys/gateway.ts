@@ -51,6 +51,8 @@ export type TestGateway = Client & {
   readonly asks: readonly Overheard[]
   /** Every line of the log. */
   readonly lines: readonly string[]
+  /** Signs in to the console of a sandbox, once. */
+  readonly consolePath: (() => string) | undefined
   /** Where it is reached; no slash at the end. */
   readonly origin: string
   /** A client of the listener for certificates; without a certificate, when none is given. */
@@ -106,7 +108,7 @@ async function startNode(place: Place, settings: Settings): Promise<TestGateway>
   const isTls = transport.usual !== undefined
   const origin = () => `${isTls ? 'https' : 'http'}://127.0.0.1:${port}`
   const { isOwn } = transport
-  const { routes, merchants, certificateKeys, pepper, observed } = await assemble({
+  const assembly = await assemble({
     logins: place.database.logins,
     isAlone: false,
     ...{ stage, acquirerLinks: settings.acquirerLinks, reconciliationWaits: settings.reconciliationWaits },
@@ -121,12 +123,14 @@ async function startNode(place: Place, settings: Settings): Promise<TestGateway>
     },
     acquirerPatienceMs: patienceMs,
     orderWaitMs,
+    requestLog: { callsMax: 1_000, daysMax: 30 },
     log,
     stops,
     instrumentation: watch,
     stopping: stopping.signal,
     between: acquirer => overheard(settings.acquirer?.(acquirer) ?? acquirer, asks),
   })
+  const { routes, merchants, certificateKeys, pepper, observed, consolePath, onMerchantCall } = assembly
   const { ready, scrape } = about(observed, { isDraining: () => false })
   const listener = openListener({
     routes: [
@@ -134,7 +138,7 @@ async function startNode(place: Place, settings: Settings): Promise<TestGateway>
       ...referenceRoutes({ sandbox: true, available: availableOperations }),
     ],
     directory: merchants,
-    keys: certificateKeys,
+    ...{ keys: certificateKeys, onMerchantCall },
     renderRefusalPage: told => refusalPage(told, isTest(stage)),
     isSecure: isSecureForPayers(config),
     isTest: isTest(stage),
@@ -165,6 +169,7 @@ async function startNode(place: Place, settings: Settings): Promise<TestGateway>
     database: place.database,
     asks,
     lines,
+    consolePath,
     origin: origin(),
     certified(certificate) {
       if (certificatePort === undefined) throw new Error('Nobody asks for certificates here')

@@ -63,7 +63,11 @@ export function authorizationWith(path: string, value: unknown): object {
 let orders = 0
 
 /** An order id nobody has used in this process. */
-export const newOrder = (): string => `order-${process.pid}-${++orders}`
+export const newOrder = (): string => `order-${process.pid}-${inLetters(++orders)}`
+
+/** With so many digits, one id in thousands would look like a card number. */
+const inLetters = (count: number): string =>
+  `${count}`.replace(/\d/g, digit => 'abcdefghij'[Number(digit)] ?? '')
 
 /** What a shop knows of the payer's browser. */
 export const device = {

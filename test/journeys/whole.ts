@@ -18,7 +18,12 @@ export function lacksOfTransaction(body: Body, version: number): readonly string
 const isApproval = (body: Body): boolean =>
   body.result === 'SUCCESS' &&
   !isAuthentication(body) &&
+  !isEntered(body) &&
   valueAt(body, 'response.gatewayCode') !== 'SUBMITTED'
+
+/** What operators enter, no acquirer has approved. */
+const isEntered = (body: Body): boolean =>
+  ['CHARGEBACK', 'FEE'].includes(String(valueAt(body, 'transaction.type')))
 
 const isAuthentication = (body: Body): boolean => valueAt(body, 'transaction.type') === 'AUTHENTICATION'
 
@@ -76,7 +81,7 @@ const alwaysOfOrder: Readonly<Record<string, Form>> = { ...order, result: /^SUCC
 const always: Readonly<Record<string, Form>> = {
   merchant: /^[0-9A-Za-z_-]{1,40}$/,
   result: /^(?:SUCCESS|FAILURE|PENDING|UNKNOWN)$/,
-  gatewayEntryPoint: /^(?:WEB_SERVICES_API|HOSTED_PAGE)$/,
+  gatewayEntryPoint: /^(?:WEB_SERVICES_API|HOSTED_PAGE|MERCHANT_ADMINISTRATION)$/,
   timeOfRecord: dateTime,
   ...Object.fromEntries(Object.entries(order).map(([name, form]) => [`order.${name}`, form])),
   'response.gatewayCode': word,

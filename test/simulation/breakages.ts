@@ -50,6 +50,9 @@ export const breakages = {
   'a time-out is declared failed without a reversal': {
     journal: journal => ({ ...journal, close: closing => journal.close(withoutReversal(closing)) }),
   },
+  'an approval that risk rules reject is not reversed': {
+    journal: journal => ({ ...journal, close: closing => journal.close(keptByRules(closing)) }),
+  },
   'what was refused is not reversed': {
     journal: journal => ({ ...journal, amend: amendment => journal.amend(withoutReversal(amendment)) }),
   },
@@ -82,6 +85,9 @@ export const breakages = {
   'the ids of a challenge are not committed': { threeDSecure: { records: forgettingIds } },
   'an authentication request is repeated': { threeDSecure: { client: askingAgain } },
 } as const satisfies Record<string, Breakage>
+
+const keptByRules = (closing: Closing): Closing =>
+  closing.gatewayCode === 'BLOCKED' ? withoutReversal(closing) : closing
 
 function withoutReversal<C extends Pick<Closing, 'keepsOrderBusy' | 'obligation'>>(closing: C) {
   const { obligation, keepsOrderBusy: _, ...rest } = closing

@@ -144,15 +144,23 @@ const calls = {
 
 const nameOf = ({ key, transactionId }: DueObligation): string => `${key.orderId}/${transactionId}`
 
-function intentOf({ orderId, transactionId, offset }: JournalCall, { merchantId, version }: Circumstances) {
+function intentOf(call: JournalCall, { merchantId, version }: Circumstances) {
+  const { orderId, transactionId, offset } = call
   const plain = { fingerprint: Buffer.alloc(32), card: Buffer.alloc(4), request: emptyRequest }
   return sampleIntent({
     key: { cell: 0, merchantId, orderId },
     transactionId,
     seen: Math.max(0, version + offset),
     ...plain,
+    ...(call.isForAll && { counts: countsOf(call) }),
   })
 }
+
+/** A counter that all orders share, and one of windows that pass quickly. */
+const countsOf = ({ limit }: JournalCall) => [
+  { key: Buffer.alloc(16, 1), slotMs: 5_000, amount: BigInt(limit) },
+  { key: Buffer.alloc(16, 2), slotMs: 100_000, amount: 1n },
+]
 
 /** Mostly about the transaction that is in question. */
 function intentAbout(id: string | undefined, call: JournalCall, at: Circumstances) {

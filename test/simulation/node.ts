@@ -17,6 +17,7 @@ import { linkOutside, type Outside } from './outside.ts'
 import { createProcess, type Process } from './process.ts'
 import { quietLog } from './quietLog.ts'
 import type { Random } from './random.ts'
+import { simulatedRules } from './riskRules.ts'
 import { createThreeDSecure, type SchemesOutside } from './schemes/server.ts'
 import type { Settings } from './settings.ts'
 import { createWire } from './wire.ts'
@@ -129,6 +130,7 @@ function assemble(parts: NodeParts, process: Process): Omit<Running, 'process'> 
     identify: identifyWith(fingerprintKey, vault.cardHash),
     sources: noReferenceSources,
     counterparties: breakage.counterparts?.(met) ?? met,
+    ...(settings.hasRules && { risk: simulatedRules }),
     clock: process.clock,
     patienceMs: settings.patienceMs,
     orderWaitMs: settings.orderWaitMs,

@@ -25,6 +25,8 @@ export type Settings = {
   readonly schemeTimes: SchemeTimes
   /** Links to the acquirer, each with traces of its own; without any, the acquirer assigns nothing. */
   readonly links: readonly string[]
+  /** Whether risk rules judge payments: then some are blocked, and some approvals are reversed. */
+  readonly hasRules: boolean
 }
 
 const { standaloneRefunds } = sandboxProfile
@@ -51,6 +53,8 @@ export function chooseSettings(random: Random, limits: Partial<Settings> = {}): 
     profile: random.chance(0.7) ? usualProfile : generousProfile,
     links: random.pick([[], ['one'], ['one', 'two']]),
     issuers,
+    // Of what is chosen anyway, so that every seed stays what it was otherwise.
+    hasRules: patienceMs === 2_000 && leaseMs === 30_000,
     schemeTimes: { answerSeconds: random.pick([1, 5]), challengeMinutes: random.pick([2, 5, 20]) },
     ...limits,
   }

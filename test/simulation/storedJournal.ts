@@ -89,7 +89,7 @@ const standingClock = `
     return timestamptz 'epoch' + (select shift from clock)`
 const emptyAll =
   'truncate orders, transactions, outcomes, outbox, notifications, deliveries, obligations, exchanges, ' +
-  'lease_floors'
+  'lease_floors, risk_counts'
 const setClock = "update clock set shift = $1::int8 * interval '1 ms'"
 
 async function audit(owner: pg.Client, merchantId: string): Promise<readonly AuditedOrder[]> {

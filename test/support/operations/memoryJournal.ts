@@ -11,6 +11,7 @@ import type {
 } from '../../../src/operations/model/journal.ts'
 import { foldSteps } from '../../../src/operations/model/steps.ts'
 import type { AuditableJournal, AuditedOrder } from '../../simulation/audit.ts'
+import { countAttempts, type MemoryCounters } from './memoryCounters.ts'
 import {
   amend,
   claimDue,
@@ -42,7 +43,8 @@ import {
  */
 export function createMemoryJournal(parts: MemoryParts): AuditableJournal {
   const orders = new Map<string, OrderRow>()
-  const tables: Tables = { guards: { version: true, fence: true }, ...parts, orders }
+  const counters: MemoryCounters = new Map()
+  const tables: Tables = { guards: { version: true, fence: true }, ...parts, orders, counters }
   return {
     load: async key => load(tables, key),
     begin: async intent => begin(tables, intent),
@@ -156,7 +158,7 @@ function newOrder({ orders, nowMs }: Tables, { key, currency, orderAmount }: Int
   return row
 }
 
-function start({ nowMs, leaseMs }: Tables, row: OrderRow, intent: Intent): BeginResult {
+function start({ nowMs, leaseMs, counters }: Tables, row: OrderRow, intent: Intent): BeginResult {
   row.version += 1
   row.openId = intent.transactionId
   const startedAtMs = Math.floor(nowMs())
@@ -171,7 +173,8 @@ function start({ nowMs, leaseMs }: Tables, row: OrderRow, intent: Intent): Begin
     leaseUntilMs,
     ...nothingYet,
   })
-  return { state: 'started', fence: row.version, orderCreatedAtMs: row.createdAtMs, startedAtMs }
+  const begun = { fence: row.version, orderCreatedAtMs: row.createdAtMs, startedAtMs }
+  return { state: 'started', ...begun, ...countAttempts(counters, intent, startedAtMs) }
 }
 
 function retrace({ orders }: Tables, { key, transactionId, fence, trace }: Retracing): boolean {

@@ -6,10 +6,12 @@ import type {
   OrderKey,
   RecordedExchange,
 } from '../../../src/operations/model/journal.ts'
+import type { MemoryCounters } from './memoryCounters.ts'
 
 /** The tables of the model: rows as PostgreSQL has them, and the constraints on them. */
 export type Tables = {
   readonly orders: Map<string, OrderRow>
+  readonly counters: MemoryCounters
   readonly nowMs: () => number
   readonly leaseMs: number
   /** Which checks are made; a breakage leaves one out. */

@@ -10,6 +10,7 @@ import { noReferenceSources, type ReferenceSources } from '../../../src/operatio
 import { ordinaryProfile, type Profile } from '../../../src/orders/merchant.ts'
 import type { TimedClock } from '../../../src/platform/clock.ts'
 import type { Log } from '../../../src/platform/log.ts'
+import type { RiskRules } from '../../../src/risk/port.ts'
 import { maskedNumber } from '../../../src/standards/cardNumber.ts'
 import type { KeptCard, Vault } from '../../../src/vault/port.ts'
 import { scriptedCounterparties } from './scriptedCounterparties.ts'
@@ -22,6 +23,7 @@ export function scriptedPipeline({
   profile = ordinaryProfile,
   sources = noReferenceSources,
   assign,
+  risk,
 }: ScriptedPipelineOptions = {}) {
   const journal = testJournal()
   const { clock, patienceEnds } = stoppedClock()
@@ -45,6 +47,7 @@ export function scriptedPipeline({
     identify: identifyWith(Buffer.alloc(32, 1), testVault.cardHash),
     sources,
     counterparties: others.counterparties,
+    ...(risk && { risk }),
     clock,
     patienceMs: 30_000,
     orderWaitMs: 100,
@@ -75,6 +78,7 @@ export type ScriptedPipelineOptions = {
   readonly profile?: Profile
   readonly sources?: ReferenceSources
   readonly assign?: NonNullable<Acquirer['assign']>
+  readonly risk?: RiskRules
 }
 type Wanted = { readonly transactionId: string; readonly operation: string; readonly body: Content }
 

@@ -1,7 +1,6 @@
 import { expect } from 'vitest'
 import { wordsOf } from '../../src/pages/checkout/words.ts'
 import { directionOf, locales } from '../../src/pages/localisation.ts'
-import { inEachTier } from '../tier.ts'
 import { expectAccessible } from './accessibility.ts'
 import { browserTest } from './browser.ts'
 import { cards } from './cards.ts'
@@ -9,7 +8,7 @@ import { createCheckout, expectState, fillCard } from './checkout.ts'
 import { half, remainderText, withPartialPayments } from './partialPayment.ts'
 import { picture } from './pictures.ts'
 
-for (const [index, locale] of locales.slice(0, inEachTier({ short: 1, long: locales.length })).entries())
+for (const [index, locale] of locales.entries())
   browserTest(`what was taken and what is due is told in ${locale}, for everybody`, async scene => {
     await withPartialPayments(scene, async () => {
       const wishes = { displayControl: { paymentConfirmation: 'SHOW', billingAddress: 'HIDE' }, locale }

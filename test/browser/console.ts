@@ -1,0 +1,64 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { expectAccessible } from './accessibility.ts'
+import { type BrowserTestContext, browserTest, type Payer } from './browser.ts'
+import { type Looks, picture } from './pictures.ts'
+
+/** Somebody in front of the console. */
+export type ConsoleVisitor = Payer & {
+  /** Goes to a path below /console, and waits for its title. */
+  open(path: string): Promise<void>
+  /** What every screen has to be: accessible, no wider than the window; and a picture of it for people. */
+  inspect(name: string): Promise<void>
+}
+
+/** What every test of the console has: a gateway with a merchant, and visitors who are signed in to it. */
+export type ConsoleScene = BrowserTestContext & {
+  /** The sandbox's user: an operator, by the address that a start prints. */
+  visitor(looks?: Looks): Promise<ConsoleVisitor>
+}
+
+export const consoleMerchant = 'TESTMERCHANT'
+
+/**
+ * A test in a real browser. It fails, whatever it asserts itself, when a page writes an error to its console,
+ * throws, breaks its policy or calls another host.
+ */
+export function consoleTest(name: string, run: (scene: ConsoleScene) => Promise<void>): void {
+  browserTest(name, scene =>
+    run({
+      ...scene,
+      async visitor(looks = {}) {
+        const payer = await scene.payer(looks)
+        const { page } = payer
+        await page.goto(`${scene.origin}${scene.gateway.consolePath?.()}`)
+        await page.waitForURL(address => !address.pathname.startsWith('/console/enter'))
+        await shown(page)
+        return {
+          ...payer,
+          async open(path) {
+            await page.goto(`${scene.origin}/console/${path}`)
+            await shown(page)
+          },
+          async inspect(state) {
+            await picture(payer, `console-${state}`)
+            await expectAccessible(page)
+            const isTooWide = await page.evaluate(
+              () => document.documentElement.scrollWidth > window.innerWidth,
+            )
+            expect(isTooWide, `${state} is wider than its window`).toBe(false)
+          },
+        }
+      },
+    }),
+  )
+}
+
+/** The looks that every screen is tried in: both sizes and both colour schemes. */
+export const allLooks = [
+  { size: 'desktop', scheme: 'light' },
+  { size: 'phone', scheme: 'dark' },
+] as const
+
+/** The title of a page is there when its script is. */
+const shown = (page: Page): Promise<void> => page.locator('h1').first().waitFor()

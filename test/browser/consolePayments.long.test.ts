@@ -1,0 +1,198 @@
+import { readFile } from 'node:fs/promises'
+import { expect } from 'vitest'
+import { authorization } from '../journeys/requests.ts'
+import { allLooks, type ConsoleScene, consoleMerchant, consoleTest } from './console.ts'
+
+async function captured(scene: ConsoleScene, orderId: string): Promise<void> {
+  const order = { amount: '10.00', currency: 'USD', reference: `cart-${orderId}` }
+  const customer = { email: `ada.${orderId}@example.com`, firstName: 'Ada', lastName: 'Example' }
+  const paid = await scene.gateway.call(
+    'PUT',
+    `order/${orderId}/transaction/1`,
+    authorization({ order, customer }),
+  )
+  expect(paid.body).toMatchObject({ result: 'SUCCESS' })
+  const transaction = { amount: '6.00', currency: 'USD' }
+  await scene.gateway.call('PUT', `order/${orderId}/transaction/2`, { apiOperation: 'CAPTURE', transaction })
+}
+
+for (const looks of allLooks)
+  consoleTest(`list, order and dialogue are accessible (${looks.size}, ${looks.scheme})`, async scene => {
+    const orderId = `looks-${scene.name}`
+    await captured(scene, orderId)
+    const card = { expiry: '02/39', securityCode: '100' }
+    await scene.gateway.call('PUT', `order/no-${orderId}/transaction/1`, authorization({}, card))
+    const visitor = await scene.visitor(looks)
+    const { page } = visitor
+    await visitor.open(`${consoleMerchant}/payments`)
+    await page.getByRole('link', { name: orderId, exact: true }).waitFor()
+    await visitor.inspect('payments')
+    await page.getByRole('combobox', { name: 'Search payments' }).fill('4711')
+    await page.getByRole('option', { name: /Card ending in .*4711/ }).waitFor()
+    await visitor.inspect('payments-searching')
+    await visitor.open(`${consoleMerchant}/payments?status=REFUNDED&amountFrom=1&period=24h`)
+    await page.getByText('No payment matches.').waitFor()
+    await visitor.inspect('payments-filtered')
+
+    await visitor.open(`${consoleMerchant}/order/no-${orderId}`)
+    await page.getByRole('region', { name: 'Why it failed' }).waitFor()
+    await visitor.inspect('order-declined')
+    await visitor.open(`${consoleMerchant}/order/${orderId}`)
+    await page.getByText(/The acquirer was asked: .*capture.*6\.00 USD/).waitFor()
+    await page.evaluate(() => {
+      // One of each kind: facts, a request, what is sent.
+      for (const fold of [...document.querySelectorAll('details')].slice(0, 5)) fold.open = true
+    })
+    await visitor.inspect('order')
+    await page.getByRole('button', { name: 'Refund' }).click()
+    await page.getByRole('dialog', { name: 'Refund the payer' }).waitFor()
+    await visitor.inspect('refund')
+  })
+
+consoleTest('a refund is made once, with the API’s own errors, by the keyboard alone', async scene => {
+  const orderId = `refund-${scene.name}`
+  await captured(scene, orderId)
+  const visitor = await scene.visitor()
+  const { page } = visitor
+  await visitor.open(`${consoleMerchant}/order/${orderId}`)
+  await page.getByRole('button', { name: 'Refund' }).waitFor()
+  await page.keyboard.press('r')
+  const dialog = page.getByRole('dialog', { name: 'Refund the payer' })
+  const amount = dialog.getByLabel('Amount')
+  await amount.waitFor()
+  expect(await amount.inputValue()).toBe('6.00')
+  await amount.fill('7.00')
+  visitor.monitor.expect(/status of 400/)
+  await page.keyboard.press('Enter')
+  await dialog.getByText(/At most 6.00 USD/).waitFor()
+
+  await amount.fill('2.50')
+  const calls: string[] = []
+  page.on('request', request => {
+    if (request.url().endsWith('/actOnOrder')) calls.push(request.postData() ?? '')
+  })
+  await dialog.getByRole('button', { name: 'Refund' }).dblclick()
+  await page.getByText(/Refund.* succeeded\./).waitFor()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByText(/The acquirer was asked: .*refund.*2\.50 USD/).waitFor()
+  expect(new Set(calls.map(call => JSON.parse(call).transactionId)).size).toBe(1)
+  const { body } = await scene.gateway.call('GET', `order/${orderId}`)
+  expect(body).toMatchObject({ totalRefundedAmount: 2.5, status: 'PARTIALLY_REFUNDED' })
+  expect(body.transaction).toHaveLength(3)
+})
+
+consoleTest('a new payment appears by itself, and does not move what somebody reads', async scene => {
+  const first = `seen-${scene.name}`
+  await captured(scene, first)
+  const visitor = await scene.visitor()
+  const { page } = visitor
+  await visitor.open(`${consoleMerchant}/payments`)
+  await page.getByRole('link', { name: first, exact: true }).waitFor()
+  await captured(scene, `new-${scene.name}`)
+  await page.getByRole('link', { name: `new-${scene.name}`, exact: true }).waitFor()
+
+  // Who has chosen a row keeps it in its place.
+  await page.keyboard.press('j')
+  await captured(scene, `later-${scene.name}`)
+  const notice = page.getByRole('button', { name: 'One new payment' })
+  await notice.waitFor()
+  expect(await page.getByRole('link', { name: `later-${scene.name}`, exact: true }).count()).toBe(0)
+  await notice.click()
+  await page.getByRole('link', { name: `later-${scene.name}`, exact: true }).waitFor()
+})
+
+consoleTest('a list is saved as CSV, as it is filtered', async scene => {
+  const orderId = `csv-${scene.name}`
+  await captured(scene, orderId)
+  const visitor = await scene.visitor()
+  const { page } = visitor
+  await visitor.open(`${consoleMerchant}/payments?orderId=${orderId}`)
+  await page.getByRole('link', { name: orderId, exact: true }).waitFor()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'CSV', exact: true }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe(`payments-${consoleMerchant}.csv`)
+  await page.getByText('One order was exported.').waitFor()
+  const lines = (await readFile(await download.path(), 'utf8')).trim().split(/\r?\n/)
+  expect(lines).toHaveLength(2)
+  expect(lines[1]).toContain(orderId)
+})
+
+consoleTest('filters live in the address, and are kept under a name', async scene => {
+  const orderId = `filter-${scene.name}`
+  await captured(scene, orderId)
+  const visitor = await scene.visitor()
+  const { page } = visitor
+  await visitor.open(`${consoleMerchant}/payments`)
+  await page.getByLabel('Status').selectOption('PARTIALLY_CAPTURED')
+  await page.waitForURL(address => address.search === '?status=PARTIALLY_CAPTURED')
+  await page.getByRole('button', { name: 'Saved filters' }).click()
+  await page.getByRole('button', { name: 'Save this filter' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill('Half captured')
+  await page.keyboard.press('Enter')
+  await page.getByText('is saved.').waitFor()
+  await page.getByRole('button', { name: /^Remove the filter/ }).click()
+  await page.waitForURL(address => address.search === '')
+  await page.getByRole('button', { name: 'Saved filters' }).click()
+  await page.getByRole('link', { name: 'Half captured' }).click()
+  await page.waitForURL(address => address.search === '?status=PARTIALLY_CAPTURED')
+  await page.getByRole('link', { name: orderId, exact: true }).waitFor()
+})
+
+consoleTest('an operator enters a chargeback and takes it back, and the bar shows it', async scene => {
+  const orderId = `dispute-${scene.name}`
+  await captured(scene, orderId)
+  const visitor = await scene.visitor()
+  const { page } = visitor
+  await visitor.open(`${consoleMerchant}/order/${orderId}`)
+  await page.getByRole('button', { name: 'Enter chargeback' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Enter chargeback' })
+  const amount = dialog.getByLabel('Amount')
+  await amount.fill('7.00')
+  visitor.monitor.expect(/status of 400/)
+  await page.keyboard.press('Enter')
+  await dialog.getByText(/At most 6.00 USD/).waitFor()
+  await visitor.inspect('chargeback')
+  await amount.fill('1.50')
+  await page.keyboard.press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('img', { name: /Charged back .*1\.50/ }).waitFor()
+
+  await page.getByRole('button', { name: 'Enter chargeback' }).click()
+  await dialog.getByLabel('What it is about').selectOption({ index: 2 })
+  await amount.fill('1.50')
+  await page.keyboard.press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('img', { name: /Charged back/ }).waitFor({ state: 'detached' })
+})
+
+consoleTest('a notification that was not heard is sent again from the timeline', async scene => {
+  const orderId = `resend-${scene.name}`
+  const order = { amount: '10.00', currency: 'USD', notificationUrl: 'http://127.0.0.1:9/hook' }
+  await scene.gateway.call('PUT', `order/${orderId}/transaction/1`, authorization({ order }))
+  const visitor = await scene.visitor()
+  const { page } = visitor
+  await visitor.open(`${consoleMerchant}/order/${orderId}`)
+  await page.getByText(/Notification .*1.*, attempt .*1/).waitFor()
+  await page.getByRole('button', { name: /^Send again/ }).click()
+  await page
+    .getByRole('status')
+    .getByText(/Notification .*1.* is sent again/)
+    .waitFor()
+})
+
+consoleTest('an undecided payment is followed until it is settled', async scene => {
+  const orderId = `pending-${scene.name}`
+  const card = { expiry: '08/39', securityCode: '100' }
+  const visitor = await scene.visitor()
+  const { page } = visitor
+  await visitor.open(`${consoleMerchant}/payments`)
+  await scene.gateway.call('PUT', `order/${orderId}/transaction/1`, authorization({}, card))
+  await visitor.open(`${consoleMerchant}/order/${orderId}`)
+  // It may be settled before the page is there; the timeline has both in any case.
+  await page.getByText(/Settled afterwards: .*Success/).waitFor()
+  await page.getByText(/Answered: .*Pending/).waitFor()
+  await page.getByRole('region', { name: 'Why it is not decided' }).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Capture' }).waitFor()
+})

@@ -1,0 +1,49 @@
+import { expect } from 'vitest'
+import { authorization } from '../journeys/requests.ts'
+import { allLooks, type ConsoleScene, consoleMerchant, consoleTest } from './console.ts'
+
+async function pay(scene: ConsoleScene, name: string, amount: string, expiry: string): Promise<void> {
+  const request = authorization({ order: { amount, currency: 'USD' } }, { expiry, securityCode: '100' })
+  await scene.gateway.call('PUT', `order/${name}-${scene.name}/transaction/1`, {
+    ...{ ...request, apiOperation: 'PAY' },
+  })
+}
+
+for (const looks of allLooks)
+  consoleTest(`figures of the day are accessible (${looks.size}, ${looks.scheme})`, async scene => {
+    await pay(scene, 'paid', '41.50', '01/39')
+    await pay(scene, 'declined', '10.00', '05/39')
+    const visitor = await scene.visitor(looks)
+    const { page } = visitor
+    await visitor.open(`${consoleMerchant}/today`)
+    await page.getByRole('region', { name: 'Declines by reason' }).getByRole('link').first().waitFor()
+    await visitor.inspect('today')
+    await page.getByRole('button', { name: 'Show as a table' }).click()
+    await visitor.inspect('today-table')
+    await visitor.open('gateway/today?range=30d&view=volume')
+    await page.getByRole('img', { name: /Over time: Volume/ }).waitFor()
+    await visitor.inspect('today-all')
+  })
+
+consoleTest('what is paid is counted, and a reason leads to its payments', async scene => {
+  const { page, open } = await scene.visitor()
+  await open(`${consoleMerchant}/today`)
+  const payments = page.getByRole('region', { name: 'Payments', exact: true }).locator('.figure')
+  await payments.waitFor()
+  const before = Number(await payments.innerText())
+  await pay(scene, 'paid', '12.00', '01/39')
+  await pay(scene, 'declined', '10.00', '05/39')
+  await expect.poll(() => payments.innerText(), { timeout: 30_000 }).toBe(String(before + 2))
+  await page.getByRole('link', { name: 'Declined', exact: true }).click()
+  await page.waitForURL(/\/payments\?gatewayCode=DECLINED$/)
+  await page.getByRole('link', { name: `declined-${scene.name}` }).waitFor()
+})
+
+consoleTest('the range is in the address, and the way back leads back', async scene => {
+  const { page, open } = await scene.visitor()
+  await open(`${consoleMerchant}/today`)
+  await page.getByText('30 days').click()
+  await page.waitForURL(/\?range=30d$/)
+  await page.goBack()
+  await page.waitForURL(/\/today$/)
+})

@@ -1,0 +1,154 @@
+import { execFileSync } from 'node:child_process'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { basic } from './client.ts'
+import { type ConsoleUser, enterConsole } from './consoleUser.ts'
+import { openGateway, type TestGateway } from './gateway.ts'
+import { authorization, fundsOf } from './requests.ts'
+
+let gateway: TestGateway
+let user: ConsoleUser
+beforeAll(async () => {
+  gateway = await openGateway('embedded')
+  user = await enterConsole(gateway)
+})
+afterAll(() => gateway?.stop())
+
+const merchantId = 'TESTMERCHANT'
+const number = '5123450000000008'
+
+test('a refused call is found with its reason and body, masked, and as a line for a shell', async () => {
+  const body = {
+    ...authorization({ order: { amount: '10.00', currency: 'XXX' } }),
+    correlationId: "it's $(id)",
+  }
+  await gateway.call('PUT', 'order/log-1/transaction/1', body)
+  await gateway.authorize('log-2', authorization({}))
+  await gateway.authorize('log-3', authorization({}), { merchant: 'OTHERMERCHANT' })
+  const { calls } = await user.ask('requestLog', { merchantId })
+  expect(calls.map(({ orderId, status, outcome }) => [orderId, status, outcome])).toEqual([
+    ['log-2', 201, 'ANSWERED'],
+    ['log-1', 400, 'REFUSED'],
+  ])
+  const [refused] = (await user.ask('requestLog', { merchantId, outcome: 'REFUSED' })).calls
+  expect(refused).toMatchObject({
+    ...{ operation: 'AUTHORIZE', method: 'PUT', correlationId: "it's $(id)" },
+    error: { cause: 'INVALID_REQUEST', field: 'order.currency', validationType: 'INVALID' },
+  })
+  const explained = await user.ask('explainCall', { merchantId, key: refused?.key ?? '' })
+  expect(explained).toMatchObject({
+    body: {
+      order: { currency: 'XXX' },
+      sourceOfFunds: { provided: { card: { number: '512345xxxxxx0008' } } },
+    },
+    reference: expect.stringMatching(/^\/docs\/version\/\d+#authorize$/),
+  })
+  expect(explained.curl).toContain('merchant.TESTMERCHANT:$PASSWORD')
+  const said = execFileSync('sh', ['-c', explained.curl.replace(/^curl/, 'printf "%s\\n"')], {
+    env: { PASSWORD: 'secret', NUMBER: number },
+  })
+  const sent = JSON.parse(String(said).split('\n').at(-2) ?? '')
+  expect(sent).toMatchObject({
+    correlationId: "it's $(id)",
+    sourceOfFunds: { provided: { card: { number } } },
+  })
+  // Of a security code not even the name is kept.
+  expect(explained.curl).not.toContain('securityCode')
+})
+
+test('what a recorded call has sent, its transaction shows; others see nothing of it', async () => {
+  const [paid] = (await user.ask('requestLog', { merchantId, orderId: 'log-2' })).calls
+  const explained = await user.ask('explainCall', { merchantId, key: paid?.key ?? '' })
+  expect(explained).toMatchObject({ result: 'SUCCESS', gatewayCode: 'APPROVED', body: { order: {} } })
+  expect(JSON.stringify(explained)).not.toContain(number)
+  const other = { merchantId: 'OTHERMERCHANT', key: paid?.key ?? '' }
+  expect(await user.refused('explainCall', other)).toMatchObject({ status: 400, field: 'key' })
+  const { calls } = await user.ask('requestLog', { merchantId: 'OTHERMERCHANT' })
+  expect(calls.map(({ orderId }) => orderId)).toEqual(['log-3'])
+})
+
+test('a password is added, shown once, used, and the old one retired, all in the audit log', async () => {
+  const { password, slot } = await user.ask('addPassword', { merchantId })
+  const calling = { authorization: basic(`merchant.${merchantId}`, password) }
+  expect(await gateway.call('GET', 'order/log-2', undefined, calling)).toMatchObject({ status: 200 })
+  const { passwords } = await user.ask('developerSettings', { merchantId })
+  expect(passwords.map(known => known.slot).sort()).toEqual([1, 2])
+  expect(JSON.stringify(passwords)).not.toContain(password)
+  await user.ask('retirePassword', { merchantId, slot })
+  await expect
+    .poll(async () => (await gateway.call('GET', 'order/log-2', undefined, calling)).status)
+    .toBe(401)
+  const { entries, next } = await user.ask('merchantAudit', { merchantId, limit: 2 })
+  expect(entries.map(({ action, actor }) => [action, actor])).toEqual([
+    ['password.retire', 'sandbox@localhost'],
+    ['password.add', 'sandbox@localhost'],
+  ])
+  const older = await user.ask('merchantAudit', { merchantId, limit: 2, ...(next && { before: next }) })
+  expect(older.entries[0]?.entryNo).toBeLessThan(entries[1]?.entryNo ?? 0)
+  expect(await user.ask('verifyAudit', {})).toMatchObject({ state: 'RUNNING' })
+  await expect.poll(async () => (await user.ask('auditVerification', {})).state).toBe('INTACT')
+})
+
+test('notifications are set with the rules of the profile, and sent again', async () => {
+  const set = await user.ask('changeNotifications', {
+    merchantId,
+    isOn: true,
+    address: 'https://shop.example/n',
+  })
+  expect(set.notifications).toMatchObject({ isOn: true, address: 'https://shop.example/n' })
+  const bad = { merchantId, address: 'ftp://shop.example' }
+  expect(await user.refused('changeNotifications', bad)).toMatchObject({
+    status: 400,
+    field: 'notificationUrl',
+  })
+  const { deliveries } = await user.ask('deliveries', { merchantId, orderId: 'log-2' })
+  expect(deliveries).toMatchObject([{ orderId: 'log-2', transactionId: '1' }])
+  const [{ notificationId = '' } = {}] = deliveries
+  const explained = await user.ask('explainDelivery', { merchantId, notificationId })
+  expect(explained).toMatchObject({ notificationId, orderId: 'log-2', attempts: expect.any(Array) })
+  expect(JSON.parse(explained.body ?? '')).toMatchObject({ order: { id: 'log-2' } })
+  expect(explained.body).not.toContain(number)
+  const others = { merchantId: 'OTHERMERCHANT', notificationId }
+  expect(await user.refused('explainDelivery', others)).toMatchObject({ field: 'notificationId' })
+  expect(await user.ask('resendNotification', { merchantId, notificationId })).toEqual({ queued: 1 })
+  const foreign = { merchantId: 'OTHERMERCHANT', notificationId }
+  expect(await user.ask('resendNotification', foreign)).toEqual({ queued: 0 })
+  const { secret } = await user.ask('addNotificationSecret', { merchantId, kind: 'signing' })
+  expect(JSON.stringify(await user.ask('developerSettings', { merchantId }))).not.toContain(secret)
+})
+
+test('a chargeback is entered once, notifies, and no merchant can send it', async () => {
+  const order = { amount: '30.00', currency: 'USD' }
+  await gateway.call('PUT', 'order/back/transaction/1', {
+    ...{ apiOperation: 'PAY', order, sourceOfFunds: fundsOf({}) },
+  })
+  const entry = {
+    ...{ merchantId, orderId: 'back', transactionId: 'cb-1', operation: 'ENTER_CHARGEBACK' as const },
+    ...{ amount: '12.00', currency: 'USD', reference: 'case-1' },
+  }
+  const [first, again] = [
+    await user.ask('enterTransaction', entry),
+    await user.ask('enterTransaction', entry),
+  ]
+  expect(first).toMatchObject({ kind: 'recorded', status: 'CAPTURED', chargeback: { amount: '12.00' } })
+  expect(again.kind).toBe('replayed')
+  const shown = await gateway.call('GET', 'order/back')
+  expect(shown.body).toMatchObject({
+    ...{ status: 'CAPTURED', chargeback: { amount: 12, currency: 'USD' } },
+    transaction: [
+      {},
+      {
+        gatewayEntryPoint: 'MERCHANT_ADMINISTRATION',
+        initiator: { userId: 'sandbox@localhost' },
+        transaction: { type: 'CHARGEBACK', amount: 12, reference: 'case-1' },
+      },
+    ],
+  })
+  await expect
+    .poll(async () => (await user.ask('deliveries', { merchantId, orderId: 'back' })).deliveries.length)
+    .toBe(2)
+  const own = { apiOperation: 'ENTER_CHARGEBACK', transaction: { amount: '1.00', currency: 'USD' } }
+  const sent = await gateway.call('PUT', 'order/back/transaction/2', own)
+  expect(sent).toMatchObject({ status: 400, body: { error: { field: 'apiOperation' } } })
+  const tooMuch = { ...entry, transactionId: 'cb-2', amount: '18.01' }
+  expect(await user.refused('enterTransaction', tooMuch)).toMatchObject({ field: 'transaction.amount' })
+})
