@@ -22,6 +22,8 @@ export type Contender = {
 export type Gateway = Contender & {
   /** Of the gateway's own embedded database. */
   readonly connection: pg.ClientConfig
+  /** Signs in to the console, once. */
+  readonly consoleAddress: string
 }
 
 /** The product as `npm start` runs it, on a new data directory; only the log is set as in production. */
@@ -41,13 +43,15 @@ export async function startGateway({ nodeOptions = [], links }: GatewayOptions =
     await child.stop()
     await rm(folder, { recursive: true, force: true })
   }
-  const line = await child.hear(/Base address/).catch(async error => {
+  const told = Promise.all([child.hear(/Base address/), child.hear(/Console .*\/console\/enter/)])
+  const [line, consoleLine] = await told.catch(async error => {
     await stop()
     throw error
   })
   const port = portIn(line, /:(\d+)\/api/)
   const connection = connectionTo(await locateSite(dataDirectory, databasePort))
-  return { pid: child.pid, port, stop, connection }
+  const [consoleAddress = ''] = /http\S*#[\w-]+/.exec(consoleLine) ?? []
+  return { pid: child.pid, port, stop, connection, consoleAddress }
 }
 
 export type GatewayOptions = {

@@ -9,6 +9,7 @@ import { progress } from './progress.ts'
 import { measureInRounds, middleOf } from './rounds.ts'
 import { asOwner, takeSample } from './sample.ts'
 import { decimal, printTable, whole } from './table.ts'
+import { takenIn } from './takenIn.ts'
 
 const orders = 1_000_000
 const ordersAtOnce = 50_000
@@ -52,6 +53,7 @@ async function fill(gateway: Gateway): Promise<void> {
       progress(`storing orders: ${whole(stored)} of ${whole(orders)}`)
       await client.query(fillStatement, [merchantId, ordersAtOnce, request, outcome, cardBytes])
     }
+    await takenIn(client)
     progress('vacuum and checkpoint')
     await client.query('vacuum analyze')
     await client.query('checkpoint')
