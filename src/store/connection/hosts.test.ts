@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Pair, startPair } from '../../../test/database/pair.ts'
@@ -19,10 +21,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
+const address = 'postgres://tollgate@127.0.0.1:1/tollgate'
+
 /** The standby stands before the primary, and before both a place where nobody is. */
 function login() {
   const ports = [1, pair.second.port, pair.first.port]
-  const address = 'postgres://tollgate@127.0.0.1:1/tollgate'
   return loginAmong(
     address,
     ports.map(port => ({ host: '127.0.0.1', port })),
@@ -69,6 +72,28 @@ async function readOnly(value: 'on' | 'off'): Promise<void> {
   await pair.first.ask(`alter system set default_transaction_read_only = ${value}`)
   await pair.first.ask('select pg_reload_conf()')
 }
+
+test('a server that dies while a session is looked at costs that session, never the process', async () => {
+  const dying = createServer(client => {
+    const server = connect(pair.first.port, '127.0.0.1').on('error', () => undefined)
+    let chunks = 0
+    let isLooking = false
+    client.on('error', () => undefined).on('close', () => server.destroy())
+    client.on('data', chunk => {
+      isLooking ||= chunk.includes('tollgate-hosts')
+      // The first is the login, and the next asks whether this is the primary.
+      if (!isLooking && ++chunks === 2) client.destroy()
+      else server.write(chunk)
+    })
+    server.on('data', chunk => client.write(chunk))
+  }).listen(0, '127.0.0.1')
+  await once(dying, 'listening')
+  const { port } = dying.address() as AddressInfo
+  const pool = createPool(loginAmong(address, [{ host: '127.0.0.1', port }]), { max: 1 })
+  await expect(portOf(pool)).rejects.toThrow(/terminated|ECONNRESET/)
+  await pool.end()
+  dying.close()
+})
 
 test('after a fail-over all sessions are with the new primary, never again with the old', async () => {
   const known = login()

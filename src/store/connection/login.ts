@@ -34,6 +34,8 @@ class PrimaryClient extends pg.Client {
   constructor(login?: DatabaseLogin) {
     super(login)
     this.#hosts = login?.hosts
+    // A pool listens only once it has the session: lost before, that must end the session, not the process.
+    this.on('error', () => undefined)
   }
 
   override connect(): Promise<pg.Client>
