@@ -58,6 +58,7 @@ test('the primary dies in the middle of payments: the standby goes on, nothing a
   nodes.push(await startProcess(told))
   await traffic.acknowledged(before + 200)
   await traffic.stop()
+  for (const node of nodes) expect(node.child.exitCode, node.output()).toBe(null)
   const late = await nodes[2]?.authorize('late', authorization())
   expect(late, late?.text).toMatchObject({ status: 201 })
   for (const node of nodes) {
