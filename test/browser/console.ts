@@ -6,7 +6,7 @@ import { type Looks, picture } from './pictures.ts'
 
 /** Somebody in front of the console. */
 export type ConsoleVisitor = Payer & {
-  /** Goes to a path below /console, and waits for its title. */
+  /** Goes to a page: `TESTMERCHANT/risk`, `gateway/links`, `preferences`; and waits for its title. */
   open(path: string): Promise<void>
   /** What every screen has to be: accessible, no wider than the window; and a picture of it for people. */
   inspect(name: string): Promise<void>
@@ -37,7 +37,7 @@ export function consoleTest(name: string, run: (scene: ConsoleScene) => Promise<
         return {
           ...payer,
           async open(path) {
-            await page.goto(`${scene.origin}/console/${path}`)
+            await page.goto(`${scene.origin}/console/${path.startsWith(consoleMerchant) ? 'm/' : ''}${path}`)
             await shown(page)
           },
           async inspect(state) {

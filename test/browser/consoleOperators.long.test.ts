@@ -20,20 +20,23 @@ consoleTest(
   },
 )
 
+/** It is called like a page: its own have another address. */
 consoleTest('an operator adds a merchant, sees its password once, and changes its profile', async scene => {
   const { page, open } = await scene.visitor()
   await open('gateway/merchants')
   await page.getByRole('button', { name: 'Add a merchant' }).click()
-  await page.getByLabel('Merchant id').fill('BOOKS')
+  await page.getByLabel('Merchant id').fill('gateway')
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await page.getByText('Its first API password.').waitFor()
   await page.getByRole('button', { name: 'Close', exact: true }).last().click()
-  await page.getByRole('link', { name: 'BOOKS' }).click()
-  await page.getByRole('heading', { name: 'BOOKS' }).waitFor()
+  await page.getByRole('link', { name: 'gateway', exact: true }).click()
+  await page.getByRole('heading', { name: 'gateway' }).waitFor()
   await page.getByRole('button', { name: 'Change: requestsPerSecond' }).click()
   await page.getByLabel('Value').fill('25')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect.poll(() => page.getByRole('row', { name: /requestsPerSecond/ }).textContent()).toContain('25')
+  await open('m/gateway/payments')
+  await page.getByRole('button', { name: 'Merchant: gateway' }).waitFor()
 })
 
 consoleTest('a developer gets one payment of each outcome', async ({ visitor }) => {

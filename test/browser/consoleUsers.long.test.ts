@@ -68,7 +68,7 @@ for (const looks of [
       await inspect(payer, 'invitation')
       await page.getByRole('tab', { name: 'Passkey' }).click()
       await page.getByRole('button', { name: 'Create a passkey' }).click()
-      await page.waitForURL(address => address.pathname.startsWith(`/console/${consoleMerchant}`))
+      await page.waitForURL(address => address.pathname.startsWith(`/console/m/${consoleMerchant}`))
 
       // Another way to sign in, whose codes are shown once.
       await page.goto(`${origin}/console/account`)
@@ -89,7 +89,7 @@ for (const looks of [
         client.query("update console_sessions set stepped_up_at = now() - interval '11 minutes'"),
       )
       const developer = await signInAs(scene.gateway.database, { role: 'DEVELOPER', email: `dev-${email}` })
-      await page.goto(`${origin}/console/${consoleMerchant}/users`)
+      await page.goto(`${origin}/console/m/${consoleMerchant}/users`)
       await page.getByText(`dev-${email}`).waitFor()
       await inspect(payer, 'users')
       await page.getByRole('button', { name: 'Invite' }).click()
@@ -143,7 +143,7 @@ browserTest('password and code sign in, and a wrong one says nothing', async sce
   const codes = await page.getByRole('listitem').allInnerTexts()
   expect(codes).toHaveLength(10)
   await page.getByRole('button', { name: 'I have kept them' }).click()
-  await page.waitForURL(address => address.pathname.startsWith(`/console/${consoleMerchant}`))
+  await page.waitForURL(address => address.pathname.startsWith(`/console/m/${consoleMerchant}`))
   await signOut(page)
   const typed = async (password: string, code: string) => {
     await page.getByLabel('E-mail').fill(email)

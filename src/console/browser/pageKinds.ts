@@ -21,7 +21,7 @@ type RegisteredPage = {
   readonly navigation?: { readonly icon: IconName; readonly key?: string }
 }
 
-/** /console/{merchantId}/{path} */
+/** /console/m/{merchantId}/{path} */
 export type MerchantPage = RegisteredPage & { readonly Shown: ComponentType<MerchantPageProps> }
 /** /console/gateway/{path}, above merchants; pages of the user are at /console/{path}. */
 export type GatewayPage = RegisteredPage & { readonly Shown: ComponentType<GatewayPageProps> }

@@ -13,7 +13,7 @@ import { sandboxPages } from './sandbox/pages.ts'
 import { allMerchantsPages, todayPages } from './today/pages.ts'
 
 export type PagesByPlace = {
-  /** /console/{merchantId}/{path} */
+  /** /console/m/{merchantId}/{path} */
   readonly merchant: readonly MerchantPage[]
   /** /console/gateway/{path} */
   readonly gateway: readonly GatewayPage[]

@@ -16,8 +16,8 @@ export function consolePageRoutes(): readonly Route[] {
 }
 
 /** Ids of merchants, orders and transactions are segments of the address. */
-const depths = ['', '/{place}', '/{place}/{second}', '/{place}/{second}/{third}'].map(
-  rest => `/console${rest}`,
+const depths = ['', '{place}', '{second}', '{third}', '{fourth}'].map(
+  (_, index, segments) => `/console${segments.slice(0, index + 1).join('/')}`,
 )
 
 const pageRoute = (path: string): Route => ({

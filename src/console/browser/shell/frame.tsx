@@ -16,6 +16,7 @@ import { spotlight } from '@mantine/spotlight'
 import { type ReactNode, useMemo } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { WhoAmI } from '../../api/account.ts'
+import { addressed } from '../addresses.ts'
 import { Icon } from '../components/icon.tsx'
 import { useWords } from '../language.tsx'
 import { shellWords } from '../words/shell.ts'
@@ -23,7 +24,7 @@ import { Brand } from './brand.tsx'
 import { MerchantSwitcher } from './merchantSwitcher.tsx'
 import { Navigation } from './navigation.tsx'
 import { Palette } from './palette.tsx'
-import { merchantOf, type Places, placesFor } from './places.ts'
+import { type Places, placesFor } from './places.ts'
 import { useRowKeys } from './rowKeys.ts'
 import { useShortcut } from './shortcuts.tsx'
 import { ShortcutsDialog } from './shortcutsDialog.tsx'
@@ -34,7 +35,7 @@ type FrameProps = { readonly who: WhoAmI; readonly children: ReactNode }
 export function Frame({ who, children }: FrameProps) {
   const say = useWords(shellWords)
   const [pathname] = useLocation()
-  const merchantId = merchantOf(pathname) ?? who.merchantId ?? lastMerchant.id
+  const merchantId = addressed(pathname).merchantId ?? who.merchantId ?? lastMerchant.id
   lastMerchant.id = merchantId
   const places = useMemo(() => placesFor(who, merchantId), [who, merchantId])
   const [isOpen, { toggle, close }] = useDisclosure()

@@ -4,7 +4,7 @@ import { Combobox, InputBase, ScrollArea, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { merchantAddress } from '../addresses.ts'
+import { addressed, merchantAddress } from '../addresses.ts'
 import { Icon } from '../components/icon.tsx'
 import { useWords } from '../language.tsx'
 import { useConsoleQuery } from '../queries.ts'
@@ -28,9 +28,9 @@ export function MerchantSwitcher({ merchantId }: { readonly merchantId: string |
   )
   const go = (chosen: string) => {
     combobox.closeDropdown()
-    const page = merchantId === undefined ? 'payments' : (location.split('/')[3] ?? 'payments')
+    const { merchantId: shown, page = 'payments' } = addressed(location)
     // Another merchant does not have this order.
-    navigate(merchantAddress(chosen, page === 'order' ? 'payments' : page))
+    navigate(merchantAddress(chosen, shown === undefined || page === 'order' ? 'payments' : page))
   }
   return (
     <Combobox store={combobox} onOptionSubmit={go} width={260} position="bottom-start">

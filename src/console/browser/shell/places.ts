@@ -34,14 +34,3 @@ export function placesFor(who: WhoAmI, merchantId: string | undefined): Places {
     own: placesOf(pages.own, ownAddress),
   }
 }
-
-/** The merchant of an address; undefined on pages above merchants and on the user's own. */
-export function merchantOf(pathname: string): string | undefined {
-  const [, place = '', rest] = /^\/console\/([^/]+)(?:\/(.*))?$/.exec(pathname) ?? []
-  if (place === '' || place === 'gateway' || rest === undefined) return undefined
-  try {
-    return decodeURIComponent(place)
-  } catch {
-    return undefined
-  }
-}

@@ -4,7 +4,7 @@ import { Anchor, Center, Loader } from '@mantine/core'
 import { Suspense, useMemo } from 'react'
 import { Link, Redirect, Route, Switch, useLocation } from 'wouter'
 import type { WhoAmI } from '../../api/account.ts'
-import { gatewayAddress, ownAddress } from '../addresses.ts'
+import { addressed, anyMerchantAddress, gatewayAddress, ownAddress } from '../addresses.ts'
 import { Page } from '../components/page.tsx'
 import { useWords } from '../language.tsx'
 import { type PagesByPlace, pagesFor } from '../pages.ts'
@@ -33,8 +33,8 @@ export function Router({ who }: { readonly who: WhoAmI }) {
   )
 }
 
-/** The user's own and those above merchants come first: no merchant is called like them. */
 function routesOf({ own, gateway, merchant }: PagesByPlace) {
+  const { merchantId = '', id } = addressed(location.pathname)
   const above = [
     ...own.map(page => ({ path: ownAddress(page.path), page })),
     ...gateway.map(page => ({ path: gatewayAddress(page.path), page })),
@@ -42,25 +42,15 @@ function routesOf({ own, gateway, merchant }: PagesByPlace) {
   return [
     ...above.map(({ path, page: { Shown } }) => (
       <Route key={path} path={path}>
-        <Shown id={segmentOf(4)} />
+        <Shown id={id} />
       </Route>
     )),
     ...merchant.map(({ path, Shown }) => (
-      <Route key={path} path={`/console/:merchantId/${path}`}>
-        <Shown merchantId={segmentOf(2)} id={segmentOf(4)} />
+      <Route key={path} path={anyMerchantAddress(path)}>
+        <Shown {...{ merchantId, id }} />
       </Route>
     )),
   ]
-}
-
-/** Of the address itself: the router decodes it, and ids may contain what looks encoded. */
-function segmentOf(index: number): string {
-  const segment = location.pathname.split('/')[index] ?? ''
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
-  }
 }
 
 function Waiting() {
