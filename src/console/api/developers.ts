@@ -131,11 +131,15 @@ export const developerCalls = {
   resendNotification: merchantCall<{ readonly queued: number }>()('developers.change', {
     notificationId: required(text(1, 60), 'Which one.'),
   }),
-  resendNotifications: merchantCall<{ readonly queued: number }>()('developers.change', {
-    from: required(dateTime, 'Changes from then on.'),
-    until: required(dateTime, 'Changes before then.'),
-    state: optional(oneOf(...states), 'Only those in this state.'),
-  }),
+  resendNotifications: merchantCall<{ readonly queued: number }>()(
+    'developers.change',
+    {
+      from: required(dateTime, 'Changes from then on.'),
+      until: required(dateTime, 'Changes before then.'),
+      state: optional(oneOf(...states), 'Only those in this state.'),
+    },
+    secret,
+  ),
   requestLog: merchantCall<LoggedCalls>()('developers.read', {
     outcome: optional(oneOf('ANSWERED', 'FAILED', 'REFUSED'), 'Only calls that ended so.'),
     operation: optional(text(1, 40), 'Only calls of this operation.'),

@@ -87,8 +87,8 @@ export type FoundPage = {
 export interface FilterStore {
   /** By name. */
   list(userId: string, merchantId: string): Promise<readonly KeptFilter[]>
-  /** Replaces one of the same name; beyond a bound the one that was saved first is forgotten. */
-  save(userId: string, merchantId: string, filter: Omit<KeptFilter, 'savedAt'>): Promise<void>
+  /** Replaces one of the same name. False: the user has too many, at this merchant or in all. */
+  save(userId: string, merchantId: string, filter: Omit<KeptFilter, 'savedAt'>): Promise<boolean>
   remove(userId: string, merchantId: string, name: string): Promise<void>
 }
 

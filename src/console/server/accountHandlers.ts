@@ -4,6 +4,7 @@ import { invalid, isRejection } from '../../orders/rejection.ts'
 import type { accountCalls } from '../api/account.ts'
 import { hasPermission, permissions } from '../permissions.ts'
 import type { Account } from '../users/account.ts'
+import { noSession } from '../users/endedSessions.ts'
 import type { SignIn } from '../users/signIn.ts'
 import type { ConsoleHandlers } from './consoleApi.ts'
 import { cookieGone } from './cookie.ts'
@@ -89,4 +90,3 @@ const sessionHandlers = (account: Account): SessionHandlers => ({
 
 export const isSessionId = (text: string): boolean => uuidForm.test(text)
 const uuidForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-export const noSession = invalid('sessionId', 'There is no such session.')

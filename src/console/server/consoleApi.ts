@@ -56,7 +56,10 @@ export type ConsoleApiOptions = {
 
 export function consoleApiRoutes(options: ConsoleApiOptions): readonly Route[] {
   return [
-    ...namesOf(consoleCalls).map(name => routeOf(name, consoleCalls[name], signedInHandler(name, options))),
+    ...namesOf(consoleCalls).map(name => ({
+      ...routeOf(name, consoleCalls[name], signedInHandler(name, options)),
+      isOfUsers: true as const,
+    })),
     ...namesOf(publicCalls).map(name => routeOf(name, publicCalls[name], publicHandler(name, options))),
   ]
 }
@@ -81,7 +84,10 @@ function signedInHandler<Name extends ConsoleCallName>(
   return async http => {
     const admitted = await admitCall<ConsoleInput<Name>>(sessions, consoleCalls[name], http, http.body ?? {})
     if (!('signedIn' in admitted)) return admitted
-    return replyOf(await handlers[name]({ ...admitted, http }))
+    const { asUser = () => work => work() } = http
+    const bounded = asUser(admitted.signedIn.user.userId)
+    const handled = await bounded<object>(() => handlers[name]({ ...admitted, http }))
+    return isRefusal(handled) ? handled : replyOf(handled)
   }
 }
 

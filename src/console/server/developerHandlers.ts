@@ -157,10 +157,19 @@ function createDeliveryHandlers(dependencies: DeveloperDependencies) {
       const merchant = await merchantOf(findMerchant, merchantId)
       if (isRejection(merchant)) return merchant
       const range = { fromMs: Date.parse(from), toMs: Date.parse(until), ...(state && { states: [state] }) }
+      const meant = await notifications.list({ merchantId, ...range, limit: resendMax + 1 })
+      if (meant.length > resendMax) return tooManyToResend
       return { queued: await administrationOf(user.email).notifications.resend(merchant, range) }
     },
   } satisfies Partial<DeveloperHandlers>
 }
+
+/** A slip of the hand must not send everything there ever was. */
+const resendMax = 5_000
+const tooManyToResend = invalid(
+  'until',
+  `These are more than ${resendMax} notifications: choose a shorter time, or one state.`,
+)
 
 function shownDelivery(kept: KeptNotification): ShownDelivery {
   const { notificationId, orderId, transactionId, sequence, state, attempts, target, nextAtMs } = kept

@@ -1,7 +1,7 @@
 // Finding orders, showing one, and hearing of new ones.
 
 import type { Gateway } from '../../operations/gateway.ts'
-import { isRejection } from '../../orders/rejection.ts'
+import { invalid, isRejection } from '../../orders/rejection.ts'
 import type { paymentCalls } from '../api/payments.ts'
 import type { ChangeWaiters } from '../search/changeWaiters.ts'
 import { filterOf, keyText, listedOrderOf, readKey, timeOfKey } from '../search/filter.ts'
@@ -80,7 +80,8 @@ function createFindHandlers({
 
 function createFilterHandlers({
   filters,
-}: Pick<PaymentDependencies, 'filters'>): Pick<
+  findMerchant,
+}: Pick<PaymentDependencies, 'filters' | 'findMerchant'>): Pick<
   PaymentHandlers,
   'deleteFilter' | 'saveFilter' | 'savedFilters'
 > {
@@ -90,7 +91,9 @@ function createFilterHandlers({
   return {
     savedFilters: ({ input, signedIn }) => list(signedIn.user.userId, input.merchantId),
     async saveFilter({ input: { merchantId, name, query }, signedIn: { user } }) {
-      await filters.save(user.userId, merchantId, { name, query })
+      const merchant = await merchantOf(findMerchant, merchantId)
+      if (isRejection(merchant)) return merchant
+      if (!(await filters.save(user.userId, merchantId, { name, query }))) return tooManyFilters
       return await list(user.userId, merchantId)
     },
     async deleteFilter({ input: { merchantId, name }, signedIn: { user } }) {
@@ -99,6 +102,8 @@ function createFilterHandlers({
     },
   }
 }
+
+const tooManyFilters = invalid('name', 'You have kept too many filters: remove some that you do not use.')
 
 /** So many pages wait that they take each other's place: each asks now and then instead. */
 const crowdedPauseMs = 10_000

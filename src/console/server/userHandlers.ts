@@ -2,6 +2,7 @@
 
 import { isRejection, type Rejection } from '../../orders/rejection.ts'
 import type { ChangedUser, ShownLink, ShownSessions, ShownUsers, usersCalls } from '../api/users.ts'
+import { noSession } from '../users/endedSessions.ts'
 import type { ConsoleUser, EndedSessions, ListedSession, SignedInUser } from '../users/port.ts'
 import type {
   InvitationLink,
@@ -9,7 +10,7 @@ import type {
   UserManager,
   WantedUserChange,
 } from '../users/userAdministration.ts'
-import { isSessionId, noSession } from './accountHandlers.ts'
+import { isSessionId } from './accountHandlers.ts'
 import type { ConsoleHandlers } from './consoleApi.ts'
 
 type UserHandlers = Pick<ConsoleHandlers, keyof typeof usersCalls>

@@ -2,7 +2,9 @@
 
 import { invalid, isRejection, type Rejection } from '../../orders/rejection.ts'
 import type { UsersContext } from './context.ts'
+import { endingOf } from './endedSessions.ts'
 import {
+  conflictOr,
   type NewFactor,
   newPasskeyChange,
   newPasswordChange,
@@ -31,7 +33,7 @@ export interface Account {
   /** Password and one-time codes, where passkeys are left. */
   removePassword(signedIn: SignedInUser): Promise<Done | Rejection>
   sessions(signedIn: SignedInUser): Promise<readonly ListedSession[]>
-  endSessions(signedIn: SignedInUser, which: EndedSessions): Promise<Done>
+  endSessions(signedIn: SignedInUser, which: EndedSessions): Promise<Done | Rejection>
 }
 
 export type Done = { readonly done: true }
@@ -61,10 +63,14 @@ export function createAccount(context: UsersContext): Account {
     async rename(signedIn, text) {
       const name = readUserName(text)
       if (isRejection(name)) return name
-      return changeOwn(context, signedIn, ({ name: before }) => ({
-        ...{ change: { name }, action: 'user.change', details: { name: { before, after: name } } },
-        staysSignedIn: true,
-      }))
+      return changeOwn(context, signedIn, ({ name: before }) =>
+        name === before
+          ? 'unchanged'
+          : {
+              ...{ change: { name }, action: 'user.change', details: { name: { before, after: name } } },
+              staysSignedIn: true,
+            },
+      )
     },
 
     ...passwordMethods(context),
@@ -72,11 +78,12 @@ export function createAccount(context: UsersContext): Account {
     sessions: ({ user }) => store.sessions(user.userId),
 
     async endSessions({ user: { userId } }, endedSessions) {
-      const details = endedSessions === 'all' ? { which: 'all' } : endedSessions
-      await store.change(userId, ({ user }) => {
-        return { result: true, change: { endedSessions }, entries: [ownEntry(user, 'session.end', details)] }
-      })
-      return done
+      const ended = await store.change<Done | Rejection>(userId, ({ user, sessionIds }) =>
+        endingOf({ result: done, endedSessions, sessionIds }, details =>
+          ownEntry(user, 'session.end', details),
+        ),
+      )
+      return typeof ended === 'object' ? ended : done
     },
   }
 }
@@ -202,10 +209,11 @@ type OwnChange = {
 async function changeOwn(
   { store }: UsersContext,
   { user: { userId }, sessionId }: SignedInUser,
-  decide: (user: StoredUser) => OwnChange | Rejection,
+  decide: (user: StoredUser) => OwnChange | Rejection | 'unchanged',
 ): Promise<Done | Rejection> {
   const result = await store.change<Done | Rejection>(userId, ({ user }) => {
     const decided = decide(user)
+    if (decided === 'unchanged') return { result: done }
     if (isRejection(decided)) return { result: decided }
     const { change, action, details, staysSignedIn } = decided
     return {
@@ -214,6 +222,5 @@ async function changeOwn(
       entries: [ownEntry(user, action, details)],
     }
   })
-  if (result === 'answered') return invalid('passkey', 'This answer was used before. Try again.')
-  return result ?? notHere
+  return result === undefined ? notHere : conflictOr(result)
 }

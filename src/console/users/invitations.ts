@@ -3,6 +3,7 @@
 import { invalid, isRejection, type Rejection } from '../../orders/rejection.ts'
 import { newSession, type UsersContext } from './context.ts'
 import {
+  conflictOr,
   type NewFactor,
   newPasskeyChange,
   newPasswordChange,
@@ -99,10 +100,12 @@ async function finish(
   const { token: signedInBy, session } = newSession(place)
   const tokenHash = hashToken(token)
   const how = factor.change.addedPasskey ? 'passkey' : 'password'
-  const done = await store.change(userId, ({ user }) => {
+  const changed = await store.change(userId, ({ user }) => {
     if (user.isDisabled || !user.invitation?.tokenHash.equals(tokenHash)) return { result: false }
     const change = { ...factor.change, name, invitation: null, startedSession: session }
     return { result: true, change, entries: [ownEntry(user, 'user.accept', { how, address: place.address })] }
   })
+  const done = conflictOr(changed)
+  if (isRejection(done)) return done
   return done === true ? { token: signedInBy, recoveryCodes: factor.recoveryCodes ?? [] } : gone
 }

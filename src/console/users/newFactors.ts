@@ -3,7 +3,7 @@
 import { invalid, isRejection, type Rejection } from '../../orders/rejection.ts'
 import { nowMsOf, type UsersContext } from './context.ts'
 import { judgePassword } from './passwords.ts'
-import type { StoredUser, UserChange } from './port.ts'
+import type { ChangeConflict, StoredUser, UserChange } from './port.ts'
 import { makeRecoveryCodes } from './recoveryCodes.ts'
 import { describeTotp, offeredSecret, offerTotp, readTotp } from './totp.ts'
 
@@ -59,3 +59,10 @@ export async function newPasskeyChange(
 }
 
 const passkeysMax = 20
+
+/** Of a change with a new passkey. Whose the other one is stays unsaid. */
+export function conflictOr<Result>(result: Result | ChangeConflict): Result | Rejection {
+  if (result === 'answered') return invalid('passkey', 'This answer was used before. Try again.')
+  if (result === 'passkeyTaken') return invalid('passkey', 'This passkey is known already. Make another one.')
+  return result
+}

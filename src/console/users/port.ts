@@ -115,7 +115,12 @@ export type KnownForDecision = {
   readonly user: StoredUser
   /** Others with the role of administrator of the same merchant, or operator, who can sign in. */
   readonly otherHeads: number
+  /** The sessions in which the user is signed in. */
+  readonly sessionIds: readonly string[]
 }
+
+/** Why nothing of a change was made: its challenge was answered before, or somebody has the passkey. */
+export type ChangeConflict = 'answered' | 'passkeyTaken'
 
 export interface UserStore {
   findByEmail(email: string): Promise<StoredUser | undefined>
@@ -130,11 +135,11 @@ export interface UserStore {
   add(user: NewConsoleUser, entry: NewAuditEntry): Promise<boolean>
   /** A user that the gateway itself needs; without an entry, and nothing where it exists. */
   ensure(user: ConsoleUser): Promise<void>
-  /** Undefined where there is no such user. 'answered': the challenge was answered before. */
+  /** Undefined where there is no such user. */
   change<Result>(
     userId: string,
     decide: (known: KnownForDecision) => UserDecision<Result>,
-  ): Promise<Result | 'answered' | undefined>
+  ): Promise<Result | ChangeConflict | undefined>
   /**
    * Whose session it is; undefined when it has ended. Marks it as seen, unless nobody is there: then a page
    * that asks by itself does not keep it from ending.

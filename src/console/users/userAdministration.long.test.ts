@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createSoftPasskey } from '../../../test/support/console/softPasskey.ts'
 import {
   byOperator,
   goodPassword,
   here,
   must,
   openUsersWorld,
+  relyingParty,
   type UsersWorld,
 } from '../../../test/support/console/usersWorld.ts'
 import { isRejection } from '../../orders/rejection.ts'
@@ -157,4 +159,57 @@ test('the token of a session is nowhere, nor is any other secret', async () => {
     expect(text).not.toContain(one)
     expect(text).not.toContain(Buffer.from(one).toString('hex'))
   }
+})
+
+test('a passkey that somebody has is refused in words, and nothing is changed', async () => {
+  const { token } = await add('a@shop.example')
+  const signedIn = must(await world.signedInBy(token))
+  const passkey = createSoftPasskey({ origin: relyingParty.origins[0] ?? '', rpId: relyingParty.id })
+  const made = async () => passkey.create(must(await world.account.passkeyOptions(signedIn)))
+  must(await world.account.addPasskey(signedIn, { passkey: await made(), name: 'Laptop' }))
+  const again = { passkey: await made(), name: 'The same' }
+  const taken = { kind: 'rejection', field: 'passkey', explanation: expect.stringContaining('known already') }
+  expect(await world.account.addPasskey(signedIn, again)).toMatchObject(taken)
+  const invited = { email: 'b@shop.example', ...administrator }
+  const link = must(await world.users.invite(invited, byOperator))
+  const { passkeyOptions = {} } = must(await world.invitations.show(link.token))
+  const given = { name: 'B', passkey: passkey.create(passkeyOptions), passkeyName: 'Stolen' }
+  expect(await world.invitations.accept(link.token, given, here)).toMatchObject(taken)
+  must(await world.invitations.show(link.token))
+  expect(await world.account.show(signedIn)).toMatchObject({ passkeys: [{ name: 'Laptop' }] })
+})
+
+test('what did not happen is not in the audit log', async () => {
+  const { token, userId } = await add('a@shop.example')
+  const signedIn = must(await world.signedInBy(token))
+  must(await world.account.rename(signedIn, 'Grace'))
+  const entries = async () => (await world.audit()).length
+  const before = await entries()
+  must(await world.account.rename(signedIn, 'Grace'))
+  const nowhere = { only: '00000000-0000-4000-8000-000000000001' }
+  const refused = { kind: 'rejection', field: 'sessionId' }
+  expect(await world.account.endSessions(signedIn, nowhere)).toMatchObject(refused)
+  must(await world.account.endSessions(signedIn, { but: signedIn.sessionId }))
+  expect(await world.users.endSessions({ userId }, nowhere, byOperator)).toMatchObject(refused)
+  expect(await entries()).toBe(before)
+  must(await world.users.endSessions({ userId }, 'all', byOperator))
+  must(await world.users.endSessions({ userId }, 'all', byOperator))
+  expect(await entries()).toBe(before + 1)
+})
+
+test('who signs in once too often is out where they have not been for longest', async () => {
+  const { token, userId, email, uri } = await add('a@shop.example')
+  await world.sql(
+    `insert into console_sessions (session_id, user_id, token_hash, address, agent, expires_at)
+     select gen_random_uuid(), $1, sha256(n::text::bytea), '', '', now() + interval '1 hour'
+     from generate_series(1, 49) n`,
+    [userId],
+  )
+  expect(await world.signedInBy(token)).toBeDefined()
+  world.move(30_000)
+  const given = { email, password: goodPassword, code: world.codeOf(uri) }
+  const next = must(await world.signIn.withPassword(given, here))
+  expect(await world.signedInBy('token' in next ? next.token : '')).toBeDefined()
+  expect(await world.signedInBy(token)).toBeUndefined()
+  expect(await world.users.sessions({ userId })).toHaveLength(50)
 })

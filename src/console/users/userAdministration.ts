@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { invalid, isRejection, type Rejection } from '../../orders/rejection.ts'
 import { merchantRoles, type Role } from '../permissions.ts'
+import { endingOf } from './endedSessions.ts'
 import { lifetimes } from './lifetimes.ts'
 import type {
   ConsoleUser,
@@ -105,11 +106,11 @@ export function createUserAdministration({
     },
 
     endSessions: (which, endedSessions, { actor }) =>
-      decide(store, which, ({ user }) => {
-        const details = endedSessions === 'all' ? { which: 'all' } : endedSessions
-        const entries = [userEntry(actor, 'session.end', user, details)]
-        return { result: plainUser(user), change: { endedSessions }, entries }
-      }),
+      decide(store, which, ({ user, sessionIds }) =>
+        endingOf({ result: plainUser(user), endedSessions, sessionIds }, details =>
+          userEntry(actor, 'session.end', user, details),
+        ),
+      ),
   }
 }
 
@@ -220,5 +221,7 @@ async function decide<Result>(
   const user = await findUser(store, which)
   if (isRejection(user)) return user
   const result = await store.change<Result | Rejection>(user.userId, decideOn)
-  return result === undefined || result === 'answered' ? invalid('userId', 'There is no such user.') : result
+  return result === undefined || typeof result === 'string'
+    ? invalid('userId', 'There is no such user.')
+    : result
 }

@@ -8,7 +8,7 @@ import { endOfLoopTurn } from '../../platform/queues.ts'
 import { networkOf } from '../../standards/network.ts'
 import type { Credentials, MerchantAdmission } from '../authentication/credentials.ts'
 import { checkLocal, type HostNames, isOfOwnPage } from '../policy/hostNames.ts'
-import { createPayerLoad, type PayerLoad, type RequestLoad } from '../policy/load.ts'
+import { boundsOf, createPayerLoad, type PayerLoad, type RequestLoad } from '../policy/load.ts'
 import type { RequestRate } from '../policy/rate.ts'
 import { checkSource, type SourceAddressReader } from '../policy/sourceAddress.ts'
 import { isBodyWanted, readForm, receiveBody } from '../transport/body.ts'
@@ -250,11 +250,9 @@ async function servePayer(
   const receive = () => receiveBody(exchange, match.route, limits.payerBodyBytesMax)
   const bytes = await (hasBody(request) ? payers.receive(source, receive) : receive())
   if (!Buffer.isBuffer(bytes)) return bytes
-  const { isAlwaysServed, isLongPolling } = match.route
-  const counted: WithinLoad = act => payers.work(source, act)
-  const body = { bytes, valuesMax: payerValuesMax, ...(isLongPolling && { counted }) }
-  const work = () => handleBody(progress, routed, body)
-  return isAlwaysServed || isLongPolling ? work() : payers.work(source, work)
+  const bounds = boundsOf(payers, match.route, source)
+  const work = () => handleBody(progress, routed, { bytes, valuesMax: payerValuesMax, ...bounds })
+  return match.route.isAlwaysServed || bounds.counted ? work() : payers.work(source, work)
 }
 
 /** Stage 3, for callers on this machine. */
@@ -301,6 +299,7 @@ type ReceivedBytes = {
   readonly bytes: Buffer
   readonly valuesMax: number
   readonly counted?: WithinLoad
+  readonly asUser?: (userId: string) => WithinLoad
 }
 
 /** Stage 6: reads the body and calls the route's handler. */
@@ -329,6 +328,7 @@ async function handleBody(
     query,
     body,
     ...(received.counted && { counted: received.counted }),
+    ...(received.asUser && { asUser: received.asUser }),
     ...(route.reads === 'signed' && { signed: { text: received.bytes.toString('utf8'), headers } }),
     source,
     correlationId,

@@ -42,6 +42,11 @@ export type Route = {
   readonly isAlwaysServed?: true
   /** Waits for an event and limits its waiting callers itself: does not count in the load. */
   readonly isLongPolling?: true
+  /**
+   * Its callers are users who are signed in. The handler finds out who calls, by `counted`, and then works
+   * within the bound of that user, by `asUser`: people who share an address do not share a bound.
+   */
+  readonly isOfUsers?: true
   /** The handler gets the browser's cookies. Everywhere else they are ignored. */
   readonly readsCookie?: true
   /**
@@ -93,8 +98,13 @@ export type RouteCall = {
   readonly cookie?: string | undefined
   /** On such routes: whether the page says that nobody has touched it for a while. */
   readonly isUnattended?: boolean | undefined
-  /** On routes that wait, for callers without credentials: work before the waiting counts in the load. */
+  /**
+   * On routes that wait, for callers without credentials, and on those of users: work before the waiting, or
+   * before it is known who calls, counts in the load.
+   */
   readonly counted?: WithinLoad | undefined
+  /** On routes of users: the rest counts as work of this one. */
+  readonly asUser?: ((userId: string) => WithinLoad) | undefined
   /** The origin of the calling page, from the browser's headers. */
   readonly origin?: string | undefined
   /** User-Agent and Accept of the browser, truncated. */

@@ -159,3 +159,36 @@ test('sessions that are none never stand between a merchant and its password', a
   expect(statuses).toEqual(statuses.map(() => 401))
   expect(await statusOf(pay)).toBe(200)
 })
+
+test('people who share an address are bounded each for themselves once they are recognised', async () => {
+  let release = () => {}
+  const slow = new Promise<void>(resolve => {
+    release = resolve
+  })
+  const handler: RouteHandler = async ({ counted, asUser, userAgent = '' }) => {
+    const found = await counted?.(async () => userAgent)
+    if (typeof found !== 'string') return { status: 500, body: '{}' }
+    const work = asUser?.(found)
+    const answer = await work?.(async () => {
+      await slow
+      return { status: 200, body: '{}' }
+    })
+    return answer ?? { status: 500, body: '{}' }
+  }
+  const open = { method: 'GET', under: 'root', access: 'public', handler } as const
+  const routes: readonly Route[] = [
+    { ...open, path: '/call', isOfUsers: true },
+    { ...open, path: '/page', handler: done },
+  ]
+  gate = await openTestListener({ routes, limits: { payersPerSourceMax: 1, perUserMax: 2 } })
+  const callAs = (user: string) =>
+    gate.sendRaw(get('/call', [`User-Agent: ${user}`, 'Connection: close']), 5_000)
+  const calls = ['ada', 'ada', 'ada', 'bob', 'bob', 'eve'].map(callAs)
+  await pause(150)
+  expect(await statusOf(page)).toBe(200)
+  release()
+  const statuses = (await Promise.all(calls)).map(({ first }) => first?.status)
+  expect(statuses.slice(0, 3).sort()).toEqual([200, 200, 503])
+  expect(statuses.slice(3)).toEqual([200, 200, 200])
+  expect((await callAs('ada')).first?.status).toBe(200)
+})

@@ -100,35 +100,65 @@ export type PayerLoad = {
   /** Receives a body: that costs memory, but does not count in the load. */
   readonly receive: BoundedWork
   readonly work: BoundedWork
+  /** Finds out who calls. Many people may share an address: only this short part is counted by it. */
+  readonly recognise: BoundedWork
+  /** The call of a user who was recognised, by the user's name. */
+  readonly workOfUser: BoundedWork
 }
 
-type BoundedWork = <Result>(source: string, act: () => Promise<Result>) => Promise<Result | HttpRefusal>
+type BoundedWork = <Result>(name: string, act: () => Promise<Result>) => Promise<Result | HttpRefusal>
 
 export function createPayerLoad(load: RequestLoad, limits: HttpLimits): PayerLoad {
   const arriving = createConcurrencyLimit(limits.arrivingMax, limits.arrivingPerSourceMax)
   const working = createConcurrencyLimit(limits.requestsMax, limits.payersPerSourceMax)
+  const recognising = createConcurrencyLimit(limits.requestsMax, limits.recognisedPerSourceMax)
+  const users = createConcurrencyLimit(limits.requestsMax, limits.perUserMax)
   return {
     receive: (source, act) => withinLimit(arriving, networkOf(source), act),
-    work: (source, act) =>
-      withinLimit(working, networkOf(source), async () => {
-        const overload = load.enter(payers)
-        if (overload !== undefined) return overload
-        try {
-          return await act()
-        } finally {
-          load.leave(payers)
-        }
-      }),
+    work: (source, act) => withinLimit(working, networkOf(source), () => loaded(load, payers, act)),
+    recognise: (source, act) =>
+      withinLimit(recognising, networkOf(source), () => loaded(load, signedIn, act)),
+    workOfUser: (userId, act) => withinLimit(users, userId, () => loaded(load, signedIn, act)),
   }
 }
 
-/** A name that no merchant can have. */
+/** Names that no merchant can have. */
 const payers = ' payers'
+const signedIn = ' signed in'
+
+/** What the handler of a route is given that counts its own work; others are counted from the outside. */
+export function boundsOf(
+  payers: PayerLoad,
+  { isLongPolling, isOfUsers }: SelfCounting,
+  source: string,
+): { readonly counted?: OwnWork; readonly asUser?: (userId: string) => OwnWork } {
+  if (!isOfUsers) return isLongPolling ? { counted: act => payers.work(source, act) } : {}
+  const counted: OwnWork = act => payers.recognise(source, act)
+  // One that waits is no work.
+  return isLongPolling ? { counted } : { counted, asUser: userId => act => payers.workOfUser(userId, act) }
+}
+
+type SelfCounting = { readonly isLongPolling?: true; readonly isOfUsers?: true }
+type OwnWork = <Result>(act: () => Promise<Result>) => Promise<Result | HttpRefusal>
+
+async function loaded<Result>(
+  load: RequestLoad,
+  name: string,
+  act: () => Promise<Result>,
+): Promise<Result | HttpRefusal> {
+  const overload = load.enter(name)
+  if (overload !== undefined) return overload
+  try {
+    return await act()
+  } finally {
+    load.leave(name)
+  }
+}
 
 async function withinLimit<Result>(
   slots: ConcurrencyLimit,
   name: string,
-  act: () => Promise<Result>,
+  act: () => Promise<Result | HttpRefusal>,
 ): Promise<Result | HttpRefusal> {
   if (!slots.acquire(name)) return overLoad()
   try {

@@ -33,6 +33,10 @@ export type HttpLimits = {
   readonly requestsMax: number
   /** How many of these may come from callers without a password at one address. */
   readonly payersPerSourceMax: number
+  /** How many callers at one address may be looked up at once, by what they show. */
+  readonly recognisedPerSourceMax: number
+  /** How many calls of one user who is signed in, from whatever address. */
+  readonly perUserMax: number
   /**
    * The bodies of these callers are short, and count in the load only when complete; `arrivingMax` may be
    * arriving at once.
@@ -58,6 +62,8 @@ export const standardLimits: HttpLimits = {
   pipelinedMax: 16,
   requestsMax: 1_024,
   payersPerSourceMax: 32,
+  recognisedPerSourceMax: 256,
+  perUserMax: 16,
   payerBodyBytesMax: 64 * 1024,
   arrivingMax: 2_048,
   arrivingPerSourceMax: 256,

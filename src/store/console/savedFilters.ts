@@ -15,7 +15,7 @@ export function createFilterStore(pool: pg.Pool): FilterStore {
       }))
     },
     async save(userId, merchantId, { name, query }) {
-      await repeatable(pool, saveStatement, [userId, merchantId, name, query])
+      return (await repeatable(pool, saveStatement, [userId, merchantId, name, query])).length > 0
     },
     async remove(userId, merchantId, name) {
       await repeatable(pool, removeStatement, [userId, merchantId, name])
@@ -25,8 +25,9 @@ export function createFilterStore(pool: pg.Pool): FilterStore {
 
 type FilterRow = { readonly name: string; readonly content: string; readonly saved_at: Date }
 
-/** Of one user at one merchant. */
+/** Of one user: at one merchant, and in all. */
 const keptMax = 50
+const keptInAllMax = 500
 
 const listStatement = {
   name: 'saved filters',
@@ -38,15 +39,16 @@ order by lower(name), name limit ${keptMax}`,
 const saveStatement = {
   name: 'save filter',
   text: `
-with forgotten as (
-  delete from saved_filters where user_id = $1 and merchant_id = $2 and name in (
-    select name from saved_filters where user_id = $1 and merchant_id = $2 and name <> $3
-    order by saved_at desc offset ${keptMax - 1}
-  )
-)
-insert into saved_filters (user_id, merchant_id, name, content) values ($1, $2, $3, $4)
+insert into saved_filters (user_id, merchant_id, name, content)
+select $1, $2, $3, $4 from (
+  select count(*) as all_kept, count(*) filter (where merchant_id = $2) as kept,
+    bool_or(merchant_id = $2 and name = $3) as is_known
+  from saved_filters where user_id = $1
+) f
+where is_known or (kept < ${keptMax} and all_kept < ${keptInAllMax})
 on conflict (user_id, merchant_id, name) do update
-  set content = excluded.content, saved_at = clock_timestamp()`,
+  set content = excluded.content, saved_at = clock_timestamp()
+returning name`,
 }
 
 const removeStatement = {

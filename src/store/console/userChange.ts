@@ -1,25 +1,26 @@
 // Making a change of a user, within the transaction that also writes its audit entries.
 
 import { lifetimes } from '../../console/users/lifetimes.ts'
-import type { EndedSessions, UserChange } from '../../console/users/port.ts'
+import type { ChangeConflict, EndedSessions, UserChange } from '../../console/users/port.ts'
 import type { ChangeQuery } from '../administration/change.ts'
 
-/** False: its challenge was answered before, and nothing may be changed. */
+/** Where it says why not, the caller rolls everything back. */
 export async function applyUserChange(
   ask: ChangeQuery,
   userId: string,
   change: UserChange,
-): Promise<boolean> {
+): Promise<ChangeConflict | undefined> {
   const { answeredChallenge: answered } = change
-  if (answered && (await ask(answerStatement, [answered.hash, answered.lifeMs])).length === 0) return false
+  if (answered && (await ask(answerStatement, [answered.hash, answered.lifeMs])).length === 0)
+    return 'answered'
   await changeColumns(ask, userId, change)
-  await changePasskeys(ask, userId, change)
+  if (!(await changePasskeys(ask, userId, change))) return 'passkeyTaken'
   await changeCodes(ask, userId, change)
   const { invitation } = change
   if (invitation === null) await ask(uninviteStatement, [userId])
   else if (invitation) await ask(inviteStatement, [userId, invitation.tokenHash, invitation.lifeMs])
   await changeSessions(ask, userId, change)
-  return true
+  return undefined
 }
 
 async function changeColumns(ask: ChangeQuery, userId: string, change: UserChange): Promise<void> {
@@ -32,14 +33,17 @@ async function changeColumns(ask: ChangeQuery, userId: string, change: UserChang
   if (startedSession) await ask(signedInStatement, [userId])
 }
 
-async function changePasskeys(ask: ChangeQuery, userId: string, change: UserChange): Promise<void> {
+/** False: there is a passkey with the id of the new one. */
+async function changePasskeys(ask: ChangeQuery, userId: string, change: UserChange): Promise<boolean> {
   const { addedPasskey: added, removedPasskeys: removed, usedPasskey: used } = change
   if (removed) await ask(removePasskeysStatement, [userId, removed])
   if (added) {
     const { credentialId, publicKey, signCount, transports, name } = added
-    await ask(addPasskeyStatement, [userId, credentialId, publicKey, signCount, transports, name])
+    const values = [userId, credentialId, publicKey, signCount, transports, name]
+    if ((await ask(addPasskeyStatement, values)).length === 0) return false
   }
   if (used) await ask(usePasskeyStatement, [userId, used.credentialId, used.signCount])
+  return true
 }
 
 async function changeCodes(ask: ChangeQuery, userId: string, change: UserChange): Promise<void> {
@@ -63,7 +67,11 @@ async function changeSessions(ask: ChangeQuery, userId: string, change: UserChan
   await ask(startStatement, [
     ...[sessionId, userId, tokenHash, started.steppedUp, ...place, lifetimes.sessionMs],
   ])
+  await ask(endOldestStatement, [userId, sessionsMax])
 }
+
+/** In so many browsers a user is signed in at most: one more ends the session that was used longest ago. */
+export const sessionsMax = 50
 
 async function endSessions(ask: ChangeQuery, userId: string, ended: EndedSessions): Promise<void> {
   const [but, only] = ended === 'all' ? [] : 'but' in ended ? [ended.but] : [undefined, ended.only]
@@ -114,7 +122,8 @@ const addPasskeyStatement = {
   name: 'add passkey',
   text: `
 insert into console_passkeys (user_id, credential_id, public_key, sign_count, transports, name)
-values ($1, $2, $3, $4, $5, $6)`,
+values ($1, $2, $3, $4, $5, $6)
+on conflict (credential_id) do nothing returning credential_id`,
 }
 const usePasskeyStatement = {
   name: 'use passkey',
@@ -165,6 +174,14 @@ const stepUpStatement = {
 update console_sessions set earlier_hash = token_hash, token_hash = $3, stepped_up_at = clock_timestamp(),
   seen_at = clock_timestamp(), earlier_until = clock_timestamp() + $4::int4 * interval '1 ms'
 where user_id = $1 and session_id = $2`,
+}
+
+const endOldestStatement = {
+  name: 'end oldest console sessions',
+  text: `
+delete from console_sessions where session_id in (
+  select session_id from console_sessions where user_id = $1 order by seen_at desc, created_at desc offset $2
+)`,
 }
 
 const endStatement = {

@@ -3,7 +3,14 @@
 import type pg from 'pg'
 import type { EntryDigest } from '../../administration/port.ts'
 import { roles } from '../../console/permissions.ts'
-import type { KnownForDecision, ListedUser, UserDecision, UserStore } from '../../console/users/port.ts'
+import { lifetimes } from '../../console/users/lifetimes.ts'
+import type {
+  ChangeConflict,
+  KnownForDecision,
+  ListedUser,
+  UserDecision,
+  UserStore,
+} from '../../console/users/port.ts'
 import { type ChangeQuery, createAuditedChange } from '../administration/change.ts'
 import { knownWord, read, repeatable } from '../connection/statement.ts'
 import { applyUserChange } from './userChange.ts'
@@ -43,7 +50,7 @@ export function createUserStore({ reading: pool, changing }: UserPools, digest: 
     },
 
     change: <Result>(userId: string, decide: DecideUser<Result>) =>
-      change<Result | 'answered' | undefined>(ask => decided(ask, userId, decide)),
+      change<Result | ChangeConflict | undefined>(ask => decided(ask, userId, decide)),
     ...createUserSessions(pool),
   }
 }
@@ -53,11 +60,14 @@ async function decided<Result>(ask: ChangeQuery, userId: string, decide: DecideU
   const user = await readUser(ask, 'id', userId)
   if (!user) return nothing(undefined)
   const [heads] = await ask<{ count: string }>(headsStatement, [userId, user.merchantId ?? null])
-  const decision = decide({ user, otherHeads: Number(heads?.count ?? 0) })
+  const sessions = await ask<{ session_id: string }>(sessionsStatement, [userId, lifetimes.sessionIdleMs])
+  const sessionIds = sessions.map(({ session_id }) => session_id)
+  const decision = decide({ user, otherHeads: Number(heads?.count ?? 0), sessionIds })
   const { result, change = {}, entries = [] } = decision
   if (entries.length === 0) return nothing(result)
   // Without entries it is rolled back.
-  return (await applyUserChange(ask, userId, change)) ? { result, entries } : nothing('answered' as const)
+  const conflict = await applyUserChange(ask, userId, change)
+  return conflict ? nothing(conflict) : { result, entries }
 }
 
 type DecideUser<Result> = (known: KnownForDecision) => UserDecision<Result>
@@ -96,6 +106,15 @@ select count(*) from console_users u
 where merchant_id is not distinct from $2 and user_id <> $1 and disabled_at is null
   and role = case when $2::text is null then 'OPERATOR' else 'ADMINISTRATOR' end
   and (password_hash is not null or exists (select from console_passkeys p where p.user_id = u.user_id))`,
+}
+
+/** As many as a user may have. */
+const sessionsStatement = {
+  name: 'ids of console sessions',
+  text: `
+select session_id from console_sessions
+where user_id = $1 and expires_at > clock_timestamp()
+  and seen_at > clock_timestamp() - $2::int4 * interval '1 ms'`,
 }
 
 const listStatement = {
