@@ -43,12 +43,11 @@ export function openConsole(options: ConsoleOptions): OpenConsole {
     isSecure,
   })
   const account = createAccount(context)
-  const payments = openPayments(options)
   const handlers = {
     ...createAccountHandlers({ isTest: isTest(stage), account, signIn, isSecure }),
     ...createUserHandlers({ users, origin }),
     ...createMerchantHandlers(merchantsOf(options.administration)),
-    ...payments.handlers,
+    ...openPayments(options),
     ...openCorners(options),
     ...openRisk(options),
   }
@@ -63,7 +62,7 @@ export function openConsole(options: ConsoleOptions): OpenConsole {
       ...consolePageRoutes(),
       ...consoleApiRoutes({ handlers, publicHandlers, findSession, isSecure }),
       ...(isSandbox ? [ticketRoute(enterPath)] : []),
-      ...exportRoutes({ ...payments.exported, findSession, isSecure }),
+      ...exportRoutes({ handlers, findSession, isSecure }),
     ],
     ...(isSandbox && { enterPath }),
   }

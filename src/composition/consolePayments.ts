@@ -1,10 +1,5 @@
 import { createChangeWaiters } from '../console/search/changeWaiters.ts'
-import type { ExportDependencies } from '../console/server/exportRoutes.ts'
-import {
-  createFigureHandlers,
-  createReadFigures,
-  type FigureHandlers,
-} from '../console/server/figureHandlers.ts'
+import { createFigureHandlers, type FigureHandlers } from '../console/server/figureHandlers.ts'
 import { createPaymentHandlers, type PaymentHandlers } from '../console/server/paymentHandlers.ts'
 import type { Gateway } from '../operations/gateway.ts'
 import { notifiedRecordOf } from '../operations/record/record.ts'
@@ -16,7 +11,7 @@ import { openAdministration } from './administration.ts'
 import type { OpenNotifications } from './notifications.ts'
 
 /** What the console's pages ask about orders, and do to them. */
-export function openPayments(options: ConsolePaymentsOptions): OpenPayments {
+export function openPayments(options: ConsolePaymentsOptions): FigureHandlers & PaymentHandlers {
   const { store, keyring, gateway, notifications, log, stopping } = options
   const waiters = createChangeWaiters(systemClock)
   notifications.projector.onAdvanced(waiters.wake)
@@ -28,17 +23,7 @@ export function openPayments(options: ConsolePaymentsOptions): OpenPayments {
     audit: (actor, merchantId, details) =>
       openAdministration({ store, keyring, actor }).audit.note('payment.act', details, merchantId),
   })
-  const { figures, search } = store
-  return {
-    handlers: { ...payments, ...createFigureHandlers({ findMerchant, figures }) },
-    exported: { findMerchant, search, readFigures: createReadFigures(figures) },
-  }
-}
-
-type OpenPayments = {
-  readonly handlers: FigureHandlers & PaymentHandlers
-  /** What downloads are made of. */
-  readonly exported: ExportDependencies
+  return { ...payments, ...createFigureHandlers({ findMerchant, figures: store.figures }) }
 }
 
 export type ConsolePaymentsOptions = {

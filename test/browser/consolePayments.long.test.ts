@@ -113,7 +113,7 @@ consoleTest('a list is saved as CSV, as it is filtered', async scene => {
     page.getByRole('button', { name: 'CSV', exact: true }).click(),
   ])
   expect(download.suggestedFilename()).toBe(`payments-${consoleMerchant}.csv`)
-  await page.getByText('One order was exported.').waitFor()
+  await page.getByText('One entry was exported.').waitFor()
   const lines = (await readFile(await download.path(), 'utf8')).trim().split(/\r?\n/)
   expect(lines).toHaveLength(2)
   expect(lines[1]).toContain(orderId)

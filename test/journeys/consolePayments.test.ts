@@ -119,7 +119,7 @@ test('lists are downloaded as CSV, by whoever may see them, on a page of ours', 
   const [heading, ...lines] = (await answer.text()).trim().split('\r\n')
   expect(heading).toMatch(/^orderId,createdAt,/)
   expect(lines.map(line => line.split(',')[0])).toEqual(['shop-2', 'shop-1'])
-  const figures = await download(`figures?${new URLSearchParams({ step: 'day', from: day, to: day })}`)
+  const figures = await download(`gatewayFigures?${new URLSearchParams({ step: 'day', from: day, to: day })}`)
   expect((await figures.text()).trim().split('\r\n')).toHaveLength(2)
   const orders = `orders?merchantId=${merchantId}`
   expect((await download(orders, { Cookie: '' })).status).toBe(401)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ConsoleCall } from '../../src/console/api/call.ts'
 import { consoleCalls, publicCalls } from '../../src/console/api/calls.ts'
+import { exportCalls } from '../../src/console/api/exports.ts'
 import { hasPermission, type Role, roles } from '../../src/console/permissions.ts'
 import { callConsole, signInAs } from '../support/console/consoleLogin.ts'
 import { openGateway, type TestGateway } from './gateway.ts'
@@ -46,6 +47,26 @@ test.each(roles)('%s may make exactly the calls of the role, for the own merchan
       expect(Object.fromEntries(found)).toEqual(Object.fromEntries(told))
     }
   }
+})
+
+test.each(roles)('%s may download exactly the lists that the role may see', async role => {
+  const { token } = await signInAs(gateway.database, { role })
+  for (const merchantId of ['TESTMERCHANT', 'OTHERMERCHANT'])
+    for (const [list, name] of Object.entries(exportCalls)) {
+      const call: ConsoleCall = consoleCalls[name]
+      const isOfMerchant = 'merchantId' in call.input.fields
+      const query = isOfMerchant ? `?merchantId=${merchantId}` : ''
+      const response = await fetch(`${gateway.origin}/console/export/${list}${query}`, {
+        headers: { Cookie: `tollgate-console=${token}`, 'Sec-Fetch-Site': 'same-origin' },
+      })
+      await response.arrayBuffer()
+      const standing = { isOwn: merchantId === 'TESTMERCHANT', isSteppedUp: true }
+      const isAllowed = expected(call, role, standing) === 'allowed'
+      // Some need more than the merchant: who may see them hears that.
+      expect([list, role, merchantId, isAllowed ? [200, 400] : [403]]).toEqual([
+        ...[list, role, merchantId, expect.arrayContaining([response.status])],
+      ])
+    }
 })
 
 test('nobody is signed in by no cookie, by one that nobody gave, or by two', async () => {

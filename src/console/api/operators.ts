@@ -181,5 +181,6 @@ export const operatorCalls = {
   compareBusinessDate: gatewayCall<ComparedBusinessDate>()('gateway.read', {
     link: required(text(1, 60), 'The link.'),
     date: required(text(10, 10), 'The business date.'),
+    limit: optional(integer(1, 200), 'How many differences; 200 if it is not given.'),
   }),
 }

@@ -3,17 +3,23 @@
 /** Spreadsheets take UTF-8 for what it is only with this mark. */
 export const csvBeginning = '\ufeff'
 
-export const csvLine = (values: readonly (number | string | null | undefined)[]): string =>
-  `${values.map(csvValue).join(',')}\r\n`
+/** A field of the row, or a name and what is in the cell. */
+export type Column<Row> =
+  | (string & keyof Row)
+  | readonly [title: string, valueOf: (row: Row) => number | string | null | undefined]
+
+export const csvLine = (values: readonly unknown[]): string => `${values.map(csvValue).join(',')}\r\n`
 
 /**
  * What begins like a formula would be executed by a spreadsheet: texts of others get an apostrophe in front,
- * which spreadsheets show nothing of. Numbers are ours, and stay numbers.
+ * which spreadsheets show nothing of. Numbers are ours, and stay numbers;
+ * what has parts of its own is JSON.
  */
-function csvValue(value: number | string | null | undefined): string {
+function csvValue(value: unknown): string {
   if (value === null || value === undefined) return ''
-  if (typeof value === 'number') return String(value)
-  const harmless = formulaForm.test(value) ? `'${value}` : value
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  const harmless = formulaForm.test(text) ? `'${text}` : text
   return quotedForm.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
 

@@ -146,7 +146,8 @@ function replyOf(handled: object): HttpReply | Rejection {
   return { status: 200, body: handled.answer, headers: { 'Set-Cookie': handled.setCookie } }
 }
 
-const isWithCookie = (handled: object): handled is WithCookie<object> => 'setCookie' in handled
+export const isWithCookie = <Answer>(handled: Answer | WithCookie<Answer>): handled is WithCookie<Answer> =>
+  typeof handled === 'object' && handled !== null && 'setCookie' in handled
 
 const refusal = (status: number, cause: string, explanation: string): HttpReply => ({
   status,

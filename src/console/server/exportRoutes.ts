@@ -1,66 +1,38 @@
 // Downloads of whole lists as CSV: the only answers of the console that are no calls.
 
-import type { Route, RouteHandler } from '../../http/api/routes.ts'
+import type { Route } from '../../http/api/routes.ts'
 import type { HttpReply } from '../../http/transport/reply.ts'
-import { busy, isRejection, type Rejection } from '../../orders/rejection.ts'
+import { busy, type Rejection } from '../../orders/rejection.ts'
 import { exportPath } from '../api/apiPath.ts'
-import type { ConsoleCall } from '../api/call.ts'
-import { type ConsoleInput, consoleCalls } from '../api/calls.ts'
-import { figuresAsCsv, ordersAsCsv } from '../search/exports.ts'
-import { filterOf } from '../search/filter.ts'
-import type { SearchStore } from '../search/port.ts'
-import { admitCall, type ConsoleApiOptions, isOfOwnPage } from './consoleApi.ts'
-import type { ReadFigures } from './figureHandlers.ts'
-import { type FindMerchant, merchantOf } from './merchantOf.ts'
+import { type ConsoleCallName, consoleCalls } from '../api/calls.ts'
+import { type ExportName, exportCalls, pageFields } from '../api/exports.ts'
+import { type ConsoleApiOptions, isOfOwnPage } from './consoleApi.ts'
+import { exportedLists, type PagedList } from './exportedLists.ts'
+import { openExport } from './openExport.ts'
 
-type ExportOptions = Pick<ConsoleApiOptions, 'findSession' | 'isSecure'> & ExportDependencies
-
-export type ExportDependencies = {
-  readonly findMerchant: FindMerchant
-  readonly search: Pick<SearchStore, 'find'>
-  readonly readFigures: ReadFigures
-}
+type ExportOptions = Pick<ConsoleApiOptions, 'findSession' | 'handlers' | 'isSecure'>
 
 /**
- * `GET /console/export/orders?merchantId=…` with the filters of a search, and `…/figures` with the range of
- * the figures; without a merchant, those of all. Whoever may make the call may download its answer. How far
- * it is, the browser sees by the rows that have arrived: they come newest first, so that the time of the last
- * one tells how much of the range is done. A count in advance would have to read everything twice.
+ * `GET /console/export/orders?merchantId=…` with the filters of a search, and so on for every list. Whoever
+ * may make the call may download its answers. How far it is, the browser sees by the rows that have arrived:
+ * a count in advance would have to read everything twice.
  */
 export function exportRoutes(options: ExportOptions): readonly Route[] {
   const download = createDownloads()
-  const { findOrders, figures, gatewayFigures } = consoleCalls
-  return [
-    routeOf('orders', findOrders, async call => {
-      const admitted = await admitCall<ConsoleInput<'findOrders'>>(options, findOrders, call, call.query)
-      if (!('signedIn' in admitted)) return admitted
-      const { input, signedIn } = admitted
-      const merchant = await merchantOf(options.findMerchant, input.merchantId)
-      if (isRejection(merchant)) return merchant
-      return download(signedIn.sessionId, 'orders', ordersAsCsv(options.search, merchant, filterOf(input)))
-    }),
-    routeOf('figures', figures, async call => {
-      const { merchantId } = call.query
-      const declared = merchantId === undefined ? gatewayFigures : figures
-      const admitted = await admitCall<ConsoleInput<'gatewayFigures'>>(options, declared, call, call.query)
-      if (!('signedIn' in admitted)) return admitted
-      const whose =
-        merchantId === undefined ? 'everybody' : await merchantOf(options.findMerchant, merchantId)
-      if (isRejection(whose)) return whose
-      const shown = await options.readFigures(whose, admitted.input)
-      if (isRejection(shown)) return shown
-      return download(admitted.signedIn.sessionId, 'figures', figuresAsCsv(shown))
-    }),
-  ]
+  const routeOf = <Name extends ConsoleCallName>(name: string, call: Name, list: PagedList<Name>): Route => ({
+    ...{ method: 'GET', path: `${exportPath}/${name}`, under: 'root', access: 'public' },
+    checkOrigin: isOfOwnPage,
+    readsCookie: true,
+    query: Object.keys(consoleCalls[call].input.fields).filter(field => !pageFields.includes(field)),
+    async handler(http) {
+      const handler = options.handlers[call]
+      const opened = await openExport({ ...options, handler, call, list, http })
+      return 'lines' in opened ? download(opened.sessionId, name, opened.lines) : opened
+    },
+  })
+  const names = Object.keys(exportCalls).filter((name): name is ExportName => name in exportCalls)
+  return names.map(name => routeOf<ConsoleCallName>(name, exportCalls[name], exportedLists[name]))
 }
-
-const routeOf = (name: string, { input }: ConsoleCall, handler: RouteHandler): Route => ({
-  ...{ method: 'GET', path: `${exportPath}/${name}`, under: 'root', access: 'public' },
-  checkOrigin: isOfOwnPage,
-  readsCookie: true,
-  query: Object.keys(input.fields).filter(field => field !== 'after' && field !== 'limit'),
-  handler,
-})
 
 const perSessionMax = 2
 const downloadsMax = 8

@@ -7,9 +7,9 @@ import { rangeBefore, rangeOf, shownFiguresOf } from '../figures/shownFigures.ts
 import type { ConsoleHandlers } from './consoleApi.ts'
 import { type FindMerchant, merchantOf } from './merchantOf.ts'
 
-export type ReadFigures = (whose: FiguresOf, asked: AskedFigures) => Promise<Rejection | ShownFigures>
+type ReadFigures = (whose: FiguresOf, asked: AskedFigures) => Promise<Rejection | ShownFigures>
 
-export const createReadFigures =
+const createReadFigures =
   (store: FigureStore): ReadFigures =>
   async (whose, asked) => {
     const range = rangeOf(asked)

@@ -18,7 +18,7 @@ export type ReconciliationDependencies = {
 }
 
 const pageUsual = 50
-const differencesMax = 200
+const differencesUsual = 200
 const isoTime = (ms: number): string => new Date(ms).toISOString()
 
 export function createReconciliationHandlers({ reconciliation }: ReconciliationDependencies) {
@@ -27,7 +27,7 @@ export function createReconciliationHandlers({ reconciliation }: ReconciliationD
       const dates = await reconciliation.list({ limit, ...(link !== undefined && { link }) })
       return { dates: dates.map(shownDate) }
     },
-    async compareBusinessDate({ input: { link, date } }) {
+    async compareBusinessDate({ input: { link, date, limit = differencesUsual } }) {
       if (!isBusinessDate(date)) return invalid('date', 'It must be a date, such as 2026-11-17.', date)
       const compared = await compareDate(reconciliation, { link, date, report: () => undefined })
       return {
@@ -36,8 +36,8 @@ export function createReconciliationHandlers({ reconciliation }: ReconciliationD
           ...{ type: finding.type, currency: finding.currency, isTrouble: isTrouble(finding) },
           explanation: totalsExplanations[finding.type],
         })),
-        differences: compared.differences.slice(0, differencesMax).map(shownDifference),
-        isWhole: compared.differences.length <= differencesMax,
+        differences: compared.differences.slice(0, limit).map(shownDifference),
+        isWhole: compared.differences.length <= limit,
       }
     },
   } satisfies Partial<Pick<ConsoleHandlers, keyof typeof operatorCalls>>

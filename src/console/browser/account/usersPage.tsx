@@ -4,6 +4,7 @@ import { Anchor, Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { ShownLink, ShownUser } from '../../api/users.ts'
 import { type DataColumn, DataList } from '../components/dataList.tsx'
+import { ExportButton } from '../components/exportButton.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Page } from '../components/page.tsx'
 import { StatusBadge, type Tone } from '../components/statusBadge.tsx'
@@ -61,9 +62,16 @@ function UserList({ merchantId, title, lead, list }: UserListProps) {
     <Page
       {...{ title, lead }}
       actions={
-        <Button leftSection={<Icon name="plus" />} onClick={() => setIsInviting(true)}>
-          {say('invite')}
-        </Button>
+        <>
+          {merchantId === undefined ? (
+            <ExportButton {...{ list: 'operators', input: {}, fileName: 'operators' }} />
+          ) : (
+            <ExportButton {...{ list: 'users', input: { merchantId }, fileName: `users-${merchantId}` }} />
+          )}
+          <Button leftSection={<Icon name="plus" />} onClick={() => setIsInviting(true)}>
+            {say('invite')}
+          </Button>
+        </>
       }
     >
       <DataList

@@ -6,6 +6,7 @@ import type { ShownAuditEntry } from '../../api/audit.ts'
 import { gatewayAddress, merchantAddress } from '../addresses.ts'
 import { type AddressSearch, useAddressSearch } from '../addressSearch.ts'
 import { type DataColumn, DataList } from '../components/dataList.tsx'
+import { ExportButton } from '../components/exportButton.tsx'
 import { Page } from '../components/page.tsx'
 import { Timestamp } from '../components/timestamp.tsx'
 import { TypedFilter } from '../developers/typedFilter.tsx'
@@ -26,7 +27,12 @@ export function MerchantAuditPage({ merchantId }: MerchantPageProps) {
   const list = useConsoleList('merchantAudit', input, nextOf)
   const mayVerify = useConsoleQuery('whoAmI', {}).data?.permissions.includes('gateway.read')
   return (
-    <Page title={name('audit')} lead={say('lead')}>
+    <Page
+      {...{ title: name('audit'), lead: say('lead') }}
+      actions={
+        <ExportButton {...{ list: 'audit', input: { merchantId }, fileName: `audit-${merchantId}` }} />
+      }
+    >
       <Stack gap="lg">
         {mayVerify && <VerifyPanel />}
         <AuditFilters />
@@ -43,7 +49,10 @@ export function GatewayAuditPage() {
   const input = { ...(before !== undefined && { before }), ...(about !== undefined && { about }) }
   const list = useConsoleList('gatewayAudit', input, nextOf)
   return (
-    <Page title={name('audit')} lead={say('leadGateway')}>
+    <Page
+      {...{ title: name('audit'), lead: say('leadGateway') }}
+      actions={<ExportButton {...{ list: 'gatewayAudit', input, fileName: 'audit' }} />}
+    >
       <Stack gap="lg">
         <VerifyPanel />
         <AuditFilters hasMerchants />

@@ -3,9 +3,11 @@
 import { Button, Group, NativeSelect, Stack } from '@mantine/core'
 import { useState } from 'react'
 import type { ShownDelivery } from '../../api/developers.ts'
+import type { ExportInput } from '../../api/exports.ts'
 import { merchantAddress } from '../addresses.ts'
 import { useAddressSearch } from '../addressSearch.ts'
 import { DataList } from '../components/dataList.tsx'
+import { ExportButton } from '../components/exportButton.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Timestamp } from '../components/timestamp.tsx'
 import { useWords } from '../language.tsx'
@@ -27,7 +29,7 @@ export function DeliveryList({ merchantId }: { readonly merchantId: string }) {
   const rows = list.data?.pages.flatMap(({ deliveries }) => deliveries)
   return (
     <Stack gap="md">
-      <DeliveryFilters merchantId={merchantId} />
+      <DeliveryFilters {...{ merchantId, input }} />
       <DataList<ShownDelivery>
         {...{ label: say('deliveries'), rows, error: list.error, onRetry: list.refetch }}
         {...{ isLoadingMore: list.isFetchingNextPage, keyOf: ({ notificationId }) => notificationId }}
@@ -52,7 +54,9 @@ export function DeliveryList({ merchantId }: { readonly merchantId: string }) {
 
 const nextOf = ({ next }: { readonly next?: string }) => (next === undefined ? undefined : { after: next })
 
-function DeliveryFilters({ merchantId }: { readonly merchantId: string }) {
+type DeliveryFiltersProps = { readonly merchantId: string; readonly input: ExportInput<'deliveries'> }
+
+function DeliveryFilters({ merchantId, input }: DeliveryFiltersProps) {
   const say = useWords(notificationWords)
   const [search, change] = useAddressSearch()
   const [isResending, setIsResending] = useState(false)
@@ -72,12 +76,15 @@ function DeliveryFilters({ merchantId }: { readonly merchantId: string }) {
           onEntered={order => change({ order }, true)}
         />
       </Group>
-      <Button
-        {...{ variant: 'default', onClick: () => setIsResending(true) }}
-        leftSection={<Icon name="refresh" size={16} />}
-      >
-        {say('resendMany')}
-      </Button>
+      <Group gap="sm">
+        <ExportButton {...{ list: 'deliveries', input, fileName: `notifications-${merchantId}` }} />
+        <Button
+          {...{ variant: 'default', onClick: () => setIsResending(true) }}
+          leftSection={<Icon name="refresh" size={16} />}
+        >
+          {say('resendMany')}
+        </Button>
+      </Group>
       <ResendRangeDialog {...{ merchantId, isOpen: isResending, onClose: () => setIsResending(false) }} />
     </Group>
   )

@@ -6,6 +6,7 @@ import type { ShownCall } from '../../api/developers.ts'
 import { merchantAddress } from '../addresses.ts'
 import { useAddressSearch } from '../addressSearch.ts'
 import { type DataColumn, DataList } from '../components/dataList.tsx'
+import { ExportButton } from '../components/exportButton.tsx'
 import { Page } from '../components/page.tsx'
 import { Timestamp } from '../components/timestamp.tsx'
 import { useWords } from '../language.tsx'
@@ -28,7 +29,10 @@ export function RequestsPage({ merchantId }: MerchantPageProps) {
   const isLive = isShortList(list.data?.pages)
   const isFiltered = Object.keys(filters).length > 0
   return (
-    <Page title={name('requests')} lead={say('lead')}>
+    <Page
+      {...{ title: name('requests'), lead: say('lead') }}
+      actions={<ExportButton {...{ list: 'requests', input, fileName: `requests-${merchantId}` }} />}
+    >
       <Stack gap="md">
         <RequestFilterBar />
         <LiveMark isLive={isLive} />

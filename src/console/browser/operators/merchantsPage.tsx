@@ -6,6 +6,7 @@ import type { ListedMerchants } from '../../api/operators.ts'
 import { gatewayAddress } from '../addresses.ts'
 import { CopyButton } from '../components/copyButton.tsx'
 import { type DataColumn, DataList } from '../components/dataList.tsx'
+import { ExportButton } from '../components/exportButton.tsx'
 import { FieldError } from '../components/fieldError.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Page } from '../components/page.tsx'
@@ -35,13 +36,16 @@ export function MerchantsPage() {
       isNumber: true,
     },
   ]
-  const add = (
-    <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setAdding(true)}>
-      {say('addMerchant')}
-    </Button>
+  const actions = (
+    <>
+      <ExportButton {...{ list: 'merchants', input: {}, fileName: 'merchants' }} />
+      <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setAdding(true)}>
+        {say('addMerchant')}
+      </Button>
+    </>
   )
   return (
-    <Page title={name('merchants')} lead={say('merchantsLead')} actions={add}>
+    <Page title={name('merchants')} lead={say('merchantsLead')} actions={actions}>
       <DataList
         {...{ label: name('merchants'), columns, empty: say('noMerchants'), error: list.error }}
         rows={list.data?.pages.flatMap(({ merchants }) => merchants)}

@@ -4,6 +4,7 @@ import { Button } from '@mantine/core'
 import type { WaitingObligation } from '../../api/operators.ts'
 import { orderAddress } from '../addresses.ts'
 import { type DataColumn, DataList } from '../components/dataList.tsx'
+import { ExportButton } from '../components/exportButton.tsx'
 import { FieldError } from '../components/fieldError.tsx'
 import { Page } from '../components/page.tsx'
 import { Timestamp } from '../components/timestamp.tsx'
@@ -40,7 +41,10 @@ export function ObligationsPage() {
     },
   ]
   return (
-    <Page title={name('obligations')} lead={say('owedLead')}>
+    <Page
+      {...{ title: name('obligations'), lead: say('owedLead') }}
+      actions={<ExportButton {...{ list: 'obligations', input: {}, fileName: 'obligations' }} />}
+    >
       <FieldError message={trying.errorBeside()} />
       <DataList
         {...{ label: name('obligations'), columns, empty: say('nothingOwed'), error: list.error }}

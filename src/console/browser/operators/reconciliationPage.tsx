@@ -1,10 +1,11 @@
 // Business dates of acquirer hosts, and what differs about one of them, each opened to its order.
 
-import { Alert, Button, Modal, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { ShownBusinessDate, ShownDifference } from '../../api/operators.ts'
 import { orderAddress } from '../addresses.ts'
 import { type DataColumn, DataList } from '../components/dataList.tsx'
+import { ExportButton } from '../components/exportButton.tsx'
 import { LoadError } from '../components/fieldError.tsx'
 import { Money } from '../components/money.tsx'
 import { Page } from '../components/page.tsx'
@@ -41,7 +42,10 @@ export function ReconciliationPage() {
     },
   ]
   return (
-    <Page title={name('reconciliation')} lead={say('datesLead')}>
+    <Page
+      {...{ title: name('reconciliation'), lead: say('datesLead') }}
+      actions={<ExportButton {...{ list: 'businessDates', input: {}, fileName: 'business-dates' }} />}
+    >
       <DataList
         {...{ label: name('reconciliation'), columns, empty: say('noDates'), error: dates.error }}
         rows={dates.data?.dates}
@@ -103,6 +107,11 @@ function Comparison({ link, date }: Pick<ShownBusinessDate, 'date' | 'link'>) {
           </Text>
         </Alert>
       ))}
+      <Group justify="flex-end">
+        <ExportButton
+          {...{ list: 'differences', input: { link, date }, fileName: `differences-${link}-${date}` }}
+        />
+      </Group>
       <DataList
         {...{ label: say('differences'), columns, rows: compared.data?.differences, hasCount: false }}
         empty={say('noDifferences')}

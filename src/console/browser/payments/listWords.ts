@@ -1,4 +1,4 @@
-// The list of payments: searching, filters, saved filters, the export.
+// The list of payments: searching, filters, saved filters.
 
 import { defineWords } from '../words/defineWords.ts'
 
@@ -61,11 +61,6 @@ export const listWords = defineWords({
     live: 'Live',
     liveHint: 'Up to date as of {time}',
     notLive: 'Connecting again',
-    export: 'CSV',
-    exportHint: 'Download all of this list as CSV',
-    exporting: '{count} orders',
-    exported: { one: 'One order was exported.', other: '{count} orders were exported.' },
-    stopExport: 'Stop the export',
   },
   de: {
     lead: 'Alle Bestellungen, die neuesten zuerst. Neues erscheint von selbst.',
@@ -125,11 +120,6 @@ export const listWords = defineWords({
     live: 'Live',
     liveHint: 'Stand {time}',
     notLive: 'Verbindung wird wiederhergestellt',
-    export: 'CSV',
-    exportHint: 'Diese ganze Liste als CSV herunterladen',
-    exporting: '{count} Bestellungen',
-    exported: { one: 'Eine Bestellung wurde exportiert.', other: '{count} Bestellungen wurden exportiert.' },
-    stopExport: 'Export abbrechen',
   },
   fr: {
     lead: 'Toutes les commandes, les plus récentes d’abord. Les nouvelles apparaissent d’elles-mêmes.',
@@ -189,11 +179,6 @@ export const listWords = defineWords({
     live: 'En direct',
     liveHint: 'À jour au {time}',
     notLive: 'Reconnexion',
-    export: 'CSV',
-    exportHint: 'Télécharger toute cette liste en CSV',
-    exporting: '{count} commandes',
-    exported: { one: 'Une commande a été exportée.', other: '{count} commandes ont été exportées.' },
-    stopExport: 'Arrêter l’export',
   },
   es: {
     lead: 'Todos los pedidos, los más recientes primero. Lo nuevo aparece solo.',
@@ -253,11 +238,6 @@ export const listWords = defineWords({
     live: 'En vivo',
     liveHint: 'Actualizado a {time}',
     notLive: 'Reconectando',
-    export: 'CSV',
-    exportHint: 'Descargar toda esta lista como CSV',
-    exporting: '{count} pedidos',
-    exported: { one: 'Se exportó un pedido.', other: 'Se exportaron {count} pedidos.' },
-    stopExport: 'Detener la exportación',
   },
   ar: {
     lead: 'كل الطلبات، الأحدث أولًا. الجديد يظهر بنفسه.',
@@ -317,10 +297,5 @@ export const listWords = defineWords({
     live: 'مباشر',
     liveHint: 'محدّث حتى {time}',
     notLive: 'إعادة الاتصال',
-    export: 'CSV',
-    exportHint: 'تنزيل هذه القائمة كلها بصيغة CSV',
-    exporting: '{count} طلبات',
-    exported: { one: 'صُدّر طلب واحد.', two: 'صُدّر طلبان.', other: 'صُدّرت {count} طلبات.' },
-    stopExport: 'إيقاف التصدير',
   },
 })

@@ -5,6 +5,7 @@ import { useLocation, useSearch } from 'wouter'
 import type { ListedOrder } from '../../api/payments.ts'
 import { merchantAddress, orderAddress } from '../addresses.ts'
 import { type DataColumn, DataList } from '../components/dataList.tsx'
+import { ExportButton } from '../components/exportButton.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Money } from '../components/money.tsx'
 import { Page } from '../components/page.tsx'
@@ -14,7 +15,6 @@ import type { MerchantPageProps } from '../pageKinds.ts'
 import { pageNames } from '../words/pageNames.ts'
 import { CodeBadge, GatewayCodeText } from './codeText.tsx'
 import { readable } from './codeWords.ts'
-import { ExportButton } from './exportButton.tsx'
 import { FilterBar } from './filterBar.tsx'
 import { listWords } from './listWords.ts'
 import { filtersOf, type PaymentFilters, queryOf, withFilters } from './paymentFilters.ts'
@@ -40,7 +40,9 @@ export function PaymentsPage({ merchantId }: MerchantPageProps) {
       actions={
         <>
           <SavedFilters {...{ merchantId, query }} />
-          <ExportButton merchantId={merchantId} input={() => inputOf(merchantId, filters)} />
+          <ExportButton
+            {...{ list: 'orders', input: inputOf(merchantId, filters), fileName: `payments-${merchantId}` }}
+          />
         </>
       }
     >

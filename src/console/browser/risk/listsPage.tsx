@@ -5,6 +5,7 @@ import { useState } from 'react'
 import type { ShownEntry } from '../../api/risk.ts'
 import { useAnnounce } from '../components/announcer.tsx'
 import { DataList } from '../components/dataList.tsx'
+import { ExportButton } from '../components/exportButton.tsx'
 import { FieldError } from '../components/fieldError.tsx'
 import { Page } from '../components/page.tsx'
 import { Sheet } from '../components/sheet.tsx'
@@ -27,7 +28,14 @@ export function ListsPage({ merchantId }: MerchantPageProps) {
   const [list, setList] = useState<ListName>('SUSPECT')
   const mayChange = useConsoleQuery('whoAmI', {}).data?.permissions.includes('risk.change') ?? false
   return (
-    <Page title={names('lists')} lead={say('listsLead')}>
+    <Page
+      {...{ title: names('lists'), lead: say('listsLead') }}
+      actions={
+        <ExportButton
+          {...{ list: 'riskEntries', input: { merchantId, list }, fileName: `${list}-${merchantId}` }}
+        />
+      }
+    >
       <SegmentedControl
         {...{ value: list, 'aria-label': names('lists') }}
         data={lists.map(value => ({ value, label: say(value) }))}

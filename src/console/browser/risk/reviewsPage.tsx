@@ -7,6 +7,7 @@ import { orderAddress } from '../addresses.ts'
 import { useAnnounce } from '../components/announcer.tsx'
 import { ConfirmDialog } from '../components/confirmDialog.tsx'
 import { DataList } from '../components/dataList.tsx'
+import { ExportButton } from '../components/exportButton.tsx'
 import { Money } from '../components/money.tsx'
 import { Page } from '../components/page.tsx'
 import { Timestamp } from '../components/timestamp.tsx'
@@ -28,7 +29,12 @@ export function ReviewsPage({ merchantId }: MerchantPageProps) {
   const [deciding, setDeciding] = useState<Deciding>()
   const rows = queue.data?.pages.flatMap(({ reviews }) => reviews)
   return (
-    <Page title={names('reviews')} lead={say('reviewsLead')}>
+    <Page
+      {...{ title: names('reviews'), lead: say('reviewsLead') }}
+      actions={
+        <ExportButton {...{ list: 'reviews', input: { merchantId }, fileName: `reviews-${merchantId}` }} />
+      }
+    >
       <DataList
         {...{ label: names('reviews'), rows, error: queue.error, onRetry: queue.refetch }}
         keyOf={({ orderId, transactionId }) => `${orderId}/${transactionId}`}

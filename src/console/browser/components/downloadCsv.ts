@@ -1,12 +1,12 @@
 // Downloading a whole list: it comes as a stream, so that one sees how far it is and can stop it.
 
 import { exportPath } from '../../api/apiPath.ts'
+import { type ExportName, pageFields } from '../../api/exports.ts'
 import { CallRefused } from '../callServer.ts'
 
 export type CsvDownload = {
-  /** Which list: 'orders'. */
-  readonly list: string
-  readonly query: Readonly<Record<string, string>>
+  readonly list: ExportName
+  readonly query: Readonly<Record<string, unknown>>
   readonly fileName: string
   readonly signal: AbortSignal
   /** How many rows have arrived. */
@@ -16,7 +16,7 @@ export type CsvDownload = {
 /** How many rows there were. */
 export async function downloadCsv(download: CsvDownload): Promise<number> {
   const { list, query, fileName, signal, onProgress } = download
-  const response = await fetch(`${exportPath}/${list}?${new URLSearchParams(query)}`, { signal })
+  const response = await fetch(`${exportPath}/${list}?${new URLSearchParams(textsOf(query))}`, { signal })
   if (!response.ok || !response.body) {
     const answer = await response.json().catch(() => ({}))
     throw new CallRefused(response.status, answer.error ?? {})
@@ -32,6 +32,14 @@ export async function downloadCsv(download: CsvDownload): Promise<number> {
   save(new Blob(parts, { type: 'text/csv' }), fileName)
   return rowsOf(lines)
 }
+
+/** What is not given, and where a page begins, is in no download. */
+const textsOf = (query: Readonly<Record<string, unknown>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(query)
+      .filter(([name, value]) => value !== undefined && !pageFields.includes(name))
+      .map(([name, value]) => [name, String(value)]),
+  )
 
 /** The first line names the columns. */
 const rowsOf = (lines: number): number => Math.max(0, lines - 1)

@@ -1,21 +1,25 @@
-// The list as a file: how many orders have arrived, and a way to stop.
+// A list as a file: how many entries have arrived, and a way to stop.
 
 import { Button, Tooltip } from '@mantine/core'
 import { useRef, useState } from 'react'
-import { useAnnounce } from '../components/announcer.tsx'
-import { Icon } from '../components/icon.tsx'
+import type { ExportInput, ExportName } from '../../api/exports.ts'
+import { CallRefused } from '../callServer.ts'
 import { useWords } from '../language.tsx'
+import { exportWords } from '../words/exports.ts'
+import { useAnnounce } from './announcer.tsx'
 import { downloadCsv } from './downloadCsv.ts'
-import { listWords } from './listWords.ts'
+import { Icon } from './icon.tsx'
 
-type ExportButtonProps = {
-  readonly merchantId: string
+type ExportButtonProps<Name extends ExportName> = {
+  readonly list: Name
   /** What the list is narrowed to now. */
-  readonly input: () => Readonly<Record<string, string>>
+  readonly input: ExportInput<Name>
+  /** Without its ending. */
+  readonly fileName: string
 }
 
-export function ExportButton({ merchantId, input }: ExportButtonProps) {
-  const say = useWords(listWords)
+export function ExportButton<Name extends ExportName>({ list, input, fileName }: ExportButtonProps<Name>) {
+  const say = useWords(exportWords)
   const announce = useAnnounce()
   const [rows, setRows] = useState<number>()
   const running = useRef<AbortController>(undefined)
@@ -23,12 +27,13 @@ export function ExportButton({ merchantId, input }: ExportButtonProps) {
     const ending = new AbortController()
     running.current = ending
     setRows(0)
-    const request = { list: 'orders', query: input(), fileName: `payments-${merchantId}.csv` }
+    const request = { list, query: { ...input }, fileName: `${fileName}.csv` }
     try {
       const count = await downloadCsv({ ...request, signal: ending.signal, onProgress: setRows })
       announce(say('exported', { count }))
     } catch (error) {
-      if (!ending.signal.aborted) announce(error instanceof Error ? error.message : String(error), 'bad')
+      if (!ending.signal.aborted)
+        announce(error instanceof CallRefused ? error.message : say('broken'), 'bad')
     } finally {
       setRows(undefined)
     }

@@ -1,0 +1,71 @@
+// A whole list, read page by page while it is sent.
+
+import type { RouteCall } from '../../http/api/routes.ts'
+import type { HttpRefusal } from '../../http/transport/refusals.ts'
+import type { HttpReply } from '../../http/transport/reply.ts'
+import { isRejection, type Rejection } from '../../orders/rejection.ts'
+import { type ConsoleCallName, type ConsoleInput, consoleCalls } from '../api/calls.ts'
+import { csvBeginning, csvLine } from '../search/csv.ts'
+import {
+  admitCall,
+  type ConsoleApiOptions,
+  type ConsoleHandlers,
+  type HandledCall,
+  isWithCookie,
+} from './consoleApi.ts'
+import type { ListPage, PagedList } from './exportedLists.ts'
+
+type OpenedList = { readonly sessionId: string; readonly lines: AsyncIterable<string> }
+
+type ListToOpen<Name extends ConsoleCallName> = Pick<ConsoleApiOptions, 'findSession' | 'isSecure'> & {
+  readonly call: Name
+  readonly handler: ConsoleHandlers[Name]
+  readonly list: PagedList<Name>
+  readonly http: Pick<RouteCall, 'cookie' | 'query'> & HandledCall<unknown>['http']
+}
+
+/** The first page is read before anything is answered: what is wrong with the input is refused as ever. */
+export async function openExport<Name extends ConsoleCallName>({
+  call,
+  handler,
+  list,
+  http,
+  ...sessions
+}: ListToOpen<Name>): Promise<OpenedList | HttpReply | HttpRefusal | Rejection> {
+  const admit = (by: Parameters<typeof admitCall>[2]) =>
+    admitCall<ConsoleInput<Name>>(sessions, consoleCalls[call], by, http.query)
+  const admitted = await admit(http)
+  if (!('signedIn' in admitted)) return admitted
+  const { input, signedIn } = admitted
+  const pageOf = async (place: Partial<ConsoleInput<Name>>) => {
+    const handled = await handler({ input: { ...input, ...place }, signedIn, http })
+    if (isRejection(handled)) return handled
+    return list.read(isWithCookie(handled) ? handled.answer : handled)
+  }
+  const first = await pageOf(list.first)
+  if (isRejection(first)) return first
+  const following = async (place: Partial<ConsoleInput<Name>>) => {
+    // Whose session has ended in between, or whose role has changed, gets nothing more.
+    const still = await admit({ cookie: http.cookie, isUnattended: true })
+    if (!('signedIn' in still)) throw new Error('The session has ended.')
+    const page = await pageOf({ ...list.first, ...place })
+    if (isRejection(page)) throw new Error(page.explanation)
+    return page
+  }
+  return { sessionId: signedIn.sessionId, lines: linesOf(list.titles, first, following) }
+}
+
+/** Page by page while they are read: memory stays the same however long the list is. */
+async function* linesOf<Name extends ConsoleCallName>(
+  titles: readonly string[],
+  first: ListPage<Name>,
+  following: (place: Partial<ConsoleInput<Name>>) => Promise<ListPage<Name>>,
+): AsyncGenerator<string> {
+  yield csvBeginning + csvLine(titles)
+  let page = first
+  for (;;) {
+    if (page.lines.length > 0) yield page.lines.map(csvLine).join('')
+    if (page.next === undefined) return
+    page = await following(page.next)
+  }
+}
