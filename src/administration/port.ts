@@ -77,17 +77,17 @@ export interface AdministrationStore {
     scope: string,
     decide: (content: string | undefined) => DirectoryMerchantDecision<Result>,
   ): Promise<Result>
-  /** By kind and value. */
+  /** The newest first. */
   riskListEntries(wanted: WantedRiskEntries): Promise<readonly RiskListEntry[]>
-  /** False where there are as many as there may be. */
+  /** `value` as it is compared: of a card its hash. Undefined where there are as many as there may be. */
   addRiskListEntry(
     scope: string,
-    added: Omit<RiskListEntry, 'addedAtMs'>,
+    added: Omit<RiskListEntry, 'addedAtMs' | 'id'> & { readonly value: string },
     audited: { readonly entry: NewAuditEntry; readonly max: number },
-  ): Promise<boolean>
+  ): Promise<RiskListEntry | undefined>
   removeRiskListEntry(
     scope: string,
-    named: Pick<RiskListEntry, 'kind' | 'list' | 'value'>,
+    named: Pick<RiskListEntry, 'id' | 'list'>,
     entry: (removed: RiskListEntry) => NewAuditEntry,
   ): Promise<RiskListEntry | undefined>
   /** Newest first. */
@@ -188,15 +188,16 @@ export type StoredRiskRules = { readonly content: string; readonly changedAtMs: 
 type WantedRiskEntries = {
   readonly scope: string
   readonly list: ListName
-  /** Kind and value of the last one of the page before. */
+  /** The id of the last one of the page before. */
   readonly after?: string | undefined
   readonly limit: number
 }
+/** As people may see it: what is compared stays in the store. */
 export type RiskListEntry = {
+  /** Digits. */
+  readonly id: string
   readonly list: ListName
   readonly kind: ListKind
-  /** As it is compared: of a card, its hash. */
-  readonly value: string
   readonly shown: string
   readonly note: string
   readonly addedBy: string

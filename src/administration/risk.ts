@@ -1,7 +1,6 @@
 // Managing risk rules and lists: of a merchant, or of the gateway for all merchants.
 
 import { invalid, isRejection, type Rejection } from '../orders/rejection.ts'
-import type { Clock } from '../platform/clock.ts'
 import { readListValue } from '../risk/listValues.ts'
 import type { IssuerRange, ListKind, ListName, RiskRule, RuleSet, RuleState } from '../risk/rule.ts'
 import { noRules } from '../risk/rule.ts'
@@ -33,7 +32,7 @@ export interface RiskAdministration {
   ): Promise<RuleSet | Rejection>
   /** Of the gateway: where issuers are. */
   setIssuerRanges(ranges: readonly IssuerRange[]): Promise<RuleSet | Rejection>
-  /** By kind and value; `after` is the kind and value of the last one of the page before. */
+  /** The newest first; `after` is the id of the last one of the page before. */
   list(scope: RiskScope, wanted: WantedEntries): Promise<ListedEntries | Rejection>
   addToList(scope: RiskScope, entry: GivenEntry): Promise<ListedEntry | Rejection>
   removeFromList(scope: RiskScope, entry: NamedEntry): Promise<ListedEntry | Rejection>
@@ -46,13 +45,17 @@ export type WantedEntries = {
 }
 export type ListedEntry = RiskListEntry
 export type ListedEntries = { readonly entries: readonly ListedEntry[]; readonly isCut: boolean }
-type NamedEntry = { readonly list: ListName; readonly kind: ListKind; readonly value: string }
-type GivenEntry = NamedEntry & { readonly note?: string | undefined }
+type NamedEntry = Pick<ListedEntry, 'id' | 'list'>
+type GivenEntry = {
+  readonly list: ListName
+  readonly kind: ListKind
+  readonly value: string
+  readonly note?: string | undefined
+}
 
 export type RiskDependencies = AdministrationDependencies & {
   /** As the vault hashes card numbers: for lists of cards. */
   readonly cardHash: (number: string) => Buffer
-  readonly clock: Clock
 }
 
 export function createRiskAdministration(dependencies: RiskDependencies): RiskAdministration {
@@ -123,7 +126,7 @@ function createRuleMethods(dependencies: RiskDependencies): RuleMethods {
 type ListMethods = Pick<RiskAdministration, 'addToList' | 'list' | 'removeFromList'>
 
 function createListMethods(dependencies: RiskDependencies): ListMethods {
-  const { store, actor, cardHash, clock } = dependencies
+  const { store, actor, cardHash } = dependencies
   return {
     list: (scope, { limit, ...wanted }) =>
       inScope(dependencies, scope, async name => {
@@ -137,17 +140,15 @@ function createListMethods(dependencies: RiskDependencies): ListMethods {
         const added = { list, kind, ...read, note, addedBy: actor }
         const details = { list, kind, shown: read.shown, note }
         const entry = entryOf(dependencies, scope, { action: 'risk.list.add', details })
-        const isAdded = await store.addRiskListEntry(name, added, { entry, max: entriesMax })
-        if (!isAdded) return invalid('value', `There are ${entriesMax} entries already.`)
-        return { ...added, addedAtMs: clock.now().getTime() }
+        const stored = await store.addRiskListEntry(name, added, { entry, max: entriesMax })
+        return stored ?? invalid('value', `There are ${entriesMax} entries already.`)
       }),
-    removeFromList: (scope, { list, kind, value }) =>
+    removeFromList: (scope, named) =>
       inScope(dependencies, scope, async name => {
-        const named = { list, kind, value }
-        const removed = await store.removeRiskListEntry(name, named, ({ shown }) =>
+        const removed = await store.removeRiskListEntry(name, named, ({ list, kind, shown }) =>
           entryOf(dependencies, scope, { action: 'risk.list.remove', details: { list, kind, shown } }),
         )
-        return removed ?? invalid('value', 'It is not on the list.')
+        return removed ?? invalid('id', 'It is not on the list.', named.id)
       }),
   }
 }

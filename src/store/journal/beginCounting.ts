@@ -46,7 +46,7 @@ counted as (
   insert into risk_counts as c (cell, merchant_id, counter, newest, attempts, amounts, stale_from)
   select $1::int2, merchant_id, counter, floor(extract(epoch from now) * 1000)::int8 / slot_ms,
     attempts || array_fill(0::int8, array[12]), amount || array_fill(0::int8, array[12]),
-    (now + 14 * slot_ms * interval '1 ms')::date + 1
+    date_trunc('hour', now + 14 * slot_ms * interval '1 ms') + interval '1 hour'
   from added, (select now from moment) m
   order by merchant_id collate "C", counter
   on conflict (cell, merchant_id, counter) do update

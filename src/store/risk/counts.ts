@@ -21,7 +21,7 @@ const removeStatement = {
   text: `
 with stale as materialized (
   select merchant_id, counter from risk_counts
-  where cell = $1::int2 and stale_from < tollgate_now()::date
+  where cell = $1::int2 and stale_from <= tollgate_now()
   order by stale_from limit $2::int4 for update skip locked
 )
 delete from risk_counts c using stale s

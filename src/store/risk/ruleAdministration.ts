@@ -28,22 +28,23 @@ export function createRiskAdministration(pool: pg.Pool, change: AuditedChange): 
         return { result, entries: [decided.entry] }
       }),
 
-    async riskListEntries({ scope, list, after = '', limit }) {
+    async riskListEntries({ scope, list, after = null, limit }) {
       return (await read<EntryRow>(pool, listStatement, [scope, list, after, limit])).map(entryOf)
     },
 
     addRiskListEntry: (scope, { list, kind, value, shown, note, addedBy }, { entry, max }) =>
       change(async ask => {
         const [counted] = await ask<{ count: string }>(countStatement, [scope])
-        if (Number(counted?.count ?? 0) >= max) return { result: false, entries: [] }
+        if (Number(counted?.count ?? 0) >= max) return { result: undefined, entries: [] }
         await touch(ask, scope)
-        await ask(addStatement, [scope, list, kind, value, shown, note, addedBy])
-        return { result: true, entries: [entry] }
+        const [row] = await ask<EntryRow>(addStatement, [scope, list, kind, value, shown, note, addedBy])
+        if (!row) throw new Error('An entry that was added is returned')
+        return { result: entryOf(row), entries: [entry] }
       }),
 
-    removeRiskListEntry: (scope, { list, kind, value }, entry) =>
+    removeRiskListEntry: (scope, { list, id }, entry) =>
       change(async ask => {
-        const [row] = await ask<EntryRow>(removeStatement, [scope, list, kind, value])
+        const [row] = await ask<EntryRow>(removeStatement, [scope, list, id])
         if (!row) return { result: undefined, entries: [] }
         await touch(ask, scope)
         const removed = entryOf(row)
@@ -58,9 +59,9 @@ const touch = (ask: ChangeQuery, scope: string) => ask(touchStatement, [scope])
 type RuleSetRow = { readonly content: string; readonly changed_ms: string }
 
 type EntryRow = {
+  readonly entry_no: string
   readonly list: string
   readonly kind: string
-  readonly value: string
   readonly shown: string
   readonly note: string
   readonly added_by: string
@@ -68,9 +69,9 @@ type EntryRow = {
 }
 
 const entryOf = (row: EntryRow): RiskListEntry => ({
+  id: row.entry_no,
   list: knownWord(listNames, row.list),
   kind: knownWord(listKinds, row.kind),
-  value: row.value,
   shown: row.shown,
   note: row.note,
   addedBy: row.added_by,
@@ -102,17 +103,18 @@ on conflict (merchant_id) do update
   set change_no = excluded.change_no, changed_at = excluded.changed_at`,
 }
 
-const columns = `list, kind, value, shown, note, added_by,
+/** Without the value, which of a card is its hash. */
+const columns = `entry_no, list, kind, shown, note, added_by,
   floor(extract(epoch from added_at) * 1000) as added_ms`
 
-/** A page by key: kind and value in one text, which no kind of its own length can confuse. */
+/** A page by key, the newest first. */
 const listStatement = {
   name: 'list risk entries',
   text: `
 select ${columns} from risk_list_entries
 where merchant_id = $1 and list = $2
-  and ($3 = '' or (kind, value) > (split_part($3, ' ', 1), substr($3, strpos($3, ' ') + 1)))
-order by kind, value limit $4`,
+  and ($3::int8 is null or entry_no < $3::int8)
+order by entry_no desc limit $4`,
 }
 
 const countStatement = {
@@ -127,12 +129,13 @@ insert into risk_list_entries as e (merchant_id, list, kind, value, shown, note,
 values ($1, $2, $3, $4, $5, $6, $7, tollgate_now())
 on conflict (merchant_id, list, kind, value) do update
   set shown = excluded.shown, note = excluded.note, added_by = excluded.added_by,
-    added_at = excluded.added_at`,
+    added_at = excluded.added_at
+returning ${columns}`,
 }
 
 const removeStatement = {
   name: 'remove risk entry',
   text: `
-delete from risk_list_entries where merchant_id = $1 and list = $2 and kind = $3 and value = $4
+delete from risk_list_entries where merchant_id = $1 and list = $2 and entry_no = $3::int8
 returning ${columns}`,
 }

@@ -4,7 +4,7 @@
 import type pg from 'pg'
 import { BoundedMap } from '../../platform/boundedMap.ts'
 import { errorMessage } from '../../platform/errors.ts'
-import { type CompiledRules, compileRules, type RuleScope } from '../../risk/assess.ts'
+import { type CompiledRules, compileIssuers, compileRules, type RuleScope } from '../../risk/assess.ts'
 import type { RiskListing } from '../../risk/facts.ts'
 import type { RiskLists, RiskRules } from '../../risk/port.ts'
 import { readRuleSet } from '../../risk/ruleSets.ts'
@@ -43,7 +43,8 @@ export function createRiskRuleReader(pool: pg.Pool): RiskRuleReader {
 
   return {
     rulesFor: merchantId => memory.rulesFor(merchantId),
-    listingFor: merchantId => memory.listingFor(merchantId),
+    listingFor: merchantId => memory.listingFor(merchantId ?? gatewayScope),
+    issuerCountryOf: digits => memory.issuerCountryOf(digits),
     refresh,
     async start(warn) {
       const tell = () => memory.takeTroubles().forEach(warn)
@@ -73,6 +74,7 @@ export function createRiskRuleReader(pool: pg.Pool): RiskRuleReader {
 class RuleMemory {
   readonly #scopes = new Map<string, RuleScope>()
   readonly #compiled = new BoundedMap<string, CompiledRules | undefined>(compiledMax)
+  #issuers: RiskLists['issuerCountryOf'] | undefined
   #troubles: string[] = []
   newest = 0
 
@@ -88,7 +90,12 @@ class RuleMemory {
       }
       this.newest = Number(change_no)
     }
-    if (rows.length > 0) this.#compiled.clear()
+    if (rows.length > 0) this.#forgetCompiled()
+  }
+
+  #forgetCompiled(): void {
+    this.#compiled.clear()
+    this.#issuers = undefined
   }
 
   rulesFor(merchantId: string): CompiledRules | undefined {
@@ -100,14 +107,19 @@ class RuleMemory {
     return this.#compiled.get(merchantId)
   }
 
-  listingFor(merchantId: string): RiskListing {
-    return this.#scopes.get(merchantId)?.listing ?? (() => false)
+  listingFor(scope: string): RiskListing {
+    return this.#scopes.get(scope)?.listing ?? (() => false)
+  }
+
+  issuerCountryOf(digits: string): string | undefined {
+    this.#issuers ??= compileIssuers(this.#scopes.get(gatewayScope)?.set.issuerRanges ?? [])
+    return this.#issuers(digits)
   }
 
   forgetAll(): void {
     this.newest = 0
     this.#scopes.clear()
-    this.#compiled.clear()
+    this.#forgetCompiled()
   }
 
   takeTroubles(): readonly string[] {

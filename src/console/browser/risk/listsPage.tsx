@@ -65,7 +65,7 @@ function Entries({ merchantId, list, mayChange }: EntriesProps) {
       <DataList
         {...{ label: say(list), rows: found.data?.pages.flatMap(({ entries }) => entries) }}
         {...{ error: found.error, onRetry: found.refetch, empty: say('emptyList') }}
-        keyOf={({ kind, value }) => `${kind} ${value}`}
+        keyOf={({ id }) => id}
         onMore={found.hasNextPage ? found.fetchNextPage : undefined}
         isLoadingMore={found.isFetchingNextPage}
         columns={[
@@ -78,11 +78,11 @@ function Entries({ merchantId, list, mayChange }: EntriesProps) {
             ? [
                 {
                   ...{ key: 'actions', title: say('actions') },
-                  cell: ({ kind, value, shown }: ShownEntry) => (
+                  cell: ({ id, shown }: ShownEntry) => (
                     <Button
                       {...{ size: 'compact-sm', variant: 'default', disabled: remove.isPending }}
                       aria-label={`${say('remove')}: ${shown}`}
-                      onClick={() => remove.mutate({ merchantId, list, kind, value })}
+                      onClick={() => remove.mutate({ merchantId, list, id })}
                     >
                       {say('remove')}
                     </Button>
