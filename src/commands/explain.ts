@@ -271,7 +271,7 @@ const ruleLines = ({ rules }: Explanation): readonly string[] =>
     if (rule === 'ORDER_STATUS')
       return printable(`  the order was ${status}: ${operation} ${verdict.toLowerCase()}`)
     if (sent === false) return printable(`  ${rule}: ${verdict}, without asking anybody`)
-    if (risk.saw !== undefined) return printable(`  ${riskRuleText(rule, verdict, risk)}`, 400)
+    if (risk.owner !== undefined) return printable(`  ${riskRuleText(rule, verdict, risk)}`, 400)
     return printable(`  ${rule.toLowerCase()}: ${verdict}`)
   })
 
@@ -279,8 +279,9 @@ type RiskRuleFacts = Pick<ExplainedRule, 'name' | 'recommendation' | 'saw' | 'sh
 
 function riskRuleText(rule: string, verdict: string, { name, stage, ...risk }: RiskRuleFacts): string {
   const shadow = risk.shadow ? ', in shadow' : ''
+  const saw = risk.saw === undefined ? '' : `; ${risk.saw}`
   const stands = verdict.toLowerCase().replaceAll('_', ' ')
-  return `risk rule ${rule} (${name}), ${stage}${shadow}: ${stands}, ${risk.recommendation}; ${risk.saw}`
+  return `risk rule ${rule} (${name}), ${stage}${shadow}: ${stands}, ${risk.recommendation}${saw}`
 }
 
 function valueLines({ values }: Explanation): readonly string[] {

@@ -1,6 +1,7 @@
 import { createRiskHandlers, type RiskHandlers } from '../console/server/riskHandlers.ts'
 import type { Gateway } from '../operations/gateway.ts'
 import type { Pipeline } from '../operations/pipeline/execution.ts'
+import { isRejection } from '../orders/rejection.ts'
 import type { Store } from '../store/open.ts'
 import type { Keyring } from '../vault/keyring.ts'
 import { openAdministration } from './administration.ts'
@@ -12,6 +13,13 @@ export function openRisk({ store, keyring, gateway, pipeline }: ConsoleRiskOptio
     findMerchant: merchantId => store.merchants.find(merchantId),
     ...{ gateway, pipeline, journal: pipeline.journal, search: store.search },
     ...{ rules: store.riskRules, reviews: store.riskReviews },
+    async nextMerchant(after) {
+      const found = await administrationOf('console').merchants.list({
+        limit: 1,
+        ...(after !== undefined && { after }),
+      })
+      return isRejection(found) ? undefined : found[0]?.merchantId
+    },
     riskOf: actor => administrationOf(actor).risk,
     auditReview: (actor, merchantId, details) =>
       administrationOf(actor).audit.note('risk.review', details, merchantId),

@@ -70,7 +70,8 @@ export async function openRecords(options: RecordsOptions): Promise<OperatorReco
       if (isRejection(merchant)) return merchant
       const { journal, authenticationTraces } = store
       const key = { cell: merchant.cell, merchantId, orderId }
-      return explainTransaction({ journal, authenticationTraces, isTest: isTest(stage) }, key, transactionId)
+      const reading = { journal, authenticationTraces, isTest: isTest(stage) }
+      return explainTransaction(reading, { key, transactionId, isForOperator: true })
     },
     reconcile: report => reconcileBooks(logins, { stage, warn, report }),
     isTest: isTest(stage),

@@ -18,7 +18,7 @@ import { cardOf, revealedCard } from './model/transactionCard.ts'
 import { executeTransaction } from './pipeline/execute.ts'
 import type { ExecutionResult, OrderCaller, Pipeline } from './pipeline/execution.ts'
 import { serverTransactionIdOf } from './record/explainedAuthentication.ts'
-import { explanationOf } from './record/explanation.ts'
+import { type ExplainedRecords, explanationOf } from './record/explanation.ts'
 import { currentRecord, orderRecord, orderShown } from './record/record.ts'
 import { giveUpParts } from './recovery/partialPayments.ts'
 import { prepare, type TransactionSubmission } from './requests/prepare.ts'
@@ -53,7 +53,11 @@ export interface Gateway {
   /** Reverses the partial payments of an order whose remainder will not be paid; recovery retries. */
   giveUpRemainder(key: OrderKey): Promise<void>
   /** Everything recorded about a transaction; the same at every API version. */
-  explain(key: OrderKey, transactionId: string): Promise<Explanation | Rejection>
+  explain(
+    key: OrderKey,
+    transactionId: string,
+    reader?: Pick<ExplainedRecords, 'isForOperator'>,
+  ): Promise<Explanation | Rejection>
 }
 
 export type OrderAtCheckout = {
@@ -109,7 +113,7 @@ export function createGateway(pipeline: Pipeline): Gateway {
       await giveUpParts(pipeline, key)
     },
 
-    explain: (key, transactionId) => explainTransaction(pipeline, key, transactionId),
+    explain: (key, transactionId, reader) => explainTransaction(pipeline, { key, transactionId, ...reader }),
   }
 }
 
@@ -135,8 +139,7 @@ async function executeAndShow(
 /** Reads what was recorded only, so that a command can explain while no gateway runs. */
 export async function explainTransaction(
   { journal, isTest, authenticationTraces }: ExplainingPipeline,
-  key: OrderKey,
-  transactionId: string,
+  { key, transactionId, isForOperator = false }: WantedExplanation,
 ): Promise<Explanation | Rejection> {
   const found = await find({ journal }, key, transactionId)
   if (isRejection(found)) return found
@@ -149,8 +152,13 @@ export async function explainTransaction(
     serverTransactionId === undefined
       ? undefined
       : await authenticationTraces?.find({ serverTransactionId, merchantId, orderId })
-  const explanation = explanationOf(key, order, { known, traces, authentication })
+  const explanation = explanationOf(key, order, { known, traces, authentication, isForOperator })
   return { ...(isTest && { mode: 'TEST' }), ...explanation }
+}
+
+type WantedExplanation = Pick<ExplainedRecords, 'isForOperator'> & {
+  readonly key: OrderKey
+  readonly transactionId: string
 }
 
 type ExplainingPipeline = Pick<Pipeline, 'authenticationTraces' | 'isTest' | 'journal'>

@@ -76,7 +76,7 @@ export const compileRule = (rule: RiskRule, owner: RuleOwner, listing: RiskListi
 })
 
 /** The narrowest range wins, because it is the most particular. */
-function compileIssuers(ranges: readonly IssuerRange[]): (digits: string) => string | undefined {
+export function compileIssuers(ranges: readonly IssuerRange[]): (digits: string) => string | undefined {
   const longestFirst = [...ranges].sort((one, other) => other.from.length - one.from.length)
   const compiled = longestFirst.map(range => ({ isIn: compileRanges([range]), country: range.country }))
   return digits => compiled.find(({ isIn }) => isIn(digits) === true)?.country
@@ -127,8 +127,10 @@ export const assessBefore = (
 export const assessAfter = (
   rules: CompiledRules,
   facts: RiskFacts,
-  { before, waived = noneWaived }: { readonly before: Assessment; readonly waived?: WaivedRules },
+  { before, waived = noneWaived }: WhatWasBefore,
 ): Assessment => decided(rules, [...before.verdicts, ...verdictsOn(rules.after, facts)], waived)
+
+type WhatWasBefore = { readonly before: Pick<Assessment, 'verdicts'>; readonly waived?: WaivedRules }
 
 const noneWaived: WaivedRules = { rules: new Set(), score: 0, gatewayScore: 0 }
 

@@ -7,6 +7,8 @@ export type RiskFacts = {
   /** In minor units: of the order, where the transaction moves none. */
   readonly amount: bigint
   readonly currency: string
+  /** What counters add up, where it is not the amount: of a raised authorization, by how much. */
+  readonly addedAmount?: bigint | undefined
   /** As many leading digits as are known: six of a payment in the past. Absent where no card pays. */
   readonly cardDigits?: string | undefined
   /** Whether those are all of its digits. */

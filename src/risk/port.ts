@@ -10,8 +10,13 @@ export interface RiskRules {
   rulesFor(merchantId: string): CompiledRules | undefined
 }
 
-/** The lists of merchants, as they are now. */
-export type RiskLists = { listingFor(merchantId: string): RiskListing }
+/** What rules look up, as it is now. */
+export interface RiskLists {
+  /** The lists of a merchant; without one, those of the gateway. */
+  listingFor(merchantId?: string): RiskListing
+  /** By the operator's ranges of issuers. */
+  issuerCountryOf(digits: string): string | undefined
+}
 
 /**
  * The queue of payments that wait for a review. It may have one that does not: it is expected before the

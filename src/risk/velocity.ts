@@ -53,12 +53,12 @@ export const countersFor = (
 
 export const countedAttempt = (
   counter: VelocityCounter,
-  { counted, amount }: RiskFacts,
+  { counted, amount, addedAmount = amount }: RiskFacts,
   hash: (text: string) => Buffer,
 ): CountedAttempt => ({
   key: hash(`${counterName(counter)}\n${counted[counter.by]}`).subarray(0, 16),
   slotMs: Math.ceil((counter.minutes * 60_000) / slotsPerWindow),
-  amount,
+  amount: addedAmount,
 })
 
 /** By the names of counters, from what the journal returned for them in their order. */

@@ -1,11 +1,10 @@
 // Calls about risk: rules, trying them over the past, lists, and reviews.
 
-import { boolean, cardNumber, dateTime, oneOf, text } from '../../contract/kit/scalars.ts'
+import { cardNumber, dateTime, digits, oneOf, text } from '../../contract/kit/scalars.ts'
 import { group, optional, required } from '../../contract/kit/vocabulary.ts'
 import {
   listKinds,
   listNames,
-  type RiskRule,
   type RuleSet,
   ruleFields,
   ruleSet,
@@ -14,17 +13,15 @@ import {
 } from '../../risk/rule.ts'
 import { gatewayCall, merchantCall } from './call.ts'
 
-/** The rules of a scope, and for merchants those of the gateway that are about them, too. */
-export type ShownRules = Pick<RuleSet, 'rejectFrom' | 'reviewFrom' | 'rules'> & {
-  readonly ofGateway: readonly RiskRule[]
-}
+/** Of the gateway's own rules merchants are shown nothing: who knows them can stay below them. */
+export type ShownRules = Pick<RuleSet, 'rejectFrom' | 'reviewFrom' | 'rules'>
 export type ShownGatewayRules = RuleSet
 
 export type ShownEntry = {
+  /** What it is removed by. */
+  readonly id: string
   readonly list: (typeof listNames)[number]
   readonly kind: (typeof listKinds)[number]
-  /** What it is removed by. */
-  readonly value: string
   readonly shown: string
   readonly note: string
   readonly addedBy: string
@@ -44,9 +41,12 @@ export type PastJudged = {
   readonly samples: readonly JudgedPayment[]
   /** How far back this part went, and where the next one begins; absent at the end. */
   readonly searchedTo?: string
+  /** Of a rule of the gateway that goes through all merchants: at which one this part ended. */
+  readonly searchedIn?: string
   readonly after?: string
 }
 export type JudgedPayment = {
+  readonly merchantId: string
   readonly orderId: string
   readonly transactionId: string
   readonly time: string
@@ -91,8 +91,10 @@ const addedEntry = {
   cardNumber: optional(cardNumber, 'Only its hash is kept.', { secret: 'number' }),
   note: optional(text(1, 200), 'Why.'),
 }
-const removedEntry = { ...entryFields, value: required(text(1, 200), 'As the list has it.') }
-const listedIn = { list: required(oneOf(...listNames), 'Which list.'), ...page }
+const whichList = { list: required(oneOf(...listNames), 'Which list.') }
+const removedEntry = { ...whichList, id: required(digits(1, 18), 'Which entry.') }
+const listedIn = { ...whichList, after: optional(digits(1, 18), 'The last one of the page before.') }
+const pastOfAll = { ...past, about: optional(text(1, 40), 'Only this merchant; unless given, all of them.') }
 
 export const riskCalls = {
   riskRules: merchantCall<ShownRules>()('risk.read', {}),
@@ -103,9 +105,7 @@ export const riskCalls = {
   /** One part of the past, newest first. */
   tryRule: merchantCall<PastJudged>()('risk.read', { ...rule, ...past }),
   /** The same from what a rule in shadow said when it was asked. */
-  shadowReport: merchantCall<PastJudged>()('risk.read', {
-    ...{ ...ruleId, ...past, ofGateway: optional(boolean, "Whether it is the gateway's.") },
-  }),
+  shadowReport: merchantCall<PastJudged>()('risk.read', { ...ruleId, ...past }),
   riskLists: merchantCall<ShownEntries>()('risk.read', listedIn),
   addToRiskList: merchantCall<ShownEntry>()('risk.change', addedEntry, money),
   removeFromRiskList: merchantCall<ShownEntry>()('risk.change', removedEntry, money),
@@ -131,6 +131,9 @@ export const riskCalls = {
     { ranges: optional(ruleSet.fields.issuerRanges.type, 'All of them; none: no range is known.') },
     money,
   ),
+  /** Over the payments of one merchant or of all, one after the other. */
+  tryGatewayRule: gatewayCall<PastJudged>()('gateway.read', { ...rule, ...pastOfAll }),
+  gatewayShadowReport: gatewayCall<PastJudged>()('gateway.read', { ...ruleId, ...pastOfAll }),
   gatewayRiskLists: gatewayCall<ShownEntries>()('gateway.read', listedIn),
   addToGatewayList: gatewayCall<ShownEntry>()('gateway.change', addedEntry, money),
   removeFromGatewayList: gatewayCall<ShownEntry>()('gateway.change', removedEntry, money),

@@ -6,6 +6,7 @@ import type { Gateway } from '../../operations/gateway.ts'
 import type { OrderKey } from '../../operations/model/journal.ts'
 import { isRejection, type Rejection } from '../../orders/rejection.ts'
 import type { OrderNotification } from '../api/payments.ts'
+import { hasPermission } from '../permissions.ts'
 import type { ConsoleHandlers } from './consoleApi.ts'
 import { type FindMerchant, merchantOf } from './merchantOf.ts'
 import { type NotificationReader, shownNotifications } from './shownNotifications.ts'
@@ -22,14 +23,16 @@ const notificationsMax = 60
 
 export function createExplainOrder(dependencies: ExplainDependencies): ConsoleHandlers['explainOrder'] {
   const { findMerchant, gateway } = dependencies
-  return async ({ input: { merchantId, orderId } }) => {
+  return async ({ input: { merchantId, orderId }, signedIn: { user } }) => {
     const merchant = await merchantOf(findMerchant, merchantId)
     if (isRejection(merchant)) return merchant
     const key = { cell: merchant.cell, merchantId, orderId }
     const record = await gateway.retrieveOrder(key)
     if (isRejection(record)) return record
     const ids = (record.transaction ?? []).flatMap(({ transaction }) => transaction?.id ?? [])
-    const transactions = await explained(gateway, key, ids.slice(-explainedMax))
+    const isForOperator = hasPermission(user.role, 'gateway.read')
+    const explain = (id: string) => gateway.explain(key, id, { isForOperator })
+    const transactions = await explained(explain, ids.slice(-explainedMax))
     if (isRejection(transactions)) return transactions
     return {
       transactions,
@@ -41,13 +44,12 @@ export function createExplainOrder(dependencies: ExplainDependencies): ConsoleHa
 
 /** One after the other: a page must not take all sessions that payments load their orders with. */
 async function explained(
-  gateway: Pick<Gateway, 'explain'>,
-  key: OrderKey,
+  explain: (transactionId: string) => ReturnType<Gateway['explain']>,
   ids: readonly string[],
 ): Promise<readonly (Explanation & { readonly transactionId: string })[] | Rejection> {
   const found: (Explanation & { readonly transactionId: string })[] = []
   for (const transactionId of ids) {
-    const explanation = await gateway.explain(key, transactionId)
+    const explanation = await explain(transactionId)
     if (isRejection(explanation)) return explanation
     found.push({ ...explanation, transactionId })
   }

@@ -28,13 +28,20 @@ export interface RiskManager {
   ): Promise<{ readonly entries: readonly RiskListEntry[]; readonly isCut: boolean } | Rejection>
   addToList(
     scope: ManagedScope,
-    entry: NamedListEntry & { readonly note?: string | undefined },
+    entry: {
+      readonly list: ListName
+      readonly kind: ListKind
+      readonly value: string
+      readonly note?: string | undefined
+    },
   ): Promise<RiskListEntry | Rejection>
-  removeFromList(scope: ManagedScope, entry: NamedListEntry): Promise<RiskListEntry | Rejection>
+  removeFromList(
+    scope: ManagedScope,
+    entry: Pick<RiskListEntry, 'id' | 'list'>,
+  ): Promise<RiskListEntry | Rejection>
 }
 /** Without a merchant: the gateway. */
 type ManagedScope = { readonly merchantId?: string | undefined }
-type NamedListEntry = { readonly list: ListName; readonly kind: ListKind; readonly value: string }
 
 export type RiskHandlerOptions = PastDependencies &
   ReviewDependencies & { readonly riskOf: (actor: string) => RiskManager }
@@ -58,40 +65,26 @@ type RuleHandlers = Pick<
 const managerOf = ({ riskOf }: Managing, { user }: SignedInUser): RiskManager => riskOf(user.email)
 
 function createRuleHandlers(options: Managing): RuleHandlers {
-  const shown = async (manager: RiskManager, set: RuleSet | Rejection): Promise<ShownRules | Rejection> => {
-    if (isRejection(set)) return set
-    const gateway = await manager.rules({})
-    if (isRejection(gateway)) return gateway
-    const { rules, reviewFrom, rejectFrom } = set
-    // What the gateway only drafts is none of the merchant's business.
-    const ofGateway = gateway.rules.filter(({ state }) => state === 'ACTIVE')
-    return {
-      ...{ rules, ofGateway },
-      ...(reviewFrom !== undefined && { reviewFrom }),
-      ...(rejectFrom !== undefined && { rejectFrom }),
-    }
-  }
+  const by = (signedIn: SignedInUser) => managerOf(options, signedIn)
   return {
-    async riskRules({ input: { merchantId }, signedIn }) {
-      const manager = managerOf(options, signedIn)
-      return shown(manager, await manager.rules({ merchantId }))
-    },
-    async saveRule({ input: { merchantId, rule }, signedIn }) {
-      const manager = managerOf(options, signedIn)
-      return shown(manager, await manager.save({ merchantId }, rule))
-    },
-    async setRuleState({ input: { merchantId, id, state }, signedIn }) {
-      const manager = managerOf(options, signedIn)
-      return shown(manager, await manager.setState({ merchantId }, id, state))
-    },
-    async removeRule({ input: { merchantId, id }, signedIn }) {
-      const manager = managerOf(options, signedIn)
-      return shown(manager, await manager.remove({ merchantId }, id))
-    },
-    async setRiskThresholds({ input: { merchantId, ...thresholds }, signedIn }) {
-      const manager = managerOf(options, signedIn)
-      return shown(manager, await manager.setThresholds({ merchantId }, thresholds))
-    },
+    riskRules: ({ input: { merchantId }, signedIn }) => shown(by(signedIn).rules({ merchantId })),
+    saveRule: ({ input: { merchantId, rule }, signedIn }) => shown(by(signedIn).save({ merchantId }, rule)),
+    setRuleState: ({ input: { merchantId, id, state }, signedIn }) =>
+      shown(by(signedIn).setState({ merchantId }, id, state)),
+    removeRule: ({ input: { merchantId, id }, signedIn }) => shown(by(signedIn).remove({ merchantId }, id)),
+    setRiskThresholds: ({ input: { merchantId, ...thresholds }, signedIn }) =>
+      shown(by(signedIn).setThresholds({ merchantId }, thresholds)),
+  }
+}
+
+async function shown(asked: Promise<RuleSet | Rejection>): Promise<ShownRules | Rejection> {
+  const set = await asked
+  if (isRejection(set)) return set
+  const { rules, reviewFrom, rejectFrom } = set
+  return {
+    rules,
+    ...(reviewFrom !== undefined && { reviewFrom }),
+    ...(rejectFrom !== undefined && { rejectFrom }),
   }
 }
 
@@ -155,7 +148,7 @@ async function listed(
   const last = found.entries.at(-1)
   return {
     entries: found.entries.map(shownEntry),
-    ...(found.isCut && last && { after: `${last.kind} ${last.value}` }),
+    ...(found.isCut && last && { after: last.id }),
   }
 }
 

@@ -41,7 +41,7 @@ export const captureFlow: AcquirerFlow<typeof capture> = {
     const target = transaction.targetTransactionId ?? authorization?.id
     if (!authorization || target !== authorization.id)
       return invalid('transaction.targetTransactionId', 'It is not the authorization of this order.', target)
-    const unreviewed = refusedByReview(authorization, 'CAPTURE')
+    const unreviewed = refusedByReview(context.transactions, authorization, 'CAPTURE')
     if (unreviewed) return unreviewed
     const { currency } = transaction
     const amount = toMinor(transaction.amount, currency)

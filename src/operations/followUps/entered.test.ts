@@ -79,7 +79,7 @@ test('what was charged back is not voided, but what was reversed may be', async 
   const { enter, submit } = await paid()
   await enter('2', 'ENTER_CHARGEBACK', '40.00')
   expect(await submit('v', 'VOID', target('1'))).toMatchObject({
-    explanation: expect.stringContaining('Void the chargebacks that rest on it first.'),
+    explanation: expect.stringContaining('Reverse the chargebacks that rest on it first.'),
   })
   await enter('3', 'ENTER_CHARGEBACK', '40.00', '2')
   expect(await submit('w', 'VOID', target('1'))).toMatchObject({

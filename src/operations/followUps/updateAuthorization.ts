@@ -37,7 +37,7 @@ export const updateAuthorizationFlow: AcquirerFlow<typeof updateAuthorization> =
         'Another transaction of this order has no outcome yet.',
         'UPDATE_AUTHORIZATION',
       )
-    const unreviewed = refusedByReview(authorization, 'UPDATE_AUTHORIZATION')
+    const unreviewed = refusedByReview(context.transactions, authorization, 'UPDATE_AUTHORIZATION')
     if (unreviewed) return unreviewed
     const { currency } = authorization
     const unfit = refusedByDecimals({ operation: updateAuthorization, request }, currency)

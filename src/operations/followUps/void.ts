@@ -118,5 +118,6 @@ function whyNotVoidable(target: Transaction, { transactions, nowMs }: PlanContex
   if (voids.some(isUnsettled)) return 'That transaction is being voided already.'
   if (nowMs !== undefined && isSettled(target, nowMs)) return 'That transaction is settled.'
   const rests = dependentsOf(target, transactions)
-  return rests && `Void the ${rests} that rest on it first.`
+  // A chargeback is undone by another one that names it.
+  return rests && `${rests === 'chargebacks' ? 'Reverse' : 'Void'} the ${rests} that rest on it first.`
 }

@@ -93,8 +93,9 @@ export type OutcomeStory = {
 /** What risk rules said about it. */
 export type RiskStory = {
   readonly rules: readonly ToldRule[]
-  /** The ids of those that do not hold, separated by spaces. */
+  /** The ids of those that do not hold, separated by spaces: the merchant's, and the gateway's. */
   readonly others?: string
+  readonly gatewayOthers?: string
 }
 
 /** A rule that holds, or of which that cannot be known. */
@@ -103,6 +104,8 @@ export type ToldRule = Pick<RiskRule, 'id' | 'name' | 'recommendation' | 'score'
   /** It is only watched: answers do not name it. */
   readonly isShadow?: true
   readonly isUnknown?: true
+  /** It accepts what is on a trusted list. */
+  readonly trusts?: true
   /** What it looked at. */
   readonly saw: string
 }

@@ -226,3 +226,128 @@ test('a merchant without rules is answered as before, with not one field more', 
   const order = await world.journal.load(key)
   expect(order?.transactions[0]?.outcome?.story).not.toHaveProperty('risk')
 })
+
+test('of a rule of the gateway a merchant reads that there is one, and of its shadows nothing', async () => {
+  const ofGateway = (changes: Partial<RiskRule>) =>
+    ruleWith({ name: 'Secret name', when: { operation: ['PAY'] }, recommendation: 'NO_ACTION', ...changes })
+  const world = worldWith([ruleWith({ id: 'own', when: { operation: ['VERIFY'] } })])
+  world.risk.setGateway([
+    ofGateway({ id: 'counts', score: 3 }),
+    ofGateway({ id: 'shadow', state: 'SHADOW' }),
+    ofGateway({ id: 'unknown', when: { billingCountry: ['DEU'] } }),
+    ofGateway({ id: 'idle', when: { operation: ['VERIFY'] } }),
+  ])
+  const record = await world.submit('1', 'PAY')
+  const shown = { name: 'A rule of the gateway', recommendation: 'NO_ACTION' }
+  expect(record.response?.risk?.rule).toEqual([{ id: 'counts', ...shown, score: '3', type: 'MSO_RULE' }])
+  const rules = async (reader?: { isForOperator: boolean }) => {
+    const explained = await world.gateway.explain(key, '1', reader)
+    if (isRejection(explained)) throw new Error('It is there')
+    return explained.rules.filter(({ rule }) => rule !== 'ORDER_STATUS' && rule !== 'RISK')
+  }
+  expect(await rules()).toEqual([
+    { rule: 'counts', verdict: 'HOLDS', owner: 'MSO_RULE', stage: 'BEFORE', score: 3, ...shown },
+    { rule: 'own', verdict: 'DOES_NOT_HOLD' },
+  ])
+  expect(await rules({ isForOperator: true })).toMatchObject([
+    { rule: 'counts', name: 'Secret name', saw: 'PAY' },
+    { rule: 'shadow', name: 'Secret name', shadow: true },
+    { rule: 'unknown', verdict: 'CANNOT_KNOW' },
+    ...[{ rule: 'own' }, { rule: 'idle' }].map(each => ({ ...each, verdict: 'DOES_NOT_HOLD' })),
+  ])
+})
+
+const raise = (amount: string) => ['2', 'UPDATE_AUTHORIZATION', moved(amount)] as const
+
+test('who raises an authorization beyond a rule is blocked, and the authorization stays as it was', async () => {
+  const world = worldWith([big])
+  await world.submit('1', 'AUTHORIZE', payment('90.00'))
+  const record = await world.submit(...raise('110.00'))
+  expect(record).toMatchObject({
+    result: 'FAILURE',
+    order: { status: 'AUTHORIZED', totalAuthorizedAmount: '90.00' },
+    response: { gatewayCode: 'BLOCKED', risk: { gatewayCode: 'REJECTED', reversalResult: 'NOT_APPLICABLE' } },
+  })
+  expect(world.asks.map(({ verb }) => verb)).toEqual(['authorize'])
+  expect(await world.submit('3', 'UPDATE_AUTHORIZATION', moved('80.00'))).toMatchObject({ result: 'SUCCESS' })
+  expect(await world.submit('4', 'CAPTURE', moved('80.00'))).toMatchObject({ result: 'SUCCESS' })
+})
+
+test('a raise is counted by its card, with what it adds', async () => {
+  const much = ruleWith({
+    when: { velocity: [{ by: 'CARD', minutes: 60, amountAbove: '100.00', currency: 'USD' }] },
+  })
+  const world = worldWith([much])
+  await world.submit('1', 'AUTHORIZE', payment('60.00'))
+  // Sixty and thirty; then sixty, thirty and eleven.
+  expect(await world.submit(...raise('90.00'))).toMatchObject({ result: 'SUCCESS' })
+  expect(await world.submit('3', 'UPDATE_AUTHORIZATION', moved('101.00'))).toMatchObject({
+    response: { gatewayCode: 'BLOCKED' },
+  })
+})
+
+test('a raise that is rejected after its approval is undone, and the order waits for that', async () => {
+  const late = ruleWith({ stage: 'AFTER' })
+  const world = worldWith([late])
+  await world.submit('1', 'AUTHORIZE', payment('90.00'))
+  world.answers.push('approved', 'silent')
+  expect(await world.submit(...raise('150.00'))).toMatchObject({
+    result: 'FAILURE',
+    order: { totalAuthorizedAmount: '90.00' },
+    response: { gatewayCode: 'BLOCKED', risk: { gatewayCode: 'REJECTED' } },
+  })
+  expect(await world.submitTo(key.orderId, captureOf('90.00'))).toMatchObject({ kind: 'waiting' })
+  await world.recovery.tick()
+  world.journal.nowMs += 5_000
+  await world.recovery.tick()
+  expect(world.asks.map(({ verb }) => verb)).toEqual(['authorize', 'update', 'reverse', 'reverse'])
+  expect(await world.retrieve('2')).toMatchObject({ response: { risk: { reversalResult: 'OKAY' } } })
+  expect(await world.submitTo(key.orderId, captureOf('90.00'))).toMatchObject({ kind: 'recorded' })
+})
+const captureOf = (amount: string) => ({ transactionId: '9', operation: 'CAPTURE', body: moved(amount) })
+
+test('a raise that is to be reviewed keeps the order from being captured', async () => {
+  const world = worldWith([{ ...big, recommendation: 'REVIEW' }])
+  await world.submit('1', 'AUTHORIZE', payment('90.00'))
+  expect(await world.submit(...raise('150.00'))).toMatchObject({
+    response: { risk: { review: { decision: 'PENDING' } } },
+  })
+  expect(await world.submitTo(key.orderId, captureOf('90.00'))).toMatchObject({ field: 'apiOperation' })
+})
+
+test('an approval that an inquiry finds is judged by the rules after it, and reversed', async () => {
+  const late = ruleWith({ stage: 'AFTER', id: 'late', score: 1 })
+  const world = worldWith([late, ruleWith({ id: 'idle', when: { operation: ['VERIFY'] } })])
+  world.answers.push('pending')
+  expect(await world.submit('1', 'AUTHORIZE')).toMatchObject({ result: 'PENDING' })
+  await world.recovery.settle()
+  expect(world.asks.map(({ verb }) => verb)).toEqual(['authorize', 'inquire', 'reverse'])
+  expect(await world.retrieve('1')).toMatchObject({
+    result: 'FAILURE',
+    order: { totalAuthorizedAmount: '0.00' },
+    response: {
+      gatewayCode: 'BLOCKED',
+      risk: { gatewayCode: 'REJECTED', reversalResult: 'OKAY', rule: [{ id: 'late' }], totalScore: '1' },
+    },
+  })
+  const explained = await world.gateway.explain(key, '1')
+  expect(explained).toMatchObject({
+    rules: expect.arrayContaining([
+      { rule: 'RISK', verdict: 'REJECTED' },
+      expect.objectContaining({ rule: 'late', verdict: 'HOLDS' }),
+      { rule: 'idle', verdict: 'DOES_NOT_HOLD' },
+    ]),
+  })
+})
+
+test('what began before there were rules is not judged when an inquiry finds it', async () => {
+  const world = worldWith([])
+  world.answers.push('pending')
+  await world.submit('1', 'AUTHORIZE')
+  world.risk.set(ruleWith({ stage: 'AFTER' }))
+  await world.recovery.settle()
+  expect(await world.retrieve('1')).toMatchObject({
+    result: 'SUCCESS',
+    response: { risk: { gatewayCode: 'NOT_CHECKED' } },
+  })
+})

@@ -6,41 +6,85 @@ import type { Operation } from '../../contract/kit/operation.ts'
 import { mergeRecords } from '../../contract/kit/records.ts'
 import { isCharge } from '../../orders/transaction.ts'
 import { StoreUnavailable } from '../../platform/errors.ts'
-import { type Assessment, assessAfter, assessBefore, mayBeAccepted } from '../../risk/assess.ts'
+import {
+  type Assessment,
+  assessAfter,
+  assessBefore,
+  type CompiledRules,
+  mayBeAccepted,
+} from '../../risk/assess.ts'
 import type { RiskFacts } from '../../risk/facts.ts'
 import { type AssessedOperation, assessedOperations } from '../../risk/rule.ts'
 import { countedAttempt, countersFor, countsByName } from '../../risk/velocity.ts'
 import { type AnswerInterpretation, approvedPart } from '../model/conclusions.ts'
 import type { ConcludedResult, Plan, PlanContext } from '../model/flow.ts'
 import { nothingAssigned } from '../model/journal.ts'
-import { type RiskUnderWay, riskFactsOf, waivedRulesIn } from '../model/riskFacts.ts'
+import { type AssessedPayment, type RiskUnderWay, riskFactsOf, waivedRulesIn } from '../model/riskFacts.ts'
 import { laterStepOf, recordName } from '../model/steps.ts'
-import { shownRequest } from '../record/record.ts'
+import { revealedCard } from '../model/transactionCard.ts'
+import { answeredRecord, shownRequest } from '../record/record.ts'
 import { recordedRequest } from '../record/recordedRequest.ts'
 import { askCounterparty, type CounterpartyAnswer, type StartedTransaction } from './askCounterparty.ts'
 import type { Execution } from './execution.ts'
 
-/** Undefined where no rule is about it: most merchants have none, and pay nothing for those who have. */
+/**
+ * Undefined where no rule is about it: most merchants have none, and pay nothing for those who have. A
+ * promise only where an authorization is raised, whose card is decrypted.
+ */
 export function riskOf<O extends Operation>(
   execution: Execution<O>,
   plan: Plan,
   context: PlanContext,
-): RiskUnderWay | undefined {
+): RiskUnderWay | Promise<RiskUnderWay> | undefined {
   const { pipeline, key, flow } = execution
   const rules = pipeline.risk?.rulesFor(key.merchantId)
+  if (!rules || 'verdict' in plan) return undefined
+  const request = () => shownRequest(recordedRequest(execution, plan, context))
   const operation = assessedNames.get(flow.operation.name)
-  if (!rules || !operation || 'verdict' in plan) return undefined
+  if (operation) {
+    const cardNumber = 'ask' in plan ? plan.ask.card?.number : plan.card?.number
+    const record = plan.proof ? mergeRecords(request(), plan.proof) : request()
+    return underWay(execution, { rules, context, plan }, { operation, record, cardNumber })
+  }
+  const raised = raisedBy(plan)
+  const first = raised && context.transactions.find(({ id }) => id === plan.cardOf)
+  if (!first) return undefined
+  const { transactions } = context
+  const record = mergeRecords(answeredRecord(first), request())
+  return revealedCard(pipeline, key, { transactions, id: first.id }).then(card =>
+    underWay(
+      execution,
+      { rules, context, plan },
+      { operation: 'AUTHORIZE', record, cardNumber: card?.number, addedAmount: raised },
+    ),
+  )
+}
+
+/** By how much an authorization is raised: then it is assessed as if it were authorized anew. */
+const raisedBy = (plan: Plan): bigint | undefined => {
+  if (!('ask' in plan) || plan.ask.verb !== 'update') return undefined
+  const { amount, heldAmount = 0n } = plan.ask
+  return amount > heldAmount ? amount - heldAmount : undefined
+}
+
+type Assessing = { readonly rules: CompiledRules; readonly context: PlanContext; readonly plan: Plan }
+type KnownForRisk = Pick<AssessedPayment, 'cardNumber' | 'operation' | 'record'> &
+  Pick<RiskFacts, 'addedAmount'>
+
+function underWay<O extends Operation>(
+  { pipeline }: Execution<O>,
+  { rules, context, plan }: Assessing,
+  { addedAmount, ...known }: KnownForRisk,
+): RiskUnderWay {
   const { cardHash } = pipeline.vault
-  const request = shownRequest(recordedRequest(execution, plan, context))
-  const facts = riskFactsOf({
-    operation,
-    amount: plan.orderAmount ?? plan.amount,
-    currency: plan.currency,
-    record: plan.proof ? mergeRecords(request, plan.proof) : request,
-    cardNumber: 'ask' in plan ? plan.ask.card?.number : plan.card?.number,
-    issuerCountryOf: rules.issuerCountryOf,
-    cardHash,
-  })
+  const facts = {
+    ...riskFactsOf({
+      ...known,
+      ...{ amount: plan.orderAmount ?? plan.amount, currency: plan.currency },
+      ...{ issuerCountryOf: rules.issuerCountryOf, cardHash },
+    }),
+    ...(addedAmount !== undefined && { addedAmount }),
+  }
   const counters = countersFor(rules.counters, facts)
   const counts = counters.map(counter => countedAttempt(counter, facts, cardHash))
   return { rules, facts, waived: waivedRulesIn(context.transactions), counters, counts }
@@ -105,7 +149,10 @@ export const resultsIn = (answer: AcquirerAnswer): NonNullable<RiskFacts['answer
   securityCode: 'cardSecurityCode' in answer ? answer.cardSecurityCode?.gatewayCode : undefined,
 })
 
-/** An approval that is not kept: it has failed, and is reversed as any other that must not stand. */
+/**
+ * An approval that is not kept: it has failed, and is reversed as any other that must not stand. Until a raised
+ * authorization is as it was, its order admits nothing else.
+ */
 export const rejectedApproval = (
   plan: Pick<Plan, 'type'>,
   interpretation: Pick<AnswerInterpretation, 'approvedAmount'>,
@@ -113,6 +160,7 @@ export const rejectedApproval = (
   ...blocked,
   ...approvedPart(interpretation),
   ...(isCharge(plan) && { obligation: 'reversal', keepsOrderBusy: false }),
+  ...(plan.type === 'AUTHORIZATION_UPDATE' && { obligation: 'reversal', keepsOrderBusy: true }),
 })
 
 /** Nothing is sent under it: whoever looks later must know. */

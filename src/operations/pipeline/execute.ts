@@ -153,9 +153,11 @@ function assessedQuestion<O extends Operation>(
   execution: Execution<O>,
   planned: Planned,
 ): PlannedQuestion | Rejection | Promise<PlannedQuestion | Rejection> {
-  const risk = execution.pipeline.risk && riskOf(execution, planned.plan, planned.context)
-  if (!risk) return plannedQuestion(execution, planned)
-  return plannedQuestion(execution, { ...planned, plan: planWithRisk(planned.plan, risk), risk })
+  const assessing = execution.pipeline.risk && riskOf(execution, planned.plan, planned.context)
+  if (!assessing) return plannedQuestion(execution, planned)
+  const asked = (risk: RiskUnderWay) =>
+    plannedQuestion(execution, { ...planned, plan: planWithRisk(planned.plan, risk), risk })
+  return assessing instanceof Promise ? assessing.then(asked) : asked(assessing)
 }
 
 /**

@@ -68,8 +68,15 @@ async function expectReview<O extends Operation>(
   { pipeline, key, submission: { transactionId } }: Execution<O>,
   { fields }: OutcomeContents,
 ): Promise<void> {
-  if (fields.response?.risk?.review?.decision !== 'PENDING') return
-  await pipeline.reviews?.expect({ ...key, transactionId }).catch(error => {
+  if (fields.response?.risk?.review?.decision === 'PENDING') await listReview(pipeline, key, transactionId)
+}
+
+export async function listReview(
+  { reviews }: Pick<Pipeline, 'reviews'>,
+  key: OrderKey,
+  transactionId: string,
+): Promise<void> {
+  await reviews?.expect({ ...key, transactionId }).catch(error => {
     if (!(error instanceof StoreUnavailable)) throw error
   })
 }

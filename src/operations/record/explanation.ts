@@ -30,13 +30,14 @@ import { derivedFields } from './derivedFields.ts'
 import { explainedAuthentication, messageEntries, type TimelineEntry } from './explainedAuthentication.ts'
 import { isoTime, transactionContent } from './outcome.ts'
 import { orderContentNow, shownRequest, withDefaultsAt, withProfile } from './record.ts'
+import { storyForMerchant } from './riskContent.ts'
 import { readMessages } from './shownMessages.ts'
 
 /** Everything recorded about a transaction, with card data masked. */
 export function explanationOf(
   key: OrderKey,
   order: LoadedOrder,
-  { known, traces, authentication }: ExplainedRecords,
+  { known, traces, authentication, isForOperator = false }: ExplainedRecords,
 ): Explanation {
   const outcomes = traces.flatMap(trace => trace.outcomes)
   const first = outcomes.at(0)
@@ -54,7 +55,9 @@ export function explanationOf(
     decidedBy: deciderOf(outcomes.findLast(({ outcome }) => outcome.story.settledBy !== 'review')),
     request: known.request.fields,
     values: valuesOf(known, known.request, first),
-    rules: stepsOf(known).flatMap((step, index) => rulesOf(step, traces[index]?.outcomes.at(0))),
+    rules: stepsOf(known).flatMap((step, index) =>
+      rulesOf(step, traces[index]?.outcomes ?? [], isForOperator),
+    ),
     totals: { before: before(first), ...(newest && { after: orderStateAfter(newest.outcome.fields.order) }) },
     ...(known.owed && { owed: owedContent(known.owed) }),
     ...explainedAuthentication(known, authentication),
@@ -67,6 +70,8 @@ export type ExplainedRecords = {
   readonly traces: readonly TransactionTrace[]
   /** Of an authentication at a directory server. */
   readonly authentication?: AuthenticationTrace | undefined
+  /** Whether all is told of the gateway's own risk rules, which merchants are not to know. */
+  readonly isForOperator?: boolean
 }
 
 /** Who settled it as it is now. */
@@ -118,31 +123,37 @@ function addedBy(below: Content, above: Content, path = ''): Content {
 
 function rulesOf(
   { operation }: RecordedTransaction,
-  first: ExplainedOutcome | undefined,
+  outcomes: readonly ExplainedOutcome[],
+  isForOperator: boolean,
 ): readonly ExplainedRule[] {
+  const [first] = outcomes
   const { status = 'NEW' } = before(first)
   const admission = { rule: 'ORDER_STATUS', status, operation, verdict: 'ADMITTED' }
-  const { fields, story } = first?.outcome ?? {}
+  const { story } = first?.outcome ?? {}
   if (!first || story?.settledBy !== undefined) return [admission]
   const own = { rule: story?.rule ?? first.gatewayCode, verdict: first.result, sent: false } as const
-  const risk = fields?.response?.risk?.gatewayCode
+  // An approval that was found later was judged later.
+  const judged = (outcomes.findLast(({ outcome }) => outcome.story.risk) ?? first).outcome
+  const risk = judged.fields.response?.risk?.gatewayCode
+  const told = judged.story.risk
   return [
     admission,
     ...(story?.asked === undefined || story.asked.answer === 'unsent' ? [own] : []),
     ...(risk === undefined ? [] : [{ rule: 'RISK', verdict: risk }]),
-    ...riskRulesOf(story?.risk),
+    ...riskRulesOf(told && (isForOperator ? told : storyForMerchant(told))),
   ]
 }
 
 /** Each risk rule with its verdict, those in shadow too. */
 function riskRulesOf(told: RiskStory | undefined): readonly ExplainedRule[] {
   if (!told) return []
-  const others = told.others?.split(' ') ?? []
+  const others = [told.others, told.gatewayOthers].flatMap(ids => ids?.split(' ') ?? [])
   return [
-    ...told.rules.map(({ id, isShadow, isUnknown, ...rule }) => ({
+    ...told.rules.map(({ id, isShadow, isUnknown, trusts: _, saw, ...rule }) => ({
       rule: id,
       verdict: isUnknown ? 'CANNOT_KNOW' : 'HOLDS',
       ...rule,
+      ...(saw !== '' && { saw }),
       ...(isShadow && { shadow: isShadow }),
     })),
     ...others.map(id => ({ rule: id, verdict: 'DOES_NOT_HOLD' })),

@@ -5,13 +5,14 @@ import type { OrderRecord } from '../../contract/model.ts'
 import { authenticationOf, reportedStatusOf, statusOf } from '../../orders/status.ts'
 import { excessOf, orderAmountOf, totalsOf } from '../../orders/totals.ts'
 import { type AuthenticationStatus, effectiveAmount, type Transaction } from '../../orders/transaction.ts'
+import type { Assessment } from '../../risk/assess.ts'
 import type { OutcomeContents, OutcomeStory } from '../model/documents.ts'
 import type { AskingPlan, ConcludedResult } from '../model/flow.ts'
 import type { Closing, LoadedOrder, OrderKey, RecordedTransaction } from '../model/journal.ts'
 import { nameOfRecord, withStep } from '../model/steps.ts'
 import { type OutcomePatch, orderStateContent, outcomeOf, patchedOutcome } from './outcome.ts'
 import { orderFieldsBefore } from './record.ts'
-import { riskOfRevision } from './riskContent.ts'
+import { riskContent, riskOfRevision, riskStoryOf } from './riskContent.ts'
 
 type RevisedOutcome = OutcomePatch & {
   readonly concluded: ConcludedResult
@@ -21,6 +22,9 @@ type RevisedOutcome = OutcomePatch & {
   readonly isBeingConfirmed?: true
   /** As the host gave it with an answer about the transaction itself, also where that answer is not kept. */
   readonly hostMemory?: string | undefined
+  /** What risk rules say of an approval that was found only now. */
+  readonly assessment?: Assessment
+  readonly isUndone?: boolean
   /** How it was settled, for explain. */
   readonly story: Pick<OutcomeStory, 'asked' | 'attempt' | 'settledBy'>
 }
@@ -43,8 +47,9 @@ export function revisionOf(
     createdAtMs: order.createdAtMs,
     updatedAtMs: order.loadedAtMs,
   }
-  const story = { ...found.story, before: orderStateContent(order) }
   const { outcome: before, request } = known
+  const risk = found.assessment ? riskStoryOf(found.assessment, before?.story.risk) : before?.story.risk
+  const story = { ...found.story, before: orderStateContent(order), ...(risk && { risk }) }
   const { entryPoint } = request.additions
   const outcome: OutcomeContents =
     before && isAnsweredAlready(known, transaction)
@@ -59,7 +64,9 @@ export function revisionOf(
           startedAtMs: known.startedAtMs,
           debugInformation: undefined,
           ...(entryPoint && { entryPoint }),
-          risk: riskOfRevision(known, transaction.result),
+          risk: found.assessment
+            ? riskContent(found.assessment, { result: transaction.result, isUndone: found.isUndone === true })
+            : riskOfRevision(known, transaction.result),
           story,
         })
   return {

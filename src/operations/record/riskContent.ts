@@ -2,7 +2,7 @@
 
 import type { TransactionRecord } from '../../contract/model.ts'
 import type { TransactionResult } from '../../orders/transaction.ts'
-import type { Assessment, RuleVerdict } from '../../risk/assess.ts'
+import type { Assessment, RuleOwner, RuleVerdict } from '../../risk/assess.ts'
 import type { RiskStory } from '../model/documents.ts'
 import type { RecordedTransaction } from '../model/journal.ts'
 import { worryingAttempts } from '../model/journal.ts'
@@ -40,14 +40,18 @@ const isCounting = ({ holds, rule }: RuleVerdict): boolean => holds === true && 
 const reviewOf = (decision: RiskContent['gatewayCode'], result: TransactionResult) =>
   decision === 'REVIEW_REQUIRED' && result !== 'FAILURE' ? 'PENDING' : 'NOT_REQUIRED'
 
+/** Of a rule of the gateway a merchant learns that there is one, but not what it looks for. */
 const ruleContent = ({ owner, rule, saw }: RuleVerdict) => ({
-  ...(saw && { data: saw }),
+  ...(saw && owner !== 'MSO_RULE' && { data: saw }),
   id: rule.id,
-  name: rule.name,
+  name: owner === 'MSO_RULE' ? nameOfGatewayRule : rule.name,
   recommendation: rule.recommendation,
   ...(rule.score !== undefined && { score: String(rule.score) }),
   type: owner,
 })
+
+/** What merchants read in place of the name that operators have given to a rule of the gateway. */
+const nameOfGatewayRule = 'A rule of the gateway'
 
 /** What was assessed when it began, for an outcome that came later; a decision of a person stays. */
 export function riskOfRevision(
@@ -72,18 +76,45 @@ export function reversalResultOf({ outcome, owed }: RecordedTransaction): 'FAIL'
   return owed.attempts >= worryingAttempts ? 'FAIL' : undefined
 }
 
-/** What explain tells of the rules: those that hold or may hold, shadows too; the others by their names. */
-export function riskStoryOf({ verdicts }: Assessment): RiskStory {
+/**
+ * What explain tells of the rules: those that hold or may hold, shadows too; the others by their names, with
+ * those of a story before it.
+ */
+export function riskStoryOf({ verdicts }: Pick<Assessment, 'verdicts'>, before?: RiskStory): RiskStory {
   const told = verdicts.filter(({ holds }) => holds !== false)
-  const others = verdicts.filter(({ holds }) => holds === false).map(({ rule }) => rule.id)
+  const others = idsOf(verdicts, 'MERCHANT_RULE', before?.others)
+  const gatewayOthers = idsOf(verdicts, 'MSO_RULE', before?.gatewayOthers)
   return {
-    rules: told.map(({ owner, rule, holds, saw = '' }) => ({
+    rules: told.map(({ owner, rule, holds, trusts, saw = '' }) => ({
       ...{ owner, id: rule.id, name: rule.name, stage: rule.stage, recommendation: rule.recommendation },
       ...(rule.score !== undefined && { score: rule.score }),
       ...(rule.state === 'SHADOW' && { isShadow: true as const }),
       ...(holds === undefined && { isUnknown: true as const }),
+      ...(trusts && { trusts: true as const }),
       saw,
     })),
-    ...(others.length > 0 && { others: others.join(' ') }),
+    ...(others !== '' && { others }),
+    ...(gatewayOthers !== '' && { gatewayOthers }),
   }
 }
+
+/** Of those that do not hold. */
+function idsOf(verdicts: Assessment['verdicts'], wanted: RuleOwner, before: string | undefined): string {
+  const found = verdicts.filter(({ holds, owner }) => holds === false && owner === wanted)
+  return [...(before === undefined ? [] : [before]), ...found.map(({ rule }) => rule.id)].join(' ')
+}
+
+/** What rules said before the acquirer was asked, from what was recorded of it. */
+export const verdictsIn = ({ rules }: RiskStory): Assessment['verdicts'] =>
+  rules.map(({ owner, isShadow, isUnknown, trusts = false, saw, ...rule }) => ({
+    ...{ owner, trusts, saw, holds: isUnknown ? undefined : true },
+    rule: { ...rule, when: {}, state: isShadow ? 'SHADOW' : 'ACTIVE' },
+  }))
+
+/** The same for a merchant: nothing of the gateway's rules but that one of them counted. */
+export const storyForMerchant = ({ rules, others }: RiskStory): RiskStory => ({
+  rules: rules
+    .filter(({ owner, isShadow, isUnknown }) => owner !== 'MSO_RULE' || !(isShadow || isUnknown))
+    .map(rule => (rule.owner === 'MSO_RULE' ? { ...rule, name: nameOfGatewayRule, saw: '' } : rule)),
+  ...(others !== undefined && { others }),
+})

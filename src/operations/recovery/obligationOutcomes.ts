@@ -10,7 +10,7 @@ import { isApprovalWanted, remainderOwed } from '../model/partialPayments.ts'
 import { isEarly } from './nextAttempt.ts'
 import { askingFlowOf } from './takeOver.ts'
 
-type ObligationOutcome = {
+export type ObligationOutcome = {
   readonly concluded: ConcludedResult
   /** Whether the answer is about the transaction itself, not only about its reversal. */
   readonly isAnswered: boolean

@@ -22,6 +22,7 @@ import { amendmentWaitMs, createPauses, type Pipeline } from '../pipeline/execut
 import { releaseFinished } from '../pipeline/settle.ts'
 import { exchangeContent, hostMemoryIn } from '../record/outcome.ts'
 import { revisionOf } from '../record/revision.ts'
+import { judgedApproval } from './lateApprovals.ts'
 import { beforeSending, isEarly, isKeptLong, putOff, putOffUnsent } from './nextAttempt.ts'
 import { obligationOutcomeOf } from './obligationOutcomes.ts'
 import { fulfilRemainder } from './partialPayments.ts'
@@ -122,21 +123,24 @@ type ReceivedAnswer = { readonly answer: AcquirerAnswer; readonly ask?: AskingPl
 
 /** Records what the answer decides; false when it decides nothing, or cannot be recorded now. */
 async function recordOutcome(
-  { journal, clock, patienceMs }: Pipeline,
+  pipeline: Pipeline,
   due: DueObligation,
   received: ReceivedAnswer,
 ): Promise<boolean> {
+  const { journal, clock, patienceMs } = pipeline
   const pauses = createPauses(clock, amendmentWaitMs)
   for (;;) {
     const { order, known } = loadStep(await journal.load(due.key), due.transactionId)
     if (!isStillOwed(known, due)) return true
-    const finding = obligationOutcomeOf({ due, order, known, answer: received.answer, patienceMs })
-    if (!finding) return false
+    const decided = obligationOutcomeOf({ due, order, known, answer: received.answer, patienceMs })
+    if (!decided) return false
     if (isKeptBusy(order, due)) return false
-    const { concluded, obligation, keepsOrderBusy = false, isAnswered } = finding
+    const late = { key: due.key, order, known, answer: received.answer }
+    const finding = due.obligation === 'inquiry' ? await judgedApproval(pipeline, late, decided) : decided
+    const { obligation, keepsOrderBusy = false, isAnswered, ...said } = finding
     const story = { settledBy: due.obligation, attempt: due.attempt }
     const memory = due.obligation === 'reversal' ? {} : hostMemoryIn(received.answer)
-    const found = { concluded, story, ...(isAnswered && received), ...memory }
+    const found = { ...said, story, ...(isAnswered && received), ...memory }
     const revision = revisionOf(due.key, order, { known, found })
     const amended = await journal.amend({
       ...revision,

@@ -6,7 +6,6 @@ import { callServer } from '../callServer.ts'
 import { DataList } from '../components/dataList.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Page } from '../components/page.tsx'
-import { Sheet } from '../components/sheet.tsx'
 import { StatusBadge, toneOf } from '../components/statusBadge.tsx'
 import { useMoney, useWords } from '../language.tsx'
 import type { MerchantPageProps } from '../pageKinds.ts'
@@ -53,13 +52,6 @@ export function RulesPage({ merchantId }: MerchantPageProps) {
         onOpen={setOpened}
         onPast={setPast}
       />
-      {data && data.ofGateway.length > 0 && (
-        <Sheet title={say('ofGateway')}>
-          {data.ofGateway.map(rule => (
-            <RuleSummary key={rule.id} rule={rule} />
-          ))}
-        </Sheet>
-      )}
       {data && mayChange && <Thresholds {...{ merchantId, rules: data }} />}
       {opened?.kind === 'new' && (
         <RuleDialog {...{ merchantId, taken: data?.rules.map(({ id }) => id) ?? [], onClose: close }} />
@@ -162,20 +154,6 @@ function Recommendation({ rule: { recommendation, stage, score } }: { readonly r
         {score !== undefined && ` · +${score}`}
       </Text>
     </>
-  )
-}
-
-function RuleSummary({ rule }: { readonly rule: KnownRule }) {
-  return (
-    <Group justify="space-between" align="flex-start" py="xs">
-      <div>
-        <Text fw={600}>{rule.name}</Text>
-        <Conditions rule={rule} />
-      </div>
-      <div>
-        <Recommendation rule={rule} />
-      </div>
-    </Group>
   )
 }
 
