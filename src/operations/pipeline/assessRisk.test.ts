@@ -259,7 +259,7 @@ test('of a rule of the gateway a merchant reads that there is one, and of its sh
 
 const raise = (amount: string) => ['2', 'UPDATE_AUTHORIZATION', moved(amount)] as const
 
-test('who raises an authorization beyond a rule is blocked, and the authorization stays as it was', async () => {
+test('a raise beyond a rule is blocked, and the authorization stays as it was', async () => {
   const world = worldWith([big])
   await world.submit('1', 'AUTHORIZE', payment('90.00'))
   const record = await world.submit(...raise('110.00'))

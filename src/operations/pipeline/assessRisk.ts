@@ -150,8 +150,8 @@ export const resultsIn = (answer: AcquirerAnswer): NonNullable<RiskFacts['answer
 })
 
 /**
- * An approval that is not kept: it has failed, and is reversed as any other that must not stand. Until a raised
- * authorization is as it was, its order admits nothing else.
+ * An approval that is not kept: it has failed, and is reversed as any other that must not stand. Until a
+ * raised authorization is as it was, its order admits nothing else.
  */
 export const rejectedApproval = (
   plan: Pick<Plan, 'type'>,

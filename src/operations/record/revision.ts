@@ -6,13 +6,13 @@ import { authenticationOf, reportedStatusOf, statusOf } from '../../orders/statu
 import { excessOf, orderAmountOf, totalsOf } from '../../orders/totals.ts'
 import { type AuthenticationStatus, effectiveAmount, type Transaction } from '../../orders/transaction.ts'
 import type { Assessment } from '../../risk/assess.ts'
-import type { OutcomeContents, OutcomeStory } from '../model/documents.ts'
+import type { OutcomeContents, OutcomeStory, RiskStory } from '../model/documents.ts'
 import type { AskingPlan, ConcludedResult } from '../model/flow.ts'
 import type { Closing, LoadedOrder, OrderKey, RecordedTransaction } from '../model/journal.ts'
 import { nameOfRecord, withStep } from '../model/steps.ts'
 import { type OutcomePatch, orderStateContent, outcomeOf, patchedOutcome } from './outcome.ts'
 import { orderFieldsBefore } from './record.ts'
-import { riskContent, riskOfRevision, riskStoryOf } from './riskContent.ts'
+import { type RiskContent, riskContent, riskOfRevision, riskStoryOf } from './riskContent.ts'
 
 type RevisedOutcome = OutcomePatch & {
   readonly concluded: ConcludedResult
@@ -48,8 +48,8 @@ export function revisionOf(
     updatedAtMs: order.loadedAtMs,
   }
   const { outcome: before, request } = known
-  const risk = found.assessment ? riskStoryOf(found.assessment, before?.story.risk) : before?.story.risk
-  const story = { ...found.story, before: orderStateContent(order), ...(risk && { risk }) }
+  const { content, told } = riskOf(known, found, transaction)
+  const story = { ...found.story, before: orderStateContent(order), ...(told && { risk: told }) }
   const { entryPoint } = request.additions
   const outcome: OutcomeContents =
     before && isAnsweredAlready(known, transaction)
@@ -64,9 +64,7 @@ export function revisionOf(
           startedAtMs: known.startedAtMs,
           debugInformation: undefined,
           ...(entryPoint && { entryPoint }),
-          risk: found.assessment
-            ? riskContent(found.assessment, { result: transaction.result, isUndone: found.isUndone === true })
-            : riskOfRevision(known, transaction.result),
+          risk: content,
           story,
         })
   return {
@@ -80,6 +78,17 @@ export function revisionOf(
     excess: larger(order.excess, excessOf(facts.totals)),
     outcome: patchedOutcome({ ...outcome, hostMemory: found.hostMemory ?? before?.hostMemory }, found),
   }
+}
+
+/** What risk rules say of an approval that was found only now, or what they said when it began. */
+function riskOf(
+  known: RecordedTransaction,
+  { assessment, isUndone = false }: RevisedOutcome,
+  { result }: Transaction,
+): { readonly content: RiskContent; readonly told: RiskStory | undefined } {
+  const told = known.outcome?.story.risk
+  if (!assessment) return { content: riskOfRevision(known, result), told }
+  return { content: riskContent(assessment, { result, isUndone }), told: riskStoryOf(assessment, told) }
 }
 
 /** A response that was given stays as it was, including the order at that time (spec 11). */
