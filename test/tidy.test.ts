@@ -110,6 +110,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...portsOf('sessions', 'vault', 'notifications', 'administration', 'observability', 'terminals'),
     ...portsOf('threeDSecure', 'console/requestLog'),
     'console/server/operatorPort.ts',
+    'console/server/verificationPort.ts',
     ...['vault/stores.ts', 'acquirers/routing/linkRecords.ts', 'threeDSecure/emv/ranges'],
     ...['settings', 'records', 'serverTransactionId', 'merchantRecord'].map(
       name => `threeDSecure/emv/${name}.ts`,

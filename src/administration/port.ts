@@ -224,6 +224,7 @@ export const auditActions = [
   'directoryMerchant.set',
   'directoryMerchant.remove',
   'notification.resend',
+  'audit.verify',
   'keys.new',
   'keys.rotate',
   'keys.retire',

@@ -141,9 +141,11 @@ export interface ConsoleUsers {
     wanted: UserScope & { readonly after?: string; readonly limit: number },
   ): Promise<readonly ListedUser[]>
   invite(user: InvitedUser): Promise<InvitationLink | Rejection>
-  change(user: { readonly email: string }, wanted: WantedUserChange): Promise<ConsoleUser | Rejection>
-  reset(user: { readonly email: string }): Promise<InvitationLink | Rejection>
+  change(user: UserByEmail, wanted: WantedUserChange): Promise<ConsoleUser | Rejection>
+  reset(user: UserByEmail): Promise<InvitationLink | Rejection>
 }
+/** The merchant, where users of several have this e-mail. */
+export type UserByEmail = { readonly email: string; readonly merchantId?: string }
 
 export interface CardRangeRecords {
   list(): Promise<readonly RangeState[]>

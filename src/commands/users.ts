@@ -161,13 +161,26 @@ function waysText({ isDisabled, passkeys, hasPassword, invitedUntilMs }: ListedU
   return ways.join(', ') || 'nothing: the invitation is over'
 }
 
+/** One person may be a user of several merchants. */
+const merchantOption = ['--merchant <merchant>', 'of which merchant, where there are several'] as const
+type ChosenUser = {
+  readonly as?: OperatorOption['as'] | undefined
+  readonly merchant?: string | undefined
+}
+const whichOf = (email: string, merchantId: string | undefined) => ({
+  email,
+  ...(merchantId !== undefined && { merchantId }),
+})
+
 function addDisable(group: Command, context: CommandContext): void {
   const command = addCommand(group, 'disable', {
     summary: 'disable a user: signed out everywhere at once, and refused from now on',
     examples: [['tollgate users disable bob@example.com', 'users enable takes it back']],
-  }).argument(...emailArgument)
-  withOperatorOption(command).action((email: string, { as }: OperatorOption) =>
-    setDisabled(context, { email, as, isDisabled: true }),
+  })
+    .argument(...emailArgument)
+    .option(...merchantOption)
+  withOperatorOption(command).action((email: string, { as, merchant }: ChosenUser) =>
+    setDisabled(context, { email, as, merchant, isDisabled: true }),
   )
 }
 
@@ -175,22 +188,20 @@ function addEnable(group: Command, context: CommandContext): void {
   const command = addCommand(group, 'enable', {
     summary: 'let a disabled user sign in again, as before',
     examples: [['tollgate users enable bob@example.com', 'with the password and passkeys of before']],
-  }).argument(...emailArgument)
-  withOperatorOption(command).action((email: string, { as }: OperatorOption) =>
-    setDisabled(context, { email, as, isDisabled: false }),
+  })
+    .argument(...emailArgument)
+    .option(...merchantOption)
+  withOperatorOption(command).action((email: string, { as, merchant }: ChosenUser) =>
+    setDisabled(context, { email, as, merchant, isDisabled: false }),
   )
 }
 
 async function setDisabled(
   context: CommandContext,
-  {
-    email,
-    as,
-    isDisabled,
-  }: { readonly email: string; readonly as?: string | undefined; readonly isDisabled: boolean },
+  { email, as, merchant, isDisabled }: ChosenUser & { readonly email: string; readonly isDisabled: boolean },
 ): Promise<void> {
   const { users } = await context.records(as)
-  const changed = await users.change({ email }, { isDisabled })
+  const changed = await users.change(whichOf(email, merchant), { isDisabled })
   if (isRejection(changed)) return context.show(changed)
   context.show({
     json: { ...userJson(changed), isDisabled },
@@ -203,10 +214,12 @@ function addReset(group: Command, context: CommandContext): void {
     summary: 'give a user another link, for who cannot sign in any more',
     details: 'Password, codes and passkeys of before are gone, and the user is signed out everywhere.',
     examples: [['tollgate users reset bob@example.com', 'the link is shown this once']],
-  }).argument(...emailArgument)
-  withOperatorOption(command).action(async (email: string, { as }: OperatorOption) => {
+  })
+    .argument(...emailArgument)
+    .option(...merchantOption)
+  withOperatorOption(command).action(async (email: string, { as, merchant }: ChosenUser) => {
     const records = await context.records(as)
-    const reset = await records.users.reset({ email })
+    const reset = await records.users.reset(whichOf(email, merchant))
     context.show(isRejection(reset) ? reset : linkResult('Reset', reset, records))
   })
 }

@@ -8,7 +8,6 @@ import { createOperatorHandlers } from '../console/server/operatorHandlers.ts'
 import { createSandboxHandlers } from '../console/server/sandboxHandlers.ts'
 import type { Gateway } from '../operations/gateway.ts'
 import { notifiedRecordOf } from '../operations/record/record.ts'
-import { systemClock } from '../platform/clock.ts'
 import type { GatewayEnvironment } from '../platform/environment.ts'
 import type { Log } from '../platform/log.ts'
 import { brandOf } from '../standards/cardBrands.ts'
@@ -19,13 +18,16 @@ import type { OpenRequestLog } from './requestLog.ts'
 
 /** What developers and operators ask and do in the console. */
 export function openCorners(options: ConsoleCornersOptions) {
-  const { store, keyring, gateway, log, origin, flushRequestLog = async () => undefined } = options
+  const { store, keyring, gateway, log, warn, origin, flushRequestLog = async () => undefined } = options
   const findMerchant = (merchantId: string) => store.merchants.find(merchantId)
   const administrationOf = (actor: string) => openAdministration({ store, keyring, actor })
   const audit: ActDependencies['audit'] = (actor, merchantId, details) =>
     administrationOf(actor).audit.note('payment.act', details, merchantId)
   return {
-    ...createAuditHandlers({ audit: administrationOf('console').audit, clock: systemClock }),
+    ...createAuditHandlers({
+      ...{ audit: administrationOf('console').audit, verifications: store.auditVerifications, warn },
+      auditOf: actor => administrationOf(actor).audit,
+    }),
     ...createDeveloperHandlers({
       ...{ findMerchant, administrationOf, gateway, log, origin, flushRequestLog },
       requestLog: store.requestLog,
@@ -46,6 +48,7 @@ export type ConsoleCornersOptions = Pick<OpenRequestLog, 'flushRequestLog'> & {
   readonly keyring: Keyring
   readonly gateway: Gateway
   readonly log: Log
+  readonly warn: (reason: string) => void
   readonly origin: () => string
   readonly stage: GatewayEnvironment
   readonly acquirerLinks?: object | undefined

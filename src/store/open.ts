@@ -11,6 +11,7 @@ import type { FigureStore } from '../console/figures/port.ts'
 import type { RequestLogStore } from '../console/requestLog/port.ts'
 import type { FilterStore, ProjectionStore, SearchStore } from '../console/search/port.ts'
 import type { GatewayRecords } from '../console/server/operatorPort.ts'
+import type { VerificationStore } from '../console/server/verificationPort.ts'
 import type { SignInTries, UserStore } from '../console/users/port.ts'
 import type { KeyDirectory } from '../http/authentication/credentials.ts'
 import type { FeedStore, NotificationStore } from '../notifications/port.ts'
@@ -34,6 +35,7 @@ import { createRangeStore } from './cardRanges.ts'
 import { type Cells, createCells, createDatabaseClock } from './connection/cells.ts'
 import type { DatabaseLogin } from './connection/login.ts'
 import { createPool, type DatabaseLogins } from './connection/pool.ts'
+import { createVerificationStore } from './console/auditVerification.ts'
 import { createFigureStore } from './console/figures.ts'
 import { createSearchStore } from './console/foundOrders.ts'
 import { createGatewayRecords } from './console/operatorRecords.ts'
@@ -129,6 +131,7 @@ export async function openStore(logins: DatabaseLogins, settings: StoreSettings 
 const consoleStores = (pools: Pools) => ({
   search: createSearchStore(pools.console),
   savedFilters: createFilterStore(pools.console),
+  auditVerifications: createVerificationStore(pools.console),
   requestLog: createRequestLogStore(pools.console),
   operatorRecords: createGatewayRecords(pools.console, createCells(pools.console)),
   figures: createFigureStore(pools.console),
@@ -272,6 +275,7 @@ export interface Store {
   readonly projection: ProjectionStore
   readonly search: SearchStore
   readonly savedFilters: FilterStore
+  readonly auditVerifications: VerificationStore
   readonly figures: FigureStore
   /** For the pages of the console. */
   readonly orderNotifications: (

@@ -128,3 +128,26 @@ test('nobody ends a session of somebody else by its id', async () => {
   const odd = await callConsole(gateway, 'endMySession', { sessionId: 'x'.repeat(36) }, { token: one.token })
   expect(odd.status).toBe(400)
 })
+
+test('all nodes tell how far the audit log was verified, when and by whom', async () => {
+  const operator = await signInAs(gateway.database, { role: 'OPERATOR', email: 'ada@gate.example' })
+  const boss = await signInAs(gateway.database, { role: 'ADMINISTRATOR', merchantId })
+  const seen = async (node: TestGateway) =>
+    (await callConsole(node, 'merchantAuditVerification', { merchantId }, { token: boss.token })).body
+  expect(await seen(gateway)).toEqual({ state: 'NONE', entries: 0 })
+  const begun = await callConsole(gateway, 'verifyAudit', {}, { token: operator.token })
+  expect(['RUNNING', 'INTACT']).toContain(begun.body.state)
+  const intact = { state: 'INTACT', by: 'ada@gate.example', entries: expect.any(Number) }
+  await expect.poll(() => seen(neighbour)).toMatchObject({ ...intact, endedAt: expect.any(String) })
+  const verified = (await seen(gateway)).entries
+  const newest = async () => {
+    const { body } = await callConsole(gateway, 'gatewayAudit', { limit: 1 }, { token: operator.token })
+    return body.entries[0]
+  }
+  await expect.poll(newest).toMatchObject({
+    ...{ action: 'audit.verify', actor: 'ada@gate.example', details: { entries: verified } },
+  })
+  expect((await newest()).entryNo).toBe(verified + 1)
+  const denied = await callConsole(gateway, 'verifyAudit', {}, { token: boss.token })
+  expect(denied.body.error.cause).toBe('NOT_ALLOWED')
+})

@@ -20,10 +20,13 @@ export type ShownAuditEntry = {
   readonly digest: string
 }
 
-/** A verification that runs, or the newest that has ended. */
+/** A verification that runs, on whichever node, or the newest that has ended. */
 export type AuditVerification = {
   readonly state: 'BROKEN' | 'INTACT' | 'NONE' | 'RUNNING'
+  /** The number of the last entry that was found as it was written. */
   readonly entries: number
+  /** Who began it. */
+  readonly by?: string
   readonly startedAt?: string
   readonly endedAt?: string
   /** The first entry that was changed, and how it shows. */
@@ -45,4 +48,6 @@ export const auditCalls = {
   /** Begins unless one runs; ask again for its progress. */
   verifyAudit: gatewayCall<AuditVerification>()('gateway.read', {}),
   auditVerification: gatewayCall<AuditVerification>()('gateway.read', {}),
+  /** The log is one for all merchants: an administrator sees how far, when and by whom it was verified. */
+  merchantAuditVerification: merchantCall<AuditVerification>()('audit.read', {}),
 }

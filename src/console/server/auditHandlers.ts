@@ -1,28 +1,25 @@
-// The audit log, by merchant and as a whole, and its verification, which may take a while.
+// The audit log, by merchant and as a whole, and its verification.
 
 import type { AuditAdministration } from '../../administration/auditLog.ts'
 import type { AuditEntry } from '../../administration/port.ts'
 import { isRejection, type Rejection } from '../../orders/rejection.ts'
-import type { Clock } from '../../platform/clock.ts'
-import { errorMessage } from '../../platform/errors.ts'
-import type { AuditEntries, AuditVerification, auditCalls } from '../api/audit.ts'
+import type { AuditEntries, auditCalls } from '../api/audit.ts'
+import { createVerification, type VerificationDependencies } from './auditVerification.ts'
 import type { ConsoleHandlers } from './consoleApi.ts'
 
-type AuditDependencies = {
-  readonly audit: Pick<AuditAdministration, 'list' | 'verify'>
-  readonly clock: Pick<Clock, 'now'>
-}
+type AuditDependencies = VerificationDependencies & { readonly audit: Pick<AuditAdministration, 'list'> }
 
 const pageUsual = 50
 
-export function createAuditHandlers({ audit, clock }: AuditDependencies) {
-  const verification = createVerification({ audit, clock })
+export function createAuditHandlers({ audit, ...dependencies }: AuditDependencies) {
+  const verification = createVerification(dependencies)
   return {
     merchantAudit: ({ input: { merchantId, before, limit } }) => listed(audit, { merchantId, before, limit }),
     gatewayAudit: ({ input: { about, before, limit } }) =>
       listed(audit, { merchantId: about, before, limit }),
-    verifyAudit: async () => verification.start(),
-    auditVerification: async () => verification.now(),
+    verifyAudit: ({ signedIn: { user } }) => verification.start(user.email),
+    auditVerification: () => verification.now(),
+    merchantAuditVerification: () => verification.now(),
   } satisfies Pick<ConsoleHandlers, keyof typeof auditCalls>
 }
 
@@ -51,33 +48,3 @@ const shownEntry = ({ entryNo, atMs, actor, action, merchantId, details, digest 
   ...{ entryNo, actor, action, details, time: new Date(atMs).toISOString(), digest: digest.toString('hex') },
   ...(merchantId !== undefined && { merchantId }),
 })
-
-/** One at a time on each node, however many ask for it. */
-function createVerification({ audit, clock }: AuditDependencies) {
-  let state: AuditVerification = { state: 'NONE', entries: 0 }
-  const nowText = () => clock.now().toISOString()
-
-  async function run(startedAt: string): Promise<void> {
-    const onProgress = (entries: number) => {
-      state = { ...state, entries }
-    }
-    const found = await audit.verify({ onProgress })
-    const ended = { entries: found.entries, startedAt, endedAt: nowText() }
-    state = found.isIntact
-      ? { state: 'INTACT', ...ended }
-      : { state: 'BROKEN', ...ended, entryNo: found.entryNo, why: found.why }
-  }
-
-  return {
-    now: () => state,
-    start() {
-      if (state.state === 'RUNNING') return state
-      const startedAt = nowText()
-      state = { state: 'RUNNING', entries: 0, startedAt }
-      void run(startedAt).catch(error => {
-        state = { state: 'NONE', entries: state.entries, startedAt, why: errorMessage(error) }
-      })
-      return state
-    },
-  }
-}

@@ -16,8 +16,8 @@ export interface FailedSignIns {
 
 export type FailedSignIn = {
   readonly how: 'passkey' | 'password' | 'stepUp'
-  /** Undefined: there is none. What was typed in the place of an e-mail is written nowhere. */
-  readonly user: ConsoleUser | undefined
+  /** Whoever may have been meant. What was typed in the place of an e-mail is written nowhere. */
+  readonly users: readonly ConsoleUser[]
   readonly network: string
   readonly failures?: number
   /** By the monotonic clock. */
@@ -39,8 +39,9 @@ export function createFailedSignIns({ store, clock, warn }: FailedSignInsOptions
   }
 
   return {
-    async record({ how, user, network, failures, cameAtMs }) {
-      if (user && isDue(user.userId, network)) {
+    async record({ how, users, network, failures, cameAtMs }) {
+      for (const user of users) {
+        if (!isDue(user.userId, network)) continue
         const details = { how, network, ...(failures !== undefined && { failures }) }
         const entries = [ownEntry(user, 'user.signInFailed', details)]
         writing = writing

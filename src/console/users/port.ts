@@ -5,7 +5,7 @@ import type { Role } from '../permissions.ts'
 
 export type ConsoleUser = {
   readonly userId: string
-  /** Unique, in lower case. */
+  /** In lower case; unique among the users of a merchant, and an operator's is nobody else's. */
   readonly email: string
   readonly name: string
   readonly role: Role
@@ -123,7 +123,8 @@ export type KnownForDecision = {
 export type ChangeConflict = 'answered' | 'passkeyTaken'
 
 export interface UserStore {
-  findByEmail(email: string): Promise<StoredUser | undefined>
+  /** One for each merchant that this person works for. */
+  findByEmail(email: string): Promise<readonly StoredUser[]>
   find(userId: string): Promise<StoredUser | undefined>
   /** By the id of one of the user's passkeys. */
   findByPasskey(credentialId: Buffer): Promise<StoredUser | undefined>
@@ -131,7 +132,7 @@ export interface UserStore {
   findByInvitation(tokenHash: Buffer): Promise<StoredUser | undefined>
   /** By e-mail; of a merchant, or (null) operators, or (undefined) all. */
   list(wanted: WantedUsers): Promise<readonly ListedUser[]>
-  /** False when there is a user with this e-mail. */
+  /** False when there is such a user at this merchant, or an operator with this e-mail. */
   add(user: NewConsoleUser, entry: NewAuditEntry): Promise<boolean>
   /** A user that the gateway itself needs; without an entry, and nothing where it exists. */
   ensure(user: ConsoleUser): Promise<void>

@@ -73,20 +73,22 @@ async function signInWithPassword(
   const email = typed.trim().toLowerCase()
   const attempt = await beginTry(tries, keys.tries, { email, address: place.address })
   if (attempt.waitMs !== undefined) return mustWait(attempt.waitMs)
-  const user = await store.findByEmail(email)
-  const isRight = await passwords.verify(user?.isDisabled ? undefined : user?.passwordHash, password)
+  const users = await store.findByEmail(email)
+  // The code says which of them is meant: one password is judged, however many there are.
+  const nowMs = nowMsOf(context)
+  const user = users.find(one => !one.isDisabled && readSecondFactor(keys, one, { code, nowMs }))
+  const isRight = await passwords.verify(user?.passwordHash, password)
   if (isRejection(isRight)) {
     await attempt.withdraw()
     return isRight
   }
-  const factor = user && readSecondFactor(keys, user, { code, nowMs: nowMsOf(context) })
-  const started = user && isRight && factor && (await startWithPassword(context, user, { code, place }))
+  const started = user && isRight && (await startWithPassword(context, user, { code, place }))
   if (started) {
     await attempt.forgive()
     return started
   }
   const network = signInNetworkOf(place.address)
-  await failed.record({ how: 'password', user, network, failures: attempt.failures, cameAtMs })
+  await failed.record({ how: 'password', users, network, failures: attempt.failures, cameAtMs })
   return refused
 }
 
@@ -135,7 +137,12 @@ async function signInWithPasskey(
     )
     if (done === true) return { outcome: 'signedIn', token }
   }
-  await failed.record({ how: 'passkey', user, network: signInNetworkOf(place.address), cameAtMs })
+  await failed.record({
+    how: 'passkey',
+    users: user ? [user] : [],
+    network: signInNetworkOf(place.address),
+    cameAtMs,
+  })
   return refused
 }
 
@@ -177,7 +184,13 @@ async function stepUpWithCode(
   }
   const user = await store.find(userId)
   const network = signInNetworkOf(place.address)
-  await failed.record({ how: 'stepUp', user, network, failures: attempt.failures, cameAtMs })
+  await failed.record({
+    how: 'stepUp',
+    users: user ? [user] : [],
+    network,
+    failures: attempt.failures,
+    cameAtMs,
+  })
   return refused
 }
 
@@ -200,6 +213,11 @@ async function stepUpWithPasskey(
     )
     if (done === true) return { outcome: 'signedIn', token }
   }
-  await failed.record({ how: 'stepUp', user, network: signInNetworkOf(place.address), cameAtMs })
+  await failed.record({
+    how: 'stepUp',
+    users: user ? [user] : [],
+    network: signInNetworkOf(place.address),
+    cameAtMs,
+  })
   return refused
 }

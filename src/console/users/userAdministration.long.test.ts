@@ -56,6 +56,47 @@ test('a user belongs to a merchant that exists, or is an operator', async () => 
   expect(must(await invite({ email: 'a@b', role: 'OPERATOR' })).user.merchantId).toBeUndefined()
 })
 
+test('who is invited by two merchants is a user of each, and neither hears of the other', async () => {
+  const [email, other] = ['agency@example.com', { role: 'READ_ONLY', merchantId: 'OTHER' }] as const
+  const here1 = await add(email)
+  world.move(30_000)
+  const there = must(await world.users.invite({ email, ...other }, byAdministrator))
+  expect(there.user).toMatchObject({ email, merchantId: 'OTHER' })
+  const { totp } = must(await world.invitations.show(there.token))
+  const given = {
+    name: 'A',
+    password: 'another horse entirely',
+    offer: totp.offer,
+    code: world.codeOf(totp.uri),
+  }
+  must(await world.invitations.accept(there.token, given, here))
+  expect(await world.users.list({ merchantId: 'SHOP', limit: 9 })).toHaveLength(1)
+  world.move(30_000)
+  const enter = async (password: string, uri: string) => {
+    const outcome = must(await world.signIn.withPassword({ email, password, code: world.codeOf(uri) }, here))
+    return 'token' in outcome ? (await world.signedInBy(outcome.token))?.user.merchantId : outcome.outcome
+  }
+  expect(await enter('another horse entirely', here1.uri)).toBe('refused')
+  expect(await enter(goodPassword, totp.uri)).toBe('refused')
+  expect(await enter(goodPassword, here1.uri)).toBe('SHOP')
+  expect(await enter('another horse entirely', totp.uri)).toBe('OTHER')
+  expect(await world.users.reset({ email }, byOperator)).toMatchObject({ kind: 'rejection', field: 'email' })
+  must(await world.users.reset({ email, merchantId: 'OTHER' }, byOperator))
+  expect(await enter(goodPassword, here1.uri)).toBe('refused')
+})
+
+test('an e-mail of an operator is nobody else’s, so that the audit log names one person', async () => {
+  must(await world.users.invite({ email: 'root@gate.example', role: 'OPERATOR' }, byOperator))
+  const taken = { kind: 'rejection', field: 'email' }
+  expect(
+    await world.users.invite({ email: 'root@gate.example', ...administrator }, byAdministrator),
+  ).toMatchObject(taken)
+  await add('a@shop.example')
+  expect(await world.users.invite({ email: 'a@shop.example', role: 'OPERATOR' }, byOperator)).toMatchObject(
+    taken,
+  )
+})
+
 test('whoever is not in the scope is not there', async () => {
   const { userId } = await add('a@shop.example')
   for (const merchantId of ['OTHER', null]) {

@@ -198,18 +198,23 @@ const plainUser = ({ userId, email, name, role, merchantId }: ConsoleUser): Cons
 
 /** A user of somebody else is no user at all. */
 async function findUser(store: UserStore, which: WhichUser): Promise<StoredUser | Rejection> {
-  const user = await ('userId' in which
+  const found = await ('userId' in which
     ? findById(store, which.userId)
     : store.findByEmail(which.email.trim().toLowerCase()))
-  const isInScope = which.merchantId === undefined || (user?.merchantId ?? null) === which.merchantId
-  if (user && isInScope) return user
+  const isMeant = ({ merchantId }: StoredUser) =>
+    which.merchantId === undefined || (merchantId ?? null) === which.merchantId
+  const [user, another] = found.filter(isMeant)
+  if (another) return invalid('email', 'Users of several merchants have this e-mail: say --merchant.')
+  if (user) return user
   return 'userId' in which
     ? invalid('userId', 'There is no such user.')
     : invalid('email', 'There is no such user. See tollgate users list.', which.email)
 }
 
-const findById = async (store: UserStore, userId: string) =>
-  uuidForm.test(userId) ? store.find(userId) : undefined
+async function findById(store: UserStore, userId: string): Promise<readonly StoredUser[]> {
+  const user = uuidForm.test(userId) ? await store.find(userId) : undefined
+  return user ? [user] : []
+}
 
 const uuidForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 

@@ -34,18 +34,43 @@ export async function readUser(
   by: keyof typeof conditions,
   value: string | Buffer,
 ): Promise<StoredUser | undefined> {
-  const [row] = await ask<WholeRow>(findStatements[by], [value])
-  if (!row) return undefined
-  const passkeys = await ask<PasskeyRow>(passkeysStatement, [row.user_id])
-  const codes = await ask<{ code_hash: Buffer }>(codesStatement, [row.user_id])
+  return (await readUsers(ask, by, value))[0]
+}
+
+/** Several may have one e-mail. Where there is nobody the same statements are run as for one. */
+export async function readUsers(
+  ask: UserQuery,
+  by: keyof typeof conditions,
+  value: string | Buffer,
+): Promise<readonly StoredUser[]> {
+  const rows = await ask<WholeRow>(findStatements[by], [value])
+  if (rows.length === 0) await factorsOf(ask, nobody)
+  const users: StoredUser[] = []
+  for (const row of rows) users.push(storedOf(row, await factorsOf(ask, row.user_id)))
+  return users
+}
+
+const nobody = '00000000-0000-0000-0000-000000000000'
+
+async function factorsOf(ask: UserQuery, userId: string): Promise<StoredFactors> {
+  const passkeys = await ask<PasskeyRow>(passkeysStatement, [userId])
+  const codes = await ask<{ code_hash: Buffer }>(codesStatement, [userId])
+  return {
+    passkeys: passkeys.map(passkeyOf),
+    recoveryCodeHashes: codes.map(({ code_hash }) => code_hash),
+  }
+}
+
+type StoredFactors = Pick<StoredUser, 'passkeys' | 'recoveryCodeHashes'>
+
+function storedOf(row: WholeRow, factors: StoredFactors): StoredUser {
   return {
     ...userOf(row, knownWord(roles, row.role)),
     createdAtMs: Number(row.created_ms),
     isDisabled: row.is_disabled,
     ...(row.password_hash !== null && { passwordHash: row.password_hash }),
     ...(row.totp_secret !== null && { totp: { sealed: row.totp_secret, step: Number(row.totp_step) } }),
-    passkeys: passkeys.map(passkeyOf),
-    recoveryCodeHashes: codes.map(({ code_hash }) => code_hash),
+    ...factors,
     ...(row.token_hash !== null && {
       invitation: { tokenHash: row.token_hash, expiresAtMs: Number(row.invited_until_ms) },
     }),
@@ -91,7 +116,7 @@ select u.user_id, merchant_id, email, name, role, password_hash, totp_secret, to
   i.token_hash, floor(extract(epoch from i.expires_at) * 1000) as invited_until_ms
 from console_users u left join console_invitations i
   on i.user_id = u.user_id and i.expires_at > clock_timestamp()
-where ${conditions[by]}`,
+where ${conditions[by]} order by created_at, u.user_id limit 20`,
 })
 
 const findStatements = {

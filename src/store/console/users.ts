@@ -14,7 +14,7 @@ import type {
 import { type ChangeQuery, createAuditedChange } from '../administration/change.ts'
 import { knownWord, read, repeatable } from '../connection/statement.ts'
 import { applyUserChange } from './userChange.ts'
-import { readUser, type UserRow, userOf } from './userRows.ts'
+import { readUser, readUsers, type UserRow, userOf } from './userRows.ts'
 import { createUserSessions } from './userSessions.ts'
 
 /** Changes wait for each other; reading does not wait for them. */
@@ -28,7 +28,7 @@ export function createUserStore({ reading: pool, changing }: UserPools, digest: 
   ) => read<Row>(pool, statement, values)
   return {
     find: userId => readUser(ask, 'id', userId),
-    findByEmail: email => readUser(ask, 'email', email),
+    findByEmail: email => readUsers(ask, 'email', email),
     findByPasskey: credentialId => readUser(ask, 'passkey', credentialId),
     findByInvitation: tokenHash => readUser(ask, 'invitation', tokenHash),
 
@@ -91,10 +91,17 @@ const listedOf = (row: ListRow): ListedUser => ({
   ...(row.invited_until_ms !== null && { invitedUntilMs: Number(row.invited_until_ms) }),
 })
 
+/**
+ * An operator's e-mail is nobody else's: the audit log names people by it. The commits that add users come
+ * one after the other.
+ */
 const addStatement = {
   name: 'add console user',
   text: `
-insert into console_users (user_id, merchant_id, email, name, role) values ($1, $2, $3, $4, $5)
+insert into console_users (user_id, merchant_id, email, name, role) select $1, $2, $3, $4, $5
+where not exists (
+  select from console_users where email = $3 and (merchant_id is null) <> ($2::text is null)
+)
 on conflict do nothing returning user_id`,
 }
 
@@ -131,5 +138,5 @@ select user_id, merchant_id, email, name, role, disabled_at is not null as is_di
     where i.user_id = u.user_id and i.expires_at > clock_timestamp()) as invited_until_ms
 from console_users u
 where ($1::boolean or merchant_id is not distinct from $2) and email > $3
-order by email limit $4`,
+order by email, merchant_id limit $4`,
 }

@@ -17,7 +17,7 @@ import { useRowKeys } from '../shell/rowKeys.ts'
 import { auditWords } from '../words/audit.ts'
 import { pageNames } from '../words/pageNames.ts'
 import { AuditTold, FoldedDetails } from './auditParts.tsx'
-import { VerifyPanel } from './verifyPanel.tsx'
+import { VerifiedNote, VerifyPanel } from './verifyPanel.tsx'
 
 export function MerchantAuditPage({ merchantId }: MerchantPageProps) {
   const [say, name] = [useWords(auditWords), useWords(pageNames)]
@@ -25,7 +25,7 @@ export function MerchantAuditPage({ merchantId }: MerchantPageProps) {
   const before = entryNoIn(search.before)
   const input = { merchantId, ...(before !== undefined && { before }) }
   const list = useConsoleList('merchantAudit', input, nextOf)
-  const mayVerify = useConsoleQuery('whoAmI', {}).data?.permissions.includes('gateway.read')
+  const { data: me } = useConsoleQuery('whoAmI', {})
   return (
     <Page
       {...{ title: name('audit'), lead: say('lead') }}
@@ -34,7 +34,7 @@ export function MerchantAuditPage({ merchantId }: MerchantPageProps) {
       }
     >
       <Stack gap="lg">
-        {mayVerify && <VerifyPanel />}
+        {me?.permissions.includes('gateway.read') ? <VerifyPanel /> : <VerifiedNote {...{ merchantId }} />}
         <AuditFilters />
         <AuditList list={list} addressOf={entryNo => merchantAddress(merchantId, `audit/${entryNo}`)} />
       </Stack>

@@ -36,6 +36,7 @@ type Details = Readonly<Record<string, unknown>>
 /** Actions that are told in more than one way. */
 const variants: Readonly<Record<string, (details: Details) => AuditSentence | undefined>> = {
   'notification.resend': ({ count }) => (count === undefined ? undefined : 'resentRange'),
+  'audit.verify': ({ brokenAt }) => (brokenAt === undefined ? undefined : 'auditBroken'),
   'keys.rotate': ({ generation }) => (generation === undefined ? 'keysLocked' : undefined),
   'payment.act': ({ amount }) => (amount === undefined ? undefined : 'paymentAmount'),
   'user.change': ({ user }) => (user === undefined ? 'ownChange' : undefined),

@@ -46,18 +46,43 @@ export function VerifyPanel() {
         </Text>
         <FieldError message={starting.error?.message} />
         <div role="status" aria-live="polite">
-          {data && <Verdict {...{ verification: data, total: newest.data?.entries[0]?.entryNo ?? 0 }} />}
+          {data && (
+            <Verdict
+              {...{ verification: data, total: newest.data?.entries[0]?.entryNo ?? 0, isLinked: true }}
+            />
+          )}
         </div>
       </Stack>
     </Sheet>
   )
 }
 
-type VerdictProps = { readonly verification: AuditVerification; readonly total: number }
-
-function Verdict({ verification, total }: VerdictProps) {
+/** For who sees only the own merchant's entries: how far the log was verified, when and by whom. */
+export function VerifiedNote({ merchantId }: { readonly merchantId: string }) {
   const say = useWords(auditWords)
-  const { state, entries, endedAt, entryNo = 0, why } = verification
+  const { data } = useConsoleQuery('merchantAuditVerification', { merchantId })
+  return (
+    <Sheet title={say('verification')}>
+      <Stack gap="sm">
+        <Text c="dimmed" size="sm">
+          {say('verifiedByOperators')}
+        </Text>
+        {data && <Verdict {...{ verification: data, total: 0 }} />}
+      </Stack>
+    </Sheet>
+  )
+}
+
+type VerdictProps = {
+  readonly verification: AuditVerification
+  readonly total: number
+  /** Whether the broken entry can be opened. */
+  readonly isLinked?: boolean
+}
+
+function Verdict({ verification, total, isLinked = false }: VerdictProps) {
+  const say = useWords(auditWords)
+  const { state, entries, endedAt, entryNo = 0, why, by } = verification
   const number = String(entryNo)
   if (state === 'NONE')
     return <Text size="sm">{why === undefined ? say('notYet') : say('failed', { why })}</Text>
@@ -72,12 +97,12 @@ function Verdict({ verification, total }: VerdictProps) {
   }
   if (state === 'INTACT')
     return (
-      <VerdictPanel tone="good" icon="check" title={say('intact', { count: entries })} endedAt={endedAt}>
+      <VerdictPanel tone="good" icon="check" title={say('intact', { count: entries })} {...{ endedAt, by }}>
         <Text className="devText">{say('intactHint')}</Text>
       </VerdictPanel>
     )
   return (
-    <VerdictPanel tone="bad" icon="alert" title={say('broken', { number })} endedAt={endedAt}>
+    <VerdictPanel tone="bad" icon="alert" title={say('broken', { number })} {...{ endedAt, by }}>
       {why !== undefined && (
         <Text className="devText" fw={600}>
           {why}
@@ -85,9 +110,11 @@ function Verdict({ verification, total }: VerdictProps) {
       )}
       <Text className="devText">{say('brokenHint', { number })}</Text>
       <Text className="devText">{say('brokenBefore', { count: entries })}</Text>
-      <Anchor component={Link} href={gatewayAddress(`audit/${number}`)}>
-        {say('openBroken', { number })}
-      </Anchor>
+      {isLinked && (
+        <Anchor component={Link} href={gatewayAddress(`audit/${number}`)}>
+          {say('openBroken', { number })}
+        </Anchor>
+      )}
     </VerdictPanel>
   )
 }
@@ -97,10 +124,11 @@ type VerdictPanelProps = {
   readonly icon: IconName
   readonly title: string
   readonly endedAt: string | undefined
+  readonly by: string | undefined
   readonly children: ReactNode
 }
 
-function VerdictPanel({ tone, icon, title, endedAt, children }: VerdictPanelProps) {
+function VerdictPanel({ tone, icon, title, endedAt, by, children }: VerdictPanelProps) {
   const say = useWords(auditWords)
   return (
     <div className={`devPanel ${tone}`}>
@@ -113,7 +141,7 @@ function VerdictPanel({ tone, icon, title, endedAt, children }: VerdictPanelProp
           {children}
           {endedAt !== undefined && (
             <Text size="sm" className="devText">
-              {say('ended')} <Timestamp at={endedAt} />
+              {say('ended')} <Timestamp at={endedAt} /> · <bdi>{by}</bdi>
             </Text>
           )}
         </Stack>

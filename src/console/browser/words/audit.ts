@@ -42,7 +42,9 @@ with a backup and with the digests that the gateways have logged.',
     },
     openBroken: 'Open entry {number}',
     failed: 'The verification could not be finished: {why}',
-    notYet: 'Not verified since this server started.',
+    notYet: 'Not verified yet.',
+    verifiedByOperators:
+      'The log is one for all merchants, so that nothing can be left out; operators verify all of it.',
     ended: 'Ended',
   },
   de: {
@@ -84,7 +86,9 @@ vergleichen Sie mit einer Sicherung und den Prüfsummen in den Logs der Gateways
     },
     openBroken: 'Eintrag {number} öffnen',
     failed: 'Die Prüfung konnte nicht beendet werden: {why}',
-    notYet: 'Seit dem Start dieses Servers nicht geprüft.',
+    notYet: 'Noch nicht geprüft.',
+    verifiedByOperators:
+      'Das Protokoll ist eines für alle Händler, damit nichts fehlen kann; Betreiber prüfen es ganz.',
     ended: 'Beendet',
   },
   fr: {
@@ -130,7 +134,9 @@ avec une sauvegarde et avec les empreintes des journaux des passerelles.',
     },
     openBroken: 'Ouvrir l’entrée {number}',
     failed: 'La vérification n’a pas pu se terminer : {why}',
-    notYet: 'Pas vérifié depuis le démarrage de ce serveur.',
+    notYet: 'Pas encore vérifié.',
+    verifiedByOperators:
+      'Le journal est commun à tous les marchands, pour que rien ne manque ; les exploitants le vérifient.',
     ended: 'Terminée',
   },
   es: {
@@ -179,7 +185,9 @@ de seguridad y con los resúmenes que han registrado las pasarelas.',
     },
     openBroken: 'Abrir la entrada {number}',
     failed: 'No se pudo terminar la verificación: {why}',
-    notYet: 'Sin verificar desde que arrancó este servidor.',
+    notYet: 'Aún sin verificar.',
+    verifiedByOperators:
+      'El registro es uno para todos los comercios, para que nada falte; los operadores lo verifican entero.',
     ended: 'Terminada',
   },
   ar: {
@@ -228,7 +236,8 @@ de seguridad y con los resúmenes que han registrado las pasarelas.',
     },
     openBroken: 'فتح القيد {number}',
     failed: 'تعذّر إتمام التحقق: {why}',
-    notYet: 'لم يُتحقق منه منذ بدء هذا الخادم.',
+    notYet: 'لم يُتحقق منه بعد.',
+    verifiedByOperators: 'السجل واحد لجميع التجار كي لا ينقص منه شيء، والمشغّلون يتحققون منه كله.',
     ended: 'انتهى',
   },
 })
