@@ -158,6 +158,7 @@ const steps: Readonly<Record<KeyProgress['step'], string>> = {
   tokens: 'Sealing tokens anew',
   sessions: 'Sealing sessions anew',
   secrets: 'Sealing secrets anew',
+  users: 'Sealing codes of users anew',
   fence: 'Closing the tables to earlier keys',
   check: 'Checking that nothing is left',
 }

@@ -27,6 +27,7 @@ import { type ConsoleCornersOptions, openCorners } from './consoleCorners.ts'
 import { type ConsolePaymentsOptions, openPayments } from './consolePayments.ts'
 import { type ConsoleRiskOptions, openRisk } from './consoleRisk.ts'
 import { openUserAdministration } from './consoleUsers.ts'
+import { totpBoxOf } from './totpBox.ts'
 
 /** The console: its pages, and what they call. */
 export function openConsole(options: ConsoleOptions): OpenConsole {
@@ -107,7 +108,7 @@ type OpenUsersOptions = {
 
 function openUsers({ store, keyring, origin, warn }: OpenUsersOptions): UsersContext {
   const { secrets } = keyring
-  const keys = deriveUserKeys(secrets.passwordPepper)
+  const keys = deriveUserKeys(secrets.passwordPepper, totpBoxOf(keyring))
   const relyingParty = () => relyingPartyOf(origin())
   const nowMs = () => systemClock.now().getTime()
   return {

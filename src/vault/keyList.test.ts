@@ -18,8 +18,8 @@ test('keys are listed without their values, and with what is sealed under each',
   await rotation.rotate()
   const { wrappings, generations, keys } = await rotation.list({ count: true })
   expect(wrappings).toEqual([
-    { id: 'new', keys: 7, isKnown: true, isLocking: true },
-    { id: 'old', keys: 3, isKnown: true, isLocking: false },
+    { id: 'new', keys: 8, isKnown: true, isLocking: true },
+    { id: 'old', keys: 4, isKnown: true, isLocking: false },
   ])
   expect(generations).toMatchObject([{ number: 1 }, { number: 2, resealedForMs: expect.any(Number) }])
   const counts = keys.map(({ name, keyId, boxes }) => [name, keyId, boxes])
@@ -31,6 +31,7 @@ test('keys are listed without their values, and with what is sealed under each',
     ['secret/fingerprint', 'new', undefined],
     ['secret/password-pepper', 'new', undefined],
     ...[1, 2].map(number => [`session/M1/${number}`, number === 1 ? 'old' : 'new', number === 1 ? 0 : 2]),
+    ...[1, 2].map(number => [`user/M1/${number}`, number === 1 ? 'old' : 'new', number - 1]),
   ])
   const page = await rotation.list({ merchantId: 'M1', limit: 2 })
   expect(page).toMatchObject({ keys: [{ generation: 1 }, { purpose: 'card' }], next: 'card/M1/2' })
@@ -50,9 +51,9 @@ test('the audit log tells of each rotation and retirement, in a chain that holds
     { actor: 'ada@desk', action: 'keys.rotate', details: { generation: 2, lockedWith: 'new' } },
     {
       ...{ actor: 'ada@desk', action: 'keys.rotate' },
-      details: { generation: 2, resealed: { transactions: 2, tokens: 1, sessions: 2, secrets: 1 } },
+      details: { generation: 2, resealed: { transactions: 2, tokens: 1, sessions: 2, secrets: 1, users: 1 } },
     },
-    { actor: 'ada@desk', action: 'keys.retire', details: { generation: 2, deleted: 3 } },
+    { actor: 'ada@desk', action: 'keys.retire', details: { generation: 2, deleted: 4 } },
   ])
   const digest = createEntryDigest(installation.node.secrets.audit)
   const { chain } = installation.store.administration(digest)

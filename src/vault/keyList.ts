@@ -100,6 +100,7 @@ const purposeOf: Readonly<Record<SealedPlace, DataKeyPurpose>> = {
   tokens: 'card',
   sessions: 'session',
   secrets: 'notification',
+  users: 'user',
 }
 
 async function countedBoxes(store: RotationStore): Promise<Counts> {

@@ -20,6 +20,8 @@ export interface Keyring {
   readonly sessions: DataKeys
   /** The keys that seal the secrets of a merchant's notifications. */
   readonly notifications: DataKeys
+  /** The keys that seal secrets of the people of a merchant, and of operators. */
+  readonly users: DataKeys
   /** The store's key state as this node last read it. */
   keyState(): KeyState
   /** Reads the operator's keys and the store's key state again; returns warnings for the operator. */
@@ -67,6 +69,7 @@ export async function openKeyring(dependencies: KeyringDependencies): Promise<Ke
     cards: createDataKeys('card', own),
     sessions: createDataKeys('session', own),
     notifications: createDataKeys('notification', own),
+    users: createDataKeys('user', own),
     keyState: keyState.now,
     async refresh() {
       const complaint = await wrapping.readAgain()

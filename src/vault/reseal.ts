@@ -35,7 +35,7 @@ export type ResealResult = {
 export type BrokenBox = { readonly place: SealedPlace; readonly merchantId: string; readonly name: string }
 
 type ResealDependencies = {
-  readonly keyring: Pick<Keyring, 'cards' | 'sessions' | 'notifications'>
+  readonly keyring: Pick<Keyring, 'cards' | 'sessions' | 'notifications' | 'users'>
   readonly store: Pick<RotationStore, 'boxes' | 'replace' | 'estimate'>
 }
 
@@ -51,6 +51,7 @@ export function createResealer({ keyring, store }: ResealDependencies): Resealer
     tokens: cards,
     sessions: createMerchantBox(keyring.sessions),
     secrets: createMerchantBox(keyring.notifications),
+    users: createMerchantBox(keyring.users),
   }
 
   async function resealPlace(
@@ -68,20 +69,20 @@ export function createResealer({ keyring, store }: ResealDependencies): Resealer
       if (passed.left === 0) break
     }
     const { left, broken } = passed
-    return { resealed: { ...nothing, [place]: resealed }, broken, left }
+    return { resealed: { ...nothingResealed, [place]: resealed }, broken, left }
   }
 
   return {
     place: resealPlace,
     async all(generation, progress) {
-      let whole: ResealResult = { resealed: nothing, broken: [], left: 0 }
+      let whole: ResealResult = { resealed: nothingResealed, broken: [], left: 0 }
       for (const place of sealedPlaces) whole = sumOf(whole, await resealPlace(place, generation, progress))
       return whole
     },
   }
 }
 
-const nothing: ResealCounts = { transactions: 0, tokens: 0, sessions: 0, secrets: 0 }
+export const nothingResealed: ResealCounts = { transactions: 0, tokens: 0, sessions: 0, secrets: 0, users: 0 }
 
 const sumOf = (one: ResealResult, other: ResealResult): ResealResult => ({
   resealed: {
@@ -89,6 +90,7 @@ const sumOf = (one: ResealResult, other: ResealResult): ResealResult => ({
     tokens: one.resealed.tokens + other.resealed.tokens,
     sessions: one.resealed.sessions + other.resealed.sessions,
     secrets: one.resealed.secrets + other.resealed.secrets,
+    users: one.resealed.users + other.resealed.users,
   },
   broken: [...one.broken, ...other.broken].slice(0, brokenMax),
   left: one.left + other.left,

@@ -7,6 +7,7 @@ import { type Keyring, noticedWithinMs } from './keyring.ts'
 import {
   type BrokenBox,
   createResealer,
+  nothingResealed as noneResealed,
   type ResealCounts,
   type Resealer,
   type ResealResult,
@@ -150,7 +151,7 @@ async function rotate(rotation: Rotation, { onlyWrapping, progress }: Required<R
 }
 
 const nothingResealed: ResealResult = {
-  resealed: { transactions: 0, tokens: 0, sessions: 0, secrets: 0 },
+  resealed: noneResealed,
   broken: [],
   left: 0,
 }

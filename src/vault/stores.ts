@@ -31,7 +31,7 @@ export type KeyState = {
 /** The first secret that is created. The key that wraps it wraps every new key, until a rotation. */
 export const lockingSecret = 'secret/password-pepper'
 
-const purposes = ['card', 'session', 'notification'] as const
+export const purposes = ['card', 'session', 'notification', 'user'] as const
 /** The purposes of data keys; a key of one purpose opens nothing of another. */
 export type DataKeyPurpose = (typeof purposes)[number]
 
@@ -120,8 +120,8 @@ export interface RotationStore {
   count(place: SealedPlace): Promise<readonly BoxCount[]>
 }
 
-/** The columns that are sealed under merchants' data keys. */
-export const sealedPlaces = ['transactions', 'tokens', 'sessions', 'secrets'] as const
+/** The columns that are sealed under data keys of merchants, and of operators. */
+export const sealedPlaces = ['transactions', 'tokens', 'sessions', 'secrets', 'users'] as const
 export type SealedPlace = (typeof sealedPlaces)[number]
 
 export type KeyGeneration = {

@@ -3,6 +3,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { expect } from 'vitest'
+import { totpBoxOf } from '../../src/composition/totpBox.ts'
+import { keyOwnerOf, totpIdentity } from '../../src/console/users/port.ts'
 import { secretIdentity } from '../../src/notifications/port.ts'
 import { recordName } from '../../src/operations/model/steps.ts'
 import { newSessionId } from '../../src/sessions/heldSession.ts'
@@ -22,7 +24,7 @@ type Owner = { readonly cell: number; readonly merchantId: string }
 
 /** A sealed thing: where to read it, and what must come out. */
 export type Thing = {
-  readonly purpose: 'cards' | 'sessions' | 'notifications'
+  readonly purpose: 'cards' | 'sessions' | 'notifications' | 'users'
   readonly merchantId: string
   readonly identity: string
   readonly text: string
@@ -38,6 +40,7 @@ export async function sealSome(installation: SealingInstallation, owner: Owner):
     await sealToken(installation, owner),
     ...(await sealSession(installation, owner)),
     await sealSecret(installation, owner),
+    await sealCodes(installation, owner.merchantId),
   ]
 }
 
@@ -128,6 +131,28 @@ async function sealSecret(installation: SealingInstallation, { cell, merchantId 
   return thing
 }
 
+/** The secret of one-time codes of somebody who uses the console, of a merchant or above all. */
+export async function sealCodes(installation: SealingInstallation, merchantId?: string): Promise<Thing> {
+  const userId = randomUUID()
+  const role = merchantId === undefined ? 'OPERATOR' : 'DEVELOPER'
+  await installation.client.query(
+    'insert into console_users (user_id, merchant_id, email, name, role) values ($1, $2, $3, $4, $5)',
+    [userId, merchantId ?? null, `${userId}@example.com`, '', role],
+  )
+  const user = { userId, ...(merchantId !== undefined && { merchantId }) }
+  const secret = randomBytes(20)
+  const sealed = await totpBoxOf(installation.node).seal(user, secret)
+  const text =
+    'insert into console_one_time_codes (merchant_id, user_id, sealed, step) values ($1, $2, $3, 1)'
+  await installation.client.query(text, [keyOwnerOf(user), userId, sealed])
+  return {
+    ...{ purpose: 'users', merchantId: keyOwnerOf(user), identity: totpIdentity(userId) },
+    text: secret.toString('base64'),
+    query: 'select sealed as box from console_one_time_codes where user_id = $1',
+    values: [userId],
+  }
+}
+
 /** The box as it is stored now. */
 export async function boxOf(
   { client }: Pick<SealingInstallation, 'client'>,
@@ -157,7 +182,8 @@ export async function expectAllOpen(
 /** The generations under which anything is sealed. */
 export async function generationsFound(client: pg.Client): Promise<readonly number[]> {
   const columns = ['transactions.card', 'tokens.card', 'sessions.lasting', 'sessions.secrets']
-  const parts = [...columns, 'merchant_secrets.sealed'].map(name => {
+  const others = ['merchant_secrets.sealed', 'console_one_time_codes.sealed']
+  const parts = [...columns, ...others].map(name => {
     const [table, column] = name.split('.')
     const found = `get_byte(${column}, 0) * 256 + get_byte(${column}, 1)`
     return `select ${found} as found from ${table} where ${column} is not null`

@@ -10,6 +10,7 @@ import type {
   PublicInput,
 } from '../api/calls.ts'
 import { isUnattended } from './attendance.ts'
+import { withVisibleMarks } from './visibleText.ts'
 
 /** Why the server refused a call. */
 export class CallRefused extends Error {
@@ -81,7 +82,16 @@ async function post<Answer>(name: string, input: object, signal?: AbortSignal): 
     body: JSON.stringify(input),
     ...(signal && { signal }),
   })
-  const answer = await response.json().catch(() => ({}))
+  const answer = answerIn(withVisibleMarks(await response.text()))
   if (!response.ok) throw new CallRefused(response.status, answer.error ?? {})
   return answer
+}
+
+/** Something between the browser and the server may have answered instead. */
+function answerIn(text: string): ReturnType<typeof JSON.parse> {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return {}
+  }
 }

@@ -164,7 +164,7 @@ async function setTotp(
   return withOwn(context, signedIn, async user => {
     if (user.passwordHash === undefined && password === undefined)
       return invalid('password', 'One-time codes need a password beside them.')
-    const totp = newTotpChange(context, user, { offer, code })
+    const totp = await newTotpChange(context, user, { offer, code })
     if (isRejection(totp)) return totp
     const given: NewFactor | Rejection =
       password === undefined ? { change: {} } : await newPasswordChange(context, user, password)

@@ -79,7 +79,7 @@ async function factorOf(
 ): Promise<NewFactor | Rejection> {
   if ('passkey' in given)
     return newPasskeyChange(context, user, { passkey: given.passkey, name: given.passkeyName })
-  const totp = newTotpChange(context, user, given)
+  const totp = await newTotpChange(context, user, given)
   if (isRejection(totp)) return totp
   const password = await newPasswordChange(context, user, given.password)
   return isRejection(password) ? password : { ...totp, change: { ...totp.change, ...password.change } }

@@ -30,18 +30,18 @@ export async function newPasswordChange(
 }
 
 /** The app is set up when it shows a code that is right; that one is used by it. */
-export function newTotpChange(
+export async function newTotpChange(
   context: UsersContext,
   user: StoredUser,
   { offer, code }: { readonly offer: string; readonly code: string },
-): NewFactor | Rejection {
+): Promise<NewFactor | Rejection> {
   const { keys } = context
   const secret = offeredSecret(keys.totpOffers, user.userId, offer)
   const step = readTotp(secret, code.replace(/\s/g, ''), { nowMs: nowMsOf(context), after: 0 })
   if (step === undefined)
     return invalid('code', 'It is not what the app should show now. Is the clock of the device right?')
   const { codes, hashes } = makeRecoveryCodes(keys.recoveryCodes, user.userId)
-  const totp = { sealed: keys.totp.seal(user.userId, secret), step }
+  const totp = { sealed: await keys.totp.seal(user, secret), step }
   return { change: { totp, recoveryCodeHashes: hashes }, recoveryCodes: codes }
 }
 

@@ -35,6 +35,13 @@ export type StoredUser = ConsoleUser & {
   readonly invitation?: StoredInvitation
 }
 
+/** Whose data key seals the user's secrets. No merchant has the name of operators. */
+export const keyOwnerOf = ({ merchantId }: Pick<ConsoleUser, 'merchantId'>): string =>
+  merchantId ?? operatorsKeys
+export const operatorsKeys = '(operators)'
+/** What the secret of one-time codes is sealed for, beside that. */
+export const totpIdentity = (userId: string): string => `one-time codes\n${userId}`
+
 /** `step` is the time step of the newest code that was accepted. */
 export type StoredTotp = { readonly sealed: Buffer; readonly step: number }
 export type StoredInvitation = { readonly tokenHash: Buffer; readonly expiresAtMs: number }
@@ -85,6 +92,8 @@ export type UserChange = {
   readonly isDisabled?: boolean
   readonly passwordHash?: string | null
   readonly totp?: StoredTotp | null
+  /** A one-time code counts once. */
+  readonly usedTotpStep?: number
   /** All of them are replaced. */
   readonly recoveryCodeHashes?: readonly Buffer[]
   readonly usedRecoveryCode?: Buffer

@@ -11,6 +11,7 @@ import {
   type UsersWorld,
 } from '../../../test/support/console/usersWorld.ts'
 import { isRejection } from '../../orders/rejection.ts'
+import { createSignIn } from './signIn.ts'
 import { waitsOfUser } from './signInTries.ts'
 
 let world: UsersWorld
@@ -53,6 +54,32 @@ test('a code counts once, also when it comes twice at the same moment', async ()
   const kinds = outcomes.map(one => ('outcome' in one ? one.outcome : one))
   expect(kinds.sort()).toEqual(['refused', 'refused', 'signedIn'])
   expect(await world.signIn.withPassword(given, here)).toEqual({ outcome: 'refused' })
+})
+
+test('a rotation of keys between two looks at a code does not refuse it', async () => {
+  const { email, uri, userId } = await someone()
+  const { change } = world.context.store
+  const box = 'select sealed from console_one_time_codes where user_id = $1'
+  const [{ sealed: before }] = await world.sql(box, [userId])
+  const resealing: typeof world.context.store = {
+    ...world.context.store,
+    async change(id, decide) {
+      const user = must(await world.context.store.find(id))
+      const opened = await world.context.keys.totp.open(user, user.totp?.sealed ?? Buffer.alloc(0))
+      const sealed = await world.context.keys.totp.seal(user, opened)
+      const isFirst = user.totp?.sealed.equals(before)
+      if (isFirst)
+        await world.sql('update console_one_time_codes set sealed = $2 where user_id = $1', [id, sealed])
+      return change(id, decide)
+    },
+  }
+  const signIn = createSignIn({ ...world.context, store: resealing })
+  const given = { email, password: goodPassword, code: nextCode(uri) }
+  expect(await signIn.withPassword(given, here)).toMatchObject({ outcome: 'signedIn' })
+  const [{ sealed: after }] = await world.sql(box, [userId])
+  expect(after.equals(before)).toBe(false)
+  // It counted.
+  expect(await signIn.withPassword(given, here)).toEqual({ outcome: 'refused' })
 })
 
 test('what is wrong is refused alike: password, code, user, a user who is disabled', async () => {

@@ -13,8 +13,16 @@ import {
 } from './context.ts'
 import { createFailedSignIns, type FailedSignIns } from './failedSignIns.ts'
 import type { PasskeyRequestOptions } from './passkeys.ts'
-import type { ConsoleUser, SignedInUser, SignInPlace, StoredUser, UserChange } from './port.ts'
-import { readSecondFactor } from './secondFactor.ts'
+import type {
+  ConsoleUser,
+  KnownForDecision,
+  SignedInUser,
+  SignInPlace,
+  StoredUser,
+  UserChange,
+  UserDecision,
+} from './port.ts'
+import { isOtherBox, type OpenedTotp, openTotp, readSecondFactor } from './secondFactor.ts'
 import { beginTry, signInNetworkOf } from './signInTries.ts'
 import { hashToken, newToken } from './tokens.ts'
 import { ownEntry } from './userEntries.ts'
@@ -75,8 +83,7 @@ async function signInWithPassword(
   if (attempt.waitMs !== undefined) return mustWait(attempt.waitMs)
   const users = await store.findByEmail(email)
   // The code says which of them is meant: one password is judged, however many there are.
-  const nowMs = nowMsOf(context)
-  const user = users.find(one => !one.isDisabled && readSecondFactor(keys, one, { code, nowMs }))
+  const user = await meantBy(context, users, code)
   const isRight = await passwords.verify(user?.passwordHash, password)
   if (isRejection(isRight)) {
     await attempt.withdraw()
@@ -92,6 +99,20 @@ async function signInWithPassword(
   return refused
 }
 
+async function meantBy(
+  context: SignInContext,
+  users: readonly StoredUser[],
+  code: string,
+): Promise<StoredUser | undefined> {
+  const { keys } = context
+  for (const user of users) {
+    const opened = user.isDisabled ? undefined : await openTotp(keys, user)
+    const given = { code, nowMs: nowMsOf(context), opened }
+    if (!user.isDisabled && readSecondFactor(keys, user, given)) return user
+  }
+  return undefined
+}
+
 type ShownCode = { readonly code: string; readonly place: SignInPlace }
 
 /** The code is judged again while nobody else can use it. */
@@ -100,18 +121,40 @@ async function startWithPassword(
   seen: StoredUser,
   { code, place }: ShownCode,
 ): Promise<SignedInNow | undefined> {
-  const { store, keys } = context
+  const { keys } = context
   const token = newToken()
-  const started = await store.change(seen.userId, ({ user }) => {
-    const factor = readSecondFactor(keys, user, { code, nowMs: nowMsOf(context) })
+  const started = await withTotp(context, seen.userId, ({ user }, opened) => {
+    const factor = readSecondFactor(keys, user, { code, nowMs: nowMsOf(context), opened })
     if (user.isDisabled || user.passwordHash !== seen.passwordHash || !factor) return { result: false }
     // A recovery code signs in, so that another factor can be set up. It confirms nothing else.
     const session = sessionOf(token, place, factor.how === 'recoveryCode' ? 'not' : 'now')
     const entries = [signInEntry(user, factor.how, place)]
     return { result: true, change: { ...factor.change, startedSession: session }, entries }
   })
-  return started === true ? { outcome: 'signedIn', token } : undefined
+  return started ? { outcome: 'signedIn', token } : undefined
 }
+
+/**
+ * A change on which a one-time code decides. Its secret is opened before; where it is in another box by then,
+ * it is opened anew.
+ */
+async function withTotp(
+  { store, keys }: SignInContext,
+  userId: string,
+  decide: (known: KnownForDecision, opened: OpenedTotp | undefined) => UserDecision<boolean>,
+): Promise<boolean> {
+  for (let tries = 0; tries < boxesMax; tries++) {
+    const seen = await store.find(userId)
+    const opened = seen && (await openTotp(keys, seen))
+    const done = await store.change<boolean | 'again'>(userId, known =>
+      isOtherBox(known.user, opened) ? { result: 'again' } : decide(known, opened),
+    )
+    if (done !== 'again') return done === true
+  }
+  return false
+}
+
+const boxesMax = 3
 
 const signInEntry = (user: ConsoleUser, how: string, { address }: SignInPlace) =>
   ownEntry(user, 'user.signIn', { how, address })
@@ -170,15 +213,15 @@ async function stepUpWithCode(
   const attempt = await beginTry(tries, keys.tries, { email, address: place.address })
   if (attempt.waitMs !== undefined) return mustWait(attempt.waitMs)
   const token = newToken()
-  const done = await store.change(userId, ({ user }) => {
-    const factor = readSecondFactor(keys, user, { code, nowMs: nowMsOf(context) })
+  const done = await withTotp(context, userId, ({ user }, opened) => {
+    const factor = readSecondFactor(keys, user, { code, nowMs: nowMsOf(context), opened })
     // A recovery code is for who has lost the other factor: it signs in, and is not spent on less.
     if (user.isDisabled || factor?.how !== 'totp') return { result: false }
     const steppedUp = { sessionId, tokenHash: hashToken(token) }
     const entries = [ownEntry(user, 'user.stepUp', { how: 'totp' })]
     return { result: true, change: { ...factor.change, steppedUp }, entries }
   })
-  if (done === true) {
+  if (done) {
     await attempt.forgive()
     return { outcome: 'signedIn', token }
   }

@@ -1,6 +1,7 @@
 // The keys of everything secret about users, each for one purpose.
 
-import { keyedHash, open, seal } from '../../platform/secretBox.ts'
+import { keyedHash } from '../../platform/secretBox.ts'
+import type { ConsoleUser } from './port.ts'
 
 export type UserKeys = {
   /** Mixed into hashes of passwords: who has only the table cannot try passwords. */
@@ -13,27 +14,22 @@ export type UserKeys = {
   readonly totp: TotpBox
 }
 
-/** Seals the secret of one-time codes for one user. */
+/** Seals the secret of one-time codes for one user, under keys that are rotated. */
 export interface TotpBox {
-  seal(userId: string, secret: Buffer): Buffer
-  open(userId: string, sealed: Buffer): Buffer
+  seal(user: TotpOwner, secret: Buffer): Promise<Buffer>
+  open(user: TotpOwner, sealed: Buffer): Promise<Buffer>
 }
+export type TotpOwner = Pick<ConsoleUser, 'merchantId' | 'userId'>
 
 /** From a secret of the installation, which the operator's keys wrap. */
-export function deriveUserKeys(secret: Buffer): UserKeys {
+export function deriveUserKeys(secret: Buffer, totp: TotpBox): UserKeys {
   const key = (purpose: string) => keyedHash(secret, `console ${purpose}`)
-  const box = key('totp')
-  const contextOf = (userId: string) => `console totp\n${userId}`
   return {
     passwords: key('passwords'),
     recoveryCodes: key('recovery codes'),
     tries: key('tries'),
     challenges: key('challenges'),
     totpOffers: key('totp offers'),
-    totp: {
-      // A copy, because sealing may overwrite what it is given.
-      seal: (userId, plain) => seal(box, Buffer.from(plain), contextOf(userId)),
-      open: (userId, sealed) => open(box, sealed, contextOf(userId)),
-    },
+    totp,
   }
 }

@@ -1,7 +1,12 @@
 // Making a change of a user, within the transaction that also writes its audit entries.
 
 import { lifetimes } from '../../console/users/lifetimes.ts'
-import type { ChangeConflict, EndedSessions, UserChange } from '../../console/users/port.ts'
+import {
+  type ChangeConflict,
+  type EndedSessions,
+  operatorsKeys,
+  type UserChange,
+} from '../../console/users/port.ts'
 import type { ChangeQuery } from '../administration/change.ts'
 
 /** Where it says why not, the caller rolls everything back. */
@@ -24,12 +29,14 @@ export async function applyUserChange(
 }
 
 async function changeColumns(ask: ChangeQuery, userId: string, change: UserChange): Promise<void> {
-  const { name, role, isDisabled, passwordHash, totp, startedSession } = change
+  const { name, role, isDisabled, passwordHash, totp, usedTotpStep, startedSession } = change
   if (name !== undefined) await ask(nameStatement, [userId, name])
   if (role !== undefined) await ask(roleStatement, [userId, role])
   if (isDisabled !== undefined) await ask(disableStatement, [userId, isDisabled])
   if (passwordHash !== undefined) await ask(passwordStatement, [userId, passwordHash])
-  if (totp !== undefined) await ask(totpStatement, [userId, totp?.sealed ?? null, totp?.step ?? 0])
+  if (totp === null) await ask(removeTotpStatement, [userId])
+  else if (totp) await ask(totpStatement, [userId, totp.sealed, totp.step, operatorsKeys])
+  if (usedTotpStep !== undefined) await ask(useTotpStatement, [userId, usedTotpStep])
   if (startedSession) await ask(signedInStatement, [userId])
 }
 
@@ -80,6 +87,10 @@ async function endSessions(ask: ChangeQuery, userId: string, ended: EndedSession
 
 const cut = (text: string, max: number): string => [...text].slice(0, max).join('')
 
+const ownCodes = `cell = 0 and user_id = $1::uuid::text and merchant_id = (
+  select coalesce(merchant_id, '${operatorsKeys}') from console_users where user_id = $1::uuid
+)`
+
 const answerStatement = {
   name: 'answer challenge',
   text: `
@@ -107,7 +118,18 @@ const passwordStatement = {
 }
 const totpStatement = {
   name: 'set one-time codes of console user',
-  text: 'update console_users set totp_secret = $2, totp_step = $3 where user_id = $1',
+  text: `
+insert into console_one_time_codes (merchant_id, user_id, sealed, step)
+select coalesce(merchant_id, $4), user_id::text, $2, $3 from console_users where user_id = $1::uuid
+on conflict (cell, merchant_id, user_id) do update set sealed = excluded.sealed, step = excluded.step`,
+}
+const removeTotpStatement = {
+  name: 'remove one-time codes of console user',
+  text: `delete from console_one_time_codes where ${ownCodes}`,
+}
+const useTotpStatement = {
+  name: 'use one-time code of console user',
+  text: `update console_one_time_codes set step = $2 where ${ownCodes}`,
 }
 const signedInStatement = {
   name: 'note sign-in of console user',

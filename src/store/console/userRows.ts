@@ -2,7 +2,12 @@
 
 import type pg from 'pg'
 import { type Role, roles } from '../../console/permissions.ts'
-import type { ConsoleUser, StoredPasskey, StoredUser } from '../../console/users/port.ts'
+import {
+  type ConsoleUser,
+  operatorsKeys,
+  type StoredPasskey,
+  type StoredUser,
+} from '../../console/users/port.ts'
 import { knownWord, type SqlStatement } from '../connection/statement.ts'
 
 export type UserRow = {
@@ -80,7 +85,7 @@ function storedOf(row: WholeRow, factors: StoredFactors): StoredUser {
 type WholeRow = UserRow & {
   readonly password_hash: string | null
   readonly totp_secret: Buffer | null
-  readonly totp_step: string
+  readonly totp_step: string | null
   readonly token_hash: Buffer | null
   readonly invited_until_ms: string | null
 }
@@ -111,11 +116,15 @@ const conditions = {
 const findStatement = (by: keyof typeof conditions): SqlStatement => ({
   name: `find console user by ${by}`,
   text: `
-select u.user_id, merchant_id, email, name, role, password_hash, totp_secret, totp_step,
+select u.user_id, u.merchant_id, email, name, role, password_hash, c.sealed as totp_secret,
+  c.step as totp_step,
   disabled_at is not null as is_disabled, floor(extract(epoch from created_at) * 1000) as created_ms,
   i.token_hash, floor(extract(epoch from i.expires_at) * 1000) as invited_until_ms
 from console_users u left join console_invitations i
   on i.user_id = u.user_id and i.expires_at > clock_timestamp()
+left join console_one_time_codes c
+  on c.cell = 0 and c.user_id = u.user_id::text
+  and c.merchant_id = coalesce(u.merchant_id, '${operatorsKeys}')
 where ${conditions[by]} order by created_at, u.user_id limit 20`,
 })
 

@@ -4,12 +4,13 @@ import type pg from 'pg'
 import type { EntryDigest } from '../../administration/port.ts'
 import { roles } from '../../console/permissions.ts'
 import { lifetimes } from '../../console/users/lifetimes.ts'
-import type {
-  ChangeConflict,
-  KnownForDecision,
-  ListedUser,
-  UserDecision,
-  UserStore,
+import {
+  type ChangeConflict,
+  type KnownForDecision,
+  type ListedUser,
+  operatorsKeys,
+  type UserDecision,
+  type UserStore,
 } from '../../console/users/port.ts'
 import { type ChangeQuery, createAuditedChange } from '../administration/change.ts'
 import { knownWord, read, repeatable } from '../connection/statement.ts'
@@ -130,7 +131,10 @@ const listStatement = {
 select user_id, merchant_id, email, name, role, disabled_at is not null as is_disabled,
   floor(extract(epoch from created_at) * 1000) as created_ms,
   floor(extract(epoch from signed_in_at) * 1000) as signed_in_ms,
-  password_hash is not null as has_password, totp_secret is not null as has_totp,
+  password_hash is not null as has_password, exists (
+    select from console_one_time_codes c where c.cell = 0
+      and c.merchant_id = coalesce(u.merchant_id, '${operatorsKeys}') and c.user_id = u.user_id::text
+  ) as has_totp,
   (select count(*) from console_passkeys p where p.user_id = u.user_id) as passkeys,
   (select count(*) from console_sessions s where s.user_id = u.user_id
     and s.expires_at > clock_timestamp()) as sessions,

@@ -3,6 +3,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { totpIdentity } from '../../console/users/port.ts'
 import { secretIdentity } from '../../notifications/port.ts'
 import { idOfRecord } from '../../operations/model/steps.ts'
 import { sessionIdentity } from '../../sessions/port.ts'
@@ -272,6 +273,20 @@ const placeTables: Readonly<Record<SealedPlace, SealedPlaceTable>> = {
     ],
     columns: ['sealed'],
     identity: (_, __, [, kind = '']) => secretIdentity(kind === 'signing' ? 'signing' : 'shared'),
+  },
+  users: {
+    ...{
+      table: 'console_one_time_codes',
+      along: 'console_one_time_codes',
+      steps: ['merchant_id', 'user_id'],
+    },
+    join: 't.merchant_id = p.merchant_id and t.user_id = p.user_id',
+    key: [
+      ['merchant_id', 'text'],
+      ['user_id', 'text'],
+    ],
+    columns: ['sealed'],
+    identity: (_, [, userId = '']) => totpIdentity(userId),
   },
 }
 

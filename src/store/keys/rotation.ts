@@ -5,6 +5,7 @@ import type { EntryDigest } from '../../administration/port.ts'
 import {
   type KeyGeneration,
   type KeyStore,
+  purposes,
   type RewrappedKey,
   type RotationStore,
   type StoredKey,
@@ -202,6 +203,6 @@ const deleteStatement = {
   name: 'delete keys',
   text: `
 delete from keys
-where name ~ '^(card|session|notification)/[^/]+/[0-9]+$' and split_part(name, '/', 3)::int4 < $1
+where name ~ '^(${purposes.join('|')})/[^/]+/[0-9]+$' and split_part(name, '/', 3)::int4 < $1
 returning name`,
 }

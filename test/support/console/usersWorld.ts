@@ -2,6 +2,7 @@
 
 import { TOTP } from 'otpauth'
 import { createEntryDigest } from '../../../src/administration/auditLog.ts'
+import { totpBoxOf } from '../../../src/composition/totpBox.ts'
 import { createAccount } from '../../../src/console/users/account.ts'
 import type { UsersContext } from '../../../src/console/users/context.ts'
 import { createInvitations } from '../../../src/console/users/invitations.ts'
@@ -15,6 +16,8 @@ import { isRejection } from '../../../src/orders/rejection.ts'
 import { systemClock } from '../../../src/platform/clock.ts'
 import { openStore } from '../../../src/store/open.ts'
 import { withClient } from '../../../src/store/schema/migrate.ts'
+import { configuredKeys, newKey } from '../../../src/vault/keyEncryptionKeys.ts'
+import { openKeyring } from '../../../src/vault/keyring.ts'
 import { createDatabase } from '../../database/database.ts'
 
 export const here = { address: '192.0.2.7', agent: 'test' }
@@ -28,7 +31,8 @@ export type UsersWorld = Awaited<ReturnType<typeof openUsersWorld>>
 export async function openUsersWorld() {
   const database = await createDatabase('external')
   const store = await openStore(database.logins)
-  const keys = deriveUserKeys(Buffer.alloc(32, 7))
+  const keyring = await openKeyring({ keys: configuredKeys([newKey('one')]), store: store.keys })
+  const keys = deriveUserKeys(Buffer.alloc(32, 7), totpBoxOf(keyring))
   let shiftMs = 0
   const now = () => new Date(systemClock.now().getTime() + shiftMs)
   const context: UsersContext = {
