@@ -69,6 +69,7 @@ function row(path: string, field: ResolvedField, { listing, elsewhere }: Row): r
     isMasked ? "masked with 'x'" : plain(boundsOf(field.type)),
     values.map(code).join(' '),
     initial,
+    field.field.personal === undefined ? '' : 'personal',
   ]
   return [
     code(path),

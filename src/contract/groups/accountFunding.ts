@@ -2,7 +2,7 @@
 
 import { answerFormOf } from '../kit/answerForm.ts'
 import { boolean, country, date, oneOf, text } from '../kit/scalars.ts'
-import { group, optional, required } from '../kit/vocabulary.ts'
+import { group, optional, personal, required } from '../kit/vocabulary.ts'
 import { identification } from './customer.ts'
 
 const account = group({
@@ -11,7 +11,7 @@ const account = group({
     text(1, 50),
     // It may be a card number, whatever identifierType is, so it is always masked.
     'What names the account, in the form that identifierType says. Answers show it masked.',
-    { secret: 'number' },
+    { secret: 'number', personal: true },
   ),
   identifierType: optional(
     oneOf(
@@ -30,30 +30,38 @@ const account = group({
   ),
 })
 
-const recipientAddress = group({
-  city: optional(text(1, 100), "The recipient's city or town."),
-  country: optional(country, "The recipient's country."),
-  postCodeZip: optional(text(1, 10), "The recipient's postcode or zip code."),
-  stateProvinceCode: optional(text(1, 3), "Code of the recipient's state or province."),
-  street: optional(text(1, 100), "First line of the recipient's street address."),
-  street2: optional(text(1, 100), "Second line of the recipient's street address."),
-})
+const recipientAddress = personal(
+  group({
+    city: optional(text(1, 100), "The recipient's city or town."),
+    country: optional(country, "The recipient's country."),
+    postCodeZip: optional(text(1, 10), "The recipient's postcode or zip code."),
+    stateProvinceCode: optional(text(1, 3), "Code of the recipient's state or province."),
+    street: optional(text(1, 100), "First line of the recipient's street address."),
+    street2: optional(text(1, 100), "Second line of the recipient's street address."),
+  }),
+  'country',
+)
 
-const recipient = group({
-  account: optional(account, 'The account that receives the money.'),
-  address: optional(recipientAddress, 'Where the recipient lives.'),
-  country: optional(country, "The recipient's country; the same as address.country."),
-  dateOfBirth: optional(date, "The recipient's date of birth."),
-  firstName: optional(text(1, 50), "The recipient's first name."),
-  identification: optional(identification, 'How the recipient is identified.'),
-  lastName: optional(text(1, 50), "The recipient's last name."),
-  middleName: optional(text(1, 50), "The recipient's middle name."),
-  postCodeZip: optional(text(1, 10), "The recipient's postcode; the same as address.postCodeZip."),
-  stateProvinceCode: optional(
-    text(1, 3),
-    "Code of the recipient's state or province; must exist where the country is USA or CAN.",
-  ),
-})
+const recipient = personal(
+  group({
+    account: optional(account, 'The account that receives the money.'),
+    address: optional(recipientAddress, 'Where the recipient lives.'),
+    country: optional(country, "The recipient's country; the same as address.country."),
+    dateOfBirth: optional(date, "The recipient's date of birth."),
+    firstName: optional(text(1, 50), "The recipient's first name."),
+    identification: optional(identification, 'How the recipient is identified.'),
+    lastName: optional(text(1, 50), "The recipient's last name."),
+    middleName: optional(text(1, 50), "The recipient's middle name."),
+    postCodeZip: optional(text(1, 10), "The recipient's postcode; the same as address.postCodeZip."),
+    stateProvinceCode: optional(
+      text(1, 3),
+      "Code of the recipient's state or province; must exist where the country is USA or CAN.",
+    ),
+  }),
+  'account',
+  'address',
+  'country',
+)
 
 /** Where the money of the payment is transferred (spec 2.6); only with order.purchaseType=ACCOUNT_FUNDING. */
 export const accountFunding = group({

@@ -2,12 +2,11 @@
 
 import { answerFormOf } from '../kit/answerForm.ts'
 import { alphanumeric, country, email, oneOf, telephone, text } from '../kit/scalars.ts'
-import { group, omit, optional, pick, type Scalar } from '../kit/vocabulary.ts'
+import { group, omit, optional, personal, pick, type Scalar } from '../kit/vocabulary.ts'
 
 export const postcode = alphanumeric(1, 10, ' -')
 
-/** A postal address (spec 2.7). */
-export const address = group({
+const postalAddress = group({
   city: optional(text(1, 100), 'City or town.'),
   company: optional(text(1, 100), 'Company at this address.'),
   country: optional(country, 'Country, as its three-letter code.'),
@@ -25,8 +24,11 @@ export const address = group({
   street2: optional(text(1, 100), 'Second line of the street address.'),
 })
 
+/** The payer's postal address (spec 2.7). Its country stays when a payer is erased: taxes follow it. */
+export const address = personal(postalAddress, 'country')
+
 /** For addresses other than the payer's: terminals, sub-merchants, statements. */
-export const addressWithoutCode = group(omit(address, 'stateProvinceCode'))
+export const addressWithoutCode = group(omit(postalAddress, 'stateProvinceCode'))
 
 /** In answers the second line is appended to the first. */
 export const addressAnswer = answerFormOf(address)
@@ -56,16 +58,19 @@ const shippingAddress = group({
   ...pick(address, 'stateProvince', 'stateProvinceCode', 'street', 'street2'),
 })
 
-const contact = group({
-  email: optional(email, "The recipient's e-mail address."),
-  firstName: optional(text(1, 50), "The recipient's first name."),
-  lastName: optional(text(1, 50), "The recipient's last name."),
-  mobilePhone: optional(telephone, "The recipient's mobile telephone."),
-  phone: optional(telephone, "The recipient's telephone."),
-  sameAsBilling: optional(sameAsBilling, "Whether the recipient's name is that of the cardholder.", {
-    default: 'UNKNOWN',
+const contact = personal(
+  group({
+    email: optional(email, "The recipient's e-mail address."),
+    firstName: optional(text(1, 50), "The recipient's first name."),
+    lastName: optional(text(1, 50), "The recipient's last name."),
+    mobilePhone: optional(telephone, "The recipient's mobile telephone."),
+    phone: optional(telephone, "The recipient's telephone."),
+    sameAsBilling: optional(sameAsBilling, "Whether the recipient's name is that of the cardholder.", {
+      default: 'UNKNOWN',
+    }),
   }),
-})
+  'sameAsBilling',
+)
 
 /** Recipient, address and method of the delivery (spec 2.7). */
 export const shipping = group({
@@ -94,8 +99,14 @@ const shortPhone: Scalar<string> = {
 export const shippingAnswer = group({
   address: optional(answerFormOf(shippingAddress), 'Where the goods are sent.'),
   contact: optional(answerFormOf(contact), 'Who receives the goods.'),
-  firstName: optional(text(1, 50), "The recipient's first name, once more.", { from: 'contact.firstName' }),
-  lastName: optional(text(1, 50), "The recipient's last name, once more.", { from: 'contact.lastName' }),
+  firstName: optional(text(1, 50), "The recipient's first name, once more.", {
+    from: 'contact.firstName',
+    personal: true,
+  }),
+  lastName: optional(text(1, 50), "The recipient's last name, once more.", {
+    from: 'contact.lastName',
+    personal: true,
+  }),
   method: optional(
     oneOf('ELECTRONIC', 'GROUND', 'OVERNIGHT', 'PRIORITY', 'SAME_DAY'),
     'How the goods travel; left out for goods that do not.',
@@ -103,5 +114,6 @@ export const shippingAnswer = group({
   origin: shipping.fields.origin,
   phone: optional(shortPhone, "The recipient's telephone, once more; without spaces if it is long.", {
     from: 'contact.phone',
+    personal: true,
   }),
 })

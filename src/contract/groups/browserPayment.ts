@@ -50,7 +50,7 @@ export const browserPaymentAnswer = group({
   ...pick(heldBrowserPayment, 'operation', 'preferredLanguage'),
   providerA: optional(
     group({
-      accountId: optional(text(1, 50), "The payer's account with the provider."),
+      accountId: optional(text(1, 50), "The payer's account with the provider.", { personal: true }),
       displayShippingAddress: providerA.fields.displayShippingAddress,
       interactionId: optional(text(1, 255), "The provider's identifier of the interaction."),
       ...pick(providerA, 'overrideShippingAddress', 'paymentConfirmation'),

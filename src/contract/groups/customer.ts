@@ -1,7 +1,7 @@
 // The payer: the groups `customer` and `device`, and how a person is identified.
 
 import { boolean, country, email, integer, oneOf, text } from '../kit/scalars.ts'
-import { changedAt, group, optional, pick } from '../kit/vocabulary.ts'
+import { changedAt, group, optional, personal, pick } from '../kit/vocabulary.ts'
 
 /** The document that identifies a person or company. */
 export const identification = group({
@@ -33,16 +33,18 @@ export const identification = group({
 })
 
 /** The payer as a person (spec 2.4). Telephone numbers are free text here, unlike those of a recipient. */
-export const customer = group({
-  email: optional(email, "The payer's e-mail address."),
-  firstName: optional(text(1, 50), "The payer's first name."),
-  identification: optional(identification, 'How the payer is identified.'),
-  lastName: optional(text(1, 50), "The payer's last name."),
-  middleName: optional(text(1, 50), "The payer's middle name."),
-  mobilePhone: optional(text(1, 20), "The payer's mobile telephone."),
-  phone: optional(text(1, 20), "The payer's telephone."),
-  taxRegistrationId: optional(text(1, 30), "The payer's tax registration."),
-})
+export const customer = personal(
+  group({
+    email: optional(email, "The payer's e-mail address."),
+    firstName: optional(text(1, 50), "The payer's first name."),
+    identification: optional(identification, 'How the payer is identified.'),
+    lastName: optional(text(1, 50), "The payer's last name."),
+    middleName: optional(text(1, 50), "The payer's middle name."),
+    mobilePhone: optional(text(1, 20), "The payer's mobile telephone."),
+    phone: optional(text(1, 20), "The payer's telephone."),
+    taxRegistrationId: optional(text(1, 30), "The payer's tax registration."),
+  }),
+)
 
 /** The only field of the payer that the confirmation of a browser payment may change. */
 export const confirmingCustomer = group(pick(customer, 'email'))
@@ -70,15 +72,17 @@ const browserDetails = group({
 })
 
 /** The device the payer ordered with (spec 2.4). */
-export const device = group({
-  ani: optional(text(1, 10), 'Telephone number the order came from.'),
-  aniCallType: optional(text(1, 2), 'Kind of telephone the order came from.'),
-  browser: optional(changedAt(69, text(1, 255), text(1, 2048)), 'The User-Agent header the browser sent.'),
-  browserDetails: optional(browserDetails, 'What the browser can do; payer authentication asks for it.'),
-  fingerprint: optional(text(1, 4000), 'What your device profiling learned about the device.'),
-  hostname: optional(text(1, 60), 'Host the payer connected from.'),
-  ipAddress: optional(
-    changedAt(69, text(7, 15), text(7, 45)),
-    'Address the payer connected from; long enough for IPv6 from version 69 on.',
-  ),
-})
+export const device = personal(
+  group({
+    ani: optional(text(1, 10), 'Telephone number the order came from.'),
+    aniCallType: optional(text(1, 2), 'Kind of telephone the order came from.'),
+    browser: optional(changedAt(69, text(1, 255), text(1, 2048)), 'The User-Agent header the browser sent.'),
+    browserDetails: optional(browserDetails, 'What the browser can do; payer authentication asks for it.'),
+    fingerprint: optional(text(1, 4000), 'What your device profiling learned about the device.'),
+    hostname: optional(text(1, 60), 'Host the payer connected from.'),
+    ipAddress: optional(
+      changedAt(69, text(7, 15), text(7, 45)),
+      'Address the payer connected from; long enough for IPv6 from version 69 on.',
+    ),
+  }),
+)

@@ -153,8 +153,10 @@ export const order = group({
   amount: optional(amount, 'Total of the order; sub-totals, where given, must add up to it.'),
   cashbackAmount: optional(amount, 'Cash handed to the payer.'),
   currency: optional(currency, 'Currency of the order.'),
-  custom: optional(custom, 'Your own fields; kept with the order, never sent to acquirers.'),
-  customerNote: optional(text(1, 250), 'A note from the payer.'),
+  custom: optional(custom, 'Your own fields; kept with the order, never sent to acquirers.', {
+    personal: true,
+  }),
+  customerNote: optional(text(1, 250), 'A note from the payer.', { personal: true }),
   description: optional(text(1, 127), 'What is being bought.'),
   discount: optional(
     group({
@@ -283,7 +285,7 @@ export const orderAnswer = group({
   }),
   customerOrderDate: optional(date, 'When the payer ordered.'),
   customerReference: optional(ascii(0, 25), "The payer's reference."),
-  requestorName: optional(text(0, 100), 'Who ordered.'),
+  requestorName: optional(text(0, 100), 'Who ordered.', { personal: true }),
   ...echoed,
   reference: { ...reference, type: text(1, 200) },
   wallet: optional(

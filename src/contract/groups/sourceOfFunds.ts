@@ -126,7 +126,7 @@ export const card = group({
   }),
   maskedFpanExpiry: optional(maskedExpiry, 'When the funding card expires.'),
   mobileWallet: optional(mobileWallet, 'A payment made with a mobile wallet.'),
-  nameOnCard: optional(text(1, 256), "The cardholder's name as the card shows it."),
+  nameOnCard: optional(text(1, 256), "The cardholder's name as the card shows it.", { personal: true }),
   number: optional(cardNumber, 'The card number.', { secret: 'number', unmaskable: true }),
   p2pe: terminalReading.p2pe,
   pin: optional(pin, 'The PIN entered at the point of sale; passed to the acquirer, never kept.', sensitive),
@@ -147,17 +147,19 @@ export const card = group({
 const accountTypes = ['CONSUMER_CHECKING', 'CONSUMER_SAVINGS', 'CORPORATE_CHECKING'] as const
 const accountNumber = (min: number, max: number) => alphanumeric(min, max, ' -/')
 const account = { secret: 'number' } as const
+/** In the place of a name that has to be there. */
+const erased = 'ERASED'
 
 const ach = group({
   accountType: optional(oneOf(...accountTypes), 'Kind of bank account.'),
-  bankAccountHolder: optional(text(1, 28), 'Name of the account holder.'),
+  bankAccountHolder: optional(text(1, 28), 'Name of the account holder.', { personal: true }),
   bankAccountNumber: optional(accountNumber(1, 17), 'Number of the bank account.', account),
   routingNumber: optional(digits(9), 'Routing number of the bank.'),
   secCode: optional(oneOf('PPD', 'TEL', 'WEB'), 'How the payer gave authority for the payment.'),
 })
 const directDebitCanada = group({
   accountType: optional(oneOf('CONSUMER_CHECKING', 'CONSUMER_SAVINGS'), 'Kind of bank account.'),
-  bankAccountHolder: required(text(1, 28), 'Name of the account holder.'),
+  bankAccountHolder: required(text(1, 28), 'Name of the account holder.', { personal: erased }),
   bankAccountNumber: required(accountNumber(7, 12), 'Number of the bank account.', account),
   financialInstitutionNumber: required(digits(3), 'Number of the financial institution.'),
   transitNumber: required(digits(5), 'Number of the branch.'),
@@ -174,10 +176,12 @@ const giftCard = group({
   pin: optional(digits(4, 8), 'PIN of the gift card; used once, never kept.', { secret: 'authentication' }),
 })
 const providerB = group({
-  accountEmail: required(email, "The payer's account with the provider."),
+  accountEmail: required(email, "The payer's account with the provider.", {
+    personal: 'erased@erased.invalid',
+  }),
 })
 const sepa = group({
-  bankAccountHolder: required(text(3, 100), 'Name of the account holder.'),
+  bankAccountHolder: required(text(3, 100), 'Name of the account holder.', { personal: erased }),
   bic: required(alphanumeric(8, 11), "The bank's identifier code."),
   iban: required(text(1, 50), 'International number of the bank account.', account),
 })
@@ -262,6 +266,7 @@ const cardAnswer = group({
       lastName: optional(text(1, 50), "The cardholder's last name."),
     }),
     'The cardholder.',
+    { personal: true },
   ),
   localBrand: optional(text(1, 50), 'The local scheme of the card.'),
   scheme: optional(oneOf(...cardBrands), 'The network that carries the payment.'),

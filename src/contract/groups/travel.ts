@@ -16,7 +16,7 @@ import {
   time,
   upperCase,
 } from '../kit/scalars.ts'
-import { changedAt, group, list, optional } from '../kit/vocabulary.ts'
+import { changedAt, group, list, optional, personal } from '../kit/vocabulary.ts'
 import { postcode } from './addresses.ts'
 
 /** What an airline charges for, by the codes of its accounting (spec 2.9). */
@@ -109,14 +109,16 @@ const itinerary = group({
   originCountry: optional(country, 'Country the journey starts in.'),
 })
 
-const passenger = group({
-  firstName: optional(text(1, 50), "The passenger's first name."),
-  frequentFlyerNumber: optional(text(1, 20), "The passenger's number in the frequent-flyer programme."),
-  lastName: optional(text(1, 20), "The passenger's last name."),
-  middleName: optional(text(1, 50), "The passenger's middle name."),
-  specificInformation: optional(alphanumeric(1, 59), 'Whatever else the ticket says of the passenger.'),
-  title: optional(text(1, 20), "The passenger's title."),
-})
+const passenger = personal(
+  group({
+    firstName: optional(text(1, 50), "The passenger's first name."),
+    frequentFlyerNumber: optional(text(1, 20), "The passenger's number in the frequent-flyer programme."),
+    lastName: optional(text(1, 20), "The passenger's last name."),
+    middleName: optional(text(1, 50), "The passenger's middle name."),
+    specificInformation: optional(alphanumeric(1, 59), 'Whatever else the ticket says of the passenger.'),
+    title: optional(text(1, 20), "The passenger's title."),
+  }),
+)
 
 const issue = group({
   address: optional(text(1, 16), 'Where the ticket was issued.'),
@@ -172,13 +174,15 @@ const portAddress = group({
   street2: optional(text(1, 100), "Second line of the port's street address."),
 })
 
-const cruisePassenger = group({
-  firstName: optional(text(1, 50), "The passenger's first name."),
-  folioNumber: optional(text(1, 30), "Number of the passenger's account on board."),
-  lastName: optional(text(1, 50), "The passenger's last name."),
-  middleName: optional(text(1, 50), "The passenger's middle name."),
-  title: optional(text(1, 50), "The passenger's title."),
-})
+const cruisePassenger = personal(
+  group({
+    firstName: optional(text(1, 50), "The passenger's first name."),
+    folioNumber: optional(text(1, 30), "Number of the passenger's account on board."),
+    lastName: optional(text(1, 50), "The passenger's last name."),
+    middleName: optional(text(1, 50), "The passenger's middle name."),
+    title: optional(text(1, 50), "The passenger's title."),
+  }),
+)
 
 const company = group({
   contact: optional(

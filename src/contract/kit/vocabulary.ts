@@ -96,6 +96,11 @@ interface FieldNotes {
   readonly secret?: FieldSecret
   /** For numbers: shown unmasked to a caller who is allowed to request that, and does. */
   readonly unmaskable?: true
+  /**
+   * Data of a person who pays: gone from what is stored once that person is erased (see personalFields.ts).
+   * Where a field is required, the text that takes its place.
+   */
+  readonly personal?: true | string
   /** Belongs to the single call: neither stored nor part of the request's identity. */
   readonly transient?: true
   /** In answers that rename a field: the dotted path of the value in the record, relative to the group. */
@@ -178,6 +183,16 @@ export const optional = <T extends FieldType>(
 })
 
 export const group = <const S extends Shape>(fields: S): Group<S> => ({ kind: 'group', fields })
+/** Data of a person who pays: all fields of the group, but for those that are kept on purpose. */
+export const personal = <S extends Shape>(of: Group<S>, ...kept: readonly (keyof S)[]): Group<S> =>
+  group(
+    Object.fromEntries(
+      Object.entries(of.fields).map(([name, field]) => [
+        name,
+        kept.includes(name) ? field : { ...field, personal: field.personal ?? true },
+      ]),
+    ),
+  ) as unknown as Group<S>
 /** Lists hold at most 99 elements unless `max` is given (line items: 1,000). */
 export const list = <E extends FieldType>(each: E, max = 99): List<E> => ({ kind: 'list', each, max })
 /** A list that may be empty: an empty one differs from an absent one. */
