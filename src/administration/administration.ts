@@ -18,7 +18,7 @@ import {
   type NotificationAdministration,
   type SecretAdministration,
 } from './notifications.ts'
-
+import { createPayerAdministration, type PayerAdministration } from './payers.ts'
 import { createRiskAdministration, type RiskAdministration, type RiskDependencies } from './risk.ts'
 
 /**
@@ -33,6 +33,7 @@ export interface Administration {
   readonly directoryMerchants: DirectoryMerchantAdministration
   readonly notifications: NotificationAdministration
   readonly risk: RiskAdministration
+  readonly payers: PayerAdministration
   readonly audit: AuditAdministration
 }
 
@@ -48,6 +49,7 @@ export function createAdministration(
     directoryMerchants: createDirectoryMerchantAdministration(dependencies),
     notifications: createNotificationAdministration(dependencies),
     risk: createRiskAdministration(dependencies),
+    payers: createPayerAdministration(dependencies),
     audit: createAuditAdministration(dependencies),
   }
 }

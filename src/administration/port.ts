@@ -90,6 +90,8 @@ export interface AdministrationStore {
     named: Pick<RiskListEntry, 'id' | 'list'>,
     entry: (removed: RiskListEntry) => NewAuditEntry,
   ): Promise<RiskListEntry | undefined>
+  /** Personal data of payers, and erasing it. */
+  readonly payers: PayerRecords
   /** Newest first. */
   audit(wanted: WantedAudit): Promise<readonly AuditEntry[]>
   /** The whole log as it is stored, oldest first, as of one moment. */
@@ -97,6 +99,72 @@ export interface AdministrationStore {
   /** Adds an entry about something done elsewhere, such as a rotation of keys. */
   note(entry: NewAuditEntry): Promise<void>
 }
+
+/** Finding a payer's orders, and taking the personal data out of them. */
+export interface PayerRecords {
+  /** Newest first, some at a time; by an e-mail address those whose newest one it is. */
+  orders(owner: Owner, wanted: WantedPayerOrders): Promise<PayerOrders>
+  /** What else knows an e-mail address. */
+  traces(owner: Owner, email: string): Promise<PayerTraces>
+  /** All in one commit, with the entry about those that were erased. */
+  erase(
+    owner: Owner,
+    orderIds: readonly string[],
+    audited: { readonly actor: string; readonly entry: (erased: readonly string[]) => NewAuditEntry },
+  ): Promise<readonly ErasureOutcome[]>
+  /** Some of the request log, newest first: bodies about orders that were erased, or with the address. */
+  eraseCalls(owner: Owner, wanted: WantedCallErasure): Promise<ErasedCalls>
+  /** Saved searches by the address; gives how many there were. */
+  eraseFilters(owner: Owner, email: string, entry: (count: number) => NewAuditEntry): Promise<number>
+  erasureOf(owner: Owner, orderId: string): Promise<KnownErasure | undefined>
+}
+
+export type PayerSelection = { readonly email: string } | { readonly orderId: string }
+export type WantedPayerOrders = {
+  readonly who: PayerSelection
+  /** What the page before ended with. */
+  readonly after?: string | undefined
+  readonly limit: number
+}
+export type PayerOrders = { readonly orders: readonly PayerOrder[]; readonly next?: string }
+export type PayerOrder = {
+  readonly orderId: string
+  readonly createdAtMs: number
+  readonly status: string
+  readonly currency: string
+  /** In minor units. */
+  readonly amount: bigint
+  /** Why it cannot be erased now. */
+  readonly obstacle?: ErasureObstacle
+  /** Of an erasure before. */
+  readonly erasure?: KnownErasure
+}
+/**
+ * A transaction runs; something is owed about one, for which it is needed; or its last change is not found by
+ * the search yet. Each passes.
+ */
+export const erasureObstacles = ['RUNNING', 'OWED', 'UNTOLD'] as const
+export type ErasureObstacle = (typeof erasureObstacles)[number]
+export type KnownErasure = { readonly atMs: number; readonly by: string }
+export type ErasureOutcome = {
+  readonly orderId: string
+  readonly outcome: ErasureObstacle | 'ERASED' | 'UNKNOWN'
+}
+export type PayerTraces = {
+  /** Counted up to a bound. */
+  readonly orders: number
+  readonly isMore: boolean
+  readonly savedFilters: number
+  /** The risk lists that the address is on. */
+  readonly lists: readonly ListName[]
+}
+export type WantedCallErasure = {
+  readonly email?: string | undefined
+  /** What the part before ended with. */
+  readonly before?: string | undefined
+  readonly entry: (count: number) => NewAuditEntry
+}
+export type ErasedCalls = { readonly count: number; readonly next?: string }
 
 /**
  * Changes of base keys of terminals, which only the owner of the database may make: a gateway only reads
@@ -236,6 +304,7 @@ export const auditActions = [
   'ranges.refresh',
   'ranges.forget',
   'payment.act',
+  'payer.erase',
   'user.invite',
   'user.accept',
   'user.signIn',

@@ -5,6 +5,7 @@ import { createAuditHandlers } from '../console/server/auditHandlers.ts'
 import { createDeveloperHandlers } from '../console/server/developerHandlers.ts'
 import { createDisputeHandlers } from '../console/server/disputeHandlers.ts'
 import { createOperatorHandlers } from '../console/server/operatorHandlers.ts'
+import { createPayerHandlers } from '../console/server/payerHandlers.ts'
 import { createSandboxHandlers } from '../console/server/sandboxHandlers.ts'
 import type { Gateway } from '../operations/gateway.ts'
 import { notifiedRecordOf } from '../operations/record/record.ts'
@@ -40,6 +41,7 @@ export function openCorners(options: ConsoleCornersOptions) {
     }),
     ...createSandboxHandlers({ findMerchant, gateway, audit, cards: simulatedCards(options) }),
     ...createDisputeHandlers({ findMerchant, gateway, audit }),
+    ...createPayerHandlers({ payersOf: actor => administrationOf(actor).payers }),
   }
 }
 

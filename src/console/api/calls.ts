@@ -8,6 +8,7 @@ import { disputeCalls } from './disputes.ts'
 import { figureCalls } from './figures.ts'
 import { merchantCalls } from './merchants.ts'
 import { operatorCalls } from './operators.ts'
+import { payerCalls } from './payers.ts'
 import { paymentCalls } from './payments.ts'
 import { riskCalls } from './risk.ts'
 import { sandboxCalls } from './sandbox.ts'
@@ -20,6 +21,7 @@ export const consoleCalls = {
   ...usersCalls,
   ...merchantCalls,
   ...paymentCalls,
+  ...payerCalls,
   ...figureCalls,
   ...auditCalls,
   ...developerCalls,

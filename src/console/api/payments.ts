@@ -6,6 +6,7 @@ import { currency, dateTime, digits, integer, oneOf, text } from '../../contract
 import { optional, required } from '../../contract/kit/vocabulary.ts'
 import type { TransactionRecord } from '../../contract/model.ts'
 import { merchantCall } from './call.ts'
+import type { ShownErasure } from './payers.ts'
 
 /** An order in a list. Amounts are decimals of its currency. */
 export type ListedOrder = {
@@ -79,6 +80,8 @@ export type ShownOrder = {
   readonly transactions: readonly ShownTransaction[]
   /** What the status of the order admits: the rest is for the API's own rules. */
   readonly actions: readonly OrderAction[]
+  /** Its personal data was erased. */
+  readonly erased?: ShownErasure
 }
 
 export type ShownCard = {

@@ -1,5 +1,6 @@
 // Finding orders, showing one, and hearing of new ones.
 
+import type { PayerAdministration } from '../../administration/payers.ts'
 import type { Gateway } from '../../operations/gateway.ts'
 import { invalid, isRejection } from '../../orders/rejection.ts'
 import type { paymentCalls } from '../api/payments.ts'
@@ -11,6 +12,7 @@ import { type ActDependencies, createActOnOrder } from './actOnOrder.ts'
 import type { ConsoleHandlers } from './consoleApi.ts'
 import { createExplainOrder, type ExplainDependencies } from './explainOrder.ts'
 import { type FindMerchant, merchantOf } from './merchantOf.ts'
+import { shownErasure } from './payerHandlers.ts'
 
 export function createPaymentHandlers(dependencies: PaymentDependencies): PaymentHandlers {
   return {
@@ -20,7 +22,10 @@ export function createPaymentHandlers(dependencies: PaymentDependencies): Paymen
       const merchant = await merchantOf(dependencies.findMerchant, merchantId)
       if (isRejection(merchant)) return merchant
       const record = await dependencies.gateway.retrieveOrder({ ...merchant, orderId })
-      return isRejection(record) ? record : shownOrderOf(orderId, record)
+      if (isRejection(record)) return record
+      const known = await dependencies.payers.erasureOf(merchantId, orderId)
+      const erasure = isRejection(known) ? undefined : known.erasure
+      return { ...shownOrderOf(orderId, record), ...(erasure && { erased: shownErasure(erasure) }) }
     },
     explainOrder: createExplainOrder(dependencies),
     actOnOrder: createActOnOrder(dependencies),
@@ -36,6 +41,7 @@ export type PaymentDependencies = ActDependencies &
     readonly search: SearchStore
     readonly filters: FilterStore
     readonly waiters: ChangeWaiters
+    readonly payers: Pick<PayerAdministration, 'erasureOf'>
   }
 
 const pageUsual = 50

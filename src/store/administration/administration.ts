@@ -13,6 +13,7 @@ import {
   createPasswordAdministration,
   createSecretAdministration,
 } from './merchants.ts'
+import { createPayerRecords } from './payers.ts'
 
 /** Uses the application's role, so it can rewrite what was recorded no more than the gateway can. */
 export function createAdministrationStore(
@@ -29,6 +30,7 @@ export function createAdministrationStore(
     ...createDirectoryMerchantAdministration(pool, change),
     ...createResendAdministration(change),
     ...createRiskAdministration(pool, change),
+    payers: createPayerRecords(pool, change),
     ...createAuditReader(pool, change),
   }
 }

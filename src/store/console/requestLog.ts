@@ -15,7 +15,12 @@ export function createRequestLogStore(pool: pg.Pool): RequestLogStore {
       ])
     },
     async read({ cell, merchantId }, { before, limit }) {
-      const rows = await read<BatchRow>(pool, readStatement, [cell, merchantId, before ?? null, limit])
+      const rows = await read<BatchRow>(pool, readRequestsStatement, [
+        cell,
+        merchantId,
+        before ?? null,
+        limit,
+      ])
       return rows.map(({ batch_no, content }) => ({
         batchNo: batch_no,
         calls: JSON.parse(content) as readonly LoggedCall[],
@@ -44,7 +49,7 @@ from unnest($1::int2[], $2::text[], $3::int4[], $4::text[]) as b (cell, merchant
 }
 
 /** No more than about a megabyte, since it is parsed at once; a larger batch comes alone. */
-const readStatement = {
+export const readRequestsStatement = {
   name: 'read requests',
   text: `
 select batch_no, content from (

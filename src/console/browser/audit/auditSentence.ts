@@ -42,6 +42,7 @@ const variants: Readonly<Record<string, (details: Details) => AuditSentence | un
   'user.change': ({ user }) => (user === undefined ? 'ownChange' : undefined),
   'user.password': ({ removed }) => (removed === true ? 'passwordRemoved' : undefined),
   'session.end': ({ user }) => (user === undefined ? undefined : 'sessionsOf'),
+  'payer.erase': ({ of }) => (of === 'calls' ? 'payerCalls' : of === 'filters' ? 'payerFilters' : undefined),
 }
 
 const isSentence = (name: string): name is AuditSentence => Object.hasOwn(auditActionWords.en, name)

@@ -1,0 +1,152 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createDatabase, type TestDatabase } from '../../../test/database/database.ts'
+import {
+  sampleAmendment,
+  sampleClosing,
+  sampleIntent,
+  sampleSilence,
+} from '../../../test/support/store/sampleIntent.ts'
+import { addSampleMerchant } from '../../../test/support/store/sampleMerchant.ts'
+import type { PayerRecords } from '../../administration/port.ts'
+import { personalFields } from '../../contract/personalFields.ts'
+import type { Closing, Intent } from '../../operations/model/journal.ts'
+import { openStore, type Store } from '../open.ts'
+
+let database: TestDatabase
+let store: Store
+let owner: pg.Client
+let payers: PayerRecords
+beforeAll(async () => {
+  database = await createDatabase('embedded')
+  store = await openStore(database.logins)
+  await addSampleMerchant(store)
+  owner = new pg.Client(database.config)
+  await owner.connect()
+  payers = store.administration(() => Buffer.alloc(32)).payers
+})
+afterAll(async () => {
+  await owner?.end()
+  await store?.close()
+  await database?.drop()
+})
+
+const merchant = { cell: 1, merchantId: 'SAMPLE' }
+const audited = {
+  actor: 'ada@office',
+  entry: (orderIds: readonly string[]) => ({
+    ...({ actor: 'ada@office', action: 'payer.erase', merchantId: 'SAMPLE', details: { orderIds } } as const),
+  }),
+}
+const erase = async ({ key }: Intent) =>
+  (await payers.erase(merchant, [key.orderId], audited)).map(({ outcome }) => outcome)
+
+/** Told and searched, as running gateways do. */
+async function takeIn(): Promise<void> {
+  await store.notifications(() => ({ version: 1, record: {} })).takeIn(500)
+  while ((await store.projection.advance(500)).count > 0);
+}
+async function recorded(close: (intent: Intent, fence: number) => Closing = sampleClosing): Promise<Intent> {
+  const intent = sampleIntent({ request: { fields, additions: {} } })
+  await store.journal.begin(intent)
+  await store.journal.close(close(intent, 1))
+  return intent
+}
+const fields = {
+  order: { amount: '100.00', currency: 'USD', customerNote: 'ring twice' },
+  customer: { email: 'ada@example.com' },
+}
+
+test('the database knows exactly the personal fields of the contract', async () => {
+  const { rows } = await owner.query<{ fields: object }>('select personal_fields() as fields')
+  // A field that is marked later needs a migration that says so.
+  expect(rows[0]?.fields).toEqual(personalFields())
+})
+
+test.each([
+  [
+    '{"customer":{"email":"a"},"z":1.50,"order":{"custom":{"a":"b"},"amount":"1"}}',
+    '{"z":1.50,"order":{"amount":"1"}}',
+  ],
+  [
+    '{"airline":{"passenger":[{"title":"Dr"},{"lastName":"A","x":[{}]}]}}',
+    '{"airline":{"passenger":[{},{"x":[{}]}]}}',
+  ],
+  [
+    '{"sourceOfFunds":{"provided":{"sepa":{"bic":"B","bankAccountHolder":"A"}}}}',
+    '{"sourceOfFunds":{"provided":{"sepa":{"bic":"B","bankAccountHolder":"ERASED"}}}}',
+  ],
+  [
+    String.raw`{"b":"\u0000\u0000 \\u0000 \"x\" ä😀 \ud83d","a":null,"c":{},"order":{}}`,
+    String.raw`{"b":"\ufffd\ufffd \\u0000 \"x\" ä😀 \ufffd","a":null,"c":{}}`,
+  ],
+])('of %s is left %s', async (given, left) => {
+  const { rows } = await owner.query(
+    'select without_personal(readable_document($1), personal_fields()) as left',
+    [given],
+  )
+  expect(rows[0].left).toBe(left)
+})
+
+test('documents of both models are erased, with what they took over from the order', async () => {
+  const intent = await recorded()
+  await takeIn()
+  const models = [
+    { model: 2, fields, additions: { orderGroups: fields, firstRequest: fields, entryPoint: 'HOSTED_PAGE' } },
+    { ...fields, ofOrder: fields, ofBeginning: fields, ofProfile: { action: { refundAuthorization: true } } },
+  ]
+  for (const model of models) {
+    await owner.query(
+      `update transactions set request = $2
+       where order_no = (select order_no from orders where order_id = $1)`,
+      [intent.key.orderId, JSON.stringify(model)],
+    )
+    expect(await erase(intent)).toEqual(['ERASED'])
+    const order = await store.journal.load(intent.key)
+    const request = order?.transactions[0]?.request
+    expect(JSON.stringify([request?.fields, request?.additions])).not.toMatch(/ada@|ring twice/)
+    expect(request?.fields).toEqual({ order: { amount: '100.00', currency: 'USD' } })
+    expect(request?.additions.orderGroups).toEqual({ order: { amount: '100.00', currency: 'USD' } })
+  }
+})
+
+test('whoever planned on what was read before plans again', async () => {
+  const intent = await recorded()
+  await takeIn()
+  const seen = (await store.journal.load(intent.key))?.version ?? 0
+  expect(await erase(intent)).toEqual(['ERASED'])
+  expect(await store.journal.begin({ ...intent, transactionId: '2', seen })).toEqual({ state: 'stale' })
+  expect(await store.journal.begin({ ...intent, transactionId: '2', seen: seen + 1 })).toMatchObject({
+    ...{ state: 'started', fence: seen + 2 },
+  })
+  expect(await erase(intent)).toEqual(['RUNNING'])
+})
+
+test('while something is owed, or not yet searched, an order is left; then it is not', async () => {
+  const owed = await recorded((intent, fence) => ({
+    ...sampleSilence(intent, fence),
+    obligation: 'reversal',
+  }))
+  await takeIn()
+  expect(await erase(owed)).toEqual(['OWED'])
+  expect(
+    (await payers.orders(merchant, { who: { email: 'ada@example.com' }, limit: 5 })).orders[0],
+  ).toMatchObject({
+    ...{ orderId: owed.key.orderId, obstacle: 'OWED' },
+  })
+  expect(await store.journal.amend(sampleAmendment(owed, 2))).toMatchObject({ state: 'amended' })
+  expect(await erase(owed)).toEqual(['UNTOLD'])
+  await takeIn()
+  expect(await erase(owed)).toEqual(['ERASED'])
+})
+
+test('one that a payment has locked is not waited for', async () => {
+  const intent = await recorded()
+  await takeIn()
+  await owner.query('begin')
+  await owner.query('select from orders where order_id = $1 for update', [intent.key.orderId])
+  expect(await erase(intent)).toEqual(['RUNNING'])
+  await owner.query('rollback')
+  expect(await erase(intent)).toEqual(['ERASED'])
+  expect(await erase(sampleIntent())).toEqual(['UNKNOWN'])
+})

@@ -1,0 +1,191 @@
+// Personal data of payers: finding their orders, and erasing it. What was recorded is changed by one function
+// of the database, which takes the personal fields out and can do nothing else.
+
+import type pg from 'pg'
+import {
+  type ErasureObstacle,
+  type ErasureOutcome,
+  erasureObstacles,
+  type KnownErasure,
+  type PayerOrder,
+  type PayerOrders,
+  type PayerRecords,
+} from '../../administration/port.ts'
+import type { FoundKey, SearchStore } from '../../console/search/port.ts'
+import type { Owner } from '../../orders/merchant.ts'
+import { knownWord, read } from '../connection/statement.ts'
+import { eraseLoggedCalls } from '../console/erasedCalls.ts'
+import { createSearchStore } from '../console/foundOrders.ts'
+import type { AuditedChange, ChangeQuery } from './change.ts'
+
+export function createPayerRecords(pool: pg.Pool, change: AuditedChange): PayerRecords {
+  const search = createSearchStore(pool)
+  return {
+    async orders(owner, { who, after, limit }) {
+      if ('email' in who) return ordersOf(pool, search, { owner, email: who.email, after, limit })
+      const rows = await read<OrderRow>(pool, orderStatement, [owner.cell, owner.merchantId, [who.orderId]])
+      return { orders: rows.map(orderOf) }
+    },
+    async traces({ cell, merchantId }, email) {
+      const values = [cell, merchantId, email, ...spellings(email)]
+      const [row] = await read<TracesRow>(pool, tracesStatement, values)
+      const { orders = 0, filters = 0, lists = [] } = row ?? {}
+      const isMore = orders > countedMax
+      return { orders: Math.min(orders, countedMax), isMore, savedFilters: filters, lists }
+    },
+    erase: (owner, orderIds, { actor, entry }) =>
+      change(async ask => {
+        const result = await eraseEach(ask, { owner, orderIds, actor })
+        const erased = result.flatMap(({ orderId, outcome }) => (outcome === 'ERASED' ? [orderId] : []))
+        return { result, entries: erased.length > 0 ? [entry(erased)] : [] }
+      }),
+    eraseCalls: (owner, wanted) =>
+      change(async ask => {
+        const result = await eraseLoggedCalls(ask, owner, wanted)
+        return { result, entries: result.count > 0 ? [wanted.entry(result.count)] : [] }
+      }),
+    eraseFilters: ({ merchantId }, email, entry) =>
+      change(async ask => {
+        const { length } = await ask(eraseFiltersStatement, [merchantId, ...spellings(email)])
+        return { result: length, entries: length > 0 ? [entry(length)] : [] }
+      }),
+    async erasureOf({ cell, merchantId }, orderId) {
+      const [row] = await read<ErasureRow>(pool, erasureStatement, [cell, merchantId, orderId])
+      return row && erasureOf(row)
+    },
+  }
+}
+
+type WantedOrders = {
+  readonly owner: Owner
+  readonly email: string
+  readonly after: string | undefined
+  readonly limit: number
+}
+
+/** The search finds them, by its index of addresses; then each is looked at. */
+async function ordersOf(
+  pool: pg.Pool,
+  search: SearchStore,
+  { owner, email, after, limit }: WantedOrders,
+): Promise<PayerOrders> {
+  const key = after === undefined ? undefined : keyOf(after)
+  const { orders, next } = await search.find(owner, { filter: { email }, limit, ...(key && { after: key }) })
+  const ids = orders.map(({ orderId }) => orderId)
+  const rows = await read<OrderRow>(pool, orderStatement, [owner.cell, owner.merchantId, ids])
+  return { orders: rows.map(orderOf), ...(next && { next: `${next.createdUs}.${next.orderNo}` }) }
+}
+
+function keyOf(text: string): FoundKey {
+  const [createdUs = '0', orderNo = '0'] = text.split('.')
+  return { createdUs, orderNo }
+}
+
+type ErasedBatch = { readonly owner: Owner; readonly orderIds: readonly string[]; readonly actor: string }
+
+async function eraseEach(
+  ask: ChangeQuery,
+  { owner: { cell, merchantId }, orderIds, actor }: ErasedBatch,
+): Promise<readonly ErasureOutcome[]> {
+  const outcomes: ErasureOutcome[] = []
+  for (const orderId of orderIds) {
+    const [row] = await ask<{ outcome: string }>(eraseStatement, [cell, merchantId, orderId, actor])
+    outcomes.push({ orderId, outcome: knownWord(erasureOutcomes, row?.outcome ?? '') })
+  }
+  return outcomes
+}
+
+const erasureOutcomes = [...erasureObstacles, 'ERASED', 'UNKNOWN'] as const
+
+/** As an address of the console has it, and as somebody may type it. */
+const spellings = (email: string): readonly string[] => [email, encodeURIComponent(email).toLowerCase()]
+
+type ErasureRow = { readonly erased_at: Date; readonly erased_by: string }
+type OrderRow = {
+  readonly order_id: string
+  readonly created_at: Date
+  readonly status: string
+  readonly currency: string
+  readonly amount: string
+  readonly obstacle: string | null
+  readonly erased_at: Date | null
+  readonly erased_by: string | null
+}
+type TracesRow = {
+  readonly orders: number
+  readonly filters: number
+  readonly lists: ('SUSPECT' | 'TRUSTED')[]
+}
+
+const erasureOf = ({ erased_at, erased_by }: ErasureRow): KnownErasure => ({
+  atMs: erased_at.getTime(),
+  by: erased_by,
+})
+
+function orderOf(row: OrderRow): PayerOrder {
+  const { erased_at, erased_by, obstacle } = row
+  return {
+    ...{ orderId: row.order_id, createdAtMs: row.created_at.getTime(), status: row.status },
+    ...{ currency: row.currency, amount: BigInt(row.amount) },
+    ...(obstacle !== null && { obstacle: knownWord<ErasureObstacle>(erasureObstacles, obstacle) }),
+    ...(erased_at && erased_by !== null && { erasure: erasureOf({ erased_at, erased_by }) }),
+  }
+}
+
+/** In the order in which they are given. */
+const orderStatement = {
+  name: 'orders of payer',
+  text: `
+select o.order_id, o.created_at, o.status, o.currency, o.amount,
+  erasure_obstacle($1::int2, $2, o.order_id) as obstacle, e.erased_at, e.erased_by
+from unnest($3::text[]) with ordinality as given (order_id, place)
+cross join lateral (
+  select order_id, created_at, status, currency, amount from orders
+  where cell = $1::int2 and merchant_id = $2 and order_id = given.order_id limit 1
+) o
+left join lateral (
+  select erased_at, erased_by from erased_orders
+  where cell = $1::int2 and merchant_id = $2 and order_id = given.order_id limit 1
+) e on true
+order by place`,
+}
+
+const countedMax = 10_000
+
+/** Addresses in saved searches are as a browser writes them. */
+const tracesStatement = {
+  name: 'traces of payer',
+  text: `
+select (
+    select count(*)::int4 from (
+      select from found_orders
+      where cell = $1::int2 and merchant_id = $2 and email is not null and email = $3
+      order by created_at, order_no limit ${countedMax + 1}
+    ) found
+  ) as orders, (
+    select count(*)::int4 from saved_filters
+    where merchant_id = $2 and (strpos(lower(content), $4) > 0 or strpos(lower(content), $5) > 0)
+  ) as filters, array(
+    select list from risk_list_entries where merchant_id = $2 and kind = 'EMAIL' and value = $3 order by list
+  ) as lists`,
+}
+
+const eraseStatement = {
+  name: 'erase order',
+  text: 'select erase_order($1::int2, $2, $3, $4) as outcome',
+}
+
+const eraseFiltersStatement = {
+  name: 'erase filters of payer',
+  text: `
+delete from saved_filters
+where merchant_id = $1 and (strpos(lower(content), $2) > 0 or strpos(lower(content), $3) > 0)
+returning true as is_deleted`,
+}
+
+const erasureStatement = {
+  name: 'erasure of order',
+  text: `
+select erased_at, erased_by from erased_orders
+where cell = $1::int2 and merchant_id = $2 and order_id = $3`,
+}
