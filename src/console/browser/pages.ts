@@ -6,7 +6,7 @@ import { auditPages, gatewayAuditPages } from './audit/pages.ts'
 import { developersPages } from './developers/pages.ts'
 import { operatorsPages } from './operators/pages.ts'
 import type { GatewayPage, MerchantPage } from './pageKinds.ts'
-import { paymentsPages } from './payments/pages.ts'
+import { payersPages, paymentsPages } from './payments/pages.ts'
 import { preferencesPages } from './preferences/pages.ts'
 import { riskPages } from './risk/pages.ts'
 import { sandboxPages } from './sandbox/pages.ts'
@@ -24,7 +24,7 @@ export type PagesByPlace = {
 const all: PagesByPlace = {
   merchant: [
     ...[...paymentsPages, ...todayPages, ...riskPages, ...developersPages, ...usersPages],
-    ...[...auditPages, ...sandboxPages],
+    ...[...auditPages, ...payersPages, ...sandboxPages],
   ],
   gateway: [...allMerchantsPages, ...operatorsPages, ...operatorUsersPages, ...gatewayAuditPages],
   own: [...accountPages, ...preferencesPages],

@@ -9,10 +9,11 @@ import { useWords } from '../language.tsx'
 import { pageNames } from '../words/pageNames.ts'
 import { readable } from './codeWords.ts'
 import { orderWords } from './orderWords.ts'
+import { payerWords } from './payerWords.ts'
 
 export function OrderFacts({ order }: { readonly order: ShownOrder }) {
-  const [say, name] = [useWords(orderWords), useWords(pageNames)]
-  const { amount, currency, card, customer, reference, description, createdAt, changedAt } = order
+  const [say, name, sayPayer] = [useWords(orderWords), useWords(pageNames), useWords(payerWords)]
+  const { amount, currency, card, customer, reference, description, createdAt, changedAt, erased } = order
   const person = [customer?.firstName, customer?.lastName].filter(Boolean).join(' ')
   return (
     <Sheet title={name('order')}>
@@ -26,6 +27,11 @@ export function OrderFacts({ order }: { readonly order: ShownOrder }) {
         {(person !== '' || customer?.email !== undefined) && (
           <Fact name={say('customer')}>
             {person} {customer?.email !== undefined && <span className="soft">{customer.email}</span>}
+          </Fact>
+        )}
+        {erased && (
+          <Fact name={sayPayer('personalData')}>
+            {sayPayer('erasedBy', { by: erased.by })} <Timestamp at={erased.at} />
           </Fact>
         )}
         {reference !== undefined && <Fact name={say('reference')}>{reference}</Fact>}

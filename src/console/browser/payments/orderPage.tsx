@@ -15,6 +15,7 @@ import { rememberOrder } from '../shell/recentOrders.ts'
 import { pageNames } from '../words/pageNames.ts'
 import { CodeBadge } from './codeText.tsx'
 import { EnterActions } from './enterActions.tsx'
+import { ErasePayerAction } from './erasePayerAction.tsx'
 import { MoneyBar } from './moneyBar.tsx'
 import { OrderActions } from './orderActions.tsx'
 import { OrderFacts } from './orderFacts.tsx'
@@ -47,6 +48,7 @@ export function OrderPage({ merchantId, id: orderId }: MerchantPageProps) {
           <>
             <OrderActions merchantId={merchantId} order={shown.data} />
             <EnterActions merchantId={merchantId} order={shown.data} />
+            <ErasePayerAction merchantId={merchantId} order={shown.data} />
           </>
         )
       }

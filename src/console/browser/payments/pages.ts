@@ -12,3 +12,11 @@ export const paymentsPages: readonly MerchantPage[] = [
     Shown: lazyPage(() => import('./orderPage.tsx').then(({ OrderPage }) => OrderPage)),
   },
 ]
+
+/** Below what is done every day. */
+export const payersPages: readonly MerchantPage[] = [
+  {
+    ...{ path: 'payers', name: 'payers', permission: 'payers.erase', navigation: { icon: 'payers' } },
+    Shown: lazyPage(() => import('./payersPage.tsx').then(({ PayersPage }) => PayersPage)),
+  },
+]
