@@ -16,6 +16,7 @@ import { addListen } from '../commands/listen.ts'
 import { addMerchants } from '../commands/merchants.ts'
 import { addNotifications } from '../commands/notifications.ts'
 import { addPasswords } from '../commands/passwords.ts'
+import { addPayers } from '../commands/payers.ts'
 import { addProvider } from '../commands/providerCheck.ts'
 import { addProviderHost } from '../commands/providerHost.ts'
 import { addReconcile } from '../commands/reconcile.ts'
@@ -55,7 +56,7 @@ export function createProgram(context: CommandContext, release: string): Command
   program.commandsGroup('Payer authentication:')
   for (const add of [addDirectoryMerchants, addDirectoryRanges]) add(program, context)
   program.commandsGroup('Keeping it safe:')
-  for (const add of [addMigrate, addUsers, addKeys, addAudit]) add(program, context)
+  for (const add of [addMigrate, addUsers, addPayers, addKeys, addAudit]) add(program, context)
   return program
 }
 
