@@ -326,6 +326,9 @@ export const auditActions = [
   'risk.list.add',
   'risk.list.remove',
   'risk.review',
+  'sandbox.script.add',
+  'sandbox.script.remove',
+  'sandbox.clock',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

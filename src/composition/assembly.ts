@@ -98,17 +98,18 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
   const served = { gateway: instrumentation.gateway(createGateway(pipeline)), sessions, decoys }
   const requestLog = openRequestLog({ ...options, store })
   const called = { ...served, ...requestLog, notifications, administration, pipeline }
-  const console = openConsole({ ...options, ...opened, ...called })
   const observed = { ...address, store, notifications: notificationStore, ...counterparts.observed }
   const beginAuditHead = async () => auditHead?.begin()
   const sandboxed = { ...first, interactions, administration, recovery, notifications, beginAuditHead }
+  const { corner, routes: sandboxRoutes } = sandbox.serve(sandboxed)
+  const console = openConsole({ ...options, ...opened, ...called, corner })
   const [accounts, enrolments] = [createAccounts({ ...pipeline, tokens }), createEnrolments(pipeline)]
   return {
     routes: [
       ...apiRoutes({ ...served, accounts, enrolments, isPlainAddressAllowed: plainAddressesIn(stage) }),
       ...pageRoutes({ ...served, ...address, interactions, merchants, origin }, stage),
       ...[...providers.routes(interactions), notificationsRoute(notifications.feed)],
-      ...[...sandbox.routes(sandboxed), ...console.routes],
+      ...[...sandboxRoutes, ...console.routes],
     ],
     ...{ merchants, certificateKeys, ...requestLog, pepper: keyring.secrets.passwordPepper },
     observed: { ...observed, ...troublesOf(keyring, auditHead) },
@@ -179,7 +180,7 @@ const auditOf = (opened: Pick<CounterpartsOptions, 'store' | 'keyring'>) =>
 const nothingSimulated: Sandbox = {
   databaseSessionsMax: 0,
   addTestKeys: async () => undefined,
-  routes: () => [],
+  serve: () => ({ routes: [] }),
 }
 
 async function openStoreAndKeys(options: AssemblyOptions, warn: (reason: string) => void) {

@@ -5,7 +5,7 @@ import { type ConsoleApiOptions, consoleApiRoutes } from '../console/server/cons
 import { exportRoutes } from '../console/server/exportRoutes.ts'
 import { createMerchantHandlers } from '../console/server/merchantHandlers.ts'
 import { consolePageRoutes } from '../console/server/page.ts'
-import { createSandboxEntry } from '../console/server/sandboxEntry.ts'
+import { createSandboxEntry, ticketCall } from '../console/server/sandboxEntry.ts'
 import { createSignInHandlers } from '../console/server/signInHandlers.ts'
 import { createUserHandlers } from '../console/server/userHandlers.ts'
 import { createAccount } from '../console/users/account.ts'
@@ -32,6 +32,7 @@ import { totpBoxOf } from './totpBox.ts'
 /** The console: its pages, and what they call. */
 export function openConsole(options: ConsoleOptions): OpenConsole {
   const { stage, origin, stops } = options
+  const isSandbox = stage === 'sandbox'
   const isSecure = () => origin().startsWith('https:')
   const context = openUsers(options)
   const signIn = createSignIn(context)
@@ -45,7 +46,7 @@ export function openConsole(options: ConsoleOptions): OpenConsole {
   })
   const account = createAccount(context)
   const handlers = {
-    ...createAccountHandlers({ isTest: isTest(stage), account, signIn, isSecure }),
+    ...createAccountHandlers({ isTest: isTest(stage), isSandbox, account, signIn, isSecure }),
     ...createUserHandlers({ users, origin }),
     ...createMerchantHandlers(merchantsOf(options.administration)),
     ...openPayments(options),
@@ -57,11 +58,10 @@ export function openConsole(options: ConsoleOptions): OpenConsole {
   const findSession: ConsoleApiOptions['findSession'] = (token, isUnattended) =>
     userStore.findSession(hashToken(token), isUnattended)
   const enterPath = () => `/console/enter#${createTicket()}`
-  const isSandbox = stage === 'sandbox'
   return {
     routes: [
       ...consolePageRoutes(),
-      ...consoleApiRoutes({ handlers, publicHandlers, findSession, isSecure }),
+      ...consoleApiRoutes({ handlers, publicHandlers, findSession, isSecure, isSandbox }),
       ...(isSandbox ? [ticketRoute(enterPath)] : []),
       ...exportRoutes({ handlers, findSession, isSecure }),
     ],
@@ -69,9 +69,8 @@ export function openConsole(options: ConsoleOptions): OpenConsole {
   }
 }
 
-/** For `tollgate console`: whoever is on the machine of a sandbox may have another address. */
 const ticketRoute = (enterPath: () => string): Route => ({
-  ...{ method: 'POST', path: '/sandbox/console', under: 'root', access: 'local' },
+  ...ticketCall,
   handler: async () => ({ status: 201, body: { path: enterPath() } }),
 })
 

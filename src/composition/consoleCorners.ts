@@ -6,7 +6,10 @@ import { createDeveloperHandlers } from '../console/server/developerHandlers.ts'
 import { createDisputeHandlers } from '../console/server/disputeHandlers.ts'
 import { createOperatorHandlers } from '../console/server/operatorHandlers.ts'
 import { createPayerHandlers } from '../console/server/payerHandlers.ts'
+import { createSandboxBooksHandlers } from '../console/server/sandboxBooksHandlers.ts'
+import { createSandboxControlHandlers } from '../console/server/sandboxControlHandlers.ts'
 import { createSandboxHandlers } from '../console/server/sandboxHandlers.ts'
+import type { SandboxCorner } from '../console/server/sandboxPort.ts'
 import type { Gateway } from '../operations/gateway.ts'
 import { notifiedRecordOf } from '../operations/record/record.ts'
 import type { GatewayEnvironment } from '../platform/environment.ts'
@@ -40,6 +43,12 @@ export function openCorners(options: ConsoleCornersOptions) {
       reconciliation: store.reconciliation,
     }),
     ...createSandboxHandlers({ findMerchant, gateway, audit, cards: simulatedCards(options) }),
+    ...createSandboxBooksHandlers(options),
+    ...createSandboxControlHandlers({
+      ...{ findMerchant, corner: options.corner },
+      note: (actor, what, details, merchantId) =>
+        administrationOf(actor).audit.note(what, details, merchantId),
+    }),
     ...createDisputeHandlers({ findMerchant, gateway, audit }),
     ...createPayerHandlers({ payersOf: actor => administrationOf(actor).payers }),
   }
@@ -54,6 +63,8 @@ export type ConsoleCornersOptions = Pick<OpenRequestLog, 'flushRequestLog'> & {
   readonly origin: () => string
   readonly stage: GatewayEnvironment
   readonly acquirerLinks?: object | undefined
+  /** Only of a sandbox. */
+  readonly corner: SandboxCorner | undefined
 }
 
 /** Only where the acquirer is simulated: a link's host decides by itself what a card does. */

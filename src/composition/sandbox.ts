@@ -1,6 +1,8 @@
 import type { Acquirer, LateAnswerListener } from '../acquirers/port.ts'
 import { withoutLinks } from '../acquirers/routing/withoutLinks.ts'
 import type { Administration } from '../administration/administration.ts'
+import { ticketCall } from '../console/server/sandboxEntry.ts'
+import type { SandboxCorner } from '../console/server/sandboxPort.ts'
 import type { Route } from '../http/api/routes.ts'
 import type { Interactions } from '../operations/interactions/interactions.ts'
 import type { Counterparties } from '../operations/model/counterparties.ts'
@@ -77,10 +79,16 @@ export type Sandbox = {
   readonly counterparties?: Pick<Counterparties, 'authenticator' | 'enrolments' | 'provider'>
   /** Adds the public test keys of terminals; does nothing outside of a sandbox. */
   readonly addTestKeys: () => Promise<void>
-  /** Pages of the simulators, the demo shop and the control API; none outside of a sandbox. */
-  readonly routes: (gateway: SandboxGateway) => readonly Route[]
+  readonly serve: (gateway: SandboxGateway) => ServedSandbox
   /** A first request to paste; absent outside of a sandbox. */
   readonly firstCallLines?: typeof firstCallLines
+}
+
+export type ServedSandbox = {
+  /** Pages of the simulators, the demo shop and the control API; none outside of a sandbox. */
+  readonly routes: readonly Route[]
+  /** What the console controls; absent outside of a sandbox. */
+  readonly corner?: SandboxCorner
 }
 
 /** The parts of the gateway that the sandbox acts on. */
@@ -104,7 +112,7 @@ function acquirerOnly({ onLateAnswer }: SandboxOptions, { books }: OpenBooks): S
     acquirer: withoutLinks(createAcquirerSimulator({ now: systemClock.now, books, onLateAnswer })),
     databaseSessionsMax: booksSessionsMax,
     addTestKeys: async () => undefined,
-    routes: () => [],
+    serve: () => ({ routes: [] }),
   }
 }
 
@@ -112,7 +120,7 @@ async function openWholeSandbox(options: SandboxOptions, open: OpenBooks): Promi
   const { logins, store, keyring, onLateAnswer, warn, stops, isLinked = false } = options
   const { books, forget: forgetPostings } = open
   const { merchants } = store
-  const { simulation, baseKeys: records, control, close } = await openSandboxControl(logins, warn)
+  const { simulation, baseKeys: records, control, corner, close } = await openSandboxControl(logins, warn)
   stops.push(close)
   const simulators = createSimulators(options, open, simulation.now)
   const baseKeys = openBaseKeyAdministration({ store, keyring, records, isSandbox: true, actor: 'sandbox' })
@@ -125,7 +133,7 @@ async function openWholeSandbox(options: SandboxOptions, open: OpenBooks): Promi
     databaseSessionsMax: booksSessionsMax,
     counterparties: { authenticator, enrolments, provider },
     addTestKeys,
-    routes(gateway) {
+    serve(gateway) {
       const { secrets } = gateway.notifications
       const routes = [
         ...simulators.routes(gateway.interactions),
@@ -135,7 +143,11 @@ async function openWholeSandbox(options: SandboxOptions, open: OpenBooks): Promi
       const controlled = control({
         ...{ ...gateway, merchants, books, addTestKeys, forgetPostings, forgetScripts },
       })
-      return [...routes, ...sandboxControlRoutes(controlled, { others: routes, isLinked })]
+      const others = [...routes, ticketCall]
+      return {
+        routes: [...routes, ...sandboxControlRoutes(controlled, { others, isLinked })],
+        corner: corner(controlled, isLinked),
+      }
     },
     firstCallLines,
   }

@@ -2,6 +2,7 @@
 
 import type { Administration } from '../administration/administration.ts'
 import type { ReconciliationReport, ReportedDifference } from '../commands/context.ts'
+import type { BookedOrder, SandboxCorner } from '../console/server/sandboxPort.ts'
 import type { Recovery } from '../operations/recovery/recovery.ts'
 import { toDecimal } from '../orders/money.ts'
 import { isRejection } from '../orders/rejection.ts'
@@ -13,6 +14,7 @@ import type { AcquirerBooks } from '../sandbox/acquirer/books.ts'
 import { type ReconciliationDifference, reconcileWithBooks } from '../sandbox/acquirer/reconciliation.ts'
 import {
   type AcquirerScripts,
+  acquirerScriptVocabulary,
   createAcquirerScripts,
   readAcquirerScript,
 } from '../sandbox/acquirer/scripts.ts'
@@ -45,6 +47,7 @@ export async function openSandboxControl(
     simulation: { now: clock.now, scripts, later: timers.later, pinKeys: testKeys },
     baseKeys: store.baseKeys,
     control: gateway => createControl({ store, scripts, timers, clock, ...gateway }),
+    corner: (control, isLinked) => cornerOf(control, isLinked ? undefined : { scripts, store }),
     async close() {
       clock.stop()
       timers.cancel()
@@ -58,6 +61,8 @@ export type OpenSandboxControl = {
   readonly simulation: Required<Pick<AcquirerSimulatorOptions, 'now' | 'scripts' | 'later' | 'pinKeys'>>
   readonly baseKeys: SandboxStore['baseKeys']
   readonly control: (gateway: ControlledGateway) => SandboxControl
+  /** The same for the console; where a link answers for cards, without the acquirer simulator. */
+  readonly corner: (control: SandboxControl, isLinked: boolean) => SandboxCorner
   readonly close: () => Promise<void>
 }
 
@@ -96,7 +101,9 @@ function createControl(dependencies: ControlDependencies): SandboxControl {
         const script = readAcquirerScript(body)
         return isRejection(script) ? script : scripts.add(script)
       },
-      list: scripts.list,
+      remove: scripts.remove,
+      list: () => scripts.list(),
+      used: () => scripts.used().map(({ atMs, ...use }) => ({ ...use, at: new Date(atMs).toISOString() })),
       clear: scripts.clear,
     },
     books: async wanted => pageOf(await books.entries({ ...wanted, limit: wanted.limit + 1 }), wanted.limit),
@@ -110,6 +117,24 @@ function createControl(dependencies: ControlDependencies): SandboxControl {
       return isRejection(changed) ? undefined : changed.profile
     },
     reset: () => whilePaused(dependencies, () => reset(dependencies)),
+  }
+}
+
+function cornerOf(
+  control: SandboxControl,
+  simulated: { readonly scripts: AcquirerScripts; readonly store: SandboxStore } | undefined,
+): SandboxCorner {
+  const { clock, advance } = control
+  if (!simulated) return { clock, advance }
+  const { scripts, store } = simulated
+  const { remove, list, used } = scripts
+  const vocabulary = acquirerScriptVocabulary()
+  return {
+    ...{ clock, advance },
+    acquirer: {
+      scripts: { vocabulary, add: control.scripts.add, remove, list, used },
+      books: { page: wanted => bookedPage(store, wanted), differences: id => differencesOf(store, id) },
+    },
   }
 }
 
@@ -256,18 +281,47 @@ async function reconcile(
   store: Pick<SandboxStore, 'comparedOrders'>,
   report: (orders: number) => void = () => undefined,
 ): Promise<ReconciliationReport> {
+  const { differences, ...found } = await differencesOf(store, undefined, report)
+  return { ...found, differences: differences.map(reported) }
+}
+
+/** Of one merchant, or of all. */
+async function differencesOf(
+  store: Pick<SandboxStore, 'comparedOrders'>,
+  merchantId: string | undefined,
+  report: (orders: number) => void = () => undefined,
+) {
   const found: ReconciliationDifference[] = []
   let orders = 0
-  for await (const { transactions, entries } of store.comparedOrders()) {
+  for await (const { transactions, entries } of store.comparedOrders(
+    merchantId ? { merchantId } : undefined,
+  )) {
     found.push(...reconcileWithBooks(transactions, entries))
     orders += 1
     if (orders % reportedEvery === 0) report(orders)
     if (found.length > differencesMax) break
   }
+  return { orders, differences: found.slice(0, differencesMax), isCut: found.length > differencesMax }
+}
+
+type WantedBooks = Parameters<SandboxStore['newestBooked']>[0]
+
+/** Both sides of the orders in the books, the newest first. One more is read, to know of a next page. */
+async function bookedPage(store: SandboxStore, { limit, ...wanted }: WantedBooks) {
+  const found = await store.newestBooked({ ...wanted, limit: limit + 1 })
+  const places = found.slice(0, limit)
+  const orderIds = places.map(({ orderId }) => orderId)
+  const compared = new Map<string, BookedOrder>()
+  if (places.length > 0)
+    for await (const { transactions, entries } of store.comparedOrders({ ...wanted, orderIds })) {
+      const orderId = (transactions[0] ?? entries[0])?.orderId ?? ''
+      const differences = reconcileWithBooks(transactions, entries)
+      compared.set(orderId, { orderId, transactions, entries, differences })
+    }
+  const last = places.at(-1)
   return {
-    orders,
-    differences: found.slice(0, differencesMax).map(reported),
-    isCut: found.length > differencesMax,
+    orders: orderIds.flatMap(orderId => compared.get(orderId) ?? []),
+    ...(found.length > limit && last && { before: last.entryNo }),
   }
 }
 

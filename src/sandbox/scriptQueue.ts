@@ -11,10 +11,22 @@ export interface ScriptQueue<Step> {
   /** Rejected when too many are waiting. */
   add(script: Script<Step>): Rejection | undefined
   clear(): void
+  /** False when there is none, or no longer. */
+  remove(id: number): boolean
   /** The next step of the oldest script that matches; it is used up by that. */
-  next(request: ScriptMatch): Step | undefined
+  next(request: ScriptMatch): NextStep<Step> | undefined
   /** What is left, with card numbers masked. */
-  list(): readonly Script<Step>[]
+  list(): readonly QueuedScript<Step>[]
+}
+
+/** Scripts are numbered from 1, as they come. */
+export type QueuedScript<Step> = Script<Step> & { readonly id: number }
+
+type NextStep<Step> = {
+  readonly step: Step
+  readonly scriptId: number
+  /** How many steps the script still has. */
+  readonly left: number
 }
 
 export type Script<Step> = { readonly match: ScriptMatch; readonly steps: readonly Step[] }
@@ -25,24 +37,32 @@ export type ScriptMatchField = 'merchantId' | 'orderId' | 'transactionId' | 'car
 
 /** `field` is what the steps are called in the control API, for the rejection. */
 export function createScriptQueue<Step>(field: string): ScriptQueue<Step> {
-  let waiting: { readonly match: ScriptMatch; readonly steps: Step[] }[] = []
+  let waiting: { readonly id: number; readonly match: ScriptMatch; readonly steps: Step[] }[] = []
+  let newestId = 0
   return {
     add({ match, steps }) {
       if (waiting.length >= scriptsMax)
         return invalid(field, `${scriptsMax} scripts are waiting; clear them first.`)
-      if (steps.length > 0) waiting.push({ match, steps: [...steps] })
+      if (steps.length > 0) waiting.push({ id: ++newestId, match, steps: [...steps] })
       return undefined
     },
     clear() {
       waiting = []
     },
+    remove(id) {
+      const before = waiting.length
+      waiting = waiting.filter(one => one.id !== id)
+      return waiting.length < before
+    },
     next(request) {
       const script = waiting.find(({ match }) => isMatched(match, request))
       const step = script?.steps.shift()
-      if (script?.steps.length === 0) waiting = waiting.filter(one => one !== script)
-      return step
+      if (script === undefined || step === undefined) return undefined
+      const left = script.steps.length
+      if (left === 0) waiting = waiting.filter(one => one !== script)
+      return { step, scriptId: script.id, left }
     },
-    list: () => waiting.map(({ match, steps }) => ({ match: masked(match), steps: [...steps] })),
+    list: () => waiting.map(({ id, match, steps }) => ({ id, match: masked(match), steps: [...steps] })),
   }
 }
 
@@ -87,7 +107,7 @@ export type ScriptForm<Step> = {
   readonly readStep: (field: string, value: unknown) => Step | Rejection
 }
 
-const stepsMax = 100
+export const stepsMax = 100
 const idLengthMax = 40
 
 function readMatch(value: unknown, names: readonly ScriptMatchField[]): ScriptMatch | Rejection {

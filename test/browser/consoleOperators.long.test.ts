@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { authorization } from '../journeys/requests.ts'
 import { allLooks, consoleMerchant, consoleTest } from './console.ts'
 
 const pages = [
@@ -46,3 +47,40 @@ consoleTest('a developer gets one payment of each outcome', async ({ visitor }) 
   await page.getByText('15 of 15 payments made').waitFor({ timeout: 25_000 })
   await inspect('sandbox')
 })
+
+consoleTest(
+  'a developer tells the acquirer what to answer, moves time on, and sees the books',
+  async scene => {
+    for (const looks of allLooks) {
+      const { page, open, inspect } = await scene.visitor(looks)
+      const orderId = `scripted-${looks.size}-${scene.name}`.slice(0, 40)
+      await open(`${consoleMerchant}/sandbox/scripts`)
+      await page.getByRole('button', { name: 'Add a script' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Add a script' })
+      await dialog.getByLabel('Only for the order').fill(orderId)
+      await dialog.getByLabel('Gateway code').selectOption('INSUFFICIENT_FUNDS')
+      await dialog.getByRole('button', { name: 'Another answer after it' }).click()
+      await dialog.getByLabel('The acquirer').last().selectOption('silent')
+      expect(await dialog.locator('pre').textContent()).toContain('{"answer":"silent"}')
+      await inspect('sandbox-script')
+      await dialog.getByRole('button', { name: 'Add it' }).click()
+      await page.getByText(`order \u2068${orderId}`).waitFor()
+      await scene.gateway.authorize(orderId, authorization())
+      await page.getByRole('link', { name: orderId }).waitFor()
+      await inspect('sandbox-scripts')
+      await page.getByRole('button', { name: /Remove script/ }).click()
+      await page.getByText('None: cards decide what comes of payments.').waitFor()
+
+      await open(`${consoleMerchant}/sandbox/clock`)
+      await page.getByRole('spinbutton', { name: 'By a while' }).fill('8')
+      await page.getByRole('button', { name: 'Move it on' }).click()
+      await page.getByText('Emptying the sandbox sets it back').waitFor()
+      await inspect('sandbox-clock')
+
+      await open(`${consoleMerchant}/sandbox/books`)
+      await page.getByRole('button', { name: 'Compare all orders' }).click()
+      await page.getByText(/compared: nothing differs/).waitFor()
+      await inspect('sandbox-books')
+    }
+  },
+)

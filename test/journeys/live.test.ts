@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { emptyCommandContext } from '../../src/commands/context.ts'
 import { createProgram } from '../../src/composition/program.ts'
 import { storePlugIns } from '../../src/composition/sandboxControl.ts'
+import { consoleApiPath } from '../../src/console/api/apiPath.ts'
+import { sandboxCalls } from '../../src/console/api/sandbox.ts'
 import { openStore } from '../../src/store/open.ts'
 import { withClient } from '../../src/store/schema/migrate.ts'
 import { openGateway, openGatewayOn, type TestGateway } from './gateway.ts'
@@ -63,6 +65,8 @@ test('the controls of the sandbox, its demo and its first page are not there', a
     ['GET', '/sandbox/reconciliation'],
     ['POST', '/sandbox/clock'],
     ['DELETE', '/sandbox/data'],
+    ['POST', '/sandbox/console'],
+    ...Object.keys(sandboxCalls).map(name => ['POST', `${consoleApiPath}/${name}`] as const),
     ['GET', '/demo'],
     ['GET', '/demo/shop'],
   ] as const)

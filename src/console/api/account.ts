@@ -17,7 +17,12 @@ export type WhoAmI = {
   readonly permissions: readonly Permission[]
   readonly isSteppedUp: boolean
   /** What the pages have to know of the gateway itself. */
-  readonly gateway: { readonly isTest: boolean }
+  readonly gateway: {
+    /** Whether no money moves. */
+    readonly isTest: boolean
+    /** Whether it can be controlled, too. */
+    readonly isSandbox: boolean
+  }
 }
 
 export type ChangeDone = { readonly done: true }

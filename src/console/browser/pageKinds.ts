@@ -15,7 +15,7 @@ type RegisteredPage = {
   readonly name: PageName
   /** Absent: whoever is signed in. */
   readonly permission?: Permission
-  /** Only where payments are simulated. */
+  /** Only where the gateway is a sandbox. */
   readonly isOfSandbox?: true
   /** Absent: it is not in the navigation, as the page of one order. `key`: `g` and then this goes there. */
   readonly navigation?: { readonly icon: IconName; readonly key?: string }

@@ -31,9 +31,9 @@ const all: PagesByPlace = {
 }
 
 /** Those that the user may see. */
-export function pagesFor({ permissions, gateway: { isTest } }: WhoAmI): PagesByPlace {
+export function pagesFor({ permissions, gateway: { isSandbox } }: WhoAmI): PagesByPlace {
   const isShown = ({ permission, isOfSandbox }: GatewayPage | MerchantPage) =>
-    (permission === undefined || permissions.includes(permission)) && (!isOfSandbox || isTest)
+    (permission === undefined || permissions.includes(permission)) && (!isOfSandbox || isSandbox)
   return {
     merchant: all.merchant.filter(isShown),
     gateway: all.gateway.filter(isShown),

@@ -12,11 +12,11 @@ import { placeOf } from './place.ts'
 import { signInReply } from './signInHandlers.ts'
 
 export function createAccountHandlers(options: AccountOptions): AccountHandlers {
-  const { isTest, account, isSecure } = options
+  const { isTest, isSandbox, account, isSecure } = options
   return {
     async whoAmI({ signedIn: { user, isSteppedUp } }) {
       const allowed = permissions.filter(permission => hasPermission(user.role, permission))
-      return { ...user, permissions: allowed, isSteppedUp, gateway: { isTest } }
+      return { ...user, permissions: allowed, isSteppedUp, gateway: { isTest, isSandbox } }
     },
     async signOut({ signedIn }) {
       await account.endSessions(signedIn, { only: signedIn.sessionId })
@@ -32,6 +32,7 @@ type AccountHandlers = Pick<ConsoleHandlers, keyof typeof accountCalls>
 
 type AccountOptions = {
   readonly isTest: boolean
+  readonly isSandbox: boolean
   readonly account: Account
   readonly signIn: SignIn
   readonly isSecure: () => boolean

@@ -19,6 +19,7 @@ import {
   type PublicInput,
   publicCalls,
 } from '../api/calls.ts'
+import { sandboxCalls } from '../api/sandbox.ts'
 import { hasPermission } from '../permissions.ts'
 import type { SignedInUser } from '../users/port.ts'
 import { readCookie } from './cookie.ts'
@@ -52,14 +53,18 @@ export type ConsoleApiOptions = {
   readonly findSession: (token: string, isUnattended?: boolean) => Promise<SignedInUser | undefined>
   /** Whether browsers reach the gateway by TLS. */
   readonly isSecure: () => boolean
+  /** Whether the calls of the sandbox corner are there at all. */
+  readonly isSandbox: boolean
 }
 
 export function consoleApiRoutes(options: ConsoleApiOptions): readonly Route[] {
   return [
-    ...namesOf(consoleCalls).map(name => ({
-      ...routeOf(name, consoleCalls[name], signedInHandler(name, options)),
-      isOfUsers: true as const,
-    })),
+    ...namesOf(consoleCalls)
+      .filter(name => options.isSandbox || !(name in sandboxCalls))
+      .map(name => ({
+        ...routeOf(name, consoleCalls[name], signedInHandler(name, options)),
+        isOfUsers: true as const,
+      })),
     ...namesOf(publicCalls).map(name => routeOf(name, publicCalls[name], publicHandler(name, options))),
   ]
 }

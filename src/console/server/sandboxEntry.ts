@@ -44,6 +44,14 @@ export function createSandboxEntry({ store, clock, isSecure }: SandboxEntryOptio
   }
 }
 
+/** For `tollgate console`: whoever is on the machine of a sandbox may have another address. */
+export const ticketCall = {
+  method: 'POST',
+  path: '/sandbox/console',
+  under: 'root',
+  access: 'local',
+} as const
+
 export type SandboxEntry = Pick<PublicHandlers, 'enterSandbox'> & { readonly createTicket: () => string }
 
 type SandboxEntryOptions = {

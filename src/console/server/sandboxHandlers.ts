@@ -4,7 +4,6 @@
 import { randomBytes } from 'node:crypto'
 import { operationNamed } from '../../contract/catalogue.ts'
 import { versions } from '../../contract/kit/versions.ts'
-import { unreadable } from '../../http/transport/refusals.ts'
 import type { Gateway } from '../../operations/gateway.ts'
 import { isRejection } from '../../orders/rejection.ts'
 import { BoundedMap } from '../../platform/boundedMap.ts'
@@ -13,6 +12,7 @@ import type { MadePayment, OutcomeRun, SandboxCards, sandboxCalls } from '../api
 import type { ActDependencies } from './actOnOrder.ts'
 import type { ConsoleHandlers } from './consoleApi.ts'
 import { type CalledMerchant, type FindMerchant, merchantOf } from './merchantOf.ts'
+import { notSimulated } from './sandboxControlHandlers.ts'
 
 type SandboxDependencies = {
   readonly findMerchant: FindMerchant
@@ -23,7 +23,6 @@ type SandboxDependencies = {
 }
 
 const nothingYet: OutcomeRun = { isRunning: false, total: 0, payments: [] }
-const notSimulated = unreadable('Payments are not simulated here.')
 
 export function createSandboxHandlers({ findMerchant, gateway, audit, cards }: SandboxDependencies) {
   const runs = new BoundedMap<string, OutcomeRun>(1_000)
@@ -50,7 +49,7 @@ export function createSandboxHandlers({ findMerchant, gateway, audit, cards }: S
     },
     eachOutcome: async ({ input: { merchantId } }) =>
       cards ? (runs.get(merchantId) ?? nothingYet) : notSimulated,
-  } satisfies Pick<ConsoleHandlers, keyof typeof sandboxCalls>
+  } satisfies Partial<Pick<ConsoleHandlers, keyof typeof sandboxCalls>>
 }
 
 type WantedPayment = { readonly wanted: string; readonly expiry: string; readonly number: string }

@@ -3,7 +3,7 @@ import { memoryBooks } from '../../../test/support/sandbox/memoryBooks.ts'
 import { isApproval, replyFor, triggersByExpiry } from '../../acquirerHost/testCards.ts'
 import type { AcquirerAnswer, AcquirerAsk, PaymentAsk, ReversalOrInquiryAsk } from '../../acquirers/port.ts'
 import { isRejection } from '../../orders/rejection.ts'
-import { createAcquirerScripts, readAcquirerScript } from './scripts.ts'
+import { acquirerScriptVocabulary, createAcquirerScripts, readAcquirerScript } from './scripts.ts'
 import { createAcquirerSimulator } from './simulator.ts'
 
 const ask: PaymentAsk = {
@@ -66,10 +66,47 @@ test('Answers are used up in order, then it is back to normal', async () => {
   expect(await send({ orderId: 'another' })).toMatchObject({ gatewayCode: 'APPROVED' })
   expect(await send()).toMatchObject({ outcome: 'declined', gatewayCode: 'DECLINED', acquirerCode: '05' })
   expect(await send()).toMatchObject({ gatewayCode: 'INSUFFICIENT_FUNDS', acquirerCode: '51' })
-  expect(scripts.list()).toEqual([{ match: { orderId: 'o' }, answers: [{ answer: 'refer' }] }])
+  expect(scripts.list()).toEqual([{ id: 1, match: { orderId: 'o' }, answers: [{ answer: 'refer' }] }])
   expect(await send()).toMatchObject({ gatewayCode: 'REFERRED', acquirerCode: '01' })
   expect(scripts.list()).toEqual([])
   expect(await send()).toMatchObject({ gatewayCode: 'APPROVED' })
+})
+
+test('Which request used an answer up is known, and a script can be removed', async () => {
+  const { send, scripts } = open(
+    scripted({ answer: 'decline' }, { answer: 'approve' }),
+    scripted({ answer: 'refer' }),
+  )
+  await send()
+  await send({ transactionId: '2' })
+  const use = {
+    scriptId: 1,
+    asked: 'authorize',
+    merchantId: 'M',
+    orderId: 'o',
+    atMs: Date.UTC(2026, 10, 15, 12, 30, 45),
+  }
+  expect(scripts.used()).toEqual([
+    { ...use, answer: { answer: 'approve' }, transactionId: '2', left: 0 },
+    { ...use, answer: { answer: 'decline' }, transactionId: '1', left: 1 },
+  ])
+  expect([scripts.remove(1), scripts.remove(2), scripts.remove(2)]).toEqual([false, true, false])
+  expect(scripts.list()).toEqual([])
+  expect(await send({ transactionId: '3' })).toMatchObject({ gatewayCode: 'APPROVED' })
+  expect(JSON.stringify(scripts.used())).not.toContain(ask.card?.number)
+})
+
+test('Whatever the vocabulary offers, a script may say', () => {
+  const { answers, delayMsMax } = acquirerScriptVocabulary()
+  expect(answers.map(({ answer }) => answer)).toContain('silent')
+  for (const { answer, gatewayCodes, fields } of answers) {
+    const values = { amount: '1.00', delayMs: delayMsMax }
+    const given = { answer, ...Object.fromEntries(fields.map(name => [name, values[name]])) }
+    for (const gatewayCode of [undefined, ...gatewayCodes])
+      expect(readAcquirerScript(scripted({ ...given, ...(gatewayCode && { gatewayCode }) }))).toHaveProperty(
+        'match',
+      )
+  }
 })
 
 test('approve wins over what the card would provoke, and any decline has words', async () => {
@@ -203,7 +240,7 @@ test('Scripts can be cleared, have a limit, and are listed with masked cards', (
   expect(scripts.list()[0]?.match).toEqual({ cardNumber: '512345xxxxxx0008' })
   scripts.clear()
   expect(scripts.list()).toEqual([])
-  expect(scripts.next(ask)).toBeUndefined()
+  expect(scripts.next(ask, new Date(0))).toBeUndefined()
 })
 
 const refused: [body: unknown, validationType: string, field: string][] = [

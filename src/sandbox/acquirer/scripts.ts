@@ -4,7 +4,14 @@ import { fitsCurrency, toMinor } from '../../orders/money.ts'
 import { invalid, isRejection, missing, type Rejection } from '../../orders/rejection.ts'
 import type { GatewayCode } from '../../orders/transaction.ts'
 import { gatewayCodes } from '../../standards/paymentCodes.ts'
-import { createScriptQueue, isOneOf, readGroup, readScript, type ScriptMatch } from '../scriptQueue.ts'
+import {
+  createScriptQueue,
+  isOneOf,
+  readGroup,
+  readScript,
+  type ScriptMatch,
+  stepsMax,
+} from '../scriptQueue.ts'
 import { type AcquirerDecision, type AnswerDelivery, decide, decidePartialAmount } from './decision.ts'
 
 /** What the acquirer simulator answers next, whatever the card says: `/sandbox/acquirer/scripts`. */
@@ -12,10 +19,28 @@ export interface AcquirerScripts {
   /** Rejected when too many are waiting. */
   add(script: AcquirerScript): Rejection | undefined
   clear(): void
+  /** False when there is none, or no longer. */
+  remove(id: number): boolean
   /** The next answer of the oldest script that matches; it is used up by that. */
-  next(ask: AcquirerAsk): ScriptedAnswer | undefined
+  next(ask: AcquirerAsk, at: Date): ScriptedAnswer | undefined
   /** What is left, with card numbers masked. */
-  list(): readonly AcquirerScript[]
+  list(): readonly (AcquirerScript & { readonly id: number })[]
+  /** The newest uses, the newest first. */
+  used(): readonly UsedScriptedAnswer[]
+}
+
+/** Which request used an answer up. */
+export type UsedScriptedAnswer = {
+  readonly scriptId: number
+  readonly answer: ScriptedAnswer
+  readonly atMs: number
+  readonly asked: AcquirerAsk['verb']
+  readonly merchantId: string
+  /** Absent where the request belongs to no order. */
+  readonly orderId?: string
+  readonly transactionId?: string
+  /** How many answers the script still has. */
+  readonly left: number
 }
 
 type AcquirerScript = {
@@ -31,31 +56,51 @@ export type ScriptedAnswer = {
   readonly delayMs?: number
 }
 
-/** All but the first four do what was asked, and differ in how the answer arrives. */
-const scriptedAnswerKinds = [
-  'approve',
-  'decline',
-  'refer',
-  'partial',
-  'silent',
-  'late',
-  'twice',
-  'drop',
-] as const
-type ScriptedAnswerKind = (typeof scriptedAnswerKinds)[number]
+/**
+ * What the acquirer can be told to do, and what else such an answer heeds. All but the first four do what was
+ * asked, and differ in how the answer arrives.
+ */
+const scriptedAnswers = {
+  approve: ['delayMs'],
+  decline: ['delayMs'],
+  refer: ['delayMs'],
+  partial: ['amount', 'delayMs'],
+  silent: [],
+  late: ['delayMs'],
+  twice: ['delayMs'],
+  drop: [],
+} as const satisfies Readonly<Record<string, readonly ('amount' | 'delayMs')[]>>
+type ScriptedAnswerKind = keyof typeof scriptedAnswers
+
+const isAnswerKind = (name: string): name is ScriptedAnswerKind => name in scriptedAnswers
+const scriptedAnswerKinds = Object.keys(scriptedAnswers).filter(isAnswerKind)
+
+const usesMax = 200
 
 export function createAcquirerScripts(): AcquirerScripts {
   const queue = createScriptQueue<ScriptedAnswer>('answers')
+  let uses: readonly UsedScriptedAnswer[] = []
   return {
     add: ({ match, answers }) => queue.add({ match, steps: answers }),
-    clear: queue.clear,
-    next: ask =>
-      queue.next({
-        merchantId: ask.merchantId,
-        ...('orderId' in ask && { orderId: ask.orderId }),
-        ...(ask.card && { cardNumber: ask.card.number }),
-      }),
-    list: () => queue.list().map(({ match, steps }) => ({ match, answers: steps })),
+    clear() {
+      queue.clear()
+      uses = []
+    },
+    remove: queue.remove,
+    next(ask, at) {
+      const about = { merchantId: ask.merchantId, ...('orderId' in ask && { orderId: ask.orderId }) }
+      const found = queue.next({ ...about, ...(ask.card && { cardNumber: ask.card.number }) })
+      if (found === undefined) return undefined
+      const { step, scriptId, left } = found
+      const use: UsedScriptedAnswer = {
+        ...{ scriptId, answer: step, atMs: at.getTime(), asked: ask.verb, ...about, left },
+        ...('transactionId' in ask && { transactionId: ask.transactionId }),
+      }
+      uses = [use, ...uses].slice(0, usesMax)
+      return step
+    },
+    list: () => queue.list().map(({ id, match, steps }) => ({ id, match, answers: steps })),
+    used: () => uses,
   }
 }
 
@@ -98,6 +143,15 @@ function isContradiction(answer: ScriptedAnswer['answer'], gatewayCode: GatewayC
   if (answer === 'decline') return isApproval(gatewayCode)
   return answer === 'refer' && gatewayCode !== 'REFERRED'
 }
+
+/** What a script can say, for those who offer it to choose from. */
+export const acquirerScriptVocabulary = () => ({
+  answers: scriptedAnswerKinds.map(answer => ({
+    ...{ answer, fields: scriptedAnswers[answer] },
+    gatewayCodes: answer === 'partial' ? [] : gatewayCodes.filter(code => !isContradiction(answer, code)),
+  })),
+  ...{ answersMax: stepsMax, delayMsMax },
+})
 
 const isGatewayCode = (value: unknown): value is GatewayCode => isOneOf(gatewayCodes, value)
 

@@ -36,7 +36,7 @@ export function createAcquirerSimulator(options: AcquirerSimulatorOptions): Acqu
       if (deadline.aborted) return { outcome: 'unsent', reason: 'too late to send' }
       return answerOrSilence(deadline, async () => {
         const at = now()
-        const scripted = scripts?.next(ask)
+        const scripted = scripts?.next(ask, at)
         const decided = scripted
           ? await approveWhatIsBooked(books, ask, decideByScript(scripted, ask, at))
           : checkPin(ask, decide(ask, at), pinKeys)

@@ -13,9 +13,10 @@ const nowMs = Date.UTC(2026, 10, 15)
 
 const control: SandboxControl = {
   scripts: {
-    add: script =>
-      script.answers === undefined ? invalid('answers', 'It is needed.') : void waiting.push(script),
+    add: script => (!('answers' in script) ? invalid('answers', 'It is needed.') : void waiting.push(script)),
+    remove: id => id === 1 && waiting.splice(0, 1).length > 0,
     list: () => waiting,
+    used: () => [{ scriptId: 1, orderId: 'O' }],
     clear: () => void waiting.splice(0),
   },
   async books(wanted) {
@@ -83,6 +84,12 @@ test('scripts are added, listed and cleared', async () => {
     json: { scripts: [script] },
   })
   expect((await send('GET', 'acquirer/scripts')).json).toEqual({ scripts: [script] })
+  expect((await send('GET', 'acquirer/scripts/used')).json).toEqual({ used: [{ scriptId: 1, orderId: 'O' }] })
+  for (const id of ['2', 'x', '1e0'])
+    expect(await send('DELETE', `acquirer/scripts/${id}`)).toMatchObject({
+      ...{ status: 400, json: { error: { field: 'id' } } },
+    })
+  expect((await send('DELETE', 'acquirer/scripts/1')).json).toEqual({ scripts: [] })
   expect(await send('DELETE', 'acquirer/scripts')).toMatchObject({ status: 200, json: { scripts: [] } })
   expect(await send('POST', 'acquirer/scripts', '{}')).toMatchObject({
     status: 400,

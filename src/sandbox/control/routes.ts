@@ -25,9 +25,13 @@ export interface SandboxControl {
 
 /** The scripts of the acquirer simulator. */
 interface ScriptControl {
-  add(script: JsonObject): Rejection | undefined
+  add(script: object): Rejection | undefined
+  /** False when there is none, or no longer. */
+  remove(id: number): boolean
   /** What is left, with card numbers masked. */
   list(): readonly object[]
+  /** Which requests used answers up, newest first. */
+  used(): readonly object[]
   clear(): void
 }
 
@@ -67,7 +71,7 @@ type SandboxReconciliation = {
 
 type ControlRouteOptions = {
   /** Routes of the simulators, which are listed too. */
-  readonly others?: readonly Route[]
+  readonly others?: readonly Pick<Route, 'access' | 'method' | 'path'>[]
   /** Whether a link answers for cards: then there is no acquirer simulator with books and scripts. */
   readonly isLinked?: boolean
 }
@@ -86,7 +90,8 @@ export function sandboxControlRoutes(
     { ...local, method: 'PUT', path: profilePath, handler: call => changeProfile(control, call) },
     { ...local, method: 'DELETE', path: '/sandbox/data', isExclusive: true, handler: () => reset(control) },
   ]
-  const isControl = ({ access, path }: Route) => access === 'local' && path.startsWith('/sandbox/')
+  const isControl = ({ access, path }: Pick<Route, 'access' | 'path'>) =>
+    access === 'local' && path.startsWith('/sandbox/')
   const offered = [...(isLinked ? [] : ofAcquirer), ...routes, ...others.filter(isControl)]
   const calls = offered.map(({ method, path }) => `${method} ${path}`)
   const body = { ...(isLinked && { acquirer: linkedSentence }), calls }
@@ -102,6 +107,8 @@ const acquirerRoutes = (control: SandboxControl): readonly Route[] => [
   { ...local, method: 'GET', path: scriptsPath, handler: async () => scriptsLeft(control, 200) },
   { ...local, method: 'POST', path: scriptsPath, handler: call => addScript(control, call) },
   { ...local, method: 'DELETE', path: scriptsPath, handler: () => clearScripts(control) },
+  { ...local, method: 'DELETE', path: `${scriptsPath}/{id}`, handler: call => removeScript(control, call) },
+  { ...local, method: 'GET', path: `${scriptsPath}/used`, handler: async () => usedReply(control) },
   {
     ...local,
     method: 'GET',
@@ -131,6 +138,19 @@ function scriptsLeft({ scripts }: SandboxControl, status: number): HttpReply {
 async function addScript(control: SandboxControl, call: RouteCall): Promise<HttpReply | Rejection> {
   return control.scripts.add(bodyOf(call)) ?? scriptsLeft(control, 201)
 }
+
+async function removeScript(control: SandboxControl, { params }: RouteCall): Promise<HttpReply | Rejection> {
+  const { id = '' } = params
+  const isRemoved = /^\d{1,15}$/.test(id) && control.scripts.remove(Number(id))
+  return isRemoved
+    ? scriptsLeft(control, 200)
+    : invalid('id', 'There is no such script; it may be used up.', id)
+}
+
+const usedReply = ({ scripts }: SandboxControl): HttpReply => ({
+  status: 200,
+  body: { used: scripts.used() },
+})
 
 async function clearScripts(control: SandboxControl): Promise<HttpReply> {
   control.scripts.clear()

@@ -6,7 +6,7 @@ import { addSampleMerchant } from '../../../test/support/store/sampleMerchant.ts
 import { createSandboxDatabase } from '../../../test/support/store/sandboxDatabase.ts'
 import { openStore, type Store } from '../../store/open.ts'
 import { type OpenBooks, openBooks } from './books.ts'
-import { type ComparedOrder, comparedOrders } from './reconciliation.ts'
+import { type ComparedOrder, comparedOrders, newestBooked } from './reconciliation.ts'
 
 let database: TestDatabase
 let store: Store
@@ -81,6 +81,26 @@ test('both sides of every order come together, whichever side it is on', async (
     { ...place, orderId: 'stray', kind: 'hold', state: 'undone', postedAtMs: 5 },
     { ...place, orderId: 'stray', kind: 'reversal', state: 'posted', originalId: '1' },
   ])
+})
+
+test('a merchant and some of its orders are compared by themselves', async () => {
+  const idsOf = async (part: Parameters<typeof comparedOrders>[1]) => {
+    const found: string[] = []
+    for await (const { transactions, entries } of comparedOrders(pool, part))
+      found.push(String((transactions[0] ?? entries[0])?.orderId))
+    return found
+  }
+  expect(await idsOf({ merchantId: 'SAMPLE' })).toEqual(['agreed', 'open', 'owing', 'stray'])
+  expect(await idsOf({ merchantId: 'SAMPLE', orderIds: ['stray', 'open'] })).toEqual(['open', 'stray'])
+  expect(await idsOf({ merchantId: 'ANOTHER' })).toEqual([])
+})
+
+test('booked orders are paged from the newest on, each once', async () => {
+  const [first, ...rest] = await newestBooked(pool, { merchantId: 'SAMPLE', limit: 1 })
+  expect([first?.orderId, rest]).toEqual(['stray', []])
+  const older = await newestBooked(pool, { merchantId: 'SAMPLE', before: first?.entryNo ?? 0, limit: 9 })
+  expect(older.map(({ orderId }) => orderId)).toEqual(['agreed'])
+  expect(await newestBooked(pool, { merchantId: 'ANOTHER', limit: 9 })).toEqual([])
 })
 
 test('whoever stops reading early leaves no session behind', async () => {

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { type Obligation, obligations } from '../../operations/model/journal.ts'
 import { type TransactionResult, type TransactionType, transactionTypes } from '../../orders/transaction.ts'
 import { transactionResults } from '../../standards/paymentCodes.ts'
-import { failureOf, knownWord, unavailable } from '../../store/connection/statement.ts'
+import { failureOf, knownWord, read, unavailable } from '../../store/connection/statement.ts'
 import { type BookEntry, entryKinds, entryStates } from '../acquirer/books.ts'
 
 /** One order: what the gateway recorded, and what the simulated acquirer's books say. */
@@ -25,17 +25,21 @@ type ComparedPlace = { readonly merchantId: string; readonly orderId: string; re
 
 const rowsAtOnce = 1_000
 
+/** Which orders are compared; all, if nothing is said. */
+export type ComparedPart = { readonly merchantId: string; readonly orderIds?: readonly string[] }
+
 /**
  * Reads both sides in key order and in one snapshot, so that no more than one order and one batch of rows is
  * in memory, and concurrent payments cannot look like differences.
  */
-export async function* comparedOrders(pool: pg.Pool): AsyncGenerator<ComparedOrder> {
+export async function* comparedOrders(pool: pg.Pool, part?: ComparedPart): AsyncGenerator<ComparedOrder> {
   const client = await pool.connect().catch(error => {
     throw unavailable(error)
   })
   try {
     await client.query(beginning)
-    await client.query(`declare compared no scroll cursor for ${bothSides}`)
+    const values = part ? [part.merchantId, part.orderIds ?? null] : []
+    await client.query(`declare compared no scroll cursor for ${bothSides(part !== undefined)}`, values)
     yield* ordersIn(client)
   } catch (error) {
     throw failureOf(error) === 'fault' ? error : unavailable(error)
@@ -122,7 +126,7 @@ type ComparedRow = {
 }
 
 /** Of two requests under one id the later one counts; a payer who is still at the provider has not paid. */
-const bothSides = `
+const bothSides = (isPart: boolean): string => `
 select o.merchant_id collate "C" as merchant_id, o.order_id collate "C" as order_id,
   split_part(t.transaction_id, chr(31), 1) as transaction_id, null::int8 as entry_no, t.fence as step,
   null::int8 as posted_at_ms, t.type as kind,
@@ -142,9 +146,40 @@ left join lateral (
     and b.transaction_id = t.transaction_id and b.status = 'PENDING'
   order by fence desc limit 1
 ) b on true
-where t.type <> 'AUTHENTICATION'
+where t.type <> 'AUTHENTICATION'${isPart ? ` and ${ofPart('o')}` : ''}
 union all
 select merchant_id, order_id, transaction_id, entry_no, null, posted_at_ms, kind, state, amount, currency,
   original_id, null
-from simulator.entries
+from simulator.entries e${isPart ? ` where ${ofPart('e')}` : ''}
 order by merchant_id, order_id, entry_no nulls first, transaction_id, step`
+
+const ofPart = (side: string): string =>
+  `${side}.merchant_id = $1 and ($2::text[] is null or ${side}.order_id = any($2))`
+
+/** Orders in the books, those with the newest entries first; each at its newest entry. */
+export async function newestBooked(
+  pool: pg.Pool,
+  { merchantId, before, limit }: BookedPage,
+): Promise<readonly BookedPlace[]> {
+  const rows = await read<BookedRow>(pool, newestStatement, [merchantId, before ?? null, limit])
+  return rows.map(({ order_id, entry_no }) => ({ orderId: order_id, entryNo: Number(entry_no) }))
+}
+
+export type BookedPage = {
+  readonly merchantId: string
+  /** The newest entry of the order at which the previous page ended. */
+  readonly before?: number
+  readonly limit: number
+}
+export type BookedPlace = { readonly orderId: string; readonly entryNo: number }
+type BookedRow = { readonly order_id: string; readonly entry_no: string }
+
+const newestStatement = {
+  name: 'newest booked orders',
+  text: `
+select e.order_id, e.entry_no from simulator.entries e
+where e.merchant_id = $1 and ($2::int8 is null or e.entry_no < $2) and not exists (
+  select from simulator.entries n where n.order_key = e.order_key and n.entry_no > e.entry_no
+)
+order by e.entry_no desc limit $3`,
+}

@@ -5,7 +5,14 @@ import type { DatabaseLogin } from '../../store/connection/login.ts'
 import { createOwnerPool } from '../../store/connection/pool.ts'
 import { failureOf, read, unavailable, withSession } from '../../store/connection/statement.ts'
 import type { KeySet } from '../../terminals/port.ts'
-import { type ComparedOrder, comparedOrders } from './reconciliation.ts'
+import {
+  type BookedPage,
+  type BookedPlace,
+  type ComparedOrder,
+  type ComparedPart,
+  comparedOrders,
+  newestBooked,
+} from './reconciliation.ts'
 import { sandboxSchema } from './schema.ts'
 
 /**
@@ -19,7 +26,8 @@ export function openSandboxStore(connection: DatabaseLogin, settings: SandboxSet
     advance: by => advance(pool, by),
     baseKeys: digest => createBaseKeyRecords(pool, digest),
     reset: (merchantIds, keySets = []) => retried(() => reset(pool, merchantIds, keySets)),
-    comparedOrders: () => comparedOrders(pool),
+    comparedOrders: part => comparedOrders(pool, part),
+    newestBooked: wanted => newestBooked(pool, wanted),
     orderCount: async () => Number((await read<{ count: string }>(pool, countStatement, []))[0]?.count),
     close: () => pool.end(),
   }
@@ -38,8 +46,9 @@ export interface SandboxStore {
    * terminals the test keys of these sets.
    */
   reset(merchantIds: readonly string[], keySets?: readonly KeySet[]): Promise<void>
-  /** Every order of the gateway, the books or both, as of one moment. */
-  comparedOrders(): AsyncGenerator<ComparedOrder>
+  /** Every order of the gateway, the books or both, or of a part of them, as of one moment. */
+  comparedOrders(part?: ComparedPart): AsyncGenerator<ComparedOrder>
+  newestBooked(wanted: BookedPage): Promise<readonly BookedPlace[]>
   orderCount(): Promise<number>
   close(): Promise<void>
 }

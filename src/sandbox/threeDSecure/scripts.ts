@@ -38,7 +38,7 @@ export function createAuthenticationScripts(): AuthenticationScripts {
     },
     list: () => queue.list().map(({ match, steps }) => ({ match, outcomes: steps })),
     clear: queue.clear,
-    next: queue.next,
+    next: subject => queue.next(subject)?.step,
   }
 }
 

@@ -13,12 +13,14 @@ import { useWords } from '../language.tsx'
 import type { MerchantPageProps } from '../pageKinds.ts'
 import { useConsoleMutation, useConsoleQuery } from '../queries.ts'
 import { pageNames } from '../words/pageNames.ts'
+import { SandboxTabs } from './sandboxTabs.tsx'
 import { sandboxWords } from './sandboxWords.ts'
 
 export function SandboxPage({ merchantId }: MerchantPageProps) {
   const [say, name] = [useWords(sandboxWords), useWords(pageNames)]
   return (
     <Page title={name('sandbox')} lead={say('lead')}>
+      <SandboxTabs {...{ merchantId, here: 'cards' }} />
       <EachOutcome merchantId={merchantId} />
       <TestCards merchantId={merchantId} />
     </Page>

@@ -67,6 +67,9 @@ export const auditActionWords = defineWords({
     'risk.list.add': 'Put {shown} on the list {list}',
     'risk.list.remove': 'Took {shown} from the list {list}',
     'risk.review': 'Decided about the review of order {orderId}',
+    'sandbox.script.add': 'Scripted what the acquirer answers: {answers}',
+    'sandbox.script.remove': 'Removed script {id} of the acquirer',
+    'sandbox.clock': 'Moved the sandbox’s clock to {now}',
     undone: '{what}, which was undone',
   },
   de: {
@@ -136,6 +139,9 @@ export const auditActionWords = defineWords({
     'risk.list.add': '{shown} auf die Liste {list} gesetzt',
     'risk.list.remove': '{shown} von der Liste {list} genommen',
     'risk.review': 'Über die Prüfung der Bestellung {orderId} entschieden',
+    'sandbox.script.add': 'Vorgegeben, was der Acquirer antwortet: {answers}',
+    'sandbox.script.remove': 'Skript {id} des Acquirers entfernt',
+    'sandbox.clock': 'Uhr der Sandbox auf {now} gestellt',
     undone: '{what}, wieder rückgängig gemacht',
   },
   fr: {
@@ -202,6 +208,9 @@ export const auditActionWords = defineWords({
     'risk.list.add': 'A mis {shown} sur la liste {list}',
     'risk.list.remove': 'A retiré {shown} de la liste {list}',
     'risk.review': 'A décidé de la vérification de la commande {orderId}',
+    'sandbox.script.add': 'A dicté ce que l’acquéreur répond : {answers}',
+    'sandbox.script.remove': 'A supprimé le script {id} de l’acquéreur',
+    'sandbox.clock': 'A avancé l’horloge du bac à sable à {now}',
     undone: '{what}, ce qui a été annulé',
   },
   es: {
@@ -268,6 +277,9 @@ export const auditActionWords = defineWords({
     'risk.list.add': 'Puso {shown} en la lista {list}',
     'risk.list.remove': 'Quitó {shown} de la lista {list}',
     'risk.review': 'Decidió sobre la revisión del pedido {orderId}',
+    'sandbox.script.add': 'Dictó lo que responde el adquirente: {answers}',
+    'sandbox.script.remove': 'Quitó el guion {id} del adquirente',
+    'sandbox.clock': 'Adelantó el reloj del entorno de pruebas a {now}',
     undone: '{what}, lo que se deshizo',
   },
   ar: {
@@ -350,6 +362,9 @@ export const auditActionWords = defineWords({
     'risk.list.add': 'وضع {shown} في القائمة {list}',
     'risk.list.remove': 'أزال {shown} من القائمة {list}',
     'risk.review': 'بتّ في مراجعة الطلب {orderId}',
+    'sandbox.script.add': 'حدّد ما يجيب به المستحوذ: {answers}',
+    'sandbox.script.remove': 'أزال النص {id} للمستحوذ',
+    'sandbox.clock': 'قدّم ساعة بيئة التجربة إلى {now}',
     undone: '{what}، ثم تُراجع عنه',
   },
 })
