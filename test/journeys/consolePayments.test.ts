@@ -101,6 +101,30 @@ test('figures are kept as payments happen, of one merchant and of all together',
   expect((await user.ask('gatewayFigures', range)).totals).toMatchObject({ count: 3, approved: 2 })
 })
 
+test('figures are of one brand, or of each beside the others', async () => {
+  const [from = '', to = ''] = [-3_600_000, 0].map(ms => new Date(Date.now() + ms).toISOString())
+  const asked = { merchantId, step: 'hour' as const, from, to, currency: 'EUR' }
+  const paid = [
+    { brand: 'NETWORK_B', totals: { count: 1, approved: 1, captured: '20.00' } },
+    { brand: 'NETWORK_C', totals: { count: 1, approved: 0, declined: 1 } },
+  ] as const
+  const brands = paid.map(({ brand }) => brand)
+  for (const { brand, totals } of paid) {
+    const figures = await user.ask('figures', { ...asked, brand })
+    expect(figures).toMatchObject({ brand, totals })
+    expect(figures.totals.p50).toBeGreaterThan(0)
+    // To choose another one.
+    expect(figures.brands.map(one => one.brand).toSorted()).toEqual(brands)
+  }
+  const { brandSeries = [], payments } = await user.ask('figures', { ...asked, by: 'brand' })
+  expect(brandSeries.map(({ brand }) => brand).toSorted()).toEqual(brands)
+  const counts = payments.count.map((_, index) =>
+    brandSeries.reduce((sum, one) => sum + (one.count[index] ?? 0), 0),
+  )
+  expect(counts).toEqual(payments.count)
+  expect(await user.refused('figures', { ...asked, brand: 'NOBODY' })).toMatchObject({ field: 'brand' })
+})
+
 test('what waits now is counted', async () => {
   const idle = { count: 0, isMore: false }
   const nothing = { reversals: idle, notificationsWaiting: idle, notificationsFailed: idle }

@@ -2,6 +2,7 @@
 
 import { currency, dateTime, oneOf } from '../../contract/kit/scalars.ts'
 import { optional, required } from '../../contract/kit/vocabulary.ts'
+import { cardBrands } from '../../standards/cardBrands.ts'
 import { gatewayCall, merchantCall } from './call.ts'
 
 /**
@@ -42,7 +43,12 @@ export type ShownFigures = {
     readonly count: number
     readonly share: number
   }[]
+  /** What was asked for: the figures are of this brand alone. */
+  readonly brand?: AskedBrand
+  /** Of all brands, also where one of them was asked for. */
   readonly brands: readonly FiguresOfBrand[]
+  /** Where they were asked for; in the order of `brands`. */
+  readonly brandSeries?: readonly BrandSeries[]
   readonly authentications: readonly {
     readonly status: string
     readonly count: number
@@ -74,6 +80,15 @@ export type FiguresOfBrand = {
   readonly captured: string
 }
 
+/** Of one brand, one entry for each of `times`. */
+export type BrandSeries = {
+  readonly brand: string
+  readonly count: readonly number[]
+  readonly approvalRate: readonly (number | null)[]
+  readonly captured: readonly string[]
+  readonly p50: readonly (number | null)[]
+}
+
 export const figureSteps = ['hour', 'day'] as const
 export type FigureStep = (typeof figureSteps)[number]
 
@@ -92,11 +107,21 @@ export type CountedWork = {
   readonly since?: string
 }
 
+/** What the figures have as '' is asked for by this name. */
+const otherBrand = 'OTHER'
+const brandNames = [...cardBrands, otherBrand] as const
+export type AskedBrand = (typeof brandNames)[number]
+
+export const askedBrandOf = (brand: string): AskedBrand | undefined =>
+  brandNames.find(known => known === (brand === '' ? otherBrand : brand))
+
 const rangeFields = {
   step: required(oneOf(...figureSteps), 'By hours, over 14 days at most, or by days, over 400.'),
   from: required(dateTime, 'The hour or day of this time is the first.'),
   to: required(dateTime, 'The hour or day of this time is the last.'),
   currency: optional(currency, 'Of the amounts; the most frequent if it is not given.'),
+  brand: optional(oneOf(...brandNames), 'Only what was paid with it; OTHER: without a card that is known.'),
+  by: optional(oneOf('brand'), 'Each brand has series of its own, too.'),
 }
 
 export const figureCalls = {

@@ -6,12 +6,23 @@ import type { Owner } from '../../orders/merchant.ts'
 export type FiguresOf = Owner | 'everybody'
 
 export interface FigureStore {
-  /** Of 'totals', the series and latencies have no times, and there is nothing else. */
-  read(whose: FiguresOf, range: FigureRange, detail?: 'totals' | 'whole'): Promise<KeptFigures>
+  read(whose: FiguresOf, range: FigureRange, looked?: LookedAt): Promise<KeptFigures>
   openWork(whose: FiguresOf): Promise<KeptOpenWork>
   /** The time of the last change that was taken in; of all cells, the earliest. */
   takenInUntil(whose: FiguresOf): Promise<Date | undefined>
 }
+
+export type LookedAt = {
+  readonly detail?: FigureDetail
+  /** Only what was paid with it; `brands` are of all all the same. */
+  readonly brand?: string | undefined
+}
+
+/**
+ * Of 'totals', the series and latencies have no times, and there is nothing else. Only 'byBrand' they have
+ * brands: then there is one entry for each.
+ */
+export type FigureDetail = 'byBrand' | 'totals' | 'whole'
 
 /** Whole hours or days, UTC. */
 export type FigureRange = {
@@ -25,6 +36,7 @@ export type FigureRange = {
 export type KeptFigures = {
   readonly series: readonly {
     readonly at: Date
+    readonly brand: string
     readonly currency: string
     readonly approved: number
     readonly declined: number
@@ -44,7 +56,12 @@ export type KeptFigures = {
   }[]
   readonly authentications: readonly { readonly status: string; readonly count: number }[]
   /** By the buckets of latency.ts. */
-  readonly latencies: readonly { readonly at: Date; readonly bucket: number; readonly count: number }[]
+  readonly latencies: readonly {
+    readonly at: Date
+    readonly brand: string
+    readonly bucket: number
+    readonly count: number
+  }[]
 }
 
 export type KeptOpenWork = Readonly<Record<OpenWorkKind, KeptCount>>

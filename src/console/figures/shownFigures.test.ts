@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { figureRows } from './figureRows.ts'
 import { latencyBounds, percentileMs } from './latency.ts'
 import type { KeptFigures } from './port.ts'
 import { rangeBefore, rangeOf, shownFiguresOf } from './shownFigures.ts'
@@ -7,7 +8,7 @@ const none: KeptFigures = { series: [], declines: [], brands: [], authentication
 const hour = (text: string) => new Date(`2026-11-17T${text}:00:00.000Z`)
 const range = { step: 'hour', from: hour('08'), to: hour('11') } as const
 const entry = {
-  ...{ at: hour('09'), currency: 'EUR', approved: 3, declined: 1, undecided: 1 },
+  ...{ at: hour('09'), brand: '', currency: 'EUR', approved: 3, declined: 1, undecided: 1 },
   ...{ authorized: 0n, captured: 4_990n, refunded: 10n },
 }
 
@@ -42,6 +43,34 @@ test('figures of several cells are added up by name, the most frequent first', (
     { gatewayCode: 'DECLINED', count: 5, share: 0.625 },
     { gatewayCode: 'EXPIRED_CARD', count: 3, share: 0.375 },
   ])
+})
+
+test('each brand has series of its own, which add up to those of all', () => {
+  const at = hour('09')
+  const other = { ...entry, brand: 'NETWORK_C', approved: 1, declined: 1, undecided: 0, captured: 1_000n }
+  const series = [{ ...entry, brand: 'NETWORK_B' }, other]
+  const latencies = [
+    { at, brand: 'NETWORK_B', bucket: 3, count: 4 },
+    { at, brand: 'NETWORK_C', bucket: 10, count: 4 },
+  ]
+  const kept = { ...none, series, latencies, brands: series }
+  const shown = shownFiguresOf({ range, kept, before: none, isByBrand: true })
+  expect(shown.payments.count).toEqual([0, 7, 0])
+  expect(shown.volume.captured).toEqual(['0.00', '59.90', '0.00'])
+  expect(shown.brandSeries).toEqual([
+    {
+      ...{ brand: 'NETWORK_B', count: [0, 5, 0], approvalRate: [null, 0.75, null] },
+      ...{ captured: ['0.00', '49.90', '0.00'], p50: [null, 40, null] },
+    },
+    {
+      ...{ brand: 'NETWORK_C', count: [0, 2, 0], approvalRate: [null, 0.5, null] },
+      ...{ captured: ['0.00', '10.00', '0.00'], p50: [null, 450, null] },
+    },
+  ])
+  const rows = figureRows(shown)
+  expect(rows).toHaveLength(6)
+  expect(rows[3]).toMatchObject({ time: at.toISOString(), brand: 'NETWORK_C', payments: 2, p50Ms: 450 })
+  expect(shownFiguresOf({ range, kept, before: none })).not.toHaveProperty('brandSeries')
 })
 
 test('a percentile lies within its bucket', () => {

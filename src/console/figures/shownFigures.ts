@@ -2,7 +2,14 @@
 
 import { toDecimal } from '../../orders/money.ts'
 import { invalid, type Rejection } from '../../orders/rejection.ts'
-import type { FigureStep, FiguresOfBrand, FigureTotals, ShownFigures } from '../api/figures.ts'
+import type {
+  AskedBrand,
+  BrandSeries,
+  FigureStep,
+  FiguresOfBrand,
+  FigureTotals,
+  ShownFigures,
+} from '../api/figures.ts'
 import { latencyBounds, percentileMs } from './latency.ts'
 import type { FigureRange, KeptFigures } from './port.ts'
 
@@ -34,15 +41,19 @@ export type FiguresToShow = {
   readonly kept: KeptFigures
   readonly before: KeptFigures
   readonly currency?: string | undefined
+  readonly brand?: AskedBrand | undefined
+  readonly isByBrand?: boolean
   readonly until?: Date | undefined
 }
 
-export function shownFiguresOf({ range, kept, before, currency: asked, until }: FiguresToShow): ShownFigures {
+export function shownFiguresOf(shown: FiguresToShow): ShownFigures {
+  const { range, kept, before, currency: asked, brand, isByBrand, until } = shown
   const currencies = currenciesOf(kept)
   const currency = asked ?? currencies[0]
   const times = timesOf(range)
   const [seriesAt, latenciesAt] = [byTime(kept.series), byTime(kept.latencies)]
   const at = times.map(time => summed(seriesAt(time), currency))
+  const shares = sharesOf(kept, currency)
   const perStep = times.map(time => countsOf(latenciesAt(time)))
   return {
     step: range.step,
@@ -67,8 +78,30 @@ export function shownFiguresOf({ range, kept, before, currency: asked, until }: 
     },
     totals: totalsOf(kept, currency),
     totalsBefore: totalsOf(before, currency),
-    ...sharesOf(kept, currency),
+    ...(brand !== undefined && { brand }),
+    ...shares,
+    ...(isByBrand && {
+      brandSeries: shares.brands.map(({ brand }) => seriesOf(brand, kept, times, currency)),
+    }),
     ...(until && { upToDateAsOf: until.toISOString() }),
+  }
+}
+
+function seriesOf(
+  brand: string,
+  { series, latencies }: KeptFigures,
+  times: readonly number[],
+  currency: string | undefined,
+): BrandSeries {
+  const seriesAt = byTime(series.filter(one => one.brand === brand))
+  const latenciesAt = byTime(latencies.filter(one => one.brand === brand))
+  const at = times.map(time => summed(seriesAt(time), currency))
+  return {
+    brand,
+    count: at.map(one => one.count),
+    approvalRate: at.map(one => one.approvalRate),
+    captured: at.map(one => one.captured),
+    p50: times.map(time => percentileMs(countsOf(latenciesAt(time)), 0.5) ?? null),
   }
 }
 

@@ -1,7 +1,7 @@
 // Figures over time, and what waits now: of one merchant, or for operators of all together.
 
 import { isRejection, type Rejection } from '../../orders/rejection.ts'
-import type { CountedWork, FigureStep, figureCalls, ShownFigures } from '../api/figures.ts'
+import type { AskedBrand, CountedWork, FigureStep, figureCalls, ShownFigures } from '../api/figures.ts'
 import type { FigureStore, FiguresOf } from '../figures/port.ts'
 import { rangeBefore, rangeOf, shownFiguresOf } from '../figures/shownFigures.ts'
 import type { ConsoleHandlers } from './consoleApi.ts'
@@ -14,12 +14,21 @@ const createReadFigures =
   async (whose, asked) => {
     const range = rangeOf(asked)
     if (isRejection(range)) return range
+    const brand = asked.brand === 'OTHER' ? '' : asked.brand
     const [kept, before, until] = await Promise.all([
-      store.read(whose, range),
-      store.read(whose, rangeBefore(range), 'totals'),
+      store.read(whose, range, { detail: asked.by === 'brand' ? 'byBrand' : 'whole', brand }),
+      store.read(whose, rangeBefore(range), { detail: 'totals', brand }),
       store.takenInUntil(whose),
     ])
-    return shownFiguresOf({ range, kept, before, currency: asked.currency, until })
+    return shownFiguresOf({
+      range,
+      kept,
+      before,
+      currency: asked.currency,
+      brand: asked.brand,
+      isByBrand: asked.by === 'brand',
+      until,
+    })
   }
 
 export function createFigureHandlers({ findMerchant, figures: store }: FigureDependencies): FigureHandlers {
@@ -55,6 +64,8 @@ type AskedFigures = {
   readonly from: string
   readonly to: string
   readonly currency?: string | undefined
+  readonly brand?: AskedBrand | undefined
+  readonly by?: 'brand' | undefined
 }
 
 type KeptCount = { readonly count: number; readonly isMore: boolean; readonly since?: Date }

@@ -2,6 +2,7 @@
 
 import type pg from 'pg'
 import type {
+  FigureDetail,
   FigureRange,
   FigureStore,
   FiguresOf,
@@ -15,10 +16,9 @@ import { read } from '../connection/statement.ts'
 export function createFigureStore(pool: pg.Pool): FigureStore {
   const cells = createCells(pool)
   return {
-    async read(whose, range, detail = 'whole') {
-      const statement = detail === 'whole' ? figuresStatement : totalsStatement
+    async read(whose, range, { detail = 'whole', brand = null } = {}) {
       const rows = await inCells(cells, whose, (cell, merchantId) =>
-        read<FigureRow>(pool, statement, [cell, merchantId, ...boundsOf(range)]),
+        read<FigureRow>(pool, statements[detail], [cell, merchantId, ...boundsOf(range), brand]),
       )
       return figuresOf(rows)
     },
@@ -57,6 +57,7 @@ const boundsOf = ({ step, from, to }: FigureRange) => [step, from.toISOString(),
 type FigureRow = {
   readonly part: 'series' | 'decline' | 'brand' | 'authentication' | 'latency'
   readonly at: Date | null
+  readonly brand: string | null
   readonly name: string | null
   readonly currency: string | null
   readonly approved: string
@@ -72,6 +73,7 @@ function figuresOf(rows: readonly FigureRow[]): KeptFigures {
   return {
     series: of('series').map(row => ({
       at: row.at ?? new Date(0),
+      brand: row.brand ?? '',
       currency: row.currency ?? '',
       approved: Number(row.approved),
       declined: Number(row.declined),
@@ -80,9 +82,9 @@ function figuresOf(rows: readonly FigureRow[]): KeptFigures {
       captured: BigInt(row.captured),
       refunded: BigInt(row.refunded),
     })),
-    declines: of('decline').map(row => ({ gatewayCode: row.name ?? '', count: Number(row.declined) })),
+    declines: of('decline').map(row => ({ gatewayCode: row.name ?? '', count: Number(row.approved) })),
     brands: of('brand').map(row => ({
-      brand: row.name ?? '',
+      brand: row.brand ?? '',
       currency: row.currency ?? '',
       approved: Number(row.approved),
       declined: Number(row.declined),
@@ -95,67 +97,53 @@ function figuresOf(rows: readonly FigureRow[]): KeptFigures {
     })),
     latencies: of('latency').map(row => ({
       at: row.at ?? new Date(0),
+      brand: row.brand ?? '',
       bucket: Number(row.name),
       count: Number(row.approved),
     })),
   }
 }
 
-/** The start of a payment at a provider succeeds without anything being paid: it is not counted. */
-const isPayment = "type in ('AUTHORIZATION', 'PAYMENT') and gateway_code <> 'SUBMITTED'"
-const isTaken = "type in ('CAPTURE', 'PAYMENT') and gateway_code <> 'SUBMITTED'"
-const only = (column: string, condition: string): string =>
-  `case when ${condition} then ${column}::int8 else 0 end`
-
-/** What each row adds is decided once, and as integers: their sums cost a fraction of what numerics do. */
-const keptRows = `
-select at, currency, brand, type, gateway_code, authentication, count,
-  ${only('count', `${isPayment} and result = 'SUCCESS'`)} as approved,
-  ${only('count', `${isPayment} and result = 'FAILURE'`)} as declined,
-  ${only('count', `${isPayment} and result in ('PENDING', 'UNKNOWN')`)} as undecided,
-  ${only('amount', "type = 'AUTHORIZATION' and result = 'SUCCESS'")} as authorized,
-  ${only('amount', `${isTaken} and result = 'SUCCESS'`)} as captured,
-  ${only('amount', "type = 'REFUND' and result = 'SUCCESS'")} as refunded
-from figures
-where cell = $1::int2 and merchant_id = $2 and step = $3 and at >= $4::timestamptz and at < $5::timestamptz`
+const range = `
+cell = $1::int2 and merchant_id = $2 and step = $3 and at >= $4::timestamptz and at < $5::timestamptz`
+const ofBrand = '($6::text is null or brand = $6)'
 
 const sums = ['approved', 'declined', 'undecided', 'authorized', 'captured', 'refunded']
   .map(column => `sum(${column}) as ${column}`)
   .join(', ')
 
-const latencyRows = (at: string, group: string): string => `
-select 'latency' as part, ${at} as at, bucket::text as name, null as currency, sum(count) as approved,
-  0, 0, 0, 0, 0
-from figure_latencies
-where cell = $1::int2 and merchant_id = $2 and step = $3 and at >= $4::timestamptz and at < $5::timestamptz
-group by ${group}`
+/** By time, and by brand if need be. The share of each brand is of all, whichever one is looked at. */
+const figuresText = (at: string, brand: string, columns: string): string => `
+with kept as materialized (
+  select at, currency, brand, approved, declined, undecided, authorized, captured, refunded
+  from figure_sums where ${range}
+)
+select 'series' as part, ${at} as at, ${brand} as brand, null as name, currency, ${sums}
+from kept where ${ofBrand} group by ${columns}currency
+union all
+select 'brand', null, brand, null, currency, ${sums} from kept group by brand, currency
+union all
+select kind, null, null, name, null, sum(count), 0, 0, 0, 0, 0
+from figure_counts where ${range} and kind in ('authentication', 'decline') and ${ofBrand}
+group by kind, name having sum(count) > 0
+union all
+${latenciesText(at, brand, columns)}`
 
-const figuresStatement = {
-  name: 'figures',
-  text: `
-with kept as materialized (${keptRows})
-select 'series' as part, at, null as name, currency, ${sums}
-from kept where type in ('AUTHORIZATION', 'PAYMENT', 'CAPTURE', 'REFUND') group by at, currency
-union all
-select 'decline', null, gateway_code, null, 0, sum(declined), 0, 0, 0, 0
-from kept where declined <> 0 group by gateway_code having sum(declined) > 0
-union all
-select 'brand', null, brand, currency, ${sums}
-from kept where type in ('AUTHORIZATION', 'PAYMENT', 'CAPTURE') group by brand, currency
-union all
-select 'authentication', null, authentication, null, sum(count), 0, 0, 0, 0, 0
-from kept where type = 'AUTHENTICATION' and authentication <> ''
-group by authentication having sum(count) > 0
-union all ${latencyRows('at', 'at, bucket')}`,
-}
+const latenciesText = (at: string, brand: string, columns: string): string => `
+select 'latency', ${at}, ${brand}, name, null, sum(count), 0, 0, 0, 0, 0
+from figure_counts where ${range} and kind = 'latency' and ${ofBrand} group by ${columns}name`
 
-const totalsStatement = {
-  name: 'figure totals',
-  text: `
-select 'series' as part, null::timestamptz as at, null as name, currency, ${sums}
-from (${keptRows}) kept group by currency
-union all ${latencyRows('null', 'bucket')}`,
-}
+const statements = {
+  whole: { name: 'figures', text: figuresText('at', 'null', 'at, ') },
+  byBrand: { name: 'figures by brand', text: figuresText('at', 'brand', 'at, brand, ') },
+  totals: {
+    name: 'figure totals',
+    text: `
+select 'series' as part, null::timestamptz as at, null as brand, null as name, currency, ${sums}
+from figure_sums where ${range} and ${ofBrand} group by currency
+union all ${latenciesText('null', 'null', '')}`,
+  },
+} as const satisfies Readonly<Record<FigureDetail, { readonly name: string; readonly text: string }>>
 
 const countMax = 1_000
 /** Of all merchants, where the index does not know whose it is. */

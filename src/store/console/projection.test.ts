@@ -2,11 +2,7 @@ import fc from 'fast-check'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../../test/database/database.ts'
-import {
-  figuresKept,
-  figuresRecounted,
-  transactionsWithOutcome,
-} from '../../../test/support/store/recount.ts'
+import { figuresKept, figuresRecounted, paymentsWithOutcome } from '../../../test/support/store/recount.ts'
 import {
   sampleAmendment,
   sampleClosing,
@@ -16,6 +12,7 @@ import {
 } from '../../../test/support/store/sampleIntent.ts'
 import { addSampleMerchant } from '../../../test/support/store/sampleMerchant.ts'
 import type { Intent } from '../../operations/model/journal.ts'
+import type { CardBrand } from '../../standards/cardBrands.ts'
 import { openStore, type Store } from '../open.ts'
 
 let database: TestDatabase
@@ -48,6 +45,9 @@ async function takeAllIn(other = store): Promise<number> {
     taken = await other.projection.advance(3)
   return sum
 }
+
+/** Every other one says nothing of the card again. */
+const followUp = (index: number) => (index % 2 === 0 ? {} : { request: { fields: {}, additions: {} } })
 
 const foundRows = async (orderId: string) => {
   const { rows } = await owner.query('select * from found_orders where order_id = $1', [orderId])
@@ -99,9 +99,30 @@ test('a later outcome takes the place of the one before, and totals equal a reco
   await takeAllIn()
   expect(await figuresKept(owner)).toEqual(await figuresRecounted(owner))
   const { rows } = await owner.query(
-    "select sum(count)::int4 as count from figures where step = 'hour' and merchant_id = 'SAMPLE'",
+    `select sum(approved + declined + undecided)::int4 as count from figure_sums
+     where step = 'hour' and merchant_id = 'SAMPLE'`,
   )
-  expect(rows).toEqual([{ count: await transactionsWithOutcome(owner) }])
+  expect(rows).toEqual([{ count: await paymentsWithOutcome(owner) }])
+})
+
+test('a follow-up counts for the brand of its payment, though its request has none', async () => {
+  const key = sampleKey('branded')
+  const branded = (brand: CardBrand) => ({
+    request: { fields: { sourceOfFunds: { provided: { card: { brand } } } }, additions: {} },
+  })
+  await approve(sampleIntent({ key, ...branded('NETWORK_G') }))
+  await approve(sampleIntent({ key, transactionId: '2', seen: 2, ...branded('NETWORK_H') }))
+  await approve(sampleIntent({ key, transactionId: '3', seen: 4, type: 'CAPTURE', ...followUp(1) }))
+  await takeAllIn()
+  const { rows } = await owner.query(
+    `select brand, authorized, captured from figure_sums
+     where step = 'hour' and merchant_id = '' and brand in ('NETWORK_G', 'NETWORK_H') order by brand`,
+  )
+  expect(rows).toEqual([
+    { brand: 'NETWORK_G', authorized: '10000', captured: '0' },
+    { brand: 'NETWORK_H', authorized: '10000', captured: '10000' },
+  ])
+  expect(await figuresKept(owner)).toEqual(await figuresRecounted(owner))
 })
 
 test('two nodes take in the same feed once', async () => {
@@ -149,7 +170,7 @@ test('whatever the batches, the figures equal a recount', async () => {
       await store.journal.amend({ ...sampleAmendment(intent, 2), gatewayCode: 'DECLINED' })
     } else {
       await approve(intent)
-      await approve({ ...intent, transactionId: '2', seen: 2, type: 'CAPTURE' })
+      await approve({ ...intent, transactionId: '2', seen: 2, type: 'CAPTURE', ...followUp(index) })
     }
     await notifications.takeIn(limits[index + 12] ?? 1)
     await store.projection.advance(limits[index + 24] ?? 1)

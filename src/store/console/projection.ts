@@ -75,16 +75,37 @@ where cell = $1::int2
 order by cell, feed_no limit 1`,
 }
 
-const fact = (name: (typeof searchFactNames)[number]): string => {
+const fact = (name: (typeof searchFactNames)[number], facts = 'k.facts'): string => {
   const place = searchFactNames.indexOf(name) + 1
-  return `split_part(k.facts, chr(${factSeparator.charCodeAt(0)}), ${place})`
+  return `split_part(${facts}, chr(${factSeparator.charCodeAt(0)}), ${place})`
 }
+
+const brandBefore = fact('brand', 'coalesce(facts, request_facts(request))')
 
 /** The newest that any of the order's changes in the batch has. */
 const newest = (column: string): string =>
   `(array_agg(${column} order by sequence desc) filter (where ${column} <> ''))[1]`
 
+/** The start of a payment at a provider succeeds without anything being paid: it is not counted. */
+const outcomeOf = `case when type in ('AUTHORIZATION', 'PAYMENT') and gateway_code <> 'SUBMITTED' then
+  case result when 'SUCCESS' then 'approved' when 'FAILURE' then 'declined' when 'PENDING' then 'undecided'
+    when 'UNKNOWN' then 'undecided' end end`
+const moneyOf = `case when result = 'SUCCESS' and gateway_code <> 'SUBMITTED' then
+  case type when 'AUTHORIZATION' then 'authorized' when 'CAPTURE' then 'captured'
+    when 'PAYMENT' then 'captured' when 'REFUND' then 'refunded' end end`
+
+const outcomeNames = ['approved', 'declined', 'undecided'] as const
+const moneyNames = ['authorized', 'captured', 'refunded'] as const
+const sumNames = [...outcomeNames, ...moneyNames]
+const addend = (name: string): string =>
+  outcomeNames.some(one => one === name)
+    ? `sum(n) filter (where outcome = '${name}')`
+    : `sum(amount) filter (where money = '${name}')`
+
 /**
+ * The brand of a follow-up is that of the newest transaction before it that has one: which began before never
+ * changes, so a later outcome is subtracted from where the one before was added. Other facts are its own.
+ *
  * `batch` is read by its index alone, so losing a race against another node costs little: `moved` is empty
  * then, and nothing else is looked up. A later outcome of a transaction takes the place of the one before:
  * that is subtracted again. The hour is that in which the transaction began, so both count in the same one.
@@ -117,18 +138,24 @@ moved as (
 ),
 change as materialized (
   select b.merchant_id, b.order_no, b.sequence, b.order_id, b.changed_at, t.type, t.currency, t.started_at,
-    ${fact('brand')} as brand, ${fact('lastFour')} as last_four, ${fact('email')} as email,
-    ${fact('reference')} as reference, u.amount, u.result, u.gateway_code,
+    coalesce(nullif(${fact('brand')}, ''), p.brand, '') as brand, ${fact('lastFour')} as last_four,
+    ${fact('email')} as email, ${fact('reference')} as reference, u.amount, u.result, u.gateway_code,
     u.prior_amount, u.prior_result, u.prior_code, s.authentication, s.prior_authentication,
     extract(epoch from u.recorded_at - t.started_at)::float8 * 1000 as took_ms
   from moved cross join batch b
   cross join lateral (
-    select type, currency, started_at, facts, case when facts is null then request end as request
+    select type, currency, started_at, fence, facts, case when facts is null then request end as request
     from transactions
     where cell = $1::int2 and merchant_id = b.merchant_id and order_no = b.order_no
       and transaction_id = b.transaction_id limit 1
   ) t
   cross join lateral (select coalesce(t.facts, request_facts(t.request)) as facts) k
+  left join lateral (
+    select ${brandBefore} as brand from transactions
+    where cell = $1::int2 and merchant_id = b.merchant_id and order_no = b.order_no and fence < t.fence
+      and ${brandBefore} <> '' and ${fact('brand')} = ''
+    order by fence desc limit 1
+  ) p on true
   cross join lateral (
     select * from (
       select sequence, amount, result, gateway_code, recorded_at,
@@ -178,9 +205,9 @@ found as (
       brand = coalesce(excluded.brand, f.brand), last_four = coalesce(excluded.last_four, f.last_four),
       reference = coalesce(excluded.reference, f.reference), email = coalesce(excluded.email, f.email)
 ),
-counted as materialized (
-  select merchant_id, date_trunc('hour', started_at, 'UTC') as at, currency, brand, type, result,
-    gateway_code, authentication, sum(n) as count, sum(amount) as amount
+each as materialized (
+  select merchant_id, date_trunc('hour', started_at, 'UTC') as at, currency, brand, n, amount,
+    gateway_code, authentication, ${outcomeOf} as outcome, ${moneyOf} as money
   from (
     select merchant_id, started_at, currency, brand, type, result, gateway_code, authentication, 1 as n,
       amount
@@ -189,32 +216,37 @@ counted as materialized (
     select merchant_id, started_at, currency, brand, type, prior_result, prior_code, prior_authentication, -1,
       -prior_amount
     from change where prior_result is not null
-  ) each group by 1, 2, 3, 4, 5, 6, 7, 8 having sum(n) <> 0 or sum(amount) <> 0
+  ) one
 ),
-added as (
-  insert into figures as f (cell, merchant_id, step, at, currency, brand, type, result, gateway_code,
-    authentication, count, amount)
-  select $1::int2, whose, step, date_trunc(step, at, 'UTC') as began, currency, brand, type, result,
-    gateway_code, authentication, sum(count), sum(amount)
-  from counted, unnest(array['hour', 'day']) as step, unnest(array[merchant_id, '']) as whose
-  group by whose, step, began, currency, brand, type, result, gateway_code, authentication
-  order by whose, step, began
-  on conflict (cell, merchant_id, step, at, currency, brand, type, result, gateway_code, authentication)
-    do update set count = f.count + excluded.count, amount = f.amount + excluded.amount
+summed as (
+  insert into figure_sums as f (cell, merchant_id, step, at, currency, brand, ${sumNames.join(', ')})
+  select $1::int2, whose, step, date_trunc(step, at, 'UTC') as began, currency, brand,
+    ${sumNames.map(name => `coalesce(${addend(name)}, 0)`).join(', ')}
+  from each, unnest(array['hour', 'day']) as step, unnest(array[merchant_id, '']) as whose
+  where outcome is not null or money is not null
+  group by whose, step, began, currency, brand
+  order by whose, step, began, currency, brand
+  on conflict (cell, merchant_id, step, at, currency, brand)
+    do update set ${sumNames.map(name => `${name} = f.${name} + excluded.${name}`).join(', ')}
 ),
-timed as materialized (
-  select merchant_id, date_trunc('hour', started_at, 'UTC') as at,
-    width_bucket(took_ms, array[${latencyBounds.join(', ')}]::float8[]) as bucket, count(*) as count
+named as (
+  select merchant_id, at, 'decline' as kind, gateway_code as name, brand, n from each where outcome = 'declined'
+  union all
+  select merchant_id, at, 'authentication', authentication, brand, n from each where authentication <> ''
+  union all
+  select merchant_id, date_trunc('hour', started_at, 'UTC'), 'latency',
+    width_bucket(took_ms, array[${latencyBounds.join(', ')}]::float8[])::text, brand, 1
   from change
   where prior_result is null and type <> 'AUTHENTICATION' and result in ('SUCCESS', 'FAILURE')
-  group by 1, 2, 3
 ),
-slowed as (
-  insert into figure_latencies as f (cell, merchant_id, step, at, bucket, count)
-  select $1::int2, whose, step, date_trunc(step, at, 'UTC') as began, bucket, sum(count)
-  from timed, unnest(array['hour', 'day']) as step, unnest(array[merchant_id, '']) as whose
-  group by whose, step, began, bucket order by whose, step, began, bucket
-  on conflict (cell, merchant_id, step, at, bucket) do update set count = f.count + excluded.count
+counted as (
+  insert into figure_counts as f (cell, merchant_id, step, at, kind, name, brand, count)
+  select $1::int2, whose, step, date_trunc(step, at, 'UTC') as began, kind, name, brand, sum(n)
+  from named, unnest(array['hour', 'day']) as step, unnest(array[merchant_id, '']) as whose
+  group by whose, step, began, kind, name, brand having sum(n) <> 0
+  order by whose, step, began, kind, name, brand
+  on conflict (cell, merchant_id, step, at, kind, name, brand)
+    do update set count = f.count + excluded.count
 )
 select (select feed_no from moved) as feed_no, (select count(*)::int4 from batch) as count, exists (
   select from notifications where cell = $1::int2 and feed_no > (select feed_no from moved)

@@ -11,7 +11,8 @@ export type TimeLine = {
   readonly label: string
   /** One for each time; null where there is none. */
   readonly values: readonly (number | null)[]
-  readonly tone: 'bad' | 'brand' | 'good' | 'main' | 'quiet'
+  /** What it means; or of several that mean the same, which one it is. */
+  readonly tone: 'bad' | 'brand' | 'good' | 'main' | 'quiet' | number
 }
 
 type TimeSeriesProps = {
@@ -89,6 +90,8 @@ type LookOfPlot = Pick<TimeSeriesProps, 'format' | 'lines'> &
 function optionsOf(look: LookOfPlot): Omit<UPlot.Options, 'height' | 'width'> {
   const { lines, format, timeText, markText, timeTitle, scheme } = look
   const { ink, grid, tones } = colours[scheme]
+  const strokeOf = (tone: TimeLine['tone']) =>
+    typeof tone === 'number' ? rowOf(scheme)[tone % rowLength] : tones[tone]
   const font = '12px system-ui, sans-serif'
   const axis = { stroke: ink, font, grid: { stroke: grid, width: 1 }, ticks: { show: false } }
   // Whole numbers are marked by whole numbers.
@@ -110,7 +113,8 @@ function optionsOf(look: LookOfPlot): Omit<UPlot.Options, 'height' | 'width'> {
     series: [
       { label: timeTitle, value: (_, seconds) => (seconds === null ? '–' : timeText(seconds)) },
       ...lines.map(({ label, tone }) => ({
-        ...{ label, stroke: tones[tone], width: 2, spanGaps: false, points: { show: false } },
+        ...{ label, stroke: strokeOf(tone) ?? ink, width: 2, spanGaps: false, points: { show: false } },
+        ...(typeof tone === 'number' && tone >= rowLength && { dash: [6, 4] }),
         ...(tone === 'main' && { fill: `${tones.main}22` }),
         value: (_: UPlot, value: number | null) => shown(value),
       })),
@@ -119,6 +123,13 @@ function optionsOf(look: LookOfPlot): Omit<UPlot.Options, 'height' | 'width'> {
 }
 
 const wholeSteps = [1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9].flatMap(ten => [ten, 2 * ten, 5 * ten])
+
+/** Beyond these, lines are dashed. */
+const rowLength = 6
+const rowOf = (scheme: 'dark' | 'light') =>
+  scheme === 'light'
+    ? ['#1f57c3', '#b06a08', '#17703f', '#b3261e', '#7a3fb0', '#0b7285']
+    : ['#86b1ff', '#f2a33a', '#6fcf97', '#ff8a80', '#c9a2ff', '#5fd0e0']
 
 /** A canvas cannot read the variables of a stylesheet. */
 const colours = {

@@ -1,5 +1,11 @@
 import { useMemo } from 'react'
-import { useLocale } from '../language.tsx'
+import { type Say, useLocale } from '../language.tsx'
+import { readable } from '../payments/codeWords.ts'
+import type { todayWords } from '../words/today.ts'
+
+/** Empty, or asked for as OTHER: no card, or none that is known. */
+export const brandText = (brand: string, say: Say<(typeof todayWords)['en']>): string =>
+  brand === '' || brand === 'OTHER' ? say('otherBrand') : readable(brand)
 
 /** How much more it is than before, relative to that; undefined where there was nothing. */
 export function changeOf(value: number | null, before: number | null): number | undefined {

@@ -1,14 +1,14 @@
 // One picture over time: of which figure, the address says.
 
 import { useMemo } from 'react'
-import type { ShownFigures } from '../../api/figures.ts'
+import type { BrandSeries, ShownFigures } from '../../api/figures.ts'
 import { useAddressSearch } from '../addressSearch.ts'
 import { Choice } from '../components/choice.tsx'
 import { Sheet } from '../components/sheet.tsx'
 import { type TimeLine, TimeSeries } from '../components/timeSeries.tsx'
 import { type Say, useMoney, useNumber, useWords } from '../language.tsx'
 import { todayWords } from '../words/today.ts'
-import { useDuration } from './figureText.ts'
+import { brandText, useDuration } from './figureText.ts'
 
 const views = ['payments', 'volume', 'approvalRate', 'duration'] as const
 type View = (typeof views)[number]
@@ -34,16 +34,36 @@ export function OverTime({ figures }: { readonly figures: ShownFigures }) {
       }
     >
       <TimeSeries
-        {...{ label: `${say('overTime')}: ${say(view)}`, times: figures.times, lines, format }}
+        {...{ label: labelOf(view, figures, say), times: figures.times, lines, format }}
         isDaily={figures.step === 'day'}
       />
     </Sheet>
   )
 }
 
+/** In one sentence for whoever does not see it. */
+function labelOf(view: View, { brand, brandSeries }: ShownFigures, say: Words): string {
+  const shown = `${say('overTime')}: ${say(view)}`
+  if (brandSeries) return `${shown}, ${say('sideBySide')}`
+  return brand === undefined ? shown : `${shown}, ${brandText(brand, say)}`
+}
+
 type Words = Say<(typeof todayWords)['en']>
 
-function linesOf(view: View, { payments, volume, latency }: ShownFigures, say: Words): readonly TimeLine[] {
+/** Side by side: of each brand what the view is about first. */
+const brandLines = {
+  payments: ({ count }) => count,
+  volume: ({ captured }) => captured.map(Number),
+  approvalRate: ({ approvalRate }) => approvalRate,
+  duration: ({ p50 }) => p50,
+} as const satisfies Record<View, (series: BrandSeries) => TimeLine['values']>
+
+function linesOf(view: View, figures: ShownFigures, say: Words): readonly TimeLine[] {
+  const { payments, volume, latency, brandSeries } = figures
+  if (brandSeries)
+    return brandSeries.map((series, tone) => ({
+      ...{ label: brandText(series.brand, say), values: brandLines[view](series), tone },
+    }))
   if (view === 'volume')
     return [
       { label: say('captured'), values: volume.captured.map(Number), tone: 'main' },

@@ -10,6 +10,7 @@ import { StatusBadge, type Tone } from '../components/statusBadge.tsx'
 import { useNumber, useTimeFormats, useWords } from '../language.tsx'
 import { readable } from '../payments/codeWords.ts'
 import { todayWords } from '../words/today.ts'
+import { brandText } from './figureText.ts'
 
 type PartProps = {
   readonly figures: ShownFigures
@@ -72,7 +73,7 @@ export function Brands({ figures, hrefOf }: PartProps) {
                 <tr key={brand}>
                   <th scope="row">
                     <MaybeLink {...(brand && hrefOf && { href: hrefOf({ brand }) })}>
-                      {brand ? readable(brand) : say('otherBrand')}
+                      {brandText(brand, say)}
                     </MaybeLink>
                   </th>
                   <td>{count(paid)}</td>

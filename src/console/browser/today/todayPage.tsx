@@ -1,12 +1,13 @@
 // What was paid, how it ended, and what waits: of one merchant, or of all together.
 
-import { Group, Select, SimpleGrid, Skeleton, Text } from '@mantine/core'
-import { useEffect, useState } from 'react'
-import type { OpenWork, ShownFigures } from '../../api/figures.ts'
+import { Group, NativeSelect, Select, SimpleGrid, Skeleton, Text } from '@mantine/core'
+import { type ReactNode, useEffect, useState } from 'react'
+import { type AskedBrand, askedBrandOf, type OpenWork, type ShownFigures } from '../../api/figures.ts'
 import { merchantAddress } from '../addresses.ts'
 import { useAddressSearch } from '../addressSearch.ts'
 import { nowMs } from '../clock.ts'
 import { Choice } from '../components/choice.tsx'
+import { ExportButton } from '../components/exportButton.tsx'
 import { LoadError } from '../components/fieldError.tsx'
 import { Page } from '../components/page.tsx'
 import { useTimeFormats, useWords } from '../language.tsx'
@@ -14,14 +15,15 @@ import { useConsoleQuery } from '../queries.ts'
 import { pageNames } from '../words/pageNames.ts'
 import { todayWords } from '../words/today.ts'
 import { FigureCards } from './figureCards.tsx'
+import { brandText } from './figureText.ts'
 import { OverTime } from './overTime.tsx'
 import { type AskedRange, rangeNamed, rangeNames, rangeUntil } from './range.ts'
 import { Authentications, Brands, Declines, RightNow } from './shares.tsx'
 
 export function TodayPage({ merchantId }: { readonly merchantId: string }) {
   const say = useWords(todayWords)
-  const [range, currency, heard] = useAskedFigures()
-  const asked = { merchantId, ...range, ...currency }
+  const [wanted, heard] = useAskedFigures()
+  const asked = { merchantId, ...wanted }
   const figures = useConsoleQuery('figures', asked, { everyMs: refreshMs, keepsPrevious: true })
   const work = useConsoleQuery('openWork', { merchantId }, { everyMs: refreshMs })
   heard(figures.data)
@@ -32,6 +34,7 @@ export function TodayPage({ merchantId }: { readonly merchantId: string }) {
         error: figures.error ?? work.error,
         onRetry: () => Promise.all([figures.refetch(), work.refetch()]),
       }}
+      download={<ExportButton {...{ list: 'figures', input: asked, fileName: `figures-${merchantId}` }} />}
       hrefOf={filter => `${merchantAddress(merchantId, 'payments')}?${new URLSearchParams(filter)}`}
     />
   )
@@ -40,14 +43,14 @@ export function TodayPage({ merchantId }: { readonly merchantId: string }) {
 /** For operators. */
 export function AllMerchantsPage() {
   const say = useWords(todayWords)
-  const [range, currency, heard] = useAskedFigures()
-  const asked = { ...range, ...currency }
+  const [asked, heard] = useAskedFigures()
   const figures = useConsoleQuery('gatewayFigures', asked, { everyMs: refreshMs, keepsPrevious: true })
   const work = useConsoleQuery('gatewayOpenWork', {}, { everyMs: refreshMs })
   heard(figures.data)
   return (
     <FiguresPage
       {...{ lead: say('leadOfAll'), figures: figures.data, work: work.data }}
+      download={<ExportButton {...{ list: 'gatewayFigures', input: asked, fileName: 'figures' }} />}
       {...{
         error: figures.error ?? work.error,
         onRetry: () => Promise.all([figures.refetch(), work.refetch()]),
@@ -58,10 +61,16 @@ export function AllMerchantsPage() {
 
 const refreshMs = 10_000
 
+type AskedFigures = AskedRange & {
+  readonly currency?: string
+  readonly brand?: AskedBrand
+  readonly by?: 'brand'
+}
+
 type Heard = (figures: ShownFigures | undefined) => void
 
 /** What the address asks for. A sandbox's clock may be ahead of the browser's: then its time counts. */
-function useAskedFigures(): readonly [AskedRange, { readonly currency?: string }, Heard] {
+function useAskedFigures(): readonly [AskedFigures, Heard] {
   const [search] = useAddressSearch()
   const [now, setNow] = useState(nowMs)
   const [ahead, setAhead] = useState(0)
@@ -74,25 +83,41 @@ function useAskedFigures(): readonly [AskedRange, { readonly currency?: string }
     const asOf = Date.parse(figures?.upToDateAsOf ?? '')
     if (asOf > Math.max(now, ahead)) setAhead(asOf)
   }
-  return [range, search.currency ? { currency: search.currency } : {}, heard]
+  const brand = search.brand === undefined ? undefined : askedBrandOf(search.brand)
+  const asked = {
+    ...range,
+    ...(search.currency && { currency: search.currency }),
+    ...(brand ? { brand } : search.by === 'brand' && { by: 'brand' as const }),
+  }
+  return [asked, heard]
 }
 
 type FiguresPageProps = {
   readonly lead: string
   readonly figures: ShownFigures | undefined
   readonly work: OpenWork | undefined
+  readonly download: ReactNode
   readonly error: Error | null
   readonly onRetry: () => unknown
   /** Where the payments behind a figure are; absent for all merchants together. */
   readonly hrefOf?: (filter: Record<string, string>) => string
 }
 
-function FiguresPage({ lead, figures, work, error, onRetry, hrefOf }: FiguresPageProps) {
+function FiguresPage({ lead, figures, work, download, error, onRetry, hrefOf }: FiguresPageProps) {
   const [name, say] = [useWords(pageNames), useWords(todayWords)]
   const { short } = useTimeFormats()
   const linked = hrefOf && { hrefOf }
   return (
-    <Page title={name('today')} lead={lead} actions={<RangeChoice currencies={figures?.currencies ?? []} />}>
+    <Page
+      {...{ title: name('today'), lead }}
+      actions={
+        <Group gap="xs">
+          <BrandChoice brands={figures?.brands.map(({ brand }) => brand) ?? []} />
+          <RangeChoice currencies={figures?.currencies ?? []} />
+          {download}
+        </Group>
+      }
+    >
       {error && <LoadError error={error} onRetry={onRetry} />}
       {figures && work ? (
         <>
@@ -114,6 +139,34 @@ function FiguresPage({ lead, figures, work, error, onRetry, hrefOf }: FiguresPag
         !error && <Waiting />
       )}
     </Page>
+  )
+}
+
+const sideBySide = 'by'
+
+/** All together, beside each other, or one of them. */
+function BrandChoice({ brands }: { readonly brands: readonly string[] }) {
+  const say = useWords(todayWords)
+  const [search, change] = useAddressSearch()
+  const chosen = askedBrandOf(search.brand ?? 'none')
+  const known = [
+    ...new Set([...brands.flatMap(brand => askedBrandOf(brand) ?? []), ...(chosen ? [chosen] : [])]),
+  ]
+  return (
+    <NativeSelect
+      {...{ 'aria-label': say('brand'), value: chosen ?? (search.by === 'brand' ? sideBySide : '') }}
+      data={[
+        { value: '', label: say('allBrands') },
+        { value: sideBySide, label: say('sideBySide') },
+        ...known.map(value => ({ value, label: brandText(value, say) })),
+      ]}
+      onChange={({ currentTarget: { value } }) =>
+        change(
+          value === sideBySide ? { by: 'brand', brand: undefined } : { by: undefined, brand: value },
+          true,
+        )
+      }
+    />
   )
 }
 
