@@ -1,7 +1,7 @@
 // The forms that settings can have: parsing their text, and describing what is expected.
 
 import { resolve } from 'node:path'
-import { isNetwork } from '../standards/network.ts'
+import { isNetwork } from '../standards/networkForm.ts'
 import { isWebOrigin } from '../standards/url.ts'
 
 /** How the text of a setting is parsed into its value. */

@@ -1,7 +1,7 @@
 // A merchant: its identity, and its profile, setting by setting.
 
 import { holdsCardData } from '../standards/cardDataInText.ts'
-import { isNetwork } from '../standards/network.ts'
+import { isNetwork } from '../standards/networkForm.ts'
 import { isLoopbackHost, isUrl, isWebOrigin } from '../standards/url.ts'
 import { isRefundCap, uncappedRefunds } from './money.ts'
 import { invalid, type Rejection, unsupported } from './rejection.ts'

@@ -21,7 +21,7 @@ import {
   type Scalar,
   type ValueOf,
 } from '../contract/kit/vocabulary.ts'
-import { isNetwork } from '../standards/network.ts'
+import { isNetwork } from '../standards/networkForm.ts'
 
 /** The operations that are assessed: those that begin a payment. */
 export const assessedOperations = ['AUTHORIZE', 'PAY', 'VERIFY', 'INITIATE_BROWSER_PAYMENT'] as const
@@ -131,6 +131,9 @@ export const conditions = group({
   velocity: optional(list(velocity, 4), 'All of these limits are exceeded.'),
 })
 export type RiskConditions = ValueOf<typeof conditions>
+
+/** Those that are known once the acquirer has answered. */
+export const lateConditions = ['avs', 'securityCode'] as const satisfies readonly (keyof RiskConditions)[]
 
 export const recommendations = ['ACCEPT', 'REJECT', 'REVIEW', 'NO_ACTION'] as const
 export const ruleStages = ['BEFORE', 'AFTER'] as const

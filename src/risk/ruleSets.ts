@@ -5,7 +5,7 @@ import { readStrictMessage } from '../contract/kit/strictMessage.ts'
 import { fitsCurrency } from '../orders/money.ts'
 import { invalid, isRejection, type Rejection, rejectionOf } from '../orders/rejection.ts'
 import { objectionToRange } from './numberRanges.ts'
-import { type RiskRule, type RuleSet, type RuleState, ruleSet } from './rule.ts'
+import { lateConditions, type RiskRule, type RuleSet, type RuleState, ruleSet } from './rule.ts'
 import { countersOf } from './velocity.ts'
 
 /**
@@ -120,8 +120,6 @@ export function objectionToRule({ when, stage }: Pick<RiskRule, 'stage' | 'when'
   const objections = [objectionToAmounts(when), objectionToVelocity(when), objectionToRanges(when)]
   return objections.find(isRejection)
 }
-
-const lateConditions = ['avs', 'securityCode'] as const
 
 function objectionToAmounts({ amount = [] }: RiskRule['when']): Rejection | undefined {
   const wrong = amount.find(({ above, currency }) => !fitsCurrency(above, currency))

@@ -34,10 +34,3 @@ export function canonicalAddress(text: string): string | undefined {
 }
 
 const mappedForm = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/
-
-/** Whether it is an address, or a network as an address and the number of its bits. */
-export function isNetwork(text: string): boolean {
-  const [address = '', prefix = '0', ...rest] = text.split('/')
-  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
-  return rest.length === 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) <= bits
-}

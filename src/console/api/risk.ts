@@ -3,6 +3,7 @@
 import { cardNumber, dateTime, digits, oneOf, text } from '../../contract/kit/scalars.ts'
 import { group, optional, required } from '../../contract/kit/vocabulary.ts'
 import {
+  lateConditions,
   listKinds,
   listNames,
   type RuleSet,
@@ -12,6 +13,8 @@ import {
   thresholdFields,
 } from '../../risk/rule.ts'
 import { gatewayCall, merchantCall } from './call.ts'
+
+export { lateConditions }
 
 /** Of the gateway's own rules merchants are shown nothing: who knows them can stay below them. */
 export type ShownRules = Pick<RuleSet, 'rejectFrom' | 'reviewFrom' | 'rules'>

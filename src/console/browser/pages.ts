@@ -8,7 +8,7 @@ import { operatorsPages } from './operators/pages.ts'
 import type { GatewayPage, MerchantPage } from './pageKinds.ts'
 import { payersPages, paymentsPages } from './payments/pages.ts'
 import { preferencesPages } from './preferences/pages.ts'
-import { riskPages } from './risk/pages.ts'
+import { gatewayRiskPages, riskPages } from './risk/pages.ts'
 import { sandboxPages } from './sandbox/pages.ts'
 import { allMerchantsPages, todayPages } from './today/pages.ts'
 
@@ -26,7 +26,10 @@ const all: PagesByPlace = {
     ...[...paymentsPages, ...todayPages, ...riskPages, ...developersPages, ...usersPages],
     ...[...auditPages, ...payersPages, ...sandboxPages],
   ],
-  gateway: [...allMerchantsPages, ...operatorsPages, ...operatorUsersPages, ...gatewayAuditPages],
+  gateway: [
+    ...[...allMerchantsPages, ...operatorsPages, ...gatewayRiskPages],
+    ...[...operatorUsersPages, ...gatewayAuditPages],
+  ],
   own: [...accountPages, ...preferencesPages],
 }
 

@@ -39,13 +39,14 @@ export function useConsoleList<Name extends ConsoleCallName>(
   name: Name,
   input: ConsoleInput<Name>,
   nextOf: (answer: ConsoleAnswer<Name>) => Partial<ConsoleInput<Name>> | undefined,
-  { everyMs }: Pick<QueryOptions, 'everyMs'> = {},
+  { everyMs, isEnabled = true }: Pick<QueryOptions, 'everyMs' | 'isEnabled'> = {},
 ) {
   return useInfiniteQuery({
     queryKey: [name, 'list', input],
     queryFn: ({ pageParam, signal }) => callServer(name, Object.assign({}, input, pageParam), signal),
     initialPageParam: noNext<Name>(),
     getNextPageParam: (answer: ConsoleAnswer<Name>) => nextOf(answer),
+    enabled: isEnabled,
     // Only while it is short: every part is asked for again.
     refetchInterval: query =>
       everyMs !== undefined && isShortList(query.state.data?.pages) ? everyMs : false,

@@ -23,7 +23,7 @@ export function conditionTexts(
     when.billingCountryNot && say('whenBillingNot', { values: all(when.billingCountryNot) }),
     when.issuerCountry && say('whenIssuer', { values: all(when.issuerCountry) }),
     when.issuerCountryNot && say('whenIssuerNot', { values: all(when.issuerCountryNot) }),
-    when.countriesDiffer && say('whenDiffer'),
+    when.countriesDiffer && say(`when${when.countriesDiffer}`),
     when.network && say('whenNetwork', { values: all(when.network) }),
     ...(when.listed ?? []).map(({ list, kind }) => say(`when${list}`, { kind: say(kind) })),
     when.operation && say('whenOperation', { values: all(when.operation) }),
@@ -31,16 +31,21 @@ export function conditionTexts(
     when.securityCode && say('whenCode', { values: all(when.securityCode) }),
     when.avs && say('whenAvs', { values: all(when.avs) }),
     when.hours && say('whenHours', { from: when.hours.from, to: when.hours.to }),
-    ...(when.velocity ?? []).map(velocityText(say, money)),
+    ...(when.velocity ?? []).flatMap(velocityTexts(say, money)),
   ]
   return said.filter(each => each !== undefined)
 }
 
 type Limit = NonNullable<RuleConditions['velocity']>[number]
 
-const velocityText =
+/** A limit may be about the number of attempts, their sum, or both. */
+const velocityTexts =
   (say: SayConditions, money: (amount: string, currency: string) => string) =>
-  ({ by, minutes, attemptsAbove, amountAbove, currency }: Limit): string =>
-    attemptsAbove === undefined
-      ? say('whenMuch', { amount: money(amountAbove ?? '0', currency ?? 'USD'), by: say(by), minutes })
-      : say('whenOften', { count: attemptsAbove, by: say(by), minutes })
+  ({ by, minutes, attemptsAbove, amountAbove, currency = '' }: Limit): readonly string[] => [
+    ...(attemptsAbove === undefined
+      ? []
+      : [say('whenOften', { count: attemptsAbove, by: say(by), minutes })]),
+    ...(amountAbove === undefined
+      ? []
+      : [say('whenMuch', { amount: money(amountAbove, currency), by: say(by), minutes })]),
+  ]

@@ -1,4 +1,4 @@
-// Trusted and suspect lists of a merchant.
+// Trusted and suspect lists of a merchant, or of the gateway.
 
 import { Button, Group, NativeSelect, SegmentedControl, TextInput } from '@mantine/core'
 import { useState } from 'react'
@@ -12,9 +12,9 @@ import { Sheet } from '../components/sheet.tsx'
 import { Timestamp } from '../components/timestamp.tsx'
 import { useWords } from '../language.tsx'
 import type { MerchantPageProps } from '../pageKinds.ts'
-import { useConsoleList, useConsoleMutation, useConsoleQuery } from '../queries.ts'
-import { pageNames } from '../words/pageNames.ts'
+import { type PageName, pageNames } from '../words/pageNames.ts'
 import { reviewWords } from './reviewWords.ts'
+import { type PageScope, useAddEntry, useEntries, useMayChange, useRemoveEntry } from './riskScope.ts'
 
 type ListName = ShownEntry['list']
 type Kind = ShownEntry['kind']
@@ -22,41 +22,47 @@ type Kind = ShownEntry['kind']
 const lists = ['SUSPECT', 'TRUSTED'] as const
 const kinds = ['CARD', 'EMAIL', 'IP_ADDRESS', 'NAME'] as const
 
-export function ListsPage({ merchantId }: MerchantPageProps) {
+export const ListsPage = ({ merchantId }: MerchantPageProps) => (
+  <ShownLists {...{ scope: { merchantId }, title: 'lists' }} />
+)
+
+type ListsProps = { readonly scope: PageScope; readonly title: PageName }
+
+export function ShownLists({ scope, title }: ListsProps) {
+  const { merchantId } = scope
   const say = useWords(reviewWords)
   const names = useWords(pageNames)
   const [list, setList] = useState<ListName>('SUSPECT')
-  const mayChange = useConsoleQuery('whoAmI', {}).data?.permissions.includes('risk.change') ?? false
+  const mayChange = useMayChange(scope)
   return (
     <Page
-      {...{ title: names('lists'), lead: say('listsLead') }}
+      {...{ title: names(title), lead: say('listsLead') }}
       actions={
-        <ExportButton
-          {...{ list: 'riskEntries', input: { merchantId, list }, fileName: `${list}-${merchantId}` }}
-        />
+        merchantId !== undefined && (
+          <ExportButton
+            {...{ list: 'riskEntries', input: { merchantId, list }, fileName: `${list}-${merchantId}` }}
+          />
+        )
       }
     >
       <SegmentedControl
-        {...{ value: list, 'aria-label': names('lists') }}
+        {...{ value: list, 'aria-label': names(title) }}
         data={lists.map(value => ({ value, label: say(value) }))}
         onChange={value => setList(lists.find(one => one === value) ?? 'SUSPECT')}
       />
-      {mayChange && <AddEntry {...{ merchantId, list }} />}
-      <Entries {...{ merchantId, list, mayChange }} />
+      {mayChange && <AddEntry {...{ scope, list }} />}
+      <Entries {...{ scope, list, mayChange }} />
     </Page>
   )
 }
 
-type EntriesProps = { readonly merchantId: string; readonly list: ListName; readonly mayChange: boolean }
+type EntriesProps = { readonly scope: PageScope; readonly list: ListName; readonly mayChange: boolean }
 
-function Entries({ merchantId, list, mayChange }: EntriesProps) {
+function Entries({ scope, list, mayChange }: EntriesProps) {
   const say = useWords(reviewWords)
   const announce = useAnnounce()
-  const found = useConsoleList('riskLists', { merchantId, list }, ({ after }) =>
-    after === undefined ? undefined : { after },
-  )
-  const remove = useConsoleMutation('removeFromRiskList', {
-    invalidates: ['riskLists'],
+  const found = useEntries(scope, list)
+  const remove = useRemoveEntry(scope, {
     onSuccess: ({ shown }) => announce(say('entryRemoved', { value: shown })),
   })
   return (
@@ -82,7 +88,7 @@ function Entries({ merchantId, list, mayChange }: EntriesProps) {
                     <Button
                       {...{ size: 'compact-sm', variant: 'default', disabled: remove.isPending }}
                       aria-label={`${say('remove')}: ${shown}`}
-                      onClick={() => remove.mutate({ merchantId, list, id })}
+                      onClick={() => remove.remove({ list, id })}
                     >
                       {say('remove')}
                     </Button>
@@ -96,14 +102,13 @@ function Entries({ merchantId, list, mayChange }: EntriesProps) {
   )
 }
 
-function AddEntry({ merchantId, list }: { readonly merchantId: string; readonly list: ListName }) {
+function AddEntry({ scope, list }: { readonly scope: PageScope; readonly list: ListName }) {
   const say = useWords(reviewWords)
   const announce = useAnnounce()
   const [kind, setKind] = useState<Kind>('EMAIL')
   const [value, setValue] = useState('')
   const [note, setNote] = useState('')
-  const add = useConsoleMutation('addToRiskList', {
-    invalidates: ['riskLists'],
+  const add = useAddEntry(scope, {
     onSuccess({ shown }) {
       announce(say('entryAdded', { value: shown }))
       setValue('')
@@ -111,8 +116,7 @@ function AddEntry({ merchantId, list }: { readonly merchantId: string; readonly 
     },
   })
   const given = kind === 'CARD' ? { cardNumber: value.replaceAll(/[ -]/g, '') } : { value: value.trim() }
-  const submit = () =>
-    add.mutate({ merchantId, list, kind, ...given, ...(note.trim() !== '' && { note: note.trim() }) })
+  const submit = () => add.add({ list, kind, ...given, ...(note.trim() !== '' && { note: note.trim() }) })
   return (
     <Sheet>
       <form

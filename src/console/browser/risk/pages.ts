@@ -1,4 +1,4 @@
-import { lazyPage, type MerchantPage } from '../pageKinds.ts'
+import { type GatewayPage, lazyPage, type MerchantPage } from '../pageKinds.ts'
 
 export const riskPages: readonly MerchantPage[] = [
   {
@@ -15,5 +15,21 @@ export const riskPages: readonly MerchantPage[] = [
     ...{ path: 'risk-lists', name: 'lists', permission: 'risk.read' },
     navigation: { icon: 'filter' },
     Shown: lazyPage(() => import('./listsPage.tsx').then(({ ListsPage }) => ListsPage)),
+  },
+]
+
+export const gatewayRiskPages: readonly GatewayPage[] = [
+  {
+    ...{ path: 'risk', name: 'gatewayRisk', permission: 'gateway.read', navigation: { icon: 'risk' } },
+    Shown: lazyPage(() => import('./gatewayRiskPages.tsx').then(({ GatewayRulesPage }) => GatewayRulesPage)),
+  },
+  {
+    ...{
+      path: 'risk-lists',
+      name: 'gatewayLists',
+      permission: 'gateway.read',
+      navigation: { icon: 'filter' },
+    },
+    Shown: lazyPage(() => import('./gatewayRiskPages.tsx').then(({ GatewayListsPage }) => GatewayListsPage)),
   },
 ]

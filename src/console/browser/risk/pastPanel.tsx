@@ -1,6 +1,7 @@
 // What a rule finds in the past, while it is still looked at.
 
 import { Anchor, Button, Group, Progress, SimpleGrid, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { JudgedPayment } from '../../api/risk.ts'
 import { orderAddress } from '../addresses.ts'
@@ -15,16 +16,18 @@ import { riskWords } from './riskWords.ts'
 import type { PastSum } from './usePastJudged.ts'
 
 type PastPanelProps = {
-  readonly merchantId: string
+  /** Whether it goes through all merchants: then each order is told with its merchant. */
+  readonly isOfAll: boolean
   readonly title: string
   readonly sum: PastSum
   readonly onStop: () => void
   readonly onClose: () => void
+  readonly children?: ReactNode
 }
 
-export function PastPanel({ merchantId, title, sum, onStop, onClose }: PastPanelProps) {
+export function PastPanel({ isOfAll, title, sum, onStop, onClose, children }: PastPanelProps) {
   const say = useWords(riskWords)
-  const { seen, held, isRunning, searchedTo, error } = sum
+  const { seen, held, isRunning, searchedTo, searchedIn, error } = sum
   return (
     <Sheet
       title={title}
@@ -35,14 +38,16 @@ export function PastPanel({ merchantId, title, sum, onStop, onClose }: PastPanel
       }
     >
       <Stack gap="md">
+        {children}
         {isRunning && <Progress value={100} animated aria-label={say('running')} />}
         <Text size="sm" c="dimmed" role="status">
           {isRunning ? say('running') : say('finished', { count: seen })}{' '}
           {searchedTo !== undefined && <Timestamp at={searchedTo} />}
+          {isRunning && searchedIn}
         </Text>
         <FieldError message={error} />
         <Figures sum={sum} />
-        {held > 0 && <Samples {...{ merchantId, samples: sum.samples }} />}
+        {held > 0 && <Samples {...{ isOfAll, samples: sum.samples }} />}
       </Stack>
     </Sheet>
   )
@@ -87,26 +92,34 @@ function Figures({ sum: { seen, held, unknown, amounts } }: { readonly sum: Past
   )
 }
 
-type SamplesProps = { readonly merchantId: string; readonly samples: readonly JudgedPayment[] }
+type SamplesProps = { readonly isOfAll: boolean; readonly samples: readonly JudgedPayment[] }
 
-function Samples({ merchantId, samples }: SamplesProps) {
+function Samples({ isOfAll, samples }: SamplesProps) {
   const say = useWords(riskWords)
   return (
     <DataList
       label={say('samples')}
       rows={samples}
-      keyOf={({ orderId, transactionId }) => `${orderId}/${transactionId}`}
+      keyOf={({ merchantId, orderId, transactionId }) => `${merchantId}/${orderId}/${transactionId}`}
       empty=""
       hasCount={false}
       columns={[
         {
           ...{ key: 'order', title: say('order'), isHead: true },
-          cell: ({ orderId }) => (
+          cell: ({ merchantId, orderId }) => (
             <Anchor component={Link} href={orderAddress(merchantId, orderId)}>
               {orderId}
             </Anchor>
           ),
         },
+        ...(isOfAll
+          ? [
+              {
+                ...{ key: 'merchant', title: say('merchant') },
+                cell: ({ merchantId }: JudgedPayment) => merchantId,
+              },
+            ]
+          : []),
         { key: 'time', title: say('time'), cell: ({ time }) => <Timestamp at={time} /> },
         {
           ...{ key: 'result', title: say('result') },

@@ -7,11 +7,24 @@ export const riskWords = defineWords({
     rulesLead:
       'Rules judge payments before and after the acquirer is asked. Try a draft over the past, ' +
       'watch it in shadow, then let it count.',
+    gatewayLead:
+      'Rules of the gateway judge the payments of all merchants. Merchants read that one of them counted, ' +
+      'and nothing else about them.',
+    merchant: 'Merchant',
+    onlyMerchant: 'Only of this merchant',
+    everyMerchant: 'All merchants',
+    lookAgain: 'Look again',
+    issuers: 'Where issuers are',
+    issuersHint:
+      'One range of card numbers and its country in each line: 512345-512399 DEU. Rules about the issuer’s country ask here.',
+    issuerRanges: 'Ranges',
+    issuersSaved: '{count} ranges are saved.',
+    badIssuer: 'Line {line} is no range with a country.',
+    saveRanges: 'Save the ranges',
     newRule: 'New rule',
     editRule: 'Change the draft',
     saved: 'The draft is saved.',
     rules: 'Rules',
-    ofGateway: 'Rules of the gateway',
     noRules: 'No rule yet: every payment goes to the acquirer.',
     name: 'Name',
     state: 'State',
@@ -67,11 +80,24 @@ export const riskWords = defineWords({
     rulesLead:
       'Regeln beurteilen Zahlungen vor und nach der Anfrage beim Acquirer. Entwürfe an der ' +
       'Vergangenheit erproben, im Schatten beobachten, dann gelten lassen.',
+    gatewayLead:
+      'Regeln des Gateways beurteilen die Zahlungen aller Händler. Händler lesen, dass eine davon gegriffen hat, ' +
+      'und sonst nichts darüber.',
+    merchant: 'Händler',
+    onlyMerchant: 'Nur von diesem Händler',
+    everyMerchant: 'Alle Händler',
+    lookAgain: 'Erneut ansehen',
+    issuers: 'Wo Herausgeber sitzen',
+    issuersHint:
+      'Je Zeile ein Bereich von Kartennummern und sein Land: 512345-512399 DEU. Regeln über das Land des Herausgebers fragen hier.',
+    issuerRanges: 'Bereiche',
+    issuersSaved: '{count} Bereiche sind gespeichert.',
+    badIssuer: 'Zeile {line} ist kein Bereich mit Land.',
+    saveRanges: 'Bereiche speichern',
     newRule: 'Neue Regel',
     editRule: 'Entwurf ändern',
     saved: 'Der Entwurf ist gespeichert.',
     rules: 'Regeln',
-    ofGateway: 'Regeln des Gateways',
     noRules: 'Noch keine Regel: jede Zahlung geht an den Acquirer.',
     name: 'Name',
     state: 'Zustand',
@@ -127,11 +153,24 @@ export const riskWords = defineWords({
     rulesLead:
       'Les règles évaluent les paiements avant et après l’acquéreur. Essayez un brouillon sur ' +
       'le passé, observez-le en mode ombre, puis activez-le.',
+    gatewayLead:
+      'Les règles de la passerelle jugent les paiements de tous les marchands. Les marchands lisent que l’une ' +
+      'd’elles a compté, et rien d’autre.',
+    merchant: 'Marchand',
+    onlyMerchant: 'Seulement de ce marchand',
+    everyMerchant: 'Tous les marchands',
+    lookAgain: 'Regarder à nouveau',
+    issuers: 'Où sont les émetteurs',
+    issuersHint:
+      'Par ligne une plage de numéros de carte et son pays : 512345-512399 DEU. Les règles sur le pays de l’émetteur s’y réfèrent.',
+    issuerRanges: 'Plages',
+    issuersSaved: '{count} plages sont enregistrées.',
+    badIssuer: 'La ligne {line} n’est pas une plage avec un pays.',
+    saveRanges: 'Enregistrer les plages',
     newRule: 'Nouvelle règle',
     editRule: 'Modifier le brouillon',
     saved: 'Le brouillon est enregistré.',
     rules: 'Règles',
-    ofGateway: 'Règles de la passerelle',
     noRules: 'Aucune règle : chaque paiement va à l’acquéreur.',
     name: 'Nom',
     state: 'État',
@@ -188,11 +227,24 @@ export const riskWords = defineWords({
     rulesLead:
       'Las reglas evalúan los pagos antes y después del adquirente. Pruebe un borrador con el ' +
       'pasado, obsérvelo en la sombra y luego actívelo.',
+    gatewayLead:
+      'Las reglas de la pasarela juzgan los pagos de todos los comercios. Los comercios leen que una de ellas ' +
+      'contó, y nada más.',
+    merchant: 'Comercio',
+    onlyMerchant: 'Solo de este comercio',
+    everyMerchant: 'Todos los comercios',
+    lookAgain: 'Mirar de nuevo',
+    issuers: 'Dónde están los emisores',
+    issuersHint:
+      'En cada línea un rango de números de tarjeta y su país: 512345-512399 DEU. Las reglas sobre el país del emisor preguntan aquí.',
+    issuerRanges: 'Rangos',
+    issuersSaved: 'Se guardaron {count} rangos.',
+    badIssuer: 'La línea {line} no es un rango con país.',
+    saveRanges: 'Guardar los rangos',
     newRule: 'Nueva regla',
     editRule: 'Cambiar el borrador',
     saved: 'El borrador está guardado.',
     rules: 'Reglas',
-    ofGateway: 'Reglas de la pasarela',
     noRules: 'Aún no hay reglas: cada pago va al adquirente.',
     name: 'Nombre',
     state: 'Estado',
@@ -248,11 +300,23 @@ export const riskWords = defineWords({
     rulesLead:
       'تقيّم القواعد المدفوعات قبل سؤال المستحوذ وبعده. جرّب المسودة على الماضي، وراقبها في ' +
       'الظل، ثم فعّلها.',
+    gatewayLead:
+      'قواعد البوابة تحكم على مدفوعات كل التجار. يقرأ التجار أن إحداها احتُسبت، ' + 'ولا شيء غير ذلك عنها.',
+    merchant: 'التاجر',
+    onlyMerchant: 'لهذا التاجر فقط',
+    everyMerchant: 'كل التجار',
+    lookAgain: 'انظر مجدداً',
+    issuers: 'أين المُصدرون',
+    issuersHint:
+      'في كل سطر نطاق من أرقام البطاقات ودولته: 512345-512399 DEU. القواعد عن دولة المُصدر تسأل هنا.',
+    issuerRanges: 'النطاقات',
+    issuersSaved: 'حُفظت {count} من النطاقات.',
+    badIssuer: 'السطر {line} ليس نطاقاً مع دولة.',
+    saveRanges: 'حفظ النطاقات',
     newRule: 'قاعدة جديدة',
     editRule: 'تعديل المسودة',
     saved: 'حُفظت المسودة.',
     rules: 'القواعد',
-    ofGateway: 'قواعد البوابة',
     noRules: 'لا قواعد بعد: كل دفعة تذهب إلى المستحوذ.',
     name: 'الاسم',
     state: 'الحالة',

@@ -4,24 +4,23 @@ import { Text } from '@mantine/core'
 import { useAnnounce } from '../components/announcer.tsx'
 import { ConfirmDialog } from '../components/confirmDialog.tsx'
 import { useWords } from '../language.tsx'
-import { useConsoleMutation } from '../queries.ts'
+import { type PageScope, useRemoveRule, useRuleState } from './riskScope.ts'
 import { riskWords } from './riskWords.ts'
 import type { KnownRule } from './ruleForm.ts'
 
 export type WantedState = KnownRule['state']
 
 type RuleStateProps = {
-  readonly merchantId: string
+  readonly scope: PageScope
   readonly rule: KnownRule
   readonly state: WantedState
   readonly onClose: () => void
 }
 
-export function RuleStateDialog({ merchantId, rule, state, onClose }: RuleStateProps) {
+export function RuleStateDialog({ scope, rule, state, onClose }: RuleStateProps) {
   const say = useWords(riskWords)
   const announce = useAnnounce()
-  const change = useConsoleMutation('setRuleState', {
-    invalidates: ['riskRules'],
+  const change = useRuleState(scope, {
     onSuccess() {
       announce(say('changed', { name: rule.name, state: say(state) }))
       onClose()
@@ -31,18 +30,17 @@ export function RuleStateDialog({ merchantId, rule, state, onClose }: RuleStateP
     <ConfirmDialog
       {...{ isOpen: true, title: rule.name, confirm: say(`to${state}`), isBusy: change.isPending, onClose }}
       error={change.error?.message}
-      onConfirm={() => change.mutate({ merchantId, id: rule.id, state })}
+      onConfirm={() => change.set(rule.id, state)}
     >
       <Text>{say(`confirm${state}`)}</Text>
     </ConfirmDialog>
   )
 }
 
-export function RemoveRule({ merchantId, rule, onClose }: Omit<RuleStateProps, 'state'>) {
+export function RemoveRule({ scope, rule, onClose }: Omit<RuleStateProps, 'state'>) {
   const say = useWords(riskWords)
   const announce = useAnnounce()
-  const remove = useConsoleMutation('removeRule', {
-    invalidates: ['riskRules'],
+  const remove = useRemoveRule(scope, {
     onSuccess() {
       announce(say('removed', { name: rule.name }))
       onClose()
@@ -53,7 +51,7 @@ export function RemoveRule({ merchantId, rule, onClose }: Omit<RuleStateProps, '
       {...{ isOpen: true, title: rule.name, confirm: say('remove'), isDangerous: true, onClose }}
       isBusy={remove.isPending}
       error={remove.error?.message}
-      onConfirm={() => remove.mutate({ merchantId, id: rule.id })}
+      onConfirm={() => remove.remove(rule.id)}
     >
       <Text>{say('confirmRemove')}</Text>
     </ConfirmDialog>

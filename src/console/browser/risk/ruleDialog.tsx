@@ -1,176 +1,144 @@
 // The form of a rule, in plain words.
 
-import { Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { CallRefused } from '../callServer.ts'
 import { useAnnounce } from '../components/announcer.tsx'
 import { ConfirmDialog } from '../components/confirmDialog.tsx'
 import { useWords } from '../language.tsx'
-import { useConsoleMutation } from '../queries.ts'
+import { ConditionFields } from './conditionFields.tsx'
+import { type PageScope, useSaveRule } from './riskScope.ts'
 import { riskWords } from './riskWords.ts'
-import { emptyForm, formOf, idFor, isLate, type KnownRule, type RuleForm, ruleOf } from './ruleForm.ts'
+import {
+  conditionAt,
+  conditionNames,
+  emptyForm,
+  emptyRows,
+  formOf,
+  idFor,
+  isLate,
+  type KnownRule,
+  type RuleForm,
+  ruleOf,
+} from './ruleForm.ts'
 import { ruleFormWords } from './ruleFormWords.ts'
 
 type RuleDialogProps = {
-  readonly merchantId: string
+  readonly scope: PageScope
   /** The draft that is changed; absent: a new rule. */
   readonly draft?: KnownRule
   readonly taken: readonly string[]
   readonly onClose: () => void
 }
 
-export function RuleDialog({ merchantId, draft, taken, onClose }: RuleDialogProps) {
+export function RuleDialog({ scope, draft, taken, onClose }: RuleDialogProps) {
   const say = useWords(ruleFormWords)
   const sayRisk = useWords(riskWords)
   const announce = useAnnounce()
   const [form, setForm] = useState<RuleForm>(() => (draft ? formOf(draft) : emptyForm))
-  const save = useConsoleMutation('saveRule', {
-    invalidates: ['riskRules'],
+  const [problem, setProblem] = useState<Problem>()
+  const { save, error, isPending } = useSaveRule(scope, {
     onSuccess() {
       announce(sayRisk('saved'))
       onClose()
     },
   })
-  const submit = () => save.mutate({ merchantId, rule: ruleOf(form, draft?.id ?? idFor(form.name, taken)) })
+  const submit = () => {
+    // What a rule of the gateway is called is read by merchants: its id says nothing about it.
+    const named = scope.merchantId === undefined ? 'gateway-rule' : form.name
+    const made = ruleOf(form, draft?.id ?? idFor(named, taken))
+    setProblem('problem' in made ? made : undefined)
+    if ('rule' in made) save(made.rule)
+  }
+  const told = problem ?? problemIn(error)
+  const at = conditionAt(told?.field)
   return (
     <ConfirmDialog
-      {...{ isOpen: true, confirm: say('saveDraft'), isBusy: save.isPending, onClose, onConfirm: submit }}
+      {...{ isOpen: true, confirm: say('saveDraft'), isBusy: isPending, onClose, onConfirm: submit }}
       title={say(draft ? 'editRule' : 'newRule')}
-      error={save.error?.message}
+      error={told && (at ? `${say(at)}: ${told.problem}` : told.problem)}
     >
       <RuleFields {...{ form, onChange: setForm }} />
     </ConfirmDialog>
   )
 }
 
-type FieldsProps = { readonly form: RuleForm; readonly onChange: (form: RuleForm) => void }
+type Problem = { readonly problem: string; readonly field: string }
 
-type TextName = Exclude<
-  { [Name in keyof RuleForm]: RuleForm[Name] extends string ? Name : never }[keyof RuleForm],
-  'recommendation' | 'stage'
->
+const problemIn = (error: Error | null): Problem | undefined =>
+  error
+    ? { problem: error.message, field: error instanceof CallRefused ? (error.field ?? '') : '' }
+    : undefined
+
+type FieldsProps = { readonly form: RuleForm; readonly onChange: (form: RuleForm) => void }
 
 function RuleFields({ form, onChange }: FieldsProps) {
   const say = useWords(ruleFormWords)
   const set = (changes: Partial<RuleForm>) => onChange({ ...form, ...changes })
-  const text = (name: TextName) => ({
-    value: form[name],
-    onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) => set({ [name]: value }),
-  })
   return (
     <Stack gap="sm">
-      <TextInput label={say('name')} required maxLength={100} data-autofocus {...text('name')} />
+      <TextInput
+        {...{ label: say('name'), required: true, maxLength: 100, value: form.name, 'data-autofocus': true }}
+        onChange={({ currentTarget: { value } }) => set({ name: value })}
+      />
       <Group grow align="flex-start">
         <NativeSelect
-          label={say('thenDo')}
-          value={form.recommendation}
+          {...{ label: say('thenDo'), value: form.recommendation }}
           data={recommendations.map(value => ({ value, label: say(value) }))}
           onChange={({ currentTarget: { value } }) => {
             const recommendation = recommendations.find(one => one === value)
             if (recommendation) set({ recommendation })
           }}
         />
-        <TextInput label={say('score')} inputMode="numeric" pattern="[0-9]*" {...text('score')} />
+        <TextInput
+          {...{ label: say('score'), inputMode: 'numeric', pattern: '[0-9]*', value: form.score }}
+          onChange={({ currentTarget: { value } }) => set({ score: value })}
+        />
       </Group>
-      <StageField {...{ form, set, say }} />
+      <StageField {...{ form, onChange }} />
       <Text size="sm" c="dimmed">
         {say('conditions')}
       </Text>
-      <Group grow align="flex-start">
-        <TextInput label={say('above')} inputMode="decimal" {...text('above')} />
-        <TextInput label={say('currency')} maxLength={3} {...text('currency')} />
-      </Group>
-      <TextInput label={say('cards')} description={say('cardsHint')} {...text('cards')} />
-      <TextInput label={say('billingNot')} description={say('billingHint')} {...text('billingNot')} />
-      <TextInput label={say('networks')} description={say('networksHint')} {...text('networks')} />
-      <VelocityFields {...{ form, text, say }} />
-      <NativeSelect
-        label={say('listed')}
-        data={[
-          { value: '', label: say('noMatter') },
-          ...lists.map(([list, kind]) => ({ value: `${list} ${kind}`, label: `${say(list)}: ${say(kind)}` })),
-        ]}
-        {...text('listed')}
-      />
-      <ConditionBoxes {...{ form, set, say }} />
+      {conditionNames.map(name => {
+        const rows = form.when[name]
+        if (!rows) return null
+        const change = (changed: typeof rows | undefined) => set({ when: { ...form.when, [name]: changed } })
+        return <ConditionFields key={name} {...{ name, rows, onChange: change }} />
+      })}
+      <AddCondition {...{ form, onChange }} />
     </Stack>
   )
 }
 
 const recommendations = ['REVIEW', 'REJECT', 'ACCEPT', 'NO_ACTION'] as const
 const stages = ['BEFORE', 'AFTER'] as const
-const kinds = ['CARD', 'EMAIL', 'IP_ADDRESS', 'NAME'] as const
-const lists = (['SUSPECT', 'TRUSTED'] as const).flatMap(list => kinds.map(kind => [list, kind] as const))
-const velocityKeys = ['CARD', 'EMAIL', 'IP_ADDRESS', 'DEVICE'] as const
 
-type SayForm = ReturnType<typeof useWords<(typeof ruleFormWords)['en']>>
-type TextProps = (name: TextName) => {
-  readonly value: string
-  readonly onChange: (event: { currentTarget: { value: string } }) => void
-}
-
-function StageField({ form, set, say }: BoxesProps) {
+function StageField({ form, onChange }: FieldsProps) {
+  const say = useWords(ruleFormWords)
   return (
     <NativeSelect
-      label={say('stage')}
-      value={isLate(form) ? 'AFTER' : form.stage}
-      disabled={isLate(form)}
+      {...{ label: say('stage'), value: isLate(form) ? 'AFTER' : form.stage, disabled: isLate(form) }}
       data={stages.map(value => ({ value, label: say(value) }))}
       onChange={({ currentTarget: { value } }) => {
         const stage = stages.find(one => one === value)
-        if (stage) set({ stage })
+        if (stage) onChange({ ...form, stage })
       }}
     />
   )
 }
 
-type VelocityProps = { readonly form: RuleForm; readonly text: TextProps; readonly say: SayForm }
-
-function VelocityFields({ form, text, say }: VelocityProps) {
+function AddCondition({ form, onChange }: FieldsProps) {
+  const say = useWords(ruleFormWords)
+  const left = conditionNames.filter(name => form.when[name] === undefined)
+  if (left.length === 0) return null
   return (
-    <Group grow align="flex-start">
-      <NativeSelect
-        label={say('velocity')}
-        data={[
-          { value: '', label: say('noMatter') },
-          ...velocityKeys.map(value => ({ value, label: say(value) })),
-        ]}
-        {...text('velocityBy')}
-      />
-      {form.velocityBy !== '' && (
-        <>
-          <TextInput label={say('attempts')} inputMode="numeric" pattern="[0-9]+" {...text('attempts')} />
-          <TextInput label={say('minutes')} inputMode="numeric" pattern="[0-9]+" {...text('minutes')} />
-        </>
-      )}
-    </Group>
-  )
-}
-
-type BoxesProps = {
-  readonly form: RuleForm
-  readonly set: (changes: Partial<RuleForm>) => void
-  readonly say: SayForm
-}
-
-function ConditionBoxes({ form, set, say }: BoxesProps) {
-  const { isUnauthenticated, isCodeWrong, isAddressWrong } = form
-  return (
-    <>
-      <Checkbox
-        label={say('unauthenticated')}
-        checked={isUnauthenticated}
-        onChange={({ currentTarget: { checked } }) => set({ isUnauthenticated: checked })}
-      />
-      <Checkbox
-        label={say('codeWrong')}
-        checked={isCodeWrong}
-        onChange={({ currentTarget: { checked } }) => set({ isCodeWrong: checked })}
-      />
-      <Checkbox
-        label={say('addressWrong')}
-        checked={isAddressWrong}
-        onChange={({ currentTarget: { checked } }) => set({ isAddressWrong: checked })}
-      />
-    </>
+    <NativeSelect
+      {...{ label: say('addCondition'), value: '' }}
+      data={[{ value: '', label: say('choose') }, ...left.map(value => ({ value, label: say(value) }))]}
+      onChange={({ currentTarget: { value } }) => {
+        const name = left.find(one => one === value)
+        if (name) onChange({ ...form, when: { ...form.when, [name]: emptyRows(name) } })
+      }}
+    />
   )
 }

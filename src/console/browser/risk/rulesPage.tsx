@@ -1,7 +1,7 @@
-// Risk rules of a merchant: what they say in plain words, trying them, and letting them count.
+// Risk rules of a merchant or of the gateway: what they say in plain words, trying them, letting them count.
 
-import { Button, Group, List, Text } from '@mantine/core'
-import { useCallback, useMemo, useState } from 'react'
+import { Button, Group, List, Text, TextInput } from '@mantine/core'
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { callServer } from '../callServer.ts'
 import { DataList } from '../components/dataList.tsx'
 import { Icon } from '../components/icon.tsx'
@@ -9,11 +9,11 @@ import { Page } from '../components/page.tsx'
 import { StatusBadge, toneOf } from '../components/statusBadge.tsx'
 import { useMoney, useWords } from '../language.tsx'
 import type { MerchantPageProps } from '../pageKinds.ts'
-import { useConsoleQuery } from '../queries.ts'
-import { pageNames } from '../words/pageNames.ts'
+import { type PageName, pageNames } from '../words/pageNames.ts'
 import { conditionTexts } from './conditionTexts.ts'
 import { conditionWords } from './conditionWords.ts'
 import { PastPanel } from './pastPanel.tsx'
+import { type PageScope, useMayChange, useRules } from './riskScope.ts'
 import { riskWords } from './riskWords.ts'
 import { RemoveRule, RuleStateDialog, type WantedState } from './ruleChanges.tsx'
 import { RuleDialog } from './ruleDialog.tsx'
@@ -26,18 +26,30 @@ type Opened =
   | { readonly kind: 'edit' | 'remove'; readonly rule: KnownRule }
   | { readonly kind: 'state'; readonly rule: KnownRule; readonly state: WantedState }
 
-export function RulesPage({ merchantId }: MerchantPageProps) {
+export const RulesPage = ({ merchantId }: MerchantPageProps) => (
+  <ShownRuleSet {...{ scope: { merchantId }, title: 'risk', lead: 'rulesLead' }} />
+)
+
+type RuleSetProps = {
+  readonly scope: PageScope
+  readonly title: PageName
+  readonly lead: 'gatewayLead' | 'rulesLead'
+  /** What belongs to the scope besides. */
+  readonly children?: ReactNode
+}
+
+export function ShownRuleSet({ scope, title, lead, children }: RuleSetProps) {
   const say = useWords(riskWords)
   const names = useWords(pageNames)
-  const { data, error, refetch } = useConsoleQuery('riskRules', { merchantId })
-  const mayChange = useConsoleQuery('whoAmI', {}).data?.permissions.includes('risk.change') ?? false
+  const { data, error, refetch } = useRules(scope)
+  const mayChange = useMayChange(scope)
   const [opened, setOpened] = useState<Opened>()
   const [past, setPast] = useState<LookedAt>()
   const close = () => setOpened(undefined)
+  const taken = data?.rules.map(({ id }) => id) ?? []
   return (
     <Page
-      title={names('risk')}
-      lead={say('rulesLead')}
+      {...{ title: names(title), lead: say(lead) }}
       actions={
         mayChange && (
           <Button leftSection={<Icon name="plus" />} onClick={() => setOpened({ kind: 'new' })}>
@@ -46,45 +58,85 @@ export function RulesPage({ merchantId }: MerchantPageProps) {
         )
       }
     >
-      {past && <Past {...{ merchantId, past, onClose: () => setPast(undefined) }} />}
+      {past && <Past {...{ scope, past, onClose: () => setPast(undefined) }} />}
       <RuleList
         {...{ rules: data?.rules, error, onRetry: refetch, mayChange }}
         onOpen={setOpened}
         onPast={setPast}
       />
-      {data && mayChange && <Thresholds {...{ merchantId, rules: data }} />}
-      {opened?.kind === 'new' && (
-        <RuleDialog {...{ merchantId, taken: data?.rules.map(({ id }) => id) ?? [], onClose: close }} />
-      )}
+      {data && mayChange && <Thresholds {...{ scope, rules: data }} />}
+      {children}
+      {opened?.kind === 'new' && <RuleDialog {...{ scope, taken, onClose: close }} />}
       {opened?.kind === 'edit' && (
-        <RuleDialog {...{ merchantId, draft: opened.rule, taken: [], onClose: close }} />
+        <RuleDialog {...{ scope, draft: opened.rule, taken: [], onClose: close }} />
       )}
-      {opened?.kind === 'state' && <RuleStateDialog {...{ merchantId, ...opened, onClose: close }} />}
-      {opened?.kind === 'remove' && <RemoveRule {...{ merchantId, rule: opened.rule, onClose: close }} />}
+      {opened?.kind === 'state' && <RuleStateDialog {...{ scope, ...opened, onClose: close }} />}
+      {opened?.kind === 'remove' && <RemoveRule {...{ scope, rule: opened.rule, onClose: close }} />}
     </Page>
   )
 }
 
 type LookedAt = { readonly kind: 'report' | 'trial'; readonly rule: KnownRule }
 
-type PastProps = { readonly merchantId: string; readonly past: LookedAt; readonly onClose: () => void }
+type PastProps = { readonly scope: PageScope; readonly past: LookedAt; readonly onClose: () => void }
 
-function Past({ merchantId, past: { kind, rule }, onClose }: PastProps) {
+/** A rule of the gateway is tried over all merchants, or over one that is written here. */
+function Past({ scope: { merchantId }, past: { kind, rule }, onClose }: PastProps) {
   const say = useWords(riskWords)
+  const [about, setAbout] = useState('')
   const tried = useMemo(() => withoutState(rule), [rule])
   const ask = useCallback(
     (after: string | undefined, signal: AbortSignal) => {
-      const part = { merchantId, ...(after !== undefined && { after }) }
+      const part = after === undefined ? {} : { after }
+      const whose = { ...part, ...(about !== '' && { about }) }
+      if (merchantId === undefined)
+        return kind === 'trial'
+          ? callServer('tryGatewayRule', { ...whose, rule: tried }, signal)
+          : callServer('gatewayShadowReport', { ...whose, id: tried.id }, signal)
       return kind === 'trial'
-        ? callServer('tryRule', { ...part, rule: tried }, signal)
-        : callServer('shadowReport', { ...part, id: tried.id }, signal)
+        ? callServer('tryRule', { ...part, merchantId, rule: tried }, signal)
+        : callServer('shadowReport', { ...part, merchantId, id: tried.id }, signal)
     },
-    [merchantId, kind, tried],
+    [merchantId, about, kind, tried],
   )
   const { sum, stop } = usePastJudged(ask)
   if (!sum) return null
   const title = say(kind === 'trial' ? 'trialOf' : 'reportOf', { name: rule.name })
-  return <PastPanel {...{ merchantId, title, sum, onStop: stop, onClose }} />
+  return (
+    <PastPanel {...{ isOfAll: merchantId === undefined, title, sum, onStop: stop, onClose }}>
+      {merchantId === undefined && <OneMerchant {...{ about, onChange: setAbout }} />}
+    </PastPanel>
+  )
+}
+
+type OneMerchantProps = { readonly about: string; readonly onChange: (about: string) => void }
+
+function OneMerchant({ about, onChange }: OneMerchantProps) {
+  const say = useWords(riskWords)
+  const [written, setWritten] = useState(about)
+  return (
+    <form
+      onSubmit={event => {
+        event.preventDefault()
+        onChange(written.trim())
+      }}
+    >
+      <Group align="flex-end">
+        <TextInput
+          {...{
+            label: say('onlyMerchant'),
+            value: written,
+            maxLength: 40,
+            placeholder: say('everyMerchant'),
+          }}
+          onChange={({ currentTarget: { value } }) => setWritten(value)}
+        />
+        <Button type="submit" variant="default">
+          {say('lookAgain')}
+        </Button>
+      </Group>
+    </form>
+  )
 }
 
 const withoutState = ({ state: _, ...rule }: KnownRule) => rule

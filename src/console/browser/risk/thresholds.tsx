@@ -7,23 +7,19 @@ import { useAnnounce } from '../components/announcer.tsx'
 import { FieldError } from '../components/fieldError.tsx'
 import { Sheet } from '../components/sheet.tsx'
 import { useWords } from '../language.tsx'
-import { useConsoleMutation } from '../queries.ts'
 import { reviewWords } from './reviewWords.ts'
+import { type PageScope, useThresholds } from './riskScope.ts'
 
-type ThresholdsProps = { readonly merchantId: string; readonly rules: ShownRules }
+type ThresholdsProps = { readonly scope: PageScope; readonly rules: ShownRules }
 
-export function Thresholds({ merchantId, rules }: ThresholdsProps) {
+export function Thresholds({ scope, rules }: ThresholdsProps) {
   const say = useWords(reviewWords)
   const announce = useAnnounce()
   const [reviewFrom, setReviewFrom] = useState(String(rules.reviewFrom ?? ''))
   const [rejectFrom, setRejectFrom] = useState(String(rules.rejectFrom ?? ''))
-  const save = useConsoleMutation('setRiskThresholds', {
-    invalidates: ['riskRules'],
-    onSuccess: () => announce(say('thresholdsSaved')),
-  })
+  const save = useThresholds(scope, { onSuccess: () => announce(say('thresholdsSaved')) })
   const submit = () =>
-    save.mutate({
-      merchantId,
+    save.set({
       ...(reviewFrom.trim() !== '' && { reviewFrom: Number(reviewFrom) }),
       ...(rejectFrom.trim() !== '' && { rejectFrom: Number(rejectFrom) }),
     })

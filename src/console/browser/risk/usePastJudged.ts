@@ -47,7 +47,7 @@ export function usePastJudged(ask: AskPart | undefined): {
 }
 
 export function added(one: PastSum, other: PastJudged): PastSum {
-  const { after: _, searchedTo: __, ...before } = one
+  const { after: _, searchedTo: __, searchedIn: ___, ...before } = one
   const amounts = new Map(before.amounts.map(each => [each.currency, each]))
   for (const each of other.amounts) {
     const known = amounts.get(each.currency)
@@ -59,6 +59,7 @@ export function added(one: PastSum, other: PastJudged): PastSum {
     amounts: [...amounts.values()],
     samples: [...one.samples, ...other.samples].slice(0, samplesMax),
     ...(other.searchedTo !== undefined && { searchedTo: other.searchedTo }),
+    ...(other.searchedIn !== undefined && { searchedIn: other.searchedIn }),
   }
 }
 

@@ -11,6 +11,7 @@ export const pageNames = defineWords({
     ...{ nodes: 'Nodes', obligations: 'Obligations', reconciliation: 'Reconciliation' },
     ...{ directoryServers: 'Directory servers', payers: 'Payers’ data', operators: 'Operators' },
     ...{ gatewayRisk: 'Gateway rules', lists: 'Risk lists', allMerchants: 'All merchants' },
+    ...{ gatewayLists: 'Gateway lists' },
   },
   de: {
     ...{ payments: 'Zahlungen', order: 'Bestellung', today: 'Heute', reviews: 'Prüfungen' },
@@ -20,6 +21,7 @@ export const pageNames = defineWords({
     ...{ keys: 'Schlüssel', nodes: 'Knoten', obligations: 'Offene Pflichten', reconciliation: 'Abstimmung' },
     ...{ directoryServers: 'Directory-Server', payers: 'Daten der Zahler', operators: 'Betreiber' },
     ...{ gatewayRisk: 'Regeln des Gateways', lists: 'Risikolisten', allMerchants: 'Alle Händler' },
+    ...{ gatewayLists: 'Listen des Gateways' },
   },
   fr: {
     ...{ payments: 'Paiements', order: 'Commande', today: 'Aujourd’hui', reviews: 'Vérifications' },
@@ -30,6 +32,7 @@ export const pageNames = defineWords({
     ...{ reconciliation: 'Rapprochement', directoryServers: 'Serveurs d’annuaire' },
     ...{ payers: 'Données des payeurs', operators: 'Exploitants', gatewayRisk: 'Règles de la passerelle' },
     ...{ lists: 'Listes de risque', allMerchants: 'Tous les marchands' },
+    ...{ gatewayLists: 'Listes de la passerelle' },
   },
   es: {
     ...{ payments: 'Pagos', order: 'Pedido', today: 'Hoy', reviews: 'Revisiones' },
@@ -41,6 +44,7 @@ export const pageNames = defineWords({
     ...{ directoryServers: 'Servidores de directorio', payers: 'Datos de pagadores' },
     ...{ operators: 'Operadores', gatewayRisk: 'Reglas de la pasarela', lists: 'Listas de riesgo' },
     ...{ allMerchants: 'Todos los comercios' },
+    ...{ gatewayLists: 'Listas de la pasarela' },
   },
   ar: {
     ...{ payments: 'المدفوعات', order: 'الطلب', today: 'اليوم', reviews: 'المراجعات' },
@@ -51,6 +55,7 @@ export const pageNames = defineWords({
     ...{ reconciliation: 'التسوية', directoryServers: 'خوادم الدليل', payers: 'بيانات الدافعين' },
     ...{ operators: 'المشغّلون', gatewayRisk: 'قواعد البوابة', lists: 'قوائم المخاطر' },
     ...{ allMerchants: 'كل التجار' },
+    ...{ gatewayLists: 'قوائم البوابة' },
   },
 })
 
