@@ -1,7 +1,7 @@
 // Risk rules of a merchant or of the gateway: what they say in plain words, trying them, letting them count.
 
 import { Button, Group, List, Text, TextInput } from '@mantine/core'
-import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
 import { callServer } from '../callServer.ts'
 import { DataList } from '../components/dataList.tsx'
 import { Icon } from '../components/icon.tsx'
@@ -80,24 +80,28 @@ type LookedAt = { readonly kind: 'report' | 'trial'; readonly rule: KnownRule }
 
 type PastProps = { readonly scope: PageScope; readonly past: LookedAt; readonly onClose: () => void }
 
-/** A rule of the gateway is tried over all merchants, or over one that is written here. */
-function Past({ scope: { merchantId }, past: { kind, rule }, onClose }: PastProps) {
+/**
+ * A rule of the gateway is tried over all merchants, or over one that is written here. Whoever presses again
+ * looks again: each press is another `past`.
+ */
+function Past({ scope: { merchantId }, past, onClose }: PastProps) {
   const say = useWords(riskWords)
+  const { kind, rule } = past
   const [about, setAbout] = useState('')
-  const tried = useMemo(() => withoutState(rule), [rule])
   const ask = useCallback(
     (after: string | undefined, signal: AbortSignal) => {
       const part = after === undefined ? {} : { after }
       const whose = { ...part, ...(about !== '' && { about }) }
+      const tried = withoutState(past.rule)
       if (merchantId === undefined)
-        return kind === 'trial'
+        return past.kind === 'trial'
           ? callServer('tryGatewayRule', { ...whose, rule: tried }, signal)
           : callServer('gatewayShadowReport', { ...whose, id: tried.id }, signal)
-      return kind === 'trial'
+      return past.kind === 'trial'
         ? callServer('tryRule', { ...part, merchantId, rule: tried }, signal)
         : callServer('shadowReport', { ...part, merchantId, id: tried.id }, signal)
     },
-    [merchantId, about, kind, tried],
+    [merchantId, about, past],
   )
   const { sum, stop } = usePastJudged(ask)
   if (!sum) return null

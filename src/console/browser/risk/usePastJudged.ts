@@ -34,13 +34,15 @@ export function usePastJudged(ask: AskPart | undefined): {
         if (!isRunning) return
       }
     }
-    go().catch(error =>
+    go().catch(error => {
+      // Somebody looks again: what there is now is of the later one.
+      if (running.current !== controller) return
       setSum(before => ({
         ...(before ?? nothing),
         isRunning: false,
         ...(!controller.signal.aborted && { error: error instanceof Error ? error.message : '' }),
-      })),
-    )
+      }))
+    })
     return () => controller.abort()
   }, [ask])
   return { ...(sum && ask && { sum }), stop }
