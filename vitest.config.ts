@@ -36,8 +36,10 @@ const inBothTiers = ['src/**/*.race.test.ts', 'test/simulation/**/*.test.ts']
 const longTogether = [
   'test/{faults,journeys,providers,releaseBefore}/**/*.long.test.ts',
   ...['src/{commands,directoryServer,providerHost,providers}/**/*.long.test.ts'],
-  ...['test/fuzz/*.long.test.ts', 'test/simulation/*.long.test.ts'],
-  ...['src/store/embedded/*.long.test.ts', 'src/standards/ordinaryNumbers.long.test.ts'],
+  ...['src/{console,contract,operations,sandbox}/**/*.long.test.ts'],
+  ...['test/fuzz/*.long.test.ts', 'test/simulation/**/*.test.ts', 'test/links/fire.long.test.ts'],
+  ...['test/threeDSecure/**/*.long.test.ts', 'src/store/{console,embedded,keys,schema}/*.long.test.ts'],
+  ...['src/store/journal/recoveryTeeth.long.test.ts', 'src/standards/ordinaryNumbers.long.test.ts'],
 ]
 
 const browser = ['test/browser/**']
@@ -113,6 +115,7 @@ export default defineConfig({
         test: {
           name: 'long-together',
           include: longTogether,
+          exclude: longest,
           env: { TEST_TIER: 'long' },
           ...patience,
           maxWorkers: availableParallelism(),

@@ -12,8 +12,12 @@ export type Looks = {
 
 const folder = resolve(import.meta.dirname, '../../screenshots')
 
+/** `PICTURES=1 npm run test:long` writes them; nobody looks at those of a run that only has to be green. */
+const isWanted = process.env.PICTURES === '1'
+
 /** Writes `screenshots/<state>.<size>.<scheme>.png`, to be looked at by people. */
 export async function picture(payer: { page: Page; looks: Required<Looks> }, state: string): Promise<void> {
+  if (!isWanted) return
   await mkdir(folder, { recursive: true })
   const { size, scheme } = payer.looks
   const path = join(folder, `${state}.${size}.${scheme}.png`)
