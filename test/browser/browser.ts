@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import { expect, inject, test as plainTest } from 'vitest'
+import { expect, inject, test as plainTest, type TestOptions } from 'vitest'
 import { openProviderHost } from '../../src/providerHost/openProviderHost.ts'
 import { openDirectories, registerMerchants } from '../journeys/directories.ts'
 import { openGateway, type TestGateway } from '../journeys/gateway.ts'
@@ -34,9 +34,13 @@ export type Payer = {
  * A test in a real browser. It fails, whatever it asserts itself, when a page writes an error to its console,
  * throws, breaks its own content security policy or calls another host than the gateway and the shop.
  */
-export function browserTest(name: string, run: (scene: BrowserTestContext) => Promise<void>): void {
+export function browserTest(
+  name: string,
+  run: (scene: BrowserTestContext) => Promise<void>,
+  options: TestOptions = {},
+): void {
   defineEach(name, (title, perform) =>
-    test(title, ({ browser, gateway, shop }) => perform({ browser, gateway, shop, name, run })),
+    test(title, options, ({ browser, gateway, shop }) => perform({ browser, gateway, shop, name, run })),
   )
 }
 

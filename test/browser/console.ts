@@ -40,18 +40,34 @@ export function consoleTest(name: string, run: (scene: ConsoleScene) => Promise<
             await page.goto(`${scene.origin}/console/${path.startsWith(consoleMerchant) ? 'm/' : ''}${path}`)
             await shown(page)
           },
-          async inspect(state) {
-            await picture(payer, `console-${state}`)
-            await expectAccessible(page)
-            const isTooWide = await page.evaluate(
-              () => document.documentElement.scrollWidth > window.innerWidth,
-            )
-            expect(isTooWide, `${state} is wider than its window`).toBe(false)
-          },
+          inspect: state => inspectScreen(payer, state),
         }
       },
     }),
   )
+}
+
+/** Accessible, and no wider than the window. */
+export async function inspectScreen(payer: Payer, state: string): Promise<void> {
+  const { page, looks } = payer
+  await picture(payer, `console-${state}`)
+  await expectAccessible(page)
+  const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
+  expect(isTooWide, `${state} is wider than its window (${looks.size}, ${looks.scheme})`).toBe(false)
+}
+
+/** The same in the light and in the dark. */
+export async function inspectInBothSchemes(payer: Payer, state: string): Promise<void> {
+  await inspectScreen(payer, state)
+  const scheme = payer.looks.scheme === 'light' ? 'dark' : 'light'
+  await turn(payer.page, scheme)
+  await inspectScreen({ ...payer, looks: { ...payer.looks, scheme } }, state)
+  await turn(payer.page, payer.looks.scheme)
+}
+
+async function turn(page: Page, scheme: 'dark' | 'light'): Promise<void> {
+  await page.emulateMedia({ colorScheme: scheme })
+  await page.locator(`html[data-mantine-color-scheme=${scheme}]`).waitFor()
 }
 
 /** The looks that every screen is tried in: both sizes and both colour schemes. */

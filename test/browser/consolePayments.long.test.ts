@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from 'vitest'
 import { authorization } from '../journeys/requests.ts'
-import { allLooks, type ConsoleScene, consoleMerchant, consoleTest } from './console.ts'
+import { type ConsoleScene, consoleMerchant, consoleTest } from './console.ts'
 
 async function captured(scene: ConsoleScene, orderId: string): Promise<void> {
   const order = { amount: '10.00', currency: 'USD', reference: `cart-${orderId}` }
@@ -15,39 +15,6 @@ async function captured(scene: ConsoleScene, orderId: string): Promise<void> {
   const transaction = { amount: '6.00', currency: 'USD' }
   await scene.gateway.call('PUT', `order/${orderId}/transaction/2`, { apiOperation: 'CAPTURE', transaction })
 }
-
-for (const looks of allLooks)
-  consoleTest(`list, order and dialogue are accessible (${looks.size}, ${looks.scheme})`, async scene => {
-    const orderId = `looks-${scene.name}`
-    await captured(scene, orderId)
-    const card = { expiry: '02/39', securityCode: '100' }
-    await scene.gateway.call('PUT', `order/no-${orderId}/transaction/1`, authorization({}, card))
-    const visitor = await scene.visitor(looks)
-    const { page } = visitor
-    await visitor.open(`${consoleMerchant}/payments`)
-    await page.getByRole('link', { name: orderId, exact: true }).waitFor()
-    await visitor.inspect('payments')
-    await page.getByRole('combobox', { name: 'Search payments' }).fill('4711')
-    await page.getByRole('option', { name: /Card ending in .*4711/ }).waitFor()
-    await visitor.inspect('payments-searching')
-    await visitor.open(`${consoleMerchant}/payments?status=REFUNDED&amountFrom=1&period=24h`)
-    await page.getByText('No payment matches.').waitFor()
-    await visitor.inspect('payments-filtered')
-
-    await visitor.open(`${consoleMerchant}/order/no-${orderId}`)
-    await page.getByRole('region', { name: 'Why it failed' }).waitFor()
-    await visitor.inspect('order-declined')
-    await visitor.open(`${consoleMerchant}/order/${orderId}`)
-    await page.getByText(/The acquirer was asked: .*capture.*6\.00 USD/).waitFor()
-    await page.evaluate(() => {
-      // One of each kind: facts, a request, what is sent.
-      for (const fold of [...document.querySelectorAll('details')].slice(0, 5)) fold.open = true
-    })
-    await visitor.inspect('order')
-    await page.getByRole('button', { name: 'Refund' }).click()
-    await page.getByRole('dialog', { name: 'Refund the payer' }).waitFor()
-    await visitor.inspect('refund')
-  })
 
 consoleTest('a refund is made once, with the API’s own errors, by the keyboard alone', async scene => {
   const orderId = `refund-${scene.name}`

@@ -1,65 +1,24 @@
 import { TOTP } from 'otpauth'
-import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { withClient } from '../../src/store/schema/migrate.ts'
 import { callConsole, signInAs } from '../support/console/consoleLogin.ts'
-import { expectAccessible } from './accessibility.ts'
-import { type BrowserTestContext, browserTest, type Payer } from './browser.ts'
-import { consoleMerchant } from './console.ts'
-import { type Looks, picture } from './pictures.ts'
-
-/** Somebody with a key store, at the name of this machine: browsers have no passkeys for its address. */
-async function person(scene: BrowserTestContext, looks: Looks) {
-  const payer = await scene.payer(looks)
-  const { page, context, monitor } = payer
-  const origin = scene.origin.replace('127.0.0.1', 'localhost')
-  monitor.expect(new RegExp(`^foreign host: ${origin}/`))
-  // Whoever comes first is not signed in.
-  monitor.expect(/status of 401/)
-  const devices = await context.newCDPSession(page)
-  await devices.send('WebAuthn.enable')
-  await devices.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
-  return { payer, page, origin }
-}
-
-async function inspect(payer: Payer, name: string): Promise<void> {
-  await picture(payer, `console-${name}`)
-  await expectAccessible(payer.page)
-  const isTooWide = () => document.documentElement.scrollWidth > window.innerWidth
-  expect(await payer.page.evaluate(isTooWide), `${name} is wider than its window`).toBe(false)
-}
+import { type BrowserTestContext, browserTest } from './browser.ts'
+import { allLooks, consoleMerchant, inspectScreen as inspect } from './console.ts'
+import { atLocalhost, passkeyHolder, signOut } from './passkeyHolder.ts'
 
 /** The link of an invitation, as an administrator is shown it. */
 async function invite(scene: BrowserTestContext, email: string): Promise<string> {
   const { token } = await signInAs(scene.gateway.database, { role: 'ADMINISTRATOR' })
   const user = { merchantId: consoleMerchant, email, role: 'ADMINISTRATOR' }
   const { body } = await callConsole(scene.gateway, 'inviteUser', user, { token })
-  return body.link.replace('127.0.0.1', 'localhost')
+  return atLocalhost(body.link)
 }
 
-const signOut = async (page: Page) => {
-  await page.context().clearCookies()
-  await page.reload()
-  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-}
-
-for (const looks of [
-  { size: 'desktop', scheme: 'light' },
-  { size: 'phone', scheme: 'dark' },
-] as const)
+for (const looks of allLooks)
   browserTest(
     `a passkey from the invitation to ending sessions (${looks.size}, ${looks.scheme})`,
     async scene => {
-      const { payer, page, origin } = await person(scene, looks)
+      const { payer, page, origin } = await passkeyHolder(scene, looks)
       const email = `ada-${scene.name}@example.com`
       await page.goto(await invite(scene, email))
       await page.getByLabel('Your name').fill('Ada Lovelace')
@@ -91,7 +50,6 @@ for (const looks of [
       const developer = await signInAs(scene.gateway.database, { role: 'DEVELOPER', email: `dev-${email}` })
       await page.goto(`${origin}/console/m/${consoleMerchant}/users`)
       await page.getByText(`dev-${email}`).waitFor()
-      await inspect(payer, 'users')
       await page.getByRole('button', { name: 'Invite' }).click()
       const dialog = page.getByRole('dialog', { name: 'Invite somebody' })
       await dialog.getByLabel('E-mail').fill(`bob-${email}`)
@@ -112,18 +70,16 @@ for (const looks of [
       await row.getByRole('button').click()
       await page.getByRole('button', { name: 'Sign out everywhere' }).click()
       await page.getByText('Not signed in anywhere.').waitFor()
-      await inspect(payer, 'users-user')
       expect((await whoAmI()).status).toBe(401)
 
       await signOut(page)
-      await inspect(payer, 'sign-in')
       await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
       await page.getByRole('heading', { name: 'Users' }).waitFor()
     },
   )
 
 browserTest('password and code sign in, and a wrong one says nothing', async scene => {
-  const { page, payer } = await person(scene, {})
+  const { page, payer } = await passkeyHolder(scene, {})
   // A password that is too short.
   payer.monitor.expect(/status of 400/)
   const email = `bea-${scene.name}@example.com`
