@@ -45,7 +45,7 @@ ${styleTag(style)}
 <p class="lead">${prose(...(isLinked ? leadOfLinked : lead))}</p>
 <ul class="places">${placesOf(isLinked).map(
     ({ name, address, text }) =>
-      html`<li><a href="${address}"><strong>${name}</strong><span>${text}</span></a></li>`,
+      html`<li><a href="${address}"><strong>${name}</strong><span>${prose(text)}</span></a></li>`,
   )}</ul>
 <h2>Or from a terminal</h2>
 <p>${prose(
@@ -82,7 +82,9 @@ const placesOf = (isLinked: boolean) => [
   {
     name: 'Console',
     address: '/console',
-    text: 'Be the merchant or the operator: payments with their timelines, figures, users, risk rules.',
+    text:
+      'Be the merchant or the operator: payments with their timelines, figures, users, risk rules. ' +
+      'The address that the start has printed signs you in, once; `npx tollgate console` prints another.',
   },
   {
     name: 'Demo shop',
