@@ -109,7 +109,7 @@ function useColumns({ ownId, onManage }: ColumnOptions): readonly DataColumn<Sho
             {user.userId === ownId && <Text c="dimmed">({say('you')})</Text>}
           </Group>
           {user.name !== '' && (
-            <Text size="sm" c="dimmed">
+            <Text size="sm" c="dimmed" className="userEmail">
               {user.email}
             </Text>
           )}

@@ -84,12 +84,14 @@ function EntryBody({ entry }: { readonly entry: ShownAuditEntry }) {
             [say('merchant'), <bdi key="merchant">{merchantId ?? '–'}</bdi>],
             [
               say('digest'),
-              <span key="digest" className="devMono">
-                {digest} <CopyButton value={digest} label={say('copyDigest')} />
+              <div key="digest">
+                <span className="devMono">
+                  {digest} <CopyButton value={digest} label={say('copyDigest')} />
+                </span>
                 <Text size="sm" c="dimmed" mt={4}>
                   {say('digestHint')}
                 </Text>
-              </span>,
+              </div>,
             ],
           ]}
         />

@@ -38,7 +38,10 @@ const variants: Readonly<Record<string, (details: Details) => AuditSentence | un
   'notification.resend': ({ count }) => (count === undefined ? undefined : 'resentRange'),
   'audit.verify': ({ brokenAt }) => (brokenAt === undefined ? undefined : 'auditBroken'),
   'keys.rotate': ({ generation }) => (generation === undefined ? 'keysLocked' : undefined),
-  'payment.act': ({ amount }) => (amount === undefined ? undefined : 'paymentAmount'),
+  'payment.act': ({ amount, orderId }) => {
+    if (orderId === undefined) return 'eachOutcome'
+    return amount === undefined ? undefined : 'paymentAmount'
+  },
   'user.change': ({ user }) => (user === undefined ? 'ownChange' : undefined),
   'user.password': ({ removed }) => (removed === true ? 'passwordRemoved' : undefined),
   'session.end': ({ user }) => (user === undefined ? undefined : 'sessionsOf'),

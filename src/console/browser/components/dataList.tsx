@@ -126,7 +126,7 @@ function Cards<Row>({ label, columns, rows, keyOf, hrefOf }: DataListProps<Row>)
           )}
           <dl>
             {shown.map(({ key, title, cell }) => (
-              <Group key={key} justify="space-between" wrap="nowrap" gap="md">
+              <Group key={key} justify="space-between" align="baseline" wrap="nowrap" gap="md">
                 <dt>{title}</dt>
                 <dd>{cell(row)}</dd>
               </Group>

@@ -40,20 +40,24 @@ export function Page({ title, beside, lead, breadcrumbs = [], actions, children 
             ))}
           </Breadcrumbs>
         )}
-        <Group justify="space-between" align="flex-start" gap="sm">
+        <div className="pageHead">
           <Group gap="sm">
             <Title order={1} ref={heading} tabIndex={-1} className="pageTitle">
               {title}
             </Title>
             {beside}
           </Group>
-          {actions && <Group gap="xs">{actions}</Group>}
-        </Group>
-        {lead && (
-          <Text c="dimmed" mt={4} maw={720}>
-            {lead}
-          </Text>
-        )}
+          {lead && (
+            <Text c="dimmed" maw={720}>
+              {lead}
+            </Text>
+          )}
+          {actions && (
+            <Group gap="xs" className="pageActions">
+              {actions}
+            </Group>
+          )}
+        </div>
       </header>
       {children}
     </Stack>

@@ -60,7 +60,10 @@ export const theme = createTheme({
   },
 })
 
-/** Sheets lie on a ground of another shade; quiet texts keep a contrast of 4.5 : 1 on both. */
+/**
+ * Sheets lie on a ground of another shade; quiet texts keep a contrast of 4.5 : 1 on both. Quiet buttons have
+ * the colour of links, where the library's own would be nearly black on light and white on dark.
+ */
 export const themeVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
@@ -71,6 +74,7 @@ export const themeVariables: CSSVariablesResolver = () => ({
     '--mantine-color-default-border': '#d3d9e1',
     '--mantine-color-error': '#b3261e',
     '--mantine-color-anchor': '#1f57c3',
+    ...{ '--mantine-color-gate-light-color': gate[7], '--mantine-color-bad-light-color': bad[7] },
   },
   dark: {
     '--mantine-color-body': '#151c25',
@@ -82,5 +86,8 @@ export const themeVariables: CSSVariablesResolver = () => ({
     '--mantine-color-default-border': '#35414f',
     '--mantine-color-error': '#ff8a80',
     '--mantine-color-anchor': '#86b1ff',
+    ...{ '--mantine-color-gate-light-color': gate[2], '--mantine-color-bad-light-color': bad[3] },
+    ...{ '--mantine-color-gate-light': '#1c2f4f', '--mantine-color-gate-light-hover': '#243c64' },
+    ...{ '--mantine-color-bad-light': '#3a1a19', '--mantine-color-bad-light-hover': '#4a2120' },
   },
 })

@@ -85,5 +85,6 @@ const namedCodes: readonly NamedCode[] = ['NEW', ...orderStatuses, ...transactio
 export function readable(code: string): string {
   const words = code.toLowerCase().replaceAll('_', ' ')
   // Brands end with a letter of their own.
-  return words.slice(0, 1).toUpperCase() + words.slice(1).replace(/ [a-z]$/, letter => letter.toUpperCase())
+  const capitals = words.slice(1).replace(/ (?:[a-z]|api)$/, end => end.toUpperCase())
+  return words.slice(0, 1).toUpperCase() + capitals
 }

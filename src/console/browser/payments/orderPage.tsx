@@ -56,7 +56,7 @@ export function OrderPage({ merchantId, id: orderId }: MerchantPageProps) {
       {shown.error && !shown.data && <LoadError error={shown.error} onRetry={shown.refetch} />}
       {shown.isPending && <Skeleton height={180} radius="lg" />}
       {shown.data && <OrderBody {...{ merchantId, order: shown.data, explained: explained.data }} />}
-      {explained.error && !explained.data && (
+      {shown.data && explained.error && !explained.data && (
         <LoadError error={explained.error} onRetry={explained.refetch} />
       )}
     </Page>

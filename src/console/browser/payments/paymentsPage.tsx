@@ -133,9 +133,9 @@ function useColumns(): readonly DataColumn<ListedOrder>[] {
     {
       ...{ key: 'result', title: say('result') },
       cell: ({ gatewayCode }) => (
-        <span className="cut">
+        <bdi>
           <GatewayCodeText code={gatewayCode} />
-        </span>
+        </bdi>
       ),
     },
     {
@@ -159,9 +159,11 @@ type CardTextProps = { readonly brand: string | undefined; readonly lastFour: st
 function CardText({ brand, lastFour }: CardTextProps) {
   if (lastFour === undefined) return <span>{brand === undefined ? '' : readable(brand)}</span>
   return (
-    <span className="digits">
+    <bdi>
       {brand === undefined ? '' : `${readable(brand)} `}
-      <span dir="ltr">•••• {lastFour}</span>
-    </span>
+      <span className="digits" dir="ltr">
+        •••• {lastFour}
+      </span>
+    </bdi>
   )
 }

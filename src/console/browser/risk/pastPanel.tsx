@@ -12,6 +12,7 @@ import { Sheet } from '../components/sheet.tsx'
 import { StatusBadge, toneOf } from '../components/statusBadge.tsx'
 import { Timestamp } from '../components/timestamp.tsx'
 import { useNumber, useWords } from '../language.tsx'
+import { GatewayCodeText } from '../payments/codeText.tsx'
 import { riskWords } from './riskWords.ts'
 import type { PastSum } from './usePastJudged.ts'
 
@@ -63,7 +64,7 @@ function Figures({ sum: { seen, held, unknown, amounts } }: { readonly sum: Past
   ]
   return (
     <>
-      <SimpleGrid cols={{ base: 1, xs: 3 }}>
+      <SimpleGrid cols={3}>
         {figures.map(({ name, value }) => (
           <div key={name}>
             <Text size="sm" c="dimmed">
@@ -123,7 +124,11 @@ function Samples({ isOfAll, samples }: SamplesProps) {
         { key: 'time', title: say('time'), cell: ({ time }) => <Timestamp at={time} /> },
         {
           ...{ key: 'result', title: say('result') },
-          cell: ({ result, gatewayCode }) => <StatusBadge tone={toneOf(result)}>{gatewayCode}</StatusBadge>,
+          cell: ({ result, gatewayCode }) => (
+            <StatusBadge tone={toneOf(result)}>
+              <GatewayCodeText code={gatewayCode} />
+            </StatusBadge>
+          ),
         },
         { key: 'saw', title: say('saw'), cell: ({ saw }) => saw },
         {

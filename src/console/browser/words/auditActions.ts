@@ -30,6 +30,7 @@ export const auditActionWords = defineWords({
     'ranges.refresh': 'Asked the directory server {directoryServer} for its card ranges',
     'ranges.forget': 'Forgot the card ranges of the directory server {directoryServer}',
     'payment.act': 'Asked for {action} on order {orderId}',
+    eachOutcome: 'Asked for one payment of each outcome',
     paymentAmount: 'Asked for {action} of {amount} {currency} on order {orderId}',
     'payer.erase': {
       one: 'Erased a payer’s data in one order',
@@ -102,6 +103,7 @@ export const auditActionWords = defineWords({
     'ranges.refresh': 'Directory-Server {directoryServer} nach Kartenbereichen gefragt',
     'ranges.forget': 'Kartenbereiche des Directory-Servers {directoryServer} vergessen',
     'payment.act': '{action} für Bestellung {orderId} verlangt',
+    eachOutcome: 'Je eine Zahlung mit jedem Ausgang verlangt',
     paymentAmount: '{action} über {amount} {currency} für Bestellung {orderId} verlangt',
     'payer.erase': {
       one: 'Daten eines Zahlers in einer Bestellung gelöscht',
@@ -171,6 +173,7 @@ export const auditActionWords = defineWords({
     'ranges.refresh': 'A demandé à l’annuaire {directoryServer} ses plages de cartes',
     'ranges.forget': 'A oublié les plages de cartes de l’annuaire {directoryServer}',
     'payment.act': 'A demandé {action} pour la commande {orderId}',
+    eachOutcome: 'A demandé un paiement de chaque issue',
     paymentAmount: 'A demandé {action} de {amount} {currency} pour la commande {orderId}',
     'payer.erase': {
       one: 'A effacé les données d’un payeur dans {count} commande',
@@ -240,6 +243,7 @@ export const auditActionWords = defineWords({
     'ranges.refresh': 'Pidió al directorio {directoryServer} sus rangos de tarjetas',
     'ranges.forget': 'Olvidó los rangos de tarjetas del directorio {directoryServer}',
     'payment.act': 'Pidió {action} para el pedido {orderId}',
+    eachOutcome: 'Pidió un pago de cada resultado',
     paymentAmount: 'Pidió {action} de {amount} {currency} para el pedido {orderId}',
     'payer.erase': {
       one: 'Borró los datos de un pagador en un pedido',
@@ -313,6 +317,7 @@ export const auditActionWords = defineWords({
     'ranges.refresh': 'طلب من خادم الدليل {directoryServer} نطاقات بطاقاته',
     'ranges.forget': 'نسي نطاقات بطاقات خادم الدليل {directoryServer}',
     'payment.act': 'طلب {action} للطلب {orderId}',
+    eachOutcome: 'طلب دفعة واحدة لكل نتيجة',
     paymentAmount: 'طلب {action} بمبلغ {amount} {currency} للطلب {orderId}',
     'payer.erase': {
       zero: 'لم يمحُ شيئًا',
