@@ -17,6 +17,17 @@ export function notificationEvents(notification: OrderNotification): readonly Ti
   ]
 }
 
+const soonMs = 60_000
+
+/** Whether one of them is about to be sent. */
+export const isAttemptDue = (
+  notifications: readonly Pick<OrderNotification, 'nextAttemptAt' | 'state'>[],
+  nowMs: number,
+): boolean =>
+  notifications.some(
+    ({ state, nextAttemptAt = '' }) => state === 'WAITING' && Date.parse(nextAttemptAt) < nowMs + soonMs,
+  )
+
 const ofNotification = ({ transactionId }: OrderNotification) =>
   ({ transactionId, kind: 'notification', facts: [], messages: [] }) as const
 

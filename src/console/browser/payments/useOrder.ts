@@ -1,12 +1,18 @@
 // One order and its timeline, read again when something happens.
 
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useConsoleQuery } from '../queries.ts'
+import { isAttemptDue } from './notificationEvents.ts'
 import { useChanges } from './useChanges.ts'
 
 export function useOrder(merchantId: string, orderId: string) {
   const shown = useConsoleQuery('orderShown', { merchantId, orderId })
-  const explained = useConsoleQuery('explainOrder', { merchantId, orderId })
+  const [isSending, setIsSending] = useState(false)
+  const input = { merchantId, orderId }
+  const explained = useConsoleQuery('explainOrder', input, isSending ? { everyMs: sendingMs } : {})
+  // Attempts to tell the merchant change nothing of the order: nobody says that they happen.
+  const isDue = isAttemptDue(explained.data?.notifications ?? [], Date.now())
+  if (isDue !== isSending) setIsSending(isDue)
   const reread = useAtMostEvery(rereadMs, () => {
     void shown.refetch()
     void explained.refetch()
@@ -19,6 +25,7 @@ export function useOrder(merchantId: string, orderId: string) {
 const fromTheBeginning = '0'
 /** Merchants have many orders: most of what happens is not about this one. */
 const rereadMs = 1_500
+const sendingMs = 3_000
 
 /** Calls at once, and then once for all calls within the time. */
 function useAtMostEvery(ms: number, act: () => void): () => void {
