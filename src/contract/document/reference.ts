@@ -89,6 +89,7 @@ const conventions = [
   'Presence in requests: required, optional or fixed. In answers: always there, or conditional on what ' +
     'happened. A required field of an optional group is required when the group is there.',
   '`[n]` marks the elements of a list; error messages count them from 0.',
+  '`personal` marks data of a person who pays: answers lack it once that payer was erased.',
   'Null is an absent field, an empty group an absent group, a number where text is expected its shortest ' +
     'decimal text.',
   'A request is judged in this order: the JSON itself, unknown fields, fields in the order of the ' +
