@@ -300,6 +300,7 @@ function createPipeline(parts: PipelineOptions) {
     counterparties: instrumentation.counterparties(counterparties),
     authenticationTraces: store.authenticationTraces,
     ...{ risk: store.riskRules, reviews: store.riskReviews },
+    profileOf: async merchantId => (await store.merchants.find(merchantId))?.profile,
     clock: systemClock,
     patienceMs: options.acquirerPatienceMs,
     orderWaitMs: options.orderWaitMs,

@@ -30,5 +30,5 @@ export type ConsoleRiskOptions = {
   readonly store: Store
   readonly keyring: Keyring
   readonly gateway: Gateway
-  readonly pipeline: Pick<Pipeline, 'clock' | 'journal'>
+  readonly pipeline: Pipeline
 }

@@ -16,14 +16,20 @@ function worldWith(own: readonly RiskRule[], above: readonly RiskRule[] = [], th
   risk.setGateway(above, thresholds)
   const world = scriptedPipeline({ risk })
   const settled: string[] = []
+  const settle = async ({ transactionId }: { readonly transactionId: string }) =>
+    void settled.push(transactionId)
+  const expect = async () => undefined
+  const pipeline = Object.assign(world.pipeline, {
+    ...{ reviews: { expect, settle }, profileOf: async () => ordinaryProfile },
+  })
   const dependencies: ReviewDependencies = {
     findMerchant: async merchantId => ({ cell: 0, merchantId, profile: ordinaryProfile }),
     gateway: world.gateway,
-    pipeline: world.pipeline,
+    pipeline,
     reviews: {
-      expect: async () => undefined,
+      expect,
       waiting: async () => [{ orderId: key.orderId, transactionId: '1', sinceUs: '1000000', isOld: false }],
-      settle: async ({ transactionId }) => void settled.push(transactionId),
+      settle,
     },
     auditReview: async () => undefined,
   }
@@ -109,6 +115,45 @@ test('a void without an outcome is not undone until recovery has it', async () =
   await world.recovery.settle()
   expect(await world.decide('REJECTED')).toEqual({ decision: 'REJECTED' })
   expect(await world.stands()).toEqual({ status: 'CANCELLED', review: 'REJECTED' })
+})
+
+test('what is rejected and not undone is undone in the background, by whom rejected it', async () => {
+  const world = worldWith([review])
+  await world.begin('AUTHORIZE')
+  world.answers.push('declined', 'declined')
+  expect(await world.decide('REJECTED')).toMatchObject({ explanation: expect.stringMatching(/tries on/) })
+  const owed = async () => {
+    const explained = await must(world.gateway.explain(key, '1'))
+    return explained.owed
+  }
+  expect(await owed()).toMatchObject({ obligation: 'UNDO', status: 'PENDING' })
+  // Who rejected it has the first turn.
+  await world.recovery.tick()
+  expect(world.asks.map(({ verb }) => verb)).toEqual(['authorize', 'void'])
+  for (let pass = 0; pass < 2; pass++) {
+    world.journal.nowMs += 60_000
+    await world.recovery.tick()
+  }
+  expect(world.asks.map(({ verb }) => verb)).toEqual(['authorize', 'void', 'void', 'void'])
+  expect(await world.stands()).toEqual({ status: 'CANCELLED', review: 'REJECTED' })
+  const { transaction = [] } = await must(world.gateway.retrieveOrder(key))
+  expect(transaction.at(-1)).toMatchObject({
+    result: 'SUCCESS',
+    initiator: { userId: 'OPERATIONS@example.com' },
+  })
+  expect([await owed(), world.settled]).toMatchObject([{ status: 'ACKNOWLEDGED' }, ['1']])
+  world.journal.nowMs += 3_600_000
+  expect(await world.recovery.tick()).toBe(0)
+})
+
+test('what is undone at once leaves nothing to recovery but to see that', async () => {
+  const world = worldWith([review])
+  await world.begin('PAY')
+  await world.decide('REJECTED')
+  await world.recovery.tick()
+  expect(world.asks.map(({ verb }) => verb)).toEqual(['pay', 'void'])
+  world.journal.nowMs += 3_600_000
+  expect(await world.recovery.tick()).toBe(0)
 })
 
 test('of a payment that is refunded in part the rest is refunded', async () => {

@@ -3,18 +3,18 @@
 import type { TransactionRecord } from '../../contract/model.ts'
 import type { Gateway } from '../../operations/gateway.ts'
 import { type ReviewDecision, recordReview } from '../../operations/interactions/reviews.ts'
+import { leftOf, undoRejected } from '../../operations/interactions/undoRejected.ts'
 import type { Pipeline } from '../../operations/pipeline/execution.ts'
 import { invalid, isRejection, type Rejection } from '../../orders/rejection.ts'
 import type { ReviewKey, RiskReviews, WaitingReview } from '../../risk/port.ts'
 import type { ShownReview } from '../api/risk.ts'
 import type { ConsoleHandlers } from './consoleApi.ts'
 import { type CalledMerchant, type FindMerchant, merchantOf } from './merchantOf.ts'
-import { type DecidedPayment, leftOf, undoRejected } from './undoRejected.ts'
 
 export type ReviewDependencies = {
   readonly findMerchant: FindMerchant
-  readonly gateway: Pick<Gateway, 'retrieveTransaction' | 'submit'>
-  readonly pipeline: Pick<Pipeline, 'clock' | 'journal' | 'risk'>
+  readonly gateway: Pick<Gateway, 'retrieveTransaction'>
+  readonly pipeline: Pipeline
   readonly reviews: RiskReviews
   /** Written before anything is done, in the name of the user. */
   readonly auditReview: (
@@ -87,6 +87,12 @@ function reviewOf(record: TransactionRecord, { orderId, transactionId, sinceUs }
   }
 }
 
+type DecidedPayment = {
+  readonly merchant: CalledMerchant
+  readonly orderId: string
+  readonly transactionId: string
+}
+
 /**
  * The decision is recorded first: of two people only one decides. What is rejected is undone after that; who
  * rejects again what is not undone yet, because that failed or was interrupted, completes it.
@@ -108,7 +114,9 @@ async function decide(
     const recorded = await recordReview(pipeline, { key, transactionId }, decided)
     if (isRejection(recorded)) return recorded
   }
-  const undone = decision === 'REJECTED' ? await undoRejected(dependencies, payment, userId) : undefined
+  const { profile } = merchant
+  const rejected = { key, profile, transactionId, userId }
+  const undone = decision === 'REJECTED' ? await undoRejected(pipeline, rejected) : undefined
   if (isRejection(undone)) return undone
   await reviews.settle({ ...key, transactionId })
   return { decision, ...(undone !== undefined && { undoneBy: undone }) }

@@ -41,6 +41,8 @@ export async function recordReview(
       ...revisionOf(key, order, { known: stepOf(known), found: reviewed(order, known, decided) }),
       seen: order.version,
       isRemark: true,
+      // Undone by who rejects it, and by recovery until it is done.
+      ...(decided.decision === 'REJECTED' && { obligation: 'rest' }),
     })
     if (amended.state === 'amended') return await shownAgain({ journal }, key, transactionId)
     if (!(await pauses.pause()))

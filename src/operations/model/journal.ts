@@ -121,7 +121,8 @@ export type TakenOverTransaction = {
 
 /**
  * What is still to be done about a transaction: reverse it (reversal), repeat it until the acquirer confirms
- * (advice), find out its outcome (inquiry), or complete or give back a partial payment (rest).
+ * (advice), find out its outcome (inquiry), or what is left to do about one that was approved (rest): to
+ * complete or give back a partial payment, or to undo what a review rejected.
  */
 export const obligations = ['reversal', 'advice', 'inquiry', 'rest'] as const
 export type Obligation = (typeof obligations)[number]

@@ -28,8 +28,12 @@ export function unfinishedParts(transactions: Recorded): Recorded {
 
 type Recorded = readonly RecordedTransaction[]
 
-export const isRemainderOwed = ({ owed }: RecordedTransaction): boolean =>
-  owed?.obligation === 'rest' && owed.status === 'PENDING'
+export const isRemainderOwed = (one: RecordedTransaction): boolean =>
+  one.owed?.obligation === 'rest' && one.owed.status === 'PENDING' && !isRejectedByReview(one)
+
+/** By a person: the rest that is owed about it is to undo it. Nothing else was owed when that was decided. */
+export const isRejectedByReview = ({ outcome }: Pick<RecordedTransaction, 'outcome'>): boolean =>
+  outcome?.fields.response?.risk?.review?.decision === 'REJECTED'
 
 /**
  * A payment whose outcome is unknown may turn out to be the remainder; but not one that is only being

@@ -31,7 +31,9 @@ export type Pipeline = {
   /** Absent where nothing is assessed. */
   readonly risk?: RiskRules
   /** Where payments that wait for a review are listed. */
-  readonly reviews?: Pick<RiskReviews, 'expect'>
+  readonly reviews?: Pick<RiskReviews, 'expect' | 'settle'>
+  /** What recovery undoes payments with that a review rejected; absent where there are no reviews. */
+  readonly profileOf?: (merchantId: string) => Promise<Profile | undefined>
   readonly clock: TimedClock
   /** How long an acquirer may take to answer; after that the outcome counts as silent. */
   readonly patienceMs: number

@@ -20,11 +20,13 @@ import type { AuthenticationTrace } from '../../threeDSecure/port.ts'
 import type { AskedCounterparty, OutcomeContents, RequestContents, RiskStory } from '../model/documents.ts'
 import type {
   LoadedOrder,
+  ObligationProgress,
   OrderKey,
   RecordedTransaction,
   TracedNotification,
   TransactionTrace,
 } from '../model/journal.ts'
+import { isRejectedByReview } from '../model/partialPayments.ts'
 import { stepsOf } from '../model/steps.ts'
 import { derivedFields } from './derivedFields.ts'
 import { explainedAuthentication, messageEntries, type TimelineEntry } from './explainedAuthentication.ts'
@@ -59,7 +61,7 @@ export function explanationOf(
       rulesOf(step, traces[index]?.outcomes ?? [], isForOperator),
     ),
     totals: { before: before(first), ...(newest && { after: orderStateAfter(newest.outcome.fields.order) }) },
-    ...(known.owed && { owed: owedContent(known.owed) }),
+    ...(known.owed && { owed: owedContent(known, known.owed) }),
     ...explainedAuthentication(known, authentication),
     steps: timelineOf(stepsOf(known), traces, messageEntries(known, authentication)),
   }
@@ -172,10 +174,11 @@ function orderStateAfter(order: OutcomeContents['fields']['order'] = {}): OrderS
   return { status, totalAuthorizedAmount, totalCapturedAmount, totalRefundedAmount, ...charged }
 }
 
-function owedContent(owed: NonNullable<RecordedTransaction['owed']>): ExplainedObligation {
+function owedContent(known: RecordedTransaction, owed: ObligationProgress): ExplainedObligation {
   const { obligation, status, attempts, lastAttemptAtMs } = owed
+  const isUndoing = obligation === 'rest' && isRejectedByReview(known)
   return {
-    obligation: obligation.toUpperCase(),
+    obligation: isUndoing ? 'UNDO' : obligation.toUpperCase(),
     status,
     attempts,
     ...(lastAttemptAtMs !== undefined && { lastAttemptTime: isoTime(lastAttemptAtMs) }),

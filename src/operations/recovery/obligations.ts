@@ -15,6 +15,7 @@ import {
   type RecordedTransaction,
   worryingAttempts,
 } from '../model/journal.ts'
+import { isRejectedByReview } from '../model/partialPayments.ts'
 import { nameOfRecord, stepsOf } from '../model/steps.ts'
 import { cardOf, revealedCard } from '../model/transactionCard.ts'
 import { addressed } from '../pipeline/askCounterparty.ts'
@@ -26,6 +27,7 @@ import { judgedApproval } from './lateApprovals.ts'
 import { beforeSending, isEarly, isKeptLong, putOff, putOffUnsent } from './nextAttempt.ts'
 import { obligationOutcomeOf } from './obligationOutcomes.ts'
 import { fulfilRemainder } from './partialPayments.ts'
+import { fulfilUndoing } from './rejectedPayments.ts'
 import { flowOf, loadStep } from './takeOver.ts'
 
 /**
@@ -43,7 +45,8 @@ export async function fulfilObligation(
   )
   if (!isStillOwed(known, due)) return undefined
   if (due.obligation === 'rest') {
-    await fulfilRemainder(pipeline, due, order)
+    if (isRejectedByReview(known)) await fulfilUndoing(pipeline, log, { due, order, rejected: whole })
+    else await fulfilRemainder(pipeline, due, order)
     return undefined
   }
   const flow = flowOf(known)

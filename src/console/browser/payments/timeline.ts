@@ -146,7 +146,8 @@ function owedEvents({ owed, transactionId, steps }: ExplainedTransaction): reado
   if (!owed || owed.status === 'ACKNOWLEDGED') return []
   const { obligation, attempts, lastAttemptTime } = owed
   const time = lastAttemptTime ?? steps.at(-1)?.time ?? ''
-  const title = { word: 'owes', values: { obligation: obligation.toLowerCase(), count: attempts } } as const
+  const word = obligation === 'UNDO' ? 'owesUndoing' : 'owes'
+  const title = { word, values: { obligation: obligation.toLowerCase(), count: attempts } } as const
   return [{ ...plainEvent, time, transactionId, kind: 'owed', tone: 'wait', title }]
 }
 

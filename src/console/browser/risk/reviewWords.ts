@@ -18,6 +18,9 @@ export const reviewWords = defineWords({
     reviewsLead:
       'Payments that wait for somebody to decide, the longest wait first. An authorization is not ' +
       'captured before that.',
+    notUndone: 'Rejected, not undone yet',
+    notUndoneNext: 'The gateway tries on by itself; CAPTURE is refused until then.',
+    undoNow: 'Undo now',
     noReviews: 'Nothing waits for a review.',
     waitingSince: 'Waiting since',
     why: 'Why',
@@ -63,6 +66,9 @@ export const reviewWords = defineWords({
     reviewsLead:
       'Zahlungen, die auf eine Entscheidung warten, die ältesten zuerst. Eine Autorisierung ' +
       'wird vorher nicht eingezogen.',
+    notUndone: 'Abgelehnt, noch nicht rückgängig',
+    notUndoneNext: 'Das Gateway versucht es von selbst weiter; bis dahin ist CAPTURE gesperrt.',
+    undoNow: 'Jetzt rückgängig machen',
     noReviews: 'Nichts wartet auf eine Prüfung.',
     waitingSince: 'Wartet seit',
     why: 'Warum',
@@ -108,6 +114,9 @@ export const reviewWords = defineWords({
     reviewsLead:
       'Paiements en attente d’une décision, les plus anciens d’abord. ' +
       'Une autorisation n’est pas capturée avant.',
+    notUndone: 'Refusé, pas encore annulé',
+    notUndoneNext: 'La passerelle réessaie d’elle-même ; jusque-là CAPTURE est refusé.',
+    undoNow: 'Annuler maintenant',
     noReviews: 'Rien n’attend de vérification.',
     waitingSince: 'En attente depuis',
     why: 'Pourquoi',
@@ -152,6 +161,9 @@ export const reviewWords = defineWords({
     NAME: 'nombre',
     reviewsLead:
       'Pagos que esperan una decisión, primero los más antiguos. Una autorización no se captura antes.',
+    notUndone: 'Rechazado, aún no deshecho',
+    notUndoneNext: 'La pasarela lo sigue intentando sola; hasta entonces se rechaza CAPTURE.',
+    undoNow: 'Deshacer ahora',
     noReviews: 'Nada espera revisión.',
     waitingSince: 'Espera desde',
     why: 'Por qué',
@@ -195,6 +207,9 @@ export const reviewWords = defineWords({
     IP_ADDRESS: 'عنوان IP',
     NAME: 'الاسم',
     reviewsLead: 'مدفوعات تنتظر قراراً، الأقدم أولاً. لا يُحصَّل التفويض قبل ذلك.',
+    notUndone: 'مرفوض ولم يُلغَ بعد',
+    notUndoneNext: 'تواصل البوابة المحاولة من تلقاء نفسها؛ وحتى ذلك يُرفض CAPTURE.',
+    undoNow: 'ألغِ الآن',
     noReviews: 'لا شيء ينتظر المراجعة.',
     waitingSince: 'ينتظر منذ',
     why: 'لماذا',

@@ -10,6 +10,7 @@ import { DataList } from '../components/dataList.tsx'
 import { ExportButton } from '../components/exportButton.tsx'
 import { Money } from '../components/money.tsx'
 import { Page } from '../components/page.tsx'
+import { StatusBadge } from '../components/statusBadge.tsx'
 import { Timestamp } from '../components/timestamp.tsx'
 import { useWords } from '../language.tsx'
 import type { MerchantPageProps } from '../pageKinds.ts'
@@ -66,9 +67,19 @@ export function ReviewsPage({ merchantId }: MerchantPageProps) {
   )
 }
 
-function Reasons({ review: { rules, totalScore } }: { readonly review: ShownReview }) {
+/** What was rejected and is not undone yet stays in the queue, with what happens next. */
+function Reasons({ review: { rules, totalScore, isNotUndone } }: { readonly review: ShownReview }) {
+  const say = useWords(reviewWords)
   return (
     <List size="sm" spacing={2} listStyleType="none">
+      {isNotUndone && (
+        <List.Item>
+          <StatusBadge tone="bad">{say('notUndone')}</StatusBadge>
+          <Text c="dimmed" size="sm">
+            {say('notUndoneNext')}
+          </Text>
+        </List.Item>
+      )}
       {rules.map(({ id, name, data }) => (
         <List.Item key={id}>
           {name}
@@ -94,12 +105,18 @@ function Decisions({ review, onDecide }: DecisionsProps) {
   const raised = { position: 'relative', zIndex: 1 } as const
   return (
     <Group gap={6} style={raised}>
+      {!review.isNotUndone && (
+        <Button
+          {...{ size: 'compact-sm', ...named(say('release')) }}
+          onClick={() => onDecide({ review, decision: 'ACCEPTED' })}
+        />
+      )}
       <Button
-        {...{ size: 'compact-sm', ...named(say('release')) }}
-        onClick={() => onDecide({ review, decision: 'ACCEPTED' })}
-      />
-      <Button
-        {...{ size: 'compact-sm', variant: 'default', ...named(say('reject')) }}
+        {...{
+          size: 'compact-sm',
+          variant: 'default',
+          ...named(say(review.isNotUndone ? 'undoNow' : 'reject')),
+        }}
         onClick={() => onDecide({ review, decision: 'REJECTED' })}
       />
     </Group>

@@ -1,26 +1,24 @@
-// Undoing a payment that a review has rejected.
+// Undoing a payment that a review has rejected: by who rejected it, and by recovery until it is done.
 
 import { randomBytes } from 'node:crypto'
 import { operationNamed } from '../../contract/catalogue.ts'
 import type { Content } from '../../contract/kit/content.ts'
 import { versions } from '../../contract/kit/versions.ts'
-import type { Gateway } from '../../operations/gateway.ts'
-import { type LeftToUndo, leftToUndo } from '../../operations/interactions/leftToUndo.ts'
-import type { OrderKey } from '../../operations/model/journal.ts'
-import type { Pipeline } from '../../operations/pipeline/execution.ts'
+import type { Profile } from '../../orders/merchant.ts'
 import { toDecimal } from '../../orders/money.ts'
 import { invalid, isRejection, type Rejection } from '../../orders/rejection.ts'
-import type { CalledMerchant } from './merchantOf.ts'
+import { flowNamed } from '../flows.ts'
+import type { OrderKey } from '../model/journal.ts'
+import { executeTransaction } from '../pipeline/execute.ts'
+import type { Pipeline } from '../pipeline/execution.ts'
+import { type LeftToUndo, leftToUndo } from './leftToUndo.ts'
 
-export type UndoDependencies = {
-  readonly gateway: Pick<Gateway, 'submit'>
-  readonly pipeline: Pick<Pipeline, 'journal'>
-}
-
-export type DecidedPayment = {
-  readonly merchant: CalledMerchant
-  readonly orderId: string
+/** A payment that was rejected, the profile of its merchant, and who rejected it. */
+export type RejectedPayment = {
+  readonly key: OrderKey
+  readonly profile: Profile
   readonly transactionId: string
+  readonly userId: string
 }
 
 /** What is left to undo of a payment, as its order is now. */
@@ -40,29 +38,30 @@ export async function leftOf(
  * refund beyond what is left. Only a success counts. Returns the id of the void or refund.
  */
 export async function undoRejected(
-  dependencies: UndoDependencies,
-  payment: DecidedPayment,
-  userId: string,
+  pipeline: Pipeline,
+  payment: RejectedPayment,
 ): Promise<string | Rejection | undefined> {
-  const { merchant, orderId, transactionId } = payment
-  const key = { cell: merchant.cell, merchantId: merchant.merchantId, orderId }
-  const left = await leftOf(dependencies.pipeline, key, transactionId)
+  const { key, transactionId } = payment
+  const left = await leftOf(pipeline, key, transactionId)
   if (left === 'nothing') return undefined
   if (left === 'underWay') return notYet('The outcome of another transaction about it is not known yet.')
   let why = ''
   for (const { operation, transaction } of attemptsAt(left)) {
     const id = `${operation.toLowerCase()}-${randomBytes(12).toString('hex')}`
-    const result = await submit(dependencies, payment, { operation, transaction, id, userId })
+    const result = await submit(pipeline, payment, { operation, transaction, id })
     if (result === 'SUCCESS') return id
     why = isRejection(result) ? result.explanation : `The ${operation} ended as ${result}.`
     if (!isRejection(result) && result !== 'FAILURE') break
   }
-  const after = await leftOf(dependencies.pipeline, key, transactionId)
+  const after = await leftOf(pipeline, key, transactionId)
   return after === 'nothing' ? undefined : notYet(why)
 }
 
 const notYet = (why: string): Rejection =>
-  invalid('transactionId', `It is rejected, but not undone yet: reject it again later. ${why}`)
+  invalid(
+    'transactionId',
+    `It is rejected, but not undone yet: the gateway tries on, or reject it again. ${why}`,
+  )
 
 type Attempt = { readonly operation: 'REFUND' | 'VOID'; readonly transaction: Content }
 
@@ -76,17 +75,20 @@ function attemptsAt({ target, amount, isVoidable }: Exclude<LeftToUndo, string>)
 }
 
 async function submit(
-  { gateway }: UndoDependencies,
-  { merchant: { cell, merchantId, profile }, orderId }: DecidedPayment,
-  { operation, transaction, id, userId }: Attempt & { readonly id: string; readonly userId: string },
+  pipeline: Pipeline,
+  { key, profile, userId }: RejectedPayment,
+  { operation, transaction, id }: Attempt & { readonly id: string },
 ): Promise<string | Rejection> {
-  const outcome = await gateway.submit(
-    { key: { cell, merchantId, orderId }, profile, entryPoint: 'MERCHANT_ADMINISTRATION' },
-    {
-      ...{ operation: operationNamed(operation), version: versions.last, orderId, transactionId: id },
+  const flow = flowNamed(operation)
+  if (!flow) throw new Error(`There is no ${operation}`)
+  const outcome = await executeTransaction(pipeline, flow, {
+    ...{ key, profile, entryPoint: 'MERCHANT_ADMINISTRATION' },
+    submission: {
+      ...{ operation: operationNamed(operation), version: versions.last },
+      ...{ orderId: key.orderId, transactionId: id },
       body: { apiOperation: operation, transaction, initiator: { userId } },
     },
-  )
+  })
   if (isRejection(outcome)) return outcome
   return outcome.kind === 'recorded' ? (outcome.record.result ?? 'UNKNOWN') : 'UNKNOWN'
 }
