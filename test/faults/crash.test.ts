@@ -19,6 +19,7 @@ beforeAll(async () => {
   root = await reachableFolder('crash')
   dataDirectory = join(root, 'data')
   gateway = await start()
+  await watchCards()
 })
 afterAll(async () => {
   await endAll()
@@ -31,6 +32,47 @@ const start = () =>
     TOLLGATE_ORDER_WAIT_MS: '100',
     TOLLGATE_LOG_LEVEL: 'warn',
   })
+
+/** What is begun and what is counted, from when on a rule counts attempts by card. */
+const asOwner = async <Result>(work: (owner: pg.Client) => Promise<Result>): Promise<Result> => {
+  const owner = new pg.Client(connectionTo(await locateSite(dataDirectory, 5432)))
+  await owner.connect()
+  try {
+    return await work(owner)
+  } finally {
+    await owner.end()
+  }
+}
+const attempts = () =>
+  asOwner(async owner => {
+    const { rows } = await owner.query(
+      `select (select count(*) from transactions where operation = 'AUTHORIZE')::int4 as begun,
+        (select coalesce(sum(each), 0) from risk_counts, unnest(attempts) each)::int4 as counted`,
+    )
+    return { begun: Number(rows[0]?.begun), counted: Number(rows[0]?.counted) }
+  })
+let uncounted = 0
+
+/** A rule that only watches, so that no payment is answered otherwise; nodes know of it within a second. */
+async function watchCards(): Promise<void> {
+  const velocity = [{ by: 'CARD', minutes: 1_440, attemptsAbove: 1_000_000 }]
+  const rule = { id: 'watched', name: 'W', when: { velocity }, recommendation: 'REVIEW', stage: 'BEFORE' }
+  const content = JSON.stringify({ rules: [{ ...rule, state: 'SHADOW' }] })
+  await asOwner(owner =>
+    owner.query(
+      `insert into risk_rule_sets (merchant_id, change_no, content)
+       values ('TESTMERCHANT', nextval('risk_changes'), $1)`,
+      [content],
+    ),
+  )
+  for (let made = 1; !(await isAssessed(`watched-${made}`)); made++) await sleep(100)
+  const { begun, counted } = await attempts()
+  expect(counted).toBe(1)
+  uncounted = begun - counted
+}
+
+const isAssessed = async (orderId: string): Promise<boolean> =>
+  JSON.stringify((await gateway.authorize(orderId, body(orderId))).body).includes('"ACCEPTED"')
 
 test.each([1, 2])('kill -9 of the gateway under load loses nothing acknowledged (%i)', async round => {
   const load = new Load(gateway, `gateway-${round}`)
@@ -60,16 +102,18 @@ test('kill -9 of the database under load loses nothing acknowledged, and it come
 })
 
 test('through all this, everything was counted once, and every order can be found', async () => {
-  const owner = new pg.Client(connectionTo(await locateSite(dataDirectory, 5432)))
-  await owner.connect()
-  try {
+  await asOwner(async owner => {
     const found = async () => (await owner.query('select count(*)::int4 as orders from found_orders')).rows
     const { rows } = await owner.query('select count(*)::int4 as orders from orders where sequence > 0')
     await expect.poll(found, { timeout: 10_000 }).toEqual(rows)
     expect(await figuresKept(owner)).toEqual(await figuresRecounted(owner))
-  } finally {
-    await owner.end()
-  }
+  })
+})
+
+test('what was begun for a card is what was counted for it, through all this', async () => {
+  const { begun, counted } = await attempts()
+  expect(counted).toBeGreaterThan(200)
+  expect(counted).toBe(begun - uncounted)
 })
 
 test('after all this it still stops cleanly', async () => {
