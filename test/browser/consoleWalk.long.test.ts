@@ -24,6 +24,9 @@ type Walk = PasskeyHolder & {
 }
 type Called = ReturnType<BrowserTestContext['gateway']['call']>
 
+/** How soon something must come is said elsewhere. */
+const patient = { timeout: 30_000 }
+
 const merchants = { desktop: 'TESTMERCHANT', phone: 'OTHERMERCHANT' } as const
 
 for (const looks of allLooks)
@@ -149,7 +152,7 @@ async function resendsItsNotification(walk: Walk): Promise<void> {
   const { page, merchantId, receiver, open, inspect } = walk
   const refunds = () => receiver.heard.filter(({ body }) => Object(body.transaction).type === 'REFUND')
   const ids = () => refunds().map(({ headers }) => headers['webhook-id'])
-  await expect.poll(() => refunds().length).toBe(1)
+  await expect.poll(() => refunds().length, patient).toBe(1)
   // One of each kind on the timeline: facts, a request, what is sent.
   await page.getByText(/^Notification \S*2\S*, attempt \S*1\S*$/).waitFor()
   await page.evaluate(() => {
@@ -157,7 +160,7 @@ async function resendsItsNotification(walk: Walk): Promise<void> {
   })
   await inspect('order-refunded')
   await page.getByRole('button', { name: /^Send again: Notification .*2/ }).click()
-  await expect.poll(() => refunds().length).toBe(2)
+  await expect.poll(() => refunds().length, patient).toBe(2)
   expect(new Set(ids()).size).toBe(1)
   await page.getByText(/^Notification \S*2\S*, attempt \S*2\S*$/).waitFor()
 
@@ -196,14 +199,14 @@ async function rotatesThePassword({ page, merchantId, open, inspect, call }: Wal
   await shown.getByRole('button', { name: 'I have stored it' }).click()
   const read = async (options: CallOptions) => (await call('GET', 'order/sold', undefined, options)).status
   // Both are good until the old one is retired.
-  await expect.poll(() => read({ password })).toBe(200)
+  await expect.poll(() => read({ password }), patient).toBe(200)
   expect(await read({})).toBe(200)
   const steps = page.getByRole('region', { name: 'Rotate without a gap' })
   await steps.getByRole('button', { name: /^Retire the password of slot/ }).click()
   const dialog = page.getByRole('dialog', { name: /^Retire the password of slot/ })
   await dialog.getByRole('button', { name: 'Retire' }).click()
   await dialog.waitFor({ state: 'detached' })
-  await expect.poll(() => read({})).toBe(401)
+  await expect.poll(() => read({}), patient).toBe(401)
   expect(await read({ password })).toBe(200)
   await page.getByText('Free', { exact: true }).waitFor()
   await inspect('developers')
@@ -295,7 +298,7 @@ async function entersAChargeback(walk: Walk, password: string): Promise<void> {
   const { body } = await call('GET', 'order/sold', undefined, { password })
   expect(body).toMatchObject({ chargeback: { amount: 1.5, currency: 'USD' }, totalRefundedAmount: 2.5 })
   await expect
-    .poll(() => receiver.heard.map(({ body }) => Object(body.transaction).type))
+    .poll(() => receiver.heard.map(({ body }) => Object(body.transaction).type), patient)
     .toContain('CHARGEBACK')
 }
 
@@ -343,7 +346,7 @@ async function verifiesTheAuditLog({ page, merchantId, email, open, inspect }: W
   await page.getByRole('button', { name: /^Verify (?:the log|again)$/ }).click()
   const verdict = page.getByText(/^Verified: \d+ entries, unchanged/)
   const verified = async () => Number(/\d+/.exec(await verdict.innerText())?.[0])
-  await expect.poll(verified).toBeGreaterThanOrEqual(entryNo)
+  await expect.poll(verified, patient).toBeGreaterThanOrEqual(entryNo)
   await inspect('audit')
   await newest.click()
   await page.getByText('Digest', { exact: true }).waitFor()
