@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from 'vitest'
 import { authorization } from '../journeys/requests.ts'
-import { type ConsoleScene, consoleMerchant, consoleTest } from './console.ts'
+import { allLooks, type ConsoleScene, consoleMerchant, consoleTest } from './console.ts'
 
 async function captured(scene: ConsoleScene, orderId: string): Promise<void> {
   const order = { amount: '10.00', currency: 'USD', reference: `cart-${orderId}` }

@@ -230,7 +230,8 @@ summed as (
     do update set ${sumNames.map(name => `${name} = f.${name} + excluded.${name}`).join(', ')}
 ),
 named as (
-  select merchant_id, at, 'decline' as kind, gateway_code as name, brand, n from each where outcome = 'declined'
+  select merchant_id, at, 'decline' as kind, gateway_code as name, brand, n
+  from each where outcome = 'declined'
   union all
   select merchant_id, at, 'authentication', authentication, brand, n from each where authentication <> ''
   union all

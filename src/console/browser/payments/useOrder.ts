@@ -1,6 +1,7 @@
 // One order and its timeline, read again when something happens.
 
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { nowMs } from '../clock.ts'
 import { useConsoleQuery } from '../queries.ts'
 import { isAttemptDue } from './notificationEvents.ts'
 import { useChanges } from './useChanges.ts'
@@ -11,7 +12,7 @@ export function useOrder(merchantId: string, orderId: string) {
   const input = { merchantId, orderId }
   const explained = useConsoleQuery('explainOrder', input, isSending ? { everyMs: sendingMs } : {})
   // Attempts to tell the merchant change nothing of the order: nobody says that they happen.
-  const isDue = isAttemptDue(explained.data?.notifications ?? [], Date.now())
+  const isDue = isAttemptDue(explained.data?.notifications ?? [], nowMs())
   if (isDue !== isSending) setIsSending(isDue)
   const reread = useAtMostEvery(rereadMs, () => {
     void shown.refetch()
