@@ -16,7 +16,8 @@ export const riskWords = defineWords({
     lookAgain: 'Look again',
     issuers: 'Where issuers are',
     issuersHint:
-      'One range of card numbers and its country in each line: 512345-512399 DEU. Rules about the issuer’s country ask here.',
+      'One range of card numbers and its country in each line: 512345-512399 DEU. Rules about the ' +
+      'issuer’s country ask here.',
     issuerRanges: 'Ranges',
     issuersSaved: '{count} ranges are saved.',
     badIssuer: 'Line {line} is no range with a country.',
@@ -81,7 +82,8 @@ export const riskWords = defineWords({
       'Regeln beurteilen Zahlungen vor und nach der Anfrage beim Acquirer. Entwürfe an der ' +
       'Vergangenheit erproben, im Schatten beobachten, dann gelten lassen.',
     gatewayLead:
-      'Regeln des Gateways beurteilen die Zahlungen aller Händler. Händler lesen, dass eine davon gegriffen hat, ' +
+      'Regeln des Gateways beurteilen die Zahlungen aller Händler. Händler lesen, dass eine davon ' +
+      'gegriffen hat, ' +
       'und sonst nichts darüber.',
     merchant: 'Händler',
     onlyMerchant: 'Nur von diesem Händler',
@@ -89,7 +91,8 @@ export const riskWords = defineWords({
     lookAgain: 'Erneut ansehen',
     issuers: 'Wo Herausgeber sitzen',
     issuersHint:
-      'Je Zeile ein Bereich von Kartennummern und sein Land: 512345-512399 DEU. Regeln über das Land des Herausgebers fragen hier.',
+      'Je Zeile ein Bereich von Kartennummern und sein Land: 512345-512399 DEU. Regeln über das ' +
+      'Land des Herausgebers fragen hier.',
     issuerRanges: 'Bereiche',
     issuersSaved: '{count} Bereiche sind gespeichert.',
     badIssuer: 'Zeile {line} ist kein Bereich mit Land.',
@@ -154,7 +157,8 @@ export const riskWords = defineWords({
       'Les règles évaluent les paiements avant et après l’acquéreur. Essayez un brouillon sur ' +
       'le passé, observez-le en mode ombre, puis activez-le.',
     gatewayLead:
-      'Les règles de la passerelle jugent les paiements de tous les marchands. Les marchands lisent que l’une ' +
+      'Les règles de la passerelle jugent les paiements de tous les marchands. Les marchands ' +
+      'lisent que l’une ' +
       'd’elles a compté, et rien d’autre.',
     merchant: 'Marchand',
     onlyMerchant: 'Seulement de ce marchand',
@@ -162,7 +166,8 @@ export const riskWords = defineWords({
     lookAgain: 'Regarder à nouveau',
     issuers: 'Où sont les émetteurs',
     issuersHint:
-      'Par ligne une plage de numéros de carte et son pays : 512345-512399 DEU. Les règles sur le pays de l’émetteur s’y réfèrent.',
+      'Par ligne une plage de numéros de carte et son pays : 512345-512399 DEU. Les règles sur le ' +
+      'pays de l’émetteur s’y réfèrent.',
     issuerRanges: 'Plages',
     issuersSaved: '{count} plages sont enregistrées.',
     badIssuer: 'La ligne {line} n’est pas une plage avec un pays.',
@@ -228,7 +233,8 @@ export const riskWords = defineWords({
       'Las reglas evalúan los pagos antes y después del adquirente. Pruebe un borrador con el ' +
       'pasado, obsérvelo en la sombra y luego actívelo.',
     gatewayLead:
-      'Las reglas de la pasarela juzgan los pagos de todos los comercios. Los comercios leen que una de ellas ' +
+      'Las reglas de la pasarela juzgan los pagos de todos los comercios. Los comercios leen que ' +
+      'una de ellas ' +
       'contó, y nada más.',
     merchant: 'Comercio',
     onlyMerchant: 'Solo de este comercio',
@@ -236,7 +242,8 @@ export const riskWords = defineWords({
     lookAgain: 'Mirar de nuevo',
     issuers: 'Dónde están los emisores',
     issuersHint:
-      'En cada línea un rango de números de tarjeta y su país: 512345-512399 DEU. Las reglas sobre el país del emisor preguntan aquí.',
+      'En cada línea un rango de números de tarjeta y su país: 512345-512399 DEU. Las reglas sobre ' +
+      'el país del emisor preguntan aquí.',
     issuerRanges: 'Rangos',
     issuersSaved: 'Se guardaron {count} rangos.',
     badIssuer: 'La línea {line} no es un rango con país.',
