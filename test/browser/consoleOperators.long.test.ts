@@ -4,7 +4,7 @@ import { allLooks, consoleMerchant, consoleTest } from './console.ts'
 
 const pages = [
   ...['merchants', 'merchant/TESTMERCHANT', 'links', 'obligations', 'reconciliation'],
-  ...['directory-servers', 'keys', 'nodes'],
+  ...['directory-servers', 'keys', 'nodes', 'business-date/2026-11-15%20north'],
 ]
 
 consoleTest(
@@ -15,7 +15,7 @@ consoleTest(
       for (const path of pages) {
         await open(`gateway/${path}`)
         await expect.poll(() => page.locator('[aria-busy=true]').count()).toBe(0)
-        await inspect(`operators-${path.replace('/', '-')}`)
+        await inspect(`operators-${path.replace(/[^a-z-]/gi, '-')}`)
       }
     }
   },

@@ -9,6 +9,7 @@ import { projectPath } from '../../src/platform/files.ts'
 import { createReconciliationStore } from '../../src/store/reconciliation/reconciliations.ts'
 import { tollgate } from '../faults/tollgateProcess.ts'
 import { authorization as rawSale, signedOn } from '../support/acquirerHost/hostStory.ts'
+import { callConsole, signInAs } from '../support/console/consoleLogin.ts'
 import { keyEncryptionKeys, openGateway, type TestGateway } from './gateway.ts'
 import { openLinkedHost } from './linkedHost.ts'
 import { authorization, newOrder } from './requests.ts'
@@ -195,6 +196,42 @@ async function clearingOf(businessDate: string): Promise<string> {
   return `--link ${link} --date ${shown(businessDate)} --file ${file} --layout ${layout}`
 }
 
+/** What the command tells is in the console too: totals of all sides, and each line with its order. */
+async function sameInConsole(businessDate: string, orders: ReadonlyMap<string, string>): Promise<void> {
+  const { token } = await signInAs(gateway.database, { role: 'OPERATOR' })
+  const ask = async (name: string, input: object) => (await callConsole(gateway, name, input, { token })).body
+  const lines = (await readFile(join(folder, `${businessDate}.csv`), 'utf8')).trimEnd().split('\n')
+  const layout = await readFile(join(folder, 'layout.json'), 'utf8')
+  const date = { link, date: shown(businessDate) }
+  const { totals, differences, ...compared } = await ask('compareBusinessDate', { ...date, lines, layout })
+  expect(compared).toMatchObject({ lines: 5, same: 1, isWhole: true, findings: [{ type: 'OTHER_TOTALS' }] })
+  expect(totals).toContainEqual(
+    expect.objectContaining({ whose: 'host', debit: { count: 4, amount: '153.46' } }),
+  )
+  expect(totals).toContainEqual(expect.objectContaining({ whose: 'file', currency: 'EUR' }))
+  expect(differences).toHaveLength(6)
+  expect(differences).toContainEqual(
+    expect.objectContaining({
+      ...{ type: 'OTHER_AMOUNT', merchantId: 'TESTMERCHANT', orderId: orders.get('book-other-amount') },
+      ...{ amount: '10.00', file: { line: 3, amount: '10.01', currency: 'USD' } },
+    }),
+  )
+  const refused = async (input: object) => (await ask('compareBusinessDate', { ...date, ...input })).error
+  expect(await refused({ lines })).toMatchObject({ field: 'layout', validationType: 'MISSING' })
+  expect(await refused({ layout: '{"columns":1}', lines })).toMatchObject({ field: 'layout' })
+  const [header = '', ...rest] = lines
+  expect(await refused({ layout, lines: [header, 'nonsense'] })).toMatchObject({
+    ...{ field: 'lines', explanation: expect.stringContaining('line 2') },
+  })
+  const card = [header, ...rest, '5123450000000008']
+  expect(await refused({ layout, lines: card })).toMatchObject({ field: expect.stringMatching(/^lines\[/) })
+  const listed = await ask('businessDates', { limit: 1 })
+  const older = await ask('businessDates', { limit: 100, after: listed.next })
+  expect(older.dates).toContainEqual(expect.objectContaining(date))
+  expect(older.dates).not.toContainEqual(expect.objectContaining({ date: listed.dates[0].date }))
+  expect((await ask('businessDates', { after: 'nonsense at all' })).error).toMatchObject({ field: 'after' })
+}
+
 const bookFaults = ['book-nothing', 'book-other-amount', 'book-other-currency', 'book-next-date'] as const
 
 async function openObligations(): Promise<number> {
@@ -227,6 +264,7 @@ describe('what an operator is told', () => {
     await settled(first, 'OUT_OF_BALANCE')
     const told = await reconcile(await clearingOf(first))
     expect(told.code, told.errors).toBe(1)
+    await sameInConsole(first, orders)
     const named = (fault: string) => `PAYMENT 1 of order ${orders.get(fault)} (TESTMERCHANT)`
     for (const text of [
       'gateway  USD       5: 50.00   0: 0.00   0: 0.00  0: 0.00   D 50.00',

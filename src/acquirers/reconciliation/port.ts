@@ -38,10 +38,17 @@ export interface ReconciliationStore {
   recordAsked(exchange: AskedExchange, due: DueReconciliation): Promise<boolean>
   /** An answer that was recorded stays. */
   recordAnswer(exchange: AskedExchange, answer: ExchangeAnswer): Promise<void>
-  /** The newest dates first. */
-  list(wanted: { readonly link?: string; readonly limit: number }): Promise<readonly ReconciledDate[]>
+  /** The newest dates first, those of one day by link. */
+  list(wanted: WantedDates): Promise<readonly ReconciledDate[]>
   /** Dates of the last week that an operator should look at. */
   warnings(links: readonly string[]): Promise<ReconciliationWarnings>
+}
+
+export type WantedDates = {
+  readonly link?: string
+  /** Where the page before ended. */
+  readonly after?: { readonly date: BusinessDate; readonly link: string }
+  readonly limit: number
 }
 
 export type LinkPeriod = {

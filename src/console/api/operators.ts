@@ -104,7 +104,7 @@ export type WaitingObligation = {
   readonly link?: string
 }
 
-export type ShownBusinessDates = { readonly dates: readonly ShownBusinessDate[] }
+export type ShownBusinessDates = { readonly dates: readonly ShownBusinessDate[]; readonly next?: string }
 
 export type ShownBusinessDate = {
   readonly link: string
@@ -118,12 +118,20 @@ export type ShownBusinessDate = {
     readonly askedBy: string
     readonly askedAt: string
     readonly answeredAt?: string
+    /** What the host was told. */
+    readonly debit?: CountedMoney
+    readonly credit?: CountedMoney
   }[]
 }
+
+/** How many, and what they come to. */
+export type CountedMoney = { readonly count?: number; readonly amount?: string }
 
 export type ComparedBusinessDate = {
   readonly link: string
   readonly date: string
+  /** By currency: what the gateway has, what the host said, what the clearing file has. */
+  readonly totals: readonly ShownTotals[]
   readonly findings: readonly {
     readonly type: string
     readonly currency: string
@@ -133,6 +141,18 @@ export type ComparedBusinessDate = {
   /** Each is of one order, where the gateway knows it. */
   readonly differences: readonly ShownDifference[]
   readonly isWhole: boolean
+  /** Of the clearing file: how many lines, and how many of them are the same at the gateway. */
+  readonly lines?: number
+  readonly same: number
+}
+
+export type ShownTotals = {
+  readonly whose: 'file' | 'gateway' | 'host'
+  readonly currency: string
+  readonly debit: CountedMoney
+  readonly debitReversed: CountedMoney
+  readonly credit: CountedMoney
+  readonly creditReversed: CountedMoney
 }
 
 export type ShownDifference = {
@@ -144,6 +164,8 @@ export type ShownDifference = {
   readonly transactionId?: string
   readonly amount?: string
   readonly currency?: string
+  /** What the clearing file has. */
+  readonly file?: { readonly line: number; readonly amount: string; readonly currency: string }
 }
 
 const steppedUp = { needsStepUp: true } as const
@@ -176,11 +198,14 @@ export const operatorCalls = {
   }),
   businessDates: gatewayCall<ShownBusinessDates>()('gateway.read', {
     link: optional(text(1, 60), 'Only those of this link.'),
+    after: optional(text(12, 71), 'Where a page before ended.'),
     limit,
   }),
   compareBusinessDate: gatewayCall<ComparedBusinessDate>()('gateway.read', {
     link: required(text(1, 60), 'The link.'),
     date: required(text(10, 10), 'The business date.'),
     limit: optional(integer(1, 200), 'How many differences; 200 if it is not given.'),
+    layout: optional(text(2, 20_000), 'What stands where in its clearing file, in JSON.'),
+    lines: optional(list(text(0, 2_000), 5_000), 'The clearing file, line by line, without card numbers.'),
   }),
 }

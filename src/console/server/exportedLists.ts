@@ -106,7 +106,7 @@ export const exportedLists: { readonly [Name in ExportName]: PagedList<(typeof e
     ],
   }),
   businessDates: listOf<'businessDates'>()({
-    ...{ rows: ({ dates }) => dates, first: atOnce },
+    ...{ rows: ({ dates }) => dates, first: page, next: afterNext },
     columns: ['link', 'date', 'state', 'attempts', 'exchanges'],
   }),
   differences: listOf<'compareBusinessDate'>()({

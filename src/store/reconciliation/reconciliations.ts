@@ -50,8 +50,9 @@ export function createReconciliationStore(pool: pg.Pool): ReconciliationStore {
       const said = [state, code?.slice(0, 60) ?? null, hostTotals ? writeTotals(hostTotals) : null]
       await repeatable(pool, answeredStatement, [...keyOf(exchange), ...said])
     },
-    async list({ link, limit }) {
-      const dates = await read<DateRow>(pool, listStatement, [link ?? null, limit])
+    async list({ link, after, limit }) {
+      const values = [link ?? null, limit, after?.date ?? null, after?.link ?? null]
+      const dates = await read<DateRow>(pool, listStatement, values)
       return Promise.all(
         dates.map(async row => dateOf(row, await read(pool, newestStatement, [row.link, row.business_date]))),
       )
@@ -238,8 +239,11 @@ const listStatement = {
   text: `
 select link, business_date::text, attempts, floor(extract(epoch from first_seen_at) * 1000) as first_seen_ms,
   case when reconciled_at is not null then 'done' when next_at is not null then 'due' else 'open' end as state
-from business_dates where $1::text is null or link = $1
-order by business_dates.business_date desc, link limit $2::int4`,
+from business_dates d
+where ($1::text is null or link = $1) and (
+  $3::date is null or d.business_date < $3 or (d.business_date = $3 and link > $4::text)
+)
+order by d.business_date desc, link limit $2::int4`,
 }
 
 const warningsStatement = {

@@ -27,8 +27,8 @@ export type DataListProps<Row> = {
   /** Undefined while they are loaded for the first time. */
   readonly rows: readonly Row[] | undefined
   readonly keyOf: (row: Row) => string
-  /** Where a row leads. */
-  readonly hrefOf?: (row: Row) => string
+  /** Where a row leads; undefined for one that leads nowhere. */
+  readonly hrefOf?: (row: Row) => string | undefined
   /** What is said where nothing is listed: why, and what one can do. */
   readonly empty: ReactNode
   readonly error?: Error | null
@@ -141,14 +141,15 @@ function Cards<Row>({ label, columns, rows, keyOf, hrefOf }: DataListProps<Row>)
 type CellProps<Row> = {
   readonly column: DataColumn<Row>
   readonly row: Row
-  readonly hrefOf?: (row: Row) => string
+  readonly hrefOf?: (row: Row) => string | undefined
 }
 
 /** The whole row can be pressed: its link covers it. */
 function Cell<Row>({ column, row, hrefOf }: CellProps<Row>) {
-  if (!column.isHead || !hrefOf) return column.cell(row)
+  const href = column.isHead ? hrefOf?.(row) : undefined
+  if (href === undefined) return column.cell(row)
   return (
-    <Link href={hrefOf(row)} className="rowLink" data-row-link>
+    <Link href={href} className="rowLink" data-row-link>
       {column.cell(row)}
     </Link>
   )

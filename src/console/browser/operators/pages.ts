@@ -27,6 +27,10 @@ export const operatorsPages: readonly GatewayPage[] = [
     ),
   },
   {
+    ...{ path: 'business-date/:id', name: 'reconciliation', permission: 'gateway.read' },
+    Shown: lazyPage(() => import('./businessDatePage.tsx').then(({ BusinessDatePage }) => BusinessDatePage)),
+  },
+  {
     ...{ path: 'directory-servers', name: 'directoryServers', permission: 'gateway.read' },
     navigation: { icon: 'account' },
     Shown: lazyPage(() =>

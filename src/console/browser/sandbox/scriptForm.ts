@@ -2,6 +2,7 @@
 
 import type { ConsoleInput } from '../../api/calls.ts'
 import type { ScriptVocabulary, ShownAnswer } from '../../api/sandbox.ts'
+import { shellQuoted } from '../components/shellQuoted.ts'
 
 /** As it is typed; empty where nothing is. */
 export type AnswerForm = {
@@ -59,11 +60,9 @@ export function scriptCurl(
 
 /** A call of the control API. What was typed stands in single quotes, so that nothing in it is executed. */
 export function controlCurl(origin: string, method: string, path: string, body?: object): string {
-  const sent = body && [`-H 'Content-Type: application/json'`, `-d ${quoted(JSON.stringify(body))}`]
+  const sent = body && [`-H 'Content-Type: application/json'`, `-d ${shellQuoted(JSON.stringify(body))}`]
   return ['curl', '-X', method, `${origin}${path}`, ...(sent ?? [])].join(' ')
 }
-
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
 /** In one line: `decline INSUFFICIENT_FUNDS`, `late 5,000 ms`. */
 export const answerFacts = ({ gatewayCode, amount, delayMs }: ShownAnswer): readonly string[] => [

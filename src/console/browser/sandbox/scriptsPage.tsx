@@ -102,7 +102,7 @@ function UsedUp({ merchantId, data }: ListProps) {
       <DataList
         {...{ label: say('used'), columns, rows: data.used, empty: say('noneUsed'), hasCount: false }}
         keyOf={row => `${row.scriptId} ${row.left} ${row.at}`}
-        hrefOf={({ orderId = '' }) => orderAddress(merchantId, orderId)}
+        hrefOf={({ orderId }) => (orderId === undefined ? undefined : orderAddress(merchantId, orderId))}
       />
     </>
   )
