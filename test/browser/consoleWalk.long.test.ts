@@ -226,14 +226,7 @@ async function blocksACardPrefix(walk: Walk, password: string): Promise<void> {
     const path = `order/suspect-${++made}/transaction/1`
     return (await call('PUT', path, authorization({}, suspect), { password })).body
   }
-  await open(`m/${merchantId}/risk`)
-  await page.getByRole('button', { name: 'New rule' }).click()
-  const dialog = page.getByRole('dialog', { name: 'New rule' })
-  await dialog.getByLabel('Name').fill(name)
-  await dialog.getByLabel('Then', { exact: true }).selectOption('REJECT')
-  await dialog.getByLabel('Card begins with').fill('450875')
-  await inspect('rule')
-  await confirm(dialog, 'Save as draft')
+  await writesARule(walk, name)
 
   await press('Try over the past')
   await page.getByText(/Looked at .* payments/).waitFor()
@@ -263,6 +256,17 @@ async function blocksACardPrefix(walk: Walk, password: string): Promise<void> {
   await open(`m/${merchantId}/order/suspect-${made}`)
   await page.getByText(name).first().waitFor()
   await inspect('order-blocked')
+}
+
+async function writesARule({ page, merchantId, open, inspect }: Walk, name: string): Promise<void> {
+  await open(`m/${merchantId}/risk`)
+  await page.getByRole('button', { name: 'New rule' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New rule' })
+  await dialog.getByLabel('Name').fill(name)
+  await dialog.getByLabel('Then', { exact: true }).selectOption('REJECT')
+  await dialog.getByLabel('Card begins with').fill('450875')
+  await inspect('rule')
+  await confirm(dialog, 'Save as draft')
 }
 
 async function releasesAnOrder(walk: Walk, password: string): Promise<void> {
