@@ -50,7 +50,7 @@ export function openCorners(options: ConsoleCornersOptions) {
         administrationOf(actor).audit.note(what, details, merchantId),
     }),
     ...createDisputeHandlers({ findMerchant, gateway, audit }),
-    ...createPayerHandlers({ payersOf: actor => administrationOf(actor).payers }),
+    ...createPayerHandlers({ payersOf: actor => administrationOf(actor).payers, flushRequestLog }),
   }
 }
 

@@ -9,7 +9,7 @@ import type { ConsoleHandlers } from './consoleApi.ts'
 
 const pageSize = 50
 
-export function createPayerHandlers({ payersOf }: PayerHandlerOptions) {
+export function createPayerHandlers({ payersOf, flushRequestLog }: PayerHandlerOptions) {
   return {
     async findPayer({ input: { merchantId, after, ...payer }, signedIn: { user } }) {
       const found = await payersOf(user.email).find(merchantId, payer, { after, limit: pageSize })
@@ -22,6 +22,8 @@ export function createPayerHandlers({ payersOf }: PayerHandlerOptions) {
       }
     },
     async erasePayer({ input: { merchantId, after, ...payer }, signedIn: { user } }) {
+      // A call that this node has just refused is erased with the others.
+      await flushRequestLog()
       const part = await payersOf(user.email).erase(merchantId, payer, after)
       if (isRejection(part)) return part
       const { next, ...done } = part
@@ -33,6 +35,7 @@ export function createPayerHandlers({ payersOf }: PayerHandlerOptions) {
 type PayerHandlerOptions = {
   /** In the name of one user. */
   readonly payersOf: (actor: string) => Pick<PayerAdministration, 'erase' | 'find'>
+  readonly flushRequestLog: () => Promise<void>
 }
 
 function payersOrder({ createdAtMs, amount, currency, erasure, ...order }: PayerOrder): PayersOrder {
