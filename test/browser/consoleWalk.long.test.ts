@@ -264,7 +264,8 @@ async function writesARule({ page, merchantId, open, inspect }: Walk, name: stri
   const dialog = page.getByRole('dialog', { name: 'New rule' })
   await dialog.getByLabel('Name').fill(name)
   await dialog.getByLabel('Then', { exact: true }).selectOption('REJECT')
-  await dialog.getByLabel('Card begins with').fill('450875')
+  await dialog.getByLabel('Add a condition').selectOption('cardRange')
+  await dialog.getByLabel('From').fill('450875')
   await inspect('rule')
   await confirm(dialog, 'Save as draft')
 }
