@@ -7,7 +7,7 @@ import { openReceiver, type Receiver } from '../journeys/receiver.ts'
 import { authorization } from '../journeys/requests.ts'
 import { callConsole, signInAs } from '../support/console/consoleLogin.ts'
 import { type BrowserTestContext, browserTest } from './browser.ts'
-import { allLooks, inspectInBothSchemes } from './console.ts'
+import { allLooks, inspectLooks } from './console.ts'
 import { atLocalhost, type PasskeyHolder, passkeyHolder, signOut } from './passkeyHolder.ts'
 
 type Walk = PasskeyHolder & {
@@ -17,7 +17,7 @@ type Walk = PasskeyHolder & {
   readonly receiver: Receiver
   readonly email: string
   open(path: string): Promise<void>
-  /** The screen as it is now: accessible in the light and in the dark, and no wider than its window. */
+  /** The screen as it is now: accessible, and no wider than its window. */
   inspect(name: string): Promise<void>
   /** As the merchant's server calls the API. */
   call(method: string, path: string, body?: object, options?: CallOptions): Called
@@ -31,7 +31,7 @@ const merchants = { desktop: 'TESTMERCHANT', phone: 'OTHERMERCHANT' } as const
 
 for (const looks of allLooks)
   browserTest(
-    `the first day of an operator (${looks.size}, ${looks.scheme} and the other)`,
+    `the first day of an operator (${looks.size}, ${looks.scheme})`,
     async scene => {
       const receiver = await openReceiver()
       try {
@@ -70,7 +70,7 @@ async function begin(
       await page.goto(`${origin}/console/${path}`)
       await page.locator('h1').first().waitFor()
     },
-    inspect: name => inspectInBothSchemes(payer, `walk-${name}`),
+    inspect: name => inspectLooks(payer, `walk-${name}`),
     call: (method, path, body, options = {}) =>
       scene.gateway.call(method, path, body, { merchant: merchantId, ...options }),
   }
