@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { authorization } from '../journeys/requests.ts'
-import { allLooks, consoleMerchant, consoleTest } from './console.ts'
+import { bothLooks, consoleMerchant, consoleTest } from './console.ts'
 
 const pages = [
   ...['merchants', 'merchant/TESTMERCHANT', 'links', 'obligations', 'reconciliation'],
@@ -10,7 +10,7 @@ const pages = [
 consoleTest(
   'operators see the gateway, on a desk in the light and on a phone in the dark',
   async ({ visitor }) => {
-    for (const looks of allLooks) {
+    for (const looks of bothLooks) {
       const { open, inspect, page } = await visitor(looks)
       for (const path of pages) {
         await open(`gateway/${path}`)
@@ -51,7 +51,7 @@ consoleTest('a developer gets one payment of each outcome', async ({ visitor }) 
 consoleTest(
   'a developer tells the acquirer what to answer, moves time on, and sees the books',
   async scene => {
-    for (const looks of allLooks) {
+    for (const looks of bothLooks) {
       const { page, open, inspect } = await scene.visitor(looks)
       const orderId = `scripted-${looks.size}-${scene.name}`.slice(0, 40)
       await open(`${consoleMerchant}/sandbox/scripts`)

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from 'vitest'
 import { authorization } from '../journeys/requests.ts'
-import { allLooks, type ConsoleScene, consoleMerchant, consoleTest } from './console.ts'
+import { bothLooks, type ConsoleScene, consoleMerchant, consoleTest } from './console.ts'
 
 async function captured(scene: ConsoleScene, orderId: string): Promise<void> {
   const order = { amount: '10.00', currency: 'USD', reference: `cart-${orderId}` }
@@ -164,7 +164,7 @@ consoleTest('an undecided payment is followed until it is settled', async scene 
   await page.getByRole('button', { name: 'Capture' }).waitFor()
 })
 
-for (const looks of allLooks)
+for (const looks of bothLooks)
   consoleTest(`a payer is erased from an order (${looks.size}, ${looks.scheme})`, async scene => {
     const orderId = `erased-${scene.name}`
     await captured(scene, orderId)

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { withClient } from '../../src/store/schema/migrate.ts'
 import { callConsole, signInAs } from '../support/console/consoleLogin.ts'
 import { type BrowserTestContext, browserTest } from './browser.ts'
-import { allLooks, consoleMerchant, inspectScreen as inspect } from './console.ts'
+import { bothLooks, consoleMerchant, inspectScreen as inspect } from './console.ts'
 import { atLocalhost, passkeyHolder, signOut } from './passkeyHolder.ts'
 
 /** The link of an invitation, as an administrator is shown it. */
@@ -14,7 +14,7 @@ async function invite(scene: BrowserTestContext, email: string): Promise<string>
   return atLocalhost(body.link)
 }
 
-for (const looks of allLooks)
+for (const looks of bothLooks)
   browserTest(
     `a passkey from the invitation to ending sessions (${looks.size}, ${looks.scheme})`,
     async scene => {

@@ -7,7 +7,7 @@ import { openReceiver, type Receiver } from '../journeys/receiver.ts'
 import { authorization } from '../journeys/requests.ts'
 import { callConsole, signInAs } from '../support/console/consoleLogin.ts'
 import { type BrowserTestContext, browserTest } from './browser.ts'
-import { allLooks, inspectLooks } from './console.ts'
+import { bothLooks, inspectLooks } from './console.ts'
 import { atLocalhost, type PasskeyHolder, passkeyHolder, signOut } from './passkeyHolder.ts'
 
 type Walk = PasskeyHolder & {
@@ -29,7 +29,7 @@ const patient = { timeout: 30_000 }
 
 const merchants = { desktop: 'TESTMERCHANT', phone: 'OTHERMERCHANT' } as const
 
-for (const looks of allLooks)
+for (const looks of bothLooks)
   browserTest(
     `the first day of an operator (${looks.size}, ${looks.scheme})`,
     async scene => {
@@ -58,7 +58,7 @@ for (const looks of allLooks)
 async function begin(
   scene: BrowserTestContext,
   receiver: Receiver,
-  looks: (typeof allLooks)[number],
+  looks: (typeof bothLooks)[number],
 ): Promise<Walk> {
   const merchantId = merchants[looks.size]
   const holder = await passkeyHolder(scene, looks)
