@@ -1,3 +1,4 @@
+import { compareWithCommit } from './against.ts'
 import { type Gateway, startGateway } from './contenders.ts'
 import { type Goal, judgeGoals } from './goals.ts'
 import { type Loader, startLoader } from './loader.ts'
@@ -6,21 +7,22 @@ import { compareWithMillion } from './million.ts'
 import { clearProgress, progress } from './progress.ts'
 import { compareSpeed } from './speed.ts'
 
-type Run = (gateway: Gateway, loader: Loader) => Promise<readonly Goal[]>
+type Run = (gateway: Gateway, loader: Loader, argument: string) => Promise<readonly Goal[]>
 
 const runs = {
   '--speed': compareSpeed,
   '--million': compareWithMillion,
   '--memory': watchMemory,
+  '--against': compareWithCommit,
 } as const satisfies Record<string, Run>
 
-async function bench(run: Run): Promise<boolean> {
+async function bench(run: Run, argument: string): Promise<boolean> {
   progress('starting the gateway')
   const loader = startLoader()
   try {
     const gateway = await startGateway()
     try {
-      const goals = await run(gateway, loader)
+      const goals = await run(gateway, loader, argument)
       console.log()
       return judgeGoals(goals)
     } finally {
@@ -32,10 +34,12 @@ async function bench(run: Run): Promise<boolean> {
   }
 }
 
-const [asked = '--speed', ...more] = process.argv.slice(2)
+const [asked = '--speed', argument = '', ...more] = process.argv.slice(2)
 const run = Object.entries(runs).find(([name]) => name === asked)?.[1]
-if (run && more.length === 0) process.exitCode = (await bench(run)) ? 0 : 1
+const takesCommit = run === compareWithCommit
+if (run && more.length === 0 && takesCommit === (argument !== ''))
+  process.exitCode = (await bench(run, argument)) ? 0 : 1
 else {
-  console.error(`npm run bench takes nothing or one of ${Object.keys(runs).join(', ')}`)
+  console.error(`npm run bench takes nothing, or one of ${Object.keys(runs).join(', ')} (a commit).`)
   process.exitCode = 1
 }

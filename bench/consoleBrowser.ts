@@ -10,7 +10,7 @@ export type ConsoleBrowser = {
 
 export async function enterConsole({ port, consoleAddress }: Gateway): Promise<ConsoleBrowser> {
   const origin = `http://127.0.0.1:${port}`
-  const [, ticket] = consoleAddress.split('#')
+  const [, ticket] = (await consoleAddress()).split('#')
   const post = (name: string, body: object, cookie = '') =>
     fetch(`${origin}/console/api/${name}`, {
       method: 'POST',

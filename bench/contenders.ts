@@ -1,6 +1,6 @@
 // The servers under load: the gateway, and the references it is compared with.
 
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
@@ -15,6 +15,8 @@ import { asOwner, type Sample } from './sample.ts'
 /** A server under load: a process of its own, listening on loopback. */
 export type Contender = {
   readonly pid: number
+  /** The server process of its database; that of `fixed` has none. */
+  readonly databasePid?: number
   readonly port: number
   readonly stop: () => Promise<void>
 }
@@ -22,12 +24,12 @@ export type Contender = {
 export type Gateway = Contender & {
   /** Of the gateway's own embedded database. */
   readonly connection: pg.ClientConfig
-  /** Signs in to the console, once. */
-  readonly consoleAddress: string
+  /** The address that signs in to the console, once. */
+  readonly consoleAddress: () => Promise<string>
 }
 
 /** The product as `npm start` runs it, on a new data directory; only the log is set as in production. */
-export async function startGateway({ nodeOptions = [], links }: GatewayOptions = {}): Promise<Gateway> {
+export async function startGateway({ links, ...options }: GatewayOptions = {}): Promise<Gateway> {
   const folder = await mkdtemp(join(tmpdir(), 'tollgate-bench-'))
   const dataDirectory = join(folder, 'data')
   const linksFile = join(folder, 'links.json')
@@ -38,24 +40,32 @@ export async function startGateway({ nodeOptions = [], links }: GatewayOptions =
     TOLLGATE_LOG_LEVEL: 'warn',
     ...(links && { TOLLGATE_ACQUIRER_LINKS: linksFile }),
   }
-  const child = startLineProcess({ nodeOptions, env })
+  const child = startLineProcess({ ...options, env })
   const stop = async () => {
     await child.stop()
     await rm(folder, { recursive: true, force: true })
   }
-  const told = Promise.all([child.hear(/Base address/), child.hear(/Console .*\/console\/enter/)])
-  const [line, consoleLine] = await told.catch(async error => {
+  const consoleLine = child.hear(/Console .*\/console\/enter/)
+  consoleLine.catch(() => 'whoever asks for the address is told')
+  const line = await child.hear(/Base address/).catch(async error => {
     await stop()
     throw error
   })
-  const port = portIn(line, /:(\d+)\/api/)
-  const connection = connectionTo(await locateSite(dataDirectory, databasePort))
-  const [consoleAddress = ''] = /http\S*#[\w-]+/.exec(consoleLine) ?? []
-  return { pid: child.pid, port, stop, connection, consoleAddress }
+  const site = await locateSite(dataDirectory, databasePort)
+  return {
+    pid: child.pid,
+    databasePid: Number.parseInt(await readFile(join(site.cluster, 'postmaster.pid'), 'utf8'), 10),
+    port: portIn(line, /:(\d+)\/api/),
+    stop,
+    connection: connectionTo(site),
+    consoleAddress: async () => /http\S*#[\w-]+/.exec(await consoleLine)?.[0] ?? '',
+  }
 }
 
 export type GatewayOptions = {
   readonly nodeOptions?: readonly string[]
+  /** Another checkout of the product, to run that one. */
+  readonly checkout?: string
   /** The content of a links file; without it, the acquirer simulator answers. */
   readonly links?: object
 }
@@ -91,7 +101,8 @@ export async function startReference(
   const order: ReferenceOrder = { kind, connection, sample }
   const child = startLineProcess({ entry: ['bench/reference.ts', JSON.stringify(order)] })
   const port = portIn(await child.hear(/^listening/), /(\d+)$/)
-  return { pid: child.pid, port, stop: child.stop }
+  const { databasePid } = beside
+  return { pid: child.pid, ...(kind !== 'fixed' && { databasePid }), port, stop: child.stop }
 }
 
 export async function newDatabase(connection: pg.ClientConfig, name: string): Promise<pg.ClientConfig> {

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { projectPath } from '../src/platform/files.ts'
 
@@ -16,6 +17,8 @@ export type LineProcessOptions = {
   readonly nodeOptions?: readonly string[]
   readonly entry?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
+  /** Another checkout of the project; its own by default. */
+  readonly checkout?: string
 }
 
 /** Runs `node start.mjs [entry …]`; without an entry that is the gateway itself. */
@@ -23,8 +26,10 @@ export function startLineProcess({
   nodeOptions = [],
   entry = [],
   env = {},
+  checkout = projectPath(),
 }: LineProcessOptions): LineProcess {
-  const child = spawn(process.execPath, [...nodeOptions, projectPath('start.mjs'), ...entry], {
+  const child = spawn(process.execPath, [...nodeOptions, join(checkout, 'start.mjs'), ...entry], {
+    cwd: checkout,
     stdio: ['pipe', 'pipe', 'inherit'],
     env: { ...withoutSettings(process.env), ...env },
   })

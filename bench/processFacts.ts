@@ -9,6 +9,19 @@ export function cpuMs(pid: number): number | undefined {
   return fields && (Number(fields[11]) + Number(fields[12])) * tickMs
 }
 
+/** The same of a database server: its own, that of the processes it has, and of those that have ended. */
+export function databaseCpuMs(pid: number): number | undefined {
+  const fields = read(`/proc/${pid}/stat`)?.split(') ').at(-1)?.split(' ')
+  const children = read(`/proc/${pid}/task/${pid}/children`)?.trim().split(' ') ?? []
+  return (
+    fields &&
+    children.reduce(
+      (sum, child) => sum + (cpuMs(Number(child)) ?? 0),
+      (Number(fields[11]) + Number(fields[12]) + Number(fields[13]) + Number(fields[14])) * tickMs,
+    )
+  )
+}
+
 /** Memory of a process that is in use now, in megabytes. */
 export function residentMegabytes(pid: number): number | undefined {
   const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(read(`/proc/${pid}/status`) ?? '')?.[1]

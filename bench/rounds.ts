@@ -1,7 +1,7 @@
 import type { Contender } from './contenders.ts'
 import type { Loader } from './loader.ts'
 import { median } from './medians.ts'
-import { cpuMs } from './processFacts.ts'
+import { cpuMs, databaseCpuMs } from './processFacts.ts'
 import { progress } from './progress.ts'
 import type { StoryName } from './stories.ts'
 
@@ -14,7 +14,7 @@ export type Rounds = {
 }
 
 /** A contender and its load. */
-export type Runner = Contender & { readonly story?: StoryName }
+export type Runner = Contender & { readonly story?: StoryName; readonly connections?: number }
 
 /** The figures of one contender in one round. */
 export type Figures = {
@@ -23,9 +23,11 @@ export type Figures = {
   readonly slowestPercentMs: number
   /** Processor time per request of the contender's own process; database and load come on top. */
   readonly cpuMicroseconds: number
+  /** The same with the processes of its database. */
+  readonly wholeCpuMicroseconds: number
 }
 
-const connections = 64
+const manyConnections = 64
 
 /**
  * Every contender is measured once in every round, one after the other, so that other work of the machine
@@ -57,10 +59,24 @@ export function middleOf(series: readonly Figures[], figure: keyof Figures): num
 const warmUpMaxMs = 12_000
 
 async function measure(runner: Runner, loader: Loader, durationMs: number): Promise<Figures> {
-  const before = cpuMs(runner.pid) ?? Number.NaN
+  const before = spent(runner)
   const { answered, ...figures } = await loader.load({ ...loadOn(runner), durationMs })
-  const cpuMicroseconds = (((cpuMs(runner.pid) ?? Number.NaN) - before) / answered) * 1_000
-  return { ...figures, cpuMicroseconds }
+  const after = spent(runner)
+  const each = (sum: (spent: Spent) => number) => ((sum(after) - sum(before)) / answered) * 1_000
+  return {
+    ...figures,
+    cpuMicroseconds: each(({ own }) => own),
+    wholeCpuMicroseconds: each(({ own, database }) => own + database),
+  }
 }
 
-const loadOn = ({ port, story = 'authorize' }: Runner) => ({ port, connections, story })
+type Spent = { readonly own: number; readonly database: number }
+
+const spent = ({ pid, databasePid }: Runner): Spent => ({
+  own: cpuMs(pid) ?? Number.NaN,
+  database: databasePid === undefined ? 0 : (databaseCpuMs(databasePid) ?? Number.NaN),
+})
+
+const loadOn = ({ port, story = 'authorize', connections = manyConnections }: Runner) => ({
+  ...{ port, connections, story },
+})

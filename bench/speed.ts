@@ -13,7 +13,7 @@ import type { ReferenceKind } from './reference.ts'
 import { type Figures, measureInRounds, middleOf } from './rounds.ts'
 import { takeSample } from './sample.ts'
 import { benchStore, type StoreFigures } from './store.ts'
-import { type StoryName, stories } from './stories.ts'
+import { isStory, stories } from './stories.ts'
 import { decimal, printTable, whole } from './table.ts'
 
 const storeEffort = { rounds: 5, roundMs: 1_500 }
@@ -53,8 +53,6 @@ async function measureOperations(gateway: Gateway, loader: Loader): Promise<read
   const figures = await measureInRounds(runners, { loader, ...operationsEffort })
   return names.map(name => rowOf(`HTTP: this gateway, ${stories[name].title}`, figures(name)))
 }
-
-const isStory = (name: string): name is StoryName => name in stories
 
 type Name = 'gateway' | 'linked' | ReferenceKind
 type Measured = (name: Name) => readonly Figures[]

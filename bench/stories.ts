@@ -37,3 +37,5 @@ export const stories = {
 } as const satisfies Record<string, Story>
 
 export type StoryName = keyof typeof stories
+
+export const isStory = (name: string): name is StoryName => name in stories

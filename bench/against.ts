@@ -1,0 +1,117 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { projectPath } from '../src/platform/files.ts'
+import { type Gateway, startGateway } from './contenders.ts'
+import type { Goal } from './goals.ts'
+import type { Loader } from './loader.ts'
+import { medianRatio } from './medians.ts'
+import { progress } from './progress.ts'
+import { type Figures, measureInRounds, middleOf, type Runner } from './rounds.ts'
+import { isStory, type StoryName, stories } from './stories.ts'
+import { decimal, printTable, whole } from './table.ts'
+
+const effort = { rounds: 7, roundMs: 2_000, warmUpRequests: 8_000 }
+
+const loads: readonly Load[] = [
+  ...Object.keys(stories)
+    .filter(isStory)
+    .map(story => ({ story, connections: 64 })),
+  { story: 'authorize', connections: 1 },
+]
+
+type Load = { readonly story: StoryName; readonly connections: number }
+
+/** This gateway beside that of another commit, every path in turn, in the same rounds. */
+export async function compareWithCommit(
+  now: Gateway,
+  loader: Loader,
+  commit: string,
+): Promise<readonly Goal[]> {
+  progress(`checking out ${commit}`)
+  const checkout = checkOut(commit)
+  try {
+    const then = await startGateway({ checkout })
+    try {
+      return await compare(now, then, loader)
+    } finally {
+      await then.stop()
+    }
+  } finally {
+    rmSync(checkout, { recursive: true, force: true })
+  }
+}
+
+/** The files of the commit in a folder of their own, with the packages that it asks for. */
+function checkOut(commit: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'tollgate-against-'))
+  const archive = execFileSync('git', ['archive', commit], { cwd: projectPath(), maxBuffer: archiveBytesMax })
+  execFileSync('tar', ['-x', '-C', folder], { input: archive })
+  const locked = (root: string) => readFileSync(join(root, 'package-lock.json'), 'utf8')
+  if (locked(folder) === locked(projectPath()))
+    symlinkSync(projectPath('node_modules'), join(folder, 'node_modules'))
+  else execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder, stdio: 'ignore' })
+  return folder
+}
+
+const archiveBytesMax = 500_000_000
+
+async function compare(now: Gateway, then: Gateway, loader: Loader): Promise<readonly Goal[]> {
+  const runners = new Map<string, Runner>()
+  for (const load of loads) {
+    runners.set(nameOf(load, 'then'), { ...then, ...load })
+    runners.set(nameOf(load, 'now'), { ...now, ...load })
+  }
+  const figures = await measureInRounds(runners, { loader, ...effort })
+  const sides = (load: Load) => [figures(nameOf(load, 'now')), figures(nameOf(load, 'then'))] as const
+  printTable(
+    heading,
+    loads.map(load => rowOf(load, ...sides(load))),
+  )
+  const [ofNow, ofThen] = sides({ story: 'authorize', connections: 64 })
+  return [
+    {
+      name: 'AUTHORIZE, own CPU, times before',
+      reached: times(ofNow, ofThen, 'cpuMicroseconds'),
+      bound: { most: 1.05 },
+    },
+    {
+      name: 'AUTHORIZE, requests/s, times before',
+      reached: times(ofNow, ofThen, 'perSecond'),
+      bound: { least: 0.95 },
+    },
+  ]
+}
+
+const nameOf = ({ story, connections }: Load, side: 'now' | 'then'): string =>
+  `${stories[story].title} ${connections} ${side}`
+
+const heading = [
+  'now and before',
+  'connections',
+  'requests/s',
+  '×',
+  'own CPU µs',
+  '×',
+  'with the database',
+  '×',
+  'median ms',
+  '×',
+]
+
+const rowOf = ({ story, connections }: Load, now: readonly Figures[], then: readonly Figures[]) => [
+  stories[story].title,
+  whole(connections),
+  ...(['perSecond', 'cpuMicroseconds', 'wholeCpuMicroseconds', 'medianMs'] as const).flatMap(figure => [
+    (figure === 'medianMs' ? decimal : whole)(middleOf(now, figure)),
+    decimal(times(now, then, figure)),
+  ]),
+]
+
+/** Within each round first: what slowed one of them down slowed the other too. */
+const times = (now: readonly Figures[], then: readonly Figures[], figure: keyof Figures): number =>
+  medianRatio(
+    now.map(figures => figures[figure]),
+    then.map(figures => figures[figure]),
+  )
