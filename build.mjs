@@ -4,10 +4,9 @@
 // of these sources.
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, extname, join, relative } from 'node:path'
+import { basename, dirname, extname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build } from 'esbuild'
-import { builtEntries, bundling, filesUnder, hashOf, sourcesDigest } from './bundle.mjs'
+import { builtEntries, bundle, filesUnder, hashOf, sourcesDigest } from './bundle.mjs'
 
 const root = dirname(fileURLToPath(import.meta.url))
 const manifestPath = join(root, 'dist', 'manifest.json')
@@ -21,14 +20,18 @@ if (!process.argv.includes('--if-needed') || !isFresh()) await makeDist()
 async function makeDist() {
   const fresh = `dist.${process.pid}`
   rmSync(join(root, fresh), { recursive: true, force: true })
-  await build({
-    ...bundling,
+  const { files: programs } = await bundle({
     entryPoints: builtEntries.map(entry => join(root, entry)),
     entryNames: '[name]',
     outdir: join(root, fresh),
-    sourcemap: true,
+    sourcemap: 'external',
     sourcesContent: false,
   })
+  for (const { path, code, map } of programs) {
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, `${code}//# sourceMappingURL=${basename(path)}.map\n`)
+    writeFileSync(`${path}.map`, map)
+  }
   for (const path of filesUnder('src').filter(isRead)) copyInto(fresh, path)
   for (const writer of ['src/pages/writeAssets.ts', 'src/console/server/writeAssets.ts'])
     execFileSync(process.execPath, ['start.mjs', writer, join(root, fresh)], { cwd: root, stdio: 'inherit' })

@@ -82,7 +82,7 @@ function refusalOfBuild() {
 
 /** One digest of all sources; a build carries the one it was made from. */
 export function sourcesDigest() {
-  const paths = [...filesUnder('src'), 'package.json', 'tsconfig.json', 'bundle.mjs', 'build.mjs']
+  const paths = [...filesUnder('src'), ...ways, 'build.mjs']
   const sources = paths.filter(path => !/\.test\.ts$/.test(path)).sort()
   return hashOf(sources.map(path => `${path} ${hashOf(readFileSync(join(root, path)))}`).join('\n'))
 }
@@ -181,7 +181,7 @@ function isAsItWas([path, hash]) {
 export const hashOf = contents => createHash('sha256').update(contents).digest('base64')
 
 /** How TypeScript becomes what Node runs, at each start and in a build. */
-export const bundling = {
+const bundling = {
   outExtension: { '.js': '.mjs' },
   chunkNames: `${partPrefix}[hash]`,
   absWorkingDir: root,
@@ -191,30 +191,46 @@ export const bundling = {
   format: 'esm',
   target: 'node20',
   packages: 'external',
+  // Takes `{ ...{ a, b }, c }` apart into `{ a, b, c }`.
+  minifySyntax: true,
+}
+
+/** The code of each file with its source map, as text; nothing is written. */
+export async function bundle(options) {
+  const { build, stop } = await import('esbuild')
+  const { withQuickLiterals } = await import('./quickLiterals.mjs')
+  const made = await build({ ...bundling, ...options, metafile: true, write: false })
+  await stop()
+  const texts = new Map(made.outputFiles.map(({ path, text }) => [path, text]))
+  const files = [...texts.keys()]
+    .filter(path => path.endsWith('.mjs'))
+    .map(path => ({ path, ...withQuickLiterals(texts.get(path), texts.get(`${path}.map`)) }))
+  return { files, inputs: Object.keys(made.metafile.inputs) }
 }
 
 async function makeBundle(entry, { hasMaps, isKept }) {
-  const { build, stop } = await import('esbuild')
   const startedAtMs = Date.now()
-  const { outputFiles, metafile } = await build({
-    ...bundling,
+  const { files, inputs } = await bundle({
     entryPoints: [resolve(root, entry)],
     outdir: cache,
-    sourcemap: hasMaps && 'inline',
-    metafile: true,
-    write: false,
+    sourcemap: hasMaps && 'external',
   })
-  await stop()
-  if (!isKept || !isCacheWritable()) return servedFromMemory(entry, outputFiles)
+  const outputs = files.map(({ path, code, map }) => ({ path, text: map ? withMap(code, map) : code }))
+  if (!isKept || !isCacheWritable()) return servedFromMemory(entry, outputs)
   // The parts that an entry loads come before it, so that it never leads to what is not there yet.
   const isEntry = ({ path }) => basename(path) === `${nameOf(entry)}.mjs`
-  for (const { path, contents } of outputFiles.sort((one, other) => isEntry(one) - isEntry(other)))
-    writeWhole(join(cache, basename(path)), contents)
-  const inputs = [...Object.keys(metafile.inputs), 'package.json', 'tsconfig.json', 'bundle.mjs']
-  remember(entry, { inputs, outputs: outputFiles, startedAtMs })
+  for (const { path, text } of outputs.sort((one, other) => isEntry(one) - isEntry(other)))
+    writeWhole(join(cache, basename(path)), text)
+  remember(entry, { inputs: [...inputs, ...ways], outputs, startedAtMs })
   forgetOldParts()
   return join(cache, `${nameOf(entry)}.mjs`)
 }
+
+/** What decides, beside the sources, what is made of them. */
+const ways = ['package.json', 'tsconfig.json', 'bundle.mjs', 'quickLiterals.mjs']
+
+const withMap = (code, map) =>
+  `${code}//# sourceMappingURL=data:application/json;base64,${Buffer.from(map).toString('base64')}\n`
 
 /** Two starts at once must not read each other's half-written files: write aside, then rename. */
 function writeWhole(path, contents) {
@@ -230,7 +246,7 @@ function remember(entry, { inputs: paths, outputs: files, startedAtMs }) {
   const record = {
     from: resolve(root, entry),
     inputs: isSettled ? paths.map(hashed) : [['', 'unsettled']],
-    outputs: files.map(({ path, contents }) => [`.cache/${basename(path)}`, hashOf(contents)]),
+    outputs: files.map(({ path, text }) => [`.cache/${basename(path)}`, hashOf(text)]),
   }
   writeWhole(join(cache, `${nameOf(entry)}.json`), JSON.stringify(record))
 }

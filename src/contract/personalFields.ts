@@ -43,7 +43,7 @@ function personalOf({ personal, type }: Field): PersonalFields[string] | undefin
 
 /** Where one operation has all of a group as personal, and another some of it, all of it is. */
 function merged(one: PersonalFields, other: PersonalFields): PersonalFields {
-  const result: Record<string, PersonalFields[string]> = { ...{}, ...one }
+  const result: Record<string, PersonalFields[string]> = { ...one }
   for (const [name, theirs] of Object.entries(other)) {
     const ours = result[name]
     const areBoth = isTree(ours) && isTree(theirs)

@@ -18,7 +18,7 @@ export type NotificationEnvelope = {
 
 /** As Retrieve Transaction answers it, at the version the transaction was submitted with. */
 export function bodyOf({ version, record }: Pick<NotificationContent, 'version' | 'record'>): string {
-  const whole = { ...{}, ...record, version: String(version) }
+  const whole = { ...record, version: String(version) }
   return JSON.stringify(showRecord(retrieveTransaction, version, whole))
 }
 

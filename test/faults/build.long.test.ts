@@ -102,7 +102,16 @@ test('without a build there is nothing to run', async () => {
 
 test('in a checkout, production refuses a build of other sources than lie there', async () => {
   const checkout = await reachableFolder('checkout')
-  for (const name of ['src', 'dist', 'bundle.mjs', 'build.mjs', 'start.mjs', 'package.json', 'tsconfig.json'])
+  for (const name of [
+    'src',
+    'dist',
+    'bundle.mjs',
+    'quickLiterals.mjs',
+    'build.mjs',
+    'start.mjs',
+    'package.json',
+    'tsconfig.json',
+  ])
     await cp(projectPath(name), join(checkout, name), { recursive: true })
   await symlink(projectPath('node_modules'), join(checkout, 'node_modules'))
   expect((await runToEnd(production, checkout)).errors).toContain('TOLLGATE_')

@@ -24,7 +24,7 @@ import { projectPath } from '../../src/platform/files.ts'
 let root = ''
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'tollgate-bundle-'))
-  await copyFile(projectPath('bundle.mjs'), join(root, 'bundle.mjs'))
+  for (const name of ['bundle.mjs', 'quickLiterals.mjs']) await copyFile(projectPath(name), join(root, name))
   await symlink(projectPath('node_modules'), join(root, 'node_modules'))
   await mkdir(join(root, 'src'))
   await write('package.json', '{"type": "module"}')

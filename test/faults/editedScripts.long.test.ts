@@ -16,7 +16,16 @@ let project = ''
 let database: TestDatabase
 beforeAll(async () => {
   project = await reachableFolder('edited')
-  for (const name of ['src', 'dist', 'build.mjs', 'bundle.mjs', 'start.mjs', 'package.json', 'tsconfig.json'])
+  for (const name of [
+    'src',
+    'dist',
+    'build.mjs',
+    'bundle.mjs',
+    'quickLiterals.mjs',
+    'start.mjs',
+    'package.json',
+    'tsconfig.json',
+  ])
     await cp(projectPath(name), join(project, name), { recursive: true })
   await symlink(projectPath('node_modules'), join(project, 'node_modules'))
   database = await createDatabase('external')

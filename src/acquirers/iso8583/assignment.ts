@@ -134,7 +134,6 @@ function traceOf(
   const { terminal, own, ofReversal, hour } = given
   const amount = ownAmountOf(ask, dialect)
   return {
-    ...{},
     ...{ link, merchant: identity.merchantId, type: form.type, traceNumber: own, terminal },
     ...(ofReversal !== undefined && { reversalTraceNumber: ofReversal }),
     institution: original?.institution ?? institution,

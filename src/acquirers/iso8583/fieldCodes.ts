@@ -43,7 +43,7 @@ function compileField(number: number, form: FieldForm, general: Coding): FieldCo
   const { characters, isVariable, longest } = format
   if (isVariable && format.lengthDigits === 0)
     throw new IsoFormatError('a field of variable length needs LL, LLL or LLLL', { field: number })
-  const coding = { ...{}, ...general, ...form.coding }
+  const coding = { ...general, ...form.coding }
   const lengthBytes = lengthBytesOf(format, coding)
   const isRaw = characters === 'b' && coding.binary === 'raw'
   const isPacked = coding.digits === 'packed' && (characters === 'n' || characters === 'z')

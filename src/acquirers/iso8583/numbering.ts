@@ -46,7 +46,6 @@ type TakenNumber = number | Promise<number | 'exhausted'>
 type Taken = { readonly own: TakenNumber; readonly ofReversal?: TakenNumber }
 
 const numbered = (terminal: string, own: number, ofReversal: number | undefined): NumberedTerminal => ({
-  ...{},
   ...{ terminal, own: writtenTraceNumber(own) },
   ...(ofReversal !== undefined && { ofReversal: writtenTraceNumber(ofReversal) }),
 })

@@ -59,9 +59,9 @@ export function createAnswerReading({ settings, redact, log }: AnswerReadingOpti
     const answer = answerOf(heard)
     if (answer === 'contradicts') {
       alarm(asked, `response code ${responseCode} with an amount that nobody asked for`)
-      return { ...{}, ...unknownOf(heard), messages }
+      return { ...unknownOf(heard), messages }
     }
-    return { ...{}, ...answer, messages }
+    return { ...answer, messages }
   }
 }
 
@@ -136,7 +136,6 @@ function approvalOf(heard: HeardAnswer): AcquirerAnswer | 'contradicts' {
   const gatewayCode = gatewayCodeOf(asked.wired, meaning, isPart, balance)
   const isBlind = asked.wired === 'reverse' && settings.dialect.reversals.acknowledgement === 'blind'
   return {
-    ...{},
     ...{ outcome: 'approved', gatewayCode, amount },
     ...detailsOf(heard),
     authorizationCode: authorizationCodeOf(heard),

@@ -16,7 +16,6 @@ export function withoutCard(ask: AcquirerAsk): AcquirerAsk {
     case 'credit': {
       const { verb, acceptPartialAmount, authorizationCode, isOfAgreement, refundAuthorization } = ask
       return {
-        ...{},
         ...{ verb, card: noCard, acceptPartialAmount },
         ...subjectOf(ask),
         ...(authorizationCode !== undefined && { authorizationCode }),
@@ -32,7 +31,6 @@ export function withoutCard(ask: AcquirerAsk): AcquirerAsk {
     default: {
       const { verb, original, repeat, heldAmount, isLast, refundAuthorization } = ask
       return {
-        ...{},
         ...{ verb, original, repeat },
         ...subjectOf(ask),
         ...(heldAmount !== undefined && { heldAmount }),
@@ -46,7 +44,6 @@ export function withoutCard(ask: AcquirerAsk): AcquirerAsk {
 function subjectOf(ask: AskedTransaction): AskedTransaction {
   const { merchantId, orderId, transactionId, amount, currency, cell, trace, startedAtMs } = ask
   return {
-    ...{},
     ...{ merchantId, orderId, transactionId, amount, currency },
     ...(cell !== undefined && { cell }),
     ...(trace !== undefined && { trace }),

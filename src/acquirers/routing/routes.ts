@@ -111,7 +111,7 @@ async function stay(
   if (tried.includes(link)) return { unsent: 'not connected', route }
   const assigned = await acquirer.assign(ask, tried)
   if (!assigned) return { unsent: 'not connected', route }
-  return 'refused' in assigned ? assigned : { ...{}, ...assigned, route }
+  return 'refused' in assigned ? assigned : { ...assigned, route }
 }
 
 type ChoiceOptions = Pick<RoutedAcquirerOptions, 'acquirers'> & {
@@ -133,7 +133,7 @@ async function firstThatCan(options: ChoiceOptions): Promise<Assignment> {
     const assigned = tried.includes(link) ? undefined : await acquirer?.assign?.(ask, tried)
     if (assigned && 'trace' in assigned) {
       others.push(...links.slice(index + 1).map(later => ({ link: later, why: 'comes after it' })))
-      return { ...{}, ...assigned, route: { link, because, ...(others.length > 0 && { others }) } }
+      return { ...assigned, route: { link, because, ...(others.length > 0 && { others }) } }
     }
     if (assigned && 'refused' in assigned) refusal = assigned.refused
     else isInTrouble = true

@@ -234,9 +234,9 @@ function projectRecord(operation: Operation, call: RouteCall, record: Content): 
   const version = String(call.version)
   const own = { version, ...(correlationId !== undefined && { correlationId }) }
   const inner = Array.isArray(record.transaction) && {
-    transaction: record.transaction.map(each => ({ ...{}, ...each, version })),
+    transaction: record.transaction.map(each => ({ ...each, version })),
   }
-  const whole = { ...{}, ...record, ...inner, ...own }
+  const whole = { ...record, ...inner, ...own }
   const isUnmasked = privilegesOf(call).mayUnmask === true && wantsUnmasked({ body: call.body ?? {} })
   return showRecord(operation, call.version, whole, isUnmasked)
 }

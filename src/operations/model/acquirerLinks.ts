@@ -24,7 +24,7 @@ export function afterEarlier(ask: RecordedAsk, transactions: readonly RecordedTr
   if ('original' in ask) return ask
   const isReferral = ask.authorizationCode !== undefined
   const earlier = transactions.findLast(one => isCharge(one) && (isReferral || mayStand(one)))?.trace
-  return earlier === undefined || earlier === nothingAssigned ? ask : { ...{}, ...ask, earlierTrace: earlier }
+  return earlier === undefined || earlier === nothingAssigned ? ask : { ...ask, earlierTrace: earlier }
 }
 
 const mayStand = (one: RecordedTransaction): boolean =>
@@ -62,11 +62,7 @@ export async function askAsAssigned(access: AcquirerAccess, asked: AssignedAsk):
     return { answer: { outcome: 'unsent', reason: assigned.unsent }, ...routeIn(assigned) }
   const tried: string[] = []
   for (let current = assigned; ; ) {
-    const answer = await askInTime(
-      access,
-      { ...{}, ...ask, trace: current.trace, startedAtMs },
-      asked.leftMs(),
-    )
+    const answer = await askInTime(access, { ...ask, trace: current.trace, startedAtMs }, asked.leftMs())
     const answered = { answer, ...routeIn(current) }
     if (answer.outcome !== 'unsent' || answer.reason === 'too late to send') return answered
     tried.push(current.link)

@@ -74,7 +74,6 @@ export function verdictOnReading({ sourceOfFunds }: Read): GatewayDecision | und
 /** The payer's details that the issuer can compare with its own. */
 export function askedOfPayer({ billing, customer, transaction }: AskingPayer): AskedOfPayer {
   return {
-    ...{}, // faster: see mergeContent
     ...(billing?.address && { billing: askedBilling(billing.address) }),
     ...(customer?.email !== undefined && { customerEmail: customer.email }),
     ...(customer?.phone !== undefined && { customerPhone: customer.phone }),
@@ -88,7 +87,6 @@ type AskingPayer = Pick<Authorize, 'billing' | 'customer'> & {
 type AskedOfPayer = Pick<PaymentAsk, 'billing' | 'channel' | 'customerEmail' | 'customerPhone'>
 
 const askedBilling = ({ street, postcodeZip }: AskedBilling): AskedBilling => ({
-  ...{},
   ...(street !== undefined && { street }),
   ...(postcodeZip !== undefined && { postcodeZip }),
 })
@@ -107,7 +105,6 @@ export function presentedBy(request: Presenting): { readonly presented?: CardPre
   const cryptogram = cryptogramOf(card)
   const terminal = askedTerminal(request, card)
   const presented = {
-    ...{}, // faster: see mergeContent
     ...(emvRequest !== undefined && { emv: emvRequest }),
     ...(track1 !== undefined && { track1 }),
     ...(track2 !== undefined && { track2 }),

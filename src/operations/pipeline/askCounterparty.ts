@@ -187,9 +187,9 @@ export function addressed(
   ask: AskingPlan['ask'],
   card: AskedCard | undefined,
 ): RecordedAsk {
-  if ('original' in ask) return { ...{}, ...subject, ...ask, ...(card && { card }) }
+  if ('original' in ask) return { ...subject, ...ask, ...(card && { card }) }
   if (!card) throw new Error('A question about an account needs the account')
-  return { ...{}, ...subject, ...ask, card }
+  return { ...subject, ...ask, card }
 }
 
 /** Sensitive authentication data goes to the acquirer and nowhere else. */

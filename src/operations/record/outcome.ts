@@ -192,7 +192,6 @@ function responseContent({
     ...(cardSecurityCode && { cardSecurityCode }),
     ...((avs || detailedVerification) && {
       cardholderVerification: {
-        ...{},
         ...(avs && { avs }),
         ...(detailedVerification && { detailedVerification }),
       },
@@ -232,7 +231,6 @@ export function storyOf(facts: StoryFacts): OutcomeStory {
   const cardOf = 'verdict' in plan ? undefined : plan.cardOf
   const rule = 'verdict' in plan ? plan.verdict.rule : undefined
   return {
-    ...{}, // faster: see mergeContent
     ...(asked && { asked }),
     ...(route && { route: shownRoute(route) }),
     ...(waitedMs > 0 && { waitedMs }),

@@ -31,7 +31,6 @@ export function createClose(
 
 /** Written once: a repeated commit is recognised by the same text. */
 const written = <S extends Settlement>(settlement: S, model: DocumentModel): Written<S> => ({
-  ...{}, // faster: see mergeContent
   ...settlement,
   outcome: outcomeText(settlement.outcome, model),
 })

@@ -35,7 +35,6 @@ export function areqOf(facts: RequestFacts): ComposedRequest {
   const is3ri = isWithoutPayer(ask)
   if (isUnspoken(version, ask)) return { lacks: ['authentication.channel'] }
   const content: MessageContent<'AReq'> = {
-    ...{},
     ...partiesOf(facts, is3ri),
     threeDSRequestorChallengeInd: wishOf(version, given, is3ri),
     threeDSRequestorPriorAuthenticationInfo: formerOf(facts),

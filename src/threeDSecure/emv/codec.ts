@@ -134,7 +134,6 @@ function headOf(fields: Fields): MessageHead {
     return typeof id === 'string' && uuidForm.test(id) ? [[name, id] as const] : []
   })
   return {
-    ...{},
     ...Object.fromEntries(ids),
     ...(isMessageKind(messageType) && { messageType }),
     ...(isVersion(messageVersion) && { messageVersion }),

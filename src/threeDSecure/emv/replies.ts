@@ -31,7 +31,6 @@ const versionUnlessSaid: ProtocolVersion = '2.2.0'
 export function erroOf(facts: ErrorFacts, about: MessageHead = {}): string {
   const { messageType, messageVersion = versionUnlessSaid, ...ids } = about
   return writeMessage('Erro', messageVersion, {
-    ...{},
     ...ids,
     ...facts,
     errorComponent: 'S',
