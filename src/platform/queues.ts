@@ -10,8 +10,8 @@ export function createBatcher<Item, Result>(batching: BatchingOptions<Item, Resu
 }
 
 type BatchingOptions<Item, Result> = {
-  /** Items with the same key are written one at a time. */
-  readonly keyOf: (item: Item) => string
+  /** Items with the same key are written one at a time. Without it, none waits for another. */
+  readonly keyOf?: (item: Item) => string
   /** One result for each item, in the same order. A rejection rejects the whole group. */
   readonly write: (items: readonly Item[]) => Promise<readonly Result[]>
   readonly sizeMax: number
@@ -28,7 +28,7 @@ export class Overloaded extends Error {}
 
 type WaitingItem<Item, Result> = {
   readonly item: Item
-  readonly key: string
+  readonly key: string | undefined
   readonly resolve: (result: Result) => void
   readonly reject: (reason: unknown) => void
 }
@@ -52,12 +52,12 @@ class BatchQueue<Item, Result> {
     }
     this.#waitingCount += 1
     return new Promise((resolve, reject) => {
-      const key = this.#batching.keyOf(item)
+      const key = this.#batching.keyOf?.(item)
       const waiting = { item, key, resolve, reject }
-      const followers = this.#behind.get(key)
+      const followers = key === undefined ? undefined : this.#behind.get(key)
       if (followers !== undefined) followers.push(waiting)
       else {
-        this.#behind.set(key, [])
+        if (key !== undefined) this.#behind.set(key, [])
         this.#ready.push(waiting)
       }
       this.#schedule()
@@ -95,7 +95,7 @@ class BatchQueue<Item, Result> {
       for (const waiting of group) waiting.reject(error)
     }
     this.#inFlightCount -= 1
-    for (const { key } of group) this.#promoteNext(key)
+    for (const { key } of group) if (key !== undefined) this.#promoteNext(key)
     this.#schedule()
   }
 

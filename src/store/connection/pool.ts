@@ -23,7 +23,7 @@ export function ownerOf({ owner }: DatabaseLogins): DatabaseLogin {
 }
 
 const statementTimeoutMs = 5_000
-const connectTimeoutMs = 1_000
+export const connectTimeoutMs = 1_000
 /** The timeout for connecting where several hosts are named, and the primary has to be found first. */
 const findTimeoutMs = 3_000
 

@@ -15,16 +15,80 @@ import {
 } from '../../operations/model/journal.ts'
 import { foldSteps } from '../../operations/model/steps.ts'
 import { transactionTypes } from '../../orders/transaction.ts'
+import { systemClock } from '../../platform/clock.ts'
+import { type Batcher, createBatcher, Overloaded } from '../../platform/queues.ts'
 import { gatewayCodes, transactionResults } from '../../standards/paymentCodes.ts'
-import { knownWord, read } from '../connection/statement.ts'
+import { arrays } from '../connection/binaryArrays.ts'
+import { connectTimeoutMs } from '../connection/pool.ts'
+import { givenRows, knownWord, read, unavailable } from '../connection/statement.ts'
 
-/** Reads an order in one statement, so in one snapshot, without a lock. */
+const sizeMax = 32
+const inFlightMax = 4
+const waitingMax = 1_024
+
+/**
+ * Reads an order, without a lock. Orders that are wanted together are read by one statement for each cell, so
+ * in one snapshot, which begins after each of them was asked for.
+ */
 export function createLoad(pool: pg.Pool) {
-  return async function load({ cell, merchantId, orderId }: OrderKey): Promise<LoadedOrder | undefined> {
-    const rows = await read<LoadedOrderRow>(pool, loadStatement, [cell, merchantId, orderId])
+  const batchers = new Map<number, Batcher<WantedOrder, LoadedOrder | undefined | 'late'>>()
+
+  function batcherOf(cell: number) {
+    const existing = batchers.get(cell)
+    if (existing !== undefined) return existing
+    const batcher = createBatcher<WantedOrder, LoadedOrder | undefined | 'late'>({
+      write: wanted => loadTogether(pool, cell, wanted),
+      sizeMax,
+      inFlightMax,
+      waitingMax,
+    })
+    batchers.set(cell, batcher)
+    return batcher
+  }
+
+  return async function load(key: OrderKey): Promise<LoadedOrder | undefined> {
+    const loaded = await batcherOf(key.cell)
+      .submit({ key, sinceMs: systemClock.monotonicMs() })
+      .catch(error => {
+        throw error instanceof Overloaded ? unavailable(error) : error
+      })
+    if (loaded === 'late') throw unavailable('too many requests are waiting')
+    return loaded
+  }
+}
+
+type WantedOrder = { readonly key: OrderKey; readonly sinceMs: number }
+
+/** Those that waited for as long as others wait for a session are not read: nobody should wait on and on. */
+async function loadTogether(
+  pool: pg.Pool,
+  cell: number,
+  wanted: readonly WantedOrder[],
+): Promise<readonly (LoadedOrder | undefined | 'late')[]> {
+  const oldestMs = systemClock.monotonicMs() - connectTimeoutMs
+  const punctual = wanted.filter(({ sinceMs }) => sinceMs >= oldestMs)
+  const loaded = punctual.length === 0 ? [] : await loadGroup(pool, cell, punctual)
+  if (punctual.length === wanted.length) return loaded
+  const inTurn = loaded.values()
+  return wanted.map(({ sinceMs }) => (sinceMs < oldestMs ? 'late' : inTurn.next().value))
+}
+
+async function loadGroup(
+  pool: pg.Pool,
+  cell: number,
+  wanted: readonly WantedOrder[],
+): Promise<readonly (LoadedOrder | undefined)[]> {
+  const rows = await read<WantedOrderRow>(pool, loadStatement, [
+    cell,
+    arrays.text(wanted.map(({ key }) => key.merchantId)),
+    arrays.text(wanted.map(({ key }) => key.orderId)),
+  ])
+  const rowsOf = wanted.map((): WantedOrderRow[] => [])
+  for (const row of rows) rowsOf[row.position - 1]?.push(row)
+  return rowsOf.map(rows => {
     const [order] = rows
     return order && { ...orderOf(order), transactions: foldSteps(rows.map(transactionOf)) }
-  }
+  })
 }
 
 export function orderOf(row: LoadedOrderRow): Omit<LoadedOrder, 'transactions'> {
@@ -121,6 +185,9 @@ export type LoadedOrderRow = {
   readonly last_attempt_ms: string | null
 }
 
+/** Which of the wanted orders it belongs to, counted from 1. */
+type WantedOrderRow = LoadedOrderRow & { readonly position: number }
+
 /**
  * Oldest first: a transaction's fence is the version of the order it began on, which only rises. OFFSET 0
  * keeps the server from a join over all of the merchant's transactions, as it plans it on an empty table.
@@ -128,7 +195,7 @@ export type LoadedOrderRow = {
 const loadStatement = {
   name: 'load',
   text: `
-select o.version, o.open_id, o.currency, o.amount, o.authorized, o.captured, o.refunded, o.excess,
+select w.position::int4, o.version, o.open_id, o.currency, o.amount, o.authorized, o.captured, o.refunded, o.excess,
   floor(extract(epoch from o.created_at) * 1000) as created_ms,
   (select floor(extract(epoch from tollgate_now()) * 1000)) as loaded_ms,
   t.transaction_id, t.operation, t.type, t.api_version, t.currency as transaction_currency,
@@ -137,7 +204,12 @@ select o.version, o.open_id, o.currency, o.amount, o.authorized, o.captured, o.r
   u.amount as concluded_amount, u.result, u.gateway_code, u.outcome,
   b.obligation, b.status as pursuit_status, b.attempts - b.unsent as attempts,
   floor(extract(epoch from b.last_attempt_at) * 1000) as last_attempt_ms
-from orders o
+from ${givenRows(2, 'text text')} with ordinality as w (merchant_id, order_id, position)
+cross join lateral (
+  select * from orders
+  where cell = $1::int2 and merchant_id = w.merchant_id and order_id = w.order_id
+  offset 0
+) o
 cross join lateral (
   select * from transactions
   where cell = o.cell and merchant_id = o.merchant_id and order_no = o.order_no
@@ -155,8 +227,7 @@ left join lateral (
     and transaction_id = t.transaction_id
   order by fence desc limit 1
 ) b on true
-where o.cell = $1::int2 and o.merchant_id = $2 and o.order_id = $3
-order by t.fence`,
+order by w.position, t.fence`,
 }
 
 /** One statement, so one snapshot: no outcome without its notification, in whichever table that is by now. */
