@@ -6,7 +6,7 @@ import { projectPath } from '../src/platform/files.ts'
 import { type Gateway, startGateway } from './contenders.ts'
 import type { Goal } from './goals.ts'
 import type { Loader } from './loader.ts'
-import { medianRatio } from './medians.ts'
+import { timesIn } from './operations.ts'
 import { progress } from './progress.ts'
 import { type Figures, measureInRounds, middleOf, type Runner } from './rounds.ts'
 import { isStory, type StoryName, stories } from './stories.ts'
@@ -73,12 +73,12 @@ async function compare(now: Gateway, then: Gateway, loader: Loader): Promise<rea
   return [
     {
       name: 'AUTHORIZE, own CPU, times before',
-      reached: times(ofNow, ofThen, 'cpuMicroseconds'),
+      reached: timesIn('cpuMicroseconds', ofNow, ofThen),
       bound: { most: 1.05 },
     },
     {
       name: 'AUTHORIZE, requests/s, times before',
-      reached: times(ofNow, ofThen, 'perSecond'),
+      reached: timesIn('perSecond', ofNow, ofThen),
       bound: { least: 0.95 },
     },
   ]
@@ -105,13 +105,6 @@ const rowOf = ({ story, connections }: Load, now: readonly Figures[], then: read
   whole(connections),
   ...(['perSecond', 'cpuMicroseconds', 'wholeCpuMicroseconds', 'medianMs'] as const).flatMap(figure => [
     (figure === 'medianMs' ? decimal : whole)(middleOf(now, figure)),
-    decimal(times(now, then, figure)),
+    decimal(timesIn(figure, now, then)),
   ]),
 ]
-
-/** Within each round first: what slowed one of them down slowed the other too. */
-const times = (now: readonly Figures[], then: readonly Figures[], figure: keyof Figures): number =>
-  medianRatio(
-    now.map(figures => figures[figure]),
-    then.map(figures => figures[figure]),
-  )

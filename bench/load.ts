@@ -4,6 +4,7 @@ import { publishedPassword } from '../src/config/settings.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import { LoadConnection } from './connection.ts'
 import { merchantId } from './payment.ts'
+import { cpuMs, databaseCpuMs } from './processFacts.ts'
 import { type Step, type Story, type StoryName, stories } from './stories.ts'
 
 /** How much load: until the time is over, or until so many have been answered. */
@@ -14,6 +15,9 @@ export type LoadOrder = {
   readonly story?: StoryName
   readonly durationMs?: number
   readonly requests?: number
+  /** The process whose processor time is told, and the server process of its database. */
+  readonly pid?: number
+  readonly databasePid?: number
 }
 
 export type LoadReport = {
@@ -21,54 +25,98 @@ export type LoadReport = {
   readonly perSecond: number
   readonly medianMs: number
   readonly slowestPercentMs: number
+  /** Processor time for each request: of the process alone, and with its database. */
+  readonly cpuMicroseconds: number
+  readonly wholeCpuMicroseconds: number
   readonly failure?: string
 }
 
 /** Every connection sends its next request when its last was answered. */
 async function load(order: LoadOrder): Promise<LoadReport> {
-  const { port, connections, durationMs, requests } = order
+  const { port, connections, durationMs = Number.POSITIVE_INFINITY } = order
   const story: Story = stories[order.story ?? 'authorize']
   const open = await Promise.all(Array.from({ length: connections }, () => LoadConnection.open(port)))
-  const orderIds = await Promise.all(open.map(connection => preparedOrder(connection, story)))
-  const startedAtMs = systemClock.monotonicMs()
-  const endsAtMs = startedAtMs + (durationMs ?? Number.POSITIVE_INFINITY)
-  const latencies: number[] = []
-  let left = requests ?? Number.POSITIVE_INFINITY
-  const act = async (connection: LoadConnection, index: number) => {
-    while (left > 0 && systemClock.monotonicMs() < endsAtMs) {
-      const orderId = orderIds[index] ?? randomId()
-      for (const step of story.reads ?? story.steps) {
-        left -= 1
-        latencies.push(await send(connection, step, orderId))
-      }
-    }
-  }
+  const sum: Sum = { latencies: [], ms: 0, ownMs: 0, databaseMs: 0 }
+  const left = () => (order.requests ?? Number.POSITIVE_INFINITY) - sum.latencies.length
   try {
-    await Promise.all(open.map(act))
+    while (sum.ms < durationMs && left() > 0) {
+      const orders = await Promise.all(open.map(connection => preparedOrders(connection, story)))
+      await timed(order, sum, endsAtMs => act(open, orders, { story, sum, left, endsAtMs }))
+    }
   } finally {
     for (const connection of open) connection.close()
   }
-  const seconds = (systemClock.monotonicMs() - startedAtMs) / 1_000
+  return reportOf(sum)
+}
+
+/** Of the measured parts alone. */
+type Sum = { readonly latencies: number[]; ms: number; ownMs: number; databaseMs: number }
+
+async function timed(
+  { pid, databasePid, durationMs = Number.POSITIVE_INFINITY }: LoadOrder,
+  sum: Sum,
+  work: (endsAtMs: number) => Promise<unknown>,
+): Promise<void> {
+  const own = () => (pid === undefined ? 0 : (cpuMs(pid) ?? Number.NaN))
+  const database = () => (databasePid === undefined ? 0 : (databaseCpuMs(databasePid) ?? Number.NaN))
+  const [startedAtMs, ownBefore, databaseBefore] = [systemClock.monotonicMs(), own(), database()]
+  await work(startedAtMs + durationMs - sum.ms)
+  sum.ms += systemClock.monotonicMs() - startedAtMs
+  sum.ownMs += own() - ownBefore
+  sum.databaseMs += database() - databaseBefore
+}
+
+type Acting = {
+  readonly story: Story
+  readonly sum: Sum
+  readonly left: () => number
+  readonly endsAtMs: number
+}
+
+/** Until the time is up, or somebody has no order left: fewer connections would be another load. */
+async function act(
+  open: readonly LoadConnection[],
+  orders: readonly (readonly string[] | undefined)[],
+  { story, sum, left, endsAtMs }: Acting,
+): Promise<void> {
+  let isOver = false
+  const actOn = async (connection: LoadConnection, own: readonly string[] | undefined) => {
+    for (let turn = 0; !isOver && left() > 0 && systemClock.monotonicMs() < endsAtMs; turn += 1) {
+      const orderId = own ? own[story.staysOnOrder ? 0 : turn] : randomId()
+      if (orderId === undefined) break
+      for (const step of story.steps) sum.latencies.push(await send(connection, step, orderId))
+    }
+    isOver = true
+  }
+  await Promise.all(open.map((connection, index) => actOn(connection, orders[index])))
+}
+
+function reportOf({ latencies, ms, ownMs, databaseMs }: Sum): LoadReport {
   latencies.sort((left, right) => left - right)
   const at = (share: number) => latencies[Math.floor(latencies.length * share)] ?? 0
+  const each = (spentMs: number) => (spentMs / latencies.length) * 1_000
   return {
     answered: latencies.length,
-    perSecond: latencies.length / seconds,
+    perSecond: latencies.length / (ms / 1_000),
     medianMs: at(0.5),
     slowestPercentMs: at(0.99),
+    cpuMicroseconds: each(ownMs),
+    wholeCpuMicroseconds: each(ownMs + databaseMs),
   }
 }
 
-/** The order that a connection retrieves repeatedly; none where each turn has a new one. */
-async function preparedOrder(
+/** The orders that a connection goes on with; undefined where each turn begins a new one. */
+async function preparedOrders(
   connection: LoadConnection,
-  { steps, reads }: Story,
-): Promise<string | undefined> {
-  if (!reads) return undefined
-  const orderId = randomId()
-  for (const step of steps) await send(connection, step, orderId)
-  return orderId
+  { before, staysOnOrder }: Story,
+): Promise<readonly string[] | undefined> {
+  if (!before) return undefined
+  const orderIds = Array.from({ length: staysOnOrder ? 1 : preparedEach }, randomId)
+  for (const orderId of orderIds) for (const step of before) await send(connection, step, orderId)
+  return orderIds
 }
+
+const preparedEach = 40
 
 const send = (connection: LoadConnection, step: Step, orderId: string): Promise<number> =>
   connection.send(`${step.method} ${step.path(orderId)}${restOf(step)}`, step.method === 'PUT' ? 201 : 200)
@@ -105,7 +153,7 @@ function randomId(): string {
   return id
 }
 
-const nothing: LoadReport = { answered: 0, perSecond: 0, medianMs: 0, slowestPercentMs: 0 }
+const nothing = reportOf({ latencies: [], ms: 0, ownMs: 0, databaseMs: 0 })
 
 for await (const line of createInterface(process.stdin)) {
   const order: LoadOrder = JSON.parse(line)

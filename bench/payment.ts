@@ -50,3 +50,8 @@ export const authorization = JSON.stringify({ apiOperation: 'AUTHORIZE', ...firs
 export const payment = JSON.stringify({ apiOperation: 'PAY', ...first })
 export const capture = JSON.stringify({ apiOperation: 'CAPTURE', ...later })
 export const refund = JSON.stringify({ apiOperation: 'REFUND', ...later })
+export const voiding = JSON.stringify({
+  apiOperation: 'VOID',
+  correlationId: 'bench',
+  transaction: { targetTransactionId: '1', reference: 'T-4712' },
+})

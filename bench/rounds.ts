@@ -1,7 +1,7 @@
 import type { Contender } from './contenders.ts'
+import type { LoadOrder, LoadReport } from './load.ts'
 import type { Loader } from './loader.ts'
 import { median } from './medians.ts'
-import { cpuMs, databaseCpuMs } from './processFacts.ts'
 import { progress } from './progress.ts'
 import type { StoryName } from './stories.ts'
 
@@ -17,15 +17,7 @@ export type Rounds = {
 export type Runner = Contender & { readonly story?: StoryName; readonly connections?: number }
 
 /** The figures of one contender in one round. */
-export type Figures = {
-  readonly perSecond: number
-  readonly medianMs: number
-  readonly slowestPercentMs: number
-  /** Processor time per request of the contender's own process; database and load come on top. */
-  readonly cpuMicroseconds: number
-  /** The same with the processes of its database. */
-  readonly wholeCpuMicroseconds: number
-}
+export type Figures = Omit<LoadReport, 'answered' | 'failure'>
 
 const manyConnections = 64
 
@@ -59,24 +51,17 @@ export function middleOf(series: readonly Figures[], figure: keyof Figures): num
 const warmUpMaxMs = 12_000
 
 async function measure(runner: Runner, loader: Loader, durationMs: number): Promise<Figures> {
-  const before = spent(runner)
-  const { answered, ...figures } = await loader.load({ ...loadOn(runner), durationMs })
-  const after = spent(runner)
-  const each = (sum: (spent: Spent) => number) => ((sum(after) - sum(before)) / answered) * 1_000
-  return {
-    ...figures,
-    cpuMicroseconds: each(({ own }) => own),
-    wholeCpuMicroseconds: each(({ own, database }) => own + database),
-  }
+  const { answered: _, ...figures } = await loader.load({ ...loadOn(runner), durationMs })
+  return figures
 }
 
-type Spent = { readonly own: number; readonly database: number }
-
-const spent = ({ pid, databasePid }: Runner): Spent => ({
-  own: cpuMs(pid) ?? Number.NaN,
-  database: databasePid === undefined ? 0 : (databaseCpuMs(databasePid) ?? Number.NaN),
-})
-
-const loadOn = ({ port, story = 'authorize', connections = manyConnections }: Runner) => ({
-  ...{ port, connections, story },
+const loadOn = ({
+  pid,
+  databasePid,
+  port,
+  story = 'authorize',
+  connections = manyConnections,
+}: Runner): LoadOrder => ({
+  ...{ pid, port, connections, story },
+  ...(databasePid !== undefined && { databasePid }),
 })

@@ -1,11 +1,14 @@
-import { authorization, capture, orderPath, payment, refund, transactionPath } from './payment.ts'
+import { authorization, capture, orderPath, payment, refund, transactionPath, voiding } from './payment.ts'
 
-/** What one connection does with an order of its own. */
+/** What one connection does. */
 export type Story = {
   readonly title: string
-  /** Sent in turn, each time on a new order; with `reads`, once, and then those on that one order. */
+  /** What is done with an order first, and not measured. */
+  readonly before?: readonly Step[]
+  /** Sent in turn, and measured, each time on another order. */
   readonly steps: readonly Step[]
-  readonly reads?: readonly Step[]
+  /** Always on the same order instead. */
+  readonly staysOnOrder?: boolean
 }
 
 export type Step = { readonly method: 'GET' | 'PUT'; readonly path: PathOf; readonly body?: string }
@@ -22,17 +25,20 @@ const get = (path: PathOf): Step => ({ method: 'GET', path })
 export const stories = {
   authorize: { title: 'AUTHORIZE', steps: [put('1', authorization)] },
   pay: { title: 'PAY', steps: [put('1', payment)] },
-  capture: { title: 'AUTHORIZE, then CAPTURE', steps: [put('1', authorization), put('2', capture)] },
-  refund: { title: 'PAY, then REFUND', steps: [put('1', payment), put('2', refund)] },
+  capture: { title: 'CAPTURE', before: [put('1', authorization)], steps: [put('2', capture)] },
+  refund: { title: 'REFUND', before: [put('1', payment)], steps: [put('2', refund)] },
+  void: { title: 'VOID', before: [put('1', authorization)], steps: [put('2', voiding)] },
   retrieveTransaction: {
     title: 'Retrieve Transaction',
-    steps: [put('1', payment)],
-    reads: [get(orderId => transactionPath(orderId, '1'))],
+    before: [put('1', payment)],
+    steps: [get(orderId => transactionPath(orderId, '1'))],
+    staysOnOrder: true,
   },
   retrieveOrder: {
     title: 'Retrieve Order, with a payment and its refund',
-    steps: [put('1', payment), put('2', refund)],
-    reads: [get(orderPath)],
+    before: [put('1', payment), put('2', refund)],
+    steps: [get(orderPath)],
+    staysOnOrder: true,
   },
 } as const satisfies Record<string, Story>
 

@@ -44,9 +44,11 @@ function sharedDeadline(timeoutMs: number): AbortSignal {
   setTimeout(() => {
     if (deadlines.get(timeoutMs) === made) deadlines.delete(timeoutMs)
   }, sharedMs).unref()
-  setTimeout(() => deadline.abort(), timeoutMs + sharedMs).unref()
+  setTimeout(() => deadline.abort(timeIsUp), timeoutMs + sharedMs).unref()
   return signal
 }
 
 const sharedMs = 5
+/** Made once: one for each deadline would take down where it was made, which costs more than the signal. */
+const timeIsUp = new Error('The time is up')
 const deadlines = new Map<number, { readonly signal: AbortSignal; readonly sharedUntilMs: number }>()

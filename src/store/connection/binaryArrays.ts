@@ -8,6 +8,7 @@ export const arrays = {
   bytea: (values: readonly (Buffer | null)[]) => encode(17, values, bytesElement),
   uuid: (values: readonly string[]) => encode(2950, values.map(uuidBytes), bytesElement),
   int8: (values: readonly (bigint | number | null)[]) => encode(20, values, int8Element),
+  int4: (values: readonly number[]) => encode(23, values, int4Element),
   int2: (values: readonly (number | null)[]) => encode(21, values, int2Element),
   boolean: (values: readonly boolean[]) => encode(16, values, booleanElement),
 }
@@ -30,6 +31,11 @@ const bytesElement: Element<Buffer> = {
 const int8Element: Element<bigint | number> = {
   size: () => 8,
   write: (target, value, offset) => target.writeBigInt64BE(BigInt(value), offset),
+}
+
+const int4Element: Element<number> = {
+  size: () => 4,
+  write: (target, value, offset) => target.writeInt32BE(value, offset),
 }
 
 const int2Element: Element<number> = {

@@ -2,16 +2,17 @@
 
 import type pg from 'pg'
 import type { LoggedCall, RequestLogStore } from '../../console/requestLog/port.ts'
+import { arrays } from '../connection/binaryArrays.ts'
 import { read, repeatable, run } from '../connection/statement.ts'
 
 export function createRequestLogStore(pool: pg.Pool): RequestLogStore {
   return {
     async append(batches) {
       await run(pool, appendStatement, [
-        batches.map(({ cell }) => cell),
-        batches.map(({ merchantId }) => merchantId),
-        batches.map(({ calls }) => calls.length),
-        batches.map(({ calls }) => JSON.stringify(calls)),
+        arrays.int2(batches.map(({ cell }) => cell)),
+        arrays.text(batches.map(({ merchantId }) => merchantId)),
+        arrays.int4(batches.map(({ calls }) => calls.length)),
+        arrays.text(batches.map(({ calls }) => JSON.stringify(calls))),
       ])
     },
     async read({ cell, merchantId }, { before, limit }) {
