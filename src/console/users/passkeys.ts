@@ -1,13 +1,9 @@
 // Passkeys (WebAuthn): asking a browser for one, and judging what it answers. A passkey verifies its user by
 // itself, so it is both factors at once.
 
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type PublicKeyCredentialCreationOptionsJSON,
-  type PublicKeyCredentialRequestOptionsJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server'
 import { type ChallengePurpose, newChallenge, readChallenge } from './challenges.ts'
 import { lifetimes } from './lifetimes.ts'
@@ -45,6 +41,9 @@ export type ShownPasskey = {
   readonly challenge: AnsweredChallenge
 }
 
+/** Loaded by the first passkey: it reads certificates of many kinds, a tenth of what a start would load. */
+const library = () => import('@simplewebauthn/server')
+
 export function createPasskeys(dependencies: PasskeyDependencies): Passkeys {
   const { key, relyingParty, nowMs } = dependencies
   const challengeFor = (purpose: ChallengePurpose) => plainBytes(newChallenge(key, purpose, nowMs()))
@@ -52,6 +51,7 @@ export function createPasskeys(dependencies: PasskeyDependencies): Passkeys {
     async creationOptions(user) {
       const party = relyingParty()
       if (!party) return undefined
+      const { generateRegistrationOptions } = await library()
       return generateRegistrationOptions({
         ...{ rpName: 'Tollgate console', rpID: party.id, attestationType: 'none' },
         ...{ userName: user.email, userDisplayName: user.name, userID: userHandleOf(user.userId) },
@@ -70,6 +70,7 @@ export function createPasskeys(dependencies: PasskeyDependencies): Passkeys {
     async requestOptions(purpose, user) {
       const party = relyingParty()
       if (!party) return undefined
+      const { generateAuthenticationOptions } = await library()
       return generateAuthenticationOptions({
         ...{ rpID: party.id, challenge: challengeFor(purpose), userVerification: 'required' },
         timeout: lifetimes.challengeMs,
@@ -96,6 +97,7 @@ async function judgeCreation(
   const party = relyingParty()
   if (!party) return undefined
   let challenge: AnsweredChallenge | undefined
+  const { verifyRegistrationResponse } = await library()
   const result = await verifyRegistrationResponse({
     response,
     expectedChallenge(given) {
@@ -129,6 +131,7 @@ async function judgeAssertion(
   if (userHandle !== undefined && userHandle !== Buffer.from(userHandleOf(user.userId)).toString('base64url'))
     return undefined
   let challenge: AnsweredChallenge | undefined
+  const { verifyAuthenticationResponse } = await library()
   const result = await verifyAuthenticationResponse({
     response,
     expectedChallenge(given) {

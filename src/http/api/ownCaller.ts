@@ -1,11 +1,14 @@
 import { TLSSocket } from 'node:tls'
-import { Agent, buildConnector, request } from 'undici'
+import type { Agent, buildConnector } from 'undici'
 
 /** Calls this gateway as one of its merchants, over HTTP as any merchant would. */
 export function createOwnCaller({ address, merchantId, password, isOwn }: OwnCallerOptions): OwnCall {
   const authorization = `Basic ${Buffer.from(`merchant.${merchantId}:${password}`).toString('base64')}`
-  const dispatcher = isOwn && new Agent({ connect: pinned(isOwn) })
+  let agent: Promise<Agent> | undefined
   return async (method, path, body) => {
+    const { request } = await library()
+    if (isOwn) agent ??= agentFor(isOwn)
+    const dispatcher = await agent
     const { statusCode, body: answer } = await request(`${address()}${path}`, {
       method,
       headers: { Authorization: authorization, 'Content-Type': 'application/json' },
@@ -15,6 +18,9 @@ export function createOwnCaller({ address, merchantId, password, isOwn }: OwnCal
     return { status: statusCode, body: await answer.json() }
   }
 }
+
+/** Loaded by the first call: a start does without it. */
+const library = () => import('undici')
 
 type OwnCall = (
   method: 'GET' | 'PUT' | 'POST',
@@ -35,10 +41,11 @@ type OwnCallerOptions = {
  * The certificate carries the gateway's public name, and this client connects to a local address. So instead
  * of the name exactly this certificate is checked, before anything is sent.
  */
-function pinned(isOwn: (certificate: Buffer) => boolean): buildConnector.connector {
+async function agentFor(isOwn: (certificate: Buffer) => boolean): Promise<Agent> {
+  const { Agent, buildConnector } = await library()
   // A resumed session presents no certificate.
   const connect = buildConnector({ rejectUnauthorized: false, maxCachedSessions: 0 })
-  return (options, callback) =>
+  const pinned: buildConnector.connector = (options, callback) =>
     connect(options, (...[error, socket]) => {
       if (error) return callback(error, null)
       const shown = socket instanceof TLSSocket ? socket.getPeerX509Certificate()?.raw : undefined
@@ -46,4 +53,5 @@ function pinned(isOwn: (certificate: Buffer) => boolean): buildConnector.connect
       socket.destroy()
       callback(new Error('Somebody else answers where this gateway listens'), null)
     })
+  return new Agent({ connect: pinned })
 }
