@@ -4,7 +4,7 @@
 // of these sources.
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, dirname, extname, join, relative } from 'node:path'
+import { dirname, extname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { builtEntries, bundle, filesUnder, hashOf, sourcesDigest } from './bundle.mjs'
 
@@ -24,12 +24,10 @@ async function makeDist() {
     entryPoints: builtEntries.map(entry => join(root, entry)),
     entryNames: '[name]',
     outdir: join(root, fresh),
-    sourcemap: 'external',
-    sourcesContent: false,
   })
   for (const { path, code, map } of programs) {
     mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(path, `${code}//# sourceMappingURL=${basename(path)}.map\n`)
+    writeFileSync(path, code)
     writeFileSync(`${path}.map`, map)
   }
   for (const path of filesUnder('src').filter(isRead)) copyInto(fresh, path)

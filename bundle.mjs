@@ -19,6 +19,7 @@ import {
 import { createRequire, register } from 'node:module'
 import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { tellSourcePlaces } from './sourcePlaces.mjs'
 
 const root = dirname(fileURLToPath(import.meta.url))
 const cache = join(root, '.cache')
@@ -27,10 +28,10 @@ const partPrefix = 'part-'
 /** What a release consists of; everything else runs from sources only. */
 export const builtEntries = ['src/main.ts', 'src/tollgate.ts', 'src/http/reference/renderThread.ts']
 
-/** Runs an entry as if Node had been started with it; maps tell places in faults, and cost a little at each start. */
-export async function runEntry(entry, args, { hasMaps = true } = {}) {
-  process.setSourceMapsEnabled(hasMaps)
-  const program = isFromSources(entry) ? await bundled(entry, hasMaps) : builtProgram(entry)
+/** Runs an entry as if Node had been started with it. */
+export async function runEntry(entry, args) {
+  tellSourcePlaces()
+  const program = isFromSources(entry) ? await bundled(entry) : builtProgram(entry)
   process.argv = [process.argv[0], resolve(root, entry), ...args]
   await import(pathToFileURL(program).href)
 }
@@ -95,9 +96,9 @@ export function filesUnder(folder) {
   })
 }
 
-async function bundled(entry, hasMaps) {
+async function bundled(entry) {
   const isKept = isForSandbox && isCacheOurs()
-  return (isKept && keptBundle(entry)) || (await makeBundle(entry, { hasMaps, isKept }))
+  return (isKept && keptBundle(entry)) || (await makeBundle(entry, isKept))
 }
 
 /** Node heeds these for all that lies in .cache/, before the packages of the project: they would decide what runs. */
@@ -193,6 +194,8 @@ const bundling = {
   packages: 'external',
   // Takes `{ ...{ a, b }, c }` apart into `{ a, b, c }`.
   minifySyntax: true,
+  sourcemap: 'external',
+  sourcesContent: false,
 }
 
 /** The code of each file with its source map, as text; nothing is written. */
@@ -208,29 +211,23 @@ export async function bundle(options) {
   return { files, inputs: Object.keys(made.metafile.inputs) }
 }
 
-async function makeBundle(entry, { hasMaps, isKept }) {
+async function makeBundle(entry, isKept) {
   const startedAtMs = Date.now()
-  const { files, inputs } = await bundle({
-    entryPoints: [resolve(root, entry)],
-    outdir: cache,
-    sourcemap: hasMaps && 'external',
-  })
-  const outputs = files.map(({ path, code, map }) => ({ path, text: map ? withMap(code, map) : code }))
-  if (!isKept || !isCacheWritable()) return servedFromMemory(entry, outputs)
+  const { files, inputs } = await bundle({ entryPoints: [resolve(root, entry)], outdir: cache })
+  if (!isKept || !isCacheWritable()) return servedFromMemory(entry, files)
   // The parts that an entry loads come before it, so that it never leads to what is not there yet.
   const isEntry = ({ path }) => basename(path) === `${nameOf(entry)}.mjs`
-  for (const { path, text } of outputs.sort((one, other) => isEntry(one) - isEntry(other)))
-    writeWhole(join(cache, basename(path)), text)
-  remember(entry, { inputs: [...inputs, ...ways], outputs, startedAtMs })
+  for (const { path, code, map } of files.sort((one, other) => isEntry(one) - isEntry(other))) {
+    writeWhole(join(cache, `${basename(path)}.map`), map)
+    writeWhole(join(cache, basename(path)), code)
+  }
+  remember(entry, { inputs: [...inputs, ...ways], outputs: files, startedAtMs })
   forgetOldParts()
   return join(cache, `${nameOf(entry)}.mjs`)
 }
 
 /** What decides, beside the sources, what is made of them. */
 const ways = ['package.json', 'tsconfig.json', 'bundle.mjs', 'quickLiterals.mjs']
-
-const withMap = (code, map) =>
-  `${code}//# sourceMappingURL=data:application/json;base64,${Buffer.from(map).toString('base64')}\n`
 
 /** Two starts at once must not read each other's half-written files: write aside, then rename. */
 function writeWhole(path, contents) {
@@ -246,7 +243,7 @@ function remember(entry, { inputs: paths, outputs: files, startedAtMs }) {
   const record = {
     from: resolve(root, entry),
     inputs: isSettled ? paths.map(hashed) : [['', 'unsettled']],
-    outputs: files.map(({ path, text }) => [`.cache/${basename(path)}`, hashOf(text)]),
+    outputs: files.map(({ path, code }) => [`.cache/${basename(path)}`, hashOf(code)]),
   }
   writeWhole(join(cache, `${nameOf(entry)}.json`), JSON.stringify(record))
 }
@@ -260,7 +257,8 @@ function forgetOldParts() {
   const kept = readdirSync(cache)
   const entries = kept.filter(name => name.endsWith('.json')).map(name => basename(name, '.json'))
   const current = new Set(entries.flatMap(entry => remembered(entry).outputs ?? []).map(([path]) => path))
-  for (const name of kept.filter(name => name.startsWith(partPrefix) && !current.has(`.cache/${name}`))) {
+  const isOld = name => name.startsWith(partPrefix) && !current.has(`.cache/${name.replace(/\.map$/, '')}`)
+  for (const name of kept.filter(isOld)) {
     const { mtimeMs } = statSync(join(cache, name), { throwIfNoEntry: false }) ?? { mtimeMs: Infinity }
     if (mtimeMs < Date.now() - dayMs) rmSync(join(cache, name), { force: true })
   }
@@ -281,9 +279,10 @@ function isCacheWritable() {
  * Then what was bundled is loaded as if it lay among the sources, and nothing is left anywhere, however the process
  * ends. Packages are those of the project, whatever other folders hold.
  */
-function servedFromMemory(entry, outputFiles) {
+function servedFromMemory(entry, files) {
   const addressOf = path => pathToFileURL(join(root, 'src', basename(path))).href
-  const sources = Object.fromEntries(outputFiles.map(({ path, text }) => [addressOf(path), text]))
+  const sources = Object.fromEntries(files.map(({ path, code }) => [addressOf(path), code]))
+  tellSourcePlaces(new Map(files.map(({ path, map }) => [addressOf(path), map])))
   const data = { sources, home: import.meta.url }
   register(`data:text/javascript,${encodeURIComponent(loading)}`, { data })
   return join(root, 'src', `${nameOf(entry)}.mjs`)

@@ -107,6 +107,7 @@ test('in a checkout, production refuses a build of other sources than lie there'
     'dist',
     'bundle.mjs',
     'quickLiterals.mjs',
+    'sourcePlaces.mjs',
     'build.mjs',
     'start.mjs',
     'package.json',

@@ -20,11 +20,13 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { projectPath } from '../../src/platform/files.ts'
 
+const bundler = ['bundle.mjs', 'quickLiterals.mjs', 'sourcePlaces.mjs']
+
 /** A little project with our bundler in it. */
 let root = ''
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'tollgate-bundle-'))
-  for (const name of ['bundle.mjs', 'quickLiterals.mjs']) await copyFile(projectPath(name), join(root, name))
+  for (const name of bundler) await copyFile(projectPath(name), join(root, name))
   await symlink(projectPath('node_modules'), join(root, 'node_modules'))
   await mkdir(join(root, 'src'))
   await write('package.json', '{"type": "module"}')
@@ -65,6 +67,20 @@ test('an entry runs with its arguments; the second time nothing is bundled', asy
   const first = await madeAtMs()
   expect(await run()).toBe('one later given')
   expect(await madeAtMs()).toBe(first)
+})
+
+test('the stack of an error names the sources', async () => {
+  await write(
+    'src/part.ts',
+    "export const part = 'one'\ntype Unused = string\nexport const fail = () => {\n  throw new RangeError('far')\n}\n",
+  )
+  await write('src/entry.ts', `import { fail } from './part.ts'\n\n${entry}fail()\n`)
+  const failure = await heard().catch(error => error.stderr)
+  expect(failure).toContain(`RangeError: far\n    at fail (${join(root, 'src/part.ts')}:4:9)\n`)
+  expect(failure).toContain(`${join(root, 'src/entry.ts')}:7:1`)
+  await write('src/part.ts', "export const part = 'one'\n")
+  await write('src/entry.ts', entry)
+  expect(await run()).toBe('one later given')
 })
 
 test('what was changed is bundled anew, also when only its time tells', async () => {
@@ -193,9 +209,9 @@ async function searchingProject(): Promise<string> {
   const project = await realpath(await mkdtemp(join(tmpdir(), 'tollgate-bundle-')))
   const own = join(project, 'node_modules')
   for (const folder of [own, join(project, 'src'), join(own, 'borrowed')]) await mkdir(folder)
-  for (const name of ['esbuild', '@esbuild'])
+  for (const name of ['acorn', 'esbuild', '@esbuild'])
     await symlink(projectPath('node_modules', name), join(own, name))
-  await copyFile(projectPath('bundle.mjs'), join(project, 'bundle.mjs'))
+  for (const name of bundler) await copyFile(projectPath(name), join(project, name))
   for (const name of ['files.ts', 'errors.ts'])
     await copyFile(projectPath('src', 'platform', name), join(project, 'src', name))
   const files = {

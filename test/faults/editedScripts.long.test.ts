@@ -22,6 +22,7 @@ beforeAll(async () => {
     'build.mjs',
     'bundle.mjs',
     'quickLiterals.mjs',
+    'sourcePlaces.mjs',
     'start.mjs',
     'package.json',
     'tsconfig.json',

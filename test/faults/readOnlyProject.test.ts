@@ -13,7 +13,8 @@ beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'tollgate-read-only-'))
   temporary = join(root, 'temporary')
   for (const folder of ['src', 'temporary']) await mkdir(join(root, folder))
-  for (const name of ['bundle.mjs', 'quickLiterals.mjs']) await copyFile(projectPath(name), join(root, name))
+  for (const name of ['bundle.mjs', 'quickLiterals.mjs', 'sourcePlaces.mjs'])
+    await copyFile(projectPath(name), join(root, name))
   await symlink(projectPath('node_modules'), join(root, 'node_modules'))
   const files = {
     '.cache': 'no folder',
