@@ -40,6 +40,8 @@ export type ResolvedGroup = {
   readonly fieldsWithDefaults: readonly ResolvedField[]
   /** Fields of which some values are not forwarded, and groups that hold one at any depth. */
   readonly fieldsToFilter: readonly ResolvedField[]
+  /** Fields that are addresses, and groups and lists that hold one at any depth. */
+  readonly addressFields: readonly ResolvedField[]
   /** Whether one of its fields, in an answer, is taken from another path of the record. */
   readonly isComposed: boolean
   /** Fields of the model that this version writes differently. */
@@ -198,8 +200,15 @@ const resolvedGroup = (
       (type.kind === 'scalar' && type.scalar.isForwarded !== undefined) ||
       (type.kind === 'group' && type.fieldsToFilter.length > 0),
   ),
+  addressFields: fields.filter(({ type }) => holdsAddress(type)),
   isComposed: fields.some(({ field }) => field.from !== undefined || field.joins !== undefined),
 })
+
+function holdsAddress(type: Resolved): boolean {
+  if (type.kind === 'scalar') return type.scalar.name === 'Url'
+  if (type.kind === 'list') return holdsAddress(type.each)
+  return type.kind === 'group' && type.addressFields.length > 0
+}
 
 const resolveScalar = (scalar: Scalar, version: number): ResolvedScalar => ({
   kind: 'scalar',

@@ -11,7 +11,7 @@ import {
   requestModelAt,
 } from './operation.ts'
 import { forwardedContent } from './project.ts'
-import { fieldsIn, type Resolved, type ResolvedGroup } from './resolve.ts'
+import type { Resolved, ResolvedGroup } from './resolve.ts'
 import {
   amountsFitTheirCurrency,
   FindingCollector,
@@ -192,13 +192,15 @@ function collectFromGroup(
   at: string,
   found: PlainHttpAddress[],
 ): void {
-  for (const { name, type } of fieldsIn(group, content)) collectFrom(type, content[name], at + name, found)
+  for (const { name, type } of group.addressFields) {
+    const value = content[name]
+    if (value !== undefined) collectFrom(type, value, at + name, found)
+  }
 }
 
 function collectFrom(type: Resolved, value: unknown, field: string, found: PlainHttpAddress[]): void {
   if (type.kind === 'scalar') {
-    if (type.scalar.name === 'Url' && typeof value === 'string' && /^http:/i.test(value))
-      found.push({ field, value })
+    if (typeof value === 'string' && /^http:/i.test(value)) found.push({ field, value })
   } else if (type.kind === 'group' && isObject(value)) collectFromGroup(type, value, `${field}.`, found)
   else if (type.kind === 'list' && Array.isArray(value))
     for (const [index, each] of value.entries()) collectFrom(type.each, each, `${field}[${index}]`, found)
