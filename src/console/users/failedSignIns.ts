@@ -5,11 +5,14 @@ import { BoundedMap } from '../../platform/boundedMap.ts'
 import type { TimedClock } from '../../platform/clock.ts'
 import { errorMessage } from '../../platform/errors.ts'
 import type { ConsoleUser, UserStore } from './port.ts'
+import type { SignInTry } from './signInTries.ts'
 import { ownEntry } from './userEntries.ts'
 
 export interface FailedSignIns {
   /** Resolves when the failure may be answered. */
   record(failure: FailedSignIn): Promise<void>
+  /** Resolves when something may be answered that has no entry. */
+  untilAnswered(cameAtMs: number): Promise<void>
   /** Resolves when everything is written. */
   settled(): Promise<void>
 }
@@ -19,7 +22,8 @@ export type FailedSignIn = {
   /** Whoever may have been meant. What was typed in the place of an e-mail is written nowhere. */
   readonly users: readonly ConsoleUser[]
   readonly network: string
-  readonly failures?: number
+  /** How often each of them failed, where that is counted. */
+  readonly attempt?: Pick<SignInTry, 'admitted'>
   /** By the monotonic clock. */
   readonly cameAtMs: number
 }
@@ -38,18 +42,23 @@ export function createFailedSignIns({ store, clock, warn }: FailedSignInsOptions
     return true
   }
 
+  const untilAnswered = (cameAtMs: number) =>
+    clock.sleep(tickMs - ((clock.monotonicMs() - cameAtMs) % tickMs))
+
   return {
-    async record({ how, users, network, failures, cameAtMs }) {
+    async record({ how, users, network, attempt, cameAtMs }) {
       for (const user of users) {
         if (!isDue(user.userId, network)) continue
+        const failures = attempt?.admitted.get(user.userId)?.failures
         const details = { how, network, ...(failures !== undefined && { failures }) }
         const entries = [ownEntry(user, 'user.signInFailed', details)]
         writing = writing
           .then(() => store.change(user.userId, () => ({ result: true, entries })))
           .catch(error => warn(errorMessage(error)))
       }
-      await clock.sleep(tickMs - ((clock.monotonicMs() - cameAtMs) % tickMs))
+      await untilAnswered(cameAtMs)
     },
+    untilAnswered,
     async settled() {
       await writing
     },

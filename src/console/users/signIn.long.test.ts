@@ -138,6 +138,48 @@ test('after some mistakes everything has to wait from there, and nothing from el
   expect(await world.signIn.withPassword(others, here)).toMatchObject({ outcome: 'signedIn' })
 })
 
+/** Two merchants have a user of this e-mail; whoever administers one may have made theirs up. */
+async function namesakes() {
+  const email = `u${count++}@example.com`
+  const add = (merchantId: string) => world.addWithPassword({ email, role: 'DEVELOPER', merchantId })
+  return { email, victim: await add('SHOP'), made: await add('OTHER') }
+}
+
+test('who signs in elsewhere with the same e-mail gets no more guesses by it', async () => {
+  const { email, victim, made } = await namesakes()
+  const guess = () => world.signIn.withPassword({ email, password: goodPassword, code: '000000' }, here)
+  const enter = (uri: string) =>
+    world.signIn.withPassword({ email, password: goodPassword, code: nextCode(uri) }, here)
+  const free = waitsOfUser.afterMs.filter(ms => ms === 0).length
+  for (let times = 0; times < free; times++) await guess()
+  expect(await enter(made.uri)).toMatchObject({ outcome: 'signedIn' })
+  // Whether there is somebody else of that name, nobody sees by the answer.
+  expect(await guess()).toEqual({ outcome: 'refused' })
+  expect(await enter(victim.uri)).toEqual({ outcome: 'refused' })
+  expect(
+    await world.signIn.withPassword({ email, password: 'x', code: nextCode(victim.uri) }, elsewhere),
+  ).toEqual({
+    outcome: 'refused',
+  })
+  expect(
+    await world.signIn.withPassword({ email, password: goodPassword, code: nextCode(victim.uri) }, elsewhere),
+  ).toMatchObject({ outcome: 'signedIn' })
+})
+
+test('whose code it was is known: the other merchant hears nothing of the mistake', async () => {
+  const { email, victim } = await namesakes()
+  const before = (await world.audit()).length
+  const merchantsOf = async () => {
+    await world.signIn.settled()
+    return (await world.audit()).slice(before).map(({ merchantId }) => merchantId)
+  }
+  await world.signIn.withPassword({ email, password: 'wrong', code: nextCode(victim.uri) }, here)
+  expect(await merchantsOf()).toEqual(['SHOP'])
+  // Nobody knows which of them was meant: that somebody guesses is for both, whoever else there is.
+  await world.signIn.withPassword({ email, password: 'wrong', code: '000000' }, elsewhere)
+  expect((await merchantsOf()).slice(1).sort()).toEqual(['OTHER', 'SHOP'])
+})
+
 test('who does not exist waits like who does', async () => {
   const wrong = { email: 'no.one@shop.example', password: 'wrong', code: '000000' }
   const outcomes = []

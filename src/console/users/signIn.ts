@@ -79,9 +79,14 @@ async function signInWithPassword(
   const { store, tries, passwords, keys, clock, failed } = context
   const cameAtMs = clock.monotonicMs()
   const email = typed.trim().toLowerCase()
-  const attempt = await beginTry(tries, keys.tries, { email, address: place.address })
-  if (attempt.waitMs !== undefined) return mustWait(attempt.waitMs)
-  const users = await store.findByEmail(email)
+  const found = await store.findByEmail(email)
+  const names = found.length > 0 ? found.map(({ userId }) => userId) : [email]
+  const attempt = await beginTry(tries, keys.tries, { names, address: place.address })
+  if (attempt.waitMs !== undefined) {
+    await failed.untilAnswered(cameAtMs)
+    return mustWait(attempt.waitMs)
+  }
+  const users = found.filter(({ userId }) => attempt.admitted.has(userId))
   // The code says which of them is meant: one password is judged, however many there are.
   const user = await meantBy(context, users, code)
   const isRight = await passwords.verify(user?.passwordHash, password)
@@ -91,11 +96,12 @@ async function signInWithPassword(
   }
   const started = user && isRight && (await startWithPassword(context, user, { code, place }))
   if (started) {
-    await attempt.forgive()
+    await attempt.forgive(user.userId)
     return started
   }
   const network = signInNetworkOf(place.address)
-  await failed.record({ how: 'password', users, network, failures: attempt.failures, cameAtMs })
+  // Without a good code each of them may have been meant.
+  await failed.record({ how: 'password', users: user ? [user] : users, network, attempt, cameAtMs })
   return refused
 }
 
@@ -205,12 +211,12 @@ const hasPasskey = (user: StoredUser, credentialId: Buffer): boolean =>
 /** Guesses by somebody who has the browser are slowed down like those of somebody who signs in. */
 async function stepUpWithCode(
   context: SignInContext,
-  { user: { userId, email }, sessionId }: SignedInUser,
+  { user: { userId }, sessionId }: SignedInUser,
   { code, place }: ShownCode,
 ): Promise<SignInOutcome> {
   const { store, tries, keys, clock, failed } = context
   const cameAtMs = clock.monotonicMs()
-  const attempt = await beginTry(tries, keys.tries, { email, address: place.address })
+  const attempt = await beginTry(tries, keys.tries, { names: [userId], address: place.address })
   if (attempt.waitMs !== undefined) return mustWait(attempt.waitMs)
   const token = newToken()
   const done = await withTotp(context, userId, ({ user }, opened) => {
@@ -222,7 +228,7 @@ async function stepUpWithCode(
     return { result: true, change: { ...factor.change, steppedUp }, entries }
   })
   if (done) {
-    await attempt.forgive()
+    await attempt.forgive(userId)
     return { outcome: 'signedIn', token }
   }
   const user = await store.find(userId)
@@ -231,7 +237,7 @@ async function stepUpWithCode(
     how: 'stepUp',
     users: user ? [user] : [],
     network,
-    failures: attempt.failures,
+    attempt,
     cameAtMs,
   })
   return refused

@@ -38,35 +38,44 @@ export function signInNetworkOf(address: string): string {
 export type SignInTry = {
   /** Undefined: it may go on. Else how long to wait before the next one. */
   readonly waitMs?: number
-  /** How many of this user from this network failed in a row, this one counted as failed. */
-  readonly failures: number
-  /** It was right after all. */
-  forgive(): Promise<void>
+  /** Those of them for whom it may go on. */
+  readonly admitted: ReadonlyMap<string, TriedName>
+  /** It was right after all, for this one. The others' mistakes are as many as before. */
+  forgive(name: string): Promise<void>
   /** It was not judged at all. */
   withdraw(): Promise<void>
 }
 
-/** Counts a try before it is judged, so that many at once count as many. */
+type TriedName = {
+  /** How many of this user from this network failed in a row, this one counted as failed. */
+  readonly failures: number
+  readonly key: Buffer
+}
+
+/**
+ * Counts a try before it is judged, so that many at once count as many; for each user who may be meant, since
+ * whoever signs in as one of them has not shown to be the others.
+ */
 export async function beginTry(
   tries: SignInTries,
   key: Buffer,
-  { email, address }: { readonly email: string; readonly address: string },
+  { names, address }: { readonly names: readonly string[]; readonly address: string },
 ): Promise<SignInTry> {
   const network = signInNetworkOf(address)
-  const ofUser = keyedHash(key, JSON.stringify(['user', email, network]))
   const ofNetwork = keyedHash(key, JSON.stringify(['network', network]))
-  const admitted = await tries.admit(ofUser, waitsOfUser)
-  const byNetwork = admitted.isAdmitted ? await tries.admit(ofNetwork, waitsOfNetwork) : admitted
-  return {
-    ...(!byNetwork.isAdmitted && { waitMs: byNetwork.waitMs }),
-    failures: admitted.failures,
-    async forgive() {
-      await tries.forgive(ofUser, 'all')
-      await tries.forgive(ofNetwork, 'one')
-    },
-    async withdraw() {
-      await tries.forgive(ofUser, 'one')
-      await tries.forgive(ofNetwork, 'one')
-    },
+  const admitted = new Map<string, TriedName>()
+  const waits: number[] = []
+  for (const name of names) {
+    const ofUser = keyedHash(key, JSON.stringify(['user', name, network]))
+    const { isAdmitted, failures, waitMs } = await tries.admit(ofUser, waitsOfUser)
+    if (isAdmitted) admitted.set(name, { failures, key: ofUser })
+    else waits.push(waitMs)
   }
+  const byNetwork = admitted.size > 0 ? await tries.admit(ofNetwork, waitsOfNetwork) : undefined
+  const waitMs = byNetwork ? byNetwork.waitMs : Math.min(...waits)
+  const forgive = async (right?: string) => {
+    for (const [name, tried] of admitted) await tries.forgive(tried.key, name === right ? 'all' : 'one')
+    await tries.forgive(ofNetwork, 'one')
+  }
+  return { ...(!byNetwork?.isAdmitted && { waitMs }), admitted, forgive, withdraw: () => forgive() }
 }
