@@ -121,8 +121,10 @@ test('waits grow and end: nobody is locked out for good', () => {
 test.each([
   ['192.0.2.7', '192.0.2.0/24'],
   ['::ffff:192.0.2.7', '192.0.2.0/24'],
-  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
-  ['2001:db8:1:2::9', '2001:db8:1:2::/64'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+  // Whoever has a site has 65,536 networks in it: they are one.
+  ['2001:db8:1:ffff::9', '2001:db8:1::/48'],
+  ['2001:db8::9', '2001:db8:0::/48'],
 ])('%s is in the network %s', (address, network) => {
   expect(signInNetworkOf(address)).toBe(network)
 })

@@ -28,12 +28,14 @@ function doubling({ fromMs, toMs }: { readonly fromMs: number; readonly toMs: nu
   return fromMs >= toMs ? [toMs] : [fromMs, ...doubling({ fromMs: fromMs * 2, toMs })]
 }
 
-/** The first 24 bits of an IPv4 address, the first 64 of an IPv6 address. */
+/** The first 24 bits of an IPv4 address; the first 48 of an IPv6 address, which whoever has a site is given. */
 export function signInNetworkOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')
   const [, first] = /^(\d+\.\d+\.\d+)\.\d+$/.exec(plain) ?? []
-  return first === undefined ? `${networkOf(plain)}::/64` : `${first}.0/24`
+  return first === undefined ? `${siteOf(plain)}::/48` : `${first}.0/24`
 }
+
+const siteOf = (address: string): string => networkOf(address).split(':').slice(0, 3).join(':')
 
 export type SignInTry = {
   /** Undefined: it may go on. Else how long to wait before the next one. */
