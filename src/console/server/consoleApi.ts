@@ -58,24 +58,33 @@ export type ConsoleApiOptions = {
 }
 
 export function consoleApiRoutes(options: ConsoleApiOptions): readonly Route[] {
+  const { isSecure } = options
   return [
     ...namesOf(consoleCalls)
       .filter(name => options.isSandbox || !(name in sandboxCalls))
       .map(name => ({
-        ...routeOf(name, consoleCalls[name], signedInHandler(name, options)),
+        ...routeOf(name, { call: consoleCalls[name], isSecure }, signedInHandler(name, options)),
         isOfUsers: true as const,
       })),
-    ...namesOf(publicCalls).map(name => routeOf(name, publicCalls[name], publicHandler(name, options))),
+    ...namesOf(publicCalls).map(name =>
+      routeOf(name, { call: publicCalls[name], isSecure }, publicHandler(name, options)),
+    ),
   ]
 }
 
 const namesOf = <Name extends string>(calls: Readonly<Record<Name, unknown>>): readonly Name[] =>
   Object.keys(calls).filter((name): name is Name => name in calls)
 
-function routeOf(name: string, { isLongPolling }: ConsoleCall, handler: RouteHandler): Route {
+type RouteMaking = { readonly call: ConsoleCall; readonly isSecure: () => boolean }
+
+function routeOf(
+  name: string,
+  { call: { isLongPolling }, isSecure }: RouteMaking,
+  handler: RouteHandler,
+): Route {
   return {
     ...{ method: 'POST', path: `${consoleApiPath}/${name}`, under: 'root', access: 'public' },
-    checkOrigin: isOfOwnPage,
+    checkOrigin: ofOwnPage(isSecure),
     readsCookie: true,
     ...(isLongPolling && { isLongPolling }),
     handler,
@@ -123,9 +132,16 @@ const isConfirmed = ({ isSteppedUp, isNew }: SignedInUser, { needsStepUp }: Cons
 
 type AdmittedCall<Input> = { readonly input: Input; readonly signedIn: SignedInUser }
 
-/** A page of ours, and nobody else's: browsers tell where a call comes from. */
-export const isOfOwnPage: NonNullable<Route['checkOrigin']> = (_, page) =>
-  page?.isOwn() ? undefined : rejectUnexplained('The console is called by its own pages.')
+/**
+ * A page of ours, and nobody else's: browsers tell where a call comes from. Where they come by TLS, a page
+ * that came without it may be of whoever is on their way.
+ */
+export const ofOwnPage =
+  (isSecure: () => boolean): NonNullable<Route['checkOrigin']> =>
+  (origin, page) =>
+    page?.isOwn() && !(isSecure() && origin?.startsWith('http:'))
+      ? undefined
+      : rejectUnexplained('The console is called by its own pages.')
 
 function publicHandler<Name extends PublicCallName>(
   name: Name,

@@ -6,7 +6,7 @@ import { busy, type Rejection } from '../../orders/rejection.ts'
 import { exportPath } from '../api/apiPath.ts'
 import { type ConsoleCallName, consoleCalls } from '../api/calls.ts'
 import { type ExportName, exportCalls, pageFields } from '../api/exports.ts'
-import { type ConsoleApiOptions, isOfOwnPage } from './consoleApi.ts'
+import { type ConsoleApiOptions, ofOwnPage } from './consoleApi.ts'
 import { exportedLists, type PagedList } from './exportedLists.ts'
 import { openExport } from './openExport.ts'
 
@@ -21,7 +21,7 @@ export function exportRoutes(options: ExportOptions): readonly Route[] {
   const download = createDownloads()
   const routeOf = <Name extends ConsoleCallName>(name: string, call: Name, list: PagedList<Name>): Route => ({
     ...{ method: 'GET', path: `${exportPath}/${name}`, under: 'root', access: 'public' },
-    checkOrigin: isOfOwnPage,
+    checkOrigin: ofOwnPage(options.isSecure),
     readsCookie: true,
     query: Object.keys(consoleCalls[call].input.fields).filter(field => !pageFields.includes(field)),
     async handler(http) {
