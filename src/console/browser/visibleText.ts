@@ -3,7 +3,24 @@
 
 /** Of a whole answer as it came: nothing in JSON itself is written by these characters. */
 export const withVisibleMarks = (json: string): string =>
-  json.replace(marks, mark => `[U+${(mark.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`)
+  json.replace(marks, (found, flag) => flag ?? [...found].map(spelled).join(''))
 
-/** Embeddings, overrides and isolates of directions; separators of lines; control characters. */
-const marks = /[\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufff9-\ufffb]/g
+const spelled = (character: string): string =>
+  letter.test(character) ? character : `[U+${hexOf(character).toUpperCase().padStart(4, '0')}]`
+const letter = /[\x21-\x7e]/
+const hexOf = (character: string): string => (character.codePointAt(0) ?? 0).toString(16)
+
+const marks = new RegExp(
+  [
+    // Some flags are written with letters that nobody sees: they stay.
+    String.raw`(\u{1f3f4}[\u{e0020}-\u{e007f}]{1,6})`,
+    // Embeddings, overrides and isolates of directions; separators of lines; control characters.
+    String.raw`[\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufff9-\ufffb]`,
+    // Spaces without width, hyphens that are not there, fillers, and such letters elsewhere.
+    String.raw`[\u00ad\u115f\u1160\u17b4\u17b5\u180e\u200b\u2060-\u2065\u206a-\u206f\u3164\ufeff\uffa0]`,
+    String.raw`[\u{e0000}-\u{e007f}]`,
+    // What joins or parts letters of some scripts, and pictures, does nothing beside these.
+    String.raw`[\x21-\x7e][\u200c\u200d]+|[\u200c\u200d]+(?=[\x21-\x7e])`,
+  ].join('|'),
+  'gu',
+)
