@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { authorization } from '../journeys/requests.ts'
 import { signInAs } from '../support/console/consoleLogin.ts'
 import { type ConsoleScene, consoleMerchant, consoleTest } from './console.ts'
+import { answerHostile, hostilePlaces, hostilePlacesOf } from './hostileAnswers.ts'
 
 /** How markup, addresses and templates are known to be executed, and what turns lines around. */
 const markup = `"><img src=x onerror=alert(1)><script>alert(2)</script>`
@@ -45,10 +46,11 @@ async function expectHarmless(page: Page, path: string): Promise<void> {
     links: [...document.querySelectorAll('a[href], form[action], iframe[src]')].filter(element =>
       /^\s*(javascript|data|vbscript):/i.test(element.getAttribute('href') ?? ''),
     ).length,
-    turned: /[\u202a-\u202e]/.test(document.body.innerText),
+    turned: /[\u202a-\u202e\u200b]/.test(document.body.innerText),
+    isTooWide: document.documentElement.scrollWidth > window.innerWidth,
     path: location.pathname,
   }))
-  expect(found, path).toMatchObject({ images: 0, links: 0, turned: false })
+  expect(found, path).toMatchObject({ images: 0, links: 0, turned: false, isTooWide: false })
   expect(decodeURIComponent(found.path)).toContain(decodeURIComponent(path.split('?')[0] ?? ''))
 }
 
@@ -94,3 +96,16 @@ consoleTest(
     expect(dialogs).toEqual([])
   },
 )
+
+consoleTest('nor does what hosts, nodes, files and callers write break out of a page', async scene => {
+  const { page, open } = await scene.visitor({ size: 'phone' })
+  page.on('dialog', dialog => {
+    throw new Error(dialog.message())
+  })
+  await answerHostile(page)
+  for (const place of [...hostilePlaces, ...hostilePlacesOf(consoleMerchant), 'account']) {
+    await open(place)
+    await page.getByText('onerror=alert(1)').first().waitFor()
+    await expectHarmless(page, place)
+  }
+})

@@ -28,7 +28,7 @@ export function KeysPage() {
     {
       key: 'id',
       title: say('keyId'),
-      cell: row => <span className="digits">{row.keyId}</span>,
+      cell: row => <span className="name">{row.keyId}</span>,
       isHead: true,
     },
     { key: 'keys', title: say('wrapped'), cell: row => number(row.keys), isNumber: true },

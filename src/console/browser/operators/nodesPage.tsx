@@ -20,7 +20,7 @@ export function NodesPage() {
     {
       key: 'id',
       title: say('node'),
-      cell: row => <span className="digits">{row.nodeId}</span>,
+      cell: row => <span className="name">{row.nodeId}</span>,
       isHead: true,
     },
     {
