@@ -11,6 +11,7 @@ test('what turns the order of a line around is shown in its place', () => {
 test('what nobody sees is shown, so that no reference looks like another', () => {
   expect(shown('INV\u200b-1\u00ad0\ufeff')).toBe('INV[U+200B]-1[U+00AD]0[U+FEFF]')
   expect(shown('A\u2060B\u3164\u{e0041}')).toBe('A[U+2060]B[U+3164][U+E0041]')
+  expect(shown('a\u001b[2J\u0007\b\\u001b\\\f')).toBe('a[U+001B][2J[U+0007][U+0008]\\u001b\\[U+000C]')
   // Of letters that never join.
   expect(shown('INV\u200c-1\u200d')).toBe('INV[U+200C]-1[U+200D]')
 })
