@@ -25,7 +25,7 @@ async function verdictOf(name: string, merchantId: string, token?: string): Prom
   return body.error.cause
 }
 
-/** What the tables say, told once more by hand. */
+/** What the tables say: src/console/permissions.test.ts has them once more by hand. */
 function expected(call: ConsoleCall, role: Role, { isOwn, isSteppedUp }: Standing): Verdict {
   const allowed = () => (call.needsStepUp && !isSteppedUp ? 'STEP_UP' : 'allowed')
   if (!('permission' in call)) return allowed()
