@@ -28,7 +28,7 @@ function doubling({ fromMs, toMs }: { readonly fromMs: number; readonly toMs: nu
   return fromMs >= toMs ? [toMs] : [fromMs, ...doubling({ fromMs: fromMs * 2, toMs })]
 }
 
-/** The first 24 bits of an IPv4 address; the first 48 of an IPv6 address, which whoever has a site is given. */
+/** The first 24 bits of an IPv4 address; the first 48 of an IPv6 address, which are those of a site. */
 export function signInNetworkOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')
   const [, first] = /^(\d+\.\d+\.\d+)\.\d+$/.exec(plain) ?? []
