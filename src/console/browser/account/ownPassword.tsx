@@ -11,6 +11,7 @@ import { useConsoleMutation } from '../queries.ts'
 import { accountWords } from '../words/account.ts'
 import { shellWords } from '../words/shell.ts'
 import { usersWords } from '../words/users.ts'
+import { passwordText } from './passwordText.ts'
 import { RecoveryCodes } from './recoveryCodes.tsx'
 import { SetUpTotp } from './setUpTotp.tsx'
 
@@ -26,7 +27,7 @@ export function OwnPassword({ account }: { readonly account: OwnAccount }) {
   return (
     <Sheet title={sayOfAccount('passwordAndCodes')}>
       <Stack gap="sm">
-        <Text>{isSet ? say('passwordSet') : say('noPassword')}</Text>
+        <Text>{say(passwordText(account))}</Text>
         {isSet && <Text c="dimmed">{say('recoveryLeft', { count: recoveryCodes })}</Text>}
         <Group gap="xs">
           {isSet && (
