@@ -36,6 +36,9 @@ test('a refused call is found with its reason and body, masked, and as a line fo
   })
   const explained = await user.ask('explainCall', { merchantId, key: refused?.key ?? '' })
   expect(explained).toMatchObject({
+    path: expect.stringMatching(
+      /^\/api\/rest\/version\/\d+\/merchant\/TESTMERCHANT\/order\/log-1\/transaction\/1$/,
+    ),
     body: {
       order: { currency: 'XXX' },
       sourceOfFunds: { provided: { card: { number: '512345xxxxxx0008' } } },

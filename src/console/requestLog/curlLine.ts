@@ -3,9 +3,10 @@
 
 import { notKept } from '../../contract/kit/maskedBody.ts'
 import type { LoggedCall } from './port.ts'
+import { type CalledPath, writtenPath } from './writtenPath.ts'
 
-type WrittenCall = Pick<LoggedCall, 'method' | 'orderId' | 'path' | 'transactionId' | 'version'> & {
-  readonly merchantId: string
+type WrittenCall = CalledPath & {
+  readonly method: LoggedCall['method']
   readonly body?: object | undefined
 }
 
@@ -14,27 +15,13 @@ export function curlLine(origin: string, call: WrittenCall): string {
   const parts = [
     'curl',
     ...(method === 'GET' ? [] : ['-X', method]),
-    `"${origin}${pathOf(call)}"`,
+    `"${origin}${writtenPath(call, name => `$${variableOf(name)}`)}"`,
     `-u "merchant.${merchantId}:$PASSWORD"`,
     ...(method === 'PUT' || method === 'POST' ? ["-H 'Content-Type: application/json'"] : []),
     ...(body ? [`-d '${bodyText(body)}'`] : []),
   ]
   return parts.join(' ')
 }
-
-function pathOf({ path, version, merchantId, orderId, transactionId }: WrittenCall): string {
-  const values: Readonly<Record<string, string | undefined>> = {
-    ...{ version: String(version), merchantId, orderid: orderId, transactionid: transactionId },
-  }
-  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = values[name]
-    return value === undefined ? `$${variableOf(name)}` : encoded(value)
-  })
-}
-
-/** Also what means something to a shell between double quotes. */
-const encoded = (value: string): string =>
-  encodeURIComponent(value).replace(/[!'()*]/g, char => `%${char.charCodeAt(0).toString(16)}`)
 
 /** Inside single quotes; a variable ends them, stands between double ones, and begins them again. */
 function bodyText(body: object): string {

@@ -6,6 +6,7 @@ import type { developerCalls, ShownCall } from '../api/developers.ts'
 import { curlLine } from '../requestLog/curlLine.ts'
 import type { LoggedCall, RequestLogStore } from '../requestLog/port.ts'
 import { type FoundCall, findCall, findCalls, outcomeOf } from '../requestLog/search.ts'
+import { writtenPath } from '../requestLog/writtenPath.ts'
 import type { ConsoleHandlers } from './consoleApi.ts'
 import { type CalledMerchant, type FindMerchant, merchantOf } from './merchantOf.ts'
 
@@ -40,7 +41,7 @@ export function createRequestLogHandlers(dependencies: RequestLogDependencies): 
         },
         page: { after, limit: input.limit ?? pageUsual },
       })
-      return { calls: calls.map(shownCall), ...(next !== undefined && { next }) }
+      return { calls: calls.map(call => shownCall(call, merchant)), ...(next !== undefined && { next }) }
     },
     async explainCall({ input: { merchantId, key } }) {
       const merchant = await merchantOf(findMerchant, merchantId)
@@ -49,7 +50,7 @@ export function createRequestLogHandlers(dependencies: RequestLogDependencies): 
       if (!call) return badKey('key', key)
       const body = call.body ?? (await recordedBody(dependencies, merchant, call))
       return {
-        ...shownCall(call),
+        ...shownCall(call, merchant),
         ...(body && { body }),
         curl: curlLine(origin(), { ...call, merchantId, body }),
         ...(call.operation !== undefined && { reference: referenceOf(call.operation, call.version) }),
@@ -76,7 +77,9 @@ async function recordedBody(
   return isRejection(explained) ? undefined : explained.request
 }
 
-function shownCall(call: FoundCall): ShownCall {
+/** With the path as the merchant's developers wrote it. */
+function shownCall(call: FoundCall, { merchantId }: CalledMerchant): ShownCall {
   const { atMs, body: _, ...rest } = call
-  return { ...rest, time: new Date(atMs).toISOString(), outcome: outcomeOf(call) }
+  const path = writtenPath({ ...call, merchantId })
+  return { ...rest, path, time: new Date(atMs).toISOString(), outcome: outcomeOf(call) }
 }
