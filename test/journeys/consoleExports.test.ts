@@ -55,6 +55,14 @@ test('an order is there to be found', async () => {
   await expect.poll(async () => (await user.ask('findOrders', { merchantId })).orders).toHaveLength(1)
 })
 
+test('the audit log is downloaded as it is narrowed on its page', async () => {
+  const { entries } = await user.ask('merchantAudit', { merchantId })
+  const [{ entryNo: newest } = { entryNo: 0 }, ...older] = entries
+  const lines = await download('audit', { merchantId, before: String(newest) })
+  expect(lines.slice(1).map(line => Number.parseInt(line, 10))).toEqual(older.map(({ entryNo }) => entryNo))
+  expect(older.length).toBeGreaterThan(0)
+})
+
 test('every list that can be downloaded is tried', () => {
   expect(Object.keys(lists)).toEqual(Object.keys(exportCalls))
 })

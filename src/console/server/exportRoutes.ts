@@ -5,7 +5,7 @@ import type { HttpReply } from '../../http/transport/reply.ts'
 import { busy, type Rejection } from '../../orders/rejection.ts'
 import { exportPath } from '../api/apiPath.ts'
 import { type ConsoleCallName, consoleCalls } from '../api/calls.ts'
-import { type ExportName, exportCalls, pageFields } from '../api/exports.ts'
+import { type ExportName, exportCalls, filterNames } from '../api/exports.ts'
 import { type ConsoleApiOptions, ofOwnPage } from './consoleApi.ts'
 import { exportedLists, type PagedList } from './exportedLists.ts'
 import { openExport } from './openExport.ts'
@@ -23,7 +23,7 @@ export function exportRoutes(options: ExportOptions): readonly Route[] {
     ...{ method: 'GET', path: `${exportPath}/${name}`, under: 'root', access: 'public' },
     checkOrigin: ofOwnPage(options.isSecure),
     readsCookie: true,
-    query: Object.keys(consoleCalls[call].input.fields).filter(field => !pageFields.includes(field)),
+    query: filterNames(consoleCalls[call]),
     async handler(http) {
       const handler = options.handlers[call]
       const opened = await openExport({ ...options, handler, call, list, http })

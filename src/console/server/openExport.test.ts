@@ -1,10 +1,16 @@
 import { expect, test } from 'vitest'
+import type { Field } from '../../contract/kit/vocabulary.ts'
+import { invalid } from '../../orders/rejection.ts'
+import type { ConsoleCall } from '../api/call.ts'
+import { type ConsoleCallName, consoleCalls } from '../api/calls.ts'
+import { type ExportName, exportCalls, filterNames } from '../api/exports.ts'
 import type { ConsoleHandlers } from './consoleApi.ts'
 import { exportedLists } from './exportedLists.ts'
 import { openExport } from './openExport.ts'
 
 const user = { userId: 'u', email: 'o@example.com', name: '', role: 'OPERATOR' as const }
 const signedIn = { user, sessionId: 's', isSteppedUp: true, isNew: false }
+const http = { cookie: `tollgate-console=${'t'.repeat(43)}`, query: {}, source: '127.0.0.1' }
 const merchant = (merchantId: string) => ({ merchantId, createdAt: 'then', passwords: 1, certificates: 0 })
 
 /** Three pages of one merchant each. */
@@ -22,7 +28,7 @@ function openMerchants(isOpen: () => boolean) {
       seen.push(isUnattended)
       return isOpen() ? signedIn : undefined
     },
-    http: { cookie: `tollgate-console=${'t'.repeat(43)}`, query: {}, source: '127.0.0.1' },
+    http,
   })
   return { opened, asked, seen }
 }
@@ -64,4 +70,38 @@ test('whoever is not signed in gets nothing at all', async () => {
   const { opened, asked } = openMerchants(() => false)
   expect(await opened).toMatchObject({ status: 401 })
   expect(asked).toEqual([])
+})
+
+const names = Object.keys(exportCalls).filter((name): name is ExportName => name in exportCalls)
+
+/** Where a page begins and ends, and a clearing file: too long for an address, and in no download. */
+const noFilters = ['after', 'limit', 'lines']
+
+/** Something that the field takes, as an address has it. */
+function textFor(name: string, { type }: Field): string {
+  if (type.kind !== 'scalar') throw new Error(`${name} cannot be in an address`)
+  if (type.values) return type.values[0] ?? ''
+  if (type.name === 'DateTime') return '2026-11-17T10:00:00.000Z'
+  if (name === 'currency') return 'EUR'
+  return type.json === 'string' ? '1234567890'.slice(0, type.max) : '7'
+}
+
+test.each(names)('the download of %s is asked for with every filter of its list', async name => {
+  const call: ConsoleCall = consoleCalls[exportCalls[name]]
+  const fields = Object.entries(call.input.fields).filter(([field]) => !noFilters.includes(field))
+  expect(filterNames(call)).toEqual(fields.map(([field]) => field))
+  const query = Object.fromEntries(fields.map(([field, declared]) => [field, textFor(field, declared)]))
+  const asked: object[] = []
+  const handler = async ({ input }: { readonly input: object }) => {
+    asked.push(input)
+    return invalid('after', 'No page is needed here.')
+  }
+  await openExport<ConsoleCallName>({
+    ...{ call: exportCalls[name], handler, list: exportedLists[name], isSecure: () => false },
+    findSession: async () => signedIn,
+    http: { ...http, query },
+  })
+  expect(asked.map(input => Object.entries(input).map(([field, value]) => [field, String(value)]))).toEqual([
+    expect.arrayContaining(Object.entries(query)),
+  ])
 })

@@ -1,9 +1,11 @@
 // A whole list, read page by page while it is sent.
 
+import type { Content } from '../../contract/kit/content.ts'
 import type { RouteCall } from '../../http/api/routes.ts'
 import type { HttpRefusal } from '../../http/transport/refusals.ts'
 import type { HttpReply } from '../../http/transport/reply.ts'
 import { isRejection, type Rejection } from '../../orders/rejection.ts'
+import type { ConsoleCall } from '../api/call.ts'
 import { type ConsoleCallName, type ConsoleInput, consoleCalls } from '../api/calls.ts'
 import { csvBeginning, csvLine } from '../search/csv.ts'
 import {
@@ -33,7 +35,7 @@ export async function openExport<Name extends ConsoleCallName>({
   ...sessions
 }: ListToOpen<Name>): Promise<OpenedList | HttpReply | HttpRefusal | Rejection> {
   const admit = (by: Parameters<typeof admitCall>[2]) =>
-    admitCall<ConsoleInput<Name>>(sessions, consoleCalls[call], by, http.query)
+    admitCall<ConsoleInput<Name>>(sessions, consoleCalls[call], by, messageOf(consoleCalls[call], http.query))
   const admitted = await admit(http)
   if (!('signedIn' in admitted)) return admitted
   const { input, signedIn } = admitted
@@ -54,6 +56,16 @@ export async function openExport<Name extends ConsoleCallName>({
   }
   return { sessionId: signedIn.sessionId, lines: linesOf(list.titles, first, following) }
 }
+
+/** What the call would have been sent: an address has numbers as texts. */
+const messageOf = ({ input }: ConsoleCall, query: Readonly<Record<string, string>>): Content =>
+  Object.fromEntries(
+    Object.entries(query).map(([name, value]) => {
+      const type = input.fields[name]?.type
+      const isNumber = type?.kind === 'scalar' && type.json === 'integer' && /^[0-9]{1,15}$/.test(value)
+      return [name, isNumber ? Number(value) : value]
+    }),
+  )
 
 /** Page by page while they are read: memory stays the same however long the list is. */
 async function* linesOf<Name extends ConsoleCallName>(

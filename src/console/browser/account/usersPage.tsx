@@ -1,17 +1,17 @@
 // Who may use the console: the people of a merchant, or those who operate the gateway.
 
 import { Anchor, Button, Group, Text } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { ShownLink, ShownUser } from '../../api/users.ts'
 import { type DataColumn, DataList } from '../components/dataList.tsx'
-import { ExportButton } from '../components/exportButton.tsx'
+import { useExportedList } from '../components/exportedList.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Page } from '../components/page.tsx'
 import { StatusBadge, type Tone } from '../components/statusBadge.tsx'
 import { Timestamp } from '../components/timestamp.tsx'
 import { useWords } from '../language.tsx'
 import type { MerchantPageProps } from '../pageKinds.ts'
-import { useConsoleList, useConsoleQuery } from '../queries.ts'
+import { type useConsoleList, useConsoleQuery } from '../queries.ts'
 import { accountWords } from '../words/account.ts'
 import { pageNames } from '../words/pageNames.ts'
 import { shellWords } from '../words/shell.ts'
@@ -24,14 +24,15 @@ const nextOf = ({ after }: { readonly after?: string }) => (after === undefined 
 
 export function UsersPage({ merchantId }: MerchantPageProps) {
   const [say, name] = [useWords(usersWords), useWords(pageNames)]
-  const list = useConsoleList('users', { merchantId }, nextOf)
-  return <UserList {...{ merchantId, title: name('users'), lead: say('usersLead'), list }} />
+  const fileName = `users-${merchantId}`
+  const [list, download] = useExportedList('users', { merchantId }, nextOf, { fileName })
+  return <UserList {...{ merchantId, title: name('users'), lead: say('usersLead'), list, download }} />
 }
 
 export function OperatorsPage() {
   const [say, name] = [useWords(usersWords), useWords(pageNames)]
-  const list = useConsoleList('operators', {}, nextOf)
-  return <UserList {...{ title: name('operators'), lead: say('operatorsLead'), list }} />
+  const [list, download] = useExportedList('operators', {}, nextOf, { fileName: 'operators' })
+  return <UserList {...{ title: name('operators'), lead: say('operatorsLead'), list, download }} />
 }
 
 type UserListProps = {
@@ -39,13 +40,14 @@ type UserListProps = {
   readonly merchantId?: string
   readonly title: string
   readonly lead: string
+  readonly download: ReactNode
   readonly list: Pick<
     ReturnType<typeof useConsoleList<'users'>>,
     'data' | 'error' | 'fetchNextPage' | 'hasNextPage' | 'isFetchingNextPage' | 'refetch'
   >
 }
 
-function UserList({ merchantId, title, lead, list }: UserListProps) {
+function UserList({ merchantId, title, lead, list, download }: UserListProps) {
   const say = useWords(usersWords)
   const who = useConsoleQuery('whoAmI', {})
   const [isInviting, setIsInviting] = useState(false)
@@ -63,11 +65,7 @@ function UserList({ merchantId, title, lead, list }: UserListProps) {
       {...{ title, lead }}
       actions={
         <>
-          {merchantId === undefined ? (
-            <ExportButton {...{ list: 'operators', input: {}, fileName: 'operators' }} />
-          ) : (
-            <ExportButton {...{ list: 'users', input: { merchantId }, fileName: `users-${merchantId}` }} />
-          )}
+          {download}
           <Button leftSection={<Icon name="plus" />} onClick={() => setIsInviting(true)}>
             {say('invite')}
           </Button>

@@ -6,13 +6,13 @@ import type { ShownAuditEntry } from '../../api/audit.ts'
 import { gatewayAddress, merchantAddress } from '../addresses.ts'
 import { type AddressSearch, useAddressSearch } from '../addressSearch.ts'
 import { type DataColumn, DataList } from '../components/dataList.tsx'
-import { ExportButton } from '../components/exportButton.tsx'
+import { useExportedList } from '../components/exportedList.tsx'
 import { Page } from '../components/page.tsx'
 import { Timestamp } from '../components/timestamp.tsx'
 import { TypedFilter } from '../developers/typedFilter.tsx'
 import { useWords } from '../language.tsx'
 import type { MerchantPageProps } from '../pageKinds.ts'
-import { useConsoleList, useConsoleQuery } from '../queries.ts'
+import { type useConsoleList, useConsoleQuery } from '../queries.ts'
 import { useRowKeys } from '../shell/rowKeys.ts'
 import { auditWords } from '../words/audit.ts'
 import { pageNames } from '../words/pageNames.ts'
@@ -24,15 +24,11 @@ export function MerchantAuditPage({ merchantId }: MerchantPageProps) {
   const [search] = useAddressSearch()
   const before = entryNoIn(search.before)
   const input = { merchantId, ...(before !== undefined && { before }) }
-  const list = useConsoleList('merchantAudit', input, nextOf)
+  const fileName = `audit-${merchantId}`
+  const [list, download] = useExportedList('audit', input, nextOf, { fileName })
   const { data: me } = useConsoleQuery('whoAmI', {})
   return (
-    <Page
-      {...{ title: name('audit'), lead: say('lead') }}
-      actions={
-        <ExportButton {...{ list: 'audit', input: { merchantId }, fileName: `audit-${merchantId}` }} />
-      }
-    >
+    <Page {...{ title: name('audit'), lead: say('lead'), actions: download }}>
       <Stack gap="lg">
         {me?.permissions.includes('gateway.read') ? <VerifyPanel /> : <VerifiedNote {...{ merchantId }} />}
         <AuditFilters />
@@ -47,12 +43,9 @@ export function GatewayAuditPage() {
   const [search] = useAddressSearch()
   const [before, about] = [entryNoIn(search.before), aboutIn(search)]
   const input = { ...(before !== undefined && { before }), ...(about !== undefined && { about }) }
-  const list = useConsoleList('gatewayAudit', input, nextOf)
+  const [list, download] = useExportedList('gatewayAudit', input, nextOf, { fileName: 'audit' })
   return (
-    <Page
-      {...{ title: name('audit'), lead: say('leadGateway') }}
-      actions={<ExportButton {...{ list: 'gatewayAudit', input, fileName: 'audit' }} />}
-    >
+    <Page {...{ title: name('audit'), lead: say('leadGateway'), actions: download }}>
       <Stack gap="lg">
         <VerifyPanel />
         <AuditFilters hasMerchants />

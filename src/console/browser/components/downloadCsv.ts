@@ -1,7 +1,7 @@
 // Downloading a whole list: it comes as a stream, so that one sees how far it is and can stop it.
 
 import { exportPath } from '../../api/apiPath.ts'
-import { type ExportName, pageFields } from '../../api/exports.ts'
+import type { ExportName } from '../../api/exports.ts'
 import { CallRefused } from '../callServer.ts'
 
 export type CsvDownload = {
@@ -33,11 +33,11 @@ export async function downloadCsv(download: CsvDownload): Promise<number> {
   return rowsOf(lines)
 }
 
-/** What is not given, and where a page begins, is in no download. */
+/** What is not given is in no address. */
 const textsOf = (query: Readonly<Record<string, unknown>>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(query)
-      .filter(([name, value]) => value !== undefined && !pageFields.includes(name))
+      .filter(([, value]) => value !== undefined)
       .map(([name, value]) => [name, String(value)]),
   )
 

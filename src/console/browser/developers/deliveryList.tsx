@@ -1,17 +1,15 @@
 // What became of each notification, newest first.
 
 import { Button, Group, NativeSelect, Stack } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { ShownDelivery } from '../../api/developers.ts'
-import type { ExportInput } from '../../api/exports.ts'
 import { merchantAddress } from '../addresses.ts'
 import { useAddressSearch } from '../addressSearch.ts'
 import { DataList } from '../components/dataList.tsx'
-import { ExportButton } from '../components/exportButton.tsx'
+import { useExportedList } from '../components/exportedList.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Timestamp } from '../components/timestamp.tsx'
 import { useWords } from '../language.tsx'
-import { useConsoleList } from '../queries.ts'
 import { useRowKeys } from '../shell/rowKeys.ts'
 import { notificationWords } from '../words/notifications.ts'
 import { DeliveryBadge, deliveryStateOf, deliveryStates } from './deliveryState.tsx'
@@ -25,11 +23,13 @@ export function DeliveryList({ merchantId }: { readonly merchantId: string }) {
   const [state, orderId] = [deliveryStateOf(search.state), search.order]
   useRowKeys()
   const input = { merchantId, ...(state && { state }), ...(orderId !== undefined && { orderId }) }
-  const list = useConsoleList('deliveries', input, nextOf, { everyMs: 5_000 })
+  const [list, download] = useExportedList('deliveries', input, nextOf, {
+    ...{ everyMs: 5_000, fileName: `notifications-${merchantId}` },
+  })
   const rows = list.data?.pages.flatMap(({ deliveries }) => deliveries)
   return (
     <Stack gap="md">
-      <DeliveryFilters {...{ merchantId, input }} />
+      <DeliveryFilters {...{ merchantId, download }} />
       <DataList<ShownDelivery>
         {...{ label: say('deliveries'), rows, error: list.error, onRetry: list.refetch }}
         {...{ isLoadingMore: list.isFetchingNextPage, keyOf: ({ notificationId }) => notificationId }}
@@ -54,9 +54,9 @@ export function DeliveryList({ merchantId }: { readonly merchantId: string }) {
 
 const nextOf = ({ next }: { readonly next?: string }) => (next === undefined ? undefined : { after: next })
 
-type DeliveryFiltersProps = { readonly merchantId: string; readonly input: ExportInput<'deliveries'> }
+type DeliveryFiltersProps = { readonly merchantId: string; readonly download: ReactNode }
 
-function DeliveryFilters({ merchantId, input }: DeliveryFiltersProps) {
+function DeliveryFilters({ merchantId, download }: DeliveryFiltersProps) {
   const say = useWords(notificationWords)
   const [search, change] = useAddressSearch()
   const [isResending, setIsResending] = useState(false)
@@ -77,7 +77,7 @@ function DeliveryFilters({ merchantId, input }: DeliveryFiltersProps) {
         />
       </Group>
       <Group gap="sm">
-        <ExportButton {...{ list: 'deliveries', input, fileName: `notifications-${merchantId}` }} />
+        {download}
         <Button
           {...{ variant: 'default', onClick: () => setIsResending(true) }}
           leftSection={<Icon name="refresh" size={16} />}

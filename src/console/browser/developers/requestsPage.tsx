@@ -6,12 +6,12 @@ import type { ShownCall } from '../../api/developers.ts'
 import { merchantAddress } from '../addresses.ts'
 import { useAddressSearch } from '../addressSearch.ts'
 import { type DataColumn, DataList } from '../components/dataList.tsx'
-import { ExportButton } from '../components/exportButton.tsx'
+import { useExportedList } from '../components/exportedList.tsx'
 import { Page } from '../components/page.tsx'
 import { Timestamp } from '../components/timestamp.tsx'
 import { useWords } from '../language.tsx'
 import type { MerchantPageProps } from '../pageKinds.ts'
-import { isShortList, useConsoleList } from '../queries.ts'
+import { isShortList } from '../queries.ts'
 import { useRowKeys } from '../shell/rowKeys.ts'
 import { pageNames } from '../words/pageNames.ts'
 import { requestWords } from '../words/requests.ts'
@@ -25,14 +25,13 @@ export function RequestsPage({ merchantId }: MerchantPageProps) {
   const filters = requestFilters(search)
   useRowKeys()
   const input = { merchantId, ...filters }
-  const list = useConsoleList('requestLog', input, nextOf, { everyMs: 3_000 })
+  const [list, download] = useExportedList('requests', input, nextOf, {
+    ...{ everyMs: 3_000, fileName: `requests-${merchantId}` },
+  })
   const isLive = isShortList(list.data?.pages)
   const isFiltered = Object.keys(filters).length > 0
   return (
-    <Page
-      {...{ title: name('requests'), lead: say('lead') }}
-      actions={<ExportButton {...{ list: 'requests', input, fileName: `requests-${merchantId}` }} />}
-    >
+    <Page {...{ title: name('requests'), lead: say('lead'), actions: download }}>
       <Stack gap="md">
         <RequestFilterBar />
         <LiveMark isLive={isLive} />

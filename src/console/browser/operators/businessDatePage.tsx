@@ -29,9 +29,12 @@ export function BusinessDatePage({ id }: GatewayPageProps) {
     <Page
       {...{ title: `${link} ${date}`, breadcrumbs }}
       actions={
-        <ExportButton
-          {...{ list: 'differences', input: { link, date }, fileName: `differences-${link}-${date}` }}
-        />
+        // A file that was compared is kept nowhere, so that no download can have what it shows.
+        withFile === undefined && (
+          <ExportButton
+            {...{ list: 'differences', input: { link, date }, fileName: `differences-${link}-${date}` }}
+          />
+        )
       }
     >
       {own.error && <LoadError error={own.error} onRetry={() => own.refetch()} />}

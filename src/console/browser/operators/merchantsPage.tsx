@@ -6,25 +6,25 @@ import type { ListedMerchants } from '../../api/operators.ts'
 import { gatewayAddress } from '../addresses.ts'
 import { CopyButton } from '../components/copyButton.tsx'
 import { type DataColumn, DataList } from '../components/dataList.tsx'
-import { ExportButton } from '../components/exportButton.tsx'
+import { useExportedList } from '../components/exportedList.tsx'
 import { FieldError } from '../components/fieldError.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Page } from '../components/page.tsx'
 import { Timestamp } from '../components/timestamp.tsx'
 import { useNumber, useWords } from '../language.tsx'
-import { useConsoleList, useConsoleMutation } from '../queries.ts'
+import { useConsoleMutation } from '../queries.ts'
 import { pageNames } from '../words/pageNames.ts'
 import { operatorWords } from './operatorWords.ts'
 
 type Row = ListedMerchants['merchants'][number]
 
+const nextOf = ({ next }: { readonly next?: string }) => (next === undefined ? undefined : { after: next })
+
 export function MerchantsPage() {
   const [say, name] = [useWords(operatorWords), useWords(pageNames)]
   const number = useNumber()
   const [isAdding, setAdding] = useState(false)
-  const list = useConsoleList('merchants', {}, ({ next }) =>
-    next === undefined ? undefined : { after: next },
-  )
+  const [list, download] = useExportedList('merchants', {}, nextOf, { fileName: 'merchants' })
   const columns: readonly DataColumn<Row>[] = [
     { key: 'id', title: say('merchant'), cell: row => row.merchantId, isHead: true },
     { key: 'since', title: say('since'), cell: row => <Timestamp at={row.createdAt} /> },
@@ -38,7 +38,7 @@ export function MerchantsPage() {
   ]
   const actions = (
     <>
-      <ExportButton {...{ list: 'merchants', input: {}, fileName: 'merchants' }} />
+      {download}
       <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setAdding(true)}>
         {say('addMerchant')}
       </Button>

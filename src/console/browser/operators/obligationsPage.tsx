@@ -4,21 +4,21 @@ import { Button } from '@mantine/core'
 import type { WaitingObligation } from '../../api/operators.ts'
 import { orderAddress } from '../addresses.ts'
 import { type DataColumn, DataList } from '../components/dataList.tsx'
-import { ExportButton } from '../components/exportButton.tsx'
+import { useExportedList } from '../components/exportedList.tsx'
 import { FieldError } from '../components/fieldError.tsx'
 import { Page } from '../components/page.tsx'
 import { Timestamp } from '../components/timestamp.tsx'
 import { useNumber, useWords } from '../language.tsx'
-import { useConsoleList, useConsoleMutation } from '../queries.ts'
+import { useConsoleMutation } from '../queries.ts'
 import { pageNames } from '../words/pageNames.ts'
 import { operatorWords } from './operatorWords.ts'
+
+const nextOf = ({ next }: { readonly next?: string }) => (next === undefined ? undefined : { after: next })
 
 export function ObligationsPage() {
   const [say, name] = [useWords(operatorWords), useWords(pageNames)]
   const number = useNumber()
-  const list = useConsoleList('obligations', {}, ({ next }) =>
-    next === undefined ? undefined : { after: next },
-  )
+  const [list, download] = useExportedList('obligations', {}, nextOf, { fileName: 'obligations' })
   const trying = useConsoleMutation('tryObligations', { invalidates: ['obligations'] })
   const columns: readonly DataColumn<WaitingObligation>[] = [
     { key: 'order', title: say('order'), cell: row => row.orderId, isHead: true },
@@ -41,10 +41,7 @@ export function ObligationsPage() {
     },
   ]
   return (
-    <Page
-      {...{ title: name('obligations'), lead: say('owedLead') }}
-      actions={<ExportButton {...{ list: 'obligations', input: {}, fileName: 'obligations' }} />}
-    >
+    <Page {...{ title: name('obligations'), lead: say('owedLead'), actions: download }}>
       <FieldError message={trying.errorBeside()} />
       <DataList
         {...{ label: name('obligations'), columns, empty: say('nothingOwed'), error: list.error }}

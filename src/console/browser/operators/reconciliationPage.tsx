@@ -5,7 +5,7 @@ import { useState } from 'react'
 import type { CountedMoney, ShownBusinessDate } from '../../api/operators.ts'
 import { gatewayAddress } from '../addresses.ts'
 import { type DataColumn, DataList } from '../components/dataList.tsx'
-import { ExportButton } from '../components/exportButton.tsx'
+import { useExportedList } from '../components/exportedList.tsx'
 import { Money } from '../components/money.tsx'
 import { Page } from '../components/page.tsx'
 import { StatusBadge, type Tone } from '../components/statusBadge.tsx'
@@ -15,13 +15,14 @@ import { pageNames } from '../words/pageNames.ts'
 import { operatorWords } from './operatorWords.ts'
 import { reconciliationWords } from './reconciliationWords.ts'
 
+const nextOf = ({ next }: { readonly next?: string }) => (next === undefined ? undefined : { after: next })
+
 export function ReconciliationPage() {
   const [say, name] = [useWords(operatorWords), useWords(pageNames)]
   const sayTotals = useWords(reconciliationWords)
   const [link, setLink] = useState('')
-  const list = useConsoleList('businessDates', link === '' ? {} : { link }, ({ next }) =>
-    next === undefined ? undefined : { after: next },
-  )
+  const input = link === '' ? {} : { link }
+  const [list, download] = useExportedList('businessDates', input, nextOf, { fileName: 'business-dates' })
   const all = useConsoleList('businessDates', {}, () => undefined)
   const links = [...new Set(all.data?.pages.flatMap(({ dates }) => dates.map(date => date.link)))].sort()
   const columns: readonly DataColumn<ShownBusinessDate>[] = [
@@ -41,10 +42,7 @@ export function ReconciliationPage() {
     { key: 'totals', title: say('totals'), cell: row => <Exchanges row={row} /> },
   ]
   return (
-    <Page
-      {...{ title: name('reconciliation'), lead: say('datesLead') }}
-      actions={<ExportButton {...{ list: 'businessDates', input: {}, fileName: 'business-dates' }} />}
-    >
+    <Page {...{ title: name('reconciliation'), lead: say('datesLead'), actions: download }}>
       {links.length > 1 && (
         <NativeSelect
           {...{ label: say('link'), value: link, w: 240 }}

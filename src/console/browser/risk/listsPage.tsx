@@ -5,7 +5,6 @@ import { useState } from 'react'
 import type { ShownEntry } from '../../api/risk.ts'
 import { useAnnounce } from '../components/announcer.tsx'
 import { DataList } from '../components/dataList.tsx'
-import { ExportButton } from '../components/exportButton.tsx'
 import { FieldError } from '../components/fieldError.tsx'
 import { Page } from '../components/page.tsx'
 import { Sheet } from '../components/sheet.tsx'
@@ -29,39 +28,34 @@ export const ListsPage = ({ merchantId }: MerchantPageProps) => (
 type ListsProps = { readonly scope: PageScope; readonly title: PageName }
 
 export function ShownLists({ scope, title }: ListsProps) {
-  const { merchantId } = scope
   const say = useWords(reviewWords)
   const names = useWords(pageNames)
   const [list, setList] = useState<ListName>('SUSPECT')
   const mayChange = useMayChange(scope)
+  const [found, download] = useEntries(scope, list)
   return (
-    <Page
-      {...{ title: names(title), lead: say('listsLead') }}
-      actions={
-        merchantId !== undefined && (
-          <ExportButton
-            {...{ list: 'riskEntries', input: { merchantId, list }, fileName: `${list}-${merchantId}` }}
-          />
-        )
-      }
-    >
+    <Page {...{ title: names(title), lead: say('listsLead'), actions: download }}>
       <SegmentedControl
         {...{ value: list, 'aria-label': names(title) }}
         data={lists.map(value => ({ value, label: say(value) }))}
         onChange={value => setList(lists.find(one => one === value) ?? 'SUSPECT')}
       />
       {mayChange && <AddEntry {...{ scope, list }} />}
-      <Entries {...{ scope, list, mayChange }} />
+      <Entries {...{ scope, list, found, mayChange }} />
     </Page>
   )
 }
 
-type EntriesProps = { readonly scope: PageScope; readonly list: ListName; readonly mayChange: boolean }
+type EntriesProps = {
+  readonly scope: PageScope
+  readonly list: ListName
+  readonly found: ReturnType<typeof useEntries>[0]
+  readonly mayChange: boolean
+}
 
-function Entries({ scope, list, mayChange }: EntriesProps) {
+function Entries({ scope, list, found, mayChange }: EntriesProps) {
   const say = useWords(reviewWords)
   const announce = useAnnounce()
-  const found = useEntries(scope, list)
   const remove = useRemoveEntry(scope, {
     onSuccess: ({ shown }) => announce(say('entryRemoved', { value: shown })),
   })

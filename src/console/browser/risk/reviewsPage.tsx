@@ -7,35 +7,31 @@ import { orderAddress } from '../addresses.ts'
 import { useAnnounce } from '../components/announcer.tsx'
 import { ConfirmDialog } from '../components/confirmDialog.tsx'
 import { DataList } from '../components/dataList.tsx'
-import { ExportButton } from '../components/exportButton.tsx'
+import { useExportedList } from '../components/exportedList.tsx'
 import { Money } from '../components/money.tsx'
 import { Page } from '../components/page.tsx'
 import { StatusBadge } from '../components/statusBadge.tsx'
 import { Timestamp } from '../components/timestamp.tsx'
 import { useWords } from '../language.tsx'
 import type { MerchantPageProps } from '../pageKinds.ts'
-import { useConsoleList, useConsoleMutation, useConsoleQuery } from '../queries.ts'
+import { useConsoleMutation, useConsoleQuery } from '../queries.ts'
 import { pageNames } from '../words/pageNames.ts'
 import { reviewWords } from './reviewWords.ts'
 
 type Deciding = { readonly review: ShownReview; readonly decision: 'ACCEPTED' | 'REJECTED' }
 
+const nextOf = ({ after }: { readonly after?: string }) => (after === undefined ? undefined : { after })
+
 export function ReviewsPage({ merchantId }: MerchantPageProps) {
   const say = useWords(reviewWords)
   const names = useWords(pageNames)
-  const queue = useConsoleList('reviewQueue', { merchantId }, ({ after }) =>
-    after === undefined ? undefined : { after },
-  )
+  const fileName = `reviews-${merchantId}`
+  const [queue, download] = useExportedList('reviews', { merchantId }, nextOf, { fileName })
   const mayReview = useConsoleQuery('whoAmI', {}).data?.permissions.includes('risk.review') ?? false
   const [deciding, setDeciding] = useState<Deciding>()
   const rows = queue.data?.pages.flatMap(({ reviews }) => reviews)
   return (
-    <Page
-      {...{ title: names('reviews'), lead: say('reviewsLead') }}
-      actions={
-        <ExportButton {...{ list: 'reviews', input: { merchantId }, fileName: `reviews-${merchantId}` }} />
-      }
-    >
+    <Page {...{ title: names('reviews'), lead: say('reviewsLead'), actions: download }}>
       <DataList
         {...{ label: names('reviews'), rows, error: queue.error, onRetry: queue.refetch }}
         keyOf={({ orderId, transactionId }) => `${orderId}/${transactionId}`}

@@ -2,7 +2,8 @@
 
 import type { ConsoleCallName, ConsoleInput } from '../../api/calls.ts'
 import type { ShownEntries, ShownEntry } from '../../api/risk.ts'
-import { useConsoleList, useConsoleMutation, useConsoleQuery } from '../queries.ts'
+import { useExportedList } from '../components/exportedList.tsx'
+import { useConsoleMutation, useConsoleQuery } from '../queries.ts'
 import type { KnownRule, WrittenRule } from './ruleForm.ts'
 
 export type PageScope = { readonly merchantId?: string | undefined }
@@ -61,11 +62,11 @@ export function useThresholds({ merchantId }: PageScope, { onSuccess }: Done) {
 }
 
 export function useEntries({ merchantId }: PageScope, list: ShownEntry['list']) {
-  const own = useConsoleList('riskLists', { merchantId: merchantId ?? '', list }, nextOf, {
-    isEnabled: merchantId !== undefined,
+  const own = useExportedList('riskEntries', { merchantId: merchantId ?? '', list }, nextOf, {
+    ...{ isEnabled: merchantId !== undefined, fileName: `${list}-${merchantId}` },
   })
-  const gateway = useConsoleList('gatewayRiskLists', { list }, nextOf, {
-    isEnabled: merchantId === undefined,
+  const gateway = useExportedList('gatewayRiskEntries', { list }, nextOf, {
+    ...{ isEnabled: merchantId === undefined, fileName: list },
   })
   return merchantId === undefined ? gateway : own
 }
