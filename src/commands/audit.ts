@@ -6,7 +6,7 @@ import { type FoundAuditHeads, foreignHeadText, isHeadLine } from '../administra
 import type { BrokenChain, ChainVerification, IntactChain, NotedEntry } from '../administration/auditLog.ts'
 import type { AuditEntry } from '../administration/port.ts'
 import { isRejection } from '../orders/rejection.ts'
-import { errorCode, UseRefusal } from '../platform/errors.ts'
+import { errorCode, errorMessage, UseRefusal } from '../platform/errors.ts'
 import { addCommand, addGroup, numberOption } from './command.ts'
 import type { CommandContext, OperatorRecords } from './context.ts'
 import { type CommandResult, countText, isoTime, printable, tableLines, timeText } from './output.ts'
@@ -103,6 +103,8 @@ function addVerify(group: Command, context: CommandContext): void {
     details:
       'That the end was cut off, or all of it, shows against its head: how far the log went, signed, ' +
       'outside of the database. Each node keeps one in TOLLGATE_AUDIT_HEAD_FILE and says it in its log. ' +
+      'The console shows the result, to administrators of merchants too: when it was verified, how far, ' +
+      'and that it was by this command. ' +
       'A log that is intact but has no head to compare with ends with 0, an empty one with 1.',
     examples: [
       ['tollgate audit verify', 'reads the whole log; ends with 1 if it is not intact'],
@@ -113,17 +115,32 @@ function addVerify(group: Command, context: CommandContext): void {
     .option('--head <head>', 'a head that was kept elsewhere: the line itself, or a file with any number')
     .addOption(new Option('--noted <entry:digest>', 'what an earlier check printed').argParser(readNoted))
     .action(async ({ head, noted }: { head?: string; noted?: NotedEntry }) => {
-      const { administration, heads } = await context.records()
+      const { administration, heads, noteVerification } = await context.records()
       const found = head === undefined ? await readKeptHeads(heads) : await readGivenHeads(head, heads)
+      const beganMs = context.clock.monotonicMs()
       const verification = await context.withProgress(progress =>
         administration.audit.verify({
           onProgress: entries => progress.report('Reading the audit log', entries),
           noted: [...found.heads, ...(noted ? [noted] : [])],
         }),
       )
-      context.show(verificationResult(verification, { ...found, isNoted: noted !== undefined }))
+      const against = { ...found, isNoted: noted !== undefined }
+      if (isSaidOfLog(verification, against))
+        await noteVerification(verification, Math.round(context.clock.monotonicMs() - beganMs)).catch(error =>
+          context.terminal.remark(`The console does not show this result: ${errorMessage(error)}`),
+        )
+      context.show(verificationResult(verification, against))
     })
 }
+
+/**
+ * Whether everybody may be told so: not where it is uncertain, and not what may only show that somebody
+ * mistyped what was noted.
+ */
+const isSaidOfLog = (
+  { isIntact, entries }: ChainVerification,
+  { hasForeign, isNoted }: ComparedWith,
+): boolean => (isIntact ? entries > 0 && !hasForeign : !isNoted)
 
 type KeptHeads = OperatorRecords['heads']
 type ComparedHeads = FoundAuditHeads & { readonly origin: string; readonly isThere: boolean }

@@ -6,6 +6,7 @@ import type { ReconciledDate } from '../acquirers/reconciliation/port.ts'
 import type { FreeTraceNumbers, LinkRecords } from '../acquirers/routing/linkRecords.ts'
 import type { Administration } from '../administration/administration.ts'
 import type { AuditHeadKeeper } from '../administration/auditHead.ts'
+import type { ChainVerification } from '../administration/auditLog.ts'
 import type { BaseKeyAdministration } from '../administration/baseKeys.ts'
 import type { ConsoleUser, ListedUser } from '../console/users/port.ts'
 import type {
@@ -108,6 +109,8 @@ export interface OperatorRecords {
   readonly administration: Administration
   /** Heads of the audit log that were kept outside of the database. */
   readonly heads: Pick<AuditHeadKeeper, 'kept' | 'path' | 'read'>
+  /** Has the console show how far the audit log was verified, and that it was by the command line. */
+  noteVerification(found: ChainVerification, tookMs: number): Promise<void>
   readonly notifications: Pick<NotificationStore, 'list' | 'attempts' | 'find'>
   readonly keys: KeyRotation
   /** The base keys of terminals. */

@@ -5,6 +5,7 @@ import type { BaseKeyAdministration } from '../administration/baseKeys.ts'
 import type { OperatorRecords } from '../commands/context.ts'
 import { stageOf } from '../config/config.ts'
 import type { Config } from '../config/settings.ts'
+import { verifiedOf } from '../console/server/auditVerification.ts'
 import { explainTransaction } from '../operations/gateway.ts'
 import { notifiedRecordOf } from '../operations/record/record.ts'
 import { ordinaryProfile, sandboxProfile } from '../orders/merchant.ts'
@@ -60,6 +61,12 @@ export async function openRecords(options: RecordsOptions): Promise<OperatorReco
     nowMs: store.nowMs,
     administration,
     heads,
+    noteVerification: (found, tookMs) =>
+      store.auditVerifications.note(
+        `${actor.slice(0, 160)} (npx tollgate audit verify)`,
+        tookMs,
+        verifiedOf(found),
+      ),
     notifications: store.notifications(notifiedRecordOf),
     keys: keysOf({ ...options, logins, keyring }),
     baseKeys: baseKeysOf({ ...options, logins, keyring }, store),

@@ -1,6 +1,7 @@
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { enterConsole } from '../journeys/consoleUser.ts'
 import { authorization } from '../journeys/requests.ts'
 import { reachableFolder } from '../reachableFolder.ts'
 import { databasePid, endAll, type GatewayProcess, startProcess } from './gatewayProcess.ts'
@@ -188,6 +189,17 @@ test('who did all this is in the audit log, which is intact', async () => {
   expect(await ask(`audit verify --noted ${entryNo}:${digest}`)).toMatchObject({ code: 0 })
   const cut = await ask(`audit verify --noted ${Number(entryNo) + 1}:${digest}`)
   expect(cut).toMatchObject({ code: 1, isIntact: false })
+  // The console shows what a command has verified, but not what may be a mistake in what was noted.
+  const { address } = await ask('console')
+  const operator = await enterConsole({
+    ...gateway,
+    origin: String(address).split('/console')[0] ?? '',
+    consolePath: () => String(address),
+  })
+  expect(await operator.ask('auditVerification', {})).toMatchObject({
+    ...{ state: 'INTACT', entries: entryNo, by: matching(/^\S+@\S+ \(npx tollgate audit verify\)$/) },
+    endedAt: matching(/Z$/),
+  })
 })
 
 test('the sandbox is told what to answer and what time it is; then the books are the same', async () => {

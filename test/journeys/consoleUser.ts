@@ -12,8 +12,10 @@ export type ConsoleUser = {
 
 type RefusedCall = { readonly status: number; readonly cause?: string; readonly field?: string }
 
+type EnteredGateway = Pick<TestGateway, 'call' | 'consolePath' | 'origin'>
+
 /** By the address that the sandbox prints. */
-export async function enterConsole(gateway: TestGateway): Promise<ConsoleUser> {
+export async function enterConsole(gateway: EnteredGateway): Promise<ConsoleUser> {
   const [, ticket] = gateway.consolePath?.().split('#') ?? []
   const entered = await post(gateway, 'enterSandbox', { ticket })
   const [cookie = ''] = (entered.headers['set-cookie'] ?? [''])[0]?.split(';') ?? []
@@ -31,7 +33,7 @@ export async function enterConsole(gateway: TestGateway): Promise<ConsoleUser> {
   }
 }
 
-const post = (gateway: TestGateway, name: string, body: object, cookie?: string) =>
+const post = (gateway: EnteredGateway, name: string, body: object, cookie?: string) =>
   gateway.call('POST', `/console/api/${name}`, body, {
     authorization: null,
     headers: { Origin: gateway.origin, 'Sec-Fetch-Site': 'same-origin', ...(cookie && { Cookie: cookie }) },

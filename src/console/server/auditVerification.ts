@@ -42,7 +42,7 @@ export function createVerification({ auditOf, verifications, warn }: Verificatio
   }
 }
 
-const verifiedOf = (found: ChainVerification): VerifiedLog => ({
+export const verifiedOf = (found: ChainVerification): VerifiedLog => ({
   entries: found.entries,
   ...(!found.isIntact && { broken: { entryNo: found.entryNo, why: found.why } }),
 })

@@ -7,6 +7,8 @@ export interface VerificationStore {
   progress(runId: string, entries: number): Promise<void>
   /** Without a result: it could not be finished. */
   end(runId: string, result?: VerifiedLog): Promise<void>
+  /** One that was made elsewhere has just ended. */
+  note(by: string, tookMs: number, result: VerifiedLog): Promise<void>
   read(): Promise<KnownVerifications>
 }
 

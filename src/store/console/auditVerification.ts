@@ -1,7 +1,11 @@
 // The verification of the audit log in PostgreSQL: one row, which every node reads and one of them writes.
 
 import type pg from 'pg'
-import type { KnownVerifications, VerificationStore } from '../../console/server/verificationPort.ts'
+import type {
+  KnownVerifications,
+  VerificationStore,
+  VerifiedLog,
+} from '../../console/server/verificationPort.ts'
 import { read, repeatable } from '../connection/statement.ts'
 
 export function createVerificationStore(pool: pg.Pool): VerificationStore {
@@ -14,11 +18,10 @@ export function createVerificationStore(pool: pg.Pool): VerificationStore {
     },
     async end(runId, result) {
       if (!result) await repeatable(pool, abandonStatement, [runId])
-      else {
-        const { entries, broken } = result
-        const values = [runId, entries, broken?.entryNo ?? null, broken?.why.slice(0, 500) ?? null]
-        await repeatable(pool, endStatement, values)
-      }
+      else await repeatable(pool, endStatement, [runId, ...foundValues(result)])
+    },
+    async note(by, tookMs, result) {
+      await repeatable(pool, noteStatement, [by, tookMs, ...foundValues(result)])
     },
     async read() {
       const [row] = await read<VerificationRow>(pool, readStatement, [silentMs])
@@ -26,6 +29,10 @@ export function createVerificationStore(pool: pg.Pool): VerificationStore {
     },
   }
 }
+
+const foundValues = ({ entries, broken }: VerifiedLog) => [
+  ...[entries, broken?.entryNo ?? null, broken?.why.slice(0, 500) ?? null],
+]
 
 /** A node that crashed says nothing more. */
 const silentMs = 60_000
@@ -84,6 +91,14 @@ const endStatement = {
 update audit_verification set run_id = null, started_by = null, ended_by = started_by, began_at = started_at,
   ended_at = clock_timestamp(), entries = $2, broken_entry_no = $3, why = $4
 where run_id = $1`,
+}
+
+/** Beside one that runs, which ends later. */
+const noteStatement = {
+  name: 'note verification',
+  text: `
+update audit_verification set ended_by = $1, began_at = clock_timestamp() - $2::int8 * interval '1 ms',
+  ended_at = clock_timestamp(), entries = $3, broken_entry_no = $4, why = $5, is_unfinished = false`,
 }
 
 const abandonStatement = {
