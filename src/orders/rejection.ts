@@ -1,6 +1,7 @@
 // Rejections: a request that is refused before anything happened, and its explanation without card data.
 
 import { holdsCardData } from '../standards/cardDataInText.ts'
+import { unprintable } from '../standards/unprintable.ts'
 
 /** A request refused before anything happened: nothing was stored or sent, and its ids can be used again. */
 export type Rejection = {
@@ -115,9 +116,6 @@ function shown(text: string, limit: number): string {
   }
   return whole
 }
-
-/** Control characters, line and paragraph separators, marks that reorder or hide text, lone surrogates. */
-const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u
 
 function escaped(character: string): string {
   return `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`

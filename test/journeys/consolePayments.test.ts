@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { withClient } from '../../src/store/schema/migrate.ts'
 import { type ConsoleUser, enterConsole } from './consoleUser.ts'
 import { openGateway, type TestGateway } from './gateway.ts'
 import { authorization } from './requests.ts'
@@ -157,7 +158,23 @@ test('a search that was saved is there for its user, until it is deleted', async
   const { filters } = await user.ask('saveFilter', { merchantId, name: 'Declined', query: 'status=FAILED' })
   expect(filters).toMatchObject([{ name: 'Declined', query: 'status=FAILED' }])
   expect(await user.ask('savedFilters', { merchantId: 'OTHERMERCHANT' })).toEqual({ filters: [] })
-  expect(await user.ask('deleteFilter', { merchantId, name: 'Declined' })).toEqual({ filters: [] })
+  const [{ filterId = '' } = {}] = filters
+  expect(await user.ask('deleteFilter', { merchantId, filterId })).toEqual({ filters: [] })
+})
+
+test('a name that turns a line around is refused, and one from before can be deleted', async () => {
+  const name = 'paid \u202e00.01 DSU'
+  expect(await user.refused('saveFilter', { merchantId, name, query: 'status=FAILED' })).toMatchObject({
+    ...{ status: 400, field: 'name', explanation: expect.stringContaining('turn it around') },
+  })
+  await user.ask('saveFilter', { merchantId, name: 'Old', query: 'status=FAILED' })
+  const renamed = "update saved_filters set name = $1 where name = 'Old'"
+  await withClient(gateway.database.config, client => client.query(renamed, [name]))
+  // The pages show such a character as its number, so that they know the name by its id alone.
+  const [kept] = (await user.ask('savedFilters', { merchantId })).filters
+  expect(kept).toMatchObject({ name, filterId: expect.stringMatching(/^[\w-]+$/) })
+  const { filters } = await user.ask('deleteFilter', { merchantId, filterId: kept?.filterId ?? '' })
+  expect(filters).toEqual([])
 })
 
 test('an order of another merchant, and a merchant that does not exist, are refused', async () => {

@@ -5,6 +5,7 @@ import { text } from '../../contract/kit/scalars.ts'
 import { optional, required } from '../../contract/kit/vocabulary.ts'
 import type { Permission, Role } from '../permissions.ts'
 import { userCall } from './call.ts'
+import { shortName, userName } from './names.ts'
 import type { PasskeyRequest, SignInAnswer } from './signIn.ts'
 
 export type WhoAmI = {
@@ -68,7 +69,7 @@ export const accountCalls = {
     passkey: optional(passkey, passkeyDoc),
   }),
   account: userCall<OwnAccount>()({}),
-  rename: userCall<ChangeDone>()({ name: required(text(1, 100), 'What you are called.') }),
+  rename: userCall<ChangeDone>()({ name: required(userName, 'What you are called.') }),
   offerTotp: userCall<{ readonly offer: string; readonly text: string; readonly uri: string }>()(
     {},
     steppedUp,
@@ -86,7 +87,7 @@ export const accountCalls = {
   newRecoveryCodes: userCall<ShownCodes>()({}, steppedUp),
   passkeyToAdd: userCall<{ readonly options: PublicKeyCredentialCreationOptionsJSON }>()({}, steppedUp),
   addPasskey: userCall<ChangeDone>()(
-    { passkey: required(passkey, passkeyDoc), name: required(text(1, 60), 'What it is called.') },
+    { passkey: required(passkey, passkeyDoc), name: required(shortName, 'What it is called.') },
     steppedUp,
   ),
   removePasskey: userCall<ChangeDone>()({ passkeyId: required(text(1, 1_400), 'Which one.') }, steppedUp),

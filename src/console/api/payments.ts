@@ -6,6 +6,7 @@ import { currency, dateTime, digits, integer, oneOf, text } from '../../contract
 import { optional, required } from '../../contract/kit/vocabulary.ts'
 import type { TransactionRecord } from '../../contract/model.ts'
 import { merchantCall } from './call.ts'
+import { shortName } from './names.ts'
 import type { ShownErasure } from './payers.ts'
 
 /** An order in a list. Amounts are decimals of its currency. */
@@ -174,6 +175,8 @@ export type ActionAnswer = {
 
 export type SavedFilters = { readonly filters: readonly SavedFilter[] }
 export type SavedFilter = {
+  /** By which it is deleted: its name may have been kept with characters that are shown as others. */
+  readonly filterId: string
   readonly name: string
   /** The query string of the list's address. */
   readonly query: string
@@ -190,7 +193,6 @@ export type ChangesAnswer = {
 }
 
 const orderId = required(text(1, 40), 'The order.')
-const filterName = required(text(1, 60), 'The name of the filter.')
 
 export const paymentCalls = {
   findOrders: merchantCall<FoundOrders>()('payments.read', {
@@ -223,8 +225,10 @@ export const paymentCalls = {
   ),
   savedFilters: merchantCall<SavedFilters>()('payments.read', {}),
   saveFilter: merchantCall<SavedFilters>()('payments.read', {
-    name: filterName,
+    name: required(shortName, 'The name of the filter.'),
     query: required(text(1, 1000), "The query string of the list's address."),
   }),
-  deleteFilter: merchantCall<SavedFilters>()('payments.read', { name: filterName }),
+  deleteFilter: merchantCall<SavedFilters>()('payments.read', {
+    filterId: required(text(1, 330), 'Which one.'),
+  }),
 }

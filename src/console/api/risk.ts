@@ -13,6 +13,7 @@ import {
   thresholdFields,
 } from '../../risk/rule.ts'
 import { gatewayCall, merchantCall } from './call.ts'
+import { givenName } from './names.ts'
 
 export { lateConditions }
 
@@ -79,7 +80,9 @@ export type Reviewed = { readonly decision: 'ACCEPTED' | 'REJECTED'; readonly un
 
 const ruleId = { id: required(ruleFields.id.type, 'Which rule.') }
 const ruleState = { ...ruleId, state: required(oneOf(...ruleStates), 'What it becomes.') }
-const rule = { rule: required(group(ruleFields), 'The rule.') }
+/** Stored ones are read as they are: only new names are judged. */
+const ruleName = { name: required(givenName(100), ruleFields.name.doc) }
+const rule = { rule: required(group({ ...ruleFields, ...ruleName }), 'The rule.') }
 const page = { after: optional(text(1, 300), 'What the page before ended with.') }
 const past = { ...page, from: optional(dateTime, 'No older than this.') }
 const money = { needsStepUp: true } as const

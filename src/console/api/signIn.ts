@@ -8,6 +8,7 @@ import { text } from '../../contract/kit/scalars.ts'
 import { optional, required } from '../../contract/kit/vocabulary.ts'
 import type { Role } from '../permissions.ts'
 import { publicCall } from './call.ts'
+import { shortName, userName } from './names.ts'
 
 export type Entered = { readonly entered: boolean }
 
@@ -50,9 +51,9 @@ export const signInCalls = {
   /** With a passkey, or with a password and a one-time code. */
   acceptInvitation: publicCall<AcceptedInvite>()({
     token,
-    name: required(text(1, 100), 'What the user is called.'),
+    name: required(userName, 'What the user is called.'),
     passkey: optional(text(2, 20_000), "The browser's answer, as JSON."),
-    passkeyName: optional(text(1, 60), 'What the passkey is called.'),
+    passkeyName: optional(shortName, 'What the passkey is called.'),
     password: optional(text(1, 200), 'The password.'),
     offer: optional(text(43, 43), 'The name of the secret that the app has.'),
     code: optional(text(1, 40), 'What the app shows.'),

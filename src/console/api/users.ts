@@ -5,6 +5,7 @@ import { optional, required } from '../../contract/kit/vocabulary.ts'
 import { merchantRoles, type Role } from '../permissions.ts'
 import type { ShownSession } from './account.ts'
 import { gatewayCall, merchantCall } from './call.ts'
+import { userName } from './names.ts'
 
 export type ShownUser = {
   readonly userId: string
@@ -34,13 +35,13 @@ const steppedUp = { needsStepUp: true } as const
 const page = { after: optional(text(1, 200), 'Begin behind this e-mail.') }
 const invited = {
   email: required(text(3, 200), 'How the user signs in.'),
-  name: optional(text(1, 100), 'What the user is called.'),
+  name: optional(userName, 'What the user is called.'),
 }
 const which = { userId: required(text(36, 36), 'Which user.') }
 const role = oneOf(...merchantRoles)
 const changes = {
   ...which,
-  name: optional(text(1, 100), 'What the user is called.'),
+  name: optional(userName, 'What the user is called.'),
   isDisabled: optional(boolean, 'Whether the user may not sign in.'),
 }
 const ended = { ...which, sessionId: optional(text(36, 36), 'Which one; absent: all.') }

@@ -92,7 +92,7 @@ function createFilterHandlers({
   'deleteFilter' | 'saveFilter' | 'savedFilters'
 > {
   const list = async (userId: string, merchantId: string) => ({
-    filters: await filters.list(userId, merchantId),
+    filters: (await filters.list(userId, merchantId)).map(kept => ({ filterId: idOf(kept.name), ...kept })),
   })
   return {
     savedFilters: ({ input, signedIn }) => list(signedIn.user.userId, input.merchantId),
@@ -102,12 +102,14 @@ function createFilterHandlers({
       if (!(await filters.save(user.userId, merchantId, { name, query }))) return tooManyFilters
       return await list(user.userId, merchantId)
     },
-    async deleteFilter({ input: { merchantId, name }, signedIn: { user } }) {
-      await filters.remove(user.userId, merchantId, name)
+    async deleteFilter({ input: { merchantId, filterId }, signedIn: { user } }) {
+      await filters.remove(user.userId, merchantId, Buffer.from(filterId, 'base64url').toString())
       return await list(user.userId, merchantId)
     },
   }
 }
+
+const idOf = (name: string): string => Buffer.from(name).toString('base64url')
 
 const tooManyFilters = invalid('name', 'You have kept too many filters: remove some that you do not use.')
 

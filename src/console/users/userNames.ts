@@ -2,6 +2,7 @@
 
 import { invalid, type Rejection } from '../../orders/rejection.ts'
 import { holdsCardData } from '../../standards/cardDataInText.ts'
+import { unprintable } from '../../standards/unprintable.ts'
 
 /** One line; an empty one is allowed until the user says. */
 export function readUserName(text: string): string | Rejection {
@@ -21,4 +22,3 @@ export function readEmail(text: string): string | Rejection {
 /** An audit entry has no room for more. */
 const emailMax = 200
 const emailForm = /^[^\s@"<>,;:\\\p{Cc}\p{Cf}]+@[^\s@"<>,;:\\\p{Cc}\p{Cf}]+$/u
-const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u

@@ -4,6 +4,7 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { OwnPasskey } from '../../api/account.ts'
+import { shortName } from '../../api/names.ts'
 import { callServer } from '../callServer.ts'
 import { useAnnounce } from '../components/announcer.tsx'
 import { ConfirmDialog } from '../components/confirmDialog.tsx'
@@ -77,6 +78,8 @@ function AddPasskey({ onClose }: { readonly onClose: () => void }) {
   const [name, setName] = useState('')
   const add = useMutation({
     async mutationFn() {
+      // Before a passkey is made that would then be refused.
+      if (!shortName.holds?.(name)) throw new Error(shortName.sentence)
       const { options } = await callServer('passkeyToAdd', {})
       const { id: rpId = '' } = options.rp
       if (!isForThisHost(rpId)) throw new Error(sayOfAccount('passkeysElsewhere', { address: rpId }))

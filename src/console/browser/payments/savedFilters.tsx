@@ -64,8 +64,8 @@ function FilterList({ merchantId, onChosen }: FilterListProps) {
     )
   return (
     <Stack component="ul" gap={6} className="plainList">
-      {data.filters.map(({ name, query }) => (
-        <Group key={name} component="li" justify="space-between" wrap="nowrap">
+      {data.filters.map(({ filterId, name, query }) => (
+        <Group key={filterId} component="li" justify="space-between" wrap="nowrap">
           <Anchor
             {...{ component: Link, size: 'sm', onClick: onChosen }}
             href={`${merchantAddress(merchantId, 'payments')}?${query}`}
@@ -74,7 +74,7 @@ function FilterList({ merchantId, onChosen }: FilterListProps) {
           </Anchor>
           <ActionIcon
             {...{ variant: 'subtle', color: 'gray', size: 'sm' }}
-            onClick={() => remove.mutate({ merchantId, name })}
+            onClick={() => remove.mutate({ merchantId, filterId })}
             aria-label={say('deleteFilter', { name })}
           >
             <Icon name="cross" size={14} />
