@@ -19,7 +19,7 @@ export const riskWords = defineWords({
       'One range of card numbers and its country in each line: 512345-512399 DEU. Rules about the ' +
       'issuer’s country ask here.',
     issuerRanges: 'Ranges',
-    issuersSaved: '{count} ranges are saved.',
+    issuersSaved: { one: 'One range is saved.', other: '{count} ranges are saved.' },
     badIssuer: 'Line {line} is no range with a country.',
     saveRanges: 'Save the ranges',
     newRule: 'New rule',
@@ -94,7 +94,7 @@ export const riskWords = defineWords({
       'Je Zeile ein Bereich von Kartennummern und sein Land: 512345-512399 DEU. Regeln über das ' +
       'Land des Herausgebers fragen hier.',
     issuerRanges: 'Bereiche',
-    issuersSaved: '{count} Bereiche sind gespeichert.',
+    issuersSaved: { one: 'Ein Bereich ist gespeichert.', other: '{count} Bereiche sind gespeichert.' },
     badIssuer: 'Zeile {line} ist kein Bereich mit Land.',
     saveRanges: 'Bereiche speichern',
     newRule: 'Neue Regel',
@@ -169,7 +169,10 @@ export const riskWords = defineWords({
       'Par ligne une plage de numéros de carte et son pays : 512345-512399 DEU. Les règles sur le ' +
       'pays de l’émetteur s’y réfèrent.',
     issuerRanges: 'Plages',
-    issuersSaved: '{count} plages sont enregistrées.',
+    issuersSaved: {
+      one: '{count} plage est enregistrée.',
+      other: '{count} plages sont enregistrées.',
+    },
     badIssuer: 'La ligne {line} n’est pas une plage avec un pays.',
     saveRanges: 'Enregistrer les plages',
     newRule: 'Nouvelle règle',
@@ -245,7 +248,7 @@ export const riskWords = defineWords({
       'En cada línea un rango de números de tarjeta y su país: 512345-512399 DEU. Las reglas sobre ' +
       'el país del emisor preguntan aquí.',
     issuerRanges: 'Rangos',
-    issuersSaved: 'Se guardaron {count} rangos.',
+    issuersSaved: { one: 'Se guardó un rango.', other: 'Se guardaron {count} rangos.' },
     badIssuer: 'La línea {line} no es un rango con país.',
     saveRanges: 'Guardar los rangos',
     newRule: 'Nueva regla',
@@ -317,7 +320,10 @@ export const riskWords = defineWords({
     issuersHint:
       'في كل سطر نطاق من أرقام البطاقات ودولته: 512345-512399 DEU. القواعد عن دولة المُصدر تسأل هنا.',
     issuerRanges: 'النطاقات',
-    issuersSaved: 'حُفظت {count} من النطاقات.',
+    issuersSaved: {
+      ...{ zero: 'لم يُحفظ أي نطاق.', one: 'حُفظ نطاق واحد.', two: 'حُفظ نطاقان.' },
+      ...{ few: 'حُفظت {count} نطاقات.', many: 'حُفظ {count} نطاقًا.', other: 'حُفظ {count} نطاق.' },
+    },
     badIssuer: 'السطر {line} ليس نطاقاً مع دولة.',
     saveRanges: 'حفظ النطاقات',
     newRule: 'قاعدة جديدة',
