@@ -126,6 +126,42 @@ test('figures are of one brand, or of each beside the others', async () => {
   expect(await user.refused('figures', { ...asked, brand: 'NOBODY' })).toMatchObject({ field: 'brand' })
 })
 
+test('of three brands each has its own figures, and together they are those of all', async () => {
+  const numbers = {
+    NETWORK_A: '371881634498004',
+    NETWORK_F: '6011003179988686',
+    NETWORK_D: '3528000000000007',
+  }
+  const [merchant, brands] = ['OTHERMERCHANT', Object.entries(numbers)]
+  for (const [index, [brand, number]] of brands.entries())
+    for (let payment = 0; payment < index + 2; payment++) {
+      const order = { amount: `${index + 1}.00`, currency: 'GBP' }
+      const paid = { ...authorization({ order }, { number }), apiOperation: 'PAY' }
+      await gateway.authorize(`${brand}-${payment}`, paid, { merchant })
+    }
+  const [from = '', to = ''] = [-3_600_000, 0].map(ms => new Date(Date.now() + ms).toISOString())
+  const asked = {
+    merchantId: merchant,
+    step: 'hour' as const,
+    from,
+    to,
+    currency: 'GBP',
+    by: 'brand' as const,
+  }
+  const sums = async () =>
+    ((await user.ask('figures', asked)).brandSeries ?? []).map(({ brand, count, captured }) => [
+      ...[brand, count.reduce((sum, one) => sum + one, 0)],
+      captured.reduce((sum, one) => sum + Number(one), 0),
+    ])
+  await expect.poll(sums).toEqual([
+    ['NETWORK_D', 4, 12],
+    ['NETWORK_F', 3, 6],
+    ['NETWORK_A', 2, 2],
+    ['NETWORK_B', 1, 0],
+  ])
+  expect((await user.ask('figures', asked)).totals).toMatchObject({ count: 10, captured: '20.00' })
+})
+
 test('what waits now is counted', async () => {
   const idle = { count: 0, isMore: false }
   const nothing = { reversals: idle, notificationsWaiting: idle, notificationsFailed: idle }

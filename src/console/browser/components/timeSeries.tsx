@@ -102,7 +102,7 @@ function optionsOf(look: LookOfPlot): Omit<UPlot.Options, 'height' | 'width'> {
     cursor: { points: { size: 7 }, drag: { x: false, y: false } },
     scales: { y: { range: (_, min, max) => [Math.min(0, min ?? 0), (max || 1) * 1.08] } },
     axes: [
-      { ...axis, grid: { show: false }, values: (_, marks) => marks.map(markText) },
+      { ...axis, size: 32, grid: { show: false }, values: (_, marks) => marks.map(markText) },
       {
         ...axis,
         size: (_, marks) => 16 + 7 * Math.max(4, ...(marks ?? []).map(mark => mark.length)),
@@ -111,16 +111,19 @@ function optionsOf(look: LookOfPlot): Omit<UPlot.Options, 'height' | 'width'> {
       },
     ],
     series: [
-      { label: timeTitle, value: (_, seconds) => (seconds === null ? '–' : timeText(seconds)) },
+      { label: timeTitle, value: (_, seconds) => (seconds === null ? '' : timeText(seconds)) },
       ...lines.map(({ label, tone }) => ({
         ...{ label, stroke: strokeOf(tone) ?? ink, width: 2, spanGaps: false, points: { show: false } },
         ...(typeof tone === 'number' && tone >= rowLength && { dash: [6, 4] }),
         ...(tone === 'main' && { fill: `${tones.main}22` }),
-        value: (_: UPlot, value: number | null) => shown(value),
+        // Without a word where nobody points.
+        value: ({ cursor }: UPlot, value: number | null) => (isPointed(cursor) ? shown(value) : ''),
       })),
     ],
   }
 }
+
+const isPointed = ({ idx }: UPlot.Cursor): boolean => idx !== null && idx !== undefined
 
 const wholeSteps = [1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9].flatMap(ten => [ten, 2 * ten, 5 * ten])
 

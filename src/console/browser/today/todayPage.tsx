@@ -111,11 +111,11 @@ function FiguresPage({ lead, figures, work, download, error, onRetry, hrefOf }: 
     <Page
       {...{ title: name('today'), lead }}
       actions={
-        <Group gap="xs">
+        <>
           <BrandChoice brands={figures?.brands.map(({ brand }) => brand) ?? []} />
           <RangeChoice currencies={figures?.currencies ?? []} />
           {download}
-        </Group>
+        </>
       }
     >
       {error && <LoadError error={error} onRetry={onRetry} />}
