@@ -99,7 +99,7 @@ function useColumns({ ownId, onManage }: ColumnOptions): readonly DataColumn<Sho
     {
       ...{ key: 'user', title: say('user'), isHead: true },
       cell: user => (
-        <div>
+        <div className="userCell">
           <Group gap={6}>
             <Anchor component="button" type="button" fw={600} ta="start" onClick={() => onManage(user)}>
               {user.name || user.email}

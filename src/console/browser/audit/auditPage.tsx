@@ -118,7 +118,7 @@ function AuditList({ list, hasMerchants = false, addressOf }: AuditListProps) {
       ? [
           {
             ...{ key: 'merchant', title: say('merchant') },
-            cell: ({ merchantId }: ShownAuditEntry) => <bdi>{merchantId ?? '–'}</bdi>,
+            cell: ({ merchantId }: ShownAuditEntry) => <bdi className="auditWho">{merchantId ?? '–'}</bdi>,
           },
         ]
       : []),

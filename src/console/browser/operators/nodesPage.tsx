@@ -29,7 +29,7 @@ export function NodesPage() {
         isAlive(row) ? (
           <StatusBadge tone="good">{say('yes')}</StatusBadge>
         ) : (
-          <StatusBadge tone="wait">{say('unknown')}</StatusBadge>
+          <StatusBadge tone="plain">{say('unknown')}</StatusBadge>
         ),
     },
     { key: 'beats', title: say('beats'), cell: row => row.beats, isNumber: true },
