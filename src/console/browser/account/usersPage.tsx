@@ -19,6 +19,7 @@ import { usersWords } from '../words/users.ts'
 import { InviteDialog } from './inviteDialog.tsx'
 import { LinkDialog } from './linkDialog.tsx'
 import { UserDialog } from './userDialog.tsx'
+import { type UserStatusName, userStatus } from './userStatus.ts'
 
 const nextOf = ({ after }: { readonly after?: string }) => (after === undefined ? undefined : { after })
 
@@ -127,19 +128,13 @@ function useColumns({ ownId, onManage }: ColumnOptions): readonly DataColumn<Sho
 
 function UserStatus({ user }: { readonly user: ShownUser }) {
   const say = useWords(usersWords)
-  const status = statusOf(user)
+  const status = userStatus(user)
   return <StatusBadge tone={tones[status]}>{say(status)}</StatusBadge>
-}
-
-function statusOf({ isDisabled, hasPassword, passkeys, invitedUntilMs }: ShownUser): keyof typeof tones {
-  if (isDisabled) return 'disabled'
-  if (invitedUntilMs !== undefined) return 'invited'
-  return hasPassword || passkeys > 0 ? 'active' : 'lapsed'
 }
 
 const tones = {
   ...{ active: 'good', invited: 'wait', disabled: 'bad', lapsed: 'plain' },
-} as const satisfies Readonly<Record<string, Tone>>
+} as const satisfies Readonly<Record<UserStatusName, Tone>>
 
 function Ways({ user: { passkeys, hasPassword } }: { readonly user: ShownUser }) {
   const [say, sayOfAccount] = [useWords(usersWords), useWords(accountWords)]

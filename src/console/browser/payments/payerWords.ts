@@ -6,7 +6,7 @@ export const payerWords = defineWords({
   en: {
     lead: 'Erase the personal data of a payer who asks for it. Books and evidence stay.',
     ...{ byEmail: 'E-mail address', byOrder: 'Order', look: 'Show what would change' },
-    emailHint: 'Finds the orders whose newest e-mail address it is.',
+    emailHint: 'Finds the orders that have it as their newest e-mail address.',
     would: {
       one: 'One order has personal data of this payer.',
       other: '{count} orders have personal data of this payer.',

@@ -71,7 +71,7 @@ function Entries({ scope, list, found, mayChange }: EntriesProps) {
         columns={[
           { key: 'value', title: say('value'), isHead: true, cell: ({ shown }) => shown },
           { key: 'kind', title: say('kind'), cell: ({ kind }) => say(kind) },
-          { key: 'note', title: say('note'), cell: ({ note }) => note },
+          { key: 'note', title: say('note'), cell: ({ note }) => note ?? '–' },
           { key: 'by', title: say('addedBy'), isWideOnly: true, cell: ({ addedBy }) => addedBy },
           { key: 'at', title: say('added'), cell: ({ addedAt }) => <Timestamp at={addedAt} /> },
           ...(mayChange

@@ -1,0 +1,13 @@
+// Whether a user can sign in, as the lists of users show it.
+
+import type { ShownUser } from '../../api/users.ts'
+
+export type UserStatusName = 'active' | 'disabled' | 'invited' | 'lapsed'
+
+/** Who has nothing to sign in with, and yet is signed in, is the user of a sandbox. */
+export function userStatus(user: ShownUser): UserStatusName {
+  const { isDisabled, hasPassword, passkeys, sessions, invitedUntilMs } = user
+  if (isDisabled) return 'disabled'
+  if (invitedUntilMs !== undefined) return 'invited'
+  return hasPassword || passkeys > 0 || sessions > 0 ? 'active' : 'lapsed'
+}
