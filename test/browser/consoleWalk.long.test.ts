@@ -46,7 +46,7 @@ for (const looks of bothLooks)
         await blocksACardPrefix(walk, password)
         await releasesAnOrder(walk, password)
         await entersAChargeback(walk, password)
-        await endsAForeignSession(walk)
+        await endsAForeignSession(walk, password)
         await verifiesTheAuditLog(walk)
       } finally {
         await receiver.close()
@@ -307,8 +307,8 @@ async function entersAChargeback(walk: Walk, password: string): Promise<void> {
     .toContain('CHARGEBACK')
 }
 
-async function endsAForeignSession(walk: Walk): Promise<void> {
-  const { scene, page, merchantId, payer, open, inspect } = walk
+async function endsAForeignSession(walk: Walk, password: string): Promise<void> {
+  const { scene, page, merchantId, payer, open, inspect, call } = walk
   const email = `lost-phone-${scene.name}@example.com`
   const login = await signInAs(scene.gateway.database, { role: 'DEVELOPER', merchantId, email })
   const other = await scene.payer(payer.looks)
@@ -323,9 +323,11 @@ async function endsAForeignSession(walk: Walk): Promise<void> {
   await inspect('user')
   await page.getByRole('button', { name: /^Sign out: / }).click()
   await page.getByText('Not signed in anywhere.').waitFor()
-  // Nobody has touched that browser.
+  // Nobody has touched that browser: it asks for a payment that it hears of, and is not told about it.
+  await call('PUT', 'order/unseen/transaction/1', authorization(), { password })
   await other.page.getByRole('heading', { name: 'Sign in' }).waitFor()
-  expect(await other.page.getByText('sold', { exact: true }).count()).toBe(0)
+  for (const order of ['sold', 'unseen'])
+    expect(await other.page.getByText(order, { exact: true }).count()).toBe(0)
   await open('account')
   await page.getByText('This browser').waitFor()
   await inspect('account')
