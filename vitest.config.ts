@@ -29,17 +29,18 @@ const timed = [
 const longest = ['{src,test}/**/*.longest.test.ts']
 const long = ['{src,test}/**/*.long.test.ts', ...longest]
 
-/** Races and weather: `npm test` tries some of it (see test/tier.ts), `npm run test:long` all. */
-const inBothTiers = ['src/**/*.race.test.ts', 'test/simulation/**/*.test.ts']
+/** `npm test` tries some of it, `npm run test:long` all: how much is said by `inEachTier` (see test/tier.ts). */
+const inBothTiers = ['src/store/journal/*.race.test.ts', 'test/simulation/{equivalence,store}.test.ts']
 
-/** Of the long ones, those that start processes and wait for them, and have no watch: two at a time. */
+/** Of the long ones, those that start processes and wait for them, and have no watch: side by side. */
 const longTogether = [
-  'test/{faults,journeys,providers,releaseBefore}/**/*.long.test.ts',
+  'test/{faults,journeys,providers,releaseBefore,simulation}/**/*.long.test.ts',
   ...['src/{commands,directoryServer,providerHost,providers}/**/*.long.test.ts'],
   ...['src/{console,contract,operations,sandbox}/**/*.long.test.ts'],
-  ...['test/fuzz/*.long.test.ts', 'test/simulation/**/*.test.ts', 'test/links/fire.long.test.ts'],
-  ...['test/threeDSecure/**/*.long.test.ts', 'src/store/{console,embedded,keys,schema}/*.long.test.ts'],
+  ...['test/{fuzz,threeDSecure}/**/*.long.test.ts', 'test/links/fire.long.test.ts'],
+  'src/store/{connection,console,embedded,keys,schema}/*.long.test.ts',
   ...['src/store/journal/recoveryTeeth.long.test.ts', 'src/standards/ordinaryNumbers.long.test.ts'],
+  ...inBothTiers,
 ]
 
 const browser = ['test/browser/**']
@@ -102,7 +103,7 @@ export default defineConfig({
       {
         test: {
           name: 'long',
-          include: [...long, ...inBothTiers],
+          include: long,
           exclude: [...browser, ...longTogether, ...longest],
           env: { TEST_TIER: 'long' },
           ...patience,
@@ -118,7 +119,7 @@ export default defineConfig({
           exclude: longest,
           env: { TEST_TIER: 'long' },
           ...patience,
-          maxWorkers: availableParallelism(),
+          ...together,
           sequence: { groupOrder: 3 },
         },
       },
@@ -128,8 +129,9 @@ export default defineConfig({
           include: ['test/browser/**/*.long.test.ts'],
           env: { TEST_TIER: 'long' },
           ...inBrowsers,
-          maxWorkers: availableParallelism(),
-          sequence: { groupOrder: 4 },
+          ...together,
+          // In one line with those above: nobody waits for the last of them.
+          sequence: { groupOrder: 3 },
         },
       },
       {
@@ -139,7 +141,7 @@ export default defineConfig({
           env: { TEST_TIER: 'long' },
           ...patience,
           maxWorkers: 1,
-          sequence: { groupOrder: 5 },
+          sequence: { groupOrder: 4 },
         },
       },
     ],
