@@ -34,13 +34,19 @@ const inBothTiers = ['src/store/journal/*.race.test.ts', 'test/simulation/{equiv
 
 /** Of the long ones, those that start processes and wait for them, and have no watch: side by side. */
 const longTogether = [
-  'test/{faults,journeys,providers,releaseBefore,simulation}/**/*.long.test.ts',
-  ...['src/{commands,directoryServer,providerHost,providers}/**/*.long.test.ts'],
-  ...['src/{console,contract,operations,sandbox}/**/*.long.test.ts'],
+  'test/{faults,providers,releaseBefore,simulation}/**/*.long.test.ts',
+  'src/{commands,contract,directoryServer,providerHost,providers}/**/*.long.test.ts',
   ...['test/{fuzz,threeDSecure}/**/*.long.test.ts', 'test/links/fire.long.test.ts'],
-  'src/store/{connection,console,embedded,keys,schema}/*.long.test.ts',
+  'src/store/embedded/*.long.test.ts',
   ...['src/store/journal/recoveryTeeth.long.test.ts', 'src/standards/ordinaryNumbers.long.test.ts'],
   ...inBothTiers,
+]
+
+/** And those with gateways and stores in their own process: as in `npm test`, a worker keeps its modules. */
+const longNode = [
+  'test/journeys/**/*.long.test.ts',
+  'src/{console,operations,sandbox}/**/*.long.test.ts',
+  'src/store/{connection,console,keys,schema}/*.long.test.ts',
 ]
 
 const browser = ['test/browser/**']
@@ -104,7 +110,7 @@ export default defineConfig({
         test: {
           name: 'long',
           include: long,
-          exclude: [...browser, ...longTogether, ...longest],
+          exclude: [...browser, ...longTogether, ...longNode, ...longest],
           env: { TEST_TIER: 'long' },
           ...patience,
           // Some of them have a watch in their hand.
@@ -120,6 +126,18 @@ export default defineConfig({
           env: { TEST_TIER: 'long' },
           ...patience,
           ...together,
+          sequence: { groupOrder: 3 },
+        },
+      },
+      {
+        test: {
+          name: 'long-node',
+          include: longNode,
+          exclude: longest,
+          env: { TEST_TIER: 'long' },
+          ...patience,
+          ...together,
+          isolate: false,
           sequence: { groupOrder: 3 },
         },
       },
