@@ -9,14 +9,8 @@ const pure = [
   'test/{conformance,iso8583,threeDSecure/checker,threeDSecure/messages}/**/*.test.ts',
 ]
 
-/** Tests that start whole processes, open TLS or think for long: each file has its modules for itself. */
-const heavy = [
-  'src/composition/**/*.test.ts',
-  'src/store/embedded/**/*.test.ts',
-  'test/{faults,simulation}/**/*.test.ts',
-  // It changes the contract, for itself alone.
-  'test/journeys/renamedField.test.ts',
-]
+/** Changes the contract, and has its modules for itself. */
+const alone = ['test/journeys/renamedField.test.ts']
 
 /** Tests with a watch in their hand: nobody else runs beside them. */
 const timed = [
@@ -81,12 +75,12 @@ export default defineConfig({
           ...together,
         },
       },
-      { test: { name: 'heavy', include: heavy, exclude: long, ...patience, ...together } },
+      { test: { name: 'alone', include: alone, ...patience, ...together } },
       {
         test: {
           name: 'node',
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude: [...browser, ...pure, ...heavy, ...timed, ...long],
+          exclude: [...browser, ...pure, ...alone, ...timed, ...long],
           ...patience,
           ...together,
           isolate: false,
