@@ -1,16 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-/** Tests of what neither listens nor writes. */
-const pure = [
-  'src/{acquirers,certificates,commands,config,contract,observability,operations,orders}/**/*.test.ts',
-  'src/{pages,platform,sessions,standards,terminals,threeDSecure,vault}/**/*.test.ts',
-  'src/sandbox/{acquirer,commands,demo,home,provider,terminal,threeDSecure}/**/*.test.ts',
-  'test/{conformance,iso8583,threeDSecure/checker,threeDSecure/messages}/**/*.test.ts',
-]
-
-/** Changes the contract, and has its modules for itself. */
-const alone = ['test/journeys/renamedField.test.ts']
+/** Each of these has its modules for itself: one changes the contract, one needs what nobody has made yet. */
+const alone = ['test/journeys/renamedField.test.ts', 'src/composition/releasedScripts.test.ts']
 
 /** Tests with a watch in their hand: nobody else runs beside them. */
 const timed = [
@@ -80,20 +72,10 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude: [...browser, ...pure, ...alone, ...timed, ...long],
+          exclude: [...browser, ...alone, ...timed, ...long],
           ...patience,
           ...together,
-          isolate: false,
-        },
-      },
-      {
-        test: {
-          name: 'pure',
-          include: pure,
-          exclude: [...timed, ...long],
-          ...patience,
-          ...together,
-          // They change nothing that others see, and all read the same contract: once is enough.
+          // A worker loads what its files share once.
           isolate: false,
         },
       },
