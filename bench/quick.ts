@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { arch, cpus } from 'node:os'
+import { systemClock } from '../src/platform/clock.ts'
 import { projectPath } from '../src/platform/files.ts'
 import { type Gateway, startReference } from './contenders.ts'
 import type { Goal } from './goals.ts'
@@ -62,7 +63,7 @@ function changeOf(now = Number.NaN, before = Number.NaN): string {
 
 function store(times: QuickFigures['times']): void {
   const figures: QuickFigures = {
-    measured: new Date().toISOString().slice(0, 10),
+    measured: systemClock.now().toISOString().slice(0, 10),
     machine: `${cpus().length} cores, ${arch()}, Node ${process.versions.node}`,
     times: Object.fromEntries(Object.entries(times).map(([name, value]) => [name, Number(value.toFixed(2))])),
   }

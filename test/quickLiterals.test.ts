@@ -36,7 +36,7 @@ test('what it makes is the same object', () => {
 
 test('every place of the code still leads to its place in the sources', async () => {
   const source = `
-export const one = (a: object) => ({ ...a, b: fail() }); export const two = (a: object) => [{ ...a, c: 1 }, fail()]
+export const one = (a: object) => ({ ...a, b: fail() }); export const two = [{ ...one, c: 1 }, fail]
 export function fail(): never {
   const far = { ...{ ...globalThis, x: 1 }, y: 2 }; throw new Error(String(far), { ...far, cause: one({ ...far, z: 1 }) })
 }

@@ -195,7 +195,8 @@ type WantedOrderRow = LoadedOrderRow & { readonly position: number }
 const loadStatement = {
   name: 'load',
   text: `
-select w.position::int4, o.version, o.open_id, o.currency, o.amount, o.authorized, o.captured, o.refunded, o.excess,
+select w.position::int4,
+  o.version, o.open_id, o.currency, o.amount, o.authorized, o.captured, o.refunded, o.excess,
   floor(extract(epoch from o.created_at) * 1000) as created_ms,
   (select floor(extract(epoch from tollgate_now()) * 1000)) as loaded_ms,
   t.transaction_id, t.operation, t.type, t.api_version, t.currency as transaction_currency,
