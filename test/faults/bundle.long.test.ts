@@ -72,7 +72,7 @@ test('an entry runs with its arguments; the second time nothing is bundled', asy
 test('the stack of an error names the sources', async () => {
   await write(
     'src/part.ts',
-    "export const part = 'one'\ntype Unused = 1\nexport const fail = () => {\n  throw new RangeError('far')\n}\n",
+    "export const part = 'one'\ntype No = 1\nexport const fail = () => {\n  throw new RangeError('far')\n}\n",
   )
   await write('src/entry.ts', `import { fail } from './part.ts'\n\n${entry}fail()\n`)
   const failure = await heard().catch(error => error.stderr)
