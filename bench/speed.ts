@@ -11,6 +11,7 @@ import { measureFewConnections, measureOperations, timesIn } from './operations.
 import { progress } from './progress.ts'
 import type { ReferenceKind } from './reference.ts'
 import { type Figures, measureInRounds, middleOf } from './rounds.ts'
+import { microsecondsOfRules } from './rules.ts'
 import { takeSample } from './sample.ts'
 import { benchStore, type StoreFigures } from './store.ts'
 import { decimal, printTable, whole } from './table.ts'
@@ -39,7 +40,7 @@ export async function compareSpeed(gateway: Gateway, loader: Loader): Promise<re
     const few = await measureFewConnections(gateway, contenders.get('bare') ?? gateway, loader)
     const others = [...operations.rows, ...few.rows].map(([title, series]) => rowOf(title, series))
     printTable(heading, [...storeRows(store), ...httpRows(figures), ...others])
-    return [...goalsOf(figures, store), ...operations.goals, ...few.goals]
+    return [...goalsOf(figures, store), ...operations.goals, ...few.goals, goalOfRules()]
   } finally {
     await Promise.all(references.map(reference => reference.stop()))
   }
@@ -89,6 +90,12 @@ const storeRows = ({ naive, grouped }: StoreFigures): readonly (readonly string[
 
 const gatewayTimes = (figures: Measured, name: Name): number =>
   timesIn('perSecond', figures('gateway'), figures(name))
+
+const goalOfRules = (): Goal => ({
+  name: 'twenty risk rules, µs for a payment',
+  reached: microsecondsOfRules(),
+  bound: { most: 50 },
+})
 
 const goalsOf = (figures: Measured, store: StoreFigures): readonly Goal[] => [
   { name: 'the journal, times the naive store', reached: store.ratio, bound: { least: 4 } },

@@ -82,6 +82,7 @@ test('an address with card data in it is warned of, and never told', async () =>
     expect(lines.join()).toContain(
       'may have reached this gateway at another address, and TOLLGATE_PUBLIC_URL says',
     )
-    expect(lines.join()).not.toMatch(/1111|cvv/)
+    // The number of the process may be anything.
+    expect(lines.join().replace(/"pid":\d+/g, '')).not.toMatch(/1111|cvv/)
   }
 })
