@@ -123,8 +123,8 @@ npx tollgate audit verify
 The gateway's role in the database can add entries and read them, nothing else. Whoever has more rights
 there is found out: each entry carries a keyed hash of itself and of the one before it, under a key that is
 not in the table. \`verify\` reads the whole log and names the first entry that was changed, taken out, put
-in or moved. [The console](console.md#for-developers-auditors-and-operators) shows when it did, how far, what it found
-and who ran it; not where that is uncertain, and not what does not fit your \`--noted\`.
+in or moved. [The console](console.md#for-developers-auditors-and-operators) shows when it did, how far, what
+it found and who ran it; not where that is uncertain, and not what does not fit your \`--noted\`.
 
 **Cut off, emptied or put back to an older state**, what is left is a log without a flaw: that shows only
 from outside. Each node notes how far the log goes in a file (\`TOLLGATE_AUDIT_HEAD_FILE\`, else
