@@ -58,15 +58,16 @@ async function furnish() {
   const [{ key }] = (await ask('requestLog', { orderId })).calls
   const [entry] = (await ask('riskLists', { list: 'SUSPECT' })).entries
   const [{ id: scriptId }] = (await ask('sandboxScripts', {})).scripts
-  return { orderId, transactionId, notificationId, key, entryId: entry.id, scriptId }
+  const [{ filterId }] = (await ask('savedFilters', {})).filters
+  return { orderId, transactionId, notificationId, key, entryId: entry.id, scriptId, filterId }
 }
 
 type Furniture = Awaited<ReturnType<typeof furnish>>
 
 /** For every field that calls about a merchant have: what is one merchant's, or else what is valid. */
-const valuesOf = ({ orderId, transactionId, notificationId, key, entryId, scriptId }: Furniture) => ({
+const valuesOf = ({ entryId, scriptId, ...named }: Furniture) => ({
   everywhere: {
-    ...{ orderId, transactionId, notificationId, key, userId: colleague.userId },
+    ...{ ...named, userId: colleague.userId },
     ...{ id: rule.id, name: 'mine', email: 'payer@foreign.example', fingerprint: 'a'.repeat(64) },
     ...{ action: 'CAPTURE', operation: 'ENTER_CHARGEBACK', amount: '1.00', currency: 'USD', position: '0' },
     ...{

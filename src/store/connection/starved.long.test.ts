@@ -28,7 +28,10 @@ test('a node that cannot have all its sessions says so, although those it has ar
   await standing().toEqual({ isMigratedFurther: false })
   // What is open already stays; nothing more can be had.
   pooler.allow(0)
-  const loads = Array.from({ length: 8 }, () => store.journal.load(key).catch(error => String(error)))
+  // One statement for each cell, so as many sessions.
+  const loads = Array.from({ length: 8 }, (_, cell) =>
+    store.journal.load({ ...key, cell }).catch(error => String(error)),
+  )
   expect(await Promise.all(loads)).toContainEqual(expect.stringContaining('not available'))
   await standing().toEqual({ flaw: 'starved' })
   expect(warnings.join()).toContain('does not answer in a new session')
