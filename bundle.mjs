@@ -83,7 +83,7 @@ function refusalOfBuild() {
 
 /** One digest of all sources; a build carries the one it was made from. */
 export function sourcesDigest() {
-  const paths = [...filesUnder('src'), ...ways, 'build.mjs']
+  const paths = [...filesUnder('src'), ...recipe, 'build.mjs']
   const sources = paths.filter(path => !/\.test\.ts$/.test(path)).sort()
   return hashOf(sources.map(path => `${path} ${hashOf(readFileSync(join(root, path)))}`).join('\n'))
 }
@@ -221,13 +221,13 @@ async function makeBundle(entry, isKept) {
     writeWhole(join(cache, `${basename(path)}.map`), map)
     writeWhole(join(cache, basename(path)), code)
   }
-  remember(entry, { inputs: [...inputs, ...ways], outputs: files, startedAtMs })
+  remember(entry, { inputs: [...inputs, ...recipe], outputs: files, startedAtMs })
   forgetOldParts()
   return join(cache, `${nameOf(entry)}.mjs`)
 }
 
 /** What decides, beside the sources, what is made of them. */
-const ways = ['package.json', 'tsconfig.json', 'bundle.mjs', 'quickLiterals.mjs']
+const recipe = ['package.json', 'tsconfig.json', 'bundle.mjs', 'quickLiterals.mjs']
 
 /** Two starts at once must not read each other's half-written files: write aside, then rename. */
 function writeWhole(path, contents) {
