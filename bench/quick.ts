@@ -48,7 +48,7 @@ export async function lookQuickly(
       ]),
     )
     console.log(`\nWas: measured on ${known.measured}, ${known.machine}. A machine that does other things`)
-    console.log('too may differ by a tenth; npm run bench -- --against COMMIT says more.')
+    console.log('too may differ by a fifth; npm run bench -- --against COMMIT says more.')
     if (argument === 'store') store(times)
     return []
   } finally {
