@@ -19,6 +19,20 @@ type BatchingOptions<Item, Result> = {
   readonly waitingMax: number
 }
 
+/** A batcher of its own for each cell: no statement reaches into two of them. */
+export function createCellBatchers<Item, Result>(
+  batchingOf: (cell: number) => BatchingOptions<Item, Result>,
+): (cell: number) => Batcher<Item, Result> {
+  const batchers = new Map<number, Batcher<Item, Result>>()
+  return cell => {
+    const existing = batchers.get(cell)
+    if (existing !== undefined) return existing
+    const batcher = createBatcher(batchingOf(cell))
+    batchers.set(cell, batcher)
+    return batcher
+  }
+}
+
 export interface Batcher<Item, Result> {
   submit(item: Item): Promise<Result>
 }

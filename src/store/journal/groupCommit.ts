@@ -3,7 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { OrderKey } from '../../operations/model/journal.ts'
 import { systemClock } from '../../platform/clock.ts'
-import { type Batcher, createBatcher, Overloaded } from '../../platform/queues.ts'
+import { createCellBatchers, Overloaded } from '../../platform/queues.ts'
 import { failureOf } from '../connection/statement.ts'
 
 const sizeMax = 32
@@ -15,21 +15,13 @@ const pauseMaxMs = 250
 export function createGroupCommit<Item extends CellKeyed, Verdict>(
   commit: GroupCommitOptions<Item, Verdict>,
 ) {
-  const batchers = new Map<number, Batcher<Queued<Item>, PromiseSettledResult<Verdict>>>()
-
-  function batcherOf(cell: number) {
-    const existing = batchers.get(cell)
-    if (existing !== undefined) return existing
-    const batcher = createBatcher<Queued<Item>, PromiseSettledResult<Verdict>>({
-      keyOf: ({ item }) => commit.keyOf(item),
-      write: queued => commitQueued(cell, queued, commit),
-      sizeMax,
-      inFlightMax,
-      waitingMax: commit.waitingMax,
-    })
-    batchers.set(cell, batcher)
-    return batcher
-  }
+  const batcherOf = createCellBatchers<Queued<Item>, PromiseSettledResult<Verdict>>(cell => ({
+    keyOf: ({ item }) => commit.keyOf(item),
+    write: queued => commitQueued(cell, queued, commit),
+    sizeMax,
+    inFlightMax,
+    waitingMax: commit.waitingMax,
+  }))
 
   return async function submit(item: Item): Promise<Verdict> {
     const settled = await batcherOf(item.key.cell)

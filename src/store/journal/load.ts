@@ -16,7 +16,7 @@ import {
 import { foldSteps } from '../../operations/model/steps.ts'
 import { transactionTypes } from '../../orders/transaction.ts'
 import { systemClock } from '../../platform/clock.ts'
-import { type Batcher, createBatcher, Overloaded } from '../../platform/queues.ts'
+import { createCellBatchers, Overloaded } from '../../platform/queues.ts'
 import { gatewayCodes, transactionResults } from '../../standards/paymentCodes.ts'
 import { arrays } from '../connection/binaryArrays.ts'
 import { connectTimeoutMs } from '../connection/pool.ts'
@@ -31,20 +31,12 @@ const waitingMax = 1_024
  * in one snapshot, which begins after each of them was asked for.
  */
 export function createLoad(pool: pg.Pool) {
-  const batchers = new Map<number, Batcher<WantedOrder, LoadedOrder | undefined | 'late'>>()
-
-  function batcherOf(cell: number) {
-    const existing = batchers.get(cell)
-    if (existing !== undefined) return existing
-    const batcher = createBatcher<WantedOrder, LoadedOrder | undefined | 'late'>({
-      write: wanted => loadTogether(pool, cell, wanted),
-      sizeMax,
-      inFlightMax,
-      waitingMax,
-    })
-    batchers.set(cell, batcher)
-    return batcher
-  }
+  const batcherOf = createCellBatchers<WantedOrder, LoadedOrder | undefined | 'late'>(cell => ({
+    write: wanted => loadTogether(pool, cell, wanted),
+    sizeMax,
+    inFlightMax,
+    waitingMax,
+  }))
 
   return async function load(key: OrderKey): Promise<LoadedOrder | undefined> {
     const loaded = await batcherOf(key.cell)
