@@ -1,9 +1,11 @@
 // The servers under load: the gateway, and the references it is compared with.
 
+import { readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
+import { projectPath } from '../src/platform/files.ts'
 import { loginsOf } from '../src/store/connection/pool.ts'
 import { connectionTo } from '../src/store/embedded/ownership.ts'
 import { locateSite } from '../src/store/embedded/site.ts'
@@ -40,7 +42,12 @@ export async function startGateway({ links, ...options }: GatewayOptions = {}): 
     TOLLGATE_LOG_LEVEL: 'warn',
     ...(links && { TOLLGATE_ACQUIRER_LINKS: linksFile }),
   }
-  const child = startLineProcess({ ...options, env })
+  const { checkout = projectPath(), nodeOptions = [] } = options
+  const child = startLineProcess({
+    ...options,
+    nodeOptions: [...startOptions(checkout), ...nodeOptions],
+    env,
+  })
   const stop = async () => {
     await child.stop()
     await rm(folder, { recursive: true, force: true })
@@ -60,6 +67,14 @@ export async function startGateway({ links, ...options }: GatewayOptions = {}): 
     connection: connectionTo(site),
     consoleAddress: async () => /http\S*#[\w-]+/.exec(await consoleLine)?.[0] ?? '',
   }
+}
+
+/** The options of Node in the script of `npm start`. */
+function startOptions(checkout: string): readonly string[] {
+  const { scripts } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8'))
+  return String(scripts.start)
+    .split(' ')
+    .filter(word => word.startsWith('--'))
 }
 
 export type GatewayOptions = {

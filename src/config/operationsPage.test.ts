@@ -60,6 +60,8 @@ test('the unit starts what is there, as its own user, with the settings and the 
   for (const line of lines) expect(line).toMatch(/^(\[(Unit|Service|Install)\]|[A-Z][A-Za-z]+=\S.*)$/)
   const entries = Object.fromEntries(lines.flatMap(line => [/^(\w+)=(.*)$/.exec(line)?.slice(1) ?? []]))
   expect(entries).toMatchObject({ User: 'tollgate', EnvironmentFile: '/etc/tollgate/environment' })
+  const { scripts } = JSON.parse(readFileSync(projectPath('package.json'), 'utf8'))
+  expect(`exec ${String(entries.ExecStart).replace('/usr/bin/', '')}`).toBe(scripts.start)
   expect(existsSync(projectPath(String(entries.ExecStart).split(' ').at(-1) ?? ''))).toBe(true)
   const [, , , node = ''] = blocks('env')
   expect(environmentOf(node).TOLLGATE_DATA_DIR).toBe(`/var/lib/${entries.StateDirectory}`)
