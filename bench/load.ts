@@ -147,7 +147,7 @@ let random: Buffer = Buffer.alloc(0)
 
 function randomId(): string {
   if (random.length === 0) random = randomBytes(idBytes * 1_024)
-  // Of so many ids one would read as a card number if they were hexadecimal, and one as "cvc-123" with this letter.
+  // Of so many ids one would be refused: as a card number if they were hexadecimal, as "cvc-123" with a c.
   const id = random.toString('base64url', 0, idBytes).replaceAll(/c/gi, 'k')
   random = random.subarray(idBytes)
   return id
