@@ -1,12 +1,22 @@
 // npm run build: makes dist/, the gateway as it is installed. Beside the bundled programs lie the files they read
 // (migrations, styles, released scripts) under the names they have in src/, what browsers get is compiled already, and
-// manifest.json holds the SHA-256 of each file: production starts on nothing else. With --if-needed, only when dist/ is not
-// of these sources.
+// manifest.json holds the SHA-256 of each file: production starts on nothing else. sbom.cdx.json and licences.txt tell which
+// packages are in it. With --if-needed, only when dist/ is not of these sources.
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, extname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { builtEntries, bundle, filesUnder, hashOf, sourcesDigest } from './bundle.mjs'
+import { billOfMaterials, licencesOf } from './shippedPackages.mjs'
 
 const root = dirname(fileURLToPath(import.meta.url))
 const manifestPath = join(root, 'dist', 'manifest.json')
@@ -33,6 +43,11 @@ async function makeDist() {
   for (const path of filesUnder('src').filter(isRead)) copyInto(fresh, path)
   for (const writer of ['src/pages/writeAssets.ts', 'src/console/server/writeAssets.ts'])
     execFileSync(process.execPath, ['start.mjs', writer, join(root, fresh)], { cwd: root, stdio: 'inherit' })
+  const { packages } = JSON.parse(readFileSync(join(root, fresh, 'console/assets/index.json'), 'utf8'))
+  const bill = billOfMaterials(root, packages)
+  writeFileSync(join(root, fresh, 'sbom.cdx.json'), `${JSON.stringify(bill, undefined, 1)}\n`)
+  writeFileSync(join(root, fresh, 'licences.txt'), licencesOf(root, bill, packages))
+  for (const path of filesUnder(fresh)) chmodSync(join(root, path), 0o644)
   const files = filesUnder(fresh)
     .sort()
     .map(path => [`dist/${relative(fresh, path)}`, hashOf(readFileSync(join(root, path)))])

@@ -83,7 +83,7 @@ function refusalOfBuild() {
 
 /** One digest of all sources; a build carries the one it was made from. */
 export function sourcesDigest() {
-  const paths = [...filesUnder('src'), ...recipe, 'build.mjs']
+  const paths = [...filesUnder('src'), ...recipe, 'build.mjs', 'shippedPackages.mjs', 'package-lock.json']
   const sources = paths.filter(path => !/\.test\.ts$/.test(path)).sort()
   return hashOf(sources.map(path => `${path} ${hashOf(readFileSync(join(root, path)))}`).join('\n'))
 }

@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { projectPath } from '../../src/platform/files.ts'
 import { reachableFolder } from '../reachableFolder.ts'
+import { buildRecipe } from './buildRecipe.ts'
 import { endAll, runToEnd, startProcess } from './gatewayProcess.ts'
 
 /** The package as it is installed: no sources, no packages for development. */
@@ -102,17 +103,7 @@ test('without a build there is nothing to run', async () => {
 
 test('in a checkout, production refuses a build of other sources than lie there', async () => {
   const checkout = await reachableFolder('checkout')
-  for (const name of [
-    'src',
-    'dist',
-    'bundle.mjs',
-    'quickLiterals.mjs',
-    'sourcePlaces.mjs',
-    'build.mjs',
-    'start.mjs',
-    'package.json',
-    'tsconfig.json',
-  ])
+  for (const name of [...buildRecipe, 'dist'])
     await cp(projectPath(name), join(checkout, name), { recursive: true })
   await symlink(projectPath('node_modules'), join(checkout, 'node_modules'))
   expect((await runToEnd(production, checkout)).errors).toContain('TOLLGATE_')

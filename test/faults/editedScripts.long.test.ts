@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { projectPath } from '../../src/platform/files.ts'
 import { createDatabase, type TestDatabase } from '../database/database.ts'
 import { reachableFolder } from '../reachableFolder.ts'
+import { buildRecipe } from './buildRecipe.ts'
 import { endAll, runToEnd, startProcess } from './gatewayProcess.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -16,17 +17,7 @@ let project = ''
 let database: TestDatabase
 beforeAll(async () => {
   project = await reachableFolder('edited')
-  for (const name of [
-    'src',
-    'dist',
-    'build.mjs',
-    'bundle.mjs',
-    'quickLiterals.mjs',
-    'sourcePlaces.mjs',
-    'start.mjs',
-    'package.json',
-    'tsconfig.json',
-  ])
+  for (const name of [...buildRecipe, 'dist'])
     await cp(projectPath(name), join(project, name), { recursive: true })
   await symlink(projectPath('node_modules'), join(project, 'node_modules'))
   database = await createDatabase('external')

@@ -31,6 +31,9 @@ type CompiledAssets = {
   readonly files: readonly { readonly name: string; readonly bytes: Buffer }[]
 }
 
+/** As a build makes them, with the names of the packages that went into them. */
+type FreshAssets = CompiledAssets & { readonly packages: readonly string[] }
+
 /** Where a build keeps them, below dist/. */
 export const builtFolder = 'console/assets'
 export const builtIndex = 'index.json'
@@ -46,13 +49,14 @@ export type BuiltIndex = {
   readonly script: string
   readonly style: string
   readonly names: readonly string[]
+  readonly packages: readonly string[]
 }
 
 /** `folder` is a src/. The bundler runs as a separate process, which ends when it is done. */
-export async function compiledAssets(folder: string): Promise<CompiledAssets> {
+export async function compiledAssets(folder: string): Promise<FreshAssets> {
   const { build, stop } = await import('esbuild')
   try {
-    const { outputFiles } = await build({
+    const { outputFiles, metafile } = await build({
       absWorkingDir: folder,
       entryPoints: { console: 'console/browser/main.tsx' },
       outdir: 'out',
@@ -67,7 +71,7 @@ export async function compiledAssets(folder: string): Promise<CompiledAssets> {
         target: 'es2022',
       },
       ...{ jsx: 'automatic', define: { 'process.env.NODE_ENV': '"production"' } },
-      ...{ legalComments: 'none', write: false, logLevel: 'silent' },
+      ...{ legalComments: 'none', write: false, logLevel: 'silent', metafile: true },
       // Ignores a tsconfig in folders above, so that the same sources give the same scripts everywhere.
       tsconfigRaw: { compilerOptions: { strict: true, jsx: 'react-jsx' } },
     })
@@ -77,10 +81,17 @@ export async function compiledAssets(folder: string): Promise<CompiledAssets> {
     }))
     const named = (extension: string) =>
       files.find(({ name }) => name.startsWith('console-') && extname(name) === extension)?.name ?? ''
-    return { script: named('.js'), style: named('.css'), files }
+    return { script: named('.js'), style: named('.css'), files, packages: packagesOf(metafile.inputs) }
   } finally {
     await stop()
   }
+}
+
+const packagesOf = (inputs: Readonly<Record<string, unknown>>): readonly string[] => {
+  const names = Object.keys(inputs).flatMap(
+    path => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? [],
+  )
+  return [...new Set(names)].sort()
 }
 
 async function zipped({ script, style, files }: CompiledAssets): Promise<ConsoleAssets> {

@@ -7,7 +7,7 @@ import { type BuiltIndex, builtFolder, builtIndex, compiledAssets } from './asse
 
 const folder = join(process.argv[2] ?? '', builtFolder)
 mkdirSync(folder, { recursive: true })
-const { script, style, files } = await compiledAssets(resourcePath())
+const { script, style, files, packages } = await compiledAssets(resourcePath())
 for (const { name, bytes } of files) writeFileSync(join(folder, name), bytes)
-const index: BuiltIndex = { script, style, names: files.map(({ name }) => name) }
+const index: BuiltIndex = { script, style, names: files.map(({ name }) => name), packages }
 writeFileSync(join(folder, builtIndex), JSON.stringify(index))
