@@ -59,7 +59,12 @@ test('A keyed hash is HMAC-SHA-256, as the published vector says', () => {
   expect(keyedHash(Buffer.from('Jefe'), 'what do ya want for nothing?').toString('hex')).toBe(expected)
 })
 
-test('A keyed hash is what the library computes, for keys and values of any length', () => {
+test.each([8_192, 8_193, 100_000])('A keyed hash of %d characters is what the library computes', length => {
+  for (const value of ['€'.repeat(length), Buffer.alloc(length, 7)])
+    expect(keyedHash(key, value)).toEqual(createHmac('sha256', key).update(value).digest())
+})
+
+test('A keyed hash is what the library computes, for keys and values of any kind', () => {
   const keys = fc.uint8Array({ minLength: 1, maxLength: 200 }).map(array => Buffer.from(array))
   fc.assert(
     fc.property(keys, fc.oneof(bytes, fc.string({ unit: 'grapheme' })), (anyKey, value) => {

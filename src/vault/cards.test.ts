@@ -6,6 +6,7 @@ import { BoxBroken } from '../platform/secretBox.ts'
 import { createVault } from './cards.ts'
 import { configuredKeys } from './keyEncryptionKeys.ts'
 import { openKeyring } from './keyring.ts'
+import { createMerchantBox } from './merchantBox.ts'
 import { cardIdentity, type KeptCard } from './port.ts'
 
 const keys = configuredKeys([{ id: 'k', key: randomBytes(32) }])
@@ -52,6 +53,17 @@ test('A security code that a caller passes along is not kept', async () => {
   const careless = { ...card, securityCode: '987' }
   const kept = await vault.revealCard('M1', row, await vault.sealCard('M1', row, careless))
   expect(kept).toEqual(card)
+  expect(await vault.sealCard('M1', row, careless)).toHaveLength(
+    (await vault.sealCard('M1', row, card)).length,
+  )
+})
+
+test('Where two merchants had the same key, a card of one would still not open at the other', async () => {
+  const one = { generation: 1, key: randomBytes(32) }
+  const box = createMerchantBox({ purpose: 'card', current: () => one, earlier: () => one })
+  const sealed = await box.seal('M1', row, 'a card')
+  expect(await box.open('M1', row, sealed)).toBe('a card')
+  await expect(box.open('M2', row, sealed)).rejects.toThrow(BoxBroken)
 })
 
 test('The same card sealed twice looks different; its hash is the same', async () => {

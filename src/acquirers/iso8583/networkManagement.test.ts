@@ -166,16 +166,33 @@ test('check values are added, and an answer with a wrong one or none is unreadab
   ])
 })
 
+function wrapped(next: Buffer, under: Buffer): string {
+  const cipher = createCipheriv('id-aes128-wrap', under, Buffer.alloc(8, 0xa6))
+  return Buffer.concat([cipher.update(next), cipher.final()])
+    .toString('hex')
+    .toUpperCase()
+}
+
+test('after a change the key before is accepted for a minute: answers under it may be on their way', () => {
+  let nowMs = 0
+  const clock = { now: () => new Date(0), monotonicMs: () => nowMs }
+  const ours = createSoftwareAuthentication({ clock, key, keyEncryptionKey, keyField: 48 })
+  const message = Buffer.from('0110')
+  const before = ours.checkValue(message)
+  const change = hostAsks('161', { 48: wrapped(randomBytes(16), keyEncryptionKey) })
+  expect(ours.changeKey(change)).toBe('accepted')
+  expect(ours.checkValue(message)).not.toEqual(before)
+  nowMs = 59_999
+  expect(ours.isRight(message, before)).toBe(true)
+  nowMs = 60_000
+  expect(ours.isRight(message, before)).toBe(false)
+  expect(ours.isRight(message, ours.checkValue(message))).toBe(true)
+})
+
 test('a key that the host changes is used from then on, and one that is not ours is refused', async () => {
   const dialect = dialectWithKeyField()
   const host = await startScriptedHost(dialect)
   const { ask } = await openReady({ dialect, host, deps: { authentication: software() } })
-  const wrapped = (next: Buffer, under: Buffer) => {
-    const cipher = createCipheriv('id-aes128-wrap', under, Buffer.alloc(8, 0xa6))
-    return Buffer.concat([cipher.update(next), cipher.final()])
-      .toString('hex')
-      .toUpperCase()
-  }
   const next = randomBytes(16)
   host.sides[0]?.send(hostAsks('161', { 48: wrapped(next, randomBytes(16)) }))
   host.sides[0]?.send(hostAsks('161', { 48: wrapped(next, keyEncryptionKey) }))

@@ -76,6 +76,16 @@ test('good credentials never open the path of another merchant, not even after t
   expect(await check(basic(), 'OTHER')).toMatchObject({ status: 401 })
 })
 
+test('a page of another origin is told the same for a right password and a wrong one', async () => {
+  const { check, failed } = gate()
+  const byPage = (password?: string) =>
+    check(basic(undefined, password), merchant.id, undefined, undefined, true)
+  const refusal = await byPage()
+  expect(refusal).toMatchObject({ kind: 'rejection' })
+  expect(await byPage('wrong')).toEqual(refusal)
+  expect(failed).toEqual([])
+})
+
 test('a password taken out of use is refused on a connection that has used it', async () => {
   const hashes = [hashPassword(pepper, merchant.password)]
   const { check } = gate([], hashes)
@@ -164,14 +174,8 @@ function gate(
     merchantId = merchant.id,
     source = '192.0.2.1',
     isOpen?: () => Promise<boolean>,
+    isOfForeignPage = false,
   ) =>
-    credentials.check({
-      authorization,
-      merchantId,
-      source,
-      memory,
-      isSessionOpen: isOpen,
-      isOfForeignPage: false,
-    })
+    credentials.check({ authorization, merchantId, source, memory, isSessionOpen: isOpen, isOfForeignPage })
   return { check, slept, failed }
 }

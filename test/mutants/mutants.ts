@@ -1,0 +1,380 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: they quote sources.
+
+/** A deliberate mistake in the product, and the tests that have to notice it. */
+export type Mutant = {
+  /** What would be wrong. */
+  readonly wrong: string
+  readonly file: string
+  /** Text that the file has exactly once, and what it becomes. */
+  readonly from: string
+  readonly to: string
+  readonly suite: string
+}
+
+/** Rows of the form [what would be wrong, from, to], in one file and for one suite. */
+const inFile = (
+  file: string,
+  suite: string,
+  rows: readonly (readonly [wrong: string, from: string, to: string])[],
+): readonly Mutant[] => rows.map(([wrong, from, to]) => ({ wrong, file, from, to, suite }))
+
+const pipeline = 'src/operations/pipeline'
+const recovery = 'src/operations/recovery'
+const journal = 'src/store/journal'
+const journalSuite = ['journal.test.ts', 'journal.faults.test.ts', 'journal.race.test.ts']
+  .map(name => `${journal}/${name}`)
+  .join(' ')
+const link = 'src/acquirers/iso8583'
+const logins = 'src/http/authentication'
+const schemes = 'src/threeDSecure/emv'
+
+const ofPipeline: readonly Mutant[] = [
+  ...inFile(`${pipeline}/replay.ts`, `${pipeline} test/journeys/replay.test.ts`, [
+    [
+      'another request under a used id is answered as the first one',
+      'prepared.isWhole && prepared.fingerprint.equals(fingerprint)',
+      'prepared.isWhole && fingerprint.length > 0',
+    ],
+    [
+      'a request with unknown fields counts as the same request',
+      'prepared.isWhole && prepared.fingerprint.equals(fingerprint)',
+      'prepared.fingerprint.equals(fingerprint)',
+    ],
+    [
+      'a request that is under way is answered as if it were done',
+      "if (known.outcome !== undefined) return { kind: 'replayed'",
+      "if (known) return { kind: 'replayed'",
+    ],
+  ]),
+  ...inFile(`${pipeline}/settle.ts`, `${pipeline} test/simulation/simulation.test.ts`, [
+    ['an outcome is told that another node has overruled', "if (closed.state === 'closed')", 'if (closed)'],
+  ]),
+  ...inFile(`${pipeline}/execute.ts`, pipeline, [
+    ['what a lost request took is not given back', '  await taken.giveBack()\n', ''],
+  ]),
+  ...inFile(`${pipeline}/assessRisk.ts`, `${pipeline} src/risk`, [
+    ['what a rule rejects goes to the acquirer', '? blockedPlan(plan) : plan', '? plan : plan'],
+  ]),
+  ...inFile('src/operations/model/conclusions.ts', `src/operations test/journeys/acquirerTraces.test.ts`, [
+    ['what was never sent is reversed', "if (answer.outcome === 'unsent') return notSent\n", ''],
+    [
+      'an approval of another amount stands',
+      "if (concluded?.result === 'UNKNOWN') return {",
+      'if (!concluded) return {',
+    ],
+    ['silence owes nothing', 'if (obligation) return { ...doubt, obligation, keepsOrderBusy }', ''],
+  ]),
+  ...inFile(`${journal}/begin.ts`, journalSuite, [
+    [
+      'two requests are under way on one order',
+      'where o.version = excluded.version - 1 and o.open_id is null',
+      'where o.version <= excluded.version',
+    ],
+    [
+      'the row of another node counts as ours',
+      'row.known_attempt !== null && row.known_attempt === attempt && row.is_running === true',
+      'row.known_attempt !== null && row.is_running === true',
+    ],
+  ]),
+  ...inFile(`${journal}/settlement.ts`, journalSuite, [
+    [
+      'an outcome is written whoever holds the transaction',
+      "guard: 'o.version = excluded.version - 1 and o.open_id = excluded.open_id'",
+      "guard: 'true'",
+    ],
+    [
+      'another outcome under the same fence counts as ours',
+      'on u.result = d.result and u.gateway_code = d.gateway_code and u.outcome = d.outcome`',
+      'on true`',
+    ],
+  ]),
+  ...inFile(`${journal}/groupCommit.ts`, `${journal}/groupCommit.test.ts ${journalSuite}`, [
+    [
+      'a commit whose answer was lost counts as failed',
+      "isUnsure ||= failure === 'unsure'",
+      'isUnsure ||= false',
+    ],
+    [
+      'one row that cannot be stored fails its whole group',
+      "if (failure === 'culprit' && items.length > 1)",
+      'if (items.length > 1_000)',
+    ],
+    [
+      'the first look after a lost commit is believed',
+      'const isSecondLookDue = isUnsure && verdicts.some(commit.isDoubtful)',
+      'const isSecondLookDue = false',
+    ],
+  ]),
+]
+
+const ofRecovery: readonly Mutant[] = [
+  ...inFile(`${recovery}/nextAttempt.ts`, recovery, [
+    [
+      'a reversal that overtook its payment is believed',
+      'const wayMaxMs = 60_000',
+      'const wayMaxMs = -120_000',
+    ],
+    [
+      'the few repeats that a host allows are spent at once',
+      '0: 900_000, 1: 900_000, 2: 300_000',
+      '0: 0, 1: 0, 2: 0',
+    ],
+    [
+      'what was not sent counts as a repeat',
+      "await journal.postponeUnsent(due, goesOn ? 'alarm' : 'soon')",
+      'await Promise.resolve()',
+    ],
+  ]),
+  ...inFile(`${recovery}/obligationOutcomes.ts`, recovery, [
+    [
+      '"no such payment" is believed while it may be on its way',
+      "received.answer.outcome === 'noOriginal' && !isEarly",
+      "received.answer.outcome === 'noOriginal' && !!isEarly",
+    ],
+    [
+      'a host that says yes before it looks is believed at once',
+      '(!received.answer.isBlind || !isEarly(received.due, received.patienceMs))',
+      'true',
+    ],
+    [
+      'a payment is left standing that nobody wanted',
+      'answer.stands === true && !isCharge(known)',
+      'answer.stands === true',
+    ],
+    [
+      'a late approval is kept beside another payment',
+      'if (!isApprovalWanted(received.order.transactions, received.known))',
+      'if (!received)',
+    ],
+    ['an acquirer that cannot tell is asked for ever', 'due.nowMs - due.owedAtMs > hourMs', 'due.nowMs < 0'],
+    [
+      'a declined advice is not reversed',
+      'return { ...toBeReversed(received), concluded, isAnswered: true }',
+      'return { concluded, isAnswered: true }',
+    ],
+  ]),
+  ...inFile(`${recovery}/takeOver.ts`, `${recovery} ${pipeline}`, [
+    [
+      'what was never sent is reversed after a crash',
+      ': known.trace === nothingAssigned',
+      ': known.trace === nothingAssigned && !known',
+    ],
+    ['what a crashed node left open owes nothing', '...(obligation && { obligation, keepsOrderBusy })', ''],
+  ]),
+]
+
+const ofNotifications: readonly Mutant[] = [
+  ...inFile('src/notifications/outcome.ts', 'src/notifications', [
+    ['a redirect counts as delivered', 'status >= 200 && status < 300', 'status >= 200 && status < 400'],
+    ['a receiver that wants no more is asked again', "if (status === 410) return { kind: 'gone' }\n", ''],
+    [
+      'a receiver that asks for time gets none',
+      'return Math.max(scheduled, Math.min(retryAfterMs, retryAfterMaxMs))',
+      'return scheduled',
+    ],
+    [
+      'a receiver may ask for more time than there is',
+      'Math.min(retryAfterMs, retryAfterMaxMs)',
+      'retryAfterMs',
+    ],
+  ]),
+  ...inFile('src/notifications/envelope.ts', 'src/notifications', [
+    [
+      'the shared secret goes over plain HTTP',
+      "url?.protocol === 'https:' ? url.origin : undefined",
+      'url?.origin',
+    ],
+    ['every server gets the shared secret', 'origin === secureOrigin(home)', 'origin !== secureOrigin(home)'],
+  ]),
+  ...inFile('src/notifications/delivery.ts', 'src/notifications', [
+    [
+      'an attempt that we broke off counts against the receiver',
+      'outcome.isBrokenOff ? ',
+      'outcome.isBrokenOff && false ? ',
+    ],
+    [
+      'a notification ends by what a cache says',
+      'await profileOf(claim.merchantId, true)',
+      'await profileOf(claim.merchantId)',
+    ],
+  ]),
+  ...inFile('src/store/notifications/claim.ts', 'src/store/notifications', [
+    ['a notification overtakes the one before it', 'and (attempts > 0 or (${predecessor()}) is null)', ''],
+    [
+      'two nodes send the same notification',
+      'leased_until is null or leased_until <=',
+      'leased_until is null or leased_until >=',
+    ],
+  ]),
+  ...inFile('src/store/notifications/takeIn.ts', 'src/store/notifications', [
+    [
+      'numbers of the feed become visible out of order',
+      'pg_try_advisory_xact_lock(${lockNumber}, $1::int4)',
+      'true',
+    ],
+    [
+      'numbers of the feed are not in the order of changes',
+      'from decided order by next_at, merchant_id, order_no, sequence',
+      'from decided order by sequence desc',
+    ],
+  ]),
+]
+
+const ofVault: readonly Mutant[] = [
+  ...inFile('src/vault/merchantBox.ts', 'src/vault src/platform src/store/keys', [
+    [
+      'a sealed card opens in the row of another transaction',
+      '\\n${merchantId}\\n${identity}`',
+      '\\n${merchantId}`',
+    ],
+    ['a sealed card opens at another merchant', '\\n${merchantId}\\n${identity}`', '\\n${identity}`'],
+  ]),
+  ...inFile('src/vault/cards.ts', 'src/vault src/operations/pipeline', [
+    [
+      'a security code is sealed with the card',
+      'nameOnCard }: KeptCard): string {\n  return JSON.stringify({ number,',
+      'nameOnCard, ...more }: KeptCard): string {\n  return JSON.stringify({ ...more, number,',
+    ],
+  ]),
+  ...inFile('src/platform/secretBox.ts', 'src/platform src/vault', [
+    [
+      'a nonce is used twice',
+      'return nonces.subarray(noncesUsed - nonceBytes, noncesUsed)',
+      'return nonces.subarray(0, nonceBytes)',
+    ],
+    ['a box that somebody changed opens', '  } catch {\n    throw new BoxBroken()\n  }', '  } catch {}'],
+    [
+      'long values are hashed without the key',
+      'hashOf(Buffer.concat([inner, Buffer.from(value)]))',
+      'hashOf(Buffer.from(value))',
+    ],
+  ]),
+]
+
+const ofCredentials: readonly Mutant[] = [
+  ...inFile(`${logins}/credentials.ts`, `${logins} test/journeys/passwords.test.ts`, [
+    [
+      "a password opens another merchant's path",
+      'login.user === `merchant.${merchantId}` ? access',
+      'login.user ? access',
+    ],
+    [
+      'a page of another origin may use a password',
+      'if (sessionId === undefined && isOfForeignPage) return notForPages',
+      '',
+    ],
+    ['the second password is refused', 'return isFirst || isSecond', 'return isFirst && !isSecond'],
+    [
+      'a new password is refused while the old one is cached',
+      'return compared(await directory.find(merchantId, cameAtMs))',
+      'return remembered',
+    ],
+  ]),
+  ...inFile(`${logins}/failedLogins.ts`, logins, [
+    ['guessing passwords is not slowed down', 'count >= failuresMax && hasRoom(pair)', 'count < 0'],
+  ]),
+  ...inFile(`${logins}/browserSession.ts`, logins, [
+    ['a session opens another order', 'if (ownOrderId !== orderId) return ofAnotherOrder', ''],
+    [
+      "a browser changes the merchant's amount",
+      '  if (refused) return refused\n  const completed',
+      '  const completed',
+    ],
+  ]),
+  ...inFile('src/http/policy/rate.ts', 'src/http/policy', [
+    ['nothing limits the requests of a merchant', 'bucket.tokens--', ''],
+  ]),
+]
+
+const ofLink: readonly Mutant[] = [
+  ...inFile(`${link}/matching.ts`, link, [
+    [
+      'the answer to a reversal counts for a payment',
+      'type.slice(0, 2) + ((type.charCodeAt(2) - 0x30) >> 1) + identityOf(fields)',
+      'identityOf(fields)',
+    ],
+    [
+      'an answer about another amount is believed',
+      'if (given === expected) return undefined',
+      'if (given) return undefined',
+    ],
+    [
+      'an answer without a response code is believed',
+      "if (code === undefined || code.trim() === '') return 'has no response code'",
+      'if (code === undefined) return undefined',
+    ],
+  ]),
+  ...inFile(`${link}/frames.ts`, `${link}/frames.test.ts ${link}/link.test.ts`, [
+    [
+      'answers go back to where they came from',
+      'header.subarray(3, 5), header.subarray(1, 3)',
+      'header.subarray(1, 3), header.subarray(3, 5)',
+    ],
+    [
+      'a frame of any length is set memory aside for',
+      "if (length > longest) throw new IsoFormatError('the frame is too long')",
+      '',
+    ],
+  ]),
+  ...inFile(`${link}/messageAuthentication.ts`, `${link} src/acquirerHost`, [
+    [
+      'a message with a wrong check value is believed',
+      'if (!authentication.isRight(covered, ',
+      'if (!authentication || !(covered, ',
+    ],
+    ['the key before is accepted for ever', 'clock.monotonicMs() < previous.untilMs &&', ''],
+  ]),
+  ...inFile(`${link}/waitingQuestion.ts`, link, [
+    ['recovery floods a host that comes back', 'if (this.#allowed < 1) return false', ''],
+  ]),
+  ...inFile(`${link}/breaker.ts`, link, [
+    [
+      'a host that does not answer is asked on and on',
+      'failures >= failuresMax)) open()',
+      'failures < 0)) open()',
+    ],
+  ]),
+  ...inFile(`${link}/leases.ts`, `${link} src/store/traceNumbers.test.ts`, [
+    [
+      "a terminal's trace number comes twice a day",
+      '24 * 60 * 60_000 + blockLifeMs.terminal',
+      'blockLifeMs.terminal',
+    ],
+  ]),
+]
+
+const ofThreeDSecure: readonly Mutant[] = [
+  ...inFile(`${schemes}/results.ts`, schemes, [
+    [
+      'a result is acknowledged that was not recorded',
+      'if (!(error instanceof StoreUnavailable)) throw error',
+      "if (error) return rresOf(message, '01')",
+    ],
+    [
+      'a second, other result is acknowledged',
+      "if (state === 'other') return refuse(...unknownTransaction)",
+      '',
+    ],
+    [
+      'anybody speaks about what another one was asked',
+      "if (state === 'refused') return refuse(...objectionTo(authentication, message, directoryServer))",
+      '',
+    ],
+  ]),
+  ...inFile(`${schemes}/serverTransactionId.ts`, schemes, [
+    ['a result is not found in its cell', 'bytes.writeUInt16BE(cell, 0)', 'bytes.writeUInt16BE(0, 0)'],
+  ]),
+  ...inFile(`${schemes}/replies.ts`, schemes, [
+    ['half a notice counts as read', 'Number(number) >= Number(total)', 'Number(number) <= Number(total)'],
+  ]),
+]
+
+export const mutants: readonly Mutant[] = [
+  ...ofPipeline,
+  ...ofRecovery,
+  ...ofNotifications,
+  ...ofVault,
+  ...ofCredentials,
+  ...ofLink,
+  ...ofThreeDSecure,
+]
