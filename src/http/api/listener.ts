@@ -3,6 +3,7 @@
 
 import type { AddressInfo } from 'node:net'
 import { type Clock, systemClock } from '../../platform/clock.ts'
+import type { SharedLimits } from '../../platform/limits/sharedLimits.ts'
 import type { Log, LogFacts } from '../../platform/log.ts'
 import {
   createCertificateCredentials,
@@ -13,7 +14,7 @@ import {
 import { createFailedLogins } from '../authentication/failedLogins.ts'
 import { createHostNames, type OwnHostNames } from '../policy/hostNames.ts'
 import { createRequestLoad } from '../policy/load.ts'
-import { createRequestRate } from '../policy/rate.ts'
+import { createRequestRate, createSharedRequestRate } from '../policy/rate.ts'
 import { createSourceAddressReader } from '../policy/sourceAddress.ts'
 import { type HttpLimits, standardLimits } from '../transport/limits.ts'
 import type { RefusalPageRenderer } from '../transport/refusals.ts'
@@ -39,6 +40,8 @@ export type ListenerOptions = {
   /** For the answer of Check Gateway. */
   readonly gatewayVersion: string
   readonly limits?: Partial<HttpLimits>
+  /** Where other processes serve the same port: they count with this one. */
+  readonly sharedLimits?: SharedLimits | undefined
   /** For each merchant; without it there is no limit. */
   readonly requestsPerSecond?: number | undefined
   /** Addresses or networks whose X-Forwarded-For is trusted. */
@@ -138,8 +141,8 @@ type RequestPipelines = {
 
 function createStartingPipelines(options: StartingListenerOptions & ListenerDefaults): RequestPipelines {
   const nobody: MerchantDirectory = { find: async () => undefined }
-  const { clock, log, monitor } = options
-  const failures = createFailedLogins({ clock, log, onFailed: monitor?.failedLogin })
+  const { clock, log, monitor, sharedLimits: shared } = options
+  const failures = createFailedLogins({ clock, log, onFailed: monitor?.failedLogin, shared })
   const pipeline = createRequestPipeline({
     ...sharedDependencies(options),
     routes: startingRoutes(options),
@@ -150,6 +153,7 @@ function createStartingPipelines(options: StartingListenerOptions & ListenerDefa
 
 function createPipelines(options: ListenerOptions & ListenerDefaults): RequestPipelines {
   const { routes, keys = noKeys, directory, pepper, clock, log, monitor, onMerchantCall } = options
+  const { sharedLimits } = options
   const health = healthRoutes(options)
   const shared = { ...sharedDependencies(options), onMerchantCall }
   return {
@@ -158,7 +162,7 @@ function createPipelines(options: ListenerOptions & ListenerDefaults): RequestPi
       routes: compileRoutes([...health, faviconRoute, ...routes]),
       credentials: createCredentials({
         ...{ directory, pepper },
-        failures: createFailedLogins({ clock, log, onFailed: monitor?.failedLogin }),
+        failures: createFailedLogins({ clock, log, onFailed: monitor?.failedLogin, shared: sharedLimits }),
       }),
     }),
     forCertificates: createRequestPipeline({
@@ -177,10 +181,14 @@ const noKeys: KeyDirectory = { ownerOfKey: async () => undefined }
 type SharedDependencies = Omit<RequestPipelineDependencies, 'credentials' | 'routes'>
 
 function sharedDependencies(options: StartingListenerOptions & ListenerDefaults): SharedDependencies {
-  const { limits, clock, log, monitor, renderRefusalPage, isSecure, isTest } = options
+  const { limits, clock, log, monitor, renderRefusalPage, isSecure, isTest, sharedLimits } = options
+  const { requestsPerSecond } = options
   return {
-    rate: createRequestRate(options.requestsPerSecond, clock),
-    load: createRequestLoad(limits.requestsMax),
+    rate: sharedLimits
+      ? createSharedRequestRate(requestsPerSecond, sharedLimits)
+      : createRequestRate(requestsPerSecond, clock),
+    load: createRequestLoad(limits.requestsMax, undefined, sharedLimits),
+    sharedLimits,
     source: createSourceAddressReader(options.trustedProxies),
     names: createHostNames(options.names),
     ...{ limits, log, clock, renderRefusalPage, isSecure, isTest, onAnswered: monitor?.answered },

@@ -3,6 +3,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { testHeader } from '../../platform/environment.ts'
 import { StoreUnavailable } from '../../platform/errors.ts'
 import { supportCode } from '../../platform/ids.ts'
+import type { SharedLimits } from '../../platform/limits/sharedLimits.ts'
 import type { Log } from '../../platform/log.ts'
 import { endOfLoopTurn } from '../../platform/queues.ts'
 import { networkOf } from '../../standards/network.ts'
@@ -53,8 +54,8 @@ import { preflight, type Route, type RouteMatch, type RouteTable, type WithinLoa
  * Before stage 1, transport/server.ts has refused what is no HTTP at all.
  */
 export function createRequestPipeline(dependencies: RequestPipelineDependencies): HttpResponder {
-  const payers = createPayerLoad(dependencies.load, dependencies.limits)
-  const pipeline = { ...dependencies, payers }
+  const { load, limits, sharedLimits } = dependencies
+  const pipeline = { ...dependencies, payers: createPayerLoad(load, limits, sharedLimits) }
   return async exchange => {
     const progress: RequestProgress = {
       exchange,
@@ -87,6 +88,7 @@ export type RequestPipelineDependencies = {
   readonly source: SourceAddressReader
   readonly names: HostNames
   readonly limits: HttpLimits
+  readonly sharedLimits?: SharedLimits | undefined
   readonly log: Log
   readonly clock: Clock
   /** Renders refusals as pages for people; without it they get JSON. */
@@ -179,7 +181,8 @@ async function serveMerchant(
 ): Promise<RequestOutcome> {
   const merchant = await authenticate(pipeline, progress.exchange, routed)
   if (isRefusal(merchant) || isRejection(merchant)) return merchant
-  progress.merchant = merchant.merchantId
+  const { merchantId } = merchant
+  progress.merchant = merchantId
   const { match, query, source } = routed
   const withMerchant = { match, query, merchant, source }
   progress.call = withMerchant
@@ -187,11 +190,9 @@ async function serveMerchant(
   const { allowedSources, requestsPerSecond } = merchant.profile
   // The source address is checked first: a caller with a stolen password uses up nothing of the merchant's
   // rate.
-  return (
-    checkSource(allowedSources, source) ??
-    pipeline.rate.take(merchant.merchantId, requestsPerSecond) ??
-    serveWithinLoad(pipeline, progress, withMerchant)
-  )
+  const checked = checkSource(allowedSources, source) ?? pipeline.rate.take(merchantId, requestsPerSecond)
+  const refusal = checked instanceof Promise ? await checked : checked
+  return refusal ?? serveWithinLoad(pipeline, progress, withMerchant)
 }
 
 function authenticate(
@@ -222,7 +223,7 @@ async function serveSession(
 ): Promise<RequestOutcome> {
   const { source, match } = routed
   const { merchantId = '' } = match.params
-  const overRate = pipeline.rate.take(`${networkOf(source)} ${merchantId}`)
+  const overRate = await pipeline.rate.take(`${networkOf(source)} ${merchantId}`)
   if (overRate !== undefined) return overRate
   const outcome = await servePayer(pipeline, progress, routed)
   if (isUnauthenticated(outcome)) await pipeline.credentials.countFailure({ merchantId, source })
@@ -276,7 +277,8 @@ async function serveWithinLoad(
   if (isLongPolling || isAlwaysServed) return receiveThenHandle(pipeline, progress, routed)
   // Without a merchant: a name that no merchant can have.
   const name = routed.merchant?.merchantId ?? ' local'
-  const overload = pipeline.load.enter(name)
+  const entry = pipeline.load.enter(name)
+  const overload = entry instanceof Promise ? await entry : entry
   if (overload !== undefined) return overload
   try {
     return await receiveThenHandle(pipeline, progress, routed)

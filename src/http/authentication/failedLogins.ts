@@ -1,7 +1,8 @@
 // Counting failed logins and delaying their responses.
 
-import { BoundedMap } from '../../platform/boundedMap.ts'
 import { type Clock, systemClock, type TimedClock } from '../../platform/clock.ts'
+import { createRecentCounts } from '../../platform/limits/recentCounts.ts'
+import { failedLoginMemory, type SharedLimits } from '../../platform/limits/sharedLimits.ts'
 import type { Log } from '../../platform/log.ts'
 import { networkOf } from '../../standards/network.ts'
 
@@ -28,6 +29,8 @@ export type FailedLoginsOptions = {
   readonly clock: Clock & Partial<Pick<TimedClock, 'sleep'>>
   readonly log: Log
   readonly onFailed?: ((kind: FailedLogin['kind']) => void) | undefined
+  /** Where other processes count with this one. */
+  readonly shared?: Pick<SharedLimits, 'countFailedLogin'> | undefined
   readonly bounds?: Partial<FailedLoginBounds>
 }
 
@@ -44,15 +47,17 @@ type FailedLoginBounds = {
 }
 
 const standardFailedLoginBounds: FailedLoginBounds = {
-  pairsMax: 10_000,
+  pairsMax: failedLoginMemory.namesMax,
   slowedMax: 256,
   slowedPerPairMax: 8,
 }
 
-export function createFailedLogins({ clock, log, onFailed, bounds }: FailedLoginsOptions): FailedLogins {
+export function createFailedLogins(options: FailedLoginsOptions): FailedLogins {
+  const { clock, log, onFailed, shared, bounds } = options
   const { pairsMax, slowedMax, slowedPerPairMax } = { ...standardFailedLoginBounds, ...bounds }
   const { sleep = systemClock.sleep } = clock
-  const countFailure = createCounter(clock, pairsMax)
+  const { windowMs } = failedLoginMemory
+  const countFailure = shared?.countFailedLogin ?? createRecentCounts({ clock, windowMs, namesMax: pairsMax })
   const slowed = new Map<string, number>()
   let slowedCount = 0
 
@@ -74,26 +79,13 @@ export function createFailedLogins({ clock, log, onFailed, bounds }: FailedLogin
       onFailed?.(kind)
       const host = networkOf(source)
       const pair = `${kind} ${host} ${merchantId}`
-      const count = countFailure(pair)
+      const counted = countFailure(pair)
+      const count = typeof counted === 'number' ? counted : await counted
       if (count === failuresMax)
         log.warn('many failed logins', { name: kind, host, count, ...(isKnown && { merchant: merchantId }) })
       const waitMs = untilNextTick(clock.monotonicMs() - cameAtMs)
       await (count >= failuresMax && hasRoom(pair) ? slow(pair, slowMs + waitMs) : sleep(waitMs))
     },
-  }
-}
-
-/** How many of a pair there were within a minute of the first, this one included. */
-function createCounter(clock: Clock, pairsMax: number): (pair: string) => number {
-  const records = new BoundedMap<string, { readonly sinceMs: number; failures: number }>(pairsMax)
-  return pair => {
-    const now = clock.monotonicMs()
-    const known = records.get(pair)
-    const record = known && now - known.sinceMs < windowMs ? known : { sinceMs: now, failures: 0 }
-    record.failures++
-    // The map keeps the order of insertion: the pair whose last failure is oldest is dropped first.
-    records.set(pair, record)
-    return record.failures
   }
 }
 
@@ -105,5 +97,4 @@ const untilNextTick = (tookMs: number): number => tickMs - (tookMs % tickMs)
 
 const tickMs = 10
 const failuresMax = 10
-const windowMs = 60_000
 const slowMs = 1_000

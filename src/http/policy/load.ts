@@ -1,6 +1,8 @@
 // How many requests are processed at once: in all, for one merchant, and for payers without a password.
 
 import { randomInt } from 'node:crypto'
+import { type ConcurrencyLimit, createConcurrencyLimit } from '../../platform/limits/concurrency.ts'
+import type { SharedLimits } from '../../platform/limits/sharedLimits.ts'
 import { networkOf } from '../../standards/network.ts'
 import type { HttpLimits } from '../transport/limits.ts'
 import { type HttpRefusal, refuseBusy } from '../transport/refusals.ts'
@@ -10,14 +12,25 @@ import { type HttpRefusal, refuseBusy } from '../transport/refusals.ts'
  * the rest.
  */
 export type RequestLoad = {
-  readonly enter: (merchantId: string) => HttpRefusal | undefined
+  readonly enter: (merchantId: string) => Entry | Promise<Entry>
   readonly leave: (merchantId: string) => void
   /** Waits until no request is being processed, then does the work; other requests are refused meanwhile. */
   readonly exclusively: <Result>(work: () => Promise<Result>) => Promise<Result | HttpRefusal>
 }
 
-export function createRequestLoad(requestsMax: number, aloneTimeoutMs = 60_000): RequestLoad {
-  const slots = createConcurrencyLimit(requestsMax, Math.ceil(requestsMax / 2))
+type Entry = HttpRefusal | undefined
+
+/** Where several processes share the load, none of them can have it exclusively. */
+export function createRequestLoad(
+  requestsMax: number,
+  aloneTimeoutMs = 60_000,
+  limits?: SharedLimits,
+): RequestLoad {
+  const slots = createConcurrencyLimit({
+    slotsMax: requestsMax,
+    perNameMax: Math.ceil(requestsMax / 2),
+    shared: limits && { limits, name: 'load' },
+  })
   let isReserved = false
   let onEmpty: (() => void) | undefined
 
@@ -36,7 +49,8 @@ export function createRequestLoad(requestsMax: number, aloneTimeoutMs = 60_000):
   return {
     enter(merchantId) {
       if (isReserved) return reserved()
-      return slots.acquire(merchantId) ? undefined : overLoad()
+      const acquired = slots.acquire(merchantId)
+      return typeof acquired === 'boolean' ? entryOf(acquired) : acquired.then(entryOf)
     },
     leave(merchantId) {
       slots.release(merchantId)
@@ -55,33 +69,7 @@ export function createRequestLoad(requestsMax: number, aloneTimeoutMs = 60_000):
   }
 }
 
-/** At most slotsMax in all, and perNameMax of them for one name. */
-type ConcurrencyLimit = {
-  readonly acquire: (name: string) => boolean
-  readonly release: (name: string) => void
-  readonly isEmpty: () => boolean
-}
-
-function createConcurrencyLimit(slotsMax: number, perNameMax: number): ConcurrencyLimit {
-  let total = 0
-  const perName = new Map<string, number>()
-  return {
-    acquire(name) {
-      const own = perName.get(name) ?? 0
-      if (total >= slotsMax || own >= perNameMax) return false
-      total++
-      perName.set(name, own + 1)
-      return true
-    },
-    release(name) {
-      total--
-      const own = (perName.get(name) ?? 1) - 1
-      if (own === 0) perName.delete(name)
-      else perName.set(name, own)
-    },
-    isEmpty: () => total === 0,
-  }
-}
+const entryOf = (isAcquired: boolean): Entry => (isAcquired ? undefined : overLoad())
 
 /** Retries are spread over a few seconds, or all callers refused now would return at the same instant. */
 function overLoad(): HttpRefusal {
@@ -108,11 +96,14 @@ export type PayerLoad = {
 
 type BoundedWork = <Result>(name: string, act: () => Promise<Result>) => Promise<Result | HttpRefusal>
 
-export function createPayerLoad(load: RequestLoad, limits: HttpLimits): PayerLoad {
-  const arriving = createConcurrencyLimit(limits.arrivingMax, limits.arrivingPerSourceMax)
-  const working = createConcurrencyLimit(limits.requestsMax, limits.payersPerSourceMax)
-  const recognising = createConcurrencyLimit(limits.requestsMax, limits.recognisedPerSourceMax)
-  const users = createConcurrencyLimit(limits.requestsMax, limits.perUserMax)
+export function createPayerLoad(load: RequestLoad, limits: HttpLimits, shared?: SharedLimits): PayerLoad {
+  const { requestsMax } = limits
+  const bounded = (name: string, perNameMax: number, slotsMax = requestsMax) =>
+    createConcurrencyLimit({ slotsMax, perNameMax, shared: shared && { limits: shared, name } })
+  const arriving = bounded('arriving', limits.arrivingPerSourceMax, limits.arrivingMax)
+  const working = bounded('payers', limits.payersPerSourceMax)
+  const recognising = bounded('recognising', limits.recognisedPerSourceMax)
+  const users = bounded('users', limits.perUserMax)
   return {
     receive: (source, act) => withinLimit(arriving, networkOf(source), act),
     work: (source, act) => withinLimit(working, networkOf(source), () => loaded(load, payers, act)),
@@ -146,7 +137,8 @@ async function loaded<Result>(
   name: string,
   act: () => Promise<Result>,
 ): Promise<Result | HttpRefusal> {
-  const overload = load.enter(name)
+  const entry = load.enter(name)
+  const overload = entry instanceof Promise ? await entry : entry
   if (overload !== undefined) return overload
   try {
     return await act()
@@ -160,7 +152,8 @@ async function withinLimit<Result>(
   name: string,
   act: () => Promise<Result | HttpRefusal>,
 ): Promise<Result | HttpRefusal> {
-  if (!slots.acquire(name)) return overLoad()
+  const acquired = slots.acquire(name)
+  if (!(typeof acquired === 'boolean' ? acquired : await acquired)) return overLoad()
   try {
     return await act()
   } finally {

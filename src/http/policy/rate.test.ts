@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { createRequestRate } from './rate.ts'
+import { createLimitsKeeper } from '../../platform/limits/sharedLimits.ts'
+import { createRequestRate, createSharedRequestRate } from './rate.ts'
 
 test('a merchant may send a second’s worth at once, then as many as the rate allows', () => {
   const { clock, pass } = fakeClock()
@@ -67,3 +68,21 @@ function fakeClock() {
   }
   return { clock, pass }
 }
+
+test('over several processes there is one rate, whichever of them a merchant calls', async () => {
+  const { clock, pass } = fakeClock()
+  const { takeToken } = createLimitsKeeper(clock)
+  const shared = { takeToken: async (name: string, perSecond: number) => takeToken(name, perSecond) }
+  const rates = [1, 2, 3].map(() => createSharedRequestRate(6, shared))
+  const taken = async () => {
+    const all = await Promise.all(Array.from({ length: 12 }, (_, call) => rates[call % 3]?.take('A')))
+    return all.filter(refusal => refusal === undefined).length
+  }
+  expect(await taken()).toBe(6)
+  pass(500)
+  expect(await taken()).toBe(3)
+  pass(1_000)
+  for (let request = 0; request < 6; request++) expect(await rates[0]?.take('A')).toBeUndefined()
+  expect(await rates[1]?.take('A')).toMatchObject({ status: 429 })
+  expect(createSharedRequestRate(undefined, shared).take('A')).toBeUndefined()
+})
