@@ -1,6 +1,7 @@
 // The program of the gateway: reads its settings, starts it, and stops it on a signal. Its parts are put
-// together in composition/.
+// together in composition/. With several workers this same program is their primary, and each of them.
 
+import cluster from 'node:cluster'
 import { readFileSync } from 'node:fs'
 import { readLinksFile } from './acquirers/routing/linksFile.ts'
 import type { AcquirerLinks } from './acquirers/routing/settings.ts'
@@ -20,9 +21,17 @@ import {
   createStartupReadiness,
   type Drain,
 } from './composition/lifecycle.ts'
-import { type ListenersDependencies, type OpenListeners, openListeners } from './composition/listeners.ts'
+import {
+  type ListenersDependencies,
+  type OpenListeners,
+  openListeners,
+  type ServedGateway,
+} from './composition/listeners.ts'
 import { openObservability } from './composition/observability.ts'
+import { forkWorker, startPrimary } from './composition/primary.ts'
 import { type OpenTransport, openTransport } from './composition/transport.ts'
+import { joinNode, type NodeWorker, primaryOfCluster } from './composition/worker.ts'
+import { readRole } from './composition/workerMessages.ts'
 import { readConfig, stageOf } from './config/config.ts'
 import { type Config, publishedPassword } from './config/settings.ts'
 import { createOwnCaller } from './http/api/ownCaller.ts'
@@ -44,27 +53,28 @@ import { findKeys, type KeyEncryptionKeys } from './vault/keyEncryptionKeys.ts'
 async function start(config: Config, running: RunningGateway): Promise<void> {
   const startedAtMs = systemClock.monotonicMs()
   const release = readRelease()
-  const { stops, drain } = running
+  const { stops, drain, worker } = running
   const stage = stageOf(config)
-  const observability = openObservability({ ...running, release, mode: stage, ofProcess: true })
+  const measured = { release, mode: stage, ofProcess: true, worker: worker?.slot }
+  const observability = openObservability({ ...measured, log: running.log })
   const { log, instrumentation, observe } = observability
   stops.push(observability.stop)
   const { acquirerPatienceMs, orderWaitMs } = config
   const { isDraining } = drain
-  // Before anything is opened: a mistake in the file must not leave half a start behind.
-  const acquirerLinks = await linksOf(config)
-  const threeDSecureServer = await directoryServersOf(config)
+  // Before anything is opened: a mistake in a file must not leave half a start behind.
+  const { acquirerLinks, threeDSecureServer, providerLinks } = await counterpartsIn(config)
   const authenticatorPatienceMs = threeDSecureServer && patienceMsOf(threeDSecureServer)
-  const monitor = instrumentation.http
-  const dependencies = { config, log, release, isDraining, monitor, authenticatorPatienceMs }
-  const providerLinks = await providersOf(config)
+  const observing = { log, release, isDraining, monitor: instrumentation.http }
+  const dependencies = { config, ...observing, authenticatorPatienceMs, sharedLimits: worker?.limits }
   const opened = await openFilesAndDatabase(dependencies, { ...running, log })
-  const { logins, embedded, keys, transport, listeners } = opened
+  const { logins, embedded, keys, transport } = opened
   reloadOnSignal(transport)
   const ownAddress = () =>
-    originOf(reachableHost(config.host), listeners.ports.port, transport.usual !== undefined)
+    originOf(reachableHost(config.host), opened.listeners.port(), transport.usual !== undefined)
   const assembly = await assemble({
-    ...{ logins, isAlone: embedded !== undefined, stage, keys, auditHead: auditHeadPath(config) },
+    ...{ logins, isAlone: embedded !== undefined, stage, keys },
+    // One process of the machine keeps the file.
+    ...((worker?.slot ?? 1) === 1 && { auditHead: auditHeadPath(config) }),
     ...{ acquirerPatienceMs, orderWaitMs, log, stops, instrumentation, stopping: drain.signal },
     ...{ acquirerLinks, threeDSecureServer, providerLinks, host: config.host },
     requestLog: { callsMax: config.requestLogCalls, daysMax: config.requestLogDays },
@@ -72,20 +82,38 @@ async function start(config: Config, running: RunningGateway): Promise<void> {
     ...(stage === 'sandbox' ? sandboxParts(config, transport, ownAddress) : { merchants: [] }),
   })
   const { observed, databaseSessionsMax: wanted, firstCallLines, consolePath } = assembly
-  if (embedded === undefined) await warnOfFewSessions(logins.gateway, { ...observed.store, log, wanted })
+  if (embedded === undefined && worker?.isFirst !== false)
+    await warnOfFewSessions(logins.gateway, { ...observed.store, log, wanted, workers: config.workers })
   const { endsAtMs: certificateEndsAtMs } = transport
-  const { ready, scrape } = observe(observed, { isDraining, certificateEndsAtMs })
-  listeners.serve({ assembly, ready, scrape })
+  const { areWorkersMissing } = worker ?? {}
+  const ofProcess = observe(observed, { isDraining, certificateEndsAtMs, areWorkersMissing })
+  const listeners = await opened.listeners.serve({ assembly, ...(worker?.ofNode(ofProcess) ?? ofProcess) })
   // Stops run in reverse order: the listeners close before what they serve is stopped.
   stops.push(listeners.close)
-  announce({
-    ...{ config, log, release, transport, startedAtMs, firstCallLines, consolePath, ...listeners.ports },
-    ...{ merchantId: sandboxMerchantId, isPretty: isPretty(config) },
-    links: acquirerLinks?.links.map(({ name }) => name),
-    directoryServers: threeDSecureServer?.directoryServers.map(({ name }) => name),
-    providers: providerLinks?.providers.map(({ name }) => name),
-  })
+  whenAllServe(worker, () =>
+    announce({
+      ...{ config, log, release, transport, startedAtMs, firstCallLines, consolePath, ...listeners.ports },
+      ...{ merchantId: sandboxMerchantId, isPretty: isPretty(config) },
+      links: namesOf(acquirerLinks?.links),
+      directoryServers: namesOf(threeDSecureServer?.directoryServers),
+      providers: namesOf(providerLinks?.providers),
+    }),
+  )
 }
+
+/** One of the workers greets, for all of them. */
+function whenAllServe(worker: NodeWorker | undefined, greet: () => void): void {
+  if (worker) void worker.serve().then(() => worker.isFirst && greet())
+  else greet()
+}
+
+const namesOf = (named: readonly { readonly name: string }[] | undefined) => named?.map(({ name }) => name)
+
+const counterpartsIn = async (config: Config) => ({
+  acquirerLinks: await linksOf(config),
+  threeDSecureServer: await directoryServersOf(config),
+  providerLinks: await providersOf(config),
+})
 
 const linksOf = async ({ acquirerLinks: path }: Config): Promise<AcquirerLinks | undefined> =>
   path === undefined ? undefined : await readLinksFile(path)
@@ -119,13 +147,15 @@ async function openFilesAndDatabase(
   running: RunningGateway,
 ): Promise<FoundDatabase & OpenedFiles> {
   const { config, log } = parts
-  const { stops, halt } = running
+  const { stops, halt, worker } = running
   const wait = createStartupReadiness()
   const openFiles = async (): Promise<OpenedFiles> => {
     const keys = await findKeys(config, { mayMake: true })
     const transport = await openTransport(config, { log, clock: systemClock })
     stops.push(transport.stop)
-    const listeners = await openListeners({ ...parts, transport, waiting: wait.ready })
+    const dependencies = { ...parts, transport, waiting: wait.ready }
+    const joins = worker?.isFirst === false
+    const listeners = joins ? listenersOfOthers(dependencies) : await ownListeners(dependencies)
     stops.push(listeners.close)
     return { keys, transport, listeners }
   }
@@ -136,11 +166,39 @@ async function openFilesAndDatabase(
   return { ...found, ...(early ?? (await openFiles())) }
 }
 
+/** Ports that are open before anything can be served. */
+async function ownListeners(dependencies: ListenersDependencies): Promise<NodeListeners> {
+  const listeners = await openListeners(dependencies)
+  return {
+    port: () => listeners.ports.port,
+    async serve(served) {
+      listeners.serve(served)
+      return listeners
+    },
+    close: listeners.close,
+  }
+}
+
+/** Ports that others serve already: this worker opens them when it can serve too. */
+function listenersOfOthers(dependencies: ListenersDependencies): NodeListeners {
+  let listeners: OpenListeners | undefined
+  return {
+    port: () => listeners?.ports.port ?? dependencies.config.port,
+    serve: async served => (listeners = await openListeners(dependencies, served)),
+    close: async () => listeners?.close(),
+  }
+}
+
+type NodeListeners = Pick<OpenListeners, 'close'> & {
+  readonly port: () => number
+  readonly serve: (served: ServedGateway) => Promise<OpenListeners>
+}
+
 type StartDependencies = Omit<ListenersDependencies, 'transport' | 'waiting'>
 type OpenedFiles = {
   readonly keys: KeyEncryptionKeys
   readonly transport: OpenTransport
-  readonly listeners: OpenListeners
+  readonly listeners: NodeListeners
 }
 
 async function findDatabase(config: Config, running: RunningGateway & Looking): Promise<FoundDatabase> {
@@ -166,6 +224,8 @@ const isPretty = ({ logFormat }: Config): boolean =>
 type RunningGateway = {
   readonly log: Log
   readonly drain: Drain
+  /** Absent: this process is the whole node. */
+  readonly worker: NodeWorker | undefined
   /** Aborted by the first stop signal. */
   readonly halt: AbortController
   /** In the order of starting; the database is stopped last. */
@@ -181,11 +241,11 @@ async function stopAll({ log, stops }: RunningGateway): Promise<void> {
  * A start under way is awaited, so that no database process is left behind. Signals after the first are
  * ignored: a supervisor may signal a whole group of processes, in which npm passes its signal on as well.
  * Only SIGQUIT does not wait. After Ctrl-C there is no drain: the user sits in front of it, and no load
- * balancer has to react.
+ * balancer has to react. To a worker only its primary's word counts, or that it is gone.
  */
-function stopOnSignal(running: RunningGateway, started: Promise<unknown>): void {
-  const { halt } = running
-  const stop = async (signal: NodeJS.Signals) => {
+function stopOnSignal(running: RunningGateway, started: Promise<unknown>): (reason: StopReason) => void {
+  const { halt, worker } = running
+  const stop = async (signal: StopReason) => {
     if (halt.signal.aborted) return
     halt.abort()
     running.log.info('stopping', { reason: signal })
@@ -197,7 +257,10 @@ function stopOnSignal(running: RunningGateway, started: Promise<unknown>): void 
     await stopAll(running)
     process.exit(0)
   }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, signal => void stop(signal))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.on(signal, signal => {
+      if (!worker) void stop(signal)
+    })
   process.on('SIGQUIT', () => {
     running.log.warn('stopping', { reason: 'SIGQUIT: at once' })
     running.log.flush()
@@ -209,7 +272,10 @@ function stopOnSignal(running: RunningGateway, started: Promise<unknown>): void 
     running.log.flush()
     process.exit(1)
   })
+  return reason => void stop(reason)
 }
+
+type StopReason = NodeJS.Signals | 'disconnect'
 
 /**
  * SIGHUP reads certificates again; in a terminal it means that the terminal was closed, and ends the process.
@@ -223,18 +289,44 @@ function readRelease(): string {
   return /"version": "([^"]+)"/.exec(text)?.[1] ?? 'unknown'
 }
 
+/** The process that signals go to, where workers do the work. Its end is the end of all of them. */
+async function leadWorkers({ workers }: Config, log: Log): Promise<void> {
+  const primary = startPrimary({ workers, log, fork: forkWorker })
+  let isStopping = false
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.on(signal, () => {
+      if (!isStopping) primary.stop(signal)
+      isStopping = true
+    })
+  process.on('SIGQUIT', () => {
+    primary.kill('SIGQUIT')
+    process.exit(1)
+  })
+  if (!process.stdout.isTTY) process.on('SIGHUP', primary.reload)
+  const code = await primary.ended
+  log.flush()
+  process.exit(code)
+}
+
 /** When the start fails, whatever was started before is stopped. */
 async function main(): Promise<void> {
   const config = readConfig(process.env)
+  const { workers, logLevel: level } = config
+  const log = createLog({ level, pretty: isPretty(config), isShared: workers > 1 })
+  const role = cluster.isWorker ? readRole(process.argv.slice(2)) : undefined
+  if (workers > 1 && role === undefined) return leadWorkers(config, log)
+  let stop: (reason: StopReason) => void = () => undefined
+  const told = { onStop: (reason: StopReason) => stop(reason), onReload: () => process.emit('SIGHUP') }
   const running: RunningGateway = {
-    log: createLog({ level: config.logLevel, pretty: isPretty(config) }),
+    log,
+    worker: role && joinNode({ ...role, workers, primary: primaryOfCluster(), ...told }),
     drain: createDrain(config.drainMs),
     halt: new AbortController(),
     stops: [],
   }
   const judged = checkReleasedScripts(stageOf(config) === 'sandbox', running.log)
   const started = judged.then(() => start(config, running))
-  stopOnSignal(running, started)
+  stop = stopOnSignal(running, started)
   await started.catch(async error => {
     // A start that was interrupted by a signal is ended by the signal's handler.
     if (running.halt.signal.aborted) return

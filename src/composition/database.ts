@@ -42,13 +42,15 @@ function loginBy(address: string): DatabaseLogin {
  */
 export async function warnOfFewSessions(
   login: DatabaseLogin,
-  { uses, log, wanted }: SessionCheckOptions,
+  { uses, log, wanted: wantedByOne, workers = 1 }: SessionCheckOptions,
 ): Promise<void> {
+  const wanted = wantedByOne * workers
   const open = uses().reduce((sum, { used, idle }) => sum + used + idle, 0)
   const found = open + (await sessionsAvailable(login, wanted - open))
   if (found >= wanted) return
+  const who = workers === 1 ? 'a node' : `the ${workers} workers of a node`
   const reason =
-    `Only ${found} of the ${wanted} sessions that a node may need can be had by TOLLGATE_DATABASE_URL: ` +
+    `Only ${found} of the ${wanted} sessions that ${who} may need can be had by TOLLGATE_DATABASE_URL: ` +
     'raise max_connections of PostgreSQL or the connection limit of the login; behind a pooler in ' +
     'session mode, its pool (PgBouncer: default_pool_size). Until then payments may fail under load.'
   log.warn('database', { reason })
@@ -56,6 +58,8 @@ export async function warnOfFewSessions(
 
 type SessionCheckOptions = Pick<Store, 'uses'> & {
   readonly log: Pick<Log, 'warn'>
-  /** How many sessions the node may need. */
+  /** How many sessions a process may need. */
   readonly wanted: number
+  /** How many of them the node has. */
+  readonly workers?: number
 }

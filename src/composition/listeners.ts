@@ -13,11 +13,13 @@ import {
 } from '../http/api/listener.ts'
 import { hashPassword, type MerchantDirectory } from '../http/authentication/credentials.ts'
 import { referenceRoutes } from '../http/reference/referenceRoutes.ts'
+import { standardLimits } from '../http/transport/limits.ts'
 import type { HttpMonitor } from '../http/transport/server.ts'
 import { availableOperations } from '../operations/gateway.ts'
 import { refusalPage } from '../pages/noticePages.ts'
 import { isTest } from '../platform/environment.ts'
 import { errorCode, StartRefusal } from '../platform/errors.ts'
+import type { SharedLimits } from '../platform/limits/sharedLimits.ts'
 import type { Log } from '../platform/log.ts'
 import type { MetricExposition } from '../platform/metrics.ts'
 import type { Assembly } from './assembly.ts'
@@ -34,9 +36,11 @@ export type ListenersDependencies = {
   readonly authenticatorPatienceMs?: number | undefined
   /** Reports why nothing can be served yet. */
   readonly waiting: Readiness
+  /** Where other processes serve the same ports: they count with this one. */
+  readonly sharedLimits?: SharedLimits | undefined
 }
 
-type ServedGateway = {
+export type ServedGateway = {
   readonly assembly: Assembly
   readonly ready: Readiness
   readonly scrape: MetricExposition
@@ -51,15 +55,17 @@ export type OpenListeners = {
 
 /**
  * Opens both listeners as early as possible. Until there is something to serve, load balancers and operators
- * can read that the node is starting, and what it is waiting for.
+ * can read that the node is starting, and what it is waiting for. One that joins others on their ports opens
+ * them with what it serves: nobody must come to it before.
  */
-export async function openListeners({
-  transport,
-  ...dependencies
-}: ListenersDependencies): Promise<OpenListeners> {
+export async function openListeners(
+  { transport, ...dependencies }: ListenersDependencies,
+  served?: ServedGateway,
+): Promise<OpenListeners> {
   const { config } = dependencies
-  const operationsListener = await openOperationsListener(dependencies)
+  const operationsListener = await openOperationsListener(dependencies, served)
   const publicListener = openPublicListener(dependencies)
+  if (served) servePublicly(publicListener, config, served)
   let closed: Promise<void> | undefined
   const close = async () => {
     await publicListener.close()
@@ -112,6 +118,7 @@ function openPublicListener({
   release,
   waiting,
   authenticatorPatienceMs,
+  sharedLimits,
   ...dependencies
 }: PublicListenerDependencies): StartingListener {
   const isSandbox = config.mode === 'sandbox'
@@ -122,15 +129,23 @@ function openPublicListener({
     limits: {
       requestsMax: config.concurrencyMax,
       closeTimeoutMs: closeTimeoutMs({ ...config, authenticatorPatienceMs }),
+      ...socketShares(sharedLimits?.processes ?? 1),
     },
     names: { ...config, hosts: [config.host, hostname(), ...config.allowedHosts], isStrict: isSandbox },
     requestsPerSecond: config.rateLimit,
+    sharedLimits,
     trustedProxies: config.trustedProxies,
     renderRefusalPage: summary => refusalPage(summary, isTest(stageOf(config))),
     isSecure: isSecureForPayers(config),
     isTest: isTest(stageOf(config)),
   })
 }
+
+/** Connections are dealt out in turn: of them each process may have its share. */
+const socketShares = (processes: number) => ({
+  socketsMax: Math.ceil(standardLimits.socketsMax / processes),
+  socketsPerAddressMax: Math.ceil(standardLimits.socketsPerAddressMax / processes),
+})
 
 function servePublicly(
   listener: StartingListener,
@@ -206,6 +221,7 @@ type OperationsListener = {
 /** The operations listener, if configured: metrics and readiness. */
 async function openOperationsListener(
   dependencies: OperationsListenerDependencies,
+  served: ServedGateway | undefined,
 ): Promise<OperationsListener> {
   const { config, log, waiting, release } = dependencies
   const { metricsHost: host, metricsPort: port } = config
@@ -218,14 +234,13 @@ async function openOperationsListener(
     names: { hosts, isStrict: config.mode === 'sandbox', isWithoutPages: true },
     isTest: isTest(stageOf(config)),
   })
+  const serve: OperationsListener['serve'] = ({ ready, scrape }) => {
+    const routes = [metricsRoute(scrape, 'public')]
+    // No route here needs a password, so there is no directory of merchants.
+    listener.serve({ routes, ready, directory: { find: async () => undefined }, pepper: Buffer.alloc(32) })
+  }
+  if (served) serve(served)
   const { port: taken } = await listenOn(listener, { host, port, setting: 'TOLLGATE_METRICS_PORT' })
   log.info('metrics', { host, port: taken })
-  return {
-    serve({ ready, scrape }) {
-      const routes = [metricsRoute(scrape, 'public')]
-      // No route here needs a password, so there is no directory of merchants.
-      listener.serve({ routes, ready, directory: { find: async () => undefined }, pepper: Buffer.alloc(32) })
-    },
-    close: listener.close,
-  }
+  return { serve, close: listener.close }
 }

@@ -8,7 +8,7 @@ import { createReadiness, type ReadinessDependencies } from '../observability/re
 import { createPendingWorkView, createScrape } from '../observability/scrape.ts'
 import { createStrandedObligations } from '../observability/strandedObligations.ts'
 import type { Log } from '../platform/log.ts'
-import { createMetrics, type MetricExposition } from '../platform/metrics.ts'
+import { createMetrics, type ProcessExposition } from '../platform/metrics.ts'
 import { createExposition } from '../platform/prometheus.ts'
 import { openTracing } from '../platform/tracing.ts'
 import type { ProviderStatus } from '../providers/link/status.ts'
@@ -21,12 +21,13 @@ export function openObservability({
   release,
   mode,
   ofProcess = false,
+  worker,
 }: ObservabilityOptions): Observability {
   const measures = createMetrics(metrics)
   const tracing = openTracing()
   const watch = createInstrumentation({ measures, tracing })
   measures.information.set(1, release, mode)
-  const exposition = createExposition({ measures: Object.values(measures), ofProcess })
+  const exposition = createExposition({ measures: Object.values(measures), ofProcess, worker })
   return {
     instrumentation: watch,
     log: watch.log(log),
@@ -89,6 +90,8 @@ type ObservabilityOptions = {
   readonly mode: string
   /** Whether the process belongs to the gateway alone: then the Node process is measured too. */
   readonly ofProcess?: boolean
+  /** Which of the node's workers this process is. */
+  readonly worker?: number | undefined
 }
 
 /** The parts of a gateway that observability reads. */
@@ -114,6 +117,6 @@ type Observability = {
   readonly stop: () => Promise<void>
   readonly observe: (
     observed: ObservedGateway,
-    more: Pick<ReadinessDependencies, 'isDraining' | 'certificateEndsAtMs'>,
-  ) => { readonly ready: Readiness; readonly scrape: MetricExposition }
+    more: Pick<ReadinessDependencies, 'areWorkersMissing' | 'isDraining' | 'certificateEndsAtMs'>,
+  ) => { readonly ready: Readiness; readonly scrape: ProcessExposition }
 }

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
@@ -39,6 +40,7 @@ test('Nothing set is a sandbox on loopback', () => {
     sandboxPassword: publishedPassword,
     rateLimit: undefined,
     concurrencyMax: 512,
+    workers: 1,
     requestLogCalls: 10_000,
     requestLogDays: 30,
     trustedProxies: [],
@@ -50,6 +52,15 @@ test('Nothing set is a sandbox on loopback', () => {
     logLevel: 'info',
     logFormat: 'auto',
   })
+})
+
+test('Production has a worker a core, and a sandbox one', () => {
+  expect(readConfig(production).workers).toBe(availableParallelism())
+  expect(readConfig({ ...production, TOLLGATE_WORKERS: '3' }).workers).toBe(3)
+  expect(readConfig({ TOLLGATE_WORKERS: '1' }).workers).toBe(1)
+  expect(() => readConfig({ TOLLGATE_WORKERS: '2' })).toThrow(
+    'TOLLGATE_WORKERS is for TOLLGATE_MODE=production: a sandbox is one process',
+  )
 })
 
 test('A rehearsal reaches no payment provider: there money would move', () => {

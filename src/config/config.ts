@@ -40,6 +40,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     requestLogCalls: read(settings.requestLogCalls),
     requestLogDays: read(settings.requestLogDays),
     concurrencyMax: read(settings.concurrencyMax),
+    workers: read(settings.workers),
     trustedProxies: read(settings.trustedProxies),
     metricsPort: read(settings.metricsPort),
     metricsHost: read(settings.metricsHost),
@@ -192,6 +193,10 @@ const rules: readonly ((config: Config) => string | undefined)[] = [
   function listenersHavePortsOfTheirOwn({ port, certificatePort }) {
     if (port === 0 || port !== certificatePort) return undefined
     return `TOLLGATE_CERTIFICATE_PORT=${port} is taken by TOLLGATE_PORT`
+  },
+  function sandboxIsOneProcess({ mode, workers }) {
+    if (mode === 'production' || workers === 1) return undefined
+    return 'TOLLGATE_WORKERS is for TOLLGATE_MODE=production: a sandbox is one process'
   },
   function sandboxBeyondLoopbackHasItsOwnPassword({ mode, host, sandboxPassword }) {
     const isOpen = sandboxPassword?.toLowerCase() === publishedPassword

@@ -1,5 +1,6 @@
 // The settings of the gateway: their types, defaults and documentation.
 
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { type NamedKey, namedKeysForm, parseNamedKeys } from '../platform/secretBox.ts'
 import {
@@ -55,6 +56,7 @@ export type Config = {
   /** Requests per second and merchant; absent: no limit. */
   readonly rateLimit: number | undefined
   readonly concurrencyMax: number
+  readonly workers: number
   readonly requestLogCalls: number
   readonly requestLogDays: number
   readonly trustedProxies: readonly string[]
@@ -270,6 +272,15 @@ export const settings: { readonly [name in keyof Config]: GatewaySetting<Config[
       'Requests in progress at once, one merchant or all payers at most half of them; more are answered 503.',
     ...wholeNumber(1, 100_000),
     fallback: always(512),
+  },
+  workers: {
+    name: 'TOLLGATE_WORKERS',
+    meaning:
+      'Processes that share the ports, so that all cores of a machine are used; each is a node of its own ' +
+      'to the database and to acquirers. A sandbox has one.',
+    ...wholeNumber(1, 256),
+    fallback: { sandbox: 1, production: availableParallelism() },
+    fallbackText: 'one a core; in the sandbox 1',
   },
   requestLogCalls: {
     name: 'TOLLGATE_REQUEST_LOG_CALLS',

@@ -8,6 +8,8 @@ import type { OwedOverLink, PendingWork, StoreReadiness } from './port.ts'
 export type ReadinessDependencies = {
   /** Whether the node is about to stop. */
   readonly isDraining: () => boolean
+  /** Whether fewer processes of this node serve than should; absent: it has one. */
+  readonly areWorkersMissing?: (() => boolean) | undefined
   readonly store: () => Promise<StoreReadiness>
   readonly pending: () => PendingWork | undefined
   /** The time since recovery last looked for work without a failure. */
@@ -50,6 +52,7 @@ export function createReadiness({ clock = systemClock, ...dependencies }: Readin
       ['DATABASE_SESSIONS_SHORT', flaw === 'starved'],
       ['DATABASE_CLOCK_MOVED', flaw === 'clockMoved'],
       ['KEY_MISSING', dependencies.lacksKey()],
+      ['WORKERS_MISSING', dependencies.areWorkersMissing?.() ?? false],
       ['SCHEMA_NEWER', isMigratedFurther],
       ['OBLIGATIONS_STUCK', pending !== undefined && isStuck(pending)],
       ['TOTALS_DIFFER', (pending?.reconciliation?.outOfBalance ?? 0) > 0],

@@ -6,14 +6,14 @@ import type { ReportedLinkStatus } from '../acquirers/routing/linkRecords.ts'
 import { isReason, type Readiness, type ReadinessCode, readinessRemarks } from '../http/api/health.ts'
 import { obligations } from '../operations/model/journal.ts'
 import { systemClock, type TimedClock } from '../platform/clock.ts'
-import type { MetricExposition } from '../platform/metrics.ts'
+import type { ProcessExposition } from '../platform/metrics.ts'
 import type { ProviderStatus } from '../providers/link/status.ts'
 import type { RangeStatus } from '../threeDSecure/emv/ranges/rangeStatus.ts'
 import type { InstrumentContext } from './instruments.ts'
 import type { PendingWork, PoolUse } from './port.ts'
 
 type ScrapeDependencies = Pick<InstrumentContext, 'measures'> & {
-  readonly exposition: MetricExposition
+  readonly exposition: ProcessExposition
   readonly ready: Readiness
   readonly pending: PendingWorkView
   readonly uses: () => readonly PoolUse[]
@@ -25,21 +25,31 @@ type ScrapeDependencies = Pick<InstrumentContext, 'measures'> & {
   readonly droppedLines: () => number
 }
 
-export function createScrape(dependencies: ScrapeDependencies): MetricExposition {
+export function createScrape(dependencies: ScrapeDependencies): ProcessExposition {
   const { exposition } = dependencies
   return {
     contentType: exposition.contentType,
     async text() {
-      dependencies.measures.logLinesDropped.set(dependencies.droppedLines())
-      setPoolGauges(dependencies)
-      for (const status of dependencies.linkStatuses()) setLinkGauges(dependencies, status)
-      for (const status of dependencies.cardRanges?.() ?? []) setRangeGauges(dependencies, status)
-      for (const { name, awaySince } of dependencies.providers?.() ?? [])
-        dependencies.measures.providerAway.set(awaySince ? 1 : 0, name)
-      await Promise.all([setReadinessGauges(dependencies), setPendingGauges(dependencies)])
+      await setGauges(dependencies)
       return exposition.text()
     },
+    async readings() {
+      await setGauges(dependencies)
+      return exposition.readings()
+    },
   }
+}
+
+async function setGauges(dependencies: ScrapeDependencies): Promise<void> {
+  const { measures } = dependencies
+  measures.workers.set(1)
+  measures.logLinesDropped.set(dependencies.droppedLines())
+  setPoolGauges(dependencies)
+  for (const status of dependencies.linkStatuses()) setLinkGauges(dependencies, status)
+  for (const status of dependencies.cardRanges?.() ?? []) setRangeGauges(dependencies, status)
+  for (const { name, awaySince } of dependencies.providers?.() ?? [])
+    measures.providerAway.set(awaySince ? 1 : 0, name)
+  await Promise.all([setReadinessGauges(dependencies), setPendingGauges(dependencies)])
 }
 
 function setPoolGauges({ measures: { sessions }, uses }: ScrapeDependencies): void {

@@ -51,14 +51,16 @@ type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silen
 type LogOptions = {
   readonly level: LogLevel
   readonly pretty: boolean
+  /** Whether other processes write to the same place: lines are handed over so that none is torn apart. */
+  readonly isShared?: boolean
   /** A file, a descriptor, or an object with `write`; standard output by default. */
   readonly destination?: string | number | LineTaker
 }
 
 type LineTaker = { readonly write: (line: string) => void }
 
-export function createLog({ level, pretty, destination = 1 }: LogOptions): Log {
-  const sink = pretty ? prettySink(destination) : plainSink(destination)
+export function createLog({ level, pretty, isShared = false, destination = 1 }: LogOptions): Log {
+  const sink = pretty ? prettySink(destination) : plainSink(destination, isShared)
   const base = { base: { pid: process.pid }, level, timestamp: stdTimeFunctions.isoTime }
   const logger = pino({ ...base, formatters: { level: label => ({ level: label }) } }, sink.stream)
   return {
@@ -89,16 +91,19 @@ type LogSink = { readonly stream: LineTaker; readonly dropped: () => number; rea
 /**
  * A full disk or a blocked pipe must not stop a payment: lines are buffered, and dropped beyond the limit.
  */
-function plainSink(target: string | number | LineTaker): LogSink {
+function plainSink(target: string | number | LineTaker, isShared: boolean): LogSink {
   if (typeof target === 'object') return { stream: target, dropped: () => 0, flush: () => {} }
   let dropped = 0
-  const stream = openDestination({ dest: target, sync: false, ...buffering })
+  const stream = openDestination({ dest: target, sync: false, ...buffering, ...(isShared && whole) })
   stream.on('drop', () => dropped++)
   stream.on('error', () => dropped++)
   return { stream, dropped: () => dropped, flush: () => flushQuietly(stream) }
 }
 
 const buffering = { minLength: 8_192, maxLength: 4 * 1_024 * 1_024, periodicFlush: 200, mkdir: true }
+
+/** As much as a pipe takes in one piece, however many write to it; whole lines only. */
+const whole = { minLength: 2_048, maxWrite: 4_096 }
 
 function prettySink(target: string | number | LineTaker): LogSink {
   const destination = typeof target === 'object' ? writableOf(target) : target

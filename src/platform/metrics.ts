@@ -3,6 +3,8 @@
 
 export type MetricSeries = {
   readonly kind: 'counter' | 'gauge' | 'histogram'
+  /** For gauges, where a node has several processes: what becomes of the values of each. */
+  readonly ofWorkers?: 'sum' | 'max' | 'min'
   readonly name: string
   /** What it measures; also the text of the documentation. */
   readonly help: string
@@ -44,6 +46,13 @@ export type MetricReading = {
 
 /** All metrics in the text format of Prometheus. */
 export type MetricExposition = { readonly contentType: string; readonly text: () => Promise<string> }
+
+/** The same of one process among several: what it measured, to be added to what the others did. */
+export type ProcessExposition = MetricExposition & { readonly readings: () => Promise<ProcessReadings> }
+
+/** Plain data, which one process can send to another. */
+export type ProcessReadings = readonly ReadSeries[]
+type ReadSeries = { readonly name: string; readonly type: unknown }
 
 export function createMetrics<const Declared extends MetricCatalogue>(declared: Declared): Metrics<Declared> {
   const made = Object.fromEntries(Object.entries(declared).map(([name, series]) => [name, metricOf(series)]))

@@ -40,6 +40,10 @@ export const readinessRemarks = {
   },
   DATABASE_CLOCK_MOVED: { isReason: true, explanation: 'The clock of the database was moved.' },
   KEY_MISSING: { isReason: true, explanation: 'A key that others lock with is not known to this node.' },
+  WORKERS_MISSING: {
+    isReason: false,
+    explanation: 'A worker of this node has ended, and another takes its place; the others serve.',
+  },
   SCHEMA_NEWER: { isReason: false, explanation: 'A newer release has migrated the database.' },
   OBLIGATIONS_STUCK: { isReason: false, explanation: 'Something is owed to an acquirer for too long.' },
   ACQUIRER_LINKS_DOWN: {

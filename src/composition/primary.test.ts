@@ -1,0 +1,180 @@
+import { expect, test } from 'vitest'
+import { startPrimary, type WorkerListener } from './primary.ts'
+import { joinNode, type PrimaryConnection } from './worker.ts'
+import type { PrimaryMessage, WorkerMessage } from './workerMessages.ts'
+
+test('the first worker starts alone, and the others join it when it serves', () => {
+  const { started, serve } = stage(3)
+  expect(started()).toEqual(['1 first'])
+  serve(0)
+  expect(started()).toEqual(['1 first', '2', '3'])
+})
+
+test('a start that one of them refuses is refused, with its exit code', async () => {
+  const alone = stage(2)
+  alone.end(0, 2)
+  expect(await alone.primary.ended).toBe(2)
+  const { primary, serve, end, heardBy } = stage(3)
+  serve(0)
+  end(1, 1)
+  expect(heardBy(0)).toContainEqual({ kind: 'stop', signal: 'SIGINT' })
+  for (const worker of [0, 2]) end(worker, 0)
+  expect(await primary.ended).toBe(1)
+})
+
+test('one that ends is replaced, later each time; the others are told how many serve', async () => {
+  const { started, serve, end, heardBy, waits, warned, pass } = complete(2)
+  for (let time = 0; time < 10; time++) {
+    end(time + 1, 'SIGKILL')
+    await Promise.resolve()
+    expect(started().slice(2)).toEqual(Array.from({ length: time + 1 }, () => '2'))
+    serve(time + 2)
+  }
+  expect(heardBy(0).slice(-2)).toEqual([
+    { kind: 'count', serving: 1 },
+    { kind: 'count', serving: 2 },
+  ])
+  expect(waits.slice(0, 4)).toEqual([100, 200, 400, 800])
+  expect(Math.max(...waits)).toBe(30_000)
+  expect(warned[0]).toBe('Worker 2 ended (SIGKILL); another takes its place in 0.1 s.')
+  pass(61_000)
+  end(11, 1)
+  expect(waits.at(-1)).toBe(100)
+})
+
+test('a node of which nobody is left, and whose next worker does not come up either, ends', async () => {
+  const { primary, end } = complete(2)
+  end(0, 1)
+  end(1, 1)
+  await Promise.resolve()
+  end(2, 2)
+  end(3, 2)
+  expect(await primary.ended).toBe(2)
+})
+
+test('a stop is passed on, replaces nobody, and ends with the last of them', async () => {
+  const { primary, started, end, heardBy } = complete(2)
+  primary.stop('SIGTERM')
+  for (const worker of [0, 1]) expect(heardBy(worker)).toContainEqual({ kind: 'stop', signal: 'SIGTERM' })
+  end(0, 0)
+  end(1, 0)
+  expect(await primary.ended).toBe(0)
+  expect(started()).toHaveLength(2)
+  const another = complete(2)
+  another.primary.stop('SIGINT')
+  another.end(0, 0)
+  another.end(1, 'SIGSEGV')
+  expect(await another.primary.ended).toBe(1)
+})
+
+test('readiness and metrics are those of all workers, whichever is asked', async () => {
+  const { joined, end } = complete(2)
+  const [one, other] = [0, 1].map(index => joined(index, index))
+  expect(await one?.ready()).toEqual([
+    { code: 'DRAINING' },
+    { code: 'ACQUIRER_LINK_DOWN', details: ['link 0', 'link 1'] },
+  ])
+  expect(await other?.ready()).toEqual(await one?.ready())
+  expect(await one?.scrape.text()).toContain('tollgate_asks_total 3\n')
+  end(1, 'SIGKILL')
+  // What it had counted stays counted.
+  expect(await one?.scrape.text()).toContain('tollgate_asks_total 3\n')
+  expect(await one?.ready()).toEqual([
+    { code: 'DRAINING' },
+    { code: 'ACQUIRER_LINK_DOWN', details: ['link 0'] },
+  ])
+})
+
+test('limits are counted over all workers, and what one had borrowed is free when it ends', async () => {
+  const { limits, end } = complete(2)
+  const [one, other] = [limits(0), limits(1)]
+  const order = { pool: 3, wanted: 2 }
+  expect(await one.borrow('load A', order)).toBe(2)
+  expect(await other.borrow('load A', order)).toBe(1)
+  expect(await one.takeToken('A', 1)).toBeUndefined()
+  expect(await other.takeToken('A', 1)).toBeGreaterThan(0)
+  expect([await one.countFailedLogin('pair'), await other.countFailedLogin('pair')]).toEqual([1, 2])
+  end(1, 1)
+  expect(await one.borrow('load A', order)).toBe(1)
+})
+
+/** A node whose workers are no processes. */
+function stage(workers: number) {
+  const forked: {
+    readonly name: string
+    readonly listener: WorkerListener
+    readonly heard: PrimaryMessage[]
+  }[] = []
+  const hearers = new Map<number, (message: unknown) => void>()
+  const waits: number[] = []
+  const warned: (string | number | undefined)[] = []
+  let now = 0
+  const primary = startPrimary({
+    workers,
+    log: { info: () => undefined, warn: (_, facts) => warned.push(facts?.reason) },
+    clock: {
+      monotonicMs: () => now,
+      async sleep(ms: number) {
+        // Nobody is given up here for being slow.
+        if (ms === 2_000) return new Promise(() => undefined)
+        waits.push(ms)
+      },
+    },
+    fork(slot, isFirst, listener) {
+      const number = forked.length
+      const heard: PrimaryMessage[] = []
+      forked.push({ name: isFirst ? `${slot} first` : `${slot}`, listener, heard })
+      return {
+        send(message) {
+          heard.push(message)
+          hearers.get(number)?.(message)
+        },
+        kill: () => undefined,
+      }
+    },
+  })
+  const say = (worker: number, message: WorkerMessage) => forked[worker]?.listener.onMessage(message)
+  const connect = (worker: number): PrimaryConnection => ({
+    send: message => say(worker, message),
+    onMessage: hear => void hearers.set(worker, hear),
+    onDisconnect: () => undefined,
+  })
+  const join = (worker: number) => {
+    const told = { onStop: () => undefined, onReload: () => undefined }
+    return joinNode({ slot: worker + 1, isFirst: worker === 0, workers, primary: connect(worker), ...told })
+  }
+  return {
+    ...{ primary, waits, warned },
+    started: () => forked.map(({ name }) => name),
+    heardBy: (worker: number) => forked[worker]?.heard ?? [],
+    serve: (worker: number) => say(worker, { kind: 'serving' }),
+    end: (worker: number, how: number | string) => forked[worker]?.listener.onEnd(how),
+    pass(ms: number) {
+      now += ms
+    },
+    limits: (worker: number) => join(worker).limits,
+    joined(worker: number, index: number) {
+      const readings = [
+        {
+          ...{ name: 'tollgate_asks_total', type: 'counter', help: 'Questions.', aggregator: 'sum' },
+          values: [{ value: index + 1, labels: {} }],
+        },
+      ]
+      const findings = [
+        { code: 'DRAINING' },
+        { code: 'ACQUIRER_LINK_DOWN', details: [`link ${index}`] },
+      ] as const
+      return join(worker).ofNode({
+        ready: async () => findings,
+        scrape: { contentType: 'text/plain', text: async () => 'its own', readings: async () => readings },
+      })
+    },
+  }
+}
+
+/** One whose workers all serve. */
+function complete(workers: number) {
+  const node = stage(workers)
+  for (let worker = 0; worker < workers; worker++) node.serve(worker)
+  return node
+}
