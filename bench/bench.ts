@@ -7,6 +7,7 @@ import { compareWithMillion } from './million.ts'
 import { clearProgress, progress } from './progress.ts'
 import { lookQuickly } from './quick.ts'
 import { compareSpeed } from './speed.ts'
+import { compareWorkers } from './workers.ts'
 
 type Run = (gateway: Gateway, loader: Loader, argument: string) => Promise<readonly Goal[]>
 
@@ -16,6 +17,7 @@ const runs = {
   '--memory': watchMemory,
   '--against': compareWithCommit,
   '--quick': lookQuickly,
+  '--workers': compareWorkers,
 } as const satisfies Record<string, Run>
 
 async function bench(run: Run, argument: string): Promise<boolean> {
@@ -49,7 +51,7 @@ const isTaken = isArgument[asked] ?? (given => given === '')
 if (run && more.length === 0 && isTaken(argument)) process.exitCode = (await bench(run, argument)) ? 0 : 1
 else {
   console.error(
-    'npm run bench -- takes nothing, --million, --memory, --against COMMIT, --quick, or --quick store.',
+    'npm run bench -- takes nothing, --million, --memory, --workers, --against COMMIT, --quick, or --quick store.',
   )
   process.exitCode = 1
 }

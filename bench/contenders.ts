@@ -20,6 +20,10 @@ export type Contender = {
   /** The server process of its database; that of `fixed` has none. */
   readonly databasePid?: number
   readonly port: number
+  /** The API password of the merchant; without it, the published one. */
+  readonly password?: string
+  /** Whether its work is done by processes that it has started. */
+  readonly hasWorkers?: boolean
   readonly stop: () => Promise<void>
 }
 
@@ -127,7 +131,7 @@ export async function newDatabase(connection: pg.ClientConfig, name: string): Pr
   return own
 }
 
-function portIn(line: string, form: RegExp): number {
+export function portIn(line: string, form: RegExp): number {
   const port = Number(form.exec(line)?.[1])
   if (!(port > 0)) throw new Error(`No port in: ${line}`)
   return port

@@ -4,7 +4,7 @@ import { publishedPassword } from '../src/config/settings.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import { LoadConnection } from './connection.ts'
 import { merchantId } from './payment.ts'
-import { cpuMs, databaseCpuMs } from './processFacts.ts'
+import { cpuMs, familyCpuMs } from './processFacts.ts'
 import { type Step, type Story, type StoryName, stories } from './stories.ts'
 
 /** How much load: until the time is over, or until so many have been answered. */
@@ -18,6 +18,10 @@ export type LoadOrder = {
   /** The process whose processor time is told, and the server process of its database. */
   readonly pid?: number
   readonly databasePid?: number
+  /** Whether the time of its workers is told too. */
+  readonly hasWorkers?: boolean
+  /** The API password of the merchant; without it, the published one. */
+  readonly password?: string
 }
 
 export type LoadReport = {
@@ -53,12 +57,14 @@ async function load(order: LoadOrder): Promise<LoadReport> {
 type Sum = { readonly latencies: number[]; ms: number; ownMs: number; databaseMs: number }
 
 async function timed(
-  { pid, databasePid, durationMs = Number.POSITIVE_INFINITY }: LoadOrder,
+  { pid, databasePid, hasWorkers, durationMs = Number.POSITIVE_INFINITY }: LoadOrder,
   sum: Sum,
   work: (endsAtMs: number) => Promise<unknown>,
 ): Promise<void> {
-  const own = () => (pid === undefined ? 0 : (cpuMs(pid) ?? Number.NaN))
-  const database = () => (databasePid === undefined ? 0 : (databaseCpuMs(databasePid) ?? Number.NaN))
+  const spent = (id: number | undefined, read: typeof cpuMs) =>
+    id === undefined ? 0 : (read(id) ?? Number.NaN)
+  const own = () => spent(pid, hasWorkers ? familyCpuMs : cpuMs)
+  const database = () => spent(databasePid, familyCpuMs)
   const [startedAtMs, ownBefore, databaseBefore] = [systemClock.monotonicMs(), own(), database()]
   await work(startedAtMs + durationMs - sum.ms)
   sum.ms += systemClock.monotonicMs() - startedAtMs
@@ -121,8 +127,14 @@ const preparedEach = 40
 const send = (connection: LoadConnection, step: Step, orderId: string): Promise<number> =>
   connection.send(`${step.method} ${step.path(orderId)}${restOf(step)}`, step.method === 'PUT' ? 201 : 200)
 
-const password = Buffer.from(`merchant.${merchantId}:${publishedPassword}`).toString('base64')
-const rests = new Map<Step, string>()
+let login = ''
+let rests = new Map<Step, string>()
+
+/** The requests that follow are those of a merchant with this API password. */
+function logIn(password: string): void {
+  login = Buffer.from(`merchant.${merchantId}:${password}`).toString('base64')
+  rests = new Map()
+}
 
 /** The same for every order, so it is written once. */
 function restOf(step: Step): string {
@@ -132,7 +144,7 @@ function restOf(step: Step): string {
   const rest = [
     ' HTTP/1.1',
     'Host: 127.0.0.1',
-    `Authorization: Basic ${password}`,
+    `Authorization: Basic ${login}`,
     ...(body === '' ? [] : ['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`]),
     '',
     body,
@@ -157,6 +169,7 @@ const nothing = reportOf({ latencies: [], ms: 0, ownMs: 0, databaseMs: 0 })
 
 for await (const line of createInterface(process.stdin)) {
   const order: LoadOrder = JSON.parse(line)
+  logIn(order.password ?? publishedPassword)
   const report = await load(order).catch(error => ({ ...nothing, failure: String(error) }))
   console.log(JSON.stringify(report))
 }

@@ -9,8 +9,11 @@ export function cpuMs(pid: number): number | undefined {
   return fields && (Number(fields[11]) + Number(fields[12])) * tickMs
 }
 
-/** The same of a database server: its own, that of the processes it has, and of those that have ended. */
-export function databaseCpuMs(pid: number): number | undefined {
+/**
+ * The same of a database server, or of a node with workers: its own, that of the processes it has, and of
+ * those that have ended.
+ */
+export function familyCpuMs(pid: number): number | undefined {
   const fields = read(`/proc/${pid}/stat`)?.split(') ').at(-1)?.split(' ')
   const children = read(`/proc/${pid}/task/${pid}/children`)?.trim().split(' ') ?? []
   return (

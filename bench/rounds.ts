@@ -59,9 +59,13 @@ const loadOn = ({
   pid,
   databasePid,
   port,
+  password,
+  hasWorkers,
   story = 'authorize',
   connections = manyConnections,
 }: Runner): LoadOrder => ({
   ...{ pid, port, connections, story },
+  ...(password !== undefined && { password }),
+  ...(hasWorkers && { hasWorkers }),
   ...(databasePid !== undefined && { databasePid }),
 })

@@ -291,7 +291,7 @@ function readRelease(): string {
 
 /** The process that signals go to, where workers do the work. Its end is the end of all of them. */
 async function leadWorkers({ workers }: Config, log: Log): Promise<void> {
-  const primary = startPrimary({ workers, log, fork: forkWorker })
+  const primary = startPrimary({ workers, log, release: readRelease(), fork: forkWorker })
   let isStopping = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, () => {
@@ -315,6 +315,8 @@ async function main(): Promise<void> {
   const log = createLog({ level, pretty: isPretty(config), isShared: workers > 1 })
   const role = cluster.isWorker ? readRole(process.argv.slice(2)) : undefined
   if (workers > 1 && role === undefined) return leadWorkers(config, log)
+  if (role && role.release !== readRelease())
+    throw new StartRefusal(`Release ${readRelease()} lies here, and ${role.release} runs: restart the node.`)
   let stop: (reason: StopReason) => void = () => undefined
   const told = { onStop: (reason: StopReason) => stop(reason), onReload: () => process.emit('SIGHUP') }
   const running: RunningGateway = {

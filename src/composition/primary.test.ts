@@ -67,6 +67,26 @@ test('a stop is passed on, replaces nobody, and ends with the last of them', asy
   expect(await another.primary.ended).toBe(1)
 })
 
+test('what signals mean reaches every worker', () => {
+  const { primary, join, ears } = complete(2)
+  for (const worker of [0, 1]) join(worker)
+  primary.reload()
+  primary.stop('SIGTERM')
+  expect(ears).toEqual(['reload', 'reload', 'SIGTERM', 'SIGTERM'])
+})
+
+test('a worker knows when all of them serve, and when one is missing', async () => {
+  const { join, serve, end } = stage(2)
+  const worker = join(0)
+  const complete = worker.serve()
+  expect(worker.areWorkersMissing()).toBe(true)
+  serve(1)
+  await complete
+  expect(worker.areWorkersMissing()).toBe(false)
+  end(1, 1)
+  expect(worker.areWorkersMissing()).toBe(true)
+})
+
 test('readiness and metrics are those of all workers, whichever is asked', async () => {
   const { joined, end } = complete(2)
   const [one, other] = [0, 1].map(index => joined(index, index))
@@ -107,6 +127,8 @@ function stage(workers: number) {
   }[] = []
   const hearers = new Map<number, (message: unknown) => void>()
   const waits: number[] = []
+  /** What workers were told to do. */
+  const ears: string[] = []
   const warned: (string | number | undefined)[] = []
   let now = 0
   const primary = startPrimary({
@@ -120,7 +142,8 @@ function stage(workers: number) {
         waits.push(ms)
       },
     },
-    fork(slot, isFirst, listener) {
+    release: '1.0.0',
+    fork({ slot, isFirst }, listener) {
       const number = forked.length
       const heard: PrimaryMessage[] = []
       forked.push({ name: isFirst ? `${slot} first` : `${slot}`, listener, heard })
@@ -140,11 +163,12 @@ function stage(workers: number) {
     onDisconnect: () => undefined,
   })
   const join = (worker: number) => {
-    const told = { onStop: () => undefined, onReload: () => undefined }
-    return joinNode({ slot: worker + 1, isFirst: worker === 0, workers, primary: connect(worker), ...told })
+    const role = { slot: worker + 1, isFirst: worker === 0, release: '1.0.0' }
+    const told = { onStop: (signal: string) => ears.push(signal), onReload: () => ears.push('reload') }
+    return joinNode({ ...role, workers, primary: connect(worker), ...told })
   }
   return {
-    ...{ primary, waits, warned },
+    ...{ primary, waits, warned, ears, join },
     started: () => forked.map(({ name }) => name),
     heardBy: (worker: number) => forked[worker]?.heard ?? [],
     serve: (worker: number) => say(worker, { kind: 'serving' }),

@@ -13,6 +13,7 @@ import {
   type PrimaryMessage,
   type Topic,
   type WorkerMessage,
+  type WorkerRole,
   workerArguments,
 } from './workerMessages.ts'
 
@@ -31,7 +32,8 @@ export type WorkerListener = {
 type PrimaryOptions = {
   readonly workers: number
   readonly log: Pick<Log, 'info' | 'warn'>
-  readonly fork: (slot: number, isFirst: boolean, listener: WorkerListener) => WorkerProcess
+  readonly release: string
+  readonly fork: (role: WorkerRole, listener: WorkerListener) => WorkerProcess
   readonly clock?: PrimaryClock
 }
 
@@ -115,10 +117,14 @@ class SupervisedNode {
 
   #fork(slot: number, isFirst: boolean): void {
     const number = ++this.#numbers
-    const process = this.#options.fork(slot, isFirst, {
-      onMessage: message => isWorkerMessage(message) && this.#hear(number, message),
-      onEnd: how => this.#onEnd(number, how),
-    })
+    const { release } = this.#options
+    const process = this.#options.fork(
+      { slot, isFirst, release },
+      {
+        onMessage: message => isWorkerMessage(message) && this.#hear(number, message),
+        onEnd: how => this.#onEnd(number, how),
+      },
+    )
     const startedAtMs = this.#clock.monotonicMs()
     this.#workers.set(number, { number, slot, process, startedAtMs, isServing: false })
   }
@@ -265,10 +271,10 @@ const isReadings = (said: unknown): said is ProcessReadings => Array.isArray(sai
 const patienceMs = 2_000
 
 /** Starts a worker as node:cluster does: in the same way as this process was started, with its settings. */
-export function forkWorker(slot: number, isFirst: boolean, listener: WorkerListener): WorkerProcess {
+export function forkWorker(role: WorkerRole, listener: WorkerListener): WorkerProcess {
   cluster.setupPrimary({
     exec: projectPath('start.mjs'),
-    args: ['src/main.ts', ...workerArguments(slot, isFirst)],
+    args: ['src/main.ts', ...workerArguments(role)],
   })
   const worker = cluster.fork()
   worker.on('message', listener.onMessage)

@@ -41,7 +41,7 @@ export type PrimaryConnection = {
   readonly onDisconnect: (hear: () => void) => void
 }
 
-export function joinNode({ slot, isFirst, workers, primary, ...told }: WorkerOptions): NodeWorker {
+export function joinNode({ workers, primary, onStop, onReload, ...role }: WorkerOptions): NodeWorker {
   const questions = new Questions(primary)
   const sayings = new Map<Topic, () => Promise<unknown>>()
   let serving = 0
@@ -60,16 +60,17 @@ export function joinNode({ slot, isFirst, workers, primary, ...told }: WorkerOpt
     } else if (message.kind === 'count') {
       serving = message.serving
       if (serving === workers) onComplete()
-    } else if (message.kind === 'stop') told.onStop(message.signal)
-    else told.onReload()
+    } else if (message.kind === 'stop') onStop(message.signal)
+    else onReload()
   }
   primary.onMessage(message => isPrimaryMessage(message) && hear(message))
   primary.onDisconnect(() => {
     questions.giveUp()
-    told.onStop('disconnect')
+    onStop('disconnect')
   })
   return {
-    ...{ slot, isFirst, limits: limitsOf(questions, primary, workers) },
+    ...role,
+    limits: limitsOf(questions, primary, workers),
     areWorkersMissing: () => serving > 0 && serving < workers,
     ofNode(own) {
       sayings.set('readiness', own.ready).set('metrics', own.scrape.readings)

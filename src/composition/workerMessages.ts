@@ -26,11 +26,9 @@ export type PrimaryMessage =
 /** What a node says as one, whichever of its workers is asked. */
 export type Topic = 'readiness' | 'metrics'
 
-/** The arguments of a worker: which one it is, and whether it is the first of its node. */
-export const workerArguments = (slot: number, isFirst: boolean): readonly string[] => [
-  'worker',
-  String(slot),
-  isFirst ? 'first' : 'joins',
+/** The arguments of a worker: which one it is, whether it is the first of its node, and of which release. */
+export const workerArguments = ({ slot, isFirst, release }: WorkerRole): readonly string[] => [
+  ...['worker', String(slot), isFirst ? 'first' : 'joins', release],
 ]
 
 export type WorkerRole = {
@@ -38,10 +36,12 @@ export type WorkerRole = {
   readonly slot: number
   /** Alone so far: it opens the ports before it can serve, and greets. */
   readonly isFirst: boolean
+  /** Of the primary: another one may lie there by the time a worker is replaced. */
+  readonly release: string
 }
 
-export function readRole([word, slot, place]: readonly string[]): WorkerRole | undefined {
-  return word === 'worker' ? { slot: Number(slot), isFirst: place === 'first' } : undefined
+export function readRole([word, slot, place, release = '']: readonly string[]): WorkerRole | undefined {
+  return word === 'worker' ? { slot: Number(slot), isFirst: place === 'first', release } : undefined
 }
 
 export const isWorkerMessage = (message: unknown): message is WorkerMessage => hasKind(message)

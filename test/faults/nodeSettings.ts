@@ -33,6 +33,8 @@ export function sharedDatabase(password: string | undefined, more: Readonly<Reco
 export const inProduction = (dataDirectory: string, { gateway }: Pick<TestDatabase, 'gateway'>) => ({
   TOLLGATE_MODE: 'production',
   TOLLGATE_ACQUIRER: 'simulated',
+  // Each one more costs its start; workers.long.test.ts has several.
+  TOLLGATE_WORKERS: '1',
   TOLLGATE_PUBLIC_URL: 'https://pay.example',
   TOLLGATE_KEYS: `first:${randomBytes(32).toString('base64')}`,
   TOLLGATE_DATA_DIR: dataDirectory,
