@@ -50,8 +50,7 @@ const run = Object.entries(runs).find(([name]) => name === asked)?.[1]
 const isTaken = isArgument[asked] ?? (given => given === '')
 if (run && more.length === 0 && isTaken(argument)) process.exitCode = (await bench(run, argument)) ? 0 : 1
 else {
-  console.error(
-    'npm run bench -- takes nothing, --million, --memory, --workers, --against COMMIT, --quick, or --quick store.',
-  )
+  const flags = '--million, --memory, --workers, --against COMMIT, --quick, or --quick store'
+  console.error(`npm run bench -- takes nothing, ${flags}.`)
   process.exitCode = 1
 }

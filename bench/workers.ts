@@ -62,7 +62,7 @@ export async function compareWorkers(beside: Gateway, loader: Loader): Promise<r
         whole(middleOf(figures(name), 'wholeCpuMicroseconds')),
       ]),
     )
-    console.log(`\n${workers} workers answer ${decimal(times('perSecond'))} times as many as one.`)
+    console.log(`\nRequests/s of ${workers} workers, times those of one: ${decimal(times('perSecond'))}`)
     const name = `CPU of a payment with ${workers} workers and their primary, times that with one`
     return [{ name, reached: times('cpuMicroseconds'), bound: { most: 1.25 } }]
   } finally {
