@@ -59,7 +59,7 @@ test('two workers are one node: they greet once, count together, and are replace
   // Any of them goes on with what another began, and what is sent to several at once is executed once.
   const order = randomUUID()
   const same = await Promise.all(Array.from({ length: 8 }, () => sent(node.port, { order })))
-  expect(same).toEqual(Array.from({ length: 8 }, () => 201))
+  expect(same.sort()).toEqual([200, 200, 200, 200, 200, 200, 200, 201])
   for (let call = 0; call < 4; call++) expect(await retrieved(node, order)).toBe(200)
 
   // One that is killed under load fails what was on its connections, and loses nothing that was answered.
