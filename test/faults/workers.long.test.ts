@@ -164,21 +164,21 @@ const sumOf = (measured: ReadonlyMap<string, number>): number =>
     0,
   )
 
-/** Eight clients that pay all the time, each on a connection of its own. */
+/** Eight clients that pay all the time: half of them on kept connections, half on a new one each time. */
 function startLoad(node: GatewayProcess, { stopsWhenNotReady = false } = {}) {
   const orders: string[] = []
   const failures: string[] = []
   let isOver = false
-  const pay = async () => {
-    const agent = freshAgent()
+  const pay = async (keptAgent?: Agent) => {
     while (!isOver) {
-      const order = randomUUID()
+      const [order, agent] = [randomUUID(), keptAgent ?? freshAgent()]
       await sent(node.port, { order, agent }).then(
         status => (status === 201 ? orders.push(order) : failures.push(`answered ${status}`)),
         error => failures.push(String(error)),
       )
+      if (agent !== keptAgent) agent.destroy()
     }
-    agent.destroy()
+    keptAgent?.destroy()
   }
   const look = async () => {
     while (stopsWhenNotReady && !isOver) {
@@ -186,7 +186,8 @@ function startLoad(node: GatewayProcess, { stopsWhenNotReady = false } = {}) {
       await sleep(20)
     }
   }
-  const done = Promise.all([look(), ...Array.from({ length: 8 }, pay)])
+  const clients = Array.from({ length: 4 }, () => [pay(freshAgent()), pay()]).flat()
+  const done = Promise.all([look(), ...clients])
   return {
     async atLeast(more: number) {
       const goal = orders.length + more
