@@ -10,7 +10,7 @@ import { createCells } from '../connection/cells.ts'
 import { repeatable } from '../connection/statement.ts'
 import { createBegin } from './begin.ts'
 import type { OnGroupCommitted } from './groupCommit.ts'
-import { createLoad, createTraceOf } from './load.ts'
+import { createLoad } from './load.ts'
 import type { NodeHeartbeat } from './nodes.ts'
 import {
   createClaimDue,
@@ -24,6 +24,7 @@ import {
 import { createRetrace } from './retrace.ts'
 import { createAmend, createClose } from './settlement.ts'
 import { createTakeOver } from './takeOver.ts'
+import { createTraceOf } from './trace.ts'
 
 /**
  * The journal in PostgreSQL. Outcomes and recovery have pools of their own, so that new intents can never
