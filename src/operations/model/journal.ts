@@ -216,6 +216,16 @@ export type LoadedOrder = {
   readonly loadedAtMs: number
   /** Oldest first. */
   readonly transactions: readonly RecordedTransaction[]
+  /**
+   * Answers that were made of it, by name: the same for each load until anything about the order changes.
+   * Only where the journal keeps the order, because it was read before.
+   */
+  readonly answers?: KeptAnswers
+}
+
+export interface KeptAnswers {
+  get(name: string): object | undefined
+  set(name: string, answer: object): void
 }
 
 /** A transaction as it was recorded; while it has no outcome it is PENDING. */

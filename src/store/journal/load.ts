@@ -17,6 +17,7 @@ import { gatewayCodes, transactionResults } from '../../standards/paymentCodes.t
 import { arrays } from '../connection/binaryArrays.ts'
 import { connectTimeoutMs } from '../connection/pool.ts'
 import { givenRows, knownWord, read, unavailable } from '../connection/statement.ts'
+import { createKeptOrders, type StampedOrder } from './keptOrders.ts'
 
 const sizeMax = 32
 const inFlightMax = 4
@@ -24,59 +25,99 @@ const waitingMax = 1_024
 
 /**
  * Reads an order, without a lock. Orders that are wanted together are read by one statement for each cell, so
- * in one snapshot, which begins after each of them was asked for.
+ * in one snapshot, which begins after each of them was asked for. Of an order that is kept only the stamp is
+ * read: while nothing was written to it, it is the one that was read before, at another time.
  */
 export function createLoad(pool: pg.Pool) {
-  const batcherOf = createCellBatchers<WantedOrder, LoadedOrder | undefined | 'late'>(cell => ({
-    write: wanted => loadTogether(pool, cell, wanted),
+  const kept = createKeptOrders()
+  const readWhole = createGroupedRead((cell, keys) => loadGroup(pool, cell, keys))
+  const readStamp = createGroupedRead((cell, keys) => stampsOf(pool, cell, keys))
+  return async function load(key: OrderKey): Promise<LoadedOrder | undefined> {
+    const known = kept.find(key)
+    if (known !== undefined) {
+      const now = await readStamp(key)
+      if (now?.stamp === known.stamp) return { ...known.order, loadedAtMs: Number(now.loaded_ms) }
+    }
+    const read = await readWhole(key)
+    if (read !== undefined) kept.note(key, read)
+    return read?.order
+  }
+}
+
+/** Reads what is wanted together by one call for each cell. */
+function createGroupedRead<Found>(read: ReadGroup<Found>): (key: OrderKey) => Promise<Found | undefined> {
+  const batcherOf = createCellBatchers<WantedOrder, Found | undefined | 'late'>(cell => ({
+    write: wanted => readPunctual(cell, wanted, read),
     sizeMax,
     inFlightMax,
     waitingMax,
   }))
-
-  return async function load(key: OrderKey): Promise<LoadedOrder | undefined> {
-    const loaded = await batcherOf(key.cell)
+  return async key => {
+    const found = await batcherOf(key.cell)
       .submit({ key, sinceMs: systemClock.monotonicMs() })
       .catch(error => {
         throw error instanceof Overloaded ? unavailable(error) : error
       })
-    if (loaded === 'late') throw unavailable('too many requests are waiting')
-    return loaded
+    if (found === 'late') throw unavailable('too many requests are waiting')
+    return found
   }
 }
 
+type ReadGroup<Found> = (cell: number, keys: readonly OrderKey[]) => Promise<readonly (Found | undefined)[]>
 type WantedOrder = { readonly key: OrderKey; readonly sinceMs: number }
 
 /** Those that waited for as long as others wait for a session are not read: nobody should wait on and on. */
-async function loadTogether(
-  pool: pg.Pool,
+async function readPunctual<Found>(
   cell: number,
   wanted: readonly WantedOrder[],
-): Promise<readonly (LoadedOrder | undefined | 'late')[]> {
+  read: ReadGroup<Found>,
+): Promise<readonly (Found | undefined | 'late')[]> {
   const oldestMs = systemClock.monotonicMs() - connectTimeoutMs
   const punctual = wanted.filter(({ sinceMs }) => sinceMs >= oldestMs)
-  const loaded = punctual.length === 0 ? [] : await loadGroup(pool, cell, punctual)
-  if (punctual.length === wanted.length) return loaded
-  const inTurn = loaded.values()
+  const keys = punctual.map(({ key }) => key)
+  const found = keys.length === 0 ? [] : await read(cell, keys)
+  if (punctual.length === wanted.length) return found
+  const inTurn = found.values()
   return wanted.map(({ sinceMs }) => (sinceMs < oldestMs ? 'late' : inTurn.next().value))
 }
+
+const wantedOrders = (cell: number, keys: readonly OrderKey[]) => [
+  cell,
+  arrays.text(keys.map(({ merchantId }) => merchantId)),
+  arrays.text(keys.map(({ orderId }) => orderId)),
+]
 
 async function loadGroup(
   pool: pg.Pool,
   cell: number,
-  wanted: readonly WantedOrder[],
-): Promise<readonly (LoadedOrder | undefined)[]> {
-  const rows = await read<WantedOrderRow>(pool, loadStatement, [
-    cell,
-    arrays.text(wanted.map(({ key }) => key.merchantId)),
-    arrays.text(wanted.map(({ key }) => key.orderId)),
-  ])
-  const rowsOf = wanted.map((): WantedOrderRow[] => [])
+  keys: readonly OrderKey[],
+): Promise<readonly (StampedOrder | undefined)[]> {
+  const rows = await read<WantedOrderRow>(pool, loadStatement, wantedOrders(cell, keys))
+  const rowsOf = keys.map((): WantedOrderRow[] => [])
   for (const row of rows) rowsOf[row.position - 1]?.push(row)
-  return rowsOf.map(rows => {
-    const [order] = rows
-    return order && { ...orderOf(order), transactions: foldSteps(rows.map(transactionOf)) }
-  })
+  return rowsOf.map(stampedOrderOf)
+}
+
+function stampedOrderOf(rows: readonly WantedOrderRow[]): StampedOrder | undefined {
+  const [first] = rows
+  return (
+    first && {
+      order: { ...orderOf(first), transactions: foldSteps(rows.map(transactionOf)) },
+      stamp: rows.map(({ stamp }) => stamp).join(),
+      size: rows.reduce((sum, { request, outcome }) => sum + request.length + (outcome?.length ?? 0), 0),
+    }
+  )
+}
+
+async function stampsOf(
+  pool: pg.Pool,
+  cell: number,
+  keys: readonly OrderKey[],
+): Promise<readonly (OrderStampRow | undefined)[]> {
+  const rows = await read<OrderStampRow>(pool, stampStatement, wantedOrders(cell, keys))
+  const found: (OrderStampRow | undefined)[] = keys.map(() => undefined)
+  for (const row of rows) found[row.position - 1] = row
+  return found
 }
 
 export function orderOf(row: LoadedOrderRow): Omit<LoadedOrder, 'transactions'> {
@@ -173,48 +214,70 @@ export type LoadedOrderRow = {
   readonly last_attempt_ms: string | null
 }
 
-/** Which of the wanted orders it belongs to, counted from 1. */
-type WantedOrderRow = LoadedOrderRow & { readonly position: number }
+/** Which of the wanted orders it belongs to, counted from 1, and its part of the order's stamp. */
+type WantedOrderRow = LoadedOrderRow & { readonly position: number; readonly stamp: string }
+
+type OrderStampRow = { readonly position: number; readonly stamp: string; readonly loaded_ms: string }
 
 /**
- * Oldest first: a transaction's fence is the version of the order it began on, which only rises. OFFSET 0
- * keeps the server from a join over all of the merchant's transactions, as it plans it on an empty table.
+ * The rows of which wanted orders consist. OFFSET 0 keeps the server from a join over all of the merchant's
+ * transactions, as it plans it on an empty table.
  */
+const wantedRows = `
+from ${givenRows(2, 'text text')} with ordinality as w (merchant_id, order_id, position)
+cross join lateral (
+  select *, xmin from orders
+  where cell = $1::int2 and merchant_id = w.merchant_id and order_id = w.order_id
+  offset 0
+) o
+cross join lateral (
+  select *, xmin from transactions
+  where cell = o.cell and merchant_id = o.merchant_id and order_no = o.order_no
+  offset 0
+) t
+left join lateral (
+  select amount, result, gateway_code, outcome, xmin from outcomes
+  where cell = o.cell and merchant_id = o.merchant_id and order_no = o.order_no
+    and transaction_id = t.transaction_id
+  order by fence desc limit 1
+) u on true
+left join lateral (
+  select obligation, status, attempts, unsent, last_attempt_at, xmin from obligations
+  where cell = o.cell and merchant_id = o.merchant_id and order_no = o.order_no
+    and transaction_id = t.transaction_id
+  order by fence desc limit 1
+) b on true`
+
+/**
+ * By which transactions of the server these rows were written: there is none that changes a row and leaves
+ * its number as it is. Another server may count them otherwise, so its start belongs to it.
+ */
+const rowStamp = `concat((select extract(epoch from pg_postmaster_start_time())::text),
+  ' ', o.xmin, ' ', t.xmin, ' ', u.xmin, ' ', b.xmin)`
+
+const loadedMs = '(select floor(extract(epoch from tollgate_now()) * 1000)) as loaded_ms'
+
+/** Oldest first: a transaction's fence is the version of the order it began on, which only rises. */
 const loadStatement = {
   name: 'load',
   text: `
-select w.position::int4,
+select w.position::int4, ${rowStamp} as stamp,
   o.version, o.open_id, o.currency, o.amount, o.authorized, o.captured, o.refunded, o.excess,
-  floor(extract(epoch from o.created_at) * 1000) as created_ms,
-  (select floor(extract(epoch from tollgate_now()) * 1000)) as loaded_ms,
+  floor(extract(epoch from o.created_at) * 1000) as created_ms, ${loadedMs},
   t.transaction_id, t.operation, t.type, t.api_version, t.currency as transaction_currency,
   t.amount as intended_amount, t.target_id, t.fingerprint, t.request, t.card, t.trace,
   floor(extract(epoch from t.started_at) * 1000) as started_ms,
   u.amount as concluded_amount, u.result, u.gateway_code, u.outcome,
   b.obligation, b.status as pursuit_status, b.attempts - b.unsent as attempts,
   floor(extract(epoch from b.last_attempt_at) * 1000) as last_attempt_ms
-from ${givenRows(2, 'text text')} with ordinality as w (merchant_id, order_id, position)
-cross join lateral (
-  select * from orders
-  where cell = $1::int2 and merchant_id = w.merchant_id and order_id = w.order_id
-  offset 0
-) o
-cross join lateral (
-  select * from transactions
-  where cell = o.cell and merchant_id = o.merchant_id and order_no = o.order_no
-  offset 0
-) t
-left join lateral (
-  select amount, result, gateway_code, outcome from outcomes
-  where cell = o.cell and merchant_id = o.merchant_id and order_no = o.order_no
-    and transaction_id = t.transaction_id
-  order by fence desc limit 1
-) u on true
-left join lateral (
-  select obligation, status, attempts, unsent, last_attempt_at from obligations
-  where cell = o.cell and merchant_id = o.merchant_id and order_no = o.order_no
-    and transaction_id = t.transaction_id
-  order by fence desc limit 1
-) b on true
+${wantedRows}
 order by w.position, t.fence`,
+}
+
+const stampStatement = {
+  name: 'load stamps',
+  text: `
+select w.position::int4, string_agg(${rowStamp}, ',' order by t.fence) as stamp, ${loadedMs}
+${wantedRows}
+group by w.position`,
 }
