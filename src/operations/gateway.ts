@@ -19,7 +19,7 @@ import { executeTransaction } from './pipeline/execute.ts'
 import type { ExecutionResult, OrderCaller, Pipeline } from './pipeline/execution.ts'
 import { serverTransactionIdOf } from './record/explainedAuthentication.ts'
 import { type ExplainedRecords, explanationOf } from './record/explanation.ts'
-import { currentRecord, orderRecord, orderShown } from './record/record.ts'
+import { currentRecord, orderRecord, orderShown, withoutItems } from './record/record.ts'
 import { giveUpParts } from './recovery/partialPayments.ts'
 import { prepare, type TransactionSubmission } from './requests/prepare.ts'
 
@@ -48,6 +48,13 @@ export interface Gateway {
   ): Promise<ExecutionResult | Rejection | OperationNotAvailable>
   retrieveTransaction(key: OrderKey, transactionId: string): Promise<TransactionRecord | Rejection>
   retrieveOrder(key: OrderKey): Promise<RetrievedOrderRecord | Rejection>
+  /** The same as an answer, which is made once while nothing changes: the same object is then returned. */
+  answerTransaction(
+    key: OrderKey,
+    transactionId: string,
+    form: RetrievedForm<TransactionRecord>,
+  ): Promise<object | Rejection>
+  answerOrder(key: OrderKey, form: RetrievedForm<RetrievedOrderRecord>): Promise<object | Rejection>
   /** The same, with what only the checkout page needs to know. */
   retrieveForCheckout(key: OrderKey): Promise<OrderAtCheckout | Rejection>
   /** Reverses the partial payments of an order whose remainder will not be paid; recovery retries. */
@@ -58,6 +65,12 @@ export interface Gateway {
     transactionId: string,
     reader?: Pick<ExplainedRecords, 'isForOperator'>,
   ): Promise<Explanation | Rejection>
+}
+
+/** How an answer is made of a record; two forms of one name make the same of it. */
+export type RetrievedForm<Retrieved> = {
+  readonly name: string
+  readonly answerOf: (record: Retrieved) => object
 }
 
 export type OrderAtCheckout = {
@@ -89,15 +102,7 @@ export function createGateway(pipeline: Pipeline): Gateway {
       return 'rejection' in prepared ? prepared.rejection : notAvailable(submission.operation)
     },
 
-    async retrieveTransaction(key, transactionId) {
-      const found = await find(pipeline, key, transactionId)
-      return isRejection(found) ? found : currentRecord(key, orderShown(key, found.order), found.known)
-    },
-
-    async retrieveOrder(key) {
-      const order = await pipeline.journal.load(key)
-      return order ? retrievedOrder(key, order) : unknownOrder(key)
-    },
+    ...retrievals(pipeline),
 
     async retrieveForCheckout(key) {
       const order = await pipeline.journal.load(key)
@@ -117,10 +122,50 @@ export function createGateway(pipeline: Pipeline): Gateway {
   }
 }
 
+type Retrievals = Pick<Gateway, 'answerOrder' | 'answerTransaction' | 'retrieveOrder' | 'retrieveTransaction'>
+
+function retrievals(pipeline: Pick<Pipeline, 'journal'>): Retrievals {
+  return {
+    async retrieveTransaction(key, transactionId) {
+      const found = await find(pipeline, key, transactionId)
+      return isRejection(found) ? found : currentRecord(key, orderShown(key, found.order), found.known)
+    },
+
+    async answerTransaction(key, transactionId, { name, answerOf }) {
+      const found = await find(pipeline, key, transactionId)
+      if (isRejection(found)) return found
+      const { order, known } = found
+      return keptAnswer(order, `${name} ${transactionId}`, () =>
+        answerOf(currentRecord(key, orderShown(key, order), known)),
+      )
+    },
+
+    async answerOrder(key, { name, answerOf }) {
+      const order = await pipeline.journal.load(key)
+      return order ? keptAnswer(order, name, () => answerOf(retrievedOrder(key, order))) : unknownOrder(key)
+    },
+
+    async retrieveOrder(key) {
+      const order = await pipeline.journal.load(key)
+      return order ? retrievedOrder(key, order) : unknownOrder(key)
+    },
+  }
+}
+
+/** Where the journal keeps the order, what was answered is kept with it. */
+function keptAnswer({ answers }: LoadedOrder, name: string, make: () => object): object {
+  const known = answers?.get(name)
+  if (known !== undefined) return known
+  const made = make()
+  answers?.set(name, made)
+  return made
+}
+
 function retrievedOrder(key: OrderKey, order: LoadedOrder): RetrievedOrderRecord {
-  const shown = orderShown(key, order)
+  const whole = orderRecord(key, order)
+  const shown = withoutItems(whole)
   const transaction = order.transactions.map(each => currentRecord(key, shown, each))
-  return { ...orderRecord(key, order), merchant: key.merchantId, result: 'SUCCESS', transaction }
+  return { ...whole, merchant: key.merchantId, result: 'SUCCESS', transaction }
 }
 
 /** Card numbers are shown unmasked only if this very request may ask for it, also when it is a replay. */

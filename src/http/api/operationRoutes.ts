@@ -6,11 +6,13 @@ import { readRequest, showRecord } from '../../contract/kit/atVersion.ts'
 import { type Content, isObject } from '../../contract/kit/content.ts'
 import type { CallerPrivileges, Operation } from '../../contract/kit/operation.ts'
 import { validate } from '../../contract/kit/validate.ts'
+import type { RetrievedOrderRecord, TransactionRecord } from '../../contract/model.ts'
 import { transactionPath } from '../../contract/operations/paths.ts'
 import {
   type Gateway,
   notAvailable,
   type OperationNotAvailable,
+  type RetrievedForm,
   wantsUnmasked,
 } from '../../operations/gateway.ts'
 import type { Accounts } from '../../operations/inquiries/accounts.ts'
@@ -22,7 +24,7 @@ import type { Sessions } from '../../sessions/sessions.ts'
 import { admitBrowser, isForBrowsers, narrowForBrowser } from '../authentication/browserSession.ts'
 import { type PlainAddressPolicy, refusePlainAddresses } from '../policy/plainAddresses.ts'
 import { notAvailableReply } from '../transport/refusals.ts'
-import type { HttpReply } from '../transport/reply.ts'
+import { type HttpReply, keepText } from '../transport/reply.ts'
 import { merchantOf, ownerOf, type Route, type RouteCall, type RouteHandler } from './routes.ts'
 
 /** The use cases that serve the API. */
@@ -102,15 +104,13 @@ const serveTransaction: OperationServer = async (operation, call, { gateway }) =
   return replyTo(operation, call, await gateway.submit(callerOf(call), submission))
 }
 
-const serveRetrievedTransaction: OperationServer = async (operation, call, { gateway }) =>
-  projectedReply(
-    operation,
-    call,
-    await gateway.retrieveTransaction(keyOf(call), call.params.transactionid ?? ''),
+const serveRetrievedTransaction: OperationServer = (operation, call, { gateway }) =>
+  retrievedReply<TransactionRecord>(operation, call, form =>
+    gateway.answerTransaction(keyOf(call), call.params.transactionid ?? '', form),
   )
 
-const serveRetrievedOrder: OperationServer = async (operation, call, { gateway }) =>
-  projectedReply(operation, call, await gateway.retrieveOrder(keyOf(call)))
+const serveRetrievedOrder: OperationServer = (operation, call, { gateway }) =>
+  retrievedReply<RetrievedOrderRecord>(operation, call, form => gateway.answerOrder(keyOf(call), form))
 
 const serveSession: OperationServer = async (operation, call, { sessions }) =>
   projectedReply(operation, call, await sessions.create(askedBy(call)), 201)
@@ -228,17 +228,40 @@ const projectedReply = (
 ): HttpReply | Rejection =>
   isRejection(found) ? found : { status, body: projectRecord(operation, call, found) }
 
+/** What is retrieved again and again, and does not change, is projected and written once for each version. */
+async function retrievedReply<Record extends Content>(
+  operation: Operation,
+  { version }: RouteCall,
+  retrieve: (form: RetrievedForm<Record>) => Promise<object | Rejection>,
+): Promise<HttpReply | Rejection> {
+  let isNew = false
+  const body = await retrieve({
+    name: `${operation.name} ${version}`,
+    answerOf(record) {
+      isNew = true
+      return projectAt(operation, version, record)
+    },
+  })
+  if (isRejection(body)) return body
+  if (!isNew) keepText(body)
+  return { status: 200, body }
+}
+
 /** A record at the version of this call, with the fields that belong to this call alone. */
 function projectRecord(operation: Operation, call: RouteCall, record: Content): object {
-  const { correlationId } = call
-  const version = String(call.version)
-  const own = { version, ...(correlationId !== undefined && { correlationId }) }
+  const { correlationId, version } = call
+  const isUnmasked = privilegesOf(call).mayUnmask === true && wantsUnmasked({ body: call.body ?? {} })
+  const own = correlationId === undefined ? record : { ...record, correlationId }
+  return projectAt(operation, version, own, isUnmasked)
+}
+
+/** A record as a version shows it to anybody. */
+function projectAt(operation: Operation, number: number, record: Content, isUnmasked = false): object {
+  const version = String(number)
   const inner = Array.isArray(record.transaction) && {
     transaction: record.transaction.map(each => ({ ...each, version })),
   }
-  const whole = { ...record, ...inner, ...own }
-  const isUnmasked = privilegesOf(call).mayUnmask === true && wantsUnmasked({ body: call.body ?? {} })
-  return showRecord(operation, call.version, whole, isUnmasked)
+  return showRecord(operation, number, { ...record, ...inner, version }, isUnmasked)
 }
 
 /** What sessions and accounts need of a call. */

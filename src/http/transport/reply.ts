@@ -64,5 +64,13 @@ const gzipForm = /^[ \t]*gzip[ \t]*(?:;|$)/
 const unwantedForm = /;[ \t]*q=0(?:\.0{0,3})?[ \t]*$/i
 
 function textOf(body: HttpReply['body']): string | Buffer {
-  return typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body)
+  if (typeof body === 'string' || Buffer.isBuffer(body)) return body
+  return keptTexts.get(body) ?? JSON.stringify(body)
 }
+
+/** For a body that is answered again and again, and never changes: from now on it is written once. */
+export function keepText(body: object): void {
+  if (!keptTexts.has(body)) keptTexts.set(body, JSON.stringify(body))
+}
+
+const keptTexts = new WeakMap<object, string>()

@@ -105,9 +105,13 @@ export function orderRecord(key: OrderKey, order: LoadedOrder): OrderRecord {
 }
 
 /** As each transaction shows its order; line items stay where they were given. */
-export function orderShown(key: OrderKey, order: LoadedOrder): OrderRecord {
-  const { item: _, ...shown } = orderRecord(key, order)
-  return shown
+export const orderShown = (key: OrderKey, order: LoadedOrder): OrderRecord =>
+  withoutItems(orderRecord(key, order))
+
+export function withoutItems(order: OrderRecord): OrderRecord {
+  if (order.item === undefined) return order
+  const { item: _, ...others } = order
+  return others
 }
 
 /** Amount, totals and status are computed from the transactions; the row only has the initial amount. */
@@ -144,8 +148,7 @@ export function orderFieldsBefore(
     newest.outcome?.fields.order ?? {},
     newest.request.fields.order ?? {},
   )
-  const { item: _, ...whole } = mergeRecords(given, fields.order ?? {})
-  return whole
+  return withoutItems(mergeRecords(given, fields.order ?? {}))
 }
 
 export const unsettled = (
