@@ -26,6 +26,23 @@ test('what arrives in one turn of the event loop leaves together, everyone gets 
   expect(await results).toEqual(['a!', 'b!', 'c!'])
 })
 
+test('a prompt one does not wait for the end of the turn, and still takes what goes on together', async () => {
+  const { groups, write } = heldWriter()
+  const batcher = createBatcher({ write, ...limits, isPrompt: true })
+  const endOfTurn = turn()
+  const results = Promise.all(
+    ['a', 'b', 'c'].map(async (item, steps) => {
+      for (let step = 0; step < steps; step += 1) await undefined
+      return batcher.submit(item)
+    }),
+  )
+  await new Promise<void>(resolve => process.nextTick(() => process.nextTick(resolve)))
+  expect(groups.map(group => group.items)).toEqual([['a', 'b', 'c']])
+  await endOfTurn
+  groups[0]?.letGo()
+  expect(await results).toEqual(['a!', 'b!', 'c!'])
+})
+
 test('a group forms while earlier ones are in flight, and no more of them are than allowed', async () => {
   const { groups, write } = heldWriter()
   const batcher = createBatcher({ keyOf: itself, write, ...limits })

@@ -17,6 +17,11 @@ type BatchingOptions<Item, Result> = {
   readonly sizeMax: number
   readonly inFlightMax: number
   readonly waitingMax: number
+  /**
+   * Whether a group does not wait for the end of the turn: for items of work that goes on together already,
+   * as it does after `endOfLoopTurn`.
+   */
+  readonly isPrompt?: boolean
 }
 
 /** A batcher of its own for each cell: no statement reaches into two of them. */
@@ -85,7 +90,8 @@ class BatchQueue<Item, Result> {
     const isFull = this.#inFlightCount >= this.#batching.inFlightMax
     if (this.#isScheduled || isFull || this.#ready.length === 0) return
     this.#isScheduled = true
-    setImmediate(() => this.#dispatch())
+    if (this.#batching.isPrompt) process.nextTick(() => this.#dispatch())
+    else setImmediate(() => this.#dispatch())
   }
 
   #dispatch(): void {

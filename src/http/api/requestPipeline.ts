@@ -313,7 +313,7 @@ async function handleBody(
   const { request } = progress.exchange
   const isWanted = isBodyWanted(request)
   // Requests that arrived together are processed together: each from end to end would cost a quarter more.
-  if (isWanted && received.bytes.length > 0) await endOfLoopTurn()
+  if (match.route.access === 'merchant' || (isWanted && received.bytes.length > 0)) await endOfLoopTurn()
   const read = isWanted ? readContent(received, match.route) : { value: undefined }
   if ('rejection' in read) return read.rejection
   const body = read.value

@@ -48,6 +48,7 @@ export function createLoad(pool: pg.Pool) {
 function createGroupedRead<Found>(read: ReadGroup<Found>): (key: OrderKey) => Promise<Found | undefined> {
   const batcherOf = createCellBatchers<WantedOrder, Found | undefined | 'late'>(cell => ({
     write: wanted => readPunctual(cell, wanted, read),
+    isPrompt: true,
     sizeMax,
     inFlightMax,
     waitingMax,
