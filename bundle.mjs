@@ -1,16 +1,20 @@
 // How an entry runs. In a checkout of the sources a sandbox is bundled in process (Node 20 cannot run TypeScript), and
 // what was bundled is kept in .cache/ and used again while it, and each of the files it was made of, has the content it
 // had then: a command answers at once. Production, and whoever installed the package, runs what `npm run build` made:
-// dist/, held against its manifest at each start; no compiler is needed.
-import { createHash, randomBytes } from 'node:crypto'
+// dist/, held against its manifest at each start; no compiler is needed. The gateway itself is bundled with its packages as
+// one script, and the engine's compiled form of that is kept too: that halves the time until it is ready.
+import { hash, randomBytes } from 'node:crypto'
 import {
   accessSync,
+  closeSync,
   constants,
   existsSync,
   lstatSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
+  readSync,
   renameSync,
   rmSync,
   statSync,
@@ -31,10 +35,12 @@ export const builtEntries = ['src/main.ts', 'src/tollgate.ts', 'src/http/referen
 /** Runs an entry as if Node had been started with it. */
 export async function runEntry(entry, args) {
   tellSourcePlaces()
-  const program = isFromSources(entry) ? await bundled(entry) : builtProgram(entry)
+  const run = isFromSources(entry) ? await bundled(entry) : imported(builtProgram(entry))
   process.argv = [process.argv[0], resolve(root, entry), ...args]
-  await import(pathToFileURL(program).href)
+  await run()
 }
+
+const imported = path => () => import(pathToFileURL(path).href)
 
 /** Whoever can write into .cache/ can write there as well what it is held against; only a sandbox takes that on. */
 const isForSandbox = ['', 'sandbox'].includes(process.env.TOLLGATE_MODE ?? '')
@@ -101,6 +107,9 @@ async function bundled(entry) {
   return (isKept && keptBundle(entry)) || (await makeBundle(entry, isKept))
 }
 
+/** These wait for nothing at their top, so that they can be one script, of which the compiled form can be kept. */
+const scriptEntries = ['src/main.ts']
+
 /** Node heeds these for all that lies in .cache/, before the packages of the project: they would decide what runs. */
 function isCacheOurs() {
   const stray = ['.cache/node_modules', '.cache/package.json'].find(path => kindOf(path) !== undefined)
@@ -119,14 +128,16 @@ function kindOf(path) {
 }
 
 const nameOf = entry => basename(entry, '.ts')
+const keptFile = entry => `${nameOf(entry)}.${scriptEntries.includes(entry) ? 'cjs' : 'mjs'}`
 
+/** What runs it; undefined where there is none, or none that can be believed. */
 function keptBundle(entry) {
   const { from, inputs = [], outputs = [] } = remembered(entry)
   if (from !== resolve(root, entry) || !isWhole(entry, inputs, outputs) || !inputs.every(isAsItWas))
     return undefined
   // Node looks for packages where a link leads.
   const edited = outputs.find(output => kindOf(output[0])?.isSymbolicLink() || !isAsItWas(output))
-  if (edited === undefined) return join(cache, `${nameOf(entry)}.mjs`)
+  if (edited === undefined) return runningKept(entry)
   process.stderr.write(`tollgate: ${edited[0]} is not as it was made; it is made anew\n`)
   return undefined
 }
@@ -136,31 +147,32 @@ function isWhole(entry, inputs, outputs) {
   const sources = new Set(inputs.map(([path]) => join(root, path)))
   const made = new Set(outputs.map(([path]) => path))
   const isListed = name => made.has(`.cache/${name}`)
-  return (
-    sources.has(resolve(root, entry)) &&
-    isListed(`${nameOf(entry)}.mjs`) &&
-    partsNamedIn(made).every(isListed)
-  )
+  return sources.has(resolve(root, entry)) && isListed(keptFile(entry)) && partsNamedIn(made).every(isListed)
 }
 
 function partsNamedIn(paths) {
-  return [...paths].flatMap(path =>
+  const modules = [...paths].filter(path => path.endsWith('.mjs'))
+  return modules.flatMap(path =>
     [...textIn(path).matchAll(/["']\.\/(part-[^"'/]+)["']/g)].map(([, name]) => name),
   )
 }
 
-function textIn(path) {
+const textIn = path => readIfThere(join(root, path))?.toString() ?? ''
+
+function readIfThere(path) {
   try {
-    return readFileSync(join(root, path), 'utf8')
+    return readFileSync(path)
   } catch {
-    return ''
+    return undefined
   }
 }
 
 function remembered(entry) {
-  const { from, inputs, outputs } = readJson(join(cache, `${nameOf(entry)}.json`)) ?? {}
-  return Array.isArray(inputs) && Array.isArray(outputs) ? { from, inputs, outputs } : {}
+  const record = readJson(recordOf(entry)) ?? {}
+  return Array.isArray(record.inputs) && Array.isArray(record.outputs) ? record : {}
 }
+
+const recordOf = entry => join(cache, `${nameOf(entry)}.json`)
 
 function readJson(path) {
   try {
@@ -173,13 +185,23 @@ function readJson(path) {
 /** Sizes and times can be made to look right; contents cannot. */
 function isAsItWas([path, hash]) {
   try {
-    return hashOf(readFileSync(join(root, path))) === hash
+    return hashOfFile(join(root, path)) === hash
   } catch {
     return false
   }
 }
 
-export const hashOf = contents => createHash('sha256').update(contents).digest('base64')
+const shared = Buffer.allocUnsafe(1_000_000)
+
+/** Into the same memory again, and with fewer calls than readFileSync makes: a start reads a thousand files. */
+function hashOfFile(path) {
+  const file = openSync(path, 'r')
+  const length = readSync(file, shared)
+  closeSync(file)
+  return hashOf(length < shared.length ? shared.subarray(0, length) : readFileSync(path))
+}
+
+export const hashOf = contents => hash('sha256', contents, 'base64')
 
 /** How TypeScript becomes what Node runs, at each start and in a build. */
 const bundling = {
@@ -198,6 +220,19 @@ const bundling = {
   sourcesContent: false,
 }
 
+/** The same for what runs as a script. What cannot be bundled, or is seldom used, stays a package of its own. */
+const bundlingScript = {
+  format: 'cjs',
+  splitting: false,
+  outExtension: { '.js': '.cjs' },
+  packages: 'bundle',
+  external: ['@node-rs/argon2', '@peculiar/x509', '@simplewebauthn/server', 'esbuild', 'pg-native', 'undici'],
+  supported: { 'dynamic-import': false },
+  define: { 'import.meta.url': 'scriptAddress' },
+  banner: { js: '(function (require, module, exports, scriptAddress, navigator) {' },
+  footer: { js: '})' },
+}
+
 /** The code of each file with its source map, as text; nothing is written. */
 export async function bundle(options) {
   const { build, stop } = await import('esbuild')
@@ -206,24 +241,54 @@ export async function bundle(options) {
   await stop()
   const texts = new Map(made.outputFiles.map(({ path, text }) => [path, text]))
   const files = [...texts.keys()]
-    .filter(path => path.endsWith('.mjs'))
+    .filter(path => /\.[cm]js$/.test(path))
     .map(path => ({ path, ...withQuickLiterals(texts.get(path), texts.get(`${path}.map`)) }))
   return { files, inputs: Object.keys(made.metafile.inputs) }
 }
 
 async function makeBundle(entry, isKept) {
   const startedAtMs = Date.now()
-  const { files, inputs } = await bundle({ entryPoints: [resolve(root, entry)], outdir: cache })
-  if (!isKept || !isCacheWritable()) return servedFromMemory(entry, files)
+  const options = { entryPoints: [resolve(root, entry)], outdir: cache }
+  if (!isKept || !isCacheWritable()) return servedFromMemory(entry, (await bundle(options)).files)
+  const isScript = scriptEntries.includes(entry)
+  const { files, inputs } = await bundle({ ...options, ...(isScript && bundlingScript) })
   // The parts that an entry loads come before it, so that it never leads to what is not there yet.
-  const isEntry = ({ path }) => basename(path) === `${nameOf(entry)}.mjs`
+  const isEntry = ({ path }) => basename(path) === keptFile(entry)
   for (const { path, code, map } of files.sort((one, other) => isEntry(one) - isEntry(other))) {
     writeWhole(join(cache, `${basename(path)}.map`), map)
     writeWhole(join(cache, basename(path)), code)
   }
   remember(entry, { inputs: [...inputs, ...recipe], outputs: files, startedAtMs })
   forgetOldParts()
-  return join(cache, `${nameOf(entry)}.mjs`)
+  return runningKept(entry)
+}
+
+function runningKept(entry) {
+  const path = join(cache, keptFile(entry))
+  if (!scriptEntries.includes(entry)) return imported(path)
+  const code = readFileSync(path)
+  const compiled = keptCompiled(entry, hashOf(code))
+  const keep = made => keepCompiled(entry, { of: hashOf(code), made })
+  return async () => (await import('./runScript.mjs')).runScript(path, { code, compiled, keep })
+}
+
+const compiledFile = entry => join(cache, `${nameOf(entry)}.compiled`)
+
+/** The engine believes what it is given: it has to be what it made itself, of this very code. */
+function keptCompiled(entry, codeHash) {
+  const { of, hash } = remembered(entry).compiled ?? {}
+  if (of !== codeHash) return undefined
+  const kept = readIfThere(compiledFile(entry))
+  return kept && hashOf(kept) === hash ? kept : undefined
+}
+
+/** Another start may have bundled other code meanwhile. */
+function keepCompiled(entry, { of, made }) {
+  const record = remembered(entry)
+  if (record.outputs?.some(([path, hash]) => path === `.cache/${keptFile(entry)}` && hash === of) !== true)
+    return
+  writeWhole(compiledFile(entry), made)
+  writeWhole(recordOf(entry), JSON.stringify({ ...record, compiled: { of, hash: hashOf(made) } }))
 }
 
 /** What decides, beside the sources, what is made of them. */
@@ -245,7 +310,7 @@ function remember(entry, { inputs: paths, outputs: files, startedAtMs }) {
     inputs: isSettled ? paths.map(hashed) : [['', 'unsettled']],
     outputs: files.map(({ path, code }) => [`.cache/${basename(path)}`, hashOf(code)]),
   }
-  writeWhole(join(cache, `${nameOf(entry)}.json`), JSON.stringify(record))
+  writeWhole(recordOf(entry), JSON.stringify(record))
 }
 
 /** The times of files may lag a little behind the clock. */
@@ -285,7 +350,7 @@ function servedFromMemory(entry, files) {
   tellSourcePlaces(new Map(files.map(({ path, map }) => [addressOf(path), map])))
   const data = { sources, home: import.meta.url }
   register(`data:text/javascript,${encodeURIComponent(loading)}`, { data })
-  return join(root, 'src', `${nameOf(entry)}.mjs`)
+  return imported(join(root, 'src', `${nameOf(entry)}.mjs`))
 }
 
 /** Runs in a thread of Node's own. */

@@ -34,7 +34,7 @@ function readMap(address, kept) {
 
 /** The frame of a call as it is written, `name (address:line:column)`, with its place in the sources. */
 function placed(frame, mapOf) {
-  const found = /(file:\/\/[^()]+\.mjs):(\d+):(\d+)(\)?)$/.exec(frame)
+  const found = /(file:\/\/[^()]+\.[cm]js):(\d+):(\d+)(\)?)$/.exec(frame)
   if (!found) return frame
   const [written, address, line, column, end] = found
   const entry = mapOf(address)?.findEntry(line - 1, column - 1)

@@ -7,6 +7,7 @@ import { compareWithMillion } from './million.ts'
 import { clearProgress, progress } from './progress.ts'
 import { lookQuickly } from './quick.ts'
 import { compareSpeed } from './speed.ts'
+import { compareStarts } from './start.ts'
 import { compareWorkers } from './workers.ts'
 
 type Run = (gateway: Gateway, loader: Loader, argument: string) => Promise<readonly Goal[]>
@@ -18,6 +19,7 @@ const runs = {
   '--against': compareWithCommit,
   '--quick': lookQuickly,
   '--workers': compareWorkers,
+  '--start': compareStarts,
 } as const satisfies Record<string, Run>
 
 async function bench(run: Run, argument: string): Promise<boolean> {
@@ -50,7 +52,7 @@ const run = Object.entries(runs).find(([name]) => name === asked)?.[1]
 const isTaken = isArgument[asked] ?? (given => given === '')
 if (run && more.length === 0 && isTaken(argument)) process.exitCode = (await bench(run, argument)) ? 0 : 1
 else {
-  const flags = '--million, --memory, --workers, --against COMMIT, --quick, or --quick store'
+  const flags = '--million, --memory, --workers, --start, --against COMMIT, --quick, or --quick store'
   console.error(`npm run bench -- takes nothing, ${flags}.`)
   process.exitCode = 1
 }

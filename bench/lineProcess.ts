@@ -19,6 +19,8 @@ export type LineProcessOptions = {
   readonly env?: Readonly<Record<string, string>>
   /** Another checkout of the project; its own by default. */
   readonly checkout?: string
+  /** What runs instead of Node with the entry. */
+  readonly command?: readonly [program: string, ...args: string[]]
 }
 
 /** Runs `node start.mjs [entry …]`; without an entry that is the gateway itself. */
@@ -27,8 +29,10 @@ export function startLineProcess({
   entry = [],
   env = {},
   checkout = projectPath(),
+  command = [process.execPath, ...nodeOptions, join(checkout, 'start.mjs'), ...entry],
 }: LineProcessOptions): LineProcess {
-  const child = spawn(process.execPath, [...nodeOptions, join(checkout, 'start.mjs'), ...entry], {
+  const [program, ...args] = command
+  const child = spawn(program, args, {
     cwd: checkout,
     stdio: ['pipe', 'pipe', 'inherit'],
     env: { ...withoutSettings(process.env), ...env },

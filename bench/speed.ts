@@ -13,6 +13,7 @@ import type { ReferenceKind } from './reference.ts'
 import { type Figures, measureInRounds, middleOf } from './rounds.ts'
 import { microsecondsOfRules } from './rules.ts'
 import { takeSample } from './sample.ts'
+import { compareStarts } from './start.ts'
 import { benchStore, type StoreFigures } from './store.ts'
 import { decimal, printTable, whole } from './table.ts'
 
@@ -40,7 +41,9 @@ export async function compareSpeed(gateway: Gateway, loader: Loader): Promise<re
     const few = await measureFewConnections(gateway, contenders.get('bare') ?? gateway, loader)
     const others = [...operations.rows, ...few.rows].map(([title, series]) => rowOf(title, series))
     printTable(heading, [...storeRows(store), ...httpRows(figures), ...others])
-    return [...goalsOf(figures, store), ...operations.goals, ...few.goals, goalOfRules()]
+    console.log()
+    const starts = await compareStarts()
+    return [...goalsOf(figures, store), ...operations.goals, ...few.goals, goalOfRules(), ...starts]
   } finally {
     await Promise.all(references.map(reference => reference.stop()))
   }

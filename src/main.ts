@@ -337,10 +337,8 @@ async function main(): Promise<void> {
   })
 }
 
-try {
-  await main()
-} catch (error) {
+main().catch(error => {
   if (!(error instanceof StartRefusal || error instanceof StoreUnavailable)) throw error
   process.stderr.write(`tollgate: ${error.message}\n`)
   process.exit(error instanceof StartRefusal ? error.exitCode : 1)
-}
+})

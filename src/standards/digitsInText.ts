@@ -177,8 +177,9 @@ const wordProperty = 2
 const escapeProperty = 4
 const nonAsciiProperty = 8
 const characterProperties: Readonly<Uint8Array> = characterClasses.map((meaning, code) => {
+  const digit = isDigit(meaning) ? digitProperty : 0
+  if (code > 0x7f) return digit | nonAsciiProperty
   const character = String.fromCharCode(code)
   const isWord = /[\w+/-]/.test(character) ? wordProperty : 0
-  const isEscape = /[\\%&=]/.test(character) ? escapeProperty : 0
-  return isWord | isEscape | (isDigit(meaning) ? digitProperty : 0) | (code > 0x7f ? nonAsciiProperty : 0)
+  return digit | isWord | (/[\\%&=]/.test(character) ? escapeProperty : 0)
 })

@@ -20,7 +20,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { projectPath } from '../../src/platform/files.ts'
 
-const bundler = ['bundle.mjs', 'quickLiterals.mjs', 'sourcePlaces.mjs']
+const bundler = ['bundle.mjs', 'quickLiterals.mjs', 'runScript.mjs', 'sourcePlaces.mjs']
 
 /** A little project with our bundler in it. */
 let root = ''
@@ -294,3 +294,34 @@ test('what was made is a file, not a link to one that lies among other packages'
   expect(await heard()).toEqual({ stdout: 'ten once given\n', stderr: complaint })
   expect(await heard()).toEqual({ stdout: 'ten once given\n', stderr: '' })
 })
+
+const script = `import { createRequire } from 'node:module'
+import { part } from './part.ts'
+const place = () => (new Error('here').stack ?? '').split('\\n')[1]?.trim()
+console.log(part, typeof createRequire(import.meta.url), place())
+setTimeout(() => import('./later.ts').then(({ later }) => console.log(later)), 3_200)
+`
+
+test('the gateway is one script; its compiled form is kept, and believed only as it was made', async () => {
+  await write('src/main.ts', script)
+  await write('src/later.ts', "export const later = 'once'\n")
+  await write('runMain.mjs', "import { runEntry } from './bundle.mjs'\nawait runEntry('src/main.ts', [])\n")
+  const start = () => promisify(execFile)(process.execPath, [join(root, 'runMain.mjs')])
+  const place = join(root, '.cache', 'main.compiled')
+  const said = (part: string) => ({
+    stdout: `${part} function at place (${join(root, 'src/main.ts')}:3:22)\nonce\n`,
+    stderr: '',
+  })
+  await write('src/part.ts', "export const part = 'bad'\n")
+  expect(await start()).toEqual(said('bad'))
+  const other = await readFile(place)
+  await write('src/part.ts', "export const part = 'ten'\n")
+  expect(await start()).toEqual(said('ten'))
+  const { mtimeMs } = await stat(place)
+  expect(await start()).toEqual(said('ten'))
+  expect((await stat(place)).mtimeMs).toBe(mtimeMs)
+  // Of a program that is as long: the engine would believe it.
+  await writeFile(place, other)
+  expect(await start()).toEqual(said('ten'))
+  expect((await readFile(place)).equals(other)).toBe(false)
+}, 60_000)
