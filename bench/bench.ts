@@ -1,4 +1,5 @@
 import { compareWithCommit } from './against.ts'
+import { compareCheckout } from './checkout.ts'
 import { type Gateway, startGateway } from './contenders.ts'
 import { type Goal, judgeGoals } from './goals.ts'
 import { type Loader, startLoader } from './loader.ts'
@@ -20,6 +21,7 @@ const runs = {
   '--quick': lookQuickly,
   '--workers': compareWorkers,
   '--start': compareStarts,
+  '--checkout': compareCheckout,
 } as const satisfies Record<string, Run>
 
 async function bench(run: Run, argument: string): Promise<boolean> {
@@ -52,7 +54,7 @@ const run = Object.entries(runs).find(([name]) => name === asked)?.[1]
 const isTaken = isArgument[asked] ?? (given => given === '')
 if (run && more.length === 0 && isTaken(argument)) process.exitCode = (await bench(run, argument)) ? 0 : 1
 else {
-  const flags = '--million, --memory, --workers, --start, --against COMMIT, --quick, or --quick store'
-  console.error(`npm run bench -- takes nothing, ${flags}.`)
+  const flags = Object.keys(runs).filter(flag => flag !== '')
+  console.error(`npm run bench -- takes nothing, or one of ${flags.join(', ')} (COMMIT or "store" after it).`)
   process.exitCode = 1
 }

@@ -1,3 +1,4 @@
+import { compareCheckout } from './checkout.ts'
 import {
   type Contender,
   type Gateway,
@@ -39,11 +40,14 @@ export async function compareSpeed(gateway: Gateway, loader: Loader): Promise<re
     const figures = await measureInRounds(contenders, { loader, ...httpEffort })
     const operations = await measureOperations(gateway, loader)
     const few = await measureFewConnections(gateway, contenders.get('bare') ?? gateway, loader)
-    const others = [...operations.rows, ...few.rows].map(([title, series]) => rowOf(title, series))
-    printTable(heading, [...storeRows(store), ...httpRows(figures), ...others])
+    const rows = [...operations.rows, ...few.rows].map(([title, series]) => rowOf(title, series))
+    printTable(heading, [...storeRows(store), ...httpRows(figures), ...rows])
+    console.log()
+    const checkout = await compareCheckout(gateway, loader)
     console.log()
     const starts = await compareStarts()
-    return [...goalsOf(figures, store), ...operations.goals, ...few.goals, goalOfRules(), ...starts]
+    const others = [...operations.goals, ...few.goals, goalOfRules(), ...checkout, ...starts]
+    return [...goalsOf(figures, store), ...others]
   } finally {
     await Promise.all(references.map(reference => reference.stop()))
   }

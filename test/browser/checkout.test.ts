@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { visitRequests } from '../support/checkout/visitRequests.ts'
 import { browserTest } from './browser.ts'
 import { cards } from './cards.ts'
 import {
@@ -20,6 +21,20 @@ browserTest('a payer pays and is back in the shop, and nothing of the card stays
   await expectPaid(scene, checkout, payer.page)
   expect(await paymentsOf(scene, checkout.orderId)).toEqual(['PAYMENT APPROVED'])
   await expectNoSecrets(scene, payer, cards.plain.number)
+})
+
+browserTest('a browser asks for no more than the bench of checkouts does', async scene => {
+  const checkout = await createCheckout(scene)
+  const { page } = await scene.payer()
+  const asked: string[] = []
+  page.on('request', request => asked.push(`${request.method()} ${request.url()}`))
+  await page.goto(checkout.address)
+  await payWith(page, cards.plain)
+  await expectPaid(scene, checkout, page)
+  const expected = visitRequests(checkout.sessionId)
+  expect(asked.filter(request => request.includes(` ${scene.origin}/`))).toEqual(
+    expected.map(({ method, path }) => `${method} ${scene.origin}${path}`),
+  )
 })
 
 browserTest('without an address to return to, the page shows a receipt', async scene => {
