@@ -9,6 +9,7 @@ import { clearProgress, progress } from './progress.ts'
 import { lookQuickly } from './quick.ts'
 import { compareSpeed } from './speed.ts'
 import { compareStarts } from './start.ts'
+import { measureTail } from './tail.ts'
 import { compareWorkers } from './workers.ts'
 
 type Run = (gateway: Gateway, loader: Loader, argument: string) => Promise<readonly Goal[]>
@@ -22,6 +23,7 @@ const runs = {
   '--workers': compareWorkers,
   '--start': compareStarts,
   '--checkout': compareCheckout,
+  '--tail': measureTail,
 } as const satisfies Record<string, Run>
 
 async function bench(run: Run, argument: string): Promise<boolean> {

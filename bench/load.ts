@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createInterface } from 'node:readline'
 import { publishedPassword } from '../src/config/settings.ts'
 import { systemClock } from '../src/platform/clock.ts'
+import { receiveArrivals } from './arrivals.ts'
 import { LoadConnection } from './connection.ts'
 import { merchantId } from './payment.ts'
 import { cpuMs, familyCpuMs } from './processFacts.ts'
@@ -15,6 +16,8 @@ export type LoadOrder = {
   readonly story?: StoryName
   readonly durationMs?: number
   readonly requests?: number
+  /** Then requests arrive by themselves, so many a second, whether or not those before were answered. */
+  readonly arrivalsPerSecond?: number
   /** The process whose processor time is told, and the server process of its database. */
   readonly pid?: number
   readonly databasePid?: number
@@ -29,6 +32,8 @@ export type LoadReport = {
   readonly perSecond: number
   readonly medianMs: number
   readonly slowestPercentMs: number
+  readonly slowestPerMilleMs: number
+  readonly slowestMs: number
   /** Processor time for each request: of the process alone, and with its database. */
   readonly cpuMicroseconds: number
   readonly wholeCpuMicroseconds: number
@@ -43,6 +48,12 @@ async function load(order: LoadOrder): Promise<LoadReport> {
   const sum: Sum = { latencies: [], ms: 0, ownMs: 0, databaseMs: 0 }
   const left = () => (order.requests ?? Number.POSITIVE_INFINITY) - sum.latencies.length
   try {
+    const { arrivalsPerSecond: perSecond } = order
+    if (perSecond !== undefined)
+      await timed(order, sum, async endsAtMs => {
+        const arrive = (connection: LoadConnection) => actOnce(connection, story)
+        sum.latencies.push(...(await receiveArrivals(open, { perSecond, endsAtMs, arrive })))
+      })
     while (sum.ms < durationMs && left() > 0) {
       const orders = await Promise.all(open.map(connection => preparedOrders(connection, story)))
       if (story.before) await untilIdle(order)
@@ -112,6 +123,11 @@ async function act(
   await Promise.all(open.map((connection, index) => actOn(connection, orders[index])))
 }
 
+async function actOnce(connection: LoadConnection, { steps }: Story): Promise<void> {
+  const orderId = randomId()
+  for (const step of steps) await send(connection, step, orderId)
+}
+
 function reportOf({ latencies, ms, ownMs, databaseMs }: Sum): LoadReport {
   latencies.sort((left, right) => left - right)
   const at = (share: number) => latencies[Math.floor(latencies.length * share)] ?? 0
@@ -121,6 +137,8 @@ function reportOf({ latencies, ms, ownMs, databaseMs }: Sum): LoadReport {
     perSecond: latencies.length / (ms / 1_000),
     medianMs: at(0.5),
     slowestPercentMs: at(0.99),
+    slowestPerMilleMs: at(0.999),
+    slowestMs: latencies.at(-1) ?? 0,
     cpuMicroseconds: each(ownMs),
     wholeCpuMicroseconds: each(ownMs + databaseMs),
   }

@@ -17,6 +17,7 @@ import { takeSample } from './sample.ts'
 import { compareStarts } from './start.ts'
 import { benchStore, type StoreFigures } from './store.ts'
 import { decimal, printTable, whole } from './table.ts'
+import { measureTail } from './tail.ts'
 
 const storeEffort = { rounds: 5, roundMs: 1_500 }
 const httpEffort = { rounds: 5, roundMs: 2_500 }
@@ -43,10 +44,12 @@ export async function compareSpeed(gateway: Gateway, loader: Loader): Promise<re
     const rows = [...operations.rows, ...few.rows].map(([title, series]) => rowOf(title, series))
     printTable(heading, [...storeRows(store), ...httpRows(figures), ...rows])
     console.log()
+    const tail = await measureTail(gateway, loader)
+    console.log()
     const checkout = await compareCheckout(gateway, loader)
     console.log()
     const starts = await compareStarts()
-    const others = [...operations.goals, ...few.goals, goalOfRules(), ...checkout, ...starts]
+    const others = [...operations.goals, ...few.goals, goalOfRules(), ...tail, ...checkout, ...starts]
     return [...goalsOf(figures, store), ...others]
   } finally {
     await Promise.all(references.map(reference => reference.stop()))

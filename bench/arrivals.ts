@@ -1,0 +1,46 @@
+// Load that does not wait: a slow answer delays nobody else's request.
+
+import { systemClock } from '../src/platform/clock.ts'
+
+type Arrivals<Connection> = {
+  readonly perSecond: number
+  readonly endsAtMs: number
+  readonly arrive: (connection: Connection) => Promise<void>
+}
+
+/**
+ * Requests arrive at random moments, on average so many a second, until the end; whoever finds no free
+ * connection waits for one. Resolves with the milliseconds from each one's own moment to its answer.
+ */
+export async function receiveArrivals<Connection>(
+  connections: readonly Connection[],
+  { perSecond, endsAtMs, arrive }: Arrivals<Connection>,
+): Promise<readonly number[]> {
+  const free = [...connections]
+  const waiting: number[] = []
+  const latencies: number[] = []
+  const underWay = new Set<Promise<void>>()
+  const serve = async (connection: Connection) => {
+    for (let dueAtMs = waiting.shift(); dueAtMs !== undefined; dueAtMs = waiting.shift()) {
+      await arrive(connection)
+      latencies.push(systemClock.monotonicMs() - dueAtMs)
+    }
+    free.push(connection)
+  }
+  let nextAtMs = systemClock.monotonicMs()
+  while (nextAtMs < endsAtMs) {
+    for (; nextAtMs <= systemClock.monotonicMs(); nextAtMs += pauseMs(perSecond)) waiting.push(nextAtMs)
+    for (let left = waiting.length; left > 0 && free.length > 0; left -= 1) {
+      const [connection] = free.splice(-1)
+      if (connection === undefined) break
+      const served = serve(connection).finally(() => underWay.delete(served))
+      underWay.add(served)
+    }
+    await systemClock.sleep(1)
+  }
+  await Promise.all(underWay)
+  return latencies
+}
+
+/** Between arrivals that know nothing of each other. */
+const pauseMs = (perSecond: number): number => (-Math.log(1 - Math.random()) * 1_000) / perSecond
