@@ -134,3 +134,18 @@ test('a browser is sent on with GET, to pages of ours and of the web only', () =
   ])
     expect(() => locationOf(location), location).toThrow()
 })
+
+const unpacked = (body: unknown) => (Buffer.isBuffer(body) ? gunzipSync(body).toString() : '')
+
+test.each([
+  ['in their order', '<style>s { é: 1 }</style><p>ä</p><script>call("é")</script>'],
+  ['in another order', '<script>call("é")</script><p>ä</p><style>s { é: 1 }</style>'],
+  ['twice', '<style>s { é: 1 }</style><style>s { é: 1 }</style><script>call("é")</script>'],
+  ['not at all', '<p>ä</p>'],
+])('a compressed page is the page, with its script and style %s', (_how, markup) => {
+  const page = { scripts: [assetOf('call("é")')], styles: [assetOf('s { é: 1 }')], acceptsGzip: true }
+  for (const _ of ['compressed', 'kept']) {
+    const { body } = pageReply({ markup, ...page })
+    expect(unpacked(body)).toBe(markup)
+  }
+})

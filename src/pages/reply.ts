@@ -1,10 +1,10 @@
 // HTTP replies with pages and scripts, and their security headers.
 
-import { gzipSync } from 'node:zlib'
 import type { HttpReply } from '../http/transport/reply.ts'
 import { Html } from '../platform/html.ts'
 import { isWebOrigin, readUrl } from '../standards/url.ts'
 import type { Asset } from './assets.ts'
+import { compressedPage } from './compressedPage.ts'
 
 /** A page and its permissions in the browser: everything that is not listed is forbidden. */
 type PageDescription = {
@@ -30,7 +30,7 @@ type PageDescription = {
 }
 
 export function pageReply(page: PageDescription): HttpReply {
-  const { markup, status = 200, acceptsGzip } = page
+  const { markup, status = 200, acceptsGzip, styles = [], scripts = [] } = page
   const text = markup instanceof Html ? markup.markup : markup
   return {
     status,
@@ -43,7 +43,7 @@ export function pageReply(page: PageDescription): HttpReply {
       ...(acceptsGzip && { 'Content-Encoding': 'gzip' }),
       Vary: 'Accept-Encoding, Accept-Language',
     },
-    body: acceptsGzip ? gzipSync(text, { level: 3 }) : text,
+    body: acceptsGzip ? compressedPage(text, [...styles, ...scripts]) : text,
   }
 }
 
