@@ -95,6 +95,22 @@ test('of revisions made at once each is made whole, and the last one stays', asy
   expect(numbers.map(number => cardOf(number))).toContainEqual(values)
 })
 
+test('what was seen before is revised as it is now', async () => {
+  const world = openSessions()
+  const { key } = await openCheckout(world)
+  const seen = await world.sessions.opened(key.sessionId)
+  const shown: unknown[] = []
+  const adding = (text: string) => (values: SessionRecord) => {
+    shown.push(values.order?.reference)
+    const revised = { ...values, order: { ...values.order, reference: text } }
+    return { values: revised, given: revised }
+  }
+  await world.sessions.revise(key, adding('one'), seen)
+  await world.sessions.revise(key, adding('two'), seen)
+  expect(shown).toEqual([undefined, undefined, 'one'])
+  expect((await world.sessions.opened(key.sessionId))?.contents.values.order?.reference).toBe('two')
+})
+
 test('what is gone or too much is refused', async () => {
   const world = openSessions()
   const { key } = await openCheckout(world)

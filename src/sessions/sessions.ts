@@ -46,7 +46,10 @@ export interface Sessions {
   named(owner: Owner, name: SessionName, use?: string): Promise<NamedSession>
   /** Finds the session of any merchant by its id: for pages that a payer opens. */
   opened(sessionId: string): Promise<OpenedSession | undefined>
-  /** Replaces its values by those that the function computes from the current ones, and validates. */
+  /**
+   * Replaces its values by those that the function computes from the current ones, and validates. With
+   * `seen`, it is read only if that is not current any more.
+   */
   revise: Revise
   /** Whether it may be used as a password: not at checkout, nor before the merchant has updated it. */
   isOpen(key: SessionKey): Promise<boolean>
@@ -63,6 +66,7 @@ export interface Sessions {
 type Revise = <Refusal extends { readonly error: unknown }>(
   key: SessionKey,
   revision: SessionRevision<Refusal>,
+  seen?: HeldSession,
 ) => Promise<HeldSession | Refusal | Rejection>
 
 export type SessionCall = {
@@ -84,7 +88,7 @@ export function createSessions(dependencies: SessionDependencies): Sessions {
     },
     named: (owner, name, use) => namedSession(dependencies, owner, { ...name, use }),
     opened: sessionId => openSession(dependencies, sessionId),
-    revise: (key, revision) => reviseValues(dependencies, key, revision),
+    revise: (key, revision, seen) => reviseValues(dependencies, { key, seen }, revision),
     async isOpen(key) {
       const found = isSessionId(key.sessionId) ? await dependencies.store.find(key) : undefined
       return found?.kind === 'payment' && found.authenticationLimit > 0
@@ -195,11 +199,12 @@ type RevisionRefused = { readonly error: unknown }
  */
 async function reviseValues<Refusal extends RevisionRefused>(
   dependencies: SessionDependencies,
-  key: SessionKey,
+  { key, seen }: { readonly key: SessionKey; readonly seen: HeldSession | undefined },
   revision: SessionRevision<Refusal>,
 ): Promise<HeldSession | Refusal | Rejection> {
   for (let tries = 0; tries < triesMax; tries++) {
-    const held = await findSession(dependencies, key, key.sessionId)
+    const known = tries === 0 ? seen : undefined
+    const held = known ?? (await findSession(dependencies, key, key.sessionId))
     if (!held) return rejectionOf(noSuchSession)
     const revised = revision(held.contents.values)
     if ('error' in revised) return revised

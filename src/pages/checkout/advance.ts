@@ -41,12 +41,13 @@ export async function beginAttempt(
   const progress = await progressOf(dependencies, filledIn)
   const isBegun = progress.attempt?.number === number
   if (isBegun && !isUnderWay(progress.phase)) return checkoutStateOf(visit, progress)
-  const stored = await dependencies.sessions.revise(session.key, fill)
+  const stored = await dependencies.sessions.revise(session.key, fill, session)
   if (isRejection(stored)) return formState(progress, errorOf(stored, session.stored.apiVersion))
   if ('error' in stored) return formState(progress, stored.error)
   const begun = { ...visit, session: { ...session, ...stored } }
   const isUnauthenticated = result === 'notAvailable' && ({ isUnauthenticated: true } as const)
-  const state = await advanceAttempt(dependencies, begun, { number, unfinished, ...isUnauthenticated })
+  const attempt = { number, unfinished, progress, ...isUnauthenticated }
+  const state = await advanceAttempt(dependencies, begun, attempt)
   // The attempt is over, perhaps by another tab: the secrets just stored are not needed any more.
   if (finalSteps.has(state.step)) await dependencies.sessions.eraseSecrets(session.key)
   return state
@@ -72,6 +73,8 @@ type BegunAttempt = {
   readonly isUnauthenticated?: true
   /** The partial payments whose rest it pays, as shown to the payer before it began. */
   readonly unfinished?: readonly string[]
+  /** As it was read just now; otherwise it is read first. */
+  readonly progress?: CheckoutProgress
 }
 
 /**
@@ -86,8 +89,10 @@ export async function advanceAttempt(
   const { number } = begun
   const terms = termsOf(visit.session.contents.values)
   let current = visit
+  let known = begun.progress
   for (let round = 0; round < roundsMax; round++) {
-    const progress = await progressOf(dependencies, current)
+    const progress = known ?? (await progressOf(dependencies, current))
+    known = undefined
     const operation = nextOperation(progress, begun)
     if (operation === undefined || current.leftMs === 0) return checkoutStateOf(current, progress)
     const { values } = current.session.contents
