@@ -87,7 +87,7 @@ async function timed(
 /** What is prepared causes work that goes on after its answers, and is not what is measured. */
 async function untilIdle({ pid, databasePid }: LoadOrder): Promise<void> {
   if (pid === undefined || databasePid === undefined) return
-  const spentMs = () => (cpuMs(pid) ?? Number.NaN) + (databaseCpuMs(databasePid) ?? Number.NaN)
+  const spentMs = () => (cpuMs(pid) ?? Number.NaN) + (familyCpuMs(databasePid) ?? Number.NaN)
   for (let look = 0; look < looksMax; look += 1) {
     const before = spentMs()
     await systemClock.sleep(lookMs)

@@ -26,7 +26,7 @@ test('what arrives in one turn of the event loop leaves together, everyone gets 
   expect(await results).toEqual(['a!', 'b!', 'c!'])
 })
 
-test('a prompt one does not wait for the end of the turn, and still takes what goes on together', async () => {
+test('a prompt one does not wait for the end of the turn, and takes what goes on together', async () => {
   const { groups, write } = heldWriter()
   const batcher = createBatcher({ write, ...limits, isPrompt: true })
   const endOfTurn = turn()

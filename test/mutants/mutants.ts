@@ -281,7 +281,7 @@ const ofCredentials: readonly Mutant[] = [
       '  const completed',
     ],
   ]),
-  ...inFile('src/http/policy/rate.ts', 'src/http/policy', [
+  ...inFile('src/platform/limits/tokenBuckets.ts', 'src/http/policy src/platform/limits', [
     ['nothing limits the requests of a merchant', 'bucket.tokens--', ''],
   ]),
 ]
