@@ -8,6 +8,7 @@ import { createLimitsKeeper, type LimitsKeeper } from '../platform/limits/shared
 import type { Log } from '../platform/log.ts'
 import type { ProcessReadings } from '../platform/metrics.ts'
 import { countsAmong, mergeReadings } from '../platform/prometheus.ts'
+import { closeUntaken } from './handedConnections.ts'
 import {
   isWorkerMessage,
   type PrimaryMessage,
@@ -277,6 +278,7 @@ export function forkWorker(role: WorkerRole, listener: WorkerListener): WorkerPr
     args: ['src/main.ts', ...workerArguments(role)],
   })
   const worker = cluster.fork()
+  closeUntaken(worker)
   worker.on('message', listener.onMessage)
   worker.once('exit', (code, signal) => listener.onEnd(signal ?? code))
   // A message to a worker that is just ending cannot be sent; its end is heard of otherwise.
