@@ -65,6 +65,20 @@ const advance = (interval: string) =>
 
 const query = async (text: string) => (await withClient(database.config, client => client.query(text))).rows
 
+test('sessions that are wanted at once are found each for its own merchant', async () => {
+  const { sessions } = store
+  const [one, other] = [await create({ version: 'a1b2c3d4e1' }), await create({ version: 'a1b2c3d4e2' })]
+  const found = await Promise.all([
+    ...[sessions.find(one), sessions.find(other), sessions.find(one), sessions.find(newKey())],
+    sessions.find({ ...one, merchantId: 'M2' }),
+    sessions.findByName(other.sessionId).then(named => named?.stored),
+  ])
+  expect(found.map(session => session?.version)).toEqual([
+    ...['a1b2c3d4e1', 'a1b2c3d4e2', 'a1b2c3d4e1', undefined],
+    ...[undefined, 'a1b2c3d4e2'],
+  ])
+})
+
 test('what was created is found, by its merchant only', async () => {
   const session = await create()
   const { cell: _, merchantId: __, sessionId, life: ___, ...stored } = session

@@ -1,6 +1,7 @@
 // The session store in PostgreSQL.
 
 import type pg from 'pg'
+import { createCellBatchers, Overloaded } from '../platform/queues.ts'
 import {
   type SessionChange,
   type SessionStore,
@@ -8,11 +9,13 @@ import {
   sessionKinds,
   updateStatuses,
 } from '../sessions/port.ts'
+import { arrays } from './connection/binaryArrays.ts'
 import type { Cells } from './connection/cells.ts'
-import { knownWord, read, repeatable, run } from './connection/statement.ts'
+import { givenRows, knownWord, read, repeatable, run, unavailable } from './connection/statement.ts'
 
 /** Each statement may be repeated when its connection was lost: the second time it changes nothing more. */
 export function createSessionStore(pool: pg.Pool, cells: Cells): SessionStore {
+  const find = createFind(pool)
   return {
     async create({ cell, merchantId, sessionId, contents, life, ...session }) {
       await repeatable(pool, createStatement, [
@@ -23,11 +26,11 @@ export function createSessionStore(pool: pg.Pool, cells: Cells): SessionStore {
     },
 
     async find({ cell, merchantId, sessionId }) {
-      const [row] = await read<SessionRow>(pool, findStatement, [cell, merchantId, sessionId])
+      const row = (await find(cell, sessionId)).find(found => found.merchant_id === merchantId)
       return row && sessionOf(row)
     },
 
-    findByName: createFindByName(pool, cells),
+    findByName: createFindByName(find, cells),
     authenticate: createAuthenticate(pool),
 
     async update(change) {
@@ -66,12 +69,35 @@ const updateValues = ({ cell, merchantId, sessionId, seen, contents, life, ...ch
   ...[changed.sawSecrets, changed.sawClaim, changed.bringsSecrets],
 ]
 
+/** Those of that name, of whichever merchant. */
+type FindRows = (cell: number, sessionId: string) => Promise<readonly NamedRow[]>
+
+const sizeMax = 32
+const inFlightMax = 2
+const waitingMax = 1_024
+
+/** Sessions that are wanted together are read by one statement for each cell. */
+function createFind(pool: pg.Pool): FindRows {
+  const batcherOf = createCellBatchers<string, readonly NamedRow[]>(cell => ({
+    async write(wanted) {
+      const rows = await read<NamedRow>(pool, findStatement, [cell, arrays.text([...new Set(wanted)])])
+      return wanted.map(sessionId => rows.filter(row => row.session_id === sessionId))
+    },
+    ...{ sizeMax, inFlightMax, waitingMax },
+  }))
+  return (cell, sessionId) =>
+    batcherOf(cell)
+      .submit(sessionId)
+      .catch(error => {
+        throw error instanceof Overloaded ? unavailable(error) : error
+      })
+}
+
 /** The cell is unknown: each is asked until one has the session. */
-function createFindByName(pool: pg.Pool, cells: Cells): SessionStore['findByName'] {
+function createFindByName(find: FindRows, cells: Cells): SessionStore['findByName'] {
   return async sessionId => {
     const [found] = await cells.collect(1, async cell => {
-      const rows = await read<NamedRow>(pool, findByNameStatement, [cell, sessionId])
-      return rows.map(row => ({ cell, row }))
+      return (await find(cell, sessionId)).map(row => ({ cell, row }))
     })
     if (found === undefined) return undefined
     const { cell, row } = found
@@ -107,6 +133,7 @@ type SessionRow = {
 
 type NamedRow = SessionRow & {
   readonly merchant_id: string
+  readonly session_id: string
   readonly age_ms: string
   readonly left_ms: string
 }
@@ -137,20 +164,13 @@ const columns =
   'kind, api_version, version, update_status, authentication_limit, lasting, secrets, claimed_for'
 
 const findStatement = {
-  name: 'find session',
-  text: `
-select ${columns} from sessions
-where cell = $1::int2 and merchant_id = $2 and session_id = $3 and expires_at > tollgate_now()`,
-}
-
-const findByNameStatement = {
-  name: 'find session by name',
+  name: 'find sessions',
   text: `
 with moment as materialized (select tollgate_now() as now)
-select merchant_id, ${columns}, floor(extract(epoch from now - created_at) * 1000) as age_ms,
+select merchant_id, session_id, ${columns}, floor(extract(epoch from now - created_at) * 1000) as age_ms,
   floor(extract(epoch from expires_at - now) * 1000) as left_ms
-from sessions, moment
-where cell = $1::int2 and session_id = $2 and expires_at > now`,
+from ${givenRows(2, 'text')} as wanted (session_id) join sessions using (session_id), moment
+where cell = $1::int2 and expires_at > now`,
 }
 
 const countStatement = {
