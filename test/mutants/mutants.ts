@@ -117,7 +117,7 @@ const ofRecovery: readonly Mutant[] = [
     [
       'the few repeats that a host allows are spent at once',
       '0: 900_000, 1: 900_000, 2: 300_000',
-      '0: 0, 1: 0, 2: 0',
+      '0: 60_000, 1: 60_000, 2: 60_000',
     ],
     [
       'what was not sent counts as a repeat',

@@ -12,6 +12,8 @@ import { systemClock } from '../../src/platform/clock.ts'
 import { projectPath } from '../../src/platform/files.ts'
 import { type Mutant, mutants } from './mutants.ts'
 
+const patienceMs = 300_000
+
 const [wanted = ''] = process.argv.slice(2)
 const chosen = mutants.filter(({ wrong }) => wrong.includes(wanted))
 
@@ -107,10 +109,13 @@ async function runSuite(suite: string, copy: string): Promise<SuiteRun> {
     cwd: copy,
     env: { ...process.env, TEST_BUILD: 'none' },
     stdio: ['ignore', 'pipe', 'ignore'],
-    timeout: patienceMs,
+    detached: true,
   })
+  // A mistake can make a test run in circles: all of its processes are ended then.
+  const patience = setTimeout(() => process.kill(-(child.pid ?? 0), 'SIGKILL'), patienceMs)
   let output = ''
   for await (const chunk of child.stdout) output += chunk
+  clearTimeout(patience)
   const report = reportIn(output)
   if (report === undefined)
     throw new Error(`The tests of ${suite} did not come to their end:\n${output.slice(-2_000)}`)
@@ -122,8 +127,6 @@ async function runSuite(suite: string, copy: string): Promise<SuiteRun> {
     throw new Error(`The tests of ${suite} could not be run: ${output.slice(-2_000)}`)
   return { isRed: failed !== undefined, firstRed: `"${failed?.fullName ?? ''}"` }
 }
-
-const patienceMs = 300_000
 
 type TestReport = {
   readonly success: boolean
