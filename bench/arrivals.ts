@@ -31,7 +31,8 @@ export async function receiveArrivals<Connection>(
   while (nextAtMs < endsAtMs) {
     for (; nextAtMs <= systemClock.monotonicMs(); nextAtMs += pauseMs(perSecond)) waiting.push(nextAtMs)
     for (let left = waiting.length; left > 0 && free.length > 0; left -= 1) {
-      const [connection] = free.splice(-1)
+      // In turn: the server closes those that are not used.
+      const connection = free.shift()
       if (connection === undefined) break
       const served = serve(connection).finally(() => underWay.delete(served))
       underWay.add(served)

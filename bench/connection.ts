@@ -38,6 +38,7 @@ export class LoadConnection {
     this.#status = status
     this.#sentAtMs = systemClock.monotonicMs()
     return new Promise((resolve, reject) => {
+      if (!this.#socket.writable) return reject(new Error('The server has closed the connection'))
       this.#settle = { resolve, reject }
       this.#socket.write(request, 'latin1')
     })
