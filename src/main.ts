@@ -310,6 +310,8 @@ async function leadWorkers({ workers }: Config, log: Log): Promise<void> {
 
 /** When the start fails, whatever was started before is stopped. */
 async function main(): Promise<void> {
+  // Whoever read what it says may have gone: that is no reason to end.
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
   const config = readConfig(process.env)
   const { workers, logLevel: level } = config
   const log = createLog({ level, pretty: isPretty(config), isShared: workers > 1 })

@@ -1,6 +1,3 @@
-import { mkdtempSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createLog, type LogFacts } from './log.ts'
 
@@ -61,29 +58,6 @@ test('lines below the level are not written', () => {
   const { log, lines } = listening('warn')
   log.info('quiet')
   expect(lines).toEqual([])
-})
-
-test('a file is written in blocks, and at once when asked to flush', async () => {
-  const file = join(mkdtempSync(join(tmpdir(), 'tollgate-log-')), 'gateway.log')
-  const log = createLog({ level: 'info', pretty: false, destination: file })
-  const written = () => readFileSync(file, 'utf8')
-  const flushed = () => {
-    log.flush()
-    return written()
-  }
-  log.info('one', { count: 1 })
-  // It opens in its own time; until then there is nothing to flush to.
-  await expect.poll(flushed).toContain('"msg":"one"')
-  log.info('two')
-  expect(written()).not.toContain('"msg":"two"')
-  expect(flushed()).toContain('"msg":"two"')
-  expect(log.dropped()).toBe(0)
-})
-
-test('a destination that takes nothing costs lines, never the process', async () => {
-  const log = createLog({ level: 'info', pretty: false, destination: '/dev/full' })
-  for (let line = 0; line < 100_000; line++) log.info('line', { count: line, reason: 'x'.repeat(40) })
-  await expect.poll(log.dropped).toBeGreaterThan(0)
 })
 
 function listening(level: 'info' | 'warn' = 'info') {

@@ -1,9 +1,10 @@
 // The log: JSON lines with a fixed list of facts, written without blocking.
 
 import { Writable } from 'node:stream'
-import { destination as openDestination, pino, stdTimeFunctions } from 'pino'
+import { pino, stdTimeFunctions } from 'pino'
 import { build as openPretty } from 'pino-pretty'
 import { describeFault } from './errors.ts'
+import { createLineSink, type LineSink } from './lineSink.ts'
 
 /**
  * The facts that a log line may have. Only names of this list are written, so that no body, card number or
@@ -53,16 +54,19 @@ type LogOptions = {
   readonly pretty: boolean
   /** Whether other processes write to the same place: lines are handed over so that none is torn apart. */
   readonly isShared?: boolean
-  /** A file, a descriptor, or an object with `write`; standard output by default. */
-  readonly destination?: string | number | LineTaker
+  /** A descriptor, or an object with `write`; standard output by default. */
+  readonly destination?: number | LineTaker
 }
 
 type LineTaker = { readonly write: (line: string) => void }
 
+/** A destination that is slow, full or gone must not stop a payment, nor keep the process from ending. */
 export function createLog({ level, pretty, isShared = false, destination = 1 }: LogOptions): Log {
-  const sink = pretty ? prettySink(destination) : plainSink(destination, isShared)
+  const sink =
+    typeof destination === 'number' ? createLineSink(destination, { isShared }) : direct(destination)
   const base = { base: { pid: process.pid }, level, timestamp: stdTimeFunctions.isoTime }
-  const logger = pino({ ...base, formatters: { level: label => ({ level: label }) } }, sink.stream)
+  const stream = pretty ? prettyStream(sink) : sink
+  const logger = pino({ ...base, formatters: { level: label => ({ level: label }) } }, stream)
   return {
     ...(logger.isLevelEnabled('debug') && {
       debug: (message: string, facts: LogFacts = {}) => logger.debug(allowed(facts), message),
@@ -86,44 +90,16 @@ function allowed(facts: LogFacts): LogFacts {
   return kept
 }
 
-type LogSink = { readonly stream: LineTaker; readonly dropped: () => number; readonly flush: () => void }
+const direct = ({ write }: LineTaker): LineSink => ({ write, flush: () => undefined, dropped: () => 0 })
 
-/**
- * A full disk or a blocked pipe must not stop a payment: lines are buffered, and dropped beyond the limit.
- */
-function plainSink(target: string | number | LineTaker, isShared: boolean): LogSink {
-  if (typeof target === 'object') return { stream: target, dropped: () => 0, flush: () => {} }
-  let dropped = 0
-  const stream = openDestination({ dest: target, sync: false, ...buffering, ...(isShared && whole) })
-  stream.on('drop', () => dropped++)
-  stream.on('error', () => dropped++)
-  return { stream, dropped: () => dropped, flush: () => flushQuietly(stream) }
-}
-
-const buffering = { minLength: 8_192, maxLength: 4 * 1_024 * 1_024, periodicFlush: 200, mkdir: true }
-
-/** As much as a pipe takes in one piece, however many write to it; whole lines only. */
-const whole = { minLength: 2_048, maxWrite: 4_096 }
-
-function prettySink(target: string | number | LineTaker): LogSink {
-  const destination = typeof target === 'object' ? writableOf(target) : target
-  const options = { ignore: 'pid', translateTime: 'SYS:HH:MM:ss.l', sync: true, destination }
-  return { stream: openPretty(options), dropped: () => 0, flush: () => {} }
-}
-
-function writableOf(target: LineTaker): Writable {
-  return new Writable({
+/** People at a terminal see each line at once. */
+function prettyStream(sink: LineSink) {
+  const destination = new Writable({
     write(chunk, _encoding, done) {
-      target.write(String(chunk))
+      sink.write(String(chunk))
+      sink.flush()
       done()
     },
   })
-}
-
-function flushQuietly(stream: { readonly flushSync: () => void }): void {
-  try {
-    stream.flushSync()
-  } catch {
-    // The destination was never opened or is closed: the error cannot be reported anywhere.
-  }
+  return openPretty({ ignore: 'pid', translateTime: 'SYS:HH:MM:ss.l', sync: true, destination })
 }

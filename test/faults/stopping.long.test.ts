@@ -168,3 +168,20 @@ test('what waiting does not mend is refused at once', async () => {
   }
   way.close()
 })
+
+test('with nobody left to read what it says it serves on, and a crash still ends it', async () => {
+  const port = await freePort()
+  const settings = { TOLLGATE_DATA_DIR: join(root, 'unheard'), TOLLGATE_PORT: String(port) }
+  const crash = 'data:text/javascript,process.on("SIGUSR2",()=>{throw new Error("planted")})'
+  const child = spawn(process.execPath, ['--import', crash, 'start.mjs'], {
+    ...{ cwd: projectPath(), stdio: ['ignore', 'pipe', 'pipe'] as const },
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...settings },
+  })
+  child.stdout.destroy()
+  child.stderr.destroy()
+  const ended = once(child, 'exit')
+  const status = async () => (await fetch(`http://127.0.0.1:${port}/ready`).catch(() => undefined))?.status
+  await until(async () => (await status()) === 200)
+  child.kill('SIGUSR2')
+  expect(await ended).toEqual([1, null])
+})
