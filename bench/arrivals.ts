@@ -5,7 +5,8 @@ import { systemClock } from '../src/platform/clock.ts'
 type Arrivals<Connection> = {
   readonly perSecond: number
   readonly endsAtMs: number
-  readonly arrive: (connection: Connection) => Promise<void>
+  /** Whether it was served; else it was refused. */
+  readonly arrive: (connection: Connection) => Promise<boolean>
 }
 
 /**
@@ -15,14 +16,15 @@ type Arrivals<Connection> = {
 export async function receiveArrivals<Connection>(
   connections: readonly Connection[],
   { perSecond, endsAtMs, arrive }: Arrivals<Connection>,
-): Promise<readonly number[]> {
+): Promise<ArrivalsReport> {
   const free = [...connections]
   const waiting: number[] = []
-  const latencies: number[] = []
+  const served: number[] = []
+  const refused: number[] = []
   const underWay = new Set<Promise<void>>()
   const serve = async (connection: Connection) => {
     for (let dueAtMs = waiting.shift(); dueAtMs !== undefined; dueAtMs = waiting.shift()) {
-      await arrive(connection)
+      const latencies = (await arrive(connection)) ? served : refused
       latencies.push(systemClock.monotonicMs() - dueAtMs)
     }
     free.push(connection)
@@ -34,14 +36,16 @@ export async function receiveArrivals<Connection>(
       // In turn: the server closes those that are not used.
       const connection = free.shift()
       if (connection === undefined) break
-      const served = serve(connection).finally(() => underWay.delete(served))
-      underWay.add(served)
+      const serving = serve(connection).finally(() => underWay.delete(serving))
+      underWay.add(serving)
     }
     await systemClock.sleep(1)
   }
   await Promise.all(underWay)
-  return latencies
+  return { served, refused }
 }
+
+type ArrivalsReport = { readonly served: readonly number[]; readonly refused: readonly number[] }
 
 /** Between arrivals that know nothing of each other. */
 const pauseMs = (perSecond: number): number => (-Math.log(1 - Math.random()) * 1_000) / perSecond

@@ -5,6 +5,7 @@ import { type Goal, judgeGoals } from './goals.ts'
 import { type Loader, startLoader } from './loader.ts'
 import { watchMemory } from './memory.ts'
 import { compareWithMillion } from './million.ts'
+import { overload } from './overload.ts'
 import { clearProgress, progress } from './progress.ts'
 import { lookQuickly } from './quick.ts'
 import { compareSpeed } from './speed.ts'
@@ -24,6 +25,7 @@ const runs = {
   '--start': compareStarts,
   '--checkout': compareCheckout,
   '--tail': measureTail,
+  '--overload': overload,
 } as const satisfies Record<string, Run>
 
 async function bench(run: Run, argument: string): Promise<boolean> {

@@ -10,6 +10,7 @@ export class LoadConnection {
   readonly #socket: Socket
   #sentAtMs = 0
   #status = 0
+  #mayBeBusy = false
   #head = ''
   #missing = 0
   #settle: Settle | undefined
@@ -30,12 +31,16 @@ export class LoadConnection {
     })
   }
 
+  /** Whether the last request was refused with 503. */
+  wasBusy = false
+
   /**
    * Resolves when the last byte of the response has arrived; any other status than the expected one is an
-   * error.
+   * error, but for 503 where that may be.
    */
-  send(request: string, status: number): Promise<number> {
+  send(request: string, status: number, mayBeBusy = false): Promise<number> {
     this.#status = status
+    this.#mayBeBusy = mayBeBusy
     this.#sentAtMs = systemClock.monotonicMs()
     return new Promise((resolve, reject) => {
       if (!this.#socket.writable) return reject(new Error('The server has closed the connection'))
@@ -54,7 +59,8 @@ export class LoadConnection {
       this.#head += chunk.toString('latin1')
       const headEnd = this.#head.indexOf('\r\n\r\n')
       if (headEnd === -1) return
-      const fault = faultIn(this.#head, this.#status)
+      this.wasBusy = this.#mayBeBusy && hasStatus(this.#head, 503)
+      const fault = this.wasBusy ? undefined : faultIn(this.#head, this.#status)
       if (fault !== undefined) this.#settle?.reject(new Error(fault))
       this.#missing = headEnd + 4 + contentLength(this.#head) - this.#head.length
       this.#head = ''
@@ -65,8 +71,10 @@ export class LoadConnection {
 
 type Settle = { readonly resolve: (ms: number) => void; readonly reject: (error: Error) => void }
 
+const hasStatus = (answer: string, status: number): boolean => answer.startsWith(`HTTP/1.1 ${status} `)
+
 function faultIn(answer: string, status: number): string | undefined {
-  return answer.startsWith(`HTTP/1.1 ${status} `) ? undefined : `Not ${status}: ${answer.slice(0, 800)}`
+  return hasStatus(answer, status) ? undefined : `Not ${status}: ${answer.slice(0, 800)}`
 }
 
 function contentLength(head: string): number {

@@ -18,6 +18,8 @@ export type LoadOrder = {
   readonly requests?: number
   /** Then requests arrive by themselves, so many a second, whether or not those before were answered. */
   readonly arrivalsPerSecond?: number
+  /** Whether requests may be refused with 503: they are counted by themselves. */
+  readonly mayBeBusy?: boolean
   /** The process whose processor time is told, and the server process of its database. */
   readonly pid?: number
   readonly databasePid?: number
@@ -34,6 +36,8 @@ export type LoadReport = {
   readonly slowestPercentMs: number
   readonly slowestPerMilleMs: number
   readonly slowestMs: number
+  readonly refused: number
+  readonly refusedSlowestPercentMs: number
   /** Processor time for each request: of the process alone, and with its database. */
   readonly cpuMicroseconds: number
   readonly wholeCpuMicroseconds: number
@@ -45,14 +49,16 @@ async function load(order: LoadOrder): Promise<LoadReport> {
   const { port, connections, durationMs = Number.POSITIVE_INFINITY } = order
   const story: Story = stories[order.story ?? 'authorize']
   const open = await Promise.all(Array.from({ length: connections }, () => LoadConnection.open(port)))
-  const sum: Sum = { latencies: [], ms: 0, ownMs: 0, databaseMs: 0 }
+  const sum: Sum = { latencies: [], refused: [], ms: 0, ownMs: 0, databaseMs: 0 }
   const left = () => (order.requests ?? Number.POSITIVE_INFINITY) - sum.latencies.length
   try {
-    const { arrivalsPerSecond: perSecond } = order
+    const { arrivalsPerSecond: perSecond, mayBeBusy = false } = order
     if (perSecond !== undefined)
       await timed(order, sum, async endsAtMs => {
-        const arrive = (connection: LoadConnection) => actOnce(connection, story)
-        sum.latencies.push(...(await receiveArrivals(open, { perSecond, endsAtMs, arrive })))
+        const arrive = (connection: LoadConnection) => actOnce(connection, story, mayBeBusy)
+        const { served, refused } = await receiveArrivals(open, { perSecond, endsAtMs, arrive })
+        for (const ms of served) sum.latencies.push(ms)
+        for (const ms of refused) sum.refused.push(ms)
       })
     while (sum.ms < durationMs && left() > 0) {
       const orders = await Promise.all(open.map(connection => preparedOrders(connection, story)))
@@ -66,7 +72,13 @@ async function load(order: LoadOrder): Promise<LoadReport> {
 }
 
 /** Of the measured parts alone. */
-type Sum = { readonly latencies: number[]; ms: number; ownMs: number; databaseMs: number }
+type Sum = {
+  readonly latencies: number[]
+  readonly refused: number[]
+  ms: number
+  ownMs: number
+  databaseMs: number
+}
 
 async function timed(
   { pid, databasePid, hasWorkers, durationMs = Number.POSITIVE_INFINITY }: LoadOrder,
@@ -123,14 +135,18 @@ async function act(
   await Promise.all(open.map((connection, index) => actOn(connection, orders[index])))
 }
 
-async function actOnce(connection: LoadConnection, { steps }: Story): Promise<void> {
+async function actOnce(connection: LoadConnection, { steps }: Story, mayBeBusy: boolean): Promise<boolean> {
   const orderId = randomId()
-  for (const step of steps) await send(connection, step, orderId)
+  for (const step of steps) {
+    await send(connection, step, orderId, mayBeBusy)
+    if (connection.wasBusy) return false
+  }
+  return true
 }
 
-function reportOf({ latencies, ms, ownMs, databaseMs }: Sum): LoadReport {
-  latencies.sort((left, right) => left - right)
-  const at = (share: number) => latencies[Math.floor(latencies.length * share)] ?? 0
+function reportOf({ latencies, refused, ms, ownMs, databaseMs }: Sum): LoadReport {
+  for (const list of [latencies, refused]) list.sort((left, right) => left - right)
+  const at = (share: number, of = latencies) => of[Math.floor(of.length * share)] ?? 0
   const each = (spentMs: number) => (spentMs / latencies.length) * 1_000
   return {
     answered: latencies.length,
@@ -139,6 +155,8 @@ function reportOf({ latencies, ms, ownMs, databaseMs }: Sum): LoadReport {
     slowestPercentMs: at(0.99),
     slowestPerMilleMs: at(0.999),
     slowestMs: latencies.at(-1) ?? 0,
+    refused: refused.length,
+    refusedSlowestPercentMs: at(0.99, refused),
     cpuMicroseconds: each(ownMs),
     wholeCpuMicroseconds: each(ownMs + databaseMs),
   }
@@ -157,8 +175,10 @@ async function preparedOrders(
 
 const preparedEach = 40
 
-const send = (connection: LoadConnection, step: Step, orderId: string): Promise<number> =>
-  connection.send(`${step.method} ${step.path(orderId)}${restOf(step)}`, step.method === 'PUT' ? 201 : 200)
+function send(connection: LoadConnection, step: Step, orderId: string, mayBeBusy = false): Promise<number> {
+  const status = step.method === 'PUT' ? 201 : 200
+  return connection.send(`${step.method} ${step.path(orderId)}${restOf(step)}`, status, mayBeBusy)
+}
 
 let login = ''
 let rests = new Map<Step, string>()
@@ -198,7 +218,7 @@ function randomId(): string {
   return id
 }
 
-const nothing = reportOf({ latencies: [], ms: 0, ownMs: 0, databaseMs: 0 })
+const nothing = reportOf({ latencies: [], refused: [], ms: 0, ownMs: 0, databaseMs: 0 })
 
 for await (const line of createInterface(process.stdin)) {
   const order: LoadOrder = JSON.parse(line)
