@@ -74,12 +74,22 @@ export type RetrievedForm<Retrieved> = {
 }
 
 export type OrderAtCheckout = {
+  /** To be handed over to what is submitted next. */
+  readonly order: LoadedOrder
   readonly record: RetrievedOrderRecord
   /** The ids of partial payments whose remainder is not paid yet. */
   readonly unfinished: readonly string[]
   /** What the payer's browser needs of what the issuer answered, by transaction id. */
   readonly consulted: ReadonlyMap<string, ConsultedFacts>
 }
+
+/** An order that is known already, as the checkout page retrieves it. */
+export const orderAtCheckout = (key: OrderKey, order: LoadedOrder): OrderAtCheckout => ({
+  order,
+  record: retrievedOrder(key, order),
+  unfinished: unfinishedParts(order.transactions).map(({ id }) => id),
+  consulted: new Map(order.transactions.map(({ id, outcome }) => [id, outcome?.consulted ?? {}])),
+})
 
 /** The reason in the response where a counterparty is not connected. */
 const missingCounterparty = {
@@ -106,12 +116,7 @@ export function createGateway(pipeline: Pipeline): Gateway {
 
     async retrieveForCheckout(key) {
       const order = await pipeline.journal.load(key)
-      if (!order) return unknownOrder(key)
-      return {
-        record: retrievedOrder(key, order),
-        unfinished: unfinishedParts(order.transactions).map(({ id }) => id),
-        consulted: new Map(order.transactions.map(({ id, outcome }) => [id, outcome?.consulted ?? {}])),
-      }
+      return order ? orderAtCheckout(key, order) : unknownOrder(key)
     },
 
     async giveUpRemainder(key) {

@@ -22,9 +22,7 @@ const separator = '\u001f'
 
 /** Makes recorded rows, oldest first, into the transactions that a merchant knows. */
 export function foldSteps(rows: readonly RecordedTransaction[]): readonly RecordedTransaction[] {
-  const completed = rows.map(row =>
-    row.type === 'AUTHENTICATION' ? withAuthenticationStatus(row) : withWholeAmount(row),
-  )
+  const completed = rows.map(completedRow)
   if (!completed.some(({ id }) => id.includes(separator))) return completed
   const byId = new Map<string, RecordedTransaction[]>()
   for (const row of completed) {
@@ -34,6 +32,21 @@ export function foldSteps(rows: readonly RecordedTransaction[]): readonly Record
     else byId.set(id, [row])
   }
   return [...byId.values()].map(foldedSteps)
+}
+
+const completedRow = (row: RecordedTransaction): RecordedTransaction =>
+  row.type === 'AUTHENTICATION' ? withAuthenticationStatus(row) : withWholeAmount(row)
+
+/** The transactions with one more row, as loading them would fold it. */
+export function withRow(
+  transactions: readonly RecordedTransaction[],
+  added: RecordedTransaction,
+): readonly RecordedTransaction[] {
+  const row = completedRow(added)
+  const id = idOfRecord(row.id)
+  if (row.id === id) return [...transactions, row]
+  const step = { ...row, id, recordedAs: row.id }
+  return transactions.map(known => (known.id === id ? foldedSteps([...stepsOf(known), step]) : known))
 }
 
 /** The newest step that has an outcome, with start time and card of the first step. */

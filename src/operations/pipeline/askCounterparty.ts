@@ -36,7 +36,7 @@ import {
   type Plan,
   type PlanContext,
 } from '../model/flow.ts'
-import type { BeginResult, LoadedOrder, OrderKey } from '../model/journal.ts'
+import type { BeginResult, Intent, LoadedOrder, OrderKey } from '../model/journal.ts'
 import { remainderOwed } from '../model/partialPayments.ts'
 import type { RiskUnderWay } from '../model/riskFacts.ts'
 import { laterStepOf, recordName } from '../model/steps.ts'
@@ -54,6 +54,7 @@ export type StartedTransaction = {
   readonly recorded: RequestContents
   readonly context: PlanContext
   readonly order: LoadedOrder | undefined
+  readonly intent: Intent
   readonly begun: Extract<BeginResult, { state: 'started' }>
   /** What is known for its risk assessment, where rules are about it. */
   readonly risk?: RiskUnderWay | undefined

@@ -40,11 +40,12 @@ import { settle } from './settle.ts'
  * intent, then settle. Every operation on an order goes this way; only their flows differ.
  */
 export async function executeTransaction<O extends Operation>(
-  pipeline: Pipeline,
+  usual: Pipeline,
   flow: AcquirerFlow<O> | ConsultingFlow<O>,
   { submission, ...caller }: OrderCaller & { readonly submission: TransactionSubmission<O> },
 ): Promise<ExecutionResult | Rejection> {
-  const { key } = caller
+  const { key, handover } = caller
+  const pipeline = handover?.sources ? { ...usual, sources: handover.sources(usual.sources) } : usual
   const pauses = createPauses(pipeline.clock, pipeline.orderWaitMs)
   for (;;) {
     const preparing = prepare(submission, key, pipeline)
@@ -67,9 +68,9 @@ async function executeOnOrder<O extends Operation>(
   execution: Execution<O>,
   request: RequestOf<O>,
 ): Promise<ExecutionAttempt> {
-  const { pipeline, flow, key } = execution
-  let order = flow.startsOrder ? undefined : await pipeline.journal.load(key)
-  let isLoaded = !flow.startsOrder
+  const { pipeline, flow, key, handover } = execution
+  let isLoaded = !flow.startsOrder && !handover?.order
+  let order = isLoaded ? await pipeline.journal.load(key) : handover?.order
   for (;;) {
     const earlier = order && (await findReplay(execution, order))
     if (earlier) return earlier
@@ -77,11 +78,15 @@ async function executeOnOrder<O extends Operation>(
     const plan = refusedByLength(context, key.orderId) ?? flow.plan(request, context)
     const asking = isRejection(plan) ? plan : assessedQuestion(execution, { order, context, plan })
     const planned = asking instanceof Promise ? await asking : asking
-    const left = isRejection(planned)
-      ? await afterRefusal(execution, { request, context, order, isLoaded, rejection: planned })
-      : await afterPlan(execution, planned)
-    if (left) return left
+    const isRefused = isRejection(planned)
+    if (!isRefused || isLoaded) {
+      const left = isRefused
+        ? await afterRefusal(execution, { request, context, order, rejection: planned })
+        : await afterPlan(execution, planned)
+      if (left) return left
+    }
     order = await pipeline.journal.load(key)
+    if (isRefused && !order) return asWritten(execution, planned)
     isLoaded = true
   }
 }
@@ -119,22 +124,19 @@ type Refused<O extends Operation> = {
   readonly request: RequestOf<O>
   readonly context: PlanContext
   readonly order: LoadedOrder | undefined
-  readonly isLoaded: boolean
   readonly rejection: Rejection
 }
 
 /**
- * A refusal is final only for an order that was loaded and on which nothing runs: a running transaction may
- * change the state that the plan was refused on. Undefined: load again.
+ * A refusal is final only for an order that was loaded (or does not exist) and on which nothing runs: a
+ * running transaction may change the state that the plan was refused on. Undefined: load again.
  */
 async function afterRefusal<O extends Operation>(
   execution: Execution<O>,
-  { request, context, order, isLoaded, rejection }: Refused<O>,
+  { request, context, order, rejection }: Refused<O>,
 ): Promise<ExecutionResult | Rejection | undefined> {
-  const { pipeline, flow, key, pauses } = execution
-  const refused = asWritten(execution, rejection)
-  if (!isLoaded) return (await pipeline.journal.load(key)) ? undefined : refused
-  if (order?.openId === undefined) return refused
+  const { flow, pauses } = execution
+  if (order?.openId === undefined) return asWritten(execution, rejection)
   if (await pauses.pause()) return undefined
   const transaction = wantedTransactionContent(execution, order, flow.typeWhileBusy(request, context))
   return { kind: 'waiting', record: lockedRecord(execution, order, { transaction }) }
@@ -253,9 +255,10 @@ async function afterPlan<O extends Operation>(
   if ('finding' in taken) return rejectionOf(taken.finding)
   const beginsAtMs = pipeline.clock.monotonicMs()
   const intended = { plan, question, recorded, order, risk }
-  const begun = await pipeline.journal.begin(await intentOf(execution, intended))
+  const intent = await intentOf(execution, intended)
+  const begun = await pipeline.journal.begin(intent)
   if (begun.state === 'started')
-    return await settle(execution, { ...intended, context, begun, taken, beginsAtMs })
+    return await settle(execution, { ...intended, context, intent, begun, taken, beginsAtMs })
   await taken.giveBack()
   const isLocked = begun.state === 'busy' ? !(await pauses.pause()) : pauses.isOver()
   if (!isLocked || begun.state === 'known') return undefined

@@ -12,7 +12,7 @@ import type { Vault } from '../../vault/port.ts'
 import type { Counterparties } from '../model/counterparties.ts'
 import type { ConsultedFacts, EntryPoint } from '../model/documents.ts'
 import type { AcquirerFlow, ConsultingFlow } from '../model/flow.ts'
-import type { Journal, OrderKey, RecoveryJournal } from '../model/journal.ts'
+import type { Journal, LoadedOrder, OrderKey, RecoveryJournal } from '../model/journal.ts'
 import type { PaymentRemainder } from '../model/partialPayments.ts'
 import type { Identify, PreparedRequest, TransactionSubmission } from '../requests/prepare.ts'
 import type { ReferenceSources } from '../requests/sources.ts'
@@ -53,6 +53,15 @@ export type OrderCaller = {
   readonly sessionId?: string
   /** Set by a checkout page, which lets the payer pay what a bank did not approve. */
   readonly remainder?: PaymentRemainder
+  /** Set by who submits several transactions of an order in a row: none reads what is known already. */
+  readonly handover?: Handover
+}
+
+export type Handover = {
+  /** The order to plan on. If it has changed since it was read, it is loaded again. */
+  readonly order?: LoadedOrder | undefined
+  /** Stands before the sources of the pipeline, for what the caller has at hand. */
+  readonly sources?: (usual: ReferenceSources) => ReferenceSources
 }
 
 /** Waiting: nothing was recorded by this call; the first one still runs, or the order stayed busy. */
@@ -61,6 +70,8 @@ export type ExecutionResult = {
   readonly record: TransactionRecord
   /** What later steps need of what an issuer or a provider answered; responses do not show it. */
   readonly consulted?: ConsultedFacts | undefined
+  /** The order right after it, where the caller hands orders over; absent where it has to be loaded. */
+  readonly order?: LoadedOrder | undefined
 }
 
 /** One request under way. */

@@ -29,7 +29,7 @@ export async function findReplay<O extends Operation>(
   execution: Execution<O>,
   found: LoadedOrder | undefined,
 ): Promise<ExecutionResult | Rejection | undefined> {
-  const { pipeline, key, submission, pauses } = execution
+  const { pipeline, key, submission, pauses, handover } = execution
   for (let order = found; ; order = await pipeline.journal.load(key)) {
     const taken = order?.transactions.find(({ id }) => id === submission.transactionId)
     if (!order || !taken) return undefined
@@ -41,7 +41,8 @@ export async function findReplay<O extends Operation>(
         'It was used for another request on this order.',
         submission.transactionId,
       )
-    if (known.outcome !== undefined) return { kind: 'replayed', record: answeredRecord(known) }
+    if (known.outcome !== undefined)
+      return { kind: 'replayed', record: answeredRecord(known), ...(handover && { order }) }
     if (!(await pauses.pause()))
       return { kind: 'waiting', record: pendingRecord(key, orderContentNow(key, order), known) }
   }

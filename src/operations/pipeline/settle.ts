@@ -9,7 +9,7 @@ import { StoreUnavailable } from '../../platform/errors.ts'
 import type { AnswerInterpretation } from '../model/conclusions.ts'
 import type { ConsultedFacts, OutcomeContents } from '../model/documents.ts'
 import type { Plan } from '../model/flow.ts'
-import type { OrderKey, RecordedTransaction } from '../model/journal.ts'
+import type { Closing, LoadedOrder, OrderKey, RecordedTransaction } from '../model/journal.ts'
 import { isRemainderOwed, unfinishedParts } from '../model/partialPayments.ts'
 import { laterStepOf, nameOfRecord, recordName } from '../model/steps.ts'
 import { debugInformationOf, type OrderFacts, outcomeOf, patchedOutcome, storyOf } from '../record/outcome.ts'
@@ -18,6 +18,7 @@ import { type RiskContent, riskContent, riskOfRevision, riskStoryOf } from '../r
 import type { CounterpartyQuestion, StartedTransaction } from './askCounterparty.ts'
 import { type AssessedAnswer, askAssessed } from './assessRisk.ts'
 import type { Execution, ExecutionResult, Pipeline } from './execution.ts'
+import { handedOrder } from './handedOrder.ts'
 import { findReplay } from './replay.ts'
 
 /** After the intent is committed: asks, interprets the answer, commits the outcome, then returns it. */
@@ -34,7 +35,7 @@ export async function settle<O extends Operation>(
   const order = orderAfter(started, transaction, found.tookMs)
   const outcome = outcomeWith(execution, started, { ...found, transaction, order })
   await expectReview(execution, outcome)
-  const closed = await pipeline.journal.close({
+  const closing = {
     key,
     transactionId: recordName(submission.transactionId, laterStepOf(flow)),
     fence: begun.fence,
@@ -49,15 +50,26 @@ export async function settle<O extends Operation>(
       obligation: interpretation.obligation,
       keepsOrderBusy: interpretation.keepsOrderBusy ?? false,
     }),
-  })
+  }
+  const closed = await pipeline.journal.close(closing)
   if (markingUsed) await markingUsed
   await releaseFinished(pipeline, { key, before: started.context.transactions })
-  if (closed.state === 'closed')
-    return {
-      kind: 'recorded',
-      record: transactionRecord(flow.operation, submission.version, recorded, outcome.fields),
-    }
-  return answerOfOther(execution)
+  if (closed.state !== 'closed') return answerOfOther(execution)
+  return {
+    kind: 'recorded',
+    record: transactionRecord(flow.operation, submission.version, recorded, outcome.fields),
+    ...(execution.handover && { order: handedOn(started, closing, { ...found, ...order }) }),
+  }
+}
+
+function handedOn(
+  started: StartedTransaction,
+  closing: Closing,
+  { asked, route, updatedAtMs: nowMs }: Pick<AssessedAnswer, 'asked' | 'route'> & OrderFacts,
+): LoadedOrder | undefined {
+  const { assigned } = started.question
+  const isAsAssigned = !assigned || (!!asked && !!route && route === assigned.route)
+  return handedOrder({ ...started, closing }, { nowMs, isAsAssigned })
 }
 
 /**

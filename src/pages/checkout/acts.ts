@@ -49,8 +49,7 @@ const submit: CheckoutAct = async (dependencies, visit, { body, client }) => {
   if (visit.operation === 'NONE') return await storeCardOnly(dependencies, visit, fill)
   // A payer who pays here has left the other page: a partial payment taken there would block this one.
   if (progress.elsewhere !== undefined) await dependencies.gateway.giveUpRemainder(visit.key)
-  const { unfinished } = progress
-  return await beginAttempt(dependencies, visit, { number, values: filled.values, fill, unfinished })
+  return await beginAttempt(dependencies, visit, { number, values: filled.values, fill, before: progress })
 }
 
 async function storeCardOnly(

@@ -5,6 +5,7 @@ import { writeRequest } from '../../contract/kit/atVersion.ts'
 import { requestModelAt } from '../../contract/kit/operation.ts'
 import { knownFieldsOf, mergeRecords } from '../../contract/kit/records.ts'
 import type { SessionRecord, SessionRequestRecord } from '../../contract/model.ts'
+import type { LoadedOrder } from '../../operations/model/journal.ts'
 import type { TransactionSubmission } from '../../operations/requests/prepare.ts'
 import { isRejection, type Rejection } from '../../orders/rejection.ts'
 import { otherVersion } from '../../sessions/heldSession.ts'
@@ -29,16 +30,17 @@ import {
 export async function beginAttempt(
   dependencies: CheckoutDependencies,
   visit: CheckoutVisit,
-  { number, values, fill, unfinished }: NewAttempt,
+  { number, values, fill, before }: NewAttempt,
 ): Promise<CheckoutState> {
   const submission = initiationOf(visit, number, values)
-  const result = await submit(dependencies, visit, { submission, unfinished })
+  const { unfinished } = before
+  const result = await submit(dependencies, visit, { submission, unfinished, order: before.order })
   if (result === 'running') return processingState
-  if (result !== 'done' && result !== 'notAvailable')
+  if (result !== 'notAvailable' && !isDone(result))
     return await stateAfterRefusal(dependencies, visit, result)
   const { session } = visit
   const filledIn = { ...visit, session: { ...session, contents: { ...session.contents, values } } }
-  const progress = await progressOf(dependencies, filledIn)
+  const progress = await progressOf(dependencies, filledIn, isDone(result) ? result.order : undefined)
   const isBegun = progress.attempt?.number === number
   if (isBegun && !isUnderWay(progress.phase)) return checkoutStateOf(visit, progress)
   const stored = await dependencies.sessions.revise(session.key, fill, session)
@@ -58,8 +60,8 @@ type NewAttempt = {
   readonly values: SessionRecord
   /** Merges the form into the values that the session has when they are stored. */
   readonly fill: FillForm
-  /** The partial payments whose rest it pays. */
-  readonly unfinished: readonly string[]
+  /** What the payer saw when the form was sent: it pays the rest of the partial payments then. */
+  readonly before: Pick<CheckoutProgress, 'order' | 'unfinished'>
 }
 
 const finalSteps: ReadonlySet<CheckoutState['step']> = new Set(['cancelled', 'done', 'form', 'part'])
@@ -90,8 +92,9 @@ export async function advanceAttempt(
   const terms = termsOf(visit.session.contents.values)
   let current = visit
   let known = begun.progress
+  let handed: LoadedOrder | undefined
   for (let round = 0; round < roundsMax; round++) {
-    const progress = known ?? (await progressOf(dependencies, current))
+    const progress = known ?? (await progressOf(dependencies, current, handed))
     known = undefined
     const operation = nextOperation(progress, begun)
     if (operation === undefined || current.leftMs === 0) return checkoutStateOf(current, progress)
@@ -101,10 +104,11 @@ export async function advanceAttempt(
     const isAuthenticated = attempt?.number === number && attempt.authentication !== undefined
     const submission = submissionOf(current, number, { operation, isAuthenticated })
     const unfinished = begun.unfinished ?? progress.unfinished
-    const result = await submit(dependencies, current, { submission, unfinished })
+    const result = await submit(dependencies, current, { submission, unfinished, order: progress.order })
     if (result === 'running' || result === 'notAvailable') return processingState
-    if (result !== 'done' && result.field !== otherVersion.field)
+    if (!isDone(result) && result.field !== otherVersion.field)
       return await stateAfterRefusal(dependencies, current, result)
+    handed = isDone(result) ? result.order : undefined
     current = await reopen(dependencies, current)
   }
   return processingState
@@ -133,28 +137,34 @@ function nextOperation(
   return phase.kind === 'available' || (phase.kind === 'method' && isMethodDone) ? 'authenticate' : undefined
 }
 
-type SubmissionResult = 'done' | 'notAvailable' | 'running' | RefusedSubmission
+type SubmissionResult = DoneSubmission | 'notAvailable' | 'running' | RefusedSubmission
+/** The order as it left it, unless that has to be retrieved. */
+type DoneSubmission = { readonly isDone: true; readonly order?: LoadedOrder | undefined }
+const isDone = (result: DoneSubmission | RefusedSubmission | string): result is DoneSubmission =>
+  typeof result === 'object' && 'isDone' in result
 /** The invalid field; none if the reason is another one. */
 type RefusedSubmission = Pick<Rejection, 'field'>
 
 type SubmissionToMake = {
   readonly submission: TransactionSubmission
   readonly unfinished: readonly string[]
+  /** As it is known, to plan on. */
+  readonly order: LoadedOrder | undefined
 }
 
 async function submit(
   { gateway }: CheckoutDependencies,
   visit: CheckoutVisit,
-  { submission, unfinished }: SubmissionToMake,
+  { submission, unfinished, order }: SubmissionToMake,
 ): Promise<SubmissionResult> {
   const { key, profile, leftMs } = visit
   const isFinishing = unfinished.length > 0 || maySplit(visit)
   const remainder = isFinishing && { remainder: { after: unfinished, leftMs } }
-  const caller = { key, profile, entryPoint: 'HOSTED_PAGE' as const, ...remainder }
+  const caller = { key, profile, entryPoint: 'HOSTED_PAGE' as const, handover: { order }, ...remainder }
   const submitted = await gateway.submit(caller, submission)
   if (isRejection(submitted)) return submitted
   if (submitted.kind === 'notAvailable') return 'notAvailable'
-  if (submitted.kind !== 'waiting') return 'done'
+  if (submitted.kind !== 'waiting') return { isDone: true, order: submitted.order }
   const isLocked = submitted.record.response?.gatewayCode === 'LOCK_FAILURE'
   return isLocked ? {} : 'running'
 }

@@ -1,5 +1,6 @@
 // Checkout progress: how far the payer's payment has come, read from the order each time.
 
+import type { LoadedOrder } from '../../operations/model/journal.ts'
 import type { GatewayCode } from '../../orders/transaction.ts'
 import { maskedNumber } from '../../standards/cardNumber.ts'
 import type { CheckoutDeclineReason, ShownRemainder } from '../browser/checkout/protocol.ts'
@@ -18,7 +19,7 @@ import {
   restOf,
   returnedOf,
 } from './attempts.ts'
-import { type CheckoutTransaction, retrieveOrder } from './gatewayRecords.ts'
+import { type CheckoutTransaction, knownOrder, retrieveOrder } from './gatewayRecords.ts'
 import { type CheckoutDependencies, type CheckoutPrice, type CheckoutVisit, priceIn } from './visit.ts'
 
 /**
@@ -45,6 +46,8 @@ export type CheckoutProgress = {
   readonly returned?: string
   /** The open partial payments of the same order at another page, formatted. */
   readonly elsewhere?: string
+  /** The order that it was read from, for the next transaction; absent before the first. */
+  readonly order?: LoadedOrder
 }
 
 /** The phase of the deciding attempt, read from the order. */
@@ -102,12 +105,16 @@ const isSettled = ({ kind }: CheckoutPhase): boolean =>
 /** Whether it is settled or being paid: the payer can neither change nor cancel it now. */
 export const isCommitted = (phase: CheckoutPhase): boolean => phase.kind === 'paying' || isSettled(phase)
 
-/** The progress of a visit. Partial payments that can no longer be completed are reversed first. */
+/**
+ * The progress of a visit. Partial payments that can no longer be completed are reversed first. The order is
+ * retrieved, unless the transaction just submitted has handed it on.
+ */
 export async function progressOf(
   dependencies: CheckoutDependencies,
   visit: CheckoutVisit,
+  handed?: LoadedOrder,
 ): Promise<CheckoutProgress> {
-  const progress = await readProgress(dependencies, visit)
+  const progress = await readProgress(dependencies, visit, handed)
   if (!isRestUnpayable(visit, progress)) return progress
   await dependencies.gateway.giveUpRemainder(visit.key)
   return await readProgress(dependencies, visit)
@@ -127,8 +134,10 @@ function isRestUnpayable({ leftMs }: CheckoutVisit, progress: CheckoutProgress):
 async function readProgress(
   dependencies: CheckoutDependencies,
   visit: CheckoutVisit,
+  handed?: LoadedOrder,
 ): Promise<CheckoutProgress> {
-  const order = await retrieveOrder(dependencies.gateway, visit.key)
+  const { key } = visit
+  const order = handed ? knownOrder(key, handed) : await retrieveOrder(dependencies.gateway, key)
   const attempts = attemptsIn(order, visit.session.key.sessionId)
   const balance = balanceOf(order, attempts, priceIn(visit.session.contents.values))
   const all = attempts.map(one => ({ attempt: one, phase: phaseOf(one, balance) }))
@@ -137,7 +146,8 @@ async function readProgress(
     all.find(({ phase }) => phase.kind === 'paying') ??
     all.at(-1)
   const returned = amountsReturned(dependencies, visit, { order, attempts })
-  if (!counted) return { ...notStarted, ...returned }
+  const known = order && { order: order.loaded }
+  if (!counted) return { ...notStarted, ...returned, ...known }
   const { attempt } = counted
   const isAtHand = !isUnderWay(counted.phase) || holdsCardOf(visit, attempt)
   const phase = isAtHand ? counted.phase : phaseWithoutCard(dependencies, attempt)
@@ -151,6 +161,7 @@ async function readProgress(
     unfinished: balance.unfinished,
     ...(rest && { rest }),
     ...returned,
+    ...known,
   }
 }
 
