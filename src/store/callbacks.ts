@@ -18,9 +18,10 @@ export type CallbackStore = PayerCallbacks & {
 /** Each statement may be repeated when its connection was lost: the second time it changes nothing more. */
 export function createCallbackStore(pool: pg.Pool, cells: Cells): CallbackStore {
   return {
-    async issue({ key, transactionId, kind, content, lifeMs }) {
+    newToken: ({ cell }) => newToken(cell),
+
+    async issue({ key, transactionId, kind, content, lifeMs, token = newToken(key.cell) }) {
       const { cell, merchantId, orderId } = key
-      const token = newToken(cell)
       await repeatable(pool, issueStatement, [
         ...[cell, hashOf(token), merchantId, orderId, transactionId, kind, JSON.stringify(content)],
         Math.round(lifeMs),

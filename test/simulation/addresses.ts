@@ -3,15 +3,18 @@ import { Link, type LinkParts } from './journalLink.ts'
 
 /** Addresses for payers' browsers, in the same store as the journal: they survive whoever issued them. */
 export function createAddresses(nowMs: () => number): PayerCallbacks {
-  const rows: Row[] = []
+  const rows = new Map<string, Row>()
+  let tokens = 0
+  const newToken = () => `${prefix}${tokens++}`
   const living = (token: string) => {
-    const row = rows[Number(token.slice(prefix.length))]
+    const row = rows.get(token)
     return row && row.expiresAtMs > nowMs() ? row : undefined
   }
   return {
-    async issue({ lifeMs, ...callback }) {
-      rows.push({ callback, expiresAtMs: nowMs() + lifeMs, isUsed: false })
-      return `${prefix}${rows.length - 1}`
+    newToken,
+    async issue({ lifeMs, token = newToken(), ...callback }) {
+      rows.set(token, { callback, expiresAtMs: nowMs() + lifeMs, isUsed: false })
+      return token
     },
     look: async token => living(token)?.callback,
     async use(token) {
@@ -32,6 +35,7 @@ const prefix = 'address-'
 export function linkAddresses(addresses: PayerCallbacks, parts: LinkParts): PayerCallbacks {
   const link = new Link(parts)
   return {
+    newToken: key => addresses.newToken(key),
     issue: callback => link.write('address', () => addresses.issue(callback)),
     look: token => link.read(() => addresses.look(token)),
     use: token => link.write('address', () => addresses.use(token)),

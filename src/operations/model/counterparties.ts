@@ -23,8 +23,10 @@ export type Counterparties = {
  * cannot be guessed, is valid for one purpose, and expires.
  */
 export interface PayerCallbacks {
-  /** The token is a path segment: 43 letters, digits, `-` and `_`. */
-  issue(callback: PayerCallback & { readonly lifeMs: number }): Promise<string>
+  /** A token for a callback about that order: a path segment of 43 letters, digits, `-` and `_`. */
+  newToken(key: OrderKey): string
+  /** From now on the token stands for the callback; a new one, unless one is given. */
+  issue(callback: PayerCallback & { readonly token?: string; readonly lifeMs: number }): Promise<string>
   /** The callback while it is valid, used or not. */
   look(token: string): Promise<PayerCallback | undefined>
   /** Marks it used: exactly one caller gets the callback, all others `used`. */

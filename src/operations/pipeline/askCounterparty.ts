@@ -4,16 +4,9 @@
 import type { AcquirerAnswer, AskedCard, RouteChoice } from '../../acquirers/port.ts'
 import type { Content } from '../../contract/kit/content.ts'
 import type { Operation } from '../../contract/kit/operation.ts'
-import {
-  browserPaymentLifeMs,
-  challengeReturnLifeMs,
-  methodResultLifeMs,
-  providerNoticeLifeMs,
-} from '../../orders/periods.ts'
 import { StoreUnavailable } from '../../platform/errors.ts'
 import type { ProviderAsk } from '../../providers/port.ts'
 import { isPlainAddress } from '../../standards/url.ts'
-import type { AuthenticatorAnswer } from '../../threeDSecure/port.ts'
 import type { KeptCard } from '../../vault/port.ts'
 import {
   type AnsweredAsk,
@@ -22,7 +15,6 @@ import {
   type RecordedAsk,
 } from '../model/acquirerLinks.ts'
 import { type AnswerInterpretation, interpretAnswer, settleableAnswer } from '../model/conclusions.ts'
-import { type PayerCallback, type PayerCallbackKind, payerCallbackKinds } from '../model/counterparties.ts'
 import type { RequestContents } from '../model/documents.ts'
 import {
   type AskingPlan,
@@ -46,6 +38,7 @@ import { shownRequest } from '../record/record.ts'
 import { storedMessages } from '../record/shownMessages.ts'
 import type { TakenClaims } from '../requests/sources.ts'
 import type { Execution, Pipeline } from './execution.ts'
+import { callbacksFor } from './payerCallbacks.ts'
 
 export type StartedTransaction = {
   readonly plan: Plan
@@ -206,7 +199,7 @@ type Consulted = {
   readonly asked: StoryFacts['asked']
 }
 
-/** Asks another counterparty than the acquirer. Callback addresses are issued before it is asked. */
+/** Asks another counterparty than the acquirer. */
 async function consult<O extends Operation>(
   pipeline: Pipeline,
   flow: ConsultingFlow<O>,
@@ -215,12 +208,15 @@ async function consult<O extends Operation>(
   const { question, recorded, context, begun } = started
   const subject = { ...key, transactionId }
   const assigned = tracedIn(question)
-  const tokens = await issued(pipeline, { key, transactionId, wanted, recorded, isTraced: !!assigned })
+  const callbacks = callbacksFor(pipeline, { key, transactionId, wanted, recorded, isTraced: !!assigned })
+  const { tokens } = callbacks
+  if (callbacks.isForSure) await callbacks.issue()
   const methodCompletion = await completionOf(pipeline, wanted)
   const ask = askOf(pipeline, wanted, { subject, card: question.card, tokens, methodCompletion, assigned })
   const askedAtMs = pipeline.clock.monotonicMs()
   const answer = await sendConsult(pipeline, ask)
   const tookMs = Math.round(pipeline.clock.monotonicMs() - askedAtMs)
+  if (!callbacks.isForSure && addressesIn(answer).length > 0) await callbacks.issue()
   const conclusion = flow.judge({
     answer,
     request: shownRequest(recorded),
@@ -273,8 +269,8 @@ export async function sendConsult(
   return addressesIn(answer).every(isPlainAddress) ? answer : { outcome: 'failed', message: 'No web address' }
 }
 
-/** The addresses in an answer to which merchants' pages will post forms. */
-function addressesIn(answer: AuthenticatorAnswer): readonly string[] {
+/** The addresses of an issuer in an answer: to them browsers post forms, and from there they come back. */
+function addressesIn(answer: ConsultedAnswer): readonly string[] {
   if (answer.outcome === 'challenge') return [answer.acsUrl]
   return answer.outcome === 'enrolled' && answer.method ? [answer.method.url] : []
 }
@@ -333,46 +329,6 @@ function askOf(
 function present(card: KeptCard | undefined): KeptCard {
   if (!card) throw new Error('A question about a card needs the card')
   return card
-}
-
-/** Which callback addresses a question hands out, and how long they are valid. */
-const addresses = {
-  enrolment: { method: methodResultLifeMs },
-  authenticate: { challenge: challengeReturnLifeMs },
-  initiate: {
-    redirect: browserPaymentLifeMs,
-    return: 2 * browserPaymentLifeMs,
-    notice: providerNoticeLifeMs,
-  },
-  confirm: {},
-} as const satisfies Record<ConsultQuestion['verb'], { readonly [kind in PayerCallbackKind]?: number }>
-
-type Issuing = Pick<PayerCallback, 'key' | 'transactionId'> & {
-  readonly wanted: ConsultQuestion
-  readonly recorded: StartedTransaction['recorded']
-  /** Whether the provider assigned a trace: only then it can tell news. */
-  readonly isTraced: boolean
-}
-
-async function issued(
-  { counterparties }: Pipeline,
-  { key, transactionId, wanted, recorded, isTraced }: Issuing,
-): Promise<CallbackTokens> {
-  const content = contentOf(recorded)
-  const kinds: { readonly [kind in PayerCallbackKind]?: number } = addresses[wanted.verb]
-  const tokens: { [kind in PayerCallbackKind]?: string } = {}
-  for (const kind of payerCallbackKinds) {
-    const lifeMs = kinds[kind]
-    if (lifeMs !== undefined && (kind !== 'notice' || isTraced))
-      tokens[kind] = await counterparties.callbacks.issue({ key, transactionId, kind, content, lifeMs })
-  }
-  return tokens
-}
-
-/** The session of the request: what the payer's browser brings back is encrypted under the session's key. */
-function contentOf({ fields }: RequestContents): PayerCallback['content'] {
-  const id = fields.session?.id
-  return id === undefined ? {} : { sessionId: id }
 }
 
 /**

@@ -11,8 +11,8 @@ export function memoryCallbacks(clock: { nowMs: number } = { nowMs: 0 }): PayerC
     return row && row.expiresMs > clock.nowMs ? row : undefined
   }
   return {
-    async issue({ lifeMs, ...callback }) {
-      const token = randomBytes(32).toString('base64url')
+    newToken,
+    async issue({ token = newToken(), lifeMs, ...callback }) {
       rows.set(token, { callback, expiresMs: clock.nowMs + lifeMs, isUsed: false })
       return token
     },
@@ -25,3 +25,5 @@ export function memoryCallbacks(clock: { nowMs: number } = { nowMs: 0 }): PayerC
     },
   }
 }
+
+const newToken = (): string => randomBytes(32).toString('base64url')
