@@ -50,7 +50,7 @@ export function memorySessionStore(clock: Ticking = { nowMs: 0 }, countMax = end
       if (change.bringsSecrets) unclaim(row)
       row.stored = { ...row.stored, version, authenticationLimit, contents, updateStatus: 'SUCCESS' }
       row.expiresMs = expiry(row.createdMs, life)
-      return true
+      return !change.claim || claimedIn(row, version, change.claim)
     },
     async markFailed(key, seen) {
       const row = alive(key)

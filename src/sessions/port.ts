@@ -83,6 +83,8 @@ export type SessionChange = SessionKey &
     readonly sawClaim: boolean
     /** Whether the change has new secrets, and no claimed ones: the new ones are not claimed by anyone. */
     readonly bringsSecrets: boolean
+    /** Unless they are claimed with the change itself. */
+    readonly claim?: SecretsClaim
     readonly life: SessionLifetime
   }
 

@@ -51,6 +51,8 @@ export interface Sessions {
    * `seen`, it is read only if that is not current any more.
    */
   revise: Revise
+  /** The same without writing it yet, of a session that was read just now. */
+  draft: Draft
   /** Whether it may be used as a password: not at checkout, nor before the merchant has updated it. */
   isOpen(key: SessionKey): Promise<boolean>
   /** Counts one use as a password for an order; it can be used only for the first order. */
@@ -68,6 +70,21 @@ type Revise = <Refusal extends { readonly error: unknown }>(
   revision: SessionRevision<Refusal>,
   seen?: HeldSession,
 ) => Promise<HeldSession | Refusal | Rejection>
+
+type Draft = <Refusal extends { readonly error: unknown }>(
+  seen: HeldSession,
+  revision: SessionRevision<Refusal>,
+) => DraftedSession | Refusal | Rejection
+
+/** A session as it will be once its revision is written. */
+export type DraftedSession = {
+  readonly held: HeldSession
+  /**
+   * Writes it; false if the session has changed since it was read. With a claim, the secrets that it brings
+   * are claimed from the beginning.
+   */
+  readonly keep: (claim?: SecretsClaim) => Promise<boolean>
+}
 
 export type SessionCall = {
   readonly owner: Owner
@@ -89,6 +106,7 @@ export function createSessions(dependencies: SessionDependencies): Sessions {
     named: (owner, name, use) => namedSession(dependencies, owner, { ...name, use }),
     opened: sessionId => openSession(dependencies, sessionId),
     revise: (key, revision, seen) => reviseValues(dependencies, { key, seen }, revision),
+    draft: (seen, revision) => draftRevision(dependencies, seen, revision),
     async isOpen(key) {
       const found = isSessionId(key.sessionId) ? await dependencies.store.find(key) : undefined
       return found?.kind === 'payment' && found.authenticationLimit > 0
@@ -206,14 +224,24 @@ async function reviseValues<Refusal extends RevisionRefused>(
     const known = tries === 0 ? seen : undefined
     const held = known ?? (await findSession(dependencies, key, key.sessionId))
     if (!held) return rejectionOf(noSuchSession)
-    const revised = revision(held.contents.values)
-    if ('error' in revised) return revised
-    const { values, given } = revised
-    if (isTooLarge(values)) return rejectionOf(sessionTooLarge)
-    const changed = await writeUpdate(dependencies, { held, given, values })
-    if (changed) return changed
+    const drafted = draftRevision(dependencies, held, revision)
+    if (!('keep' in drafted)) return drafted
+    if (await drafted.keep()) return drafted.held
   }
   return updatedByOthers
+}
+
+function draftRevision<Refusal extends RevisionRefused>(
+  dependencies: SessionDependencies,
+  held: HeldSession,
+  revision: SessionRevision<Refusal>,
+): DraftedSession | Refusal | Rejection {
+  const revised = revision(held.contents.values)
+  if ('error' in revised) return revised
+  const { values, given } = revised
+  return isTooLarge(values)
+    ? rejectionOf(sessionTooLarge)
+    : draftUpdate(dependencies, { held, given, values })
 }
 
 const updatedByOthers = busy('The session is being updated by others.', 1)
@@ -263,10 +291,18 @@ function judgeWhole({ stored }: HeldSession, values: SessionRecord): ValidationF
 
 /** Writes an update; undefined if the session was changed concurrently. */
 async function writeUpdate(
+  dependencies: SessionDependencies,
+  update: AcceptedUpdate,
+): Promise<HeldSession | undefined> {
+  const { held, keep } = draftUpdate(dependencies, update)
+  return (await keep()) ? held : undefined
+}
+
+function draftUpdate(
   { store, box }: SessionDependencies,
   { held, given, values: requested, isOfMerchant = false }: AcceptedUpdate,
-): Promise<HeldSession | undefined> {
-  const { key, stored, contents, holdsSecrets: sawSecrets } = held
+): DraftedSession {
+  const { key, stored, contents: before, holdsSecrets: sawSecrets } = held
   const { claimedFor, ...unclaimed } = stored
   const sawClaim = claimedFor !== undefined
   const { secrets: newSecrets } = splitValues(stored, given)
@@ -280,17 +316,20 @@ async function writeUpdate(
     updateStatus: 'SUCCESS',
     authenticationLimit: isOfMerchant ? limitBy(given, stored) : stored.authenticationLimit,
   } as const
-  const sealed = await sealContents({ box, key }, stored, { ...contents, values })
+  const contents = { ...before, values }
+  const holdsSecrets = bringsSecrets || splitValues(stored, values).secrets !== undefined
   const { version, authenticationLimit } = changed
-  const isChanged = await store.update({
-    ...key,
-    seen: stored.version,
-    ...{ sawSecrets, sawClaim, bringsSecrets },
-    version,
-    authenticationLimit,
-    contents: sealed,
-    life: sessionLifetimes[stored.kind],
-  })
-  const holdsSecrets = sealed.secrets !== undefined
-  return isChanged ? { key, holdsSecrets, stored: changed, contents: { ...contents, values } } : undefined
+  return {
+    held: { key, holdsSecrets, stored: changed, contents },
+    keep: async claim =>
+      await store.update({
+        ...key,
+        seen: stored.version,
+        ...{ sawSecrets, sawClaim, bringsSecrets },
+        ...(claim && bringsSecrets && { claim }),
+        ...{ version, authenticationLimit },
+        contents: await sealContents({ box, key }, stored, contents),
+        life: sessionLifetimes[stored.kind],
+      }),
+  }
 }

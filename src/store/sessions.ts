@@ -67,6 +67,7 @@ const updateValues = ({ cell, merchantId, sessionId, seen, contents, life, ...ch
   ...[cell, merchantId, sessionId, seen, changed.version, changed.authenticationLimit],
   ...[contents.lasting, contents.secrets ?? null, life.idleMs, life.totalMs],
   ...[changed.sawSecrets, changed.sawClaim, changed.bringsSecrets],
+  ...[changed.claim?.use ?? null, changed.claim?.holder ?? null],
 ]
 
 /** Those of that name, of whichever merchant. */
@@ -197,8 +198,12 @@ const updateStatement = {
 with moment as materialized (select tollgate_now() as now),
 changed as (
   update sessions set version = $5, update_status = 'SUCCESS', authentication_limit = $6::int2,
-    lasting = $7::bytea, secrets = $8::bytea, claimed_for = case when not $13::boolean then claimed_for end,
-    claim_holders = case when not $13::boolean then claim_holders end,
+    lasting = $7::bytea, secrets = $8::bytea,
+    claimed_for = case when $13::boolean then $14::text else claimed_for end,
+    claim_holders = case
+      when not $13::boolean then claim_holders
+      when $14::text is not null then array[$15::uuid]
+    end,
     expires_at = least((select now from moment) + $9::int4 * interval '1 ms',
       created_at + $10::int4 * interval '1 ms')
   where cell = $1::int2 and merchant_id = $2 and session_id = $3 and version = $4

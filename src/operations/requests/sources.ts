@@ -9,7 +9,7 @@ import type { Owner } from '../../orders/merchant.ts'
 import { isRejection } from '../../orders/rejection.ts'
 import { tookEffect } from '../../orders/transaction.ts'
 import { type NamedSession, noSuchSession, type SessionName } from '../../sessions/heldSession.ts'
-import type { SeenSession } from '../../sessions/port.ts'
+import type { SeenSession, SessionKey } from '../../sessions/port.ts'
 import type { Sessions } from '../../sessions/sessions.ts'
 import type {
   CardReading,
@@ -144,14 +144,21 @@ const claim = async (
   if (!session) return noTakenClaims
   // A new holder for each claim, so that a late release cannot release another claim.
   const holder = randomUUID()
-  if (!(await sessions.claimSecrets(session, { use, holder }))) return 'lost'
-  return {
-    holder,
-    async giveBack() {
-      await Promise.allSettled([sessions.releaseSecrets(session, holder)])
-    },
-  }
+  return (await sessions.claimSecrets(session, { use, holder }))
+    ? secretsTaken(sessions, session, holder)
+    : 'lost'
 }
+
+export const secretsTaken = (
+  sessions: Pick<Sessions, 'releaseSecrets'>,
+  session: SessionKey,
+  holder: string,
+): TakenClaims => ({
+  holder,
+  async giveBack() {
+    await Promise.allSettled([sessions.releaseSecrets(session, holder)])
+  },
+})
 
 export const noTakenClaims: TakenClaims = { giveBack: async () => undefined }
 

@@ -6,14 +6,17 @@ import { requestModelAt } from '../../contract/kit/operation.ts'
 import { knownFieldsOf, mergeRecords } from '../../contract/kit/records.ts'
 import type { SessionRecord, SessionRequestRecord } from '../../contract/model.ts'
 import type { LoadedOrder } from '../../operations/model/journal.ts'
+import type { Handover } from '../../operations/pipeline/execution.ts'
 import type { TransactionSubmission } from '../../operations/requests/prepare.ts'
 import { isRejection, type Rejection } from '../../orders/rejection.ts'
-import { otherVersion } from '../../sessions/heldSession.ts'
-import type { CheckoutState } from '../browser/checkout/protocol.ts'
+import { type HeldSession, otherVersion } from '../../sessions/heldSession.ts'
+import type { DraftedSession } from '../../sessions/sessions.ts'
+import type { CheckoutFormError, CheckoutState } from '../browser/checkout/protocol.ts'
 import { attemptsMax, transactionIds } from './attempts.ts'
 import { checkoutStateOf, formState, processingState } from './checkoutState.ts'
 import { errorOf, type FillForm } from './form.ts'
 import { type CheckoutProgress, isCommitted, isUnderWay, progressOf } from './progress.ts'
+import { secretsAtHand, valuesAtHand } from './sessionAtHand.ts'
 import {
   type CheckoutDependencies,
   type CheckoutOperation,
@@ -33,27 +36,51 @@ export async function beginAttempt(
   { number, values, fill, before }: NewAttempt,
 ): Promise<CheckoutState> {
   const submission = initiationOf(visit, number, values)
-  const { unfinished } = before
-  const result = await submit(dependencies, visit, { submission, unfinished, order: before.order })
+  const { session } = visit
+  const { unfinished, order } = before
+  const sources = valuesAtHand(session)
+  const result = await submit(dependencies, visit, { submission, unfinished, handover: { order, sources } })
   if (result === 'running') return processingState
   if (result !== 'notAvailable' && !isDone(result))
     return await stateAfterRefusal(dependencies, visit, result)
-  const { session } = visit
   const filledIn = { ...visit, session: { ...session, contents: { ...session.contents, values } } }
   const progress = await progressOf(dependencies, filledIn, isDone(result) ? result.order : undefined)
   const isBegun = progress.attempt?.number === number
   if (isBegun && !isUnderWay(progress.phase)) return checkoutStateOf(visit, progress)
-  const stored = await dependencies.sessions.revise(session.key, fill, session)
-  if (isRejection(stored)) return formState(progress, errorOf(stored, session.stored.apiVersion))
-  if ('error' in stored) return formState(progress, stored.error)
-  const begun = { ...visit, session: { ...session, ...stored } }
   const isUnauthenticated = result === 'notAvailable' && ({ isUnauthenticated: true } as const)
   const attempt = { number, unfinished, progress, ...isUnauthenticated }
-  const state = await advanceAttempt(dependencies, begun, attempt)
+  const form = await storedForm(dependencies, session, { fill, isPaidNext: isPaidNext(attempt) })
+  if (isRejection(form) || 'error' in form) return formAfter(visit, progress, form)
+  const begun = { ...visit, session: { ...session, ...form.held } }
+  const { state, holdsSecrets } = await advance(dependencies, begun, { ...attempt, form: { fill, ...form } })
   // The attempt is over, perhaps by another tab: the secrets just stored are not needed any more.
-  if (finalSteps.has(state.step)) await dependencies.sessions.eraseSecrets(session.key)
+  if (holdsSecrets && finalSteps.has(state.step)) await dependencies.sessions.eraseSecrets(session.key)
   return state
 }
+
+/**
+ * Stores the form, for the payer who comes back and for other tabs. A payment that is next stores it itself,
+ * when it claims the security code.
+ */
+async function storedForm(
+  { sessions }: CheckoutDependencies,
+  session: HeldSession,
+  { fill, isPaidNext }: { readonly fill: FillForm; readonly isPaidNext: boolean },
+) {
+  const drafted = sessions.draft(session, fill)
+  if (!('keep' in drafted)) return drafted
+  if (isPaidNext && drafted.held.holdsSecrets) return { held: drafted.held, drafted }
+  if (await drafted.keep()) return { held: drafted.held }
+  const stored = await sessions.revise(session.key, fill)
+  return isRejection(stored) || 'error' in stored ? stored : { held: stored }
+}
+
+const formAfter = (
+  { session }: CheckoutVisit,
+  progress: CheckoutProgress,
+  refused: Rejection | { readonly error: CheckoutFormError },
+): CheckoutState =>
+  formState(progress, isRejection(refused) ? errorOf(refused, session.stored.apiVersion) : refused.error)
 
 type NewAttempt = {
   readonly number: number
@@ -77,6 +104,8 @@ type BegunAttempt = {
   readonly unfinished?: readonly string[]
   /** As it was read just now; otherwise it is read first. */
   readonly progress?: CheckoutProgress
+  /** The payer's form, and what it makes of the session where that is not stored yet. */
+  readonly form?: { readonly fill: FillForm; readonly drafted?: DraftedSession }
 }
 
 /**
@@ -88,30 +117,54 @@ export async function advanceAttempt(
   visit: CheckoutVisit,
   begun: BegunAttempt,
 ): Promise<CheckoutState> {
+  return (await advance(dependencies, visit, begun)).state
+}
+
+async function advance(
+  dependencies: CheckoutDependencies,
+  visit: CheckoutVisit,
+  begun: BegunAttempt,
+): Promise<AdvancedAttempt> {
+  const { sessions } = dependencies
   const { number } = begun
   const terms = termsOf(visit.session.contents.values)
   let current = visit
   let known = begun.progress
   let handed: LoadedOrder | undefined
+  const ended = (state: CheckoutState) => ({ state, holdsSecrets: current.session.holdsSecrets })
   for (let round = 0; round < roundsMax; round++) {
     const progress = known ?? (await progressOf(dependencies, current, handed))
     known = undefined
     const operation = nextOperation(progress, begun)
-    if (operation === undefined || current.leftMs === 0) return checkoutStateOf(current, progress)
+    if (operation === undefined || current.leftMs === 0) return ended(checkoutStateOf(current, progress))
     const { values } = current.session.contents
-    if (termsOf(values) !== terms) return formState(progress, orderChanged(values))
-    const { attempt } = progress
+    if (termsOf(values) !== terms) return ended(formState(progress, orderChanged(values)))
+    const { attempt, order } = progress
     const isAuthenticated = attempt?.number === number && attempt.authentication !== undefined
     const submission = submissionOf(current, number, { operation, isAuthenticated })
     const unfinished = begun.unfinished ?? progress.unfinished
-    const result = await submit(dependencies, current, { submission, unfinished, order: progress.order })
-    if (result === 'running' || result === 'notAvailable') return processingState
+    const drafted = round === 0 ? begun.form?.drafted : undefined
+    const hand = operation === 'pay' && secretsAtHand(sessions, current.session, drafted)
+    const handover = { order, ...(hand && { sources: hand.sources }) }
+    const result = await submit(dependencies, current, { submission, unfinished, handover })
+    if (begun.form && hand && !hand.isKept()) {
+      const stored = await sessions.revise(current.session.key, begun.form.fill)
+      if (isRejection(stored) || 'error' in stored) return ended(formAfter(current, progress, stored))
+      current = { ...current, session: { ...current.session, ...stored } }
+    }
+    if (result === 'running' || result === 'notAvailable') return ended(processingState)
     if (!isDone(result) && result.field !== otherVersion.field)
-      return await stateAfterRefusal(dependencies, current, result)
+      return ended(await stateAfterRefusal(dependencies, current, result))
     handed = isDone(result) ? result.order : undefined
     current = await reopen(dependencies, current)
   }
-  return processingState
+  return ended(processingState)
+}
+
+type AdvancedAttempt = {
+  readonly state: CheckoutState
+  /** Whether the session was last seen with secrets. */
+  readonly holdsSecrets: boolean
 }
 
 /** Authentication, payment, and reading the result; each concurrent update of the session takes one more. */
@@ -124,6 +177,9 @@ async function reopen({ sessions }: CheckoutDependencies, visit: CheckoutVisit):
 }
 
 type AttemptOperation = 'authenticate' | 'pay'
+
+const isPaidNext = (begun: BegunAttempt & { readonly progress: CheckoutProgress }): boolean =>
+  nextOperation(begun.progress, begun) === 'pay'
 
 /** Undefined if the payer has to act, or nothing is left to do. */
 function nextOperation(
@@ -148,19 +204,18 @@ type RefusedSubmission = Pick<Rejection, 'field'>
 type SubmissionToMake = {
   readonly submission: TransactionSubmission
   readonly unfinished: readonly string[]
-  /** As it is known, to plan on. */
-  readonly order: LoadedOrder | undefined
+  readonly handover: Handover
 }
 
 async function submit(
   { gateway }: CheckoutDependencies,
   visit: CheckoutVisit,
-  { submission, unfinished, order }: SubmissionToMake,
+  { submission, unfinished, handover }: SubmissionToMake,
 ): Promise<SubmissionResult> {
   const { key, profile, leftMs } = visit
   const isFinishing = unfinished.length > 0 || maySplit(visit)
   const remainder = isFinishing && { remainder: { after: unfinished, leftMs } }
-  const caller = { key, profile, entryPoint: 'HOSTED_PAGE' as const, handover: { order }, ...remainder }
+  const caller = { key, profile, entryPoint: 'HOSTED_PAGE' as const, handover, ...remainder }
   const submitted = await gateway.submit(caller, submission)
   if (isRejection(submitted)) return submitted
   if (submitted.kind === 'notAvailable') return 'notAvailable'

@@ -86,6 +86,20 @@ test.each([...moments])(
   },
 )
 
+test('what the merchant says right before a payment that stores the form goes with it, once', async () => {
+  const checkout = testCheckout({ hasAuthentication: false })
+  const payer = await checkout.open()
+  checkout.before.set('PAY', () => update(checkout, payer, { order: { reference: 'R2' } }))
+  expect(await payer.pay({ email: 'payer@example.com' })).toMatchObject({ step: 'done' })
+  expect(await valuesOf(payer)).toMatchObject({
+    order: { reference: 'R2' },
+    customer: { email: 'payer@example.com' },
+  })
+  expect(await checkout.gateway.retrieveOrder(key)).toMatchObject({ reference: 'R2' })
+  expect(charges(checkout)).toMatchObject([{ card: { securityCode: '100' } }])
+  expect((await payer.held())?.holdsSecrets).toBe(false)
+})
+
 test('NONE keeps the card beside what the merchant says meanwhile; a new price is shown first', async () => {
   const checkout = testCheckout()
   const payer = await checkout.open({ operation: 'NONE' })

@@ -38,7 +38,7 @@ export type CheckoutVisit = {
 
 export type CheckoutDependencies = {
   readonly gateway: Pick<Gateway, 'giveUpRemainder' | 'retrieveForCheckout' | 'submit'>
-  readonly sessions: Pick<Sessions, 'opened' | 'revise' | 'eraseSecrets'>
+  readonly sessions: Pick<Sessions, 'draft' | 'eraseSecrets' | 'opened' | 'releaseSecrets' | 'revise'>
   readonly merchants: { find(merchantId: string): Promise<{ readonly profile: Profile } | undefined> }
   /** The origin at which payers' browsers reach this gateway. */
   readonly origin: () => string

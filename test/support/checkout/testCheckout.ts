@@ -1,7 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import type { Content } from '../../../src/contract/kit/content.ts'
 import type { RouteCall, RouteHandler } from '../../../src/http/api/routes.ts'
 import { type Gateway, notAvailable } from '../../../src/operations/gateway.ts'
-import { noReferenceSources, type ReferenceSources } from '../../../src/operations/requests/sources.ts'
+import {
+  noReferenceSources,
+  noTakenClaims,
+  type ReferenceSources,
+  secretsTaken,
+} from '../../../src/operations/requests/sources.ts'
 import { ordinaryProfile } from '../../../src/orders/merchant.ts'
 import { isRejection } from '../../../src/orders/rejection.ts'
 import { checkoutRoutes } from '../../../src/pages/checkout/routes.ts'
@@ -17,9 +23,16 @@ export function testCheckout({ hasAuthentication = true, profile = ordinaryProfi
   const sessions = createSessions({ store: memorySessionStore(clock), box: openBox, describeCard })
   const sources: ReferenceSources = {
     ...noReferenceSources,
-    session: (owner, name) => sessions.named(owner, name),
-    async markUsed(_, { session }) {
-      if (session) await sessions.eraseSecrets(session)
+    session: (owner, name, use) => sessions.named(owner, name, use),
+    async claim(_, { use, session }) {
+      if (!session) return noTakenClaims
+      const holder = randomUUID()
+      const isTaken = await sessions.claimSecrets(session, { use, holder })
+      return isTaken ? secretsTaken(sessions, session, holder) : 'lost'
+    },
+    async markUsed(_, { session }, taken) {
+      const used = session && taken && { version: session.version, holder: taken.holder }
+      if (session) await sessions.eraseSecrets(session, used)
     },
   }
   const pipeline = scriptedPipeline({ sources })
