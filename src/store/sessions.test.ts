@@ -205,6 +205,57 @@ test('a claim is on the secrets it was made for: others that come with an update
   }
 })
 
+test('secrets that are claimed with the update that brings them are never free', async () => {
+  for (const sessions of [store.sessions, memorySessionStore()]) {
+    const [mine, twins, others] = [randomUUID(), randomUUID(), randomUUID()]
+    const session = await create({}, sessions)
+    const contents = { lasting: Buffer.from('given'), secrets: Buffer.from('new') }
+    const claim = { use: 'O\n1', holder: mine }
+    const given = { ...change(session, 'given'), bringsSecrets: true, contents, claim }
+    expect(await sessions.update(given)).toBe(true)
+    expect(await sessions.find(session)).toMatchObject({ claimedFor: 'O\n1', contents })
+    expect(await sessions.claimSecrets(given, { use: 'O\n2', holder: others })).toBe(false)
+    expect(await sessions.claimSecrets(given, { use: 'O\n1', holder: twins })).toBe(true)
+    await sessions.releaseSecrets(session, mine)
+    expect(await sessions.find(session)).toMatchObject({ claimedFor: 'O\n1' })
+    await sessions.eraseSecrets(session, { version: 'another', holder: twins })
+    expect(await sessions.find(session)).not.toHaveProperty('claimedFor')
+    expect((await sessions.find(session))?.contents).toEqual({ lasting: contents.lasting })
+  }
+})
+
+test('many sessions are updated, claimed and erased together, each by its own state', async () => {
+  const all = await Promise.all(Array.from({ length: 40 }, () => create()))
+  const isChanged = await Promise.all(
+    all.map((session, index) =>
+      store.sessions.update({
+        ...change(session, `lasting ${index}`),
+        contents: { lasting: Buffer.from(`lasting ${index}`), secrets: Buffer.from(`secret ${index}`) },
+        ...(index % 3 === 0 && { seen: 'another' }),
+      }),
+    ),
+  )
+  expect(isChanged).toEqual(all.map((_, index) => index % 3 !== 0))
+  const seen = all.map((session, index) =>
+    index % 3 === 0 ? session : { ...session, version: 'a1b2c3d402' },
+  )
+  const claim = { use: 'O\n1', holder: randomUUID() }
+  const isClaimed = await Promise.all(
+    seen.map((session, index) =>
+      store.sessions.claimSecrets(index % 2 === 0 ? session : { ...session, version: 'another' }, claim),
+    ),
+  )
+  expect(isClaimed).toEqual(all.map((_, index) => index % 2 === 0))
+  const used = (session: (typeof seen)[number], index: number) => ({
+    version: index % 5 === 0 ? 'another' : session.version,
+  })
+  await Promise.all(seen.map((session, index) => store.sessions.eraseSecrets(session, used(session, index))))
+  const found = await Promise.all(all.map(session => store.sessions.find(session)))
+  expect(found.map(one => one?.contents.secrets?.toString())).toEqual(
+    all.map((_, index) => (index % 5 !== 0 ? undefined : index % 3 === 0 ? 'secrets' : `secret ${index}`)),
+  )
+})
+
 test('who erases what it has claimed leaves what came since; sealed anew, it goes', async () => {
   for (const sessions of [store.sessions, memorySessionStore()])
     for (const bringsSecrets of [true, false]) {

@@ -2,16 +2,11 @@
 
 import type pg from 'pg'
 import { createCellBatchers, Overloaded } from '../platform/queues.ts'
-import {
-  type SessionChange,
-  type SessionStore,
-  type StoredSession,
-  sessionKinds,
-  updateStatuses,
-} from '../sessions/port.ts'
+import { type SessionStore, type StoredSession, sessionKinds, updateStatuses } from '../sessions/port.ts'
 import { arrays } from './connection/binaryArrays.ts'
 import type { Cells } from './connection/cells.ts'
 import { givenRows, knownWord, read, repeatable, run, unavailable } from './connection/statement.ts'
+import { createSessionWrites } from './sessionWrites.ts'
 
 /** Each statement may be repeated when its connection was lost: the second time it changes nothing more. */
 export function createSessionStore(pool: pg.Pool, cells: Cells): SessionStore {
@@ -32,28 +27,14 @@ export function createSessionStore(pool: pg.Pool, cells: Cells): SessionStore {
 
     findByName: createFindByName(find, cells),
     authenticate: createAuthenticate(pool),
-
-    async update(change) {
-      const [row] = await repeatable<{ is_changed: boolean }>(pool, updateStatement, updateValues(change))
-      return row?.is_changed === true
-    },
+    ...createSessionWrites(pool),
 
     async markFailed({ cell, merchantId, sessionId }, seen) {
       await repeatable(pool, failStatement, [cell, merchantId, sessionId, seen])
     },
 
-    async claimSecrets({ cell, merchantId, sessionId, version }, { use, holder }) {
-      const values = [cell, merchantId, sessionId, version, use, holder]
-      return (await repeatable(pool, claimStatement, values)).length > 0
-    },
-
     async releaseSecrets({ cell, merchantId, sessionId }, holder) {
       await repeatable(pool, releaseStatement, [cell, merchantId, sessionId, holder])
-    },
-
-    async eraseSecrets({ cell, merchantId, sessionId }, used) {
-      const { version = null, holder = null } = used ?? {}
-      await repeatable(pool, eraseStatement, [cell, merchantId, sessionId, version, holder])
     },
 
     async removeExpired(limit) {
@@ -62,13 +43,6 @@ export function createSessionStore(pool: pg.Pool, cells: Cells): SessionStore {
     },
   }
 }
-
-const updateValues = ({ cell, merchantId, sessionId, seen, contents, life, ...changed }: SessionChange) => [
-  ...[cell, merchantId, sessionId, seen, changed.version, changed.authenticationLimit],
-  ...[contents.lasting, contents.secrets ?? null, life.idleMs, life.totalMs],
-  ...[changed.sawSecrets, changed.sawClaim, changed.bringsSecrets],
-  ...[changed.claim?.use ?? null, changed.claim?.holder ?? null],
-]
 
 /** Those of that name, of whichever merchant. */
 type FindRows = (cell: number, sessionId: string) => Promise<readonly NamedRow[]>
@@ -191,49 +165,11 @@ select exists (select from counted) as is_counted, (
 ) as is_other`,
 }
 
-/** No two encryptions are equal: if the same ciphertext is stored already, an earlier try was committed. */
-const updateStatement = {
-  name: 'update session',
-  text: `
-with moment as materialized (select tollgate_now() as now),
-changed as (
-  update sessions set version = $5, update_status = 'SUCCESS', authentication_limit = $6::int2,
-    lasting = $7::bytea, secrets = $8::bytea,
-    claimed_for = case when $13::boolean then $14::text else claimed_for end,
-    claim_holders = case
-      when not $13::boolean then claim_holders
-      when $14::text is not null then array[$15::uuid]
-    end,
-    expires_at = least((select now from moment) + $9::int4 * interval '1 ms',
-      created_at + $10::int4 * interval '1 ms')
-  where cell = $1::int2 and merchant_id = $2 and session_id = $3 and version = $4
-    and (secrets is not null) = $11::boolean and (claimed_for is not null) = $12::boolean
-    and expires_at > (select now from moment)
-  returning true
-)
-select exists (select from changed) or exists (
-  select from sessions where cell = $1::int2 and merchant_id = $2 and session_id = $3 and lasting = $7::bytea
-) as is_changed`,
-}
-
 const failStatement = {
   name: 'mark session as failed',
   text: `
 update sessions set update_status = 'FAILURE'
 where cell = $1::int2 and merchant_id = $2 and session_id = $3 and version = $4`,
-}
-
-/** Concurrent claims wait for the row lock, and then see the row as the previous claim left it. */
-const claimStatement = {
-  name: 'claim secrets of session',
-  text: `
-update sessions set claimed_for = $5, claim_holders = case
-    when claimed_for is null then array[$6::uuid]
-    else array_append(array_remove(claim_holders, $6::uuid), $6::uuid)
-  end
-where cell = $1::int2 and merchant_id = $2 and session_id = $3 and version = $4 and secrets is not null
-  and coalesce(claimed_for, $5) = $5 and expires_at > tollgate_now()
-returning true as is_claimed`,
 }
 
 /** The claim ends when its last holder releases it. */
@@ -243,14 +179,6 @@ const releaseStatement = {
 update sessions set claim_holders = array_remove(claim_holders, $4::uuid),
   claimed_for = case when cardinality(array_remove(claim_holders, $4::uuid)) > 0 then claimed_for end
 where cell = $1::int2 and merchant_id = $2 and session_id = $3 and $4::uuid = any(claim_holders)`,
-}
-
-const eraseStatement = {
-  name: 'erase secrets of session',
-  text: `
-update sessions set secrets = null, claimed_for = null, claim_holders = null
-where cell = $1::int2 and merchant_id = $2 and session_id = $3 and secrets is not null
-  and ($4::text is null or version = $4::text or $5::uuid = any(claim_holders))`,
 }
 
 /** Concurrent sweeps take different rows. Materialized, or the rows could be chosen anew for each row. */

@@ -6,7 +6,7 @@
 export const arrays = {
   text: (values: readonly (string | null)[]) => encode(25, values, textElement),
   bytea: (values: readonly (Buffer | null)[]) => encode(17, values, bytesElement),
-  uuid: (values: readonly string[]) => encode(2950, values.map(uuidBytes), bytesElement),
+  uuid: (values: readonly (string | null)[]) => encode(2950, values.map(uuidBytes), bytesElement),
   int8: (values: readonly (bigint | number | null)[]) => encode(20, values, int8Element),
   int4: (values: readonly number[]) => encode(23, values, int4Element),
   int2: (values: readonly (number | null)[]) => encode(21, values, int2Element),
@@ -48,8 +48,8 @@ const booleanElement: Element<boolean> = {
   write: (target, value, offset) => target.writeUInt8(value ? 1 : 0, offset),
 }
 
-function uuidBytes(uuid: string): Buffer {
-  return Buffer.from(uuid.replaceAll('-', ''), 'hex')
+function uuidBytes(uuid: string | null): Buffer | null {
+  return uuid === null ? null : Buffer.from(uuid.replaceAll('-', ''), 'hex')
 }
 
 const headerLength = 20
