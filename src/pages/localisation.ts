@@ -38,14 +38,21 @@ function wishIn(wish: string) {
 
 /** Formats amounts of a currency for a language. */
 export function moneyIn(currency: string, locale: PageLocale): (amount: string) => string {
-  const digits = currencyExponent(currency) ?? 2
-  const format = new Intl.NumberFormat(locale, {
-    style: 'currency',
-    currency,
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  })
+  const name = `${locale} ${currency}`
+  const format = formats.get(name) ?? formatOf(currency, locale)
+  if (formats.size >= formatsMax) formats.clear()
+  formats.set(name, format)
   return amount => (isDecimal(amount) ? format.format(amount) : amount)
+}
+
+/** A format takes longer to make than a page full of amounts takes to write. */
+const formats = new Map<string, Intl.NumberFormat>()
+const formatsMax = 100
+
+function formatOf(currency: string, locale: PageLocale): Intl.NumberFormat {
+  const digits = currencyExponent(currency) ?? 2
+  const fraction = { minimumFractionDigits: digits, maximumFractionDigits: digits }
+  return new Intl.NumberFormat(locale, { style: 'currency', currency, ...fraction })
 }
 
 /** Whether two decimal texts are the same amount. */

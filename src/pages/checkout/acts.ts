@@ -1,5 +1,6 @@
 // The actions of the checkout page on the server: submit the form, proceed, ask for the state, cancel.
 
+import type { SessionRecord } from '../../contract/model.ts'
 import { isRejection } from '../../orders/rejection.ts'
 import type { CheckoutAction, CheckoutFormError, CheckoutState } from '../browser/checkout/protocol.ts'
 import { type CheckoutActBody, cardNumberIn } from './actBody.ts'
@@ -39,13 +40,15 @@ const submit: CheckoutAct = async (dependencies, visit, { body, client }) => {
   if (number > attemptsMax) return await leaveAttempt(dependencies, visit, progress)
   const { stored, contents } = visit.session
   const terms = termsOf(contents.values)
-  // The merchant may update the session at any time: the form is merged into it when the card is stored.
-  const fill: FillForm = values =>
-    termsOf(values) === terms
-      ? fillIn({ values, apiVersion: stored.apiVersion }, body.form, client)
-      : { error: orderChanged(values) }
-  const filled = fill(contents.values)
+  const filledInto = (values: SessionRecord) =>
+    fillIn({ values, apiVersion: stored.apiVersion }, body.form, client)
+  const filled = filledInto(contents.values)
   if ('error' in filled) return formState(progress, filled.error)
+  // The merchant may update the session at any time: the form is merged into it when the card is stored.
+  const fill: FillForm = values => {
+    if (values === contents.values) return filled
+    return termsOf(values) === terms ? filledInto(values) : { error: orderChanged(values) }
+  }
   if (visit.operation === 'NONE') return await storeCardOnly(dependencies, visit, fill)
   // A payer who pays here has left the other page: a partial payment taken there would block this one.
   if (progress.elsewhere !== undefined) await dependencies.gateway.giveUpRemainder(visit.key)

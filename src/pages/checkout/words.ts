@@ -33,7 +33,11 @@ export function localized(view: CheckoutView): LocalizedPage {
   return {
     view,
     money,
-    text: (word, values = {}) => fillPlaceholders(words[word], { ...known, ...allIsolated(values) }),
+    text(word, values) {
+      const text = words[word]
+      if (!text.includes('{')) return text
+      return fillPlaceholders(text, values ? { ...known, ...allIsolated(values) } : known)
+    },
   }
 }
 
