@@ -2,9 +2,10 @@
 
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
+import { createBatcher, Overloaded } from '../../platform/queues.ts'
 import type { DatabaseLogin } from '../../store/connection/login.ts'
 import { createPool } from '../../store/connection/pool.ts'
-import { knownWord, read, repeatable } from '../../store/connection/statement.ts'
+import { givenRows, knownWord, read, repeatable, unavailable } from '../../store/connection/statement.ts'
 import type { AcquirerBooks } from '../acquirer/books.ts'
 import type { Interaction, InteractionStore } from '../interactions.ts'
 import { createPost, findEntries, rememberRecent } from './entries.ts'
@@ -51,13 +52,14 @@ export type OpenBooks = {
 
 /** Each statement may be repeated when its connection was lost: the second time it changes nothing more. */
 function createInteractionStore(pool: pg.Pool): InteractionStore {
+  const rowOf = createFind(pool)
   return {
     async add({ id, kind, asked }) {
       await repeatable(pool, addStatement, [id, kind, asked])
     },
 
     async find(id) {
-      const [row] = await read<InteractionRow>(pool, findStatement, [id])
+      const row = await rowOf(id)
       if (row === undefined) return undefined
       const { kind, asked, decision } = row
       return { kind: knownWord(kinds, kind), asked, ...(decision !== null && { decision }) }
@@ -69,9 +71,31 @@ function createInteractionStore(pool: pg.Pool): InteractionStore {
   }
 }
 
+/** Those that are wanted together are read by one statement. */
+function createFind(pool: pg.Pool): (id: string) => Promise<InteractionRow | undefined> {
+  const { submit } = createBatcher<string, InteractionRow | undefined>({
+    async write(wanted) {
+      const rows = await read<InteractionRow>(pool, findStatement, [[...new Set(wanted)]])
+      return wanted.map(id => rows.find(row => row.interaction_id === id))
+    },
+    sizeMax: 32,
+    inFlightMax: 2,
+    waitingMax: 1_024,
+  })
+  return id =>
+    submit(id).catch(error => {
+      throw error instanceof Overloaded ? unavailable(error) : error
+    })
+}
+
 const kinds = ['challenge', 'payment'] as const satisfies readonly Interaction['kind'][]
 
-type InteractionRow = { readonly kind: string; readonly asked: string; readonly decision: string | null }
+type InteractionRow = {
+  readonly interaction_id: string
+  readonly kind: string
+  readonly asked: string
+  readonly decision: string | null
+}
 
 const addStatement = {
   name: 'add interaction',
@@ -82,8 +106,10 @@ on conflict do nothing`,
 }
 
 const findStatement = {
-  name: 'find interaction',
-  text: 'select kind, asked, decision from simulator.interactions where interaction_id = $1',
+  name: 'find interactions',
+  text: `
+select interaction_id, kind, asked, decision
+from ${givenRows(1, 'text')} as wanted (interaction_id) join simulator.interactions using (interaction_id)`,
 }
 
 /** The id of the decision is stored, so that a repeated statement recognises its own. */
