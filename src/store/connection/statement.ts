@@ -74,7 +74,8 @@ type StatementFailure =
 
 export function failureOf(error: unknown): StatementFailure {
   if (error instanceof NotConnected) return 'unavailable'
-  if (error instanceof pg.DatabaseError && error.code !== undefined) return failureOfCode(error.code)
+  if (error instanceof pg.DatabaseError && error.code !== undefined)
+    return sessionEnds.includes(error.severity) ? 'unsure' : failureOfCode(error.code)
   return error instanceof TypeError || error instanceof RangeError ? 'fault' : 'unsure'
 }
 
@@ -125,6 +126,12 @@ export function forgetRow(error: unknown): void {
   error.where = undefined
   error.internalQuery = undefined
 }
+
+/**
+ * The server ends the session, or itself. It does so where it cannot write or flush its log, too, as on a
+ * full or failing disk: by then the commit may be in the log, and is there after the restart.
+ */
+const sessionEnds: readonly (string | undefined)[] = ['FATAL', 'PANIC']
 
 function failureOfCode(code: string): StatementFailure {
   return failureByCode[code] ?? failureByClass[code.slice(0, 2)] ?? 'fault'

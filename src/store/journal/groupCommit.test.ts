@@ -35,8 +35,8 @@ function scripted(
   return { submit, written }
 }
 
-function databaseError(code: string): Error {
-  return Object.assign(new pg.DatabaseError('scripted', 0, 'error'), { code })
+function databaseError(code: string, severity = 'ERROR'): Error {
+  return Object.assign(new pg.DatabaseError('scripted', 0, 'error'), { code, severity })
 }
 
 const deadlock = databaseError('40P01')
@@ -66,6 +66,19 @@ test('what certainly was not written is given up at once, unless the commit insi
   const stopped = scripted([outOfRoom], { insists: true, isStopped: () => true })
   await expect(stopped.submit(item('a'))).rejects.toThrow('gave up')
 })
+
+test.each([
+  ['53100', 'PANIC'], // no room for the log
+  ['58030', 'PANIC'], // the log cannot be flushed
+  ['XX000', 'PANIC'], // another error of the file system
+  ['XX000', 'FATAL'],
+])(
+  'after %s %s the commit may be in the log: it is asked for until that is certain',
+  async (code, severity) => {
+    const given = scripted([databaseError(code, severity), 'stale', 'started'])
+    expect(await given.submit(item('a'))).toBe('started')
+  },
+)
 
 test('a fault is not repeated: it would fail the same way', async () => {
   const wrong = scripted([databaseError('42703')])
