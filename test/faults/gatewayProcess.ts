@@ -104,6 +104,6 @@ async function portOf({ output }: Started): Promise<number> {
   }
 }
 
-function refused({ code, errors }: Ended): never {
-  throw new Error(`The gateway ended with ${code}: ${errors}`)
+function refused({ code, errors, output }: Ended): never {
+  throw new Error(`The gateway ended with ${code}: ${errors || output}`)
 }

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, createReadStream, openSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FaultName, FaultSetting } from '../../src/acquirerHost/faults.ts'
 import type { HostEntryKind } from '../../src/acquirerHost/hostBooks.ts'
@@ -79,8 +80,10 @@ export async function startHostProcess({ folder, dialect, seed }: HostOptions): 
     comparisons: () => control('GET', 'comparisons'),
     faultsHappened: async () => (await control('GET', 'faults')).happened,
     async wire() {
-      const lines = (await readFile(path, 'utf8')).split('\n')
-      return lines.slice(1, -1).map((line): WireMessage => JSON.parse(line))
+      const came: WireMessage[] = []
+      for await (const line of createInterface({ input: createReadStream(path) }))
+        if (line.includes('"direction":"received"')) came.push(JSON.parse(line))
+      return came
     },
     async stop() {
       const ended = once(child, 'close')

@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { TestDatabase } from '../database/database.ts'
 import { passwords } from '../journeys/client.ts'
 
 export type LinkedNode = {
-  readonly database: Pick<TestDatabase, 'settings'>
+  /** With the settings that reach it. */
+  readonly database: { readonly settings: Readonly<Record<string, string>> }
   /** Where its links file is written. */
   readonly folder: string
   readonly patienceMs: number

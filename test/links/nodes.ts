@@ -1,16 +1,30 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type GatewayProcess, startProcess } from '../faults/gatewayProcess.ts'
 
+export type NodesOptions = {
+  readonly count: number
+  /** Of the node in each place. */
+  readonly settingsOf: (index: number) => NodeJS.ProcessEnv
+  /** Called whenever another process has taken a place. */
+  readonly onStarted?: (index: number, node: GatewayProcess) => void
+  /** Faults of the surroundings, by what a node that logs them as errors says. */
+  readonly excused?: readonly string[]
+  /** Whether the surroundings may fail in the middle of a start: then whatever fails is tried again. */
+  readonly areStartsDisturbed?: boolean
+}
+
 /** Gateway nodes on one database, which are killed and started again. */
 export class Nodes {
-  readonly #settings: NodeJS.ProcessEnv
+  readonly #options: NodesOptions
   readonly #places: (GatewayProcess | undefined)[]
   readonly #output: string[] = []
   killed = 0
+  /** Starts that were tried again. */
+  failedStarts = 0
 
-  constructor(settings: NodeJS.ProcessEnv, count: number) {
-    this.#settings = settings
-    this.#places = Array.from({ length: count }, () => undefined)
+  constructor(options: NodesOptions) {
+    this.#options = options
+    this.#places = Array.from({ length: options.count }, () => undefined)
   }
 
   get count(): number {
@@ -20,6 +34,10 @@ export class Nodes {
   async start(): Promise<void> {
     // One after the other: the first one creates the merchants.
     for (const index of this.#places.keys()) await this.#startAt(index)
+  }
+
+  at(index: number): GatewayProcess | undefined {
+    return this.#places[index]
   }
 
   /** Those that run now. */
@@ -38,23 +56,34 @@ export class Nodes {
   }
 
   async stop(): Promise<void> {
-    const ends = this.live().map(node => Promise.race([node.end('SIGTERM'), sleep(stopMs)]))
+    const ends = this.live().map(node =>
+      Promise.race([node.end('SIGTERM'), sleep(stopMs, undefined, { ref: false })]),
+    )
     for (const end of await Promise.all(ends)) if (end) this.#output.push(end.output)
   }
 
   /** What nodes logged as errors, but for a busy machine on which the database makes them wait. */
   errors(): readonly string[] {
     const all = [...this.#output, ...this.live().map(node => node.output())].join('\n').split('\n')
-    return all.filter(line => line.startsWith('{') && !isOfDatabase(line) && isError(line))
+    return all.filter(line => line.startsWith('{') && !this.#isExcused(line) && isError(line))
+  }
+
+  #isExcused(line: string): boolean {
+    return [noDatabase, noSession, ...(this.#options.excused ?? [])].some(words => line.includes(words))
   }
 
   /** As whoever watches over a service does: a start that failed is tried again. */
   async #startAt(index: number): Promise<void> {
+    const { settingsOf, onStarted, areStartsDisturbed = false } = this.#options
     for (let attempt = 1; this.#places[index] === undefined; attempt += 1)
       try {
-        this.#places[index] = await startProcess(this.#settings)
+        const node = await startProcess(settingsOf(index))
+        this.#places[index] = node
+        onStarted?.(index, node)
       } catch (error) {
-        if (attempt === startsMax || !String(error).includes(noDatabase)) throw error
+        const isPassing = areStartsDisturbed || this.#isExcused(String(error))
+        if (attempt === startsMax || !isPassing) throw error
+        this.failedStarts += 1
         await sleep(1_000)
       }
   }
@@ -62,7 +91,6 @@ export class Nodes {
 
 const noDatabase = 'The database is not available'
 const noSession = 'timeout exceeded when trying to connect'
-const isOfDatabase = (line: string): boolean => line.includes(noDatabase) || line.includes(noSession)
 
 const startsMax = 10
 const stopMs = 20_000

@@ -6,7 +6,8 @@ import { type Heard, put } from './caller.ts'
 import type { Nodes } from './nodes.ts'
 
 export type ShoppersOptions = {
-  readonly nodes: Nodes
+  /** Sends a request wherever it likes; undefined where nothing was heard. */
+  readonly ask: (random: Random, request: Request) => Promise<Heard | undefined>
   readonly seed: number
   /** How many merchants' systems. */
   readonly atOnce: number
@@ -14,9 +15,18 @@ export type ShoppersOptions = {
   readonly isEnough: (done: number) => boolean
 }
 
+/** At whichever node lives. */
+export const atAnyOf =
+  (nodes: Nodes): ShoppersOptions['ask'] =>
+  async (random, { orderId, transactionId, body }) => {
+    const live = nodes.live()
+    const node = live[random.below(live.length)]
+    return node && (await put(node.port, `order/${orderId}/transaction/${transactionId}`, body))
+  }
+
 /**
  * Merchants' systems that pay, capture in parts, update, refund, void and verify. Where they hear nothing, or
- * that nothing was done, they ask again, at whichever node lives.
+ * that nothing was done, they ask again.
  */
 export class Shoppers {
   readonly #options: ShoppersOptions
@@ -73,14 +83,12 @@ export class Shoppers {
   }
 
   /** A retry is always safe. */
-  async #insist(random: Random, { orderId, transactionId, body }: Request): Promise<Heard> {
+  async #insist(random: Random, request: Request): Promise<Heard> {
     for (let attempt = 0; ; attempt += 1) {
-      const live = this.#options.nodes.live()
-      const node = live[random.below(live.length)]
-      const path = `order/${orderId}/transaction/${transactionId}`
-      const heard = node && (await put(node.port, path, body))
+      const heard = await this.#options.ask(random, request)
       if (heard && heard.status !== 503 && heard.status !== 500) return heard
-      if (attempt >= attemptsMax) throw new Error(`${path} was not answered: ${JSON.stringify(heard)}`)
+      if (attempt >= attemptsMax)
+        throw new Error(`${request.orderId} was not answered: ${JSON.stringify(heard)}`)
       await sleep(100 + random.below(300))
     }
   }

@@ -13,7 +13,7 @@ import { type Faults, type HostProcess, startHostProcess } from './hostProcess.t
 import { linkedSettings } from './linkedSettings.ts'
 import { Nodes } from './nodes.ts'
 import { countOpen, type GatewayRecord, readRecord } from './record.ts'
-import { Shoppers } from './shoppers.ts'
+import { atAnyOf, Shoppers } from './shoppers.ts'
 
 export type FireOptions = {
   readonly database: Pick<TestDatabase, 'settings' | 'config'>
@@ -51,7 +51,8 @@ export async function underFire(options: FireOptions): Promise<FireReport> {
   await writeFile(join(folder, 'dialect.json'), JSON.stringify(dialect))
   const host = await startHostProcess({ folder, ...options })
   const link = { port: host.port, dialect: './dialect.json', connections: 3, backlogPerSecond: 200 }
-  const nodes = new Nodes(await linkedSettings({ folder, link, patienceMs, ...options }), 2)
+  const settings = await linkedSettings({ folder, link, patienceMs, ...options })
+  const nodes = new Nodes({ count: 2, settingsOf: () => settings })
   const client = new Client(options.database.config)
   try {
     await Promise.all([client.connect(), nodes.start()])
@@ -69,7 +70,7 @@ export async function underFire(options: FireOptions): Promise<FireReport> {
 }
 
 /** The host acknowledges blindly now and then: the gateway has to be told that it may. */
-function blindly(name: string): Dialect {
+export function blindly(name: string): Dialect {
   const dialect = dialectNamed(name)
   if (!dialect) throw new Error(`There is no dialect ${name}`)
   return {
@@ -79,11 +80,11 @@ function blindly(name: string): Dialect {
   }
 }
 
-const patienceMs = 1_500
+export const patienceMs = 1_500
 const lateMs = 2_500
 
 /** One message in five. Those that end a connection lose what else is in flight there. */
-const messageFaults: Faults = {
+export const messageFaults: Faults = {
   'drop-request': { probability: 0.025 },
   'drop-answer': { probability: 0.025 },
   'late-request': { probability: 0.02, ms: lateMs },
@@ -105,7 +106,7 @@ const messageFaults: Faults = {
   'cut-over': { probability: 0.0005 },
 }
 
-const standingFaults: Faults = {
+export const standingFaults: Faults = {
   'refuse-connections': { probability: 0.2 },
   'blind-reversals': { probability: 0.5 },
   'book-after-reversal': { probability: 0.5 },
@@ -119,7 +120,7 @@ async function fight(options: FireOptions, { host, nodes }: Parties): Promise<Sh
   await host.setFaults({ ...messageFaults, ...standingFaults })
   let killsLeft = kills
   const isEnough = (done: number) => done >= count && killsLeft === 0
-  const shoppers = new Shoppers({ nodes, seed, atOnce, isEnough })
+  const shoppers = new Shoppers({ ask: atAnyOf(nodes), seed, atOnce, isEnough })
   const random = randomOf(seed)
   const trouble = async () => {
     for (; killsLeft > 0; killsLeft -= 1) {
@@ -145,8 +146,8 @@ async function closeHost(host: HostProcess): Promise<void> {
 type Settling = Parties & { readonly client: Client }
 
 /** Without faults, and with the clock moved on: a message can be under way for more than a minute. */
-async function settle(
-  { tell = () => undefined }: FireOptions,
+export async function settle(
+  { tell = () => undefined }: Pick<FireOptions, 'tell'>,
   { host, nodes, client }: Settling,
 ): Promise<number> {
   await host.clearFaults()
@@ -168,7 +169,7 @@ const stepsMax = 60
 
 type Judging = Settling & { readonly dialect: Dialect }
 
-async function judge({ host, nodes, client, dialect }: Judging) {
+export async function judge({ host, nodes, client, dialect }: Judging) {
   const whole = await readRecord(client)
   const { record, leftToPeople } = withoutLeft(whole, dialect)
   const books = await host.books()

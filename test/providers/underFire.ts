@@ -42,7 +42,8 @@ export async function providerUnderFire(options: ProviderFireOptions): Promise<P
   const startedAtMs = performance.now()
   const folder = await reachableFolder('provider-fire')
   const adapter = await openAdapter()
-  const nodes = new Nodes(await settingsOf(options, adapter, folder), 2)
+  const settings = await settingsOf(options, adapter, folder)
+  const nodes = new Nodes({ count: 2, settingsOf: () => settings })
   const client = new Client(options.database.config)
   try {
     await Promise.all([client.connect(), nodes.start()])

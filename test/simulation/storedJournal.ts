@@ -63,7 +63,7 @@ export async function openStoredJournals({ config, gateway }: TestDatabase): Pro
         amend: amendment => atThisMoment(() => journal.amend(amendment)),
         note: exchange => atThisMoment(() => journal.note(exchange)),
         traceOf: (key, transactionId) => atThisMoment(() => journal.traceOf(key, transactionId)),
-        audit: () => audit(owner, merchantId),
+        audit: () => auditStored(owner, merchantId),
       }
     },
     clear: async () => void (await owner.query(emptyAll)),
@@ -92,7 +92,8 @@ const emptyAll =
   'lease_floors, risk_counts'
 const setClock = "update clock set shift = $1::int8 * interval '1 ms'"
 
-async function audit(owner: pg.Client, merchantId: string): Promise<readonly AuditedOrder[]> {
+/** What is written down of all orders of a merchant. */
+export async function auditStored(owner: pg.Client, merchantId: string): Promise<readonly AuditedOrder[]> {
   const { rows } = await owner.query<AuditRow>(auditQuery, [merchantId])
   return rows.map(row => ({
     key: keyOf(merchantId, row),
