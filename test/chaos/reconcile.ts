@@ -1,0 +1,64 @@
+import pg from 'pg'
+import type { OrderKey } from '../../src/operations/model/journal.ts'
+import { createPool } from '../../src/store/connection/pool.ts'
+import { createJournal } from '../../src/store/journal/journal.ts'
+import { checkAnswers } from '../simulation/answerChecks.ts'
+import type { SeenOrder } from '../simulation/audit.ts'
+import { isAccepted, type LogEntry, nameOfRequest } from '../simulation/clientLog.ts'
+import { checkOrders } from '../simulation/orderChecks.ts'
+import { auditStored } from '../simulation/storedJournal.ts'
+import type { Request } from '../simulation/workload.ts'
+import type { DoomedDatabase } from './doomedDatabase.ts'
+import type { Witnesses } from './witnesses.ts'
+
+/** Nothing open or owed, totals and status as the transactions say, changes numbered without a gap. */
+export async function checkStored(database: DoomedDatabase): Promise<readonly string[]> {
+  const owner = new pg.Client(database.login())
+  const pool = createPool(database.login(), { max: 4 })
+  const pools = { load: pool, begin: pool, close: pool, recovery: pool }
+  const journal = createJournal({ pools, leaseMs: 1, closePatienceMs: 1, isStopped: () => false })
+  await owner.connect()
+  try {
+    const audited = await auditStored(owner, 'TESTMERCHANT')
+    const orders = await inLanes(audited, async (each): Promise<SeenOrder[]> => {
+      const loaded = await journal.load(each.key satisfies OrderKey)
+      return loaded ? [{ audited: each, loaded }] : []
+    })
+    return checkOrders(orders.flat(), new Set())
+  } finally {
+    await Promise.all([owner.end(), pool.end()])
+  }
+}
+
+/**
+ * Every request that was ever accepted is sent to every node again, and retrieved there: all must say what
+ * was heard before, and none may do anything.
+ */
+export async function askAllAgain(witnesses: Witnesses, nodes: number): Promise<readonly string[]> {
+  const isKnown = ({ heard, isLook }: LogEntry) => isAccepted(heard) && !isLook
+  const known = new Set(witnesses.log.filter(isKnown).map(({ request }) => request))
+  const places = Array.from({ length: nodes }, (_, place) => place)
+  const lost = await inLanes([...known], async (request: Request) => {
+    const answers = await Promise.all(places.map(place => witnesses.call(place, request)))
+    const looks = await Promise.all(places.map(place => witnesses.call(place, request, { isLook: true })))
+    const isThere = [...answers, ...looks].every(heard => heard?.status === 200)
+    return isThere ? [] : [`${nameOfRequest(request)}: not every node knows it`]
+  })
+  return [...lost.flat(), ...checkAnswers(witnesses.log)]
+}
+
+/** A few at a time. */
+async function inLanes<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+): Promise<readonly Result[]> {
+  const results: Result[] = []
+  const left = items.values()
+  const lane = async () => {
+    for (const item of left) results.push(await work(item))
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
+  return results
+}
+
+const lanes = 8
