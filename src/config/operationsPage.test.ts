@@ -6,8 +6,9 @@ import { expect, test } from 'vitest'
 import { projectPath } from '../platform/files.ts'
 import { describeSettings, readConfig } from './config.ts'
 
-/** What an operator copies out of docs/operations.md, taken at its word. */
+/** What an operator copies out of docs/operations.md and deploy/systemd/, taken at its word. */
 const page = readFileSync(projectPath('docs', 'operations.md'), 'utf8')
+const deployed = (name: string): string => readFileSync(projectPath('deploy', 'systemd', name), 'utf8')
 const blocks = (kind: string): readonly string[] =>
   [...page.matchAll(new RegExp(`^\`\`\`${kind}\\n(.*?)^\`\`\``, 'gms'))].map(([, text = '']) => text)
 const linesOf = (block: string) => block.split('\n').filter(line => line !== '' && !line.startsWith('#'))
@@ -22,8 +23,8 @@ const environmentOf = (block: string) =>
   )
 
 test('files of settings have a setting on each line, and no remark behind a value', () => {
-  expect(blocks('env').length).toBeGreaterThan(3)
-  for (const line of blocks('env').flatMap(linesOf)) {
+  expect(blocks('env').length).toBeGreaterThan(2)
+  for (const line of [...blocks('env'), deployed('environment')].flatMap(linesOf)) {
     expect(line).toMatch(/^[A-Z_]+=\S.*$/)
     expect(line).not.toMatch(/\s#/)
   }
@@ -40,8 +41,8 @@ test('every setting that is named exists', () => {
 })
 
 test("a node's settings are accepted as they stand there, and with hosts, TLS or certificates", () => {
-  const [hosts = '', tls = '', certificates = '', node = ''] = blocks('env')
-  const own = environmentOf(node)
+  const [hosts = '', tls = '', certificates = ''] = blocks('env')
+  const own = environmentOf(deployed('environment'))
   expect(readConfig(own)).toMatchObject({
     mode: 'production',
     acquirerLinks: '/etc/tollgate/acquirer-links.json',
@@ -55,16 +56,14 @@ test("a node's settings are accepted as they stand there, and with hosts, TLS or
 })
 
 test('the unit starts what is there, as its own user, with the settings and the folder told before', () => {
-  const [unit = ''] = blocks('ini')
-  const lines = linesOf(unit)
+  const lines = linesOf(deployed('tollgate.service'))
   for (const line of lines) expect(line).toMatch(/^(\[(Unit|Service|Install)\]|[A-Z][A-Za-z]+=\S.*)$/)
   const entries = Object.fromEntries(lines.flatMap(line => [/^(\w+)=(.*)$/.exec(line)?.slice(1) ?? []]))
   expect(entries).toMatchObject({ User: 'tollgate', EnvironmentFile: '/etc/tollgate/environment' })
   const { scripts } = JSON.parse(readFileSync(projectPath('package.json'), 'utf8'))
   expect(`exec ${String(entries.ExecStart).replace('/usr/bin/', '')}`).toBe(scripts.start)
   expect(existsSync(projectPath(String(entries.ExecStart).split(' ').at(-1) ?? ''))).toBe(true)
-  const [, , , node = ''] = blocks('env')
-  expect(environmentOf(node).TOLLGATE_DATA_DIR).toBe(`/var/lib/${entries.StateDirectory}`)
+  expect(environmentOf(deployed('environment')).TOLLGATE_DATA_DIR).toBe(`/var/lib/${entries.StateDirectory}`)
 })
 
 test('every block for the shell is one that a shell understands', () => {

@@ -16,6 +16,7 @@ beforeAll(async () => {
     await readFile(projectPath('package.json'), 'utf8'),
   )
   const unneeded = [
+    'deploy',
     'docs',
     'examples',
     'npm-shrinkwrap.json',

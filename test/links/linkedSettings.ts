@@ -34,7 +34,8 @@ export async function linkedSettings({ database, folder, patienceMs, link }: Lin
   }
 }
 
-const linksFile = ({ port, ...link }: LinkedNode['link']) => ({
+/** One link to the host on this machine, for all that the test merchant is paid. */
+export const linksFile = ({ port, ...link }: LinkedNode['link']) => ({
   links: [
     {
       ...{ name: 'host', addresses: [`127.0.0.1:${port}`], institution: '123456', forwarder: '654321' },
