@@ -6,7 +6,7 @@ import { readPrivate } from '../platform/files.ts'
 import type { Log } from '../platform/log.ts'
 import { hostsIn, keyFilesIn, withFirstHost, withVerifiedTls } from '../standards/databaseAddress.ts'
 import { sessionsAvailable } from '../store/connection/awaitServer.ts'
-import { type DatabaseLogin, loginAmong } from '../store/connection/login.ts'
+import { type DatabaseLogin, loginAmong, loginBehind } from '../store/connection/login.ts'
 import type { DatabaseLogins } from '../store/connection/pool.ts'
 import type { Store } from '../store/open.ts'
 
@@ -33,7 +33,7 @@ async function requirePrivateKeys(setting: string, address: string): Promise<voi
 function loginBy(address: string): DatabaseLogin {
   const hosts = hostsIn(address)
   const connectionString = withVerifiedTls(withFirstHost(address))
-  return hosts.length === 1 ? { connectionString } : loginAmong(connectionString, hosts)
+  return hosts.length === 1 ? loginBehind(connectionString) : loginAmong(connectionString, hosts)
 }
 
 /**

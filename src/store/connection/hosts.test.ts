@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Pair, startPair } from '../../../test/database/pair.ts'
 import { reachableFolder } from '../../../test/reachableFolder.ts'
 import { awaitServer } from './awaitServer.ts'
-import { createClient, loginAmong, serverName } from './login.ts'
+import { createClient, loginAmong, loginBehind, serverName } from './login.ts'
 import { createOwnerPool, createPool } from './pool.ts'
 import { run } from './statement.ts'
 
@@ -113,6 +113,7 @@ test('after a fail-over all sessions are with the new primary, never again with 
     .toBe(pair.second.port)
   await expect.poll(() => portOf(reading).catch(String)).toBe(pair.second.port)
   expect(await portOf(other)).toBe(pair.second.port)
+  await behindOneAddress()
   // The old one is all that is left, and can be written to: it is not taken for the primary again.
   await pair.second.kill()
   await expect
@@ -120,6 +121,28 @@ test('after a fail-over all sessions are with the new primary, never again with 
     .toMatch(/was replaced as primary: it is on timeline 1/)
   await Promise.all([reading.end(), other.end()])
 })
+
+/** A balancer that leads to the new primary, and then to the old one again. */
+async function behindOneAddress(): Promise<void> {
+  let { port } = pair.second
+  const balancer = createServer(client => {
+    const server = connect(port, '127.0.0.1').on('error', () => undefined)
+    client.on('error', () => undefined).pipe(server)
+    server.pipe(client)
+  }).listen(0, '127.0.0.1')
+  await once(balancer, 'listening')
+  const at = { host: '127.0.0.1', port: (balancer.address() as AddressInfo).port }
+  const pool = createPool(loginBehind(`postgres://tollgate@${at.host}:${at.port}/tollgate`), { max: 2 })
+  expect(await portOf(pool)).toBe(pair.second.port)
+  port = pair.first.port
+  const first = await pool.connect()
+  await expect(pool.connect()).rejects.toThrow(/an older state.*timeline 1, and 2 was seen/)
+  port = pair.second.port
+  const second = await pool.connect()
+  for (const session of [first, second]) session.release()
+  await pool.end()
+  balancer.close()
+}
 
 test('who starts while there is no primary waits, and hears what each host is', async () => {
   await pair.first.kill()

@@ -7,7 +7,18 @@ import { errorMessage } from '../../platform/errors.ts'
 import type { DatabaseHost } from '../../standards/databaseAddress.ts'
 
 /** How to connect to a database; where several hosts are named, to the one that is the primary. */
-export type DatabaseLogin = pg.ClientConfig & { readonly hosts?: DatabaseHosts }
+export type DatabaseLogin = pg.ClientConfig & {
+  readonly hosts?: DatabaseHosts
+  readonly timelines?: SeenTimelines
+}
+
+/** The newest timeline that was seen behind one address. */
+export type SeenTimelines = { newest: number }
+
+/** A login by one address, behind which a balancer may lead to one server today and to another tomorrow. */
+export function loginBehind(connectionString: string): DatabaseLogin {
+  return { connectionString, timelines: { newest: 0 } }
+}
 
 /** A login to whichever of several hosts is the primary; the connection string has everything else. */
 export function loginAmong(connectionString: string, all: readonly DatabaseHost[]): DatabaseLogin {
@@ -201,12 +212,33 @@ async function primaryIn(session: pg.Client, at: DatabaseHost): Promise<FoundPri
   const [kind] = rows
   if (kind === undefined || kind.isStandby) throw new Error(`${hostName(at)} is a standby`)
   if (kind.isReadOnly) throw new Error(`${hostName(at)} is read-only`)
-  // Where a server does not reveal its timeline, all count as equal.
-  const timelines = await session.query<{ name: string }>(timelineQuery).catch(error => {
-    if (error instanceof pg.DatabaseError) return { rows: [] }
+  return { at, timeline: await timelineIn(session) }
+}
+
+/** Where a server does not reveal its timeline, as a standby does not, all count as equal: 0. */
+async function timelineIn(session: pg.ClientBase): Promise<number> {
+  const { rows } = await session.query<{ name: string }>(timelineQuery).catch(error => {
+    if (error instanceof pg.DatabaseError && !isEnding(error)) return { rows: [] }
     throw error
   })
-  return { at, timeline: Number.parseInt(timelines.rows[0]?.name.slice(0, 8) ?? '0', 16) }
+  return Number.parseInt(rows[0]?.name.slice(0, 8) ?? '0', 16)
+}
+
+/** Class 57: the server ends this session, or itself. */
+const isEnding = ({ code = '' }: pg.DatabaseError): boolean => code.startsWith('57')
+
+/**
+ * Requires that a new session sees no older timeline than was seen before: a former primary that came back
+ * lacks what its successor has acknowledged.
+ */
+export async function requireNoOlder(session: pg.ClientBase, seen: SeenTimelines): Promise<void> {
+  const timeline = await timelineIn(session)
+  if (timeline !== 0 && timeline < seen.newest)
+    throw new Error(
+      'Behind its address the database is in an older state: ' +
+        `it is on timeline ${timeline}, and ${seen.newest} was seen. If that is meant, restart this node.`,
+    )
+  seen.newest = Math.max(seen.newest, timeline)
 }
 
 type HostKind = { readonly isStandby: boolean; readonly isReadOnly: boolean }

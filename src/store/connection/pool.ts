@@ -3,7 +3,7 @@
 import pg from 'pg'
 import { systemClock } from '../../platform/clock.ts'
 import { UseRefusal } from '../../platform/errors.ts'
-import { type DatabaseLogin, poolLogin } from './login.ts'
+import { type DatabaseLogin, poolLogin, requireNoOlder } from './login.ts'
 
 /** The role of gateways: it can neither delete nor rewrite what was recorded. */
 export const appRole = 'tollgate_app'
@@ -56,7 +56,7 @@ export function createPool(login: DatabaseLogin, { max, warn }: PoolLimits): pg.
     // The server's own limit comes first; this one is for a server that no longer answers.
     query_timeout: statementTimeoutMs + 2_000,
     onConnect: client =>
-      requireAnswer(client).catch(error => {
+      requireAnswer(client, login).catch(error => {
         noteRefused(pool)
         warn?.(error.message)
         throw error
@@ -75,13 +75,14 @@ export function createPool(login: DatabaseLogin, { max, warn }: PoolLimits): pg.
 }
 
 /** A pooler accepts connections that it has no session for, and lets them wait: so the server must answer. */
-async function requireAnswer(client: pg.ClientBase): Promise<void> {
+async function requireAnswer(client: pg.ClientBase, { timelines }: DatabaseLogin): Promise<void> {
   const unanswered = new Error('The database does not answer in a new session.')
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(reject, connectTimeoutMs, unanswered)
   })
-  await Promise.race([client.query('select'), late]).finally(() => clearTimeout(timer))
+  const answered = timelines === undefined ? client.query('select') : requireNoOlder(client, timelines)
+  await Promise.race([answered, late]).finally(() => clearTimeout(timer))
 }
 
 /** Notes that a pool could not open another session. */
