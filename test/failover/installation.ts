@@ -37,6 +37,8 @@ export async function install(ground: Ground, members: Members, seed: number): P
   await createDatabase(ground, database)
   const pooler = await startPooler(ground, database)
   const host = await startHostProcess({ folder: ground.folder, dialect: 'iso1987-ascii', seed })
+  // Every blow finds payments between question and answer.
+  await host.setFaults({ slow: { probability: 0.5, ms: 500 } })
   await writeFile(ground.path('links.json'), JSON.stringify(linksFile({ port: host.port, ...link })))
   await ground.write('keys', `2026a:${Buffer.alloc(32, seed).toString('base64')}\n`)
   const settings = [

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
 import { projectPath } from '../../src/platform/files.ts'
 import { compareBooks } from '../links/compareBooks.ts'
 import { compareWire } from '../links/compareWire.ts'
@@ -8,7 +9,7 @@ import { checkPaths, drainOne } from './front.ts'
 import { Ground, until } from './ground.ts'
 import { type Installation, install } from './installation.ts'
 import { Members } from './members.ts'
-import { isAcknowledged, Merchants } from './merchants.ts'
+import { isAcknowledged, Merchants, type Noted } from './merchants.ts'
 import { programNamed } from './programs.ts'
 import { type Round, strikeLeaders } from './rounds.ts'
 import { checkWatch } from './watch.ts'
@@ -50,7 +51,7 @@ export async function underFailOvers(options: FailOverOptions): Promise<FailOver
     members = await Members.start(ground)
     options.tell('nodes, balancers, pooler, Prometheus start')
     installation = await install(ground, members, options.seed)
-    const fought = await fight(options, { members, installation })
+    const fought = await fight(options, { members, installation, answers: ground.path('answers.jsonl') })
     const seconds = (performance.now() - startedAtMs) / 1_000
     isSound = fought.violations.length === 0
     return { ...fought, seconds, folder: ground.folder }
@@ -68,9 +69,14 @@ function checkRules(): void {
   execFileSync(programNamed('promtool'), ['test', 'rules', 'alerts.test.yml'], { cwd: folder })
 }
 
-type Parts = { readonly members: Members; readonly installation: Installation }
+type Parts = {
+  readonly members: Members
+  readonly installation: Installation
+  /** Where everything that merchants heard is written. */
+  readonly answers: string
+}
 
-async function fight(options: FailOverOptions, { members, installation }: Parts) {
+async function fight(options: FailOverOptions, { members, installation, answers }: Parts) {
   const call = createCaller(installation)
   const merchants = new Merchants({ call, ...options })
   const rounds = await strikeLeaders({ ...options, members, merchants })
@@ -88,6 +94,7 @@ async function fight(options: FailOverOptions, { members, installation }: Parts)
   await merchants.askAgain(8)
   const { originals, findings } = await compare(installation)
   call.close()
+  writeFileSync(answers, merchants.notes.map(note => `${JSON.stringify(lineOf(note))}\n`).join(''))
   const { notes, orders } = merchants
   const hung = notes.filter(({ ending }) => ending.kind === 'hung').length
   const unlawful = notes.flatMap(({ ending }) => (ending.kind === 'answered' ? (ending.unlawful ?? []) : []))
@@ -109,6 +116,11 @@ async function fight(options: FailOverOptions, { members, installation }: Parts)
     ...{ answers: answersIn(merchants), waits: waitsIn(merchants) },
   }
 }
+
+const lineOf = ({ request: { orderId, transactionId }, ending, ...note }: Noted) => ({
+  ...{ orderId, transactionId, isLook: note.isLook, askedAtMs: note.askedAtMs, heardAtMs: note.heardAtMs },
+  ...(ending.kind === 'answered' ? { status: ending.answer.status, text: ending.answer.text } : ending),
+})
 
 /** A node finds out that it cannot commit by a statement that takes too long: up to seven seconds. */
 const waitSecondsMax = 10
