@@ -19,6 +19,7 @@ export class Ground {
   readonly folder: string
   readonly #account: ServerAccount
   readonly #daemons: ChildProcess[] = []
+  readonly #endings: (() => Promise<void>)[] = []
 
   private constructor(folder: string, account: ServerAccount) {
     this.folder = folder
@@ -80,8 +81,14 @@ export class Ground {
     return child
   }
 
+  /** What else is to be ended with it. */
+  atEnd(ending: () => Promise<void>): void {
+    this.#endings.push(ending)
+  }
+
   /** Ends all that was started, in the opposite order; the folder stays where somebody has to look. */
   async leave({ keep }: { readonly keep: boolean }): Promise<void> {
+    for (const ending of this.#endings) await ending()
     for (const child of this.#daemons.reverse()) await ended(child)
     if (!keep) await rm(this.folder, { recursive: true, force: true })
   }

@@ -37,6 +37,7 @@ export async function install(ground: Ground, members: Members, seed: number): P
   await createDatabase(ground, database)
   const pooler = await startPooler(ground, database)
   const host = await startHostProcess({ folder: ground.folder, dialect: 'iso1987-ascii', seed })
+  ground.atEnd(() => host.stop())
   // Every blow finds payments between question and answer.
   await host.setFaults({ slow: { probability: 0.5, ms: 500 } })
   await writeFile(ground.path('links.json'), JSON.stringify(linksFile({ port: host.port, ...link })))
@@ -62,7 +63,7 @@ export async function install(ground: Ground, members: Members, seed: number): P
     },
     async stop() {
       for (const { child } of nodes) child.kill('SIGTERM')
-      await Promise.all([...nodes.map(({ ended }) => ended), host.stop()])
+      await Promise.all(nodes.map(({ ended }) => ended))
     },
   }
 }

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { projectPath } from '../../src/platform/files.ts'
+import { endAll } from '../faults/gatewayProcess.ts'
 import { compareBooks } from '../links/compareBooks.ts'
 import { compareWire } from '../links/compareWire.ts'
 import { countOpen, readRecord } from '../links/record.ts'
@@ -57,6 +58,8 @@ export async function underFailOvers(options: FailOverOptions): Promise<FailOver
     return { ...fought, seconds, folder: ground.folder }
   } finally {
     await installation?.stop()
+    // Nodes of an installation that did not come up.
+    await endAll()
     await members?.stop()
     await ground.leave({ keep: !isSound })
   }
