@@ -2,7 +2,7 @@
 
 import { type Naming, type Resolved, type ResolvedGroup, resolve } from './resolve.ts'
 import type { ValidationFinding } from './validateFields.ts'
-import { type FieldType, type Group, group, type Shape, type ValuesOf } from './vocabulary.ts'
+import { type Group, group, type Shape, type ValuesOf } from './vocabulary.ts'
 
 /** One operation of the API, as data: used by the server, OpenAPI and the reference. */
 export type Operation<Q extends Shape = Shape, A extends Shape = Shape> = {
@@ -124,41 +124,7 @@ export const responseAt = (operation: Operation, version: number): ResolvedGroup
 const afterAllVersions = 999
 
 const requestAs = (naming: Naming, operation: Operation, version: number): ResolvedGroup =>
-  asGroup(resolve(operation.request, servedAt(operation, version), askedOf(operation, version), naming))
-
-/**
- * Versions below the earliest documented differ only in removed fields. Those that have the same fields are
- * represented by one number, so that they share one entry in the cache of `resolve`.
- */
-function askedOf(operation: Operation, version: number): number {
-  const served = servedAt(operation, version)
-  return version === served
-    ? served
-    : Math.min(endsOf(operation.request).find(end => end >= version) ?? served, served)
-}
-
-const knownEnds = new WeakMap<Group, readonly number[]>()
-
-/** The last versions of removed fields, in ascending order. */
-function endsOf(body: Group): readonly number[] {
-  const known = knownEnds.get(body)
-  if (known) return known
-  const found = new Set<number>()
-  collectEnds(body, found)
-  const ends = [...found].sort((one, other) => one - other)
-  knownEnds.set(body, ends)
-  return ends
-}
-
-function collectEnds(type: FieldType, found: Set<number>): void {
-  if (type.kind === 'list') collectEnds(type.each, found)
-  if (type.kind === 'versioned') for (const form of type.forms) collectEnds(form.type, found)
-  if (type.kind !== 'group') return
-  for (const { until, type: inner } of Object.values(type.fields)) {
-    if (until !== undefined) found.add(until)
-    collectEnds(inner, found)
-  }
-}
+  asGroup(resolve(operation.request, servedAt(operation, version), version, naming))
 
 function asGroup(resolved: Resolved): ResolvedGroup {
   if (resolved.kind !== 'group') throw new Error('An operation is a group of fields')

@@ -106,7 +106,8 @@ export type Naming = 'wire' | 'model'
 
 /**
  * A type at the version that serves a request. `asked` is the version in the request's path, which matters
- * where fields were removed in between.
+ * where fields were removed in between. Versions between which the type does not change share one result: a
+ * caller who tries all of them would otherwise keep the process busy, and make it keep them all.
  */
 export function resolve(
   type: FieldType,
@@ -114,13 +115,14 @@ export function resolve(
   asked: number = version,
   naming: Naming = 'wire',
 ): Resolved {
-  const cacheKey = (version * versionsMax + asked) * 2 + (naming === 'wire' ? 0 : 1)
-  const known = resolvedTypes.get(type)?.get(cacheKey)
-  if (known) return known
-  const resolved = resolveUncached(type, { version, asked, naming })
-  const versions = resolvedTypes.get(type) ?? new Map<number, Resolved>()
-  versions.set(cacheKey, resolved)
-  resolvedTypes.set(type, versions)
+  const key = keyOf({ version, asked, naming })
+  const known = resolvedTypes.get(type) ?? new Map<number, Resolved>()
+  const before = known.get(key)
+  if (before) return before
+  const shared = sharedResolution(type, { version, asked, naming })
+  const resolved = known.get(keyOf(shared)) ?? resolveUncached(type, shared)
+  known.set(keyOf(shared), resolved).set(key, resolved)
+  resolvedTypes.set(type, known)
   return resolved
 }
 
@@ -129,6 +131,60 @@ const resolveInner = (type: FieldType, { version, asked, naming }: Resolution): 
   resolve(type, version, asked, naming)
 
 const versionsMax = 1_000
+const keyOf = ({ version, asked, naming }: Resolution): number =>
+  (version * versionsMax + asked) * 2 + (naming === 'wire' ? 0 : 1)
+
+/** The first version at which the type is as it is at this one, and the last that may still ask for it. */
+function sharedResolution(type: FieldType, { version, asked, naming }: Resolution): Resolution {
+  const { begins, ends } = changesOf(type)
+  return {
+    version: begins.reduce((latest, begin) => (begin <= version ? Math.max(latest, begin) : latest), 0),
+    asked: ends.reduce((next, end) => (end >= asked ? Math.min(next, end) : next), versionsMax - 1),
+    naming,
+  }
+}
+
+/** The versions with which a type, or one inside it, changes, and the last ones of what was removed. */
+type Changes = { readonly begins: readonly number[]; readonly ends: readonly number[] }
+const changesOfTypes = new WeakMap<FieldType, Changes>()
+
+function changesOf(type: FieldType): Changes {
+  const known = changesOfTypes.get(type)
+  if (known) return known
+  const found = changesIn(type)
+  const changes = {
+    begins: [...new Set(found.flatMap(({ begins }) => begins))],
+    ends: [...new Set(found.flatMap(({ ends }) => ends))],
+  }
+  changesOfTypes.set(type, changes)
+  return changes
+}
+
+function changesIn(type: FieldType): readonly Changes[] {
+  switch (type.kind) {
+    case 'scalar':
+      return [{ begins: Object.values(type.newer ?? {}).map(({ since }) => since), ends: [] }]
+    case 'list':
+    case 'dictionary':
+      return [changesOf(type.each)]
+    case 'versioned':
+      return type.forms.flatMap(form => [{ begins: [form.since], ends: [] }, changesOf(form.type)])
+    case 'group':
+      return Object.entries(type.fields).flatMap(([name, field]) => changesOfField(name, field))
+  }
+}
+
+function changesOfField(name: string, field: Field): readonly Changes[] {
+  const { since = 0, until, requiredSince = 0, wire = [] } = field
+  return [
+    { begins: [since, requiredSince], ends: until === undefined ? [] : [until] },
+    changesOf(field.type),
+    ...wire.flatMap(form => [
+      { begins: [form.since ?? 0, (form.until ?? 0) + 1], ends: [] },
+      changesOf(group(form.fields(name, field))),
+    ]),
+  ]
+}
 
 function resolveUncached(type: FieldType, resolution: Resolution): Resolved {
   const seen = typeAt(type, resolution.version)
