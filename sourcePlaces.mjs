@@ -1,5 +1,7 @@
 // Stacks of errors name places in the sources, not in what was bundled of them. A source map is read when the first stack asks
-// for it: at each start it would cost a tenth of the time until the gateway is ready, and most never need it.
+// for it: at each start it would cost a tenth of the time until the gateway is ready, and most never need it. Errors of the
+// system keep the places of the bundle: Node asks for their stacks itself, and whoever cuts a connection off would have the
+// map read, which stops everything for a quarter of a second.
 import { readFileSync } from 'node:fs'
 import { SourceMap } from 'node:module'
 import { fileURLToPath } from 'node:url'
@@ -11,9 +13,13 @@ export function tellSourcePlaces(keptMaps = new Map()) {
     if (!maps.has(address)) maps.set(address, readMap(address, keptMaps.get(address)))
     return maps.get(address)
   }
-  Error.prepareStackTrace = (error, frames) =>
-    [headOf(error), ...frames.map(frame => `    at ${placed(String(frame), mapOf)}`)].join('\n')
+  Error.prepareStackTrace = (error, frames) => {
+    const place = isOfSystem(error) ? String : frame => placed(String(frame), mapOf)
+    return [headOf(error), ...frames.map(frame => `    at ${place(frame)}`)].join('\n')
+  }
 }
+
+const isOfSystem = error => typeof error?.syscall === 'string'
 
 function headOf(error) {
   try {

@@ -83,6 +83,17 @@ test('the stack of an error names the sources', async () => {
   expect(await run()).toBe('one later given')
 })
 
+test('for the stack of what the system refused no source map is read', async () => {
+  const fail = "import { readFileSync } from 'node:fs'\nexport const part = 'one'\nreadFileSync('/nowhere')\n"
+  await write('src/part.ts', fail)
+  const failure: string = await heard().catch(error => error.stderr)
+  expect(failure).toContain('ENOENT')
+  expect(failure).toContain('/.cache/')
+  expect(failure).not.toContain('src/part.ts')
+  await write('src/part.ts', "export const part = 'one'\n")
+  expect(await run()).toBe('one later given')
+})
+
 test('what was changed is bundled anew, also when only its time tells', async () => {
   const first = await madeAtMs()
   await write('src/part.ts', "export const part = 'two'\n")
