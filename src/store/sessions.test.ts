@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../test/database/database.ts'
 import { addSampleMerchant } from '../../test/support/store/sampleMerchant.ts'
 import { newSessionId } from '../sessions/heldSession.ts'
@@ -64,6 +65,16 @@ const advance = (interval: string) =>
   )
 
 const query = async (text: string) => (await withClient(database.config, client => client.query(text))).rows
+
+test("another merchant's session is not even read: who asks for it could tell by the time it takes", async () => {
+  const { sessionId } = await create()
+  const query = vi.spyOn(Client.prototype, 'query')
+  const found = await store.sessions.find({ cell: 0, merchantId: 'M3', sessionId })
+  const results = await Promise.all(query.mock.results.map(({ value }) => value))
+  query.mockRestore()
+  expect([found, results.map(({ rows }) => rows)]).toEqual([undefined, [[]]])
+  expect((await store.sessions.findByName(sessionId))?.key.merchantId).toBe('M1')
+})
 
 test('sessions that are wanted at once are found each for its own merchant', async () => {
   const { sessions } = store

@@ -21,7 +21,7 @@ export function createSessionStore(pool: pg.Pool, cells: Cells): SessionStore {
     },
 
     async find({ cell, merchantId, sessionId }) {
-      const row = (await find(cell, sessionId)).find(found => found.merchant_id === merchantId)
+      const [row] = await find(cell, { merchantId, sessionId })
       return row && sessionOf(row)
     },
 
@@ -44,8 +44,9 @@ export function createSessionStore(pool: pg.Pool, cells: Cells): SessionStore {
   }
 }
 
-/** Those of that name, of whichever merchant. */
-type FindRows = (cell: number, sessionId: string) => Promise<readonly NamedRow[]>
+/** Of one merchant, or of whichever has one of that name. */
+type WantedSession = { readonly merchantId?: string; readonly sessionId: string }
+type FindRows = (cell: number, wanted: WantedSession) => Promise<readonly NamedRow[]>
 
 const sizeMax = 32
 const inFlightMax = 2
@@ -53,26 +54,36 @@ const waitingMax = 1_024
 
 /** Sessions that are wanted together are read by one statement for each cell. */
 function createFind(pool: pg.Pool): FindRows {
-  const batcherOf = createCellBatchers<string, readonly NamedRow[]>(cell => ({
+  const batcherOf = createCellBatchers<WantedSession, readonly NamedRow[]>(cell => ({
     async write(wanted) {
-      const rows = await read<NamedRow>(pool, findStatement, [cell, arrays.text([...new Set(wanted)])])
-      return wanted.map(sessionId => rows.filter(row => row.session_id === sessionId))
+      const distinct = new Map(wanted.map(each => [nameOf(each), each]))
+      const places = [...distinct.keys()]
+      const merchants = [...distinct.values()].map(({ merchantId = anyMerchant }) => merchantId)
+      const ids = [...distinct.values()].map(({ sessionId }) => sessionId)
+      const values = [cell, arrays.text(merchants), arrays.text(ids)]
+      const rows = await read<NamedRow>(pool, findStatement, values)
+      return wanted.map(each => rows.filter(({ place }) => places[Number(place) - 1] === nameOf(each)))
     },
     ...{ sizeMax, inFlightMax, waitingMax },
   }))
-  return (cell, sessionId) =>
+  return (cell, wanted) =>
     batcherOf(cell)
-      .submit(sessionId)
+      .submit(wanted)
       .catch(error => {
         throw error instanceof Overloaded ? unavailable(error) : error
       })
 }
 
+/** No merchant is called so, and none has a space in its name. */
+const anyMerchant = ''
+const nameOf = ({ merchantId = anyMerchant, sessionId }: WantedSession): string =>
+  `${merchantId} ${sessionId}`
+
 /** The cell is unknown: each is asked until one has the session. */
 function createFindByName(find: FindRows, cells: Cells): SessionStore['findByName'] {
   return async sessionId => {
     const [found] = await cells.collect(1, async cell => {
-      return (await find(cell, sessionId)).map(row => ({ cell, row }))
+      return (await find(cell, { sessionId })).map(row => ({ cell, row }))
     })
     if (found === undefined) return undefined
     const { cell, row } = found
@@ -107,8 +118,8 @@ type SessionRow = {
 }
 
 type NamedRow = SessionRow & {
+  readonly place: string
   readonly merchant_id: string
-  readonly session_id: string
   readonly age_ms: string
   readonly left_ms: string
 }
@@ -138,14 +149,28 @@ on conflict do nothing`,
 const columns =
   'kind, api_version, version, update_status, authentication_limit, lasting, secrets, claimed_for'
 
+/**
+ * What another merchant has under that name is not touched: reading it and leaving it out afterwards takes
+ * longer than finding nothing, which would tell that it exists.
+ */
 const findStatement = {
   name: 'find sessions',
   text: `
-with moment as materialized (select tollgate_now() as now)
-select merchant_id, session_id, ${columns}, floor(extract(epoch from now - created_at) * 1000) as age_ms,
+with moment as materialized (select tollgate_now() as now),
+wanted as materialized (
+  select * from ${givenRows(2, 'text text')} with ordinality as w (merchant_id, session_id, place)
+),
+found as (
+  select place, s.* from wanted w join sessions s using (merchant_id, session_id)
+  where cell = $1::int2 and w.merchant_id <> '${anyMerchant}'
+  union all
+  select place, s.* from wanted w join sessions s using (session_id)
+  where cell = $1::int2 and w.merchant_id = '${anyMerchant}'
+)
+select place, merchant_id, ${columns},
+  floor(extract(epoch from now - created_at) * 1000) as age_ms,
   floor(extract(epoch from expires_at - now) * 1000) as left_ms
-from ${givenRows(2, 'text')} as wanted (session_id) join sessions using (session_id), moment
-where cell = $1::int2 and expires_at > now`,
+from found, moment where expires_at > now`,
 }
 
 const countStatement = {
