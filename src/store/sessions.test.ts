@@ -66,7 +66,7 @@ const advance = (interval: string) =>
 
 const query = async (text: string) => (await withClient(database.config, client => client.query(text))).rows
 
-test("another merchant's session is not even read: who asks for it could tell by the time it takes", async () => {
+test("another merchant's session is not even read: who asks could tell by the time", async () => {
   const { sessionId } = await create()
   const query = vi.spyOn(Client.prototype, 'query')
   const found = await store.sessions.find({ cell: 0, merchantId: 'M3', sessionId })

@@ -6,16 +6,21 @@ type Asked = { readonly method: string; readonly path: string; readonly bytes: B
 
 /** What holds for every answer: headers, the form of errors, what is always there, and no card number. */
 export function expectLawful(asked: Asked, answer: Answer): void {
+  const offences = offencesOf(asked, answer)
+  if (offences.length === 0) return
+  const { status, text } = answer
+  throw new Error(`${asked.method} ${asked.path} → ${status} ${text.slice(0, 2000)}\n${offences.join('\n')}`)
+}
+
+/** The claims that hold for every answer, and not for this one. */
+export function offencesOf(asked: Omit<Asked, 'method'>, answer: Answer): readonly string[] {
   const sent = asked.bytes?.toString('latin1') ?? ''
   const judged = sent.includes('"UNMASK"') && answer.status < 400 ? withMasks(answer) : answer
-  const offences = [
+  return [
     ...offencesOfHeaders(asked.path, judged),
     ...offencesOfKind(asked.path, judged),
     ...offencesOfContent(sent, judged.text),
   ]
-  if (offences.length === 0) return
-  const { status, text } = answer
-  throw new Error(`${asked.method} ${asked.path} → ${status} ${text.slice(0, 2000)}\n${offences.join('\n')}`)
 }
 
 /** Whether a caller may see whole numbers is checked by other tests. */

@@ -22,7 +22,10 @@ export type WantedLogin = {
 }
 
 /** Adds a user with one session. */
-export async function signInAs(database: TestDatabase, wanted: WantedLogin): Promise<ConsoleLogin> {
+export async function signInAs(
+  database: Pick<TestDatabase, 'config'>,
+  wanted: WantedLogin,
+): Promise<ConsoleLogin> {
   const { role, merchantId, isSteppedUp = true, email = `${newToken().toLowerCase()}@example.com` } = wanted
   const owner = role === 'OPERATOR' ? null : (merchantId ?? 'TESTMERCHANT')
   const login = { userId: randomUUID(), email, token: newToken(), sessionId: randomUUID() }
