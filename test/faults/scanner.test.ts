@@ -1,5 +1,8 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createScan } from './scanner.ts'
+import { reachableFolder } from '../reachableFolder.ts'
+import { createScan, scanFile } from './scanner.ts'
 
 const number = '5123450000000008'
 const mark = Buffer.from('c0ffeecafef00d5e', 'hex')
@@ -11,6 +14,7 @@ const spellings: readonly (readonly [string, (secret: Buffer) => string | Buffer
   ['in UTF-16, the other way round', secret => Buffer.from(secret.toString('latin1'), 'utf16le').swap16()],
   ['in hexadecimal', secret => secret.toString('hex')],
   ['in capital hexadecimal', secret => secret.toString('hex').toUpperCase()],
+  ['URL-encoded', secret => secret.toString('hex').replace(/../g, '%$&')],
   ['backwards', secret => Buffer.from(secret).reverse()],
   ...[0, 1, 2].map(
     shift =>
@@ -39,6 +43,21 @@ test('a number is found in the bytes of a chip', () => {
     expect(scan(Buffer.concat([noise, Buffer.from(`57${secret}D3901`, 'hex'), noise]))).toContain(
       `${secret} in pairs`,
     )
+})
+
+test('a number is found in packed form, also backwards', () => {
+  const packed = Buffer.from(number, 'hex')
+  const backwards = Buffer.from([...number].reverse().join(''), 'hex')
+  expect(scan(Buffer.concat([noise, packed, noise]))).toContain(`${number} in pairs`)
+  expect(scan(Buffer.concat([noise, backwards, noise]))).toContain(`${number} in pairs, backwards`)
+})
+
+test('a number is found where two parts of a large file meet', async () => {
+  const folder = await reachableFolder('scanned')
+  const path = join(folder, 'large')
+  await writeFile(path, Buffer.concat([Buffer.alloc(9_991), Buffer.from(number), noise]))
+  expect((await scanFile(path, scan, 10_000)).finds).toEqual([`${number} in plain sight`])
+  await rm(folder, { recursive: true })
 })
 
 test('a number written in groups is found', () => {

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** What must not be found: card numbers, and bytes or texts that occur nowhere else. */
@@ -7,7 +7,8 @@ export type Secrets = { readonly numbers: readonly string[]; readonly marks: rea
 export type Scan = (bytes: Buffer) => readonly string[]
 
 /**
- * Searches for secrets in plain text, reversed, in UTF-16, hexadecimal and Base64, the last in any alignment.
+ * Searches for secrets in plain text, reversed, in UTF-16, URL-encoded, packed in both directions, in
+ * hexadecimal and in Base64, the last in any alignment.
  * There are many card numbers, so runs of digits are found and then looked up.
  */
 export function createScan({ numbers, marks }: Secrets): Scan {
@@ -52,11 +53,31 @@ export async function scanFolder(folder: string, scan: Scan): Promise<{ finds: s
   let size = 0
   for (const entry of entries.filter(entry => entry.isFile())) {
     const path = join(entry.parentPath, entry.name)
-    const bytes = await readFile(path)
-    size += bytes.length
-    finds.push(...scan(bytes).map(find => `${find} in ${path}`))
+    const found = await scanFile(path, scan)
+    size += found.bytes
+    finds.push(...found.finds.map(find => `${find} in ${path}`))
   }
   return { finds, bytes: size }
+}
+
+const overlapBytes = 4_096
+
+/** Parts of a large file overlap by more than any form of a secret needs. */
+export async function scanFile(
+  path: string,
+  scan: Scan,
+  partBytes = 64 * 1024 * 1024,
+): Promise<{ finds: string[]; bytes: number }> {
+  const file = await open(path)
+  const { size } = await file.stat()
+  const finds = new Set<string>()
+  const part = Buffer.alloc(Math.min(size, partBytes))
+  for (let at = 0; at < size; at += partBytes - overlapBytes) {
+    const { bytesRead } = await file.read(part, 0, part.length, at)
+    for (const find of scan(part.subarray(0, bytesRead))) finds.add(find)
+  }
+  await file.close()
+  return { finds: [...finds], bytes: size }
 }
 
 /** Base64 cut at its groups of four may lose two digits at either end: twelve in a row are enough to tell. */
@@ -106,6 +127,17 @@ const readings = [
     read: (match: string) => Buffer.from(match, 'latin1').toString('hex'),
   },
   {
+    form: 'in pairs, backwards',
+    // Empty pages are full of zeros.
+    pattern: new RegExp(`(?!\0{4})[${digitPairs}]{7,40}`, 'g'),
+    read: (match: string) => [...Buffer.from(match, 'latin1').toString('hex')].reverse().join(''),
+  },
+  {
+    form: 'URL-encoded',
+    pattern: /(?:%3\d){12,}/g,
+    read: (match: string) => match.replaceAll('%3', ''),
+  },
+  {
     form: 'in groups',
     pattern: /\d{4}(?:[ -]\d{2,6}){2,4}|\d{5,8}[A-Z]\d{5,11}/g,
     read: (match: string) => match.replace(/\D/g, ''),
@@ -118,7 +150,7 @@ const readings = [
   },
 ] as const
 
-/** The bytes, backwards, as UTF-16, as hexadecimal, and the part of Base64 that no neighbour changes. */
+/** The bytes, backwards, as UTF-16, hexadecimal, URL-encoded, and what no neighbour changes of Base64. */
 function formsOf(mark: Buffer): readonly Buffer[] {
   const text = mark.toString('latin1')
   const hex = mark.toString('hex')
@@ -126,6 +158,15 @@ function formsOf(mark: Buffer): readonly Buffer[] {
     const whole = mark.subarray(skip, mark.length - ((mark.length - skip) % 3))
     return whole.toString('base64')
   })
-  const texts = [text, [...text].reverse().join(''), hex, hex.toUpperCase(), ...base64]
+  const url = hex.replace(/../g, '%$&')
+  const texts = [
+    text,
+    [...text].reverse().join(''),
+    hex,
+    hex.toUpperCase(),
+    url,
+    url.toUpperCase(),
+    ...base64,
+  ]
   return texts.flatMap(form => [Buffer.from(form, 'latin1'), Buffer.from(form, 'utf16le')])
 }

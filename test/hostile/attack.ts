@@ -40,6 +40,7 @@ type Memory = Readonly<Record<'residentEarly' | 'residentLate' | 'aliveEarly' | 
  * first needed.
  */
 const coldShare = 0.1
+const coldLeast = 5_000
 /** Below, growth is that of a process that is still getting warm. */
 const countForGrowth = 200_000
 const growthMax = 1.05
@@ -53,7 +54,8 @@ export async function attack(world: HostileWorld, options: AttackOptions): Promi
   tell('the catalogue')
   const catalogueReport = await tryCatalogue(gateway.port)
   const alive = () => aliveMegabytes(world.notes.gateway, gateway.child)
-  const cold = await barrage({ gateway, seed, from: 0, count: Math.ceil(count * coldShare), known, tell })
+  const coldCount = Math.ceil(Math.max(count * coldShare, Math.min(count / 2, coldLeast)))
+  const cold = await barrage({ gateway, seed, from: 0, count: coldCount, known, tell })
   const warmAtMs = Date.now()
   const aliveEarly = await alive()
   const warm = await barrage({

@@ -210,7 +210,7 @@ const isText = ({ type }: ContractField): boolean => type.kind === 'scalar' && t
 const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null
 
 /** Puts it where it belongs, making the groups and lists on the way. */
-function put({ body }: Victim, { path }: ContractField, value: unknown): void {
+export function put({ body }: Pick<Victim, 'body'>, { path }: ContractField, value: unknown): void {
   let at: Tree = body
   path.forEach((name, index) => {
     if (index === path.length - 1) {

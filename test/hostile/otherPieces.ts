@@ -128,7 +128,8 @@ export const otherHeaders = [
   ],
   ...[['X-Forwarded-For: 10.0.0.1'], ['X-Forwarded-For: é'], ['Forwarded: for="[::1"'], ['Origin: null']],
   ...[['Origin: https://evil.example'], ['Sec-Fetch-Site: cross-site'], ['Cookie: tollgate-console=x']],
-  ...[['Host: evil.example'], ['Host: 127.0.0.1'], ['X: a\tb'], ['X: \x01'], ['X\0: 1'], ['X: é'], ['X : 1']],
+  ...[['Host: evil.example'], ['Host: 127.0.0.1'], ['X: a\tb'], ['X: \x01'], ['X\0: 1'], ['X: é']],
+  ...[['X : 1']],
   ...[
     ['Content-Length: 5'],
     ['Transfer-Encoding: chunked'],
