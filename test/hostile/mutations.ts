@@ -33,7 +33,8 @@ const mutations = {
       put(victim, field, goodValue(field.type, victim.random))
     }
   },
-  type: victim => put(victim, someField(victim), victim.random.pick(wrongTypes)),
+  // A copy: a second mutation may change it.
+  type: victim => put(victim, someField(victim), structuredClone(victim.random.pick<unknown>(wrongTypes))),
   absent: victim => remove(victim),
   tooLong(victim) {
     const { field, max } = someText(victim)
