@@ -98,8 +98,12 @@ function isText(value: unknown, lengthMax: number): boolean {
   return typeof value === 'string' && value !== '' && [...value].length <= lengthMax
 }
 
+/** Cards begin with 2 to 6, and those with 51 to 55 have sixteen digits: others pass the check by chance. */
+const mayBeOfCard = (digits: string): boolean =>
+  /^[2-6]/.test(digits) && (digits.length === 16 || !/^5[1-5]/.test(digits))
+
 function offencesOfContent(sent: string, text: string): Offences {
-  const numbers = (sent.match(/\d{13,19}/g) ?? []).filter(passesLuhn)
+  const numbers = (sent.match(/(?<!\d)\d{13,19}(?!\d)/g) ?? []).filter(passesLuhn).filter(mayBeOfCard)
   return broken({
     'no card number is repeated': !numbers.some(number => text.includes(number)),
     'no security code is shown': !text.replaceAll('"securityCode":"xxx"', '').includes('"securityCode"'),
