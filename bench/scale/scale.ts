@@ -6,7 +6,7 @@ import { projectPath } from '../../src/platform/files.ts'
 import { clearProgress, progress } from '../progress.ts'
 import { decimal, printTable, whole } from '../table.ts'
 import { asMeasured, costsOf, linkedCommits } from './costs.ts'
-import { type Deployment, type Simulated, simulate } from './deployment.ts'
+import { type Deployment, simulate } from './deployment.ts'
 import { type Measured, measure, readMeasured } from './measure.ts'
 import { draw, type Line, type Plot } from './plot.ts'
 
@@ -59,17 +59,16 @@ function holdAgainst(measured: Measured): void {
   console.log()
 }
 
-/** How one database does with more and more workers. */
+/** How one database does with more and more workers; without the time that the acquirer takes. */
 function byWorkers(usual: Deployment): void {
+  const { gatewayPayment, gatewayGroup } = usual.costs
   const lines = [1, 2, 4, 8, 16].map(workers => {
-    const most = (workers * 1e6) / (usual.costs.gatewayPayment + usual.costs.gatewayGroup / 8)
-    const points = [0.05, 0.1, 0.2, 0.4, 0.6, 0.7, 0.8, 0.9, 1].map(share => {
+    const most = (workers * 1e6) / (gatewayPayment + (linkedCommits.length * gatewayGroup) / busyGroup)
+    const points = [0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9].map(share => {
       progress(`${workers} workers, ${share} of the load`)
       const perSecond = most * share
-      return {
-        x: perSecond,
-        y: withoutAcquirer(usual, simulate({ ...usual, workers }, { perSecond }, window)),
-      }
+      const deployment = { ...usual, workers, acquirerMs: 0.01 }
+      return { x: perSecond, y: simulate(deployment, { perSecond }, window).slowestPercentMs }
     })
     return { name: `${workers} ${workers === 1 ? 'worker' : 'workers'}`, points }
   })
@@ -81,9 +80,8 @@ function byWorkers(usual: Deployment): void {
   })
 }
 
-/** The slowest of a hundred less the slowest of a hundred of the acquirer alone. */
-const withoutAcquirer = ({ acquirerMs }: Deployment, { slowestPercentMs }: Simulated): number =>
-  Math.max(2, slowestPercentMs - acquirerMs * Math.log(100))
+/** How many are in a group of a worker that is as busy as it can be. */
+const busyGroup = 16
 
 /** A hundred thousand a second, over more and more cells: who serves all of them, and who one. */
 function byCells(usual: Deployment): void {

@@ -98,9 +98,9 @@ function isText(value: unknown, lengthMax: number): boolean {
   return typeof value === 'string' && value !== '' && [...value].length <= lengthMax
 }
 
-/** Cards begin with 2 to 6, and those with 51 to 55 have sixteen digits: others pass the check by chance. */
+/** Cards begin with 22 to 27 or 3 to 6; those with 2 or 51 to 55 have 16 digits. Others pass by chance. */
 const mayBeOfCard = (digits: string): boolean =>
-  /^[2-6]/.test(digits) && (digits.length === 16 || !/^5[1-5]/.test(digits))
+  /^(?:2[2-7]|[3-6])/.test(digits) && (digits.length === 16 || !/^(?:2|5[1-5])/.test(digits))
 
 function offencesOfContent(sent: string, text: string): Offences {
   const numbers = (sent.match(/(?<!\d)\d{13,19}(?!\d)/g) ?? []).filter(passesLuhn).filter(mayBeOfCard)
