@@ -14,7 +14,7 @@ import {
   knownAuthenticationOf,
 } from './authenticationResults.ts'
 import type { Cells } from './connection/cells.ts'
-import { read, repeatable, run } from './connection/statement.ts'
+import { read, repeatable } from './connection/statement.ts'
 
 /** Each statement may be repeated when its connection was lost: the second time it changes nothing more. */
 export function createAuthenticationRecords(
@@ -49,7 +49,9 @@ export function createAuthenticationRecords(
     },
 
     async removeExpired(limit) {
-      const forgotten = await cells.collect(limit, (cell, rest) => run(pool, forgetStatement, [cell, rest]))
+      const forgotten = await cells.collect(limit, (cell, rest) =>
+        repeatable(pool, forgetStatement, [cell, rest]),
+      )
       return forgotten.length
     },
   }

@@ -8,7 +8,7 @@ import {
   payerCallbackKinds,
 } from '../operations/model/counterparties.ts'
 import type { Cells } from './connection/cells.ts'
-import { knownWord, read, repeatable, run } from './connection/statement.ts'
+import { knownWord, read, repeatable } from './connection/statement.ts'
 
 export type CallbackStore = PayerCallbacks & {
   /** Removes some that have expired; returns how many. */
@@ -46,7 +46,9 @@ export function createCallbackStore(pool: pg.Pool, cells: Cells): CallbackStore 
     },
 
     async removeExpired(limit) {
-      const removed = await cells.collect(limit, (cell, rest) => run(pool, removeStatement, [cell, rest]))
+      const removed = await cells.collect(limit, (cell, rest) =>
+        repeatable(pool, removeStatement, [cell, rest]),
+      )
       return removed.length
     },
   }

@@ -2,7 +2,7 @@
 
 import type pg from 'pg'
 import { type LinkRecords, linkEventsMax } from '../acquirers/routing/linkRecords.ts'
-import { repeatable, run } from './connection/statement.ts'
+import { repeatable, runOnce } from './connection/statement.ts'
 
 /** The reports of a node are found by its id; commands have none to withdraw. */
 export function createLinkRecords(pool: pg.Pool, nodeId: string): LinkRecords {
@@ -16,7 +16,7 @@ export function createLinkRecords(pool: pg.Pool, nodeId: string): LinkRecords {
       await repeatable(pool, withdrawStatement, [nodeId])
     },
     async add(events) {
-      await run(pool, addStatement, [
+      await runOnce(pool, addStatement, [
         nodeId,
         events.map(({ link }) => link),
         events.map(({ what }) => what),

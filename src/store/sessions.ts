@@ -5,7 +5,7 @@ import { createCellBatchers, Overloaded } from '../platform/queues.ts'
 import { type SessionStore, type StoredSession, sessionKinds, updateStatuses } from '../sessions/port.ts'
 import { arrays } from './connection/binaryArrays.ts'
 import type { Cells } from './connection/cells.ts'
-import { givenRows, knownWord, read, repeatable, run, unavailable } from './connection/statement.ts'
+import { givenRows, knownWord, read, repeatable, unavailable } from './connection/statement.ts'
 import { createSessionWrites } from './sessionWrites.ts'
 
 /** Each statement may be repeated when its connection was lost: the second time it changes nothing more. */
@@ -38,7 +38,9 @@ export function createSessionStore(pool: pg.Pool, cells: Cells): SessionStore {
     },
 
     async removeExpired(limit) {
-      const removed = await cells.collect(limit, (cell, rest) => run(pool, removeStatement, [cell, rest]))
+      const removed = await cells.collect(limit, (cell, rest) =>
+        repeatable(pool, removeStatement, [cell, rest]),
+      )
       return removed.length
     },
   }

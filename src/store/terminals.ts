@@ -10,7 +10,7 @@ import type {
   UseHashes,
 } from '../terminals/port.ts'
 import { arrays } from './connection/binaryArrays.ts'
-import { read, repeatable, run } from './connection/statement.ts'
+import { read, repeatable } from './connection/statement.ts'
 
 /** Base keys as the running gateway sees them: read only. They are changed in administration/baseKeys.ts. */
 export function createBaseKeyStore(pool: pg.Pool): BaseKeyStore {
@@ -91,7 +91,7 @@ export function createSealedUseStore(pool: pg.Pool): SealedUseStore {
     },
 
     async removeExpired(limit) {
-      return (await run(pool, removeStatement, [limit])).length
+      return (await repeatable(pool, removeStatement, [limit])).length
     },
   }
 }

@@ -68,6 +68,8 @@ select cell from known where cell is not null`,
 
 /** The time by which everything is recorded: a sandbox moves it. */
 export const createDatabaseClock = (pool: pg.Pool) => async (): Promise<number> => {
-  const { rows } = await pool.query<{ readonly now: Date }>('select tollgate_now() as now')
-  return rows[0]?.now.getTime() ?? Number.NaN
+  const [row] = await read<{ readonly now: Date }>(pool, nowStatement, [])
+  return row?.now.getTime() ?? Number.NaN
 }
+
+const nowStatement = { name: 'now', text: 'select tollgate_now() as now' }

@@ -45,19 +45,30 @@ export async function repeatable<Row extends pg.QueryResultRow>(
   statement: SqlStatement,
   values: readonly unknown[],
 ): Promise<readonly Row[]> {
-  try {
-    return await run<Row>(pool, statement, values).catch(error => {
+  return await run<Row>(pool, statement, values)
+    .catch(error => {
       if (failureOf(error) !== 'unsure') throw error
       return run<Row>(pool, statement, values)
     })
-  } catch (error) {
-    const failure = failureOf(error)
-    if (failure === 'unsure' || failure === 'unavailable' || failure === 'conflict') throw unavailable(error)
-    throw error
-  }
+    .catch(throwTold)
 }
 
 export const read = repeatable
+
+/** Runs a statement that would do its work twice; where its session is lost, it may have been committed. */
+export async function runOnce<Row extends pg.QueryResultRow>(
+  pool: pg.Pool,
+  statement: SqlStatement,
+  values: readonly unknown[],
+): Promise<readonly Row[]> {
+  return await run<Row>(pool, statement, values).catch(throwTold)
+}
+
+/** That the database is away, or lost a session, is told as that: it is no bug of ours. */
+function throwTold(error: unknown): never {
+  const failure = failureOf(error)
+  throw failure === 'culprit' || failure === 'fault' ? error : unavailable(error)
+}
 
 /** What is known, after a statement failed, about what it was to write. */
 type StatementFailure =
@@ -157,6 +168,7 @@ const failureByClass: Readonly<Record<string, StatementFailure>> = {
   '53': 'unavailable',
   '57': 'unsure',
   '58': 'unavailable',
+  XX: 'unsure', // the server's own: a file that it could not write, a worker that was lost in a commit
 }
 
 const sessionSurvives = {

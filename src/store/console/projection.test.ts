@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../../test/database/database.ts'
+import { createFaultyWire } from '../../../test/support/store/faultyWire.ts'
 import { figuresKept, figuresRecounted, paymentsWithOutcome } from '../../../test/support/store/recount.ts'
 import {
   sampleAmendment,
@@ -180,4 +181,30 @@ test('whatever the batches, the figures equal a recount', async () => {
   const { rows } = await owner.query('select count(*)::int4 as orders from found_orders')
   const all = await owner.query('select count(*)::int4 as orders from orders where sequence > 0')
   expect(rows).toEqual(all.rows)
+})
+
+test('a session that is lost while changes are taken in is no fault; none is taken in twice', async () => {
+  const wire = await createFaultyWire(database.gateway.config)
+  const behind = await openStore({ gateway: wire.config })
+  const notifications = store.notifications(() => ({ version: 1, record: {} }))
+  const approved = async (orderId: string) => {
+    await approve(sampleIntent({ key: sampleKey(orderId) }))
+    while ((await notifications.takeIn(500)) > 0);
+  }
+  try {
+    await approved('lost-before')
+    await takeAllIn(behind)
+    await approved('lost-known')
+    // Knows from now on how far it is: the next one writes with its first statement.
+    expect(await behind.projection.advance(3)).toMatchObject({ count: 1 })
+    await approved('lost-answer')
+    wire.lose('answer')
+    await behind.projection.advance(3)
+    await takeAllIn()
+    expect(await foundRows('lost-answer')).toHaveLength(1)
+    expect(await figuresKept(owner)).toEqual(await figuresRecounted(owner))
+  } finally {
+    await behind.close()
+    await wire.down()
+  }
 })

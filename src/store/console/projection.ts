@@ -6,7 +6,7 @@ import type { ProjectionStore, TakenInChanges } from '../../console/search/port.
 import { factSeparator, searchFactNames } from '../../operations/model/searchFacts.ts'
 import { currencies, currencyExponent } from '../../standards/currencies.ts'
 import type { Cells } from '../connection/cells.ts'
-import { read, run } from '../connection/statement.ts'
+import { read, repeatable } from '../connection/statement.ts'
 
 /**
  * Everything happens in one statement: it moves the cell's cursor from where it was known to be, and writes
@@ -23,7 +23,7 @@ export function createProjectionStore(pool: pg.Pool, cells: Cells): ProjectionSt
   async function advanceCell(cell: number, limit: number): Promise<TakenInChanges> {
     const from = cursors.get(cell) ?? (await cursorOf(cell))
     cursors.delete(cell)
-    const [row] = await run<MovedRow>(pool, advanceStatement, [cell, from, limit, ...exponentLists])
+    const [row] = await repeatable<MovedRow>(pool, advanceStatement, [cell, from, limit, ...exponentLists])
     // Not known where nothing was moved: another node did, or the sandbox was emptied.
     if (row?.feed_no != null) cursors.set(cell, Number(row.feed_no))
     return row?.feed_no == null ? nothing : { count: row.count, isMore: row.is_more }

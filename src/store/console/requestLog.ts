@@ -3,12 +3,12 @@
 import type pg from 'pg'
 import type { LoggedCall, RequestLogStore } from '../../console/requestLog/port.ts'
 import { arrays } from '../connection/binaryArrays.ts'
-import { read, repeatable, run } from '../connection/statement.ts'
+import { read, repeatable, runOnce } from '../connection/statement.ts'
 
 export function createRequestLogStore(pool: pg.Pool): RequestLogStore {
   return {
     async append(batches) {
-      await run(pool, appendStatement, [
+      await runOnce(pool, appendStatement, [
         arrays.int2(batches.map(({ cell }) => cell)),
         arrays.text(batches.map(({ merchantId }) => merchantId)),
         arrays.int4(batches.map(({ calls }) => calls.length)),

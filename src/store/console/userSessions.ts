@@ -6,7 +6,7 @@ import { roles } from '../../console/permissions.ts'
 import { lifetimes } from '../../console/users/lifetimes.ts'
 import type { ListedSession, SignInTries, UserStore } from '../../console/users/port.ts'
 import type { ExpiringStore } from '../../sessions/sweep.ts'
-import { knownWord, read, repeatable, run } from '../connection/statement.ts'
+import { knownWord, read, repeatable } from '../connection/statement.ts'
 import { type UserRow, userOf } from './userRows.ts'
 
 export function createUserSessions(pool: pg.Pool): Pick<UserStore, 'findSession' | 'sessions'> {
@@ -139,7 +139,7 @@ const forgiveStatement = {
 /** What nobody needs any more: sessions that ended, answered challenges, old tries, invitations not used. */
 export function createExpiringUserRecords(pool: pg.Pool): readonly ExpiringStore[] {
   const removed = async (statement: (typeof removeStatements)[number], values: readonly unknown[]) =>
-    (await run(pool, statement, values)).length
+    (await repeatable(pool, statement, values)).length
   const [sessions, challenges, tries, invitations] = removeStatements
   return [
     { removeExpired: limit => removed(sessions, [limit, lifetimes.sessionIdleMs]) },

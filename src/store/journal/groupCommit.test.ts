@@ -72,6 +72,7 @@ test.each([
   ['58030', 'PANIC'], // the log cannot be flushed
   ['XX000', 'PANIC'], // another error of the file system
   ['XX000', 'FATAL'],
+  ['XX000', 'ERROR'], // an internal error: a file that could not be written, a worker that was lost
 ])(
   'after %s %s the commit may be in the log: it is asked for until that is certain',
   async (code, severity) => {

@@ -8,7 +8,7 @@ import {
   lockingSecret,
   type WrappedKey,
 } from '../../vault/stores.ts'
-import { read, run } from '../connection/statement.ts'
+import { read, repeatable } from '../connection/statement.ts'
 
 export function createKeyStore(pool: pg.Pool): KeyStore {
   async function find(name: string): Promise<WrappedKey | undefined> {
@@ -23,7 +23,7 @@ export function createKeyStore(pool: pg.Pool): KeyStore {
     // so of two concurrent writers both get that one.
     async add(name, { keyId, wrapped }) {
       const generation = dataKeyOf(name)?.generation ?? null
-      await run(pool, addStatement, [name, keyId, wrapped, generation, lockingSecret])
+      await repeatable(pool, addStatement, [name, keyId, wrapped, generation, lockingSecret])
       return find(name)
     },
 

@@ -2,7 +2,7 @@
 
 import type pg from 'pg'
 import type { Cells } from '../connection/cells.ts'
-import { run } from '../connection/statement.ts'
+import { repeatable } from '../connection/statement.ts'
 
 export type RiskCountStore = {
   /** Removes some that are stale; returns how many. */
@@ -11,7 +11,9 @@ export type RiskCountStore = {
 
 export const createRiskCountStore = (pool: pg.Pool, cells: Cells): RiskCountStore => ({
   async removeExpired(limit) {
-    const removed = await cells.collect(limit, (cell, rest) => run(pool, removeStatement, [cell, rest]))
+    const removed = await cells.collect(limit, (cell, rest) =>
+      repeatable(pool, removeStatement, [cell, rest]),
+    )
     return removed.length
   },
 })

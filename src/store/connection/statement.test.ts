@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createDatabase, type TestDatabase } from '../../../test/database/database.ts'
+import { createFaultyWire, type FaultyWire } from '../../../test/support/store/faultyWire.ts'
+import { StoreUnavailable } from '../../platform/errors.ts'
+import { createPool } from './pool.ts'
+import { failureOf, read, run, runOnce, type SqlStatement } from './statement.ts'
+
+let database: TestDatabase
+let wire: FaultyWire
+let pool: ReturnType<typeof createPool>
+beforeAll(async () => {
+  database = await createDatabase('external')
+  wire = await createFaultyWire(database.gateway.config)
+  pool = createPool(wire.config, { max: 1 })
+})
+afterAll(async () => {
+  await pool?.end()
+  await wire?.down()
+  await database?.drop()
+})
+
+const failing = (code: string): SqlStatement => ({
+  name: `fails with ${code}`,
+  text: `do $$ begin raise exception 'scripted' using errcode = '${code}'; end $$`,
+})
+const one = { name: 'one', text: 'select 1 as one' }
+
+const thrownBy = async (work: Promise<unknown>): Promise<unknown> =>
+  await work.then(
+    () => expect.unreachable(),
+    error => error,
+  )
+
+test.each([
+  ['XX000', 'unsure'], // an internal error: a file that could not be extended, a worker that was lost
+  ['XX001', 'unsure'],
+  ['53100', 'unavailable'],
+  ['57014', 'unavailable'],
+  ['23505', 'culprit'],
+  ['42703', 'fault'],
+] as const)('an error %s of the server leaves it %s', async (code, failure) => {
+  expect(failureOf(await thrownBy(run(pool, failing(code), [])))).toBe(failure)
+})
+
+test.each([
+  ['read', read],
+  ['runOnce', runOnce],
+] as const)('whoever uses %s hears of a database in trouble, and of bugs as bugs', async (_, use) => {
+  for (const code of ['XX000', '53100', '40001'])
+    expect(await thrownBy(use(pool, failing(code), []))).toBeInstanceOf(StoreUnavailable)
+  expect(await thrownBy(use(pool, failing('42703'), []))).toMatchObject({ code: '42703' })
+})
+
+test('what may be run again is, when its session is lost; what may not is told as unavailable', async () => {
+  await read(pool, one, [])
+  wire.lose('answer')
+  expect(await read(pool, one, [])).toEqual([{ one: 1 }])
+  wire.lose('answer')
+  expect(await thrownBy(runOnce(pool, one, []))).toBeInstanceOf(StoreUnavailable)
+})
