@@ -57,12 +57,13 @@ export async function fulfilObligation(
     return { again, ask: await obligationAsk(pipeline, due, { order, known, again }) }
   })
   const askedAtMs = pipeline.clock.monotonicMs()
+  const leftMs = Math.ceil(claimedAtMs + pipeline.patienceMs - askedAtMs)
   // This node was paused for so long that another one has claimed it, and may have settled it meanwhile.
-  if (askedAtMs - claimedAtMs > pipeline.patienceMs) {
+  if (leftMs < 0) {
     await pipeline.journal.postponeUnsent(due, 'soon')
     return undefined
   }
-  const answer = await askIfSupported(pipeline, ask)
+  const answer = await askIfSupported(pipeline, ask, leftMs)
   const tookMs = Math.round(pipeline.clock.monotonicMs() - askedAtMs)
   const content = exchangeContent(ask, answer, tookMs)
   if (answer.outcome === 'unsent') return await leaveUnsent(pipeline, log, { due, answer, content })
@@ -214,9 +215,18 @@ function advised(order: LoadedOrder, known: RecordedTransaction, repeat: number)
   return { ...again, ask: { ...again.ask, repeat } }
 }
 
-/** Where the acquirer lacks the verb, the obligation stays owed: that counts as silence. */
-async function askIfSupported(pipeline: Pipeline, ask: AcquirerAsk): Promise<AcquirerAnswer> {
-  return pipeline.acquirer.verbs.has(ask.verb) ? await askAcquirer(pipeline, ask) : { outcome: 'silent' }
+/**
+ * Where the acquirer lacks the verb, the obligation stays owed: that counts as silence. A link may keep a
+ * question until its deadline before it writes it: so that, too, is before anybody else can claim it, or
+ * the first message would be written after its own repeat.
+ */
+async function askIfSupported(
+  pipeline: Pipeline,
+  ask: AcquirerAsk,
+  withinMs: number,
+): Promise<AcquirerAnswer> {
+  if (!pipeline.acquirer.verbs.has(ask.verb)) return { outcome: 'silent' }
+  return await askAcquirer(pipeline, ask, withinMs)
 }
 
 type OpenInteraction = {

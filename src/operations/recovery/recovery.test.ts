@@ -137,6 +137,28 @@ test('a node that was paused after it claimed leaves it to whoever followed', as
   expect(await owed(world)).toMatchObject({ status: 'PENDING' })
 })
 
+test('what was claimed is written before anybody else can claim it, or not at all', async () => {
+  const world = await prepared('AUTHORIZE')
+  await tried(world, 'AUTHORIZE', 'silent')
+  const { clock } = world.pipeline
+  const given: number[] = []
+  const deadline = (ms: number) => {
+    given.push(ms)
+    return clock.deadline(ms)
+  }
+  Object.assign(world.pipeline, { clock: { ...clock, deadline } })
+  const claimDue = world.journal.claimDue.bind(world.journal)
+  world.journal.claimDue = async wanted => {
+    const claimed = await claimDue(wanted)
+    await clock.sleep(20_000)
+    return claimed
+  }
+  await world.recovery.tick()
+  expect(verbs(world)).toEqual(['authorize', 'reverse'])
+  // A link may keep it until its deadline before it writes it.
+  expect(given).toEqual([10_000])
+})
+
 test('what fails on one transaction stops no other, is told, and stays due', async () => {
   const world = scriptedPipeline()
   world.answers.push('silent', 'silent')
