@@ -149,6 +149,7 @@ async function compare({ openDatabase, host }: Installation) {
   const { originalsSentTwice } = await host.counters()
   const findings = [
     ...wire.findings,
+    ...wire.overtaken,
     ...compareBooks(record, await host.books(), form),
     ...(originalsSentTwice === 0 ? [] : [`originals sent twice: ${originalsSentTwice}`]),
   ]

@@ -15,6 +15,8 @@ export type WireFindings = {
   readonly originals: number
   readonly reversals: number
   readonly repeats: number
+  /** Those that came after a repeat of theirs, as where the way of the first one was longer. */
+  readonly overtaken: readonly string[]
   /** Messages that named an original. */
   readonly named: number
   /**
@@ -38,7 +40,8 @@ export function compareWire(
     if (step.trace) byOriginalData.set(`${step.trace.terminal} ${originalDataOf(step, form)}`, step)
   const received = wire.filter(({ direction, type }) => direction === 'received' && isAboutMoney(type))
   const findings: string[] = []
-  const owners = new Map<string, string>()
+  const overtaken: string[] = []
+  const uses = new Map<string, TraceNumberUse>()
   const counts = { originals: 0, reversals: 0, repeats: 0, named: 0, hidden: 0 }
   for (const message of received) {
     const { type, fields } = message
@@ -48,12 +51,16 @@ export function compareWire(
     const about = [type.slice(0, 3), fields[37], fields[form.generation === '1987' ? 90 : 56], fields[4]]
     const signature = about.join(' ')
     const isNumbered = form.reversalsAreNumbered || type[1] !== '4'
-    const before = isNumbered ? owners.get(number) : undefined
+    const before = isNumbered ? uses.get(number) : undefined
     // Trace numbers do not wrap in a run: so not even another time may make a second use of one good.
-    if (before !== undefined && before !== signature)
-      findings.push(`identity ${number} at ${fields[7]}: ${before} and ${signature}`)
-    else if (before !== undefined && !isRepeat) findings.push(`${type} ${number} was sent twice`)
-    if (isNumbered) owners.set(number, signature)
+    if (before !== undefined && before.signature !== signature)
+      findings.push(`identity ${number} at ${fields[7]}: ${before.signature} and ${signature}`)
+    else if (before !== undefined && !isRepeat) {
+      const story = [...before.messages, message].map(inWords).join(', ')
+      if (before.messages.some(isUnmarked)) findings.push(`${number} was sent twice as the first: ${story}`)
+      else overtaken.push(`${number} came after its own repeat: ${story}`)
+    }
+    if (isNumbered) uses.set(number, { signature, messages: [...(before?.messages ?? []), message] })
     if (isRepeat) counts.repeats += 1
     else if (isOriginal(type)) counts.originals += 1
     if (type[1] === '4') counts.reversals += 1
@@ -78,8 +85,15 @@ export function compareWire(
   }
   if (counts.hidden > counts.named / 2)
     findings.push(`${counts.hidden} of ${counts.named} messages do not show what they name`)
-  return { findings, messages: received.length, ...counts }
+  return { findings, overtaken, messages: received.length, ...counts }
 }
+
+/** Which message has it, and what came of that so far. */
+type TraceNumberUse = { readonly signature: string; readonly messages: readonly WireMessage[] }
+
+const isUnmarked = ({ type }: WireMessage): boolean => !type.endsWith('1')
+
+const inWords = ({ type, atMs }: WireMessage): string => `${type} at ${new Date(atMs).toISOString()}`
 
 const isHidden = /^\(\d+ characters\)$/
 

@@ -50,6 +50,8 @@ export type BookedEntry = {
 }
 
 export type WireMessage = {
+  /** When it came, by the host's clock. */
+  readonly atMs: number
   readonly direction: 'received' | 'sent'
   readonly type: string
   readonly fields: Readonly<Record<string, string>>

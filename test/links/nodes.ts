@@ -89,6 +89,14 @@ export class Nodes {
   }
 }
 
+/** What happened first, and where: a line has that last. */
+export function errorInWords(line: string): string {
+  const { msg, fault, level: _, pid, ...facts } = JSON.parse(line)
+  const { stack = [], ...what } = fault ?? {}
+  const where = stack.slice(0, 4).join(' ')
+  return `node ${pid} logged "${msg}": ${JSON.stringify({ ...what, ...facts })} ${where}`
+}
+
 const noDatabase = 'The database is not available'
 const noSession = 'timeout exceeded when trying to connect'
 

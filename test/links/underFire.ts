@@ -11,7 +11,7 @@ import { compareBooks } from './compareBooks.ts'
 import { compareWire, type WireFindings } from './compareWire.ts'
 import { type Faults, type HostProcess, startHostProcess } from './hostProcess.ts'
 import { linkedSettings } from './linkedSettings.ts'
-import { Nodes } from './nodes.ts'
+import { errorInWords, Nodes } from './nodes.ts'
 import { countOpen, type GatewayRecord, readRecord } from './record.ts'
 import { atAnyOf, Shoppers } from './shoppers.ts'
 
@@ -35,7 +35,7 @@ export type FireReport = {
   readonly faults: Readonly<Record<string, number>>
   readonly transactions: number
   readonly entries: number
-  readonly wire: Omit<WireFindings, 'findings'>
+  readonly wire: Omit<WireFindings, 'findings' | 'overtaken'>
   readonly comparisons: Readonly<Record<'matched' | 'mismatched' | 'unknown', number>>
   /** Left to people, because the host allows no further repeat. */
   readonly leftToPeople: number
@@ -167,16 +167,20 @@ export async function settle(
 
 const stepsMax = 60
 
-type Judging = Settling & { readonly dialect: Dialect }
+type Judging = Settling & {
+  readonly dialect: Dialect
+  /** Where something delays messages on their way, they may come after others that were sent later. */
+  readonly areDelayed?: boolean
+}
 
-export async function judge({ host, nodes, client, dialect }: Judging) {
+export async function judge({ host, nodes, client, dialect, areDelayed = false }: Judging) {
   const whole = await readRecord(client)
   const { record, leftToPeople } = withoutLeft(whole, dialect)
   const books = await host.books()
   const [counters, comparisons] = [await host.counters(), await host.comparisons()]
   const reversalsAreNumbered = dialect.reversals.traceNumber === 'own'
   const form = { generation: dialect.generation, offsetMs: 3_600_000, reversalsAreNumbered }
-  const { findings: onTheWire, ...wire } = compareWire(whole, await host.wire(), form)
+  const { findings: onTheWire, overtaken, ...wire } = compareWire(whole, await host.wire(), form)
   const none = {
     ...{ 'originals sent twice': counters.originalsSentTwice, 'unreadable messages': counters.unreadable },
     ...{ 'messages not understood': counters.notUnderstood, 'answers unwritable': counters.unwritable },
@@ -186,16 +190,14 @@ export async function judge({ host, nodes, client, dialect }: Judging) {
   const findings = [
     ...Object.entries(none).flatMap(([name, count]) => (count === 0 ? [] : [`${name}: ${count}`])),
     ...comparisons.mismatches.map(each => `original data differ: ${JSON.stringify(each)}`),
-    ...nodes
-      .errors()
-      .slice(0, 10)
-      .map(line => line.slice(0, 2_000)),
+    ...nodes.errors().slice(0, 10).map(errorInWords),
     ...onTheWire,
+    ...(areDelayed ? [] : overtaken),
     ...compareBooks(record, books.filter(ofOrders(whole, record)), form),
   ]
   const { matched, mismatched, unknown } = comparisons
   return {
-    ...{ findings, wire, leftToPeople, comparisons: { matched, mismatched, unknown } },
+    ...{ findings, wire, overtaken, leftToPeople, comparisons: { matched, mismatched, unknown } },
     ...{ transactions: whole.transactions.length, entries: books.length },
     faults: await host.faultsHappened(),
   }
