@@ -131,7 +131,7 @@ function show({ seed, kinds }: Asked, report: ChaosReport, notDone: readonly Fau
       `Faults of the acquirer host's messages: ${inWords(report.hostFaults)}`,
       `Answers: ${inWords(answers)}; the same request at several nodes at once ${whole(report.races)}`,
       `Transactions ${whole(report.transactions)}, entries of the host ${whole(report.entries)}, ` +
-        `messages about money ${whole(report.messages)}`,
+        `messages about money ${whole(report.messages)}; overtaken by their own repeats ${report.overtaken}`,
       ...notDone.map(kind => `NOT DONE: ${kind}`),
       `Violations ${violations.length} ${violations.length === 0 && kills > 0 ? bound : ''}`,
       ...violations.slice(0, 20).map(violation => `  ${violation.slice(0, 300)}`),

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { OrderKey } from '../../src/operations/model/journal.ts'
 import { createPool } from '../../src/store/connection/pool.ts'
@@ -39,13 +40,25 @@ export async function askAllAgain(witnesses: Witnesses, nodes: number): Promise<
   const known = new Set(witnesses.log.filter(isKnown).map(({ request }) => request))
   const places = Array.from({ length: nodes }, (_, place) => place)
   const lost = await inLanes([...known], async (request: Request) => {
-    const answers = await Promise.all(places.map(place => witnesses.call(place, request)))
-    const looks = await Promise.all(places.map(place => witnesses.call(place, request, { isLook: true })))
+    const answers = await Promise.all(places.map(place => insist(witnesses, place, request)))
+    const looks = await Promise.all(places.map(place => insist(witnesses, place, request, { isLook: true })))
     const isThere = [...answers, ...looks].every(heard => heard?.status === 200)
     return isThere ? [] : [`${nameOfRequest(request)}: not every node knows it`]
   })
   return [...lost.flat(), ...checkAnswers(witnesses.log)]
 }
+
+/** A busy machine may be too slow to answer; whoever knows it says so at last. */
+async function insist(witnesses: Witnesses, ...asked: Parameters<Witnesses['call']>) {
+  for (let attempt = 1; ; attempt += 1) {
+    const heard = await witnesses.call(...asked)
+    const isAnswered = heard !== undefined && heard.status !== 503 && heard.status !== 408
+    if (isAnswered || attempt === attemptsMax) return heard
+    await sleep(500)
+  }
+}
+
+const attemptsMax = 5
 
 /** A few at a time. */
 async function inLanes<Item, Result>(

@@ -44,6 +44,8 @@ export type ChaosReport = {
   /** About money, at the host; of these reversals, and those whose original data the host found right. */
   readonly messages: number
   readonly reversals: number
+  /** Those that came after a repeat of theirs: a way that delays one message lets others pass. */
+  readonly overtaken: number
   readonly matched: number
   /** Left to people, because the host allows no further repeat. */
   readonly leftToPeople: number
@@ -71,7 +73,9 @@ export async function underChaos(options: ChaosOptions): Promise<ChaosReport> {
     await client.connect()
     await settle({}, { host, nodes, client })
     watch.push(performance.now())
-    const judged = await judge({ host, nodes, client, dialect: blindly(dialectName) })
+    const judged = await judge({
+      ...{ host, nodes, client, dialect: blindly(dialectName), areDelayed: true },
+    })
     const compared = [...(await askAllAgain(witnesses, nodeCount)), ...(await checkStored(database))]
     watch.push(performance.now())
     return {
@@ -79,7 +83,11 @@ export async function underChaos(options: ChaosOptions): Promise<ChaosReport> {
       faults: Object.fromEntries(options.kinds.map(kind => [kind, trouble.count(kind)])),
       ...{ hostFaults: judged.faults, answers: answersIn(witnesses.log), races: witnesses.races },
       ...{ transactions: judged.transactions, entries: judged.entries, messages: judged.wire.messages },
-      ...{ reversals: judged.wire.reversals, matched: judged.comparisons.matched },
+      ...{
+        overtaken: judged.overtaken.length,
+        reversals: judged.wire.reversals,
+        matched: judged.comparisons.matched,
+      },
       ...{ leftToPeople: judged.leftToPeople, failedStarts: nodes.failedStarts },
       seconds: secondsBetween(watch),
     }

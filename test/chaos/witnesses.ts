@@ -70,7 +70,8 @@ export class Witnesses {
 function notedOf(heard: Heard | undefined, isLook: boolean): Noted {
   if (!heard) return { kind: 'nothing' }
   const { status, body, isReplay } = heard
-  if (status === 503) return { kind: 'unavailable' }
+  // A node that was slow to read says that nothing came: it has done nothing, either.
+  if (status === 503 || status === 408) return { kind: 'unavailable' }
   if (status >= 500) return { kind: 'fault' }
   if (status >= 400) return { kind: 'rejection', rejection: rejectionIn(body) }
   const how = isLook ? 'seen' : status === 201 ? 'recorded' : isReplay ? 'replayed' : 'waiting'

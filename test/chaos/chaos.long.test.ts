@@ -10,8 +10,8 @@ test('every part fails, in every way, and in the end nobody contradicts anybody'
 }, async () => {
   const report = await underChaos({
     ...{ seed: 7, kinds, killsPerRound: 4 },
-    // Long enough for each of them; a busy machine may take its time.
-    isEnough: (trouble, sinceMs) => kinds.every(kind => trouble.count(kind) > 0) || sinceMs > 200_000,
+    // Until each of them has happened, in less than a minute; a busy machine may take its time.
+    isEnough: (trouble, sinceMs) => kinds.every(kind => trouble.count(kind) > 0) || sinceMs > 150_000,
   })
   expect(report.violations).toEqual([])
   expect(Object.entries(report.faults).filter(([, count]) => count === 0)).toEqual([])
