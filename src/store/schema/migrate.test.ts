@@ -5,7 +5,8 @@ import {
   type OwnedLogins,
   withEmptyDatabase,
 } from '../../../test/support/store/emptyDatabase.ts'
-import { StartRefusal } from '../../platform/errors.ts'
+import { createFaultyWire } from '../../../test/support/store/faultyWire.ts'
+import { StartRefusal, StoreUnavailable } from '../../platform/errors.ts'
 import { migrate, withClient } from './migrate.ts'
 import { checkApplied, storeSchema } from './migrations.ts'
 
@@ -24,6 +25,23 @@ async function refusalOf(attempt: Promise<unknown>): Promise<string> {
 }
 
 const withEmpty = (work: (logins: OwnedLogins) => Promise<unknown>) => withEmptyDatabase(database, work)
+
+test('a session that is lost midway is told as a database that is away, not as a bug', async () => {
+  const wire = await createFaultyWire(database.config)
+  const lost = withClient(wire.config, async client => {
+    await client.query('select')
+    wire.lose('answer')
+    await client.query('select')
+  })
+  await expect(lost).rejects.toThrow(StoreUnavailable)
+  const ended = withClient(database.config, client =>
+    client.query('select pg_terminate_backend(pg_backend_pid())'),
+  )
+  await expect(ended).rejects.toThrow(StoreUnavailable)
+  const ours = withClient(database.config, client => client.query('select nothing_there'))
+  await expect(ours).rejects.toThrow('nothing_there')
+  await wire.down()
+})
 
 test('several starts at once migrate an empty database once', async () => {
   await withEmpty(async logins => {

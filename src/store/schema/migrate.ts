@@ -6,6 +6,7 @@ import type { GatewayEnvironment } from '../../platform/environment.ts'
 import { errorCode, errorMessage, StartRefusal, UseRefusal } from '../../platform/errors.ts'
 import { createClient, type DatabaseLogin, serverName } from '../connection/login.ts'
 import type { DatabaseLogins } from '../connection/pool.ts'
+import { failureOf, unavailable } from '../connection/statement.ts'
 import { applyLoginSettings, withGatewayLogin } from './gatewayLogin.ts'
 import {
   applyMissing,
@@ -150,12 +151,16 @@ const notMigrated = (place: string): StartRefusal =>
       "brings it up to date, with the owner's login in TOLLGATE_OWNER_DATABASE_URL.",
   )
 
-/** Connects, or refuses with a one-line message that says why it could not. */
+/** Connects, or refuses with a one-line message that says why it could not; so where it is lost midway. */
 export async function withClient<Result>(
   connection: DatabaseLogin,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
   const client = clientOf(connection)
+  let isLost = false
+  client.on('error', () => {
+    isLost = true
+  })
   try {
     await client.connect()
   } catch (error) {
@@ -164,6 +169,9 @@ export async function withClient<Result>(
   }
   try {
     return await work(client)
+  } catch (error) {
+    const isEnded = error instanceof pg.DatabaseError && failureOf(error) === 'unsure'
+    throw isEnded || (isLost && !(error instanceof StartRefusal)) ? unavailable(error) : error
   } finally {
     await client.end().catch(() => undefined)
   }
@@ -172,9 +180,7 @@ export async function withClient<Result>(
 function clientOf(connection: DatabaseLogin): pg.Client {
   try {
     const limits = { connectionTimeoutMillis: 5_000, application_name: 'tollgate-migrate' }
-    const client = createClient({ ...limits, ...connection })
-    client.on('error', () => undefined)
-    return client
+    return createClient({ ...limits, ...connection })
   } catch (error) {
     // The error message would quote the address, and with it the password.
     const isFile = error instanceof Error && 'syscall' in error
