@@ -8,6 +8,7 @@ const alone = ['test/journeys/renamedField.test.ts', 'src/composition/releasedSc
 const timed = [
   'src/store/journal/groupCommit.test.ts',
   'src/store/notifications/takeIn.test.ts',
+  'src/store/schema/online.test.ts',
   'test/journeys/{administration,hostileJson,passwords}.test.ts',
 ]
 

@@ -1,9 +1,6 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { projectPath } from '../src/platform/files.ts'
+import { rmSync } from 'node:fs'
 import { type Gateway, startGateway } from './contenders.ts'
+import { checkOut } from './filesOfCommit.ts'
 import type { Goal } from './goals.ts'
 import type { Loader } from './loader.ts'
 import { timesIn } from './operations.ts'
@@ -42,20 +39,6 @@ export async function compareWithCommit(
     rmSync(checkout, { recursive: true, force: true })
   }
 }
-
-/** The files of the commit in a folder of their own, with the packages that it asks for. */
-function checkOut(commit: string): string {
-  const folder = mkdtempSync(join(tmpdir(), 'tollgate-against-'))
-  const archive = execFileSync('git', ['archive', commit], { cwd: projectPath(), maxBuffer: archiveBytesMax })
-  execFileSync('tar', ['-x', '-C', folder], { input: archive })
-  const locked = (root: string) => readFileSync(join(root, 'package-lock.json'), 'utf8')
-  if (locked(folder) === locked(projectPath()))
-    symlinkSync(projectPath('node_modules'), join(folder, 'node_modules'))
-  else execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder, stdio: 'ignore' })
-  return folder
-}
-
-const archiveBytesMax = 500_000_000
 
 async function compare(now: Gateway, then: Gateway, loader: Loader): Promise<readonly Goal[]> {
   const runners = new Map<string, Runner>()

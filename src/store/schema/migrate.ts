@@ -7,16 +7,10 @@ import { errorCode, errorMessage, StartRefusal, UseRefusal } from '../../platfor
 import { createClient, type DatabaseLogin, serverName } from '../connection/login.ts'
 import type { DatabaseLogins } from '../connection/pool.ts'
 import { failureOf, unavailable } from '../connection/statement.ts'
+import { applyEverything } from './applying.ts'
 import { applyLoginSettings, withGatewayLogin } from './gatewayLogin.ts'
-import {
-  applyMissing,
-  applyPlugIns,
-  arePlugInsUpToDate,
-  isUpToDate,
-  type SchemaPlugIn,
-  storeSchema,
-} from './migrations.ts'
-import { ensureStamp, requireStamp } from './stamp.ts'
+import { arePlugInsUpToDate, isUpToDate, type SchemaPlugIn, storeSchema } from './migrations.ts'
+import { requireStamp } from './stamp.ts'
 
 /**
  * Brings the database to this release's schema. Where its stage is given, it is stamped with that, and has
@@ -32,10 +26,14 @@ export async function migrate(
     try {
       const isMet = await isGatewayLoginUsable({ owner, gateway }, client)
       return await withGatewayLogin(client, gateway, async () => {
-        await client.query('begin')
-        if (!isMet) await checkGatewayLogin({ owner, gateway }, client)
-        const applied = await applyAll(client, plugIns, { stage, place: serverName(owner) })
-        await client.query('commit')
+        const check = async () => {
+          if (!isMet) await checkGatewayLogin({ owner, gateway }, client)
+        }
+        const target = { store: storeSchema, stage, plugIns, place: serverName(owner) }
+        const applied = await applyEverything(
+          { client, withSession: work => withClient(owner, work), check },
+          target,
+        )
         return { applied, newest: storeSchema.migrations().length }
       })
     } catch (error) {
@@ -48,23 +46,6 @@ export async function migrate(
 }
 
 type AppliedMigrations = { readonly applied: readonly string[]; readonly newest: number }
-
-async function applyAll(
-  client: pg.Client,
-  plugIns: readonly SchemaPlugIn[],
-  { stage, place }: { readonly stage: GatewayEnvironment | undefined; readonly place: string },
-): Promise<readonly string[]> {
-  // Locks and settings of this transaction only, so that a pooler in between does no harm.
-  await client.query("set local search_path = public; set local lock_timeout = '30s'")
-  await client.query('select pg_advisory_xact_lock($1)', [lockNumber])
-  const applied = await applyMissing(client, storeSchema)
-  if (stage === undefined) return applied
-  await ensureStamp(client, stage, place)
-  return [...applied, ...(await applyPlugIns(client, plugIns, { stage, place }))]
-}
-
-/** "tollgate" on the keys of a telephone: any number will do as long as it never changes. */
-const lockNumber = 86554283
 
 /** Requires that both logins lead to one database, for callers that migrate nothing. */
 export async function requireSameDatabase(logins: Required<DatabaseLogins>): Promise<void> {

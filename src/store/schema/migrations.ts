@@ -11,7 +11,7 @@ import { resourcePath } from '../../platform/files.ts'
  * Numbered migrations of one schema, and the record in that schema of which were applied. The store's own are
  * those of the schema public; a plug-in has a schema of its own.
  */
-type MigratedSchema = { readonly schema: string; readonly migrations: () => readonly Migration[] }
+export type MigratedSchema = { readonly schema: string; readonly migrations: () => readonly Migration[] }
 
 /** What a plug-in keeps in the database, in a schema that exists only where the plug-in is used. */
 export type SchemaPlugIn = MigratedSchema & {
@@ -45,25 +45,57 @@ export function readMigrations(...folder: readonly string[]): readonly Migration
 }
 
 /** Within the transaction that migrates, by the database's owner; gives the names of what was applied. */
-export async function applyMissing(
+export async function applyMissing(client: pg.Client, migrated: MigratedSchema): Promise<readonly string[]> {
+  const missing = await missingMigrations(client, migrated)
+  for (const migration of missing) await applyMigration(client, migration, migrated.schema)
+  return missing.map(({ name }) => name)
+}
+
+/** Within a transaction, so that what a database in use gets in steps is done at once. */
+export async function applyMigration(
+  client: pg.Client,
+  migration: Migration,
+  schema?: string,
+): Promise<void> {
+  await client.query(
+    stepsOf(migration) ? migration.text.replaceAll(/\bconcurrently\b/gi, '') : migration.text,
+  )
+  await recordApplied(client, migration, schema)
+}
+
+/**
+ * The steps of a migration of which none may run in a transaction, such as an index that is built while rows
+ * are written; undefined for all others. Its first line says so, and a line divides two steps. They are run
+ * again when one of them failed.
+ */
+export function stepsOf({ text }: Pick<Migration, 'text'>): readonly string[] | undefined {
+  return text.startsWith('-- steps\n') ? text.split(/^-- then$/m) : undefined
+}
+
+/** What of the schema is not in the database yet. Makes the place for it where there is none. */
+export async function missingMigrations(
   client: pg.Client,
   { schema, migrations }: MigratedSchema,
-): Promise<readonly string[]> {
+): Promise<readonly Migration[]> {
   // Not IF NOT EXISTS: that needs the right to make schemas even where there is nothing to make.
   if (!(await hasSchema(client, schema))) await client.query(`create schema ${schema}`)
   await client.query(recordTable(schema))
   const { rows } = await client.query<AppliedRow>(appliedQuery(schema))
   const known = migrations()
   checkApplied(rows, known)
-  const missing = known.slice(rows.length)
-  for (const { number, name, text, checksum } of missing) {
-    await client.query(text)
-    await client.query(
-      `insert into ${schema}.schema_migrations (number, name, checksum) values ($1, $2, $3)`,
-      [number, name, checksum],
-    )
-  }
-  return missing.map(({ name }) => name)
+  return known.slice(rows.length)
+}
+
+export async function recordApplied(
+  client: pg.Client,
+  { number, name, checksum }: Migration,
+  schema = 'public',
+): Promise<void> {
+  await client.query(`insert into ${schema}.schema_migrations (number, name, checksum) values ($1, $2, $3)`, [
+    number,
+    name,
+    checksum,
+  ])
 }
 
 /** Whether all of them were applied, for whoever may only read. */
