@@ -29,11 +29,10 @@ export type AttackReport = {
   readonly findings: readonly string[]
 }
 
-/**
- * In megabytes: resident in the third tenth and in the last, alive after collecting at a third and at the
- * end.
- */
-type Memory = Readonly<Record<'residentEarly' | 'residentLate' | 'aliveEarly' | 'aliveLate', number>>
+/** In megabytes: resident in the third tenth and in the last, alive when warm and after each piece. */
+type Memory = Readonly<Record<'residentEarly' | 'residentLate', number>> & {
+  readonly aliveAt: readonly number[]
+}
 
 /**
  * So many requests are sent before stalls count: code is compiled, and parts are loaded when they are
@@ -43,7 +42,10 @@ const coldShare = 0.1
 const coldLeast = 5_000
 /** Below, growth is that of a process that is still getting warm. */
 const countForGrowth = 200_000
-const growthMax = 1.05
+/** From half of the requests to their end. */
+const growthMax = 1.025
+/** After each of them garbage is collected. */
+const pieces = 8
 /** Whatever the count is. */
 const residentMaxMegabytes = 500
 
@@ -57,21 +59,21 @@ export async function attack(world: HostileWorld, options: AttackOptions): Promi
   const coldCount = Math.ceil(Math.max(count * coldShare, Math.min(count / 2, coldLeast)))
   const cold = await barrage({ gateway, seed, from: 0, count: coldCount, known, tell })
   const warmAtMs = Date.now()
-  const aliveEarly = await alive()
-  const warm = await barrage({
-    gateway,
-    seed,
-    from: cold.requests,
-    count: count - cold.requests,
-    known,
-    tell,
-  })
-  const aliveLate = await alive()
+  const aliveAt = [await alive()]
+  let warm: BarrageReport | undefined
+  for (let piece = 0; piece < pieces; piece += 1) {
+    const from = coldCount + Math.floor(((count - coldCount) * piece) / pieces)
+    const until = coldCount + Math.floor(((count - coldCount) * (piece + 1)) / pieces)
+    const next = await barrage({ gateway, seed, from, count: until - from, known, tell })
+    warm = warm === undefined ? next : joined(warm, next)
+    aliveAt.push(await alive())
+  }
+  if (warm === undefined) throw new Error('Nothing was sent')
   const stalls = await stallsOf(world, startedAtMs, warmAtMs)
   tell('merchants apart')
   const apart = await tryApart(world, samples, seed)
   const whole = joined(cold, warm)
-  const memory = { ...residentIn(warm.resident), aliveEarly, aliveLate }
+  const memory = { ...residentIn(warm.resident), aliveAt }
   const report = { catalogue: catalogueReport, barrage: whole, apart, stalls, memory }
   return { ...report, findings: [...findingsIn(report, count), ...(await lifeSigns(world))] }
 }
@@ -118,12 +120,12 @@ const wanted = {
 
 function findingsIn(report: Omit<AttackReport, 'findings'>, count: number): readonly string[] {
   const { barrage: heard, stalls, memory } = report
-  const growth = memory.aliveLate / memory.aliveEarly
+  const growth = (memory.aliveAt.at(-1) ?? 0) / (memory.aliveAt[Math.ceil(pieces / 2)] ?? 0)
   const claims: Readonly<Record<string, boolean>> = {
     [`${heard.requests} of ${count} requests were sent`]: heard.requests === count,
     [`stalls of its own below ${stallBoundMs} ms`]: stalls.gateway.tooLong === 0,
     [`resident memory below ${residentMaxMegabytes} MB`]: memory.residentLate < residentMaxMegabytes,
-    'memory that is alive does not grow': count < countForGrowth || growth < growthMax,
+    'memory that is alive does not go on growing': count < countForGrowth || growth < growthMax,
     'payments are made meanwhile': (heard.answers.get('201') ?? 0) > count / 100,
     'few are told that it is busy': (heard.answers.get('503') ?? 0) < count / 100,
   }

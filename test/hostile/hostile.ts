@@ -95,7 +95,7 @@ function inWords(report: AttackReport, { seed }: Given): readonly string[] {
       `process that does nothing ${rounded(stalls.idle.longestMs)} ms; while the gateway was getting warm ` +
       `${rounded(stalls.cold.longestOwnMs)} ms`,
     `memory: resident ${rounded(memory.residentEarly)} MB early, ${rounded(memory.residentLate)} MB at the ` +
-      `end; alive ${rounded(memory.aliveEarly)} MB and ${rounded(memory.aliveLate)} MB`,
+      `end; alive ${memory.aliveAt.map(megabytes => megabytes.toFixed(1)).join(', ')} MB`,
     `merchants apart: ${apart.questions} questions about another's things, ${apart.timed} of them timed ` +
       `with ${apart.samples} samples each: ${apart.findings.length} differences, at most ` +
       `${rounded(apart.sigmaMax)} sigma`,
