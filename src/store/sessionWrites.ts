@@ -102,7 +102,9 @@ const updateStatement = {
   text: `
 with moment as materialized (select tollgate_now() as now),
 given as materialized (
-  select * from ${givenRows(2, changeTypes)}
+  select *, (select now from moment) + idle_ms * interval '1 ms' as idle_end,
+    total_ms * interval '1 ms' as total
+  from ${givenRows(2, changeTypes)}
   with ordinality as g (merchant_id, session_id, seen, version, authentication_limit, lasting, secrets,
     idle_ms, total_ms, saw_secrets, saw_claim, brings_secrets, claim_use, claim_holder, n)
 ),
@@ -114,8 +116,8 @@ changed as (
       when not g.brings_secrets then s.claim_holders
       when g.claim_use is not null then array[g.claim_holder]
     end,
-    expires_at = least((select now from moment) + g.idle_ms * interval '1 ms',
-      s.created_at + g.total_ms * interval '1 ms')
+    expires_at = least(g.idle_end,
+      (s.created_at at time zone 'UTC' + g.total) at time zone 'UTC')
   from given g
   where s.cell = $1::int2 and s.merchant_id = g.merchant_id and s.session_id = g.session_id
     and s.version = g.seen and (s.secrets is not null) = g.saw_secrets

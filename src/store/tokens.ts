@@ -68,15 +68,18 @@ const putStatement = {
   text: `
 with moment as materialized (select tollgate_now() as now),
 before as materialized (
-  select from tokens where cell = $1::int2 and merchant_id = $2 and token = $3 and card is not null
+  select token from tokens where cell = $1::int2 and merchant_id = $2 and token = $3 and card is not null
+),
+put as (
+  insert into tokens as t (cell, merchant_id, token, kind, card_hash, card, created_at, updated_at)
+  select $1::int2, $2, $3, $4, $5::bytea, $6::bytea, now, now from moment
+  on conflict (cell, merchant_id, token) do update
+    set kind = excluded.kind, card_hash = excluded.card_hash, card = excluded.card,
+      updated_at = excluded.updated_at
+    where $7::boolean or t.card_hash = excluded.card_hash
+  returning updated_at, used_at
 )
-insert into tokens as t (cell, merchant_id, token, kind, card_hash, card, created_at, updated_at)
-select $1::int2, $2, $3, $4, $5::bytea, $6::bytea, now, now from moment
-on conflict (cell, merchant_id, token) do update
-  set kind = excluded.kind, card_hash = excluded.card_hash, card = excluded.card,
-    updated_at = excluded.updated_at
-  where $7::boolean or t.card_hash = excluded.card_hash
-returning ${usage}, exists (select from before) as was_kept`,
+select ${usage}, exists (select 1 from before) as was_kept from put`,
 }
 
 const forgetStatement = {

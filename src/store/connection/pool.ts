@@ -56,11 +56,13 @@ export function createPool(login: DatabaseLogin, { max, warn }: PoolLimits): pg.
     // The server's own limit comes first; this one is for a server that no longer answers.
     query_timeout: statementTimeoutMs + 2_000,
     onConnect: client =>
-      requireAnswer(client, login).catch(error => {
-        noteRefused(pool)
-        warn?.(error.message)
-        throw error
-      }),
+      requireAnswer(client, login)
+        .then(() => noteSpread(pool, client))
+        .catch(error => {
+          noteRefused(pool)
+          warn?.(error.message)
+          throw error
+        }),
   })
   // The pool has already dropped that session; the next statement finds out whether the server is there.
   pool.on('error', error => warn?.(`A database session was lost: ${error.message}`))
@@ -84,6 +86,18 @@ async function requireAnswer(client: pg.ClientBase, { timelines }: DatabaseLogin
   const answered = timelines === undefined ? client.query('select') : requireNoOlder(client, timelines)
   await Promise.race([answered, late]).finally(() => clearTimeout(timer))
 }
+
+/** Asked in the first session: a database is distributed before it is migrated, or never. */
+async function noteSpread(pool: pg.Pool, client: pg.ClientBase): Promise<void> {
+  if (spread.has(pool)) return
+  const { rows } = await client.query("select from pg_extension where extname = 'citus'")
+  spread.set(pool, rows.length > 0)
+}
+
+/** Whether tables are spread over several servers, by the extension Citus; known once there was a session. */
+export const isSpread = (pool: pg.Pool): boolean => spread.get(pool) === true
+
+const spread = new WeakMap<pg.Pool, boolean>()
 
 /** Notes that a pool could not open another session. */
 export const noteRefused = (pool: pg.Pool): void => void refusedAtMs.set(pool, systemClock.monotonicMs())

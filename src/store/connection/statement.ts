@@ -2,10 +2,15 @@
 
 import pg from 'pg'
 import { errorMessage, StoreUnavailable } from '../../platform/errors.ts'
-import { noteRefused, takeWarning } from './pool.ts'
+import { isSpread, noteRefused, takeWarning } from './pool.ts'
 
 /** A statement that is prepared once per session under its name. */
-export type SqlStatement = { readonly name: string; readonly text: string }
+export type SqlStatement = {
+  readonly name: string
+  readonly text: string
+  /** What says the same where tables are spread over several servers, if the text cannot be executed there. */
+  readonly spread?: string
+}
 
 /**
  * Array parameters as rows: those from `$first` on, each with the type of its elements. Where the server sees
@@ -27,7 +32,10 @@ export async function run<Row extends pg.QueryResultRow>(
   const client = await connect(pool)
   let failure: StatementFailure | undefined
   try {
-    const { rows } = await client.query<Row>({ ...statement, values: [...values] })
+    const { name, text, spread = text } = statement
+    const { rows } = await client.query<Row>({
+      ...{ name, text: isSpread(pool) ? spread : text, values: [...values] },
+    })
     if (takeWarning(client)) throw new Unsure('Committed with a warning')
     return rows
   } catch (error) {
@@ -88,6 +96,12 @@ export function failureOf(error: unknown): StatementFailure {
   if (error instanceof pg.DatabaseError && error.code !== undefined)
     return sessionEnds.includes(error.severity) ? 'unsure' : failureOfCode(error.code)
   return error instanceof TypeError || error instanceof RangeError ? 'fault' : 'unsure'
+}
+
+/** Whether the server itself answered, if only with an error, so that it can be asked other things. */
+export function isAnswered(error: unknown): boolean {
+  const cause = error instanceof StoreUnavailable ? error.cause : error
+  return cause instanceof pg.DatabaseError && !sessionEnds.includes(cause.severity)
 }
 
 export function unavailable(cause: unknown): StoreUnavailable {

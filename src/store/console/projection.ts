@@ -124,7 +124,7 @@ batch as materialized (
 ),
 reached as materialized (
   select coalesce(max(feed_no), case when exists (
-    select from notifications
+    select 1 from notifications
     where cell = $1::int2 and feed_no > $2::int8 + $3::int4 * ${windowFactor}
   ) then $2::int8 + $3::int4 * ${windowFactor} end) as feed_no, max(changed_at) as changed_at from batch
 ),
@@ -250,6 +250,6 @@ counted as (
     do update set count = f.count + excluded.count
 )
 select (select feed_no from moved) as feed_no, (select count(*)::int4 from batch) as count, exists (
-  select from notifications where cell = $1::int2 and feed_no > (select feed_no from moved)
+  select 1 from notifications where cell = $1::int2 and feed_no > (select feed_no from moved)
 ) as is_more`,
 }

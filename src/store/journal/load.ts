@@ -233,18 +233,18 @@ cross join lateral (
 ) o
 cross join lateral (
   select *, xmin from transactions
-  where cell = o.cell and merchant_id = o.merchant_id and order_no = o.order_no
+  where cell = $1::int2 and merchant_id = o.merchant_id and order_no = o.order_no
   offset 0
 ) t
 left join lateral (
   select amount, result, gateway_code, outcome, xmin from outcomes
-  where cell = o.cell and merchant_id = o.merchant_id and order_no = o.order_no
+  where cell = $1::int2 and merchant_id = o.merchant_id and order_no = o.order_no
     and transaction_id = t.transaction_id
   order by fence desc limit 1
 ) u on true
 left join lateral (
   select obligation, status, attempts, unsent, last_attempt_at, xmin from obligations
-  where cell = o.cell and merchant_id = o.merchant_id and order_no = o.order_no
+  where cell = $1::int2 and merchant_id = o.merchant_id and order_no = o.order_no
     and transaction_id = t.transaction_id
   order by fence desc limit 1
 ) b on true`

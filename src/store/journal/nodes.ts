@@ -137,4 +137,6 @@ delete from nodes n where node_id = $1::uuid and not exists (
   ) o
   where f.cell >= 0
 )`,
+  // What it left is not looked for there: its siblings do that when they have not heard of it for a while.
+  spread: 'select $1::uuid',
 }

@@ -80,17 +80,15 @@ const depthMax = 1_000
  * first time right now. Locked rows are skipped; the count of attempts shows whether another node was faster,
  * and what changed since the snapshot is not found under its old address.
  */
-const claimStatement = {
-  name: 'claim notifications',
-  text: `
+const claimText = ({ row, isRow, isHeld }: RowAddress) => `
 with moment as materialized (select tollgate_now() as now),
 held as materialized (
-  select c.place
+  select ${row('c')}
   from ${givenRows(4, 'text text int8')} as w (merchant_id, lane, room)
   cross join lateral (
-    select d.place from (
-      select ctid as place, attempts from (
-        select ctid, order_no, sequence, attempts, leased_until from notifications
+    select ${row('d')} from (
+      select ${row('due')}, attempts from (
+        select ${row('notifications')}, order_no, sequence, attempts, leased_until from notifications
         where cell = $1::int2 and merchant_id = w.merchant_id and lane = w.lane and state = 'WAITING'
           and next_at <= (select now from moment)
         order by next_at, feed_no limit ${depthMax}
@@ -100,7 +98,7 @@ held as materialized (
       offset 0
     ) d
     cross join lateral (
-      select from notifications n where n.ctid = d.place and n.attempts = d.attempts and n.state = 'WAITING'
+      select 1 from notifications n where ${isRow} and n.attempts = d.attempts and n.state = 'WAITING'
       for update skip locked
     ) mine
     limit w.room
@@ -111,13 +109,33 @@ claimed as (
   update notifications
   set attempts = attempts + 1, tries = tries + 1,
     leased_until = (select now from moment) + $3::int8 * interval '1 ms'
-  where ctid = any (array(select place from held))
+  where ${isHeld}
   returning merchant_id, feed_no, notification_id, order_id, sequence, attempts, tries, lane, target,
     changed_at
 )
 select merchant_id, feed_no, notification_id, order_id, sequence, attempts, tries, lane, target,
   greatest(floor(extract(epoch from (select now from moment) - changed_at) * 1000), 0) as waited_ms
-from claimed order by feed_no`,
+from claimed order by feed_no`
+
+/** How a row is found again: by its place, or where rows are elsewhere by its key. */
+type RowAddress = {
+  readonly row: (table: string) => string
+  readonly isRow: string
+  readonly isHeld: string
+}
+
+const claimStatement = {
+  name: 'claim notifications',
+  text: claimText({
+    row: table => (table === 'notifications' ? 'ctid as place' : `${table}.place`),
+    isRow: 'n.ctid = d.place',
+    isHeld: 'ctid = any (array(select place from held))',
+  }),
+  spread: claimText({
+    row: table => `${table}.merchant_id, ${table}.feed_no`,
+    isRow: 'n.cell = $1::int2 and n.merchant_id = d.merchant_id and n.feed_no = d.feed_no',
+    isHeld: 'cell = $1::int2 and (merchant_id, feed_no) in (select merchant_id, feed_no from held)',
+  }),
 }
 
 function predecessor(): string {

@@ -46,17 +46,13 @@ const lockNumber = 86554283
  * The earliest time of a first attempt never decreases from one change of an order to the next, even if the
  * clock does: so the change that all later ones wait for is the first in the sequence of its receiver.
  */
-const takeInStatement = {
-  name: 'take in',
-  text: `
+const takeInText = (isChosen: (chosen: string) => string) => `
 with moment as materialized (select tollgate_now() as now),
 gate as materialized (select pg_try_advisory_xact_lock(${lockNumber}, $1::int4) as is_open),
 taken as (
-  delete from outbox where ctid = any (array(
-    select ctid from outbox
-    where cell = $1::int2 and merchant_id > $2 and (select is_open from gate)
-    order by merchant_id, order_no, sequence limit $3::int4
-  ))
+  delete from outbox where ${isChosen(`
+    from outbox where cell = $1::int2 and merchant_id > $2 and (select is_open from gate)
+    order by merchant_id, order_no, sequence limit $3::int4`)}
   returning merchant_id, order_no, sequence, order_id, transaction_id, due
 ),
 merchant as materialized (
@@ -103,7 +99,15 @@ inserted as (
   from (select * from decided order by next_at, merchant_id, order_no, sequence) j
   on conflict (cell, merchant_id, order_no, sequence) do nothing
 )
-select count(*)::int4 as count, max(merchant_id) as last from taken`,
+select count(*)::int4 as count, max(merchant_id) as last from taken`
+
+const takeInStatement = {
+  name: 'take in',
+  text: takeInText(chosen => `ctid = any (array(select ctid ${chosen}))`),
+  spread: takeInText(
+    chosen => `cell = $1::int2
+    and (merchant_id, order_no, sequence) in (select merchant_id, order_no, sequence ${chosen})`,
+  ),
 }
 
 /**

@@ -74,10 +74,10 @@ async function stageBefore(client: pg.Client): Promise<GatewayEnvironment | unde
 
 const usesQuery = `
 select
-  exists (select from public.merchants where merchant_id = $1)
-    or exists (select from public.base_keys where is_test)
-    or exists (select from public.clock where shift <> '0') as was_sandbox,
-  exists (select from public.merchants) or exists (select from public.orders) as was_used`
+  exists (select 1 from public.merchants where merchant_id = $1)
+    or exists (select 1 from public.base_keys where is_test)
+    or exists (select 1 from public.clock where shift <> '0') as was_sandbox,
+  exists (select 1 from public.merchants) or exists (select 1 from public.orders) as was_used`
 
 const refusalOf = (found: GatewayEnvironment, wanted: GatewayEnvironment, place: string): StartRefusal =>
   new StartRefusal(
