@@ -2,6 +2,7 @@
 
 import type pg from 'pg'
 import type { GatewayEnvironment } from '../../platform/environment.ts'
+import { distribute, prepareDistribution } from './distribution.ts'
 import {
   applyMigration,
   applyPlugIns,
@@ -52,6 +53,7 @@ async function applyAtOnce(
   client: pg.Client,
   target: MigrationTarget,
 ): Promise<{ readonly applied: readonly string[]; readonly isWhole: boolean }> {
+  await prepareDistribution(client)
   const missing = await missingMigrations(client, target.store)
   const isNew = missing.length === target.store.migrations().length
   const atOnce = missing.filter(({ number }) => isNew || number < firstOnline)
@@ -72,11 +74,12 @@ async function applyOneByOne(
   return missing.map(({ name }) => name)
 }
 
-/** The stamp, and plug-ins, of which only gateways without live payments have any. */
+/** The places of tables, the stamp, and plug-ins, of which only gateways without live payments have any. */
 async function applyOthers(
   client: pg.Client,
   { stage, plugIns, place }: MigrationTarget,
 ): Promise<readonly string[]> {
+  await distribute(client)
   if (stage === undefined) return []
   await ensureStamp(client, stage, place)
   return applyPlugIns(client, plugIns, { stage, place })
