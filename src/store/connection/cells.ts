@@ -2,7 +2,8 @@
 
 import type pg from 'pg'
 import { systemClock } from '../../platform/clock.ts'
-import { read } from './statement.ts'
+import { isSpread } from './pool.ts'
+import { isAnswered, read, type SqlStatement } from './statement.ts'
 
 const rememberedMs = 10_000
 
@@ -10,11 +11,13 @@ const rememberedMs = 10_000
 export interface Cells {
   /**
    * Collects at most `limit` results from all cells. Each call begins with another cell, so that a full one
-   * cannot starve the others.
+   * cannot starve the others. Where it is known how to find the cells that may have something, only those are
+   * asked: whoever looks again and again would ask every cell each time.
    */
   collect<Found>(
     limit: number,
     take: (cell: number, rest: number) => Promise<readonly Found[]>,
+    among?: SqlStatement,
   ): Promise<readonly Found[]>
 }
 
@@ -27,42 +30,80 @@ export function createCells(pool: pg.Pool): Cells {
   async function cellsNow(): Promise<readonly number[]> {
     const now = systemClock.monotonicMs()
     if (now < readAgainAt && remembered.length > 0) return remembered
-    const rows = await read<{ cell: number }>(pool, cellsStatement, [])
-    remembered = rows.map(({ cell }) => cell)
+    remembered = await cellsIn(cellsStatement)
     readAgainAt = now + rememberedMs
     return remembered
   }
 
+  const cellsIn = async (statement: SqlStatement): Promise<readonly number[]> =>
+    (await read<{ cell: number }>(pool, statement, [])).map(({ cell }) => cell)
+
+  /** Of several servers one may be away, which concerns its cells only: others can still be asked. */
+  const isOfOneCell = (error: unknown): boolean => isSpread(pool) && isAnswered(error)
+
+  async function wanted(among: SqlStatement | undefined): Promise<readonly number[]> {
+    const cells = await cellsNow()
+    if (among === undefined || cells.length < 2) return cells
+    return cellsIn(among).catch(error => {
+      if (isOfOneCell(error)) return cells
+      throw error
+    })
+  }
+
   return {
-    async collect(limit, take) {
-      const cells = await cellsNow()
+    async collect(limit, take, among) {
+      const cells = await wanted(among)
       const first = round++ % Math.max(cells.length, 1)
       const found: Awaited<ReturnType<typeof take>>[number][] = []
+      let failure: unknown
       for (const cell of [...cells.slice(first), ...cells.slice(0, first)]) {
         if (found.length >= limit) break
         try {
           found.push(...(await take(cell, limit - found.length)))
         } catch (error) {
-          // What was taken from other cells must not be lost; the next call will fail in the same way.
-          if (found.length > 0) return found
-          throw error
+          failure ??= error
+          if (!isOfOneCell(error)) break
         }
       }
+      // What was taken from other cells must not be lost; the next call will fail in the same way.
+      if (failure !== undefined && found.length === 0) throw failure
       return found
     },
   }
 }
 
-/** Jumps from cell to cell by the index, however many merchants each has. */
-const cellsStatement = {
-  name: 'cells',
+/**
+ * The cells that have a row of this kind, found by an index that begins with the cell and has the same order
+ * and condition: one step for each cell, however many rows it has.
+ */
+export const cellsHaving = (name: string, { table, condition, order }: IndexedRows): SqlStatement => ({
+  name: `cells having ${name}`,
   text: `
 with recursive known (cell) as (
+  select (select t.cell from ${table} t where ${condition} order by ${order} limit 1)
+  union all
+  select (select t.cell from ${table} t where ${condition} and t.cell > known.cell order by ${order} limit 1)
+  from known where known.cell is not null
+)
+select cell from known where cell is not null`,
+  spread: `select distinct t.cell from ${table} t where ${condition}`,
+})
+
+type IndexedRows = { readonly table: string; readonly condition: string; readonly order: string }
+
+/** As a recursive CTE: jumps from cell to cell by the index, however many merchants each has. */
+export const everyCell = `known (cell) as (
   select min(cell) from merchants
   union all
   select (select min(m.cell) from merchants m where m.cell > known.cell) from known
   where known.cell is not null
-)
+)`
+
+/** All of them. */
+export const cellsStatement = {
+  name: 'cells',
+  text: `
+with recursive ${everyCell}
 select cell from known where cell is not null`,
 }
 

@@ -5,7 +5,7 @@ import { latencyBounds } from '../../console/figures/latency.ts'
 import type { ProjectionStore, TakenInChanges } from '../../console/search/port.ts'
 import { factSeparator, searchFactNames } from '../../operations/model/searchFacts.ts'
 import { currencies, currencyExponent } from '../../standards/currencies.ts'
-import type { Cells } from '../connection/cells.ts'
+import { type Cells, cellsStatement, everyCell } from '../connection/cells.ts'
 import { read, repeatable } from '../connection/statement.ts'
 
 /**
@@ -31,9 +31,11 @@ export function createProjectionStore(pool: pg.Pool, cells: Cells): ProjectionSt
 
   return {
     async advance(limit) {
-      const each = await cells.collect(Number.POSITIVE_INFINITY, async cell => [
-        await advanceCell(cell, limit),
-      ])
+      const each = await cells.collect(
+        Number.POSITIVE_INFINITY,
+        async cell => [await advanceCell(cell, limit)],
+        behindAnywhere,
+      )
       return each.reduce(
         (sum, { count, isMore }) => ({ count: sum.count + count, isMore: sum.isMore || isMore }),
         nothing,
@@ -63,6 +65,19 @@ const windowFactor = 4
 const exponentLists = [0, 3].map(exponent => currencies.filter(code => currencyExponent(code) === exponent))
 
 const cursorStatement = { name: 'projection', text: 'select feed_no from projections where cell = $1::int2' }
+
+/** Cells whose feed goes on beyond what was taken in. */
+const behindAnywhere = {
+  name: 'cells having changes to project',
+  text: `
+with recursive ${everyCell}
+select k.cell from known k left join projections p on p.cell = k.cell
+cross join lateral (
+  select from notifications n where n.cell = k.cell and n.feed_no > coalesce(p.feed_no, 0)
+  order by n.cell, n.feed_no limit 1
+) ahead`,
+  spread: cellsStatement.text,
+}
 
 /** Numbered in the order of the feed: the first one after the cursor is the oldest. */
 const lagStatement = {

@@ -9,7 +9,7 @@ import {
   worryingAttempts,
 } from '../../operations/model/journal.ts'
 import { arrays } from '../connection/binaryArrays.ts'
-import type { Cells } from '../connection/cells.ts'
+import { type Cells, cellsHaving } from '../connection/cells.ts'
 import { knownWord, read, repeatable } from '../connection/statement.ts'
 
 /**
@@ -30,12 +30,22 @@ function backOffAfter(silences: string, parameter: string): string {
  */
 export function createClaimDue(pool: pg.Pool, cells: Cells): RecoveryJournal['claimDue'] {
   return ({ limit, patienceMs, dueByMs = null, untried = false }) =>
-    cells.collect(limit, async (cell, rest) => {
-      const wanted = [cell, rest, patienceMs, backOffTable, dueByMs, untried]
-      const rows = await repeatable<DueRow>(pool, claimStatement, wanted)
-      return rows.map(row => dueObligationOf(cell, row))
-    })
+    cells.collect(
+      limit,
+      async (cell, rest) => {
+        const wanted = [cell, rest, patienceMs, backOffTable, dueByMs, untried]
+        const rows = await repeatable<DueRow>(pool, claimStatement, wanted)
+        return rows.map(row => dueObligationOf(cell, row))
+      },
+      pendingAnywhere,
+    )
 }
+
+const pendingAnywhere = cellsHaving('pending obligations', {
+  table: 'obligations',
+  condition: "t.status = 'PENDING'",
+  order: 't.cell, t.next_at',
+})
 
 /** Does nothing when another attempt was claimed since. Repeated, it only postpones a little further. */
 export function createPostpone(pool: pg.Pool): RecoveryJournal['postpone'] {

@@ -4,7 +4,7 @@
 import type pg from 'pg'
 import type { RecoveryJournal, TakenOverTransaction } from '../../operations/model/journal.ts'
 import { systemClock, type TimedClock } from '../../platform/clock.ts'
-import type { Cells } from '../connection/cells.ts'
+import { type Cells, cellsStatement, everyCell } from '../connection/cells.ts'
 import { repeatable } from '../connection/statement.ts'
 import type { NodeHeartbeat } from './nodes.ts'
 
@@ -48,7 +48,8 @@ export function createTakeOver(pool: pg.Pool, { cells, leaseMs, clock, heartbeat
     return taken
   }
   return async ({ limit, all }: TakeOverWanted): Promise<readonly TakenOverTransaction[]> => {
-    const ended = await cells.collect(limit, (cell, rest) => takeIn(cell, rest, all))
+    const among = all ? undefined : endedAnywhere
+    const ended = await cells.collect(limit, (cell, rest) => takeIn(cell, rest, all), among)
     // What was taken already must not be lost by an error in the search for more.
     const left = ended.length > 0 ? [] : await takeFromDead(limit)
     return [...ended, ...left]
@@ -204,6 +205,26 @@ update lease_floors f
 set floor = least(floor, now), next_floor = least(next_floor, now), edition = gen_random_uuid()
 from (select tollgate_now() as now offset 0) moment
 where cell = $1::int2 and ${floorEdition} = $2::text`,
+}
+
+/**
+ * Cells that have no floor yet, one that lies beyond now, or a lease above it that has ended. In others there
+ * is nothing to be taken over, and nothing that a floor could be raised above.
+ */
+const endedAnywhere = {
+  name: 'cells having ended leases',
+  text: `
+with recursive moment as materialized (select tollgate_now() as now),
+${everyCell}
+select k.cell from known k left join lease_floors f on f.cell = k.cell
+left join lateral (
+  select t.lease_until from transactions t
+  where t.cell = k.cell and t.lease_until > '-infinity' and t.lease_until > f.floor
+  order by t.cell, t.lease_until limit 1
+) t on true
+where k.cell is not null and (f.cell is null or f.next_floor > (select now from moment)
+  or t.lease_until <= (select now from moment))`,
+  spread: cellsStatement.text,
 }
 
 /**

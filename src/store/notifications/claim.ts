@@ -9,7 +9,7 @@ import type {
 } from '../../notifications/port.ts'
 import { BoundedMap } from '../../platform/boundedMap.ts'
 import { arrays } from '../connection/binaryArrays.ts'
-import type { Cells } from '../connection/cells.ts'
+import { type Cells, cellsHaving } from '../connection/cells.ts'
 import { givenRows, read, repeatable } from '../connection/statement.ts'
 
 /**
@@ -21,18 +21,29 @@ export function createClaim(pool: pg.Pool, cells: Cells): NotificationStore['cla
   const dueReceivers = createDueReceivers(pool)
   const turns = createReceiverTurns()
   return wanted =>
-    cells.collect(wanted.limit, async (cell, rest) => {
-      const rooms = turns.order(await dueReceivers(cell), wanted).slice(0, receiversPerClaimMax)
-      if (rooms.length === 0 || rest <= 0) return []
-      const rows = await repeatable<ClaimRow>(pool, claimStatement, [
-        ...[cell, rest, Math.ceil(wanted.leaseMs)],
-        ...receiverParameters(rooms),
-      ])
-      const claims = rows.map(row => claimOf(cell, row))
-      turns.served(claims)
-      return claims
-    })
+    cells.collect(
+      wanted.limit,
+      async (cell, rest) => {
+        const rooms = turns.order(await dueReceivers(cell), wanted).slice(0, receiversPerClaimMax)
+        if (rooms.length === 0 || rest <= 0) return []
+        const rows = await repeatable<ClaimRow>(pool, claimStatement, [
+          ...[cell, rest, Math.ceil(wanted.leaseMs)],
+          ...receiverParameters(rooms),
+        ])
+        const claims = rows.map(row => claimOf(cell, row))
+        turns.served(claims)
+        return claims
+      },
+      waitingAnywhere,
+    )
 }
+
+/** By the index of those that wait. */
+const waitingAnywhere = cellsHaving('waiting notifications', {
+  table: 'notifications',
+  condition: "t.state = 'WAITING'",
+  order: 't.cell, t.merchant_id, t.lane, t.next_at, t.feed_no',
+})
 
 /** Nearly every receiver has something due, so not many more are needed than there are claims. */
 const receiversPerClaimMax = 512

@@ -2,7 +2,7 @@
 
 import type pg from 'pg'
 import type { Profile } from '../../orders/merchant.ts'
-import type { Cells } from '../connection/cells.ts'
+import { type Cells, cellsHaving } from '../connection/cells.ts'
 import { repeatable } from '../connection/statement.ts'
 
 /**
@@ -21,18 +21,28 @@ export function createTakeIn(pool: pg.Pool, { cells, usual }: TakeInOptions) {
   }
 
   return async function takeIn(limit: number): Promise<number> {
-    const taken = await cells.collect(limit, async (cell, rest) => {
-      const after = turns.get(cell) ?? ''
-      const count = await takePart(cell, rest, after)
-      const fromStart = after !== '' && count < rest ? await takePart(cell, rest - count, '') : 0
-      return Array.from({ length: count + fromStart }, () => cell)
-    })
+    const taken = await cells.collect(
+      limit,
+      async (cell, rest) => {
+        const after = turns.get(cell) ?? ''
+        const count = await takePart(cell, rest, after)
+        const fromStart = after !== '' && count < rest ? await takePart(cell, rest - count, '') : 0
+        return Array.from({ length: count + fromStart }, () => cell)
+      },
+      untaken,
+    )
     return taken.length
   }
 }
 
 type TakeInOptions = { readonly cells: Cells; readonly usual: Profile }
 type TakenRow = { readonly count: number; readonly last: string | null }
+
+const untaken = cellsHaving('untaken changes', {
+  table: 'outbox',
+  condition: 'true',
+  order: 't.cell, t.merchant_id, t.order_no, t.sequence',
+})
 
 /** Any number that no other two-key advisory lock uses. */
 const lockNumber = 86554283
