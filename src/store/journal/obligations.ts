@@ -24,6 +24,12 @@ function backOffAfter(silences: string, parameter: string): string {
 }
 
 /**
+ * So much from now on. Without a time zone, which a distributed PostgreSQL asks for: added to a time with one,
+ * a wait that depends on the row counts there as something that each server might reckon otherwise.
+ */
+const later = (wait: string): string => `(tollgate_now() at time zone 'UTC' + ${wait}) at time zone 'UTC'`
+
+/**
  * Claims what is due, each obligation for one claimer. The attempt is counted before anything is sent. A
  * claim whose answer is lost, or whose claimer dies, is followed by the next one soon: that was our failure,
  * not the silence of an acquirer, and only silences are backed off from.
@@ -215,7 +221,7 @@ const postponeStatement = {
   name: 'postpone',
   text: `
 update obligations set silences = silences + 1, next_at = least(
-  tollgate_now() + ${backOffAfter('silences + 1', '$7')},
+  ${later(backOffAfter('silences + 1', '$7'))},
   timestamptz 'epoch' + $8::int8 * interval '1 ms')
 where cell = $1::int2 and merchant_id = $2 and transaction_id = $4 and obligation = $5 and attempts = $6::int4
   and order_no = (select order_no from orders where cell = $1::int2 and merchant_id = $2 and order_id = $3)`,
@@ -241,7 +247,7 @@ const alarmStatement = {
   name: 'alarm',
   text: `
 update obligations set unsent = $7::int4, silences = greatest(silences, $9::int4),
-  next_at = tollgate_now() + ${backOffAfter('greatest(silences, $9::int4) + 1', '$8')}
+  next_at = ${later(backOffAfter('greatest(silences, $9::int4) + 1', '$8'))}
 where cell = $1::int2 and merchant_id = $2 and transaction_id = $4 and obligation = $5 and attempts = $6::int4
   and order_no = (select order_no from orders where cell = $1::int2 and merchant_id = $2 and order_id = $3)`,
 }
