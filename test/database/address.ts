@@ -11,6 +11,8 @@ export type ServerDetails = Way & {
   readonly gateway: Way
   readonly template: string
   readonly prefix: string
+  /** The other servers of a distributed one, each of which has a database of the same name. */
+  readonly others?: readonly ClientConfig[]
 }
 
 /** The login to another database of the same server. */

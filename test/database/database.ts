@@ -33,7 +33,7 @@ export const createEmptyDatabase = async (kind: DatabaseKind): Promise<TestDatab
 
 async function createCopy(server: ServerDetails, template: string): Promise<TestDatabase> {
   const name = `${server.prefix}_${randomBytes(6).toString('hex')}`
-  await maintain(server, async client => {
+  await maintainAll(server, async client => {
     await client.query('select pg_advisory_lock($1)', [copyLock])
     await client.query(`create database ${name} template ${template}`)
   })
@@ -42,7 +42,7 @@ async function createCopy(server: ServerDetails, template: string): Promise<Test
     ...found,
     logins: { gateway: found.gateway.config, owner: found.config },
     settings: { TOLLGATE_DATABASE_URL: found.gateway.url, TOLLGATE_OWNER_DATABASE_URL: found.url },
-    drop: () => maintain(server, client => client.query(`drop database if exists ${name} with (force)`)),
+    drop: () => maintainAll(server, client => client.query(`drop database if exists ${name} with (force)`)),
   }
 }
 
@@ -54,9 +54,13 @@ async function findServer(kind: DatabaseKind): Promise<ServerDetails> {
   return answer.details[kind]
 }
 
+/** On each server of a distributed one, too. */
+const maintainAll = ({ config, others = [] }: ServerDetails, work: (client: Client) => Promise<unknown>) =>
+  Promise.all([config, ...others].map(each => maintain(each, work))).then(() => undefined)
+
 /** The lock is released with the session. */
-async function maintain(server: ServerDetails, work: (client: Client) => Promise<unknown>): Promise<void> {
-  const client = new Client(server.config)
+async function maintain(config: ClientConfig, work: (client: Client) => Promise<unknown>): Promise<void> {
+  const client = new Client(config)
   await client.connect()
   try {
     await work(client)

@@ -34,9 +34,9 @@ export type OwnServer = {
 export type ServerMakings = { readonly account: ServerAccount; readonly binaries: PostgresBinaries }
 
 /** Its cluster, which lets everybody on this machine in. */
-export async function makeCluster(site: EmbeddedSite): Promise<ServerMakings> {
+export async function makeCluster(site: EmbeddedSite, given?: PostgresBinaries): Promise<ServerMakings> {
   const account = await chooseAccount(site)
-  const binaries = await findBinaries(site, account)
+  const binaries = given ?? (await findBinaries(site, account))
   await ensureCluster(site, account, binaries)
   await writeFor(account, join(site.cluster, 'pg_hba.conf'), accessRules)
   return { account, binaries }

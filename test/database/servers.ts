@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, type ClientConfig } from 'pg'
 import { appRole, loginsOf } from '../../src/store/connection/pool.ts'
+import { superuser } from '../../src/store/embedded/cluster.ts'
 import { launchEmbedded } from '../../src/store/embedded/launch.ts'
 import { migrate } from '../../src/store/schema/migrate.ts'
 import { freePort } from '../freePorts.ts'
@@ -15,6 +17,8 @@ export type DatabaseServers = {
 
 /** One server, reached by its socket as superuser and over TCP as a role such as a hosted database gives. */
 export async function startServers(folder: string): Promise<DatabaseServers> {
+  const distributed = process.env.TOLLGATE_TEST_CITUS
+  if (distributed !== undefined) return useDistributed(distributed.split(',').map(Number))
   const password = randomBytes(12).toString('hex')
   const dataDirectory = join(folder, 'data')
   const guard = guardAgainstDeath(dataDirectory)
@@ -46,6 +50,39 @@ export async function startServers(folder: string): Promise<DatabaseServers> {
     throw error
   }
   return { details: { embedded: own, external }, stop }
+}
+
+/** The coordinator of a distributed server that is there already, then its workers; for both kinds. */
+async function useDistributed(ports: readonly number[]): Promise<DatabaseServers> {
+  const prefix = `tollgate_test_${randomBytes(4).toString('hex')}`
+  const [coordinator = 0, ...workers] = ports
+  const way = (user: string, port = coordinator) =>
+    wayTo(`postgres://${user}@127.0.0.1:${port}/${superuser}?sslmode=disable`)
+  const others = workers.map(port => way(superuser, port).config)
+  const server = { ...detailsOf(way(superuser), way(appRole), prefix), others }
+  const each = [server.config, ...others]
+  for (const port of ports) {
+    await withClient(way(superuser, port).config, client =>
+      client.query(`create database ${server.template}`),
+    )
+    const inside = withDatabase({ ...way(superuser, port), gateway: way(appRole) }, server.template)
+    await withClient(inside.config, client => client.query('create extension citus'))
+  }
+  const { config: owner, gateway } = withDatabase(server, server.template)
+  await withClient(owner, async client => {
+    await client.query("select citus_set_coordinator_host('127.0.0.1', $1)", [coordinator])
+    for (const port of workers) await client.query("select citus_add_node('127.0.0.1', $1)", [port])
+  })
+  await migrate({ owner, gateway: gateway.config })
+  for (const config of each) await withClient(config, client => closeTemplate(client, server.template))
+  return { details: { embedded: server, external: server }, stop: async () => undefined }
+}
+
+/** The extension has a session of its own in each database. */
+async function closeTemplate(client: Client, template: string): Promise<void> {
+  await client.query(`alter database ${template} with allow_connections false is_template true`)
+  const end = 'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1'
+  while ((await client.query(end, [template])).rows.length > 0) await sleep(100)
 }
 
 function detailsOf(owner: Way, gateway: Way, prefix: string): ServerDetails {

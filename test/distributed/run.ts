@@ -1,0 +1,153 @@
+// npm run distributed -- --kills 4 --seed 1: see docs/scale.md. Exit code 0: everything held; 1: something did
+// not, or a kill that was asked for did not happen; 2: not understood; 3: the extension is not installed here; 130:
+// interrupted.
+
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { clearProgress, progress } from '../../bench/progress.ts'
+import { printTable, whole } from '../../bench/table.ts'
+import { projectPath } from '../../src/platform/files.ts'
+import { endAll } from '../faults/gatewayProcess.ts'
+import { reachableFolder } from '../reachableFolder.ts'
+import { type CitusCluster, startCitus } from './cluster.ts'
+import { findCitus } from './installation.ts'
+import { type KillReport, killKinds, underKills } from './underKills.ts'
+
+const parts = ['journeys', 'race', 'kills'] as const
+type Part = (typeof parts)[number]
+type Asked = { readonly kills: number; readonly seed: number; readonly only: readonly Part[] }
+
+async function main(words: readonly string[]): Promise<number> {
+  const asked = readWords(words)
+  if (!asked) {
+    console.error(
+      `npm run distributed takes --kills and --seed with numbers, and --only with ${parts.join(', ')}`,
+    )
+    return 2
+  }
+  const found = findCitus()
+  if (typeof found === 'string') {
+    console.error(`Nothing was tried: ${found}. docs/scale.md says how to install it.`)
+    return 3
+  }
+  const folder = await reachableFolder('distributed')
+  const cluster = await startCitus(folder, found)
+  const leave = async () => {
+    clearProgress()
+    await endAll()
+    await cluster.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void leave().finally(() => process.exit(130)))
+  return await tryAll(asked, { cluster, folder }).finally(leave)
+}
+
+function readWords(words: readonly string[]): Asked | undefined {
+  const word = { type: 'string' } as const
+  try {
+    const { values } = parseArgs({ args: [...words], options: { kills: word, seed: word, only: word } })
+    const kills = Number(values.kills ?? 4)
+    const seed = Number(values.seed ?? Date.now() % 100_000)
+    const wanted = values.only?.split(',') ?? parts
+    const only = parts.filter(part => wanted.includes(part))
+    const isGood = [kills, seed].every(each => Number.isInteger(each) && each > 0)
+    return isGood && only.length === wanted.length ? { kills, seed, only } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+type Ground = { readonly cluster: CitusCluster; readonly folder: string }
+
+async function tryAll({ kills, seed, only }: Asked, { cluster, folder }: Ground): Promise<number> {
+  const failures: string[] = []
+  for (const part of only) {
+    progress(`${part} …`)
+    if (part === 'kills') {
+      const each = { node: kills, worker: kills, coordinator: Math.ceil(kills / 2) }
+      const report = await underKills({ cluster, kills: each, seed, tell: progress })
+      clearProgress()
+      failures.push(...showKills(seed, each, report))
+    } else {
+      const { passed, failed } = await runTests(part, { cluster, folder })
+      clearProgress()
+      console.log(`${part.padEnd(10)} ${whole(passed)} tests passed, ${whole(failed.length)} failed`)
+      failures.push(...failed, ...(passed === 0 ? [`${part}: nothing was tried`] : []))
+    }
+  }
+  for (const failure of failures.slice(0, 40)) console.log(`  ${failure.slice(0, 300)}`)
+  console.log(`Violations ${failures.length}`)
+  return failures.length === 0 ? 0 : 1
+}
+
+/** What a run without the extension tries, on a database that is distributed. */
+const testFiles: Readonly<Record<Exclude<Part, 'kills'>, readonly string[]>> = {
+  journeys: ['--project', 'node', 'test/journeys/'],
+  race: ['--project', 'long-together', 'src/store/journal/recovery.race.test.ts'],
+}
+
+async function runTests(part: Exclude<Part, 'kills'>, { cluster, folder }: Ground) {
+  await mkdir(join(folder, 'results'), { recursive: true })
+  const file = join(folder, 'results', `${part}.json`)
+  const child = spawn(
+    process.execPath,
+    [
+      projectPath('node_modules', 'vitest', 'vitest.mjs'),
+      ...['run', '--reporter=json', `--outputFile=${file}`, ...testFiles[part]],
+    ],
+    {
+      ...{ cwd: projectPath('.'), stdio: 'ignore' },
+      env: {
+        ...process.env,
+        TOLLGATE_TEST_CITUS: cluster.all.map(({ port }) => port).join(','),
+        RACE_COUNT: '400',
+      },
+    },
+  )
+  await once(child, 'exit')
+  const results: TestResults = JSON.parse(await readFile(file, 'utf8'))
+  const tests = results.testResults.flatMap(each => each.assertionResults)
+  const broken = results.testResults.filter(
+    ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+  )
+  return {
+    passed: tests.filter(({ status }) => status === 'passed').length,
+    failed: [
+      ...tests.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName),
+      ...broken.map(({ name }) => `${name} could not be run`),
+    ],
+  }
+}
+
+type TestResults = {
+  readonly testResults: readonly {
+    readonly name: string
+    readonly status: string
+    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[]
+  }[]
+}
+
+/** Prints what happened; gives what must not have. */
+function showKills(seed: number, wanted: KillReport['kills'], report: KillReport): readonly string[] {
+  const { kills, answers, acknowledged, violations } = report
+  printTable(
+    ['Killed', 'Times'],
+    killKinds.map(kind => [kind, whole(kills[kind])]),
+  )
+  const told = Object.entries(answers).map(([kind, count]) => `${kind} ${whole(count)}`)
+  const all = killKinds.reduce((sum, kind) => sum + kills[kind], 0)
+  console.log(`Seed ${seed}; acknowledged ${whole(acknowledged)}; answers: ${told.join(', ')}`)
+  if (violations.length === 0) console.log(`(3/N: below ${(300 / all).toFixed(1)} % of kills)`)
+  const missed = killKinds.filter(kind => kills[kind] < wanted[kind])
+  return [
+    ...violations,
+    ...missed.map(kind => `NOT DONE: ${kind}`),
+    ...(acknowledged > all ? [] : [`Only ${acknowledged} were acknowledged`]),
+  ]
+}
+
+process.exitCode = await main(process.argv.slice(2))

@@ -1,0 +1,209 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { appRole } from '../../src/store/connection/pool.ts'
+import { superuser } from '../../src/store/embedded/cluster.ts'
+import type { OwnServer } from '../database/ownServer.ts'
+import { type GatewayProcess, startProcess } from '../faults/gatewayProcess.ts'
+import { asked } from '../faults/tollgateProcess.ts'
+import { fundsOf } from '../journeys/requests.ts'
+import { type Random, randomOf } from '../simulation/random.ts'
+import type { CitusCluster } from './cluster.ts'
+
+export const killKinds = ['node', 'worker', 'coordinator'] as const
+export type KillKind = (typeof killKinds)[number]
+
+export type KillReport = {
+  readonly kills: Readonly<Record<KillKind, number>>
+  readonly answers: Readonly<Record<string, number>>
+  readonly acknowledged: number
+  readonly violations: readonly string[]
+}
+
+type WantedKills = {
+  readonly cluster: CitusCluster
+  /** How often each kind. */
+  readonly kills: Readonly<Record<KillKind, number>>
+  readonly seed: number
+  readonly tell: (text: string) => void
+}
+
+/** What a merchant was told, and must be told whenever it asks again. */
+type Acknowledged = { readonly path: string; readonly shop: Shop; readonly result: unknown }
+
+const database = 'kills'
+const clients = 8
+
+/**
+ * Two nodes on one distributed database, and merchants who pay all the while. Nodes, workers and the
+ * coordinator are killed in turn and started again. At the end everything that was acknowledged is asked for
+ * again, and the gateway's books are held against the acquirer's.
+ */
+export async function underKills({ cluster, kills, seed, tell }: WantedKills): Promise<KillReport> {
+  tell('a database on all three servers')
+  await cluster.createDatabase(database)
+  const random = randomOf(seed)
+  const nodes = [await startNode(cluster), await startNode(cluster)]
+  tell('merchants in several cells')
+  const shops = await addMerchants(cluster)
+  const world = new PayingMerchants({ shops, seed, pickNode: () => nodes[random.below(nodes.length)] })
+  const paying = world.pay()
+  const done: Record<KillKind, number> = { node: 0, worker: 0, coordinator: 0 }
+  try {
+    for (const kind of inTurn(kills, random)) {
+      await sleep(random.between(500, 1_500))
+      if (kind === 'node') await replaceNode(nodes, random, cluster)
+      else
+        await crash(kind === 'coordinator' ? cluster.coordinator : random.pick([...cluster.workers]), random)
+      done[kind] += 1
+      tell(
+        `${done.node} nodes, ${done.worker} workers, ${done.coordinator} coordinators killed; ${world.told()}`,
+      )
+    }
+    await sleep(1_000)
+  } finally {
+    world.stop()
+    await paying
+  }
+  const violations = [...world.violations, ...(await auditOf(nodes, world))]
+  for (const node of nodes) await node.end('SIGTERM')
+  return { kills: done, answers: world.answers, acknowledged: world.acknowledged.length, violations }
+}
+
+function settingsOf({ coordinator }: CitusCluster): NodeJS.ProcessEnv {
+  const url = (user: string) => `postgres://${user}@127.0.0.1:${coordinator.port}/${database}?sslmode=disable`
+  return {
+    TOLLGATE_DATABASE_URL: url(appRole),
+    TOLLGATE_OWNER_DATABASE_URL: url(superuser),
+    TOLLGATE_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
+  }
+}
+
+/** Whatever is killed may be away when it starts, too: then it is started again. */
+async function startNode(cluster: CitusCluster): Promise<GatewayProcess> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await startProcess(settingsOf(cluster))
+    } catch (error) {
+      if (tries === startsMax) throw error
+      await sleep(500)
+    }
+  }
+}
+
+const startsMax = 20
+
+/** Merchants in cells of both workers. */
+async function addMerchants(cluster: CitusCluster): Promise<readonly Shop[]> {
+  const shops: Shop[] = []
+  for (let cell = 1; cell <= cells; cell += 1) {
+    const added = await asked(`merchants add SHOP${cell} --cell ${cell}`, settingsOf(cluster))
+    shops.push({ merchant: `SHOP${cell}`, password: String(added.password) })
+  }
+  return shops
+}
+
+const cells = 6
+type Shop = { readonly merchant: string; readonly password: string }
+
+function inTurn(kills: WantedKills['kills'], random: Random): readonly KillKind[] {
+  const all = killKinds.flatMap(kind => Array.from({ length: kills[kind] }, () => kind))
+  return all
+    .map(kind => ({ kind, at: random.between(0, 1) }))
+    .sort((one, other) => one.at - other.at)
+    .map(({ kind }) => kind)
+}
+
+async function replaceNode(nodes: GatewayProcess[], random: Random, cluster: CitusCluster): Promise<void> {
+  const index = random.below(nodes.length)
+  await nodes[index]?.end('SIGKILL')
+  nodes[index] = await startNode(cluster)
+}
+
+async function crash(server: OwnServer, random: Random): Promise<void> {
+  await server.crash()
+  await sleep(random.between(200, 2_000))
+  await server.start()
+}
+
+type Around = {
+  readonly shops: readonly Shop[]
+  readonly seed: number
+  readonly pickNode: () => GatewayProcess | undefined
+}
+
+/** Merchants that pay and capture, each order once, and repeat what was not answered for certain. */
+class PayingMerchants {
+  readonly answers: Record<string, number> = {}
+  readonly acknowledged: Acknowledged[] = []
+  readonly violations: string[] = []
+  readonly #around: Around
+  #isOver = false
+  #orders = 0
+
+  constructor(around: Around) {
+    this.#around = around
+  }
+
+  told(): string {
+    return `${this.acknowledged.length} acknowledged of ${this.#orders} orders`
+  }
+
+  stop(): void {
+    this.#isOver = true
+  }
+
+  async pay(): Promise<void> {
+    await Promise.all(Array.from({ length: clients }, () => this.#client()))
+  }
+
+  async #client(): Promise<void> {
+    const { shops, seed } = this.#around
+    while (!this.#isOver) {
+      const number = this.#orders++
+      const order = `order/${seed}-${number}`
+      const shop = shops[number % shops.length]
+      if (shop === undefined) return
+      const amounts = { amount: '10.00', currency: 'USD' }
+      await this.#ask(shop, `${order}/transaction/1`, {
+        ...{ apiOperation: 'AUTHORIZE', order: amounts, sourceOfFunds: fundsOf({}) },
+      })
+      await this.#ask(shop, `${order}/transaction/2`, { apiOperation: 'CAPTURE', transaction: amounts })
+    }
+  }
+
+  /** Whatever was not answered for certain is asked again with the same ids, as merchants are told to. */
+  async #ask(shop: Shop, path: string, body: object): Promise<void> {
+    for (let tries = 0; tries < 5 && !this.#isOver; tries += 1) {
+      const answer = await this.#around
+        .pickNode()
+        ?.call('PUT', path, body, shop)
+        .catch(() => undefined)
+      const kind = answer === undefined ? 'no answer' : String(answer.status)
+      this.answers[kind] = (this.answers[kind] ?? 0) + 1
+      if (answer && answer.status < 300)
+        return void this.acknowledged.push({ path, shop, result: answer.body.result })
+      if (answer?.status === 500) this.violations.push(`${path}: 500 ${JSON.stringify(answer.body)}`)
+      if (answer && answer.status === 400) return
+      await sleep(100)
+    }
+  }
+}
+
+/** Nothing that was acknowledged is lost or another, and the acquirer's books agree. */
+async function auditOf(
+  [node]: readonly GatewayProcess[],
+  { acknowledged }: PayingMerchants,
+): Promise<readonly string[]> {
+  if (node === undefined) return ['There is no node']
+  const found: string[] = []
+  for (const { path, shop, result } of acknowledged) {
+    const answer = await node.call('GET', path, undefined, shop)
+    if (answer.status !== 200 || answer.body.result !== result)
+      found.push(`${path} was ${result}, and is ${answer.status} ${answer.body.result}`)
+  }
+  const reconciled = await node.call('GET', '/sandbox/reconciliation')
+  const differences = reconciled.body.differences
+  if (!Array.isArray(differences))
+    found.push(`Books: ${reconciled.status} ${JSON.stringify(reconciled.body)}`)
+  else found.push(...differences.map(difference => `Books: ${JSON.stringify(difference)}`))
+  return found
+}
