@@ -47,6 +47,42 @@ export async function run<Row extends pg.QueryResultRow>(
   }
 }
 
+/** Runs several statements as one transaction: what it returns is committed. */
+export async function transact<Result>(
+  pool: pg.Pool,
+  work: (ask: AskInTransaction) => Promise<Result>,
+): Promise<Result> {
+  const client = await connect(pool)
+  let isOver = false
+  try {
+    await client.query('begin')
+    const result = await work(
+      async (text, values) => (await client.query({ text, values: [...values] })).rows,
+    )
+    await client.query('commit')
+    if (takeWarning(client)) throw new Unsure('Committed with a warning')
+    isOver = true
+    return result
+  } catch (error) {
+    forgetRow(error)
+    isOver = sessionSurvives[failureOf(error)] && (await isRolledBack(client))
+    throw error
+  } finally {
+    client.release(!isOver)
+  }
+}
+
+type AskInTransaction = <Row extends pg.QueryResultRow>(
+  text: string,
+  values: readonly unknown[],
+) => Promise<readonly Row[]>
+
+const isRolledBack = (client: pg.PoolClient): Promise<boolean> =>
+  client.query('rollback').then(
+    () => true,
+    () => false,
+  )
+
 /** Runs a statement that may be run again when its session was lost: reads, and idempotent writes. */
 export async function repeatable<Row extends pg.QueryResultRow>(
   pool: pg.Pool,

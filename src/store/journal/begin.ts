@@ -6,8 +6,10 @@ import { type DocumentModel, newestModel, requestText } from '../../operations/m
 import { type BeginResult, type Intent, nothingAssigned } from '../../operations/model/journal.ts'
 import { searchFactsOf } from '../../operations/model/searchFacts.ts'
 import { arrays } from '../connection/binaryArrays.ts'
+import { isSpread } from '../connection/pool.ts'
 import { givenRows, repeatable, run, unavailable } from '../connection/statement.ts'
 import { type CountedRow, countingParameters, countingText, countsAny, countsIn } from './beginCounting.ts'
+import { beginConfined } from './confined.ts'
 import { createGroupCommit, type OnGroupCommitted, orderOf } from './groupCommit.ts'
 
 /** Starts a transaction if the order still has the version it was planned on and nothing is running on it. */
@@ -61,6 +63,10 @@ async function begin(
   intents: readonly IntentRow[],
   { cell, leaseMs, nodeId }: BeginOwner,
 ): Promise<readonly BeginResult[]> {
+  if (isSpread(pool) && !countsAny(intents)) {
+    const rows = await beginConfined(pool, intents, { cell, leaseMs, nodeId })
+    return rows.map((row, index) => begunOf(row, intents[index]?.attempt))
+  }
   const values = [cell, leaseMs, ...parametersOf(intents), nodeId ?? null]
   const rows = countsAny(intents)
     ? await run<BegunRow>(pool, beginCountingStatement, [...values, ...countingParameters(intents)])
@@ -110,7 +116,7 @@ type BegunRow = CountedRow & {
   readonly is_running: boolean | null
 }
 
-function begunOf(row: BegunRow, attempt: string | undefined): BeginResult {
+function begunOf(row: Omit<BegunRow, 'n'>, attempt: string | undefined): BeginResult {
   const isOursFromBefore =
     row.known_attempt !== null && row.known_attempt === attempt && row.is_running === true
   const fence = row.started_fence ?? (isOursFromBefore ? row.known_fence : null)
