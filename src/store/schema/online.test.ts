@@ -110,7 +110,7 @@ test('who holds a table for long keeps a migration waiting, and that keeps no pa
     expect(await applied(client)).toEqual(['later-1'])
   }))
 
-test('a migration that works for long is cut off, in one statement or in several, and is refused in the end', () =>
+test('a migration that works for long is cut off, and refused in the end', () =>
   withDatabaseInUse(async (client, { owner }) => {
     const long = ['select pg_sleep(5)', 'select pg_sleep(0.6); select pg_sleep(0.6)']
     for (const work of long) {
