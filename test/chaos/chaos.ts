@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { clearProgress, progress } from '../../bench/progress.ts'
 import { printTable, whole } from '../../bench/table.ts'
+import { haltOnSignals } from '../halted.ts'
 import { programsNeeded } from './doomedDatabase.ts'
 import { type FaultKind, faultKinds, type Trouble } from './trouble.ts'
 import { type ChaosReport, underChaos } from './underChaos.ts'
@@ -33,15 +34,14 @@ async function main(words: readonly string[]): Promise<number> {
     console.error(`${missing.join('; ')}, or leave these faults out: --without "database disk failing"`)
     return 3
   }
-  const halt = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => halt.abort())
+  const halt = haltOnSignals()
   const report = await underChaos({
-    ...{ seed: asked.seed, kinds: asked.kinds, killsPerRound: killsPerRound(asked), halt: halt.signal },
+    ...{ seed: asked.seed, kinds: asked.kinds, killsPerRound: killsPerRound(asked), halt },
     isEnough: (trouble, sinceMs) => shareDone(asked, trouble, sinceMs) >= 1,
     tell: (words, trouble, sinceMs) => progress(`${bar(shareDone(asked, trouble, sinceMs))} ${words}`),
   }).catch(error => {
     // Then others have been ended at the same moment, and their ways to end say nothing.
-    if (halt.signal.aborted) return undefined
+    if (halt.aborted) return undefined
     throw error
   })
   clearProgress()

@@ -5,6 +5,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { endAll } from '../faults/gatewayProcess.ts'
+import { halted } from '../halted.ts'
 import { startHostProcess } from '../links/hostProcess.ts'
 import { linkedSettings } from '../links/linkedSettings.ts'
 import { Nodes } from '../links/nodes.ts'
@@ -179,9 +180,6 @@ async function fight(options: ChaosOptions, around: Surroundings) {
   if (nodes.live().length < nodeCount) throw new Error('Not every node is back')
   return { trouble, witnesses }
 }
-
-const halted = (halt: AbortSignal | undefined): Promise<never> =>
-  new Promise((_, reject) => halt?.addEventListener('abort', () => reject(new Error('Interrupted'))))
 
 const clientPatienceMs = 3_000
 

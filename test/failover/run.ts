@@ -1,9 +1,10 @@
 // npm run failover -- --times 20 --seed 7: strikes the leader of a PostgreSQL under Patroni again and again,
 // under load, with the configurations of deploy/. Exit code 1: something was lost, doubled or hung. 2: used
-// wrongly. 3: packages of Debian are missing here.
+// wrongly. 3: packages of Debian are missing here. 130: interrupted; all that was started is ended.
 
 import { parseArgs } from 'node:util'
 import { clearProgress, progress } from '../../bench/progress.ts'
+import { haltOnSignals } from '../halted.ts'
 import { buildGateway } from './installation.ts'
 import { blows } from './members.ts'
 import { missingPackages } from './programs.ts'
@@ -27,12 +28,14 @@ async function main(words: readonly string[]): Promise<number> {
     const seconds = Math.round((performance.now() - startedAtMs) / 1_000)
     progress(`${String(seconds).padStart(5)} s  ${text}`)
   }
-  const report = await underFailOvers({ ...asked, tell }).catch(error => {
+  const halt = haltOnSignals()
+  const report = await underFailOvers({ ...asked, tell, halt }).catch(error => {
     clearProgress()
+    if (halt.aborted) return undefined
     console.error(`seed ${asked.seed}: ${error instanceof Error ? error.stack : error}`)
     return undefined
   })
-  if (!report) return 1
+  if (!report) return halt.aborted ? 130 : 1
   clearProgress()
   const violations = [...report.violations, ...missedBlows(asked.times, report)]
   console.log(pageOf(asked, { ...report, violations }))
@@ -132,4 +135,5 @@ function medianOf(values: readonly number[]): number {
 const inWords = (counts: ReadonlyMap<string, number>): string =>
   [...counts].map(([name, count]) => `${name} ${count}`).join(', ')
 
-process.exitCode = await main(process.argv.slice(2))
+// Some waiting may still be under way where it was interrupted.
+process.exit(await main(process.argv.slice(2)))

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { projectPath } from '../../src/platform/files.ts'
 import { endAll } from '../faults/gatewayProcess.ts'
+import { halted } from '../halted.ts'
 import { compareBooks } from '../links/compareBooks.ts'
 import { compareWire } from '../links/compareWire.ts'
 import { countOpen, readRecord } from '../links/record.ts'
@@ -20,6 +21,8 @@ export type FailOverOptions = {
   readonly seed: number
   readonly perSecond: number
   readonly tell: (progress: string) => void
+  /** Ends it at once: all that was started is ended. */
+  readonly halt?: AbortSignal
 }
 
 export type FailOverReport = {
@@ -45,23 +48,30 @@ export async function underFailOvers(options: FailOverOptions): Promise<FailOver
   const startedAtMs = performance.now()
   checkRules()
   const ground = await Ground.prepare()
-  let [members, installation]: [Members?, Installation?] = []
+  const started: { members?: Members; installation?: Installation } = {}
   let isSound = false
-  try {
+  const deployAndFight = async () => {
     options.tell('etcd, Patroni and PostgreSQL start')
-    members = await Members.start(ground)
+    const members = await Members.start(ground)
+    started.members = members
     options.tell('nodes, balancers, pooler, Prometheus start')
-    installation = await install(ground, members, options.seed)
-    const fought = await fight(options, { members, installation, answers: ground.path('answers.jsonl') })
+    const installation = await install(ground, members, options.seed)
+    started.installation = installation
+    return await fight(options, { members, installation, answers: ground.path('answers.jsonl') })
+  }
+  try {
+    const fought = await Promise.race([deployAndFight(), halted(options.halt)])
     const seconds = (performance.now() - startedAtMs) / 1_000
     isSound = fought.violations.length === 0
     return { ...fought, seconds, folder: ground.folder }
   } finally {
-    await installation?.stop()
+    await started.installation?.stop()
     // Nodes of an installation that did not come up.
     await endAll()
-    await members?.stop()
-    await ground.leave({ keep: !isSound })
+    await started.members?.stop()
+    await ground.leave({ keep: !isSound && options.halt?.aborted !== true })
+    // And those that were about to start when it was interrupted.
+    await endAll()
   }
 }
 
