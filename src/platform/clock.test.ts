@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { systemClock } from './clock.ts'
+import { isOver, systemClock } from './clock.ts'
 
 test('a process that was busy does not share a deadline that is older than it may be', async () => {
   const { deadline, monotonicMs } = systemClock
@@ -15,4 +15,13 @@ test('a process that was busy does not share a deadline that is older than it ma
     setTimeout(ended, 5_000)
   })
   expect(monotonicMs() - askedMs).toBeGreaterThanOrEqual(59)
+})
+
+test('a deadline is over in time for a process that was held up, before any timer has fired', () => {
+  const { deadline, monotonicMs } = systemClock
+  const signal = deadline(20)
+  expect(isOver(signal)).toBe(false)
+  for (const busyUntilMs = monotonicMs() + 40; monotonicMs() < busyUntilMs; );
+  expect([signal.aborted, isOver(signal)]).toEqual([false, true])
+  expect(isOver(AbortSignal.abort())).toBe(true)
 })

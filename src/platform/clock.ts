@@ -37,6 +37,7 @@ function sharedDeadline(timeoutMs: number): AbortSignal {
   if (known && nowMs <= known.sharedUntilMs) return known.signal
   const deadline = new AbortController()
   const { signal } = deadline
+  endsAtMs.set(signal, nowMs + timeoutMs + sharedMs)
   // Many requests listen to one signal; Node would warn of a leak after ten.
   setMaxListeners(0, signal)
   const made = { signal, sharedUntilMs: nowMs + sharedMs }
@@ -47,6 +48,15 @@ function sharedDeadline(timeoutMs: number): AbortSignal {
   setTimeout(() => deadline.abort(timeIsUp), timeoutMs + sharedMs).unref()
   return signal
 }
+
+/**
+ * Whether a deadline is over, also in a process that was held up (stopped, starved, with a long task) and has
+ * not come to its timers yet: what it goes on with first may be what it must not do any more.
+ */
+export const isOver = (deadline: AbortSignal): boolean =>
+  deadline.aborted || performance.now() >= (endsAtMs.get(deadline) ?? Number.POSITIVE_INFINITY)
+
+const endsAtMs = new WeakMap<AbortSignal, number>()
 
 const sharedMs = 5
 /** Made once: one for each deadline would take down where it was made, which costs more than the signal. */

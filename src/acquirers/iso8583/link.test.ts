@@ -1,7 +1,9 @@
+import { stat } from 'node:fs'
 import { expect, test } from 'vitest'
 import { linkStories, numbered } from '../../../test/support/acquirers/linkStories.ts'
 import { answerTo, type ScriptedHost } from '../../../test/support/acquirers/scriptedHost.ts'
 import { authorization, loopTurn } from '../../../test/support/acquirers/testLink.ts'
+import { systemClock } from '../../platform/clock.ts'
 
 const { openReady } = linkStories()
 
@@ -140,6 +142,21 @@ test('the window limits what is in flight, and what waits past its deadline is n
   await loopTurn()
   expect(host.received).toHaveLength(2)
   expect(link.status().queue.live).toBe(0)
+})
+
+test('a process that was stopped with a question in its queue does not write it afterwards', async () => {
+  const { host, ask } = await openReady()
+  const bytes = host.bytes()
+  const end = await new Promise<ReturnType<typeof ask>>(resolve => {
+    // Behind this, as behind whatever a process that was stopped goes on with, the queue comes before timers.
+    stat('.', () => {
+      const asked = ask(authorization(), { deadline: systemClock.deadline(20) })
+      for (const goesOnAtMs = performance.now() + 60; performance.now() < goesOnAtMs; );
+      resolve(asked)
+    })
+  })
+  expect(end).toEqual({ state: 'unsent', reason: 'too late to send' })
+  expect(host.bytes()).toBe(bytes)
 })
 
 test('a deadline that has passed before the question is asked sends nothing', async () => {

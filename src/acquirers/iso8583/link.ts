@@ -1,6 +1,6 @@
 // A link to one host: several connections, questions in flight on each, answers matched to their questions.
 
-import type { Clock } from '../../platform/clock.ts'
+import { type Clock, isOver } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
 import type { UnsentReason } from '../port.ts'
 import type { LinkSettings } from '../routing/settings.ts'
@@ -142,7 +142,7 @@ class HostLink implements SessionListener<Session> {
 
   exchange(question: IsoMessage, options: ExchangeOptions): Promise<IsoExchange> {
     const { deadline, onLate, after, isBacklog = false } = options
-    const refusal = deadline.aborted ? 'too late to send' : this.#refusal(isBacklog)
+    const refusal = isOver(deadline) ? 'too late to send' : this.#refusal(isBacklog)
     if (refusal !== undefined) return Promise.resolve(this.#questions.unsent(refusal))
     let frame: Buffer
     try {

@@ -1,6 +1,6 @@
 // The questions of a link: which wait to be sent, which wait for answers, and which answer belongs to which.
 
-import type { Clock } from '../../platform/clock.ts'
+import { type Clock, isOver } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
 import type { UnsentReason } from '../port.ts'
 import type { Breaker } from './breaker.ts'
@@ -148,7 +148,7 @@ export class Questions {
 
   #write(question: WaitingQuestion, session: Session, nowMs: number): void {
     const { frame } = question
-    if (question.deadline.aborted || frame === undefined) {
+    if (isOver(question.deadline) || frame === undefined) {
       this.#endUnsent(question, 'too late to send')
       return
     }
