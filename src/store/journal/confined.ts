@@ -1,9 +1,9 @@
 // Begin and close where tables are spread over servers: in one transaction of plain inserts, which reaches
-// only the server of the cell. One statement for all of it, as elsewhere, would copy its parts to every server
-// and commit on each of them, so that one that is away would be the end of all cells.
+// only the server of the cell. One statement for all of it, as elsewhere, would copy its parts to every
+// server and commit on each of them, so that one that is away would be the end of all cells.
 
 import type pg from 'pg'
-import type { Intent } from '../../operations/model/journal.ts'
+import type { Closing, Intent } from '../../operations/model/journal.ts'
 import { arrays } from '../connection/binaryArrays.ts'
 import { givenRows, read, transact } from '../connection/statement.ts'
 
@@ -28,7 +28,7 @@ type KeyedItem = { readonly key: { readonly merchantId: string; readonly orderId
 const nameOf = (merchantId: string, orderId: string): string => `${merchantId}\0${orderId}`
 const nameOfItem = ({ key }: KeyedItem): string => nameOf(key.merchantId, key.orderId)
 
-/** What is asked of the coordinator alone, before anything else: its transaction id comes before the floor. */
+/** Asked of the coordinator alone, before anything else: its transaction id comes before the floor. */
 const momentText = `
 select now::text, greatest(now + $2::int4 * interval '1 ms', floor + interval '1 microsecond')::text
     as lease_until,
@@ -91,7 +91,7 @@ export async function beginConfined(
     if (row === undefined) return seen.get(nameOfItem(intent)) ?? nothingStands
     return {
       ...{ ...nothingStands, started_fence: row.version },
-      ...{ created_ms: row.created_ms, started_ms: begun.moment.now_ms },
+      ...{ created_ms: String(row.created_at.getTime()), started_ms: begun.moment.now_ms },
     }
   })
 }
@@ -106,7 +106,7 @@ type HeldRow = {
   readonly order_id: string
   readonly order_no: string
   readonly version: string
-  readonly created_ms: string
+  readonly created_at: Date
 }
 
 const heldRows = (intents: readonly ConfinedIntent[], cell: number, { now, numbers }: Moment) =>
@@ -119,12 +119,13 @@ const heldRows = (intents: readonly ConfinedIntent[], cell: number, { now, numbe
   )
 
 const heldText = (rows: string) => `
-insert into orders as o (cell, merchant_id, order_id, order_no, version, open_id, currency, amount, created_at)
+insert into orders as o (cell, merchant_id, order_id, order_no, version, open_id, currency, amount,
+  created_at)
 values ${rows}
 on conflict (cell, merchant_id, order_id) do update
   set version = excluded.version, open_id = excluded.open_id
   where o.version = excluded.version - 1 and o.open_id is null
-returning merchant_id, order_id, order_no, version, floor(extract(epoch from created_at) * 1000) as created_ms`
+returning merchant_id, order_id, order_no, version, created_at`
 
 const openedRows = (
   intents: readonly ConfinedIntent[],
@@ -188,4 +189,151 @@ left join lateral (
   where cell = $1::int2 and merchant_id = i.merchant_id and order_no = o.order_no
     and transaction_id = i.transaction_id limit 1
 ) t on true`,
+}
+
+export type ConfinedClosing = Omit<Closing, 'outcome'> & { readonly outcome: string }
+
+/** The sequence of each closing, in their order; null where it is not this one that was recorded. */
+export async function closeConfined(
+  pool: pg.Pool,
+  closings: readonly ConfinedClosing[],
+  cell: number,
+): Promise<readonly (number | null)[]> {
+  const settled = await transact(pool, async ask => {
+    const [moment] = await ask<{ readonly now: string }>('select tollgate_now()::text as now', [])
+    const now = moment?.now ?? ''
+    const proposed = settledRows(inKeyOrder(closings), cell, now)
+    const rows = await ask<SettledOrder>(settledText(proposed.text), proposed.values)
+    const byName = new Map(rows.map(row => [nameOf(row.merchant_id, row.order_id), row]))
+    const ours = closings.flatMap(closing => {
+      const order = byName.get(nameOfItem(closing))
+      return order === undefined ? [] : [{ closing, order, cell, now }]
+    })
+    for (const { text, values } of ours.length === 0 ? [] : recordedRows(ours)) await ask(text, values)
+    return byName
+  })
+  const others = closings.filter(closing => !settled.has(nameOfItem(closing)))
+  const recorded = others.length === 0 ? new Map() : await recordedBefore(pool, others, cell)
+  return closings.map(closing => {
+    const name = nameOfItem(closing)
+    return settled.get(name)?.sequence ?? recorded.get(name) ?? null
+  })
+}
+
+type SettledOrder = {
+  readonly merchant_id: string
+  readonly order_id: string
+  readonly order_no: string
+  readonly sequence: number
+}
+type OwnClosing = {
+  readonly closing: ConfinedClosing
+  readonly order: SettledOrder
+  readonly cell: number
+  readonly now: string
+}
+
+/** The order exists: this form judges its newest row, as elsewhere. */
+const settledRows = (closings: readonly ConfinedClosing[], cell: number, now: string) =>
+  valuesOf(
+    'int2 text text int8 int8 text boolean text int8 int8 int8 int8 int8 text timestamptz',
+    closings.map(({ key, transactionId, fence, totals, excess, status, obligation, keepsOrderBusy }) => [
+      ...[cell, key.merchantId, key.orderId, 0, fence + 1, transactionId],
+      ...[keepsOrderBusy === true && obligation !== undefined, 'XXX', 0],
+      ...[totals.authorized, totals.captured, totals.refunded, excess, status, now],
+    ]),
+  )
+
+const settledText = (rows: string) => `
+insert into orders as o (cell, merchant_id, order_id, order_no, version, open_id, kept_busy, currency, amount,
+  authorized, captured, refunded, excess, status, created_at)
+values ${rows}
+on conflict (cell, merchant_id, order_id) do update
+  set version = excluded.version, sequence = o.sequence + 1, status = excluded.status,
+    open_id = case when excluded.kept_busy then excluded.open_id end, kept_busy = excluded.kept_busy,
+    authorized = excluded.authorized, captured = excluded.captured, refunded = excluded.refunded,
+    excess = excluded.excess
+  where o.version = excluded.version - 1 and o.open_id = excluded.open_id
+returning merchant_id, order_id, order_no, sequence`
+
+/** The outcomes, the changes to be told, and what is owed from now on. */
+function recordedRows(ours: readonly OwnClosing[]): readonly ValueRows[] {
+  const owing = ours.filter(({ closing }) => closing.obligation !== undefined)
+  const outcomes = valuesOf(
+    'int2 text int8 text int8 int4 int8 text text text timestamptz',
+    ours.map(({ closing, order, cell, now }) => [
+      ...[cell, order.merchant_id, order.order_no, closing.transactionId, closing.fence, order.sequence],
+      ...[closing.transactionAmount, closing.result, closing.gatewayCode, closing.outcome, now],
+    ]),
+  )
+  const outbox = valuesOf(
+    'int2 text int8 int4 text text timestamptz',
+    ours.map(({ closing, order, cell, now }) => [
+      ...[cell, order.merchant_id, order.order_no, order.sequence, order.order_id],
+      ...[closing.transactionId, now],
+    ]),
+  )
+  const owed = valuesOf(
+    'int2 text int8 text int8 text text timestamptz timestamptz',
+    owing.map(({ closing, order, cell, now }) => [
+      ...[cell, order.merchant_id, order.order_no, closing.transactionId, closing.fence, order.order_id],
+      ...[closing.obligation, now, now],
+    ]),
+  )
+  return [
+    { ...outcomes, text: `insert into outcomes (${outcomeColumns}) values ${outcomes.text}` },
+    { ...outbox, text: `insert into outbox (${outboxColumns}) values ${outbox.text}` },
+    { ...owed, text: `insert into obligations (${obligationColumns}) values ${owed.text}` },
+  ].slice(0, owing.length > 0 ? 3 : 2)
+}
+
+const outcomeColumns =
+  'cell, merchant_id, order_no, transaction_id, fence, sequence, amount, result, gateway_code, outcome, ' +
+  'recorded_at'
+const outboxColumns = 'cell, merchant_id, order_no, sequence, order_id, transaction_id, due'
+const obligationColumns =
+  'cell, merchant_id, order_no, transaction_id, fence, order_id, obligation, owed_at, next_at'
+
+/** An outcome that exists already is ours only if it has our fence and the same content. */
+async function recordedBefore(pool: pg.Pool, closings: readonly ConfinedClosing[], cell: number) {
+  const rows = await read<RecordedRow>(pool, recordedStatement, [
+    cell,
+    arrays.text(closings.map(({ key }) => key.merchantId)),
+    arrays.text(closings.map(({ key }) => key.orderId)),
+    arrays.text(closings.map(({ transactionId }) => transactionId)),
+    arrays.int8(closings.map(({ fence }) => fence)),
+  ])
+  return new Map(
+    rows.flatMap(({ n, sequence, result, gateway_code, outcome }) => {
+      const closing = closings[n - 1]
+      const isOurs =
+        closing?.result === result && closing.gatewayCode === gateway_code && closing.outcome === outcome
+      return closing !== undefined && isOurs ? [[nameOfItem(closing), sequence] as const] : []
+    }),
+  )
+}
+
+type RecordedRow = {
+  readonly n: number
+  readonly sequence: number
+  readonly result: string
+  readonly gateway_code: string
+  readonly outcome: string
+}
+
+const recordedStatement = {
+  name: 'recorded before',
+  text: `
+select d.n::int4, u.sequence, u.result, u.gateway_code, u.outcome
+from ${givenRows(2, 'text text text int8')}
+  with ordinality as d (merchant_id, order_id, transaction_id, seen, n)
+cross join lateral (
+  select order_no from orders
+  where cell = $1::int2 and merchant_id = d.merchant_id and order_id = d.order_id limit 1
+) o
+cross join lateral (
+  select sequence, result, gateway_code, outcome from outcomes
+  where cell = $1::int2 and merchant_id = d.merchant_id and order_no = o.order_no
+    and transaction_id = d.transaction_id and fence = d.seen limit 1
+) u`,
 }

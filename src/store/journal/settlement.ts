@@ -4,7 +4,9 @@ import type pg from 'pg'
 import { type DocumentModel, newestModel, outcomeText } from '../../operations/model/documents.ts'
 import type { Amendment, AmendResult, CloseResult, Closing } from '../../operations/model/journal.ts'
 import { arrays } from '../connection/binaryArrays.ts'
+import { isSpread } from '../connection/pool.ts'
 import { givenRows, repeatable, run, type SqlStatement } from '../connection/statement.ts'
+import { closeConfined } from './confined.ts'
 import { createGroupCommit, type OnGroupCommitted, orderOf } from './groupCommit.ts'
 
 /**
@@ -54,6 +56,12 @@ async function close(
   cell: number,
   closings: readonly Written<Closing>[],
 ): Promise<readonly CloseResult[]> {
+  if (isSpread(pool)) {
+    const sequences = await closeConfined(pool, closings, cell)
+    return sequences.map(sequence =>
+      sequence === null ? { state: 'takenOver' } : { state: 'closed', sequence },
+    )
+  }
   const statement = closings.some(({ obligation }) => obligation !== undefined)
     ? closeOwingStatement
     : closeStatement
