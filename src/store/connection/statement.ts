@@ -8,7 +8,7 @@ import { isSpread, noteRefused, takeWarning } from './pool.ts'
 export type SqlStatement = {
   readonly name: string
   readonly text: string
-  /** What says the same where tables are spread over several servers, if the text cannot be executed there. */
+  /** The same for tables that are spread over several servers, if the text cannot be executed there. */
   readonly spread?: string
 }
 

@@ -24,8 +24,8 @@ function backOffAfter(silences: string, parameter: string): string {
 }
 
 /**
- * So much from now on. Without a time zone, which a distributed PostgreSQL asks for: added to a time with one,
- * a wait that depends on the row counts there as something that each server might reckon otherwise.
+ * So much from now on. Without a time zone, as a distributed PostgreSQL wants it: added to a time with one, a
+ * wait that depends on the row counts there as something that each server might reckon otherwise.
  */
 const later = (wait: string): string => `(tollgate_now() at time zone 'UTC' + ${wait}) at time zone 'UTC'`
 

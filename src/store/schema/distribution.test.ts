@@ -27,16 +27,18 @@ test('each table is declared once: spread over servers by its cell, or on the co
   expect(declared.toSorted()).toEqual(tables.map(({ name }) => name).toSorted())
 })
 
-test('a spread table has its cell in each key, and no table refers to it or is referred to by it', async () => {
+test('a spread table has its cell in each key, and no foreign key leads to it or from it', async () => {
   const spread = tablesByCell.map(name => `'public.${name}'::regclass`).join(', ')
   const keys = await query(`
     select i.indexrelid::regclass as index from pg_index i
     where i.indrelid in (${spread}) and i.indisunique and not exists (
-      select from pg_attribute a where a.attrelid = i.indrelid and a.attname = 'cell' and a.attnum = any (i.indkey)
+      select from pg_attribute a
+      where a.attrelid = i.indrelid and a.attname = 'cell' and a.attnum = any (i.indkey)
     )`)
   expect(keys).toEqual([])
   const references = await query(`
-    select conname from pg_constraint where contype = 'f' and (conrelid in (${spread}) or confrelid in (${spread}))`)
+    select conname from pg_constraint
+    where contype = 'f' and (conrelid in (${spread}) or confrelid in (${spread}))`)
   expect(references).toEqual([])
   const keyed = await query<{ name: string }>(`
     select c.relname as name from pg_index i join pg_class c on c.oid = i.indrelid
