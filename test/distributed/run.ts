@@ -1,6 +1,6 @@
-// npm run distributed -- --kills 4 --seed 1: see docs/scale.md. Exit code 0: everything held; 1: something did
-// not, or a kill that was asked for did not happen; 2: not understood; 3: the extension is not installed here; 130:
-// interrupted.
+// npm run distributed -- --kills 4 --seed 1: see docs/scale.md. Exit code 0: everything held; 1: something
+// did not, or a kill that was asked for did not happen; 2: not understood; 3: the extension is not installed
+// here; 130: interrupted.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -133,20 +133,24 @@ type TestResults = {
 
 /** Prints what happened; gives what must not have. */
 function showKills(seed: number, wanted: KillReport['kills'], report: KillReport): readonly string[] {
-  const { kills, answers, acknowledged, violations } = report
+  const { kills, answers, acknowledged, paidMeanwhile, violations } = report
   printTable(
     ['Killed', 'Times'],
     killKinds.map(kind => [kind, whole(kills[kind])]),
   )
   const told = Object.entries(answers).map(([kind, count]) => `${kind} ${whole(count)}`)
   const all = killKinds.reduce((sum, kind) => sum + kills[kind], 0)
-  console.log(`Seed ${seed}; acknowledged ${whole(acknowledged)}; answers: ${told.join(', ')}`)
+  console.log(
+    `Seed ${seed}; acknowledged ${whole(acknowledged)}, of them ${whole(paidMeanwhile)} while a worker was ` +
+      `away; answers: ${told.join(', ')}`,
+  )
   if (violations.length === 0) console.log(`(3/N: below ${(300 / all).toFixed(1)} % of kills)`)
   const missed = killKinds.filter(kind => kills[kind] < wanted[kind])
   return [
     ...violations,
     ...missed.map(kind => `NOT DONE: ${kind}`),
     ...(acknowledged > all ? [] : [`Only ${acknowledged} were acknowledged`]),
+    ...(paidMeanwhile > 0 || kills.worker === 0 ? [] : ['Nobody could pay while a worker was away']),
   ]
 }
 
