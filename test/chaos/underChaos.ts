@@ -131,16 +131,11 @@ async function surround(
     settings.push({ ...linked, NODE_OPTIONS: clock.nodeOptions })
   }
   const nodes = new Nodes({
-    ...{ count: nodeCount, settingsOf: index => settings[index] ?? {}, excused, areStartsDisturbed: true },
+    ...{ count: nodeCount, settingsOf: index => settings[index] ?? {}, areStartsDisturbed: true },
     onStarted: (index, node) => proxies['client to node'][index]?.aim(node.port),
   })
   return { nodes, database, host, proxies, clocks }
 }
-
-/** What nodes say of a database or a way that is gone. */
-const excused: readonly string[] = [
-  ...['Connection terminated', 'the database system is', 'terminating connection', 'ECONNRE'],
-]
 
 const proxiesOf = ({ proxies }: Surroundings): readonly FaultProxy[] => ways.flatMap(way => proxies[way])
 

@@ -7,8 +7,6 @@ export type NodesOptions = {
   readonly settingsOf: (index: number) => NodeJS.ProcessEnv
   /** Called whenever another process has taken a place. */
   readonly onStarted?: (index: number, node: GatewayProcess) => void
-  /** Faults of the surroundings, by what a node that logs them as errors says. */
-  readonly excused?: readonly string[]
   /** Whether the surroundings may fail in the middle of a start: then whatever fails is tried again. */
   readonly areStartsDisturbed?: boolean
 }
@@ -65,11 +63,7 @@ export class Nodes {
   /** What nodes logged as errors, but for a busy machine on which the database makes them wait. */
   errors(): readonly string[] {
     const all = [...this.#output, ...this.live().map(node => node.output())].join('\n').split('\n')
-    return all.filter(line => line.startsWith('{') && !this.#isExcused(line) && isError(line))
-  }
-
-  #isExcused(line: string): boolean {
-    return [noDatabase, noSession, ...(this.#options.excused ?? [])].some(words => line.includes(words))
+    return all.filter(line => line.startsWith('{') && !isExcused(line) && isError(line))
   }
 
   /** As whoever watches over a service does: a start that failed is tried again. */
@@ -81,7 +75,7 @@ export class Nodes {
         this.#places[index] = node
         onStarted?.(index, node)
       } catch (error) {
-        const isPassing = areStartsDisturbed || this.#isExcused(String(error))
+        const isPassing = areStartsDisturbed || isExcused(String(error))
         if (attempt === startsMax || !isPassing) throw error
         this.failedStarts += 1
         await sleep(1_000)
@@ -99,6 +93,7 @@ export function errorInWords(line: string): string {
 
 const noDatabase = 'The database is not available'
 const noSession = 'timeout exceeded when trying to connect'
+const isExcused = (line: string): boolean => line.includes(noDatabase) || line.includes(noSession)
 
 const startsMax = 10
 const stopMs = 20_000
