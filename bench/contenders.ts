@@ -30,6 +30,7 @@ export type Contender = {
 export type Gateway = Contender & {
   /** Of the gateway's own embedded database. */
   readonly connection: pg.ClientConfig
+  readonly dataDirectory: string
   /** The address that signs in to the console, once. */
   readonly consoleAddress: () => Promise<string>
 }
@@ -69,6 +70,7 @@ export async function startGateway({ links, ...options }: GatewayOptions = {}): 
     port: portIn(line, /:(\d+)\/api/),
     stop,
     connection: connectionTo(site),
+    dataDirectory,
     consoleAddress: async () => /http\S*#[\w-]+/.exec(await consoleLine)?.[0] ?? '',
   }
 }

@@ -8,6 +8,13 @@ export const orderPath = (orderId: string): string => `${version}/merchant/${mer
 export const transactionPath = (orderId: string, transactionId: string): string =>
   `${orderPath(orderId)}/transaction/${transactionId}`
 
+/** The card that pays, as it is sealed. */
+export const payingCard = {
+  number: '5123450000000008',
+  expiry: { month: 1, year: 39 },
+  nameOnCard: 'Pat Payer',
+} as const
+
 const first = {
   correlationId: 'bench',
   order: {
@@ -20,8 +27,8 @@ const first = {
     type: 'CARD',
     provided: {
       card: {
-        nameOnCard: 'Pat Payer',
-        number: '5123450000000008',
+        nameOnCard: payingCard.nameOnCard,
+        number: payingCard.number,
         expiry: { month: '1', year: '39' },
         securityCode: '100',
       },
@@ -48,6 +55,7 @@ const later = {
 /** The request that every contender gets. */
 export const authorization = JSON.stringify({ apiOperation: 'AUTHORIZE', ...first })
 export const payment = JSON.stringify({ apiOperation: 'PAY', ...first })
+export const declinedPayment = payment.replace('"month":"1"', '"month":"2"')
 export const capture = JSON.stringify({ apiOperation: 'CAPTURE', ...later })
 export const refund = JSON.stringify({ apiOperation: 'REFUND', ...later })
 export const voiding = JSON.stringify({

@@ -254,7 +254,7 @@ test('every file is tidy', () => {
 test('every file is imported by someone', () => {
   const imported = new Set([...textOf].flatMap(([file, text]) => importedFiles(file, text)))
   const entries =
-    /^src\/(?:main|tollgate|contract\/command|pages\/(?:inspectPages|writeAssets)|console\/server\/writeAssets|composition\/writeCommandsPage)\.ts$|\.test\.ts$|^bench\/(?:bench|consoleScale|scale\/scale)\.ts$|^test\/(?:links|providers)\/fire\.ts$|^test\/(?:failover|mutants)\/run\.ts$|^test\/chaos\/chaos\.ts$|^test\/hostile\/hostile\.ts$|^test\/canary\/canary\.ts$|^test\/(?:build|(?:database|browser)\/setup)\.ts$/
+    /^src\/(?:main|tollgate|contract\/command|pages\/(?:inspectPages|writeAssets)|console\/server\/writeAssets|composition\/writeCommandsPage)\.ts$|\.test\.ts$|^bench\/(?:bench|consoleScale|scale\/scale|volume\/volume)\.ts$|^test\/(?:links|providers)\/fire\.ts$|^test\/(?:failover|mutants)\/run\.ts$|^test\/chaos\/chaos\.ts$|^test\/hostile\/hostile\.ts$|^test\/canary\/canary\.ts$|^test\/(?:build|(?:database|browser)\/setup)\.ts$/
   expect(sources.filter(file => !imported.has(file) && !entries.test(file) && !isSpawned(file))).toEqual([])
 })
 
