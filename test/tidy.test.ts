@@ -108,7 +108,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     // What the console searches and counts.
     ...[...portsOf('console/search', 'console/figures'), 'console/figures/latency.ts'],
     ...portsOf('sessions', 'vault', 'notifications', 'administration', 'observability', 'terminals'),
-    ...portsOf('threeDSecure', 'console/requestLog'),
+    ...portsOf('threeDSecure', 'console/requestLog', 'administration/archives'),
     'console/server/operatorPort.ts',
     'console/server/verificationPort.ts',
     ...['vault/stores.ts', 'acquirers/routing/linkRecords.ts', 'threeDSecure/emv/ranges'],

@@ -1,6 +1,11 @@
 import { type Clock, systemClock } from '../platform/clock.ts'
+import {
+  type ArchiveAdministration,
+  type ArchiveDependencies,
+  createArchiveAdministration,
+} from './archives/archives.ts'
 import { type AuditAdministration, createAuditAdministration } from './auditLog.ts'
-import { type AdministrationDependencies, actorOf } from './context.ts'
+import { actorOf } from './context.ts'
 import {
   type CertificateAdministration,
   createCertificateAdministration,
@@ -34,11 +39,12 @@ export interface Administration {
   readonly notifications: NotificationAdministration
   readonly risk: RiskAdministration
   readonly payers: PayerAdministration
+  readonly archives: ArchiveAdministration
   readonly audit: AuditAdministration
 }
 
 export function createAdministration(
-  given: AdministrationDependencies & Pick<RiskDependencies, 'cardHash'> & { readonly clock?: Clock },
+  given: ArchiveDependencies & Pick<RiskDependencies, 'cardHash'> & { readonly clock?: Clock },
 ): Administration {
   const dependencies = { clock: systemClock, ...given, actor: actorOf(given.actor) }
   return {
@@ -50,6 +56,7 @@ export function createAdministration(
     notifications: createNotificationAdministration(dependencies),
     risk: createRiskAdministration(dependencies),
     payers: createPayerAdministration(dependencies),
+    archives: createArchiveAdministration(dependencies),
     audit: createAuditAdministration(dependencies),
   }
 }

@@ -305,6 +305,8 @@ export const auditActions = [
   'ranges.forget',
   'payment.act',
   'payer.erase',
+  'archive.write',
+  'archive.delete',
   'user.invite',
   'user.accept',
   'user.signIn',

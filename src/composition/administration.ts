@@ -34,6 +34,7 @@ export function openAdministration({ store, keyring, actor }: OpenAdministration
     digest,
     pepper: keyring.secrets.passwordPepper,
     cardHash: number => keyedHash(keyring.secrets.cardHash, number),
+    sealArchive: text => keyedHash(keyring.secrets.audit, text),
     async makeSecret(owner, kind) {
       const secret = newSecret(kind)
       return { secret, sealed: await sealSecret(box, owner, { kind, secret }) }

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { addAcquirerHost } from '../commands/acquirerHost.ts'
+import { addArchives } from '../commands/archives.ts'
 import { addAudit } from '../commands/audit.ts'
 import { addCertificates } from '../commands/certificates.ts'
 import { describeCommand } from '../commands/command.ts'
@@ -56,7 +57,7 @@ export function createProgram(context: CommandContext, release: string): Command
   program.commandsGroup('Payer authentication:')
   for (const add of [addDirectoryMerchants, addDirectoryRanges]) add(program, context)
   program.commandsGroup('Keeping it safe:')
-  for (const add of [addMigrate, addUsers, addPayers, addKeys, addAudit]) add(program, context)
+  for (const add of [addMigrate, addUsers, addPayers, addArchives, addKeys, addAudit]) add(program, context)
   return program
 }
 

@@ -6,7 +6,7 @@ import { isObject } from '../contract/kit/content.ts'
 import type { Operation } from '../contract/kit/operation.ts'
 import { mergeRecords } from '../contract/kit/records.ts'
 import type { RetrievedOrderRecord, TransactionRecord } from '../contract/model.ts'
-import { invalid, isRejection, type Rejection } from '../orders/rejection.ts'
+import { archivedOrder, invalid, isRejection, type Rejection } from '../orders/rejection.ts'
 import { maskedNumber } from '../standards/cardNumber.ts'
 import { availableFlows, flowNamed } from './flows.ts'
 import type { ConsultedFacts } from './model/documents.ts'
@@ -115,8 +115,8 @@ export function createGateway(pipeline: Pipeline): Gateway {
     ...retrievals(pipeline),
 
     async retrieveForCheckout(key) {
-      const order = await pipeline.journal.load(key)
-      return order ? orderAtCheckout(key, order) : unknownOrder(key)
+      const order = await loadShown(pipeline, key)
+      return isRejection(order) ? order : orderAtCheckout(key, order)
     },
 
     async giveUpRemainder(key) {
@@ -146,13 +146,14 @@ function retrievals(pipeline: Pick<Pipeline, 'journal'>): Retrievals {
     },
 
     async answerOrder(key, { name, answerOf }) {
-      const order = await pipeline.journal.load(key)
-      return order ? keptAnswer(order, name, () => answerOf(retrievedOrder(key, order))) : unknownOrder(key)
+      const order = await loadShown(pipeline, key)
+      if (isRejection(order)) return order
+      return keptAnswer(order, name, () => answerOf(retrievedOrder(key, order)))
     },
 
     async retrieveOrder(key) {
-      const order = await pipeline.journal.load(key)
-      return order ? retrievedOrder(key, order) : unknownOrder(key)
+      const order = await loadShown(pipeline, key)
+      return isRejection(order) ? order : retrievedOrder(key, order)
     },
   }
 }
@@ -213,13 +214,23 @@ type WantedExplanation = Pick<ExplainedRecords, 'isForOperator'> & {
 
 type ExplainingPipeline = Pick<Pipeline, 'authenticationTraces' | 'isTest' | 'journal'>
 
-async function find(
+/** An order that can be shown: of one that was archived nothing is left here but where it is. */
+async function loadShown(
   { journal }: Pick<Pipeline, 'journal'>,
+  key: OrderKey,
+): Promise<LoadedOrder | Rejection> {
+  const order = await journal.load(key)
+  if (!order) return unknownOrder(key)
+  return order.archivedIn === undefined ? order : archivedOrder(key.orderId, order.archivedIn)
+}
+
+async function find(
+  pipeline: Pick<Pipeline, 'journal'>,
   key: OrderKey,
   transactionId: string,
 ): Promise<{ readonly order: LoadedOrder; readonly known: RecordedTransaction } | Rejection> {
-  const order = await journal.load(key)
-  if (!order) return unknownOrder(key)
+  const order = await loadShown(pipeline, key)
+  if (isRejection(order)) return order
   const known = order.transactions.find(({ id }) => id === transactionId)
   return known
     ? { order, known }

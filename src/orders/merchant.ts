@@ -56,6 +56,22 @@ const addressLengthMax = 2_048
 const isAddress = (value: unknown): boolean =>
   typeof value === 'string' && value.length <= addressLengthMax && isUrl(value)
 
+/** Reconciliation with hosts looks back for five weeks. */
+const retentionDaysMin = 35
+const retentionDaysMax = 36_500
+
+const retention: ProfileSetting<number> = {
+  meaning: 'Days after its last change that a closed order is kept before it may be archived; 0: for ever.',
+  expects: `0, or a whole number from ${retentionDaysMin} to ${retentionDaysMax}`,
+  usual: 0,
+  accepts: value =>
+    Object.is(value, 0) ||
+    (typeof value === 'number' &&
+      Number.isInteger(value) &&
+      value >= retentionDaysMin &&
+      value <= retentionDaysMax),
+}
+
 const partialPaymentWords = ['REVERSE', 'KEEP', 'FINISH'] as const
 type PartialPaymentWord = (typeof partialPaymentWords)[number]
 
@@ -109,6 +125,7 @@ export const profileSettings = {
     "Which servers besides that of notificationUrl get the merchant's shared secret with what they are told.",
     { what: 'https origins, such as "https://hooks.example"', max: 20, isOne: isSecureOrigin },
   ),
+  retentionDays: retention,
 }
 
 export type Profile = {

@@ -38,6 +38,7 @@ const accepted = {
   secretOrigins: fc.array(fc.constantFrom('https://hooks.example', 'https://hooks.example:8443'), {
     maxLength: 20,
   }),
+  retentionDays: fc.oneof(fc.constant(0), fc.integer({ min: 35, max: 36_500 })),
 }
 const sensible = fc.record(accepted, { requiredKeys: [] })
 

@@ -20,6 +20,10 @@ export function invalid(field: string, why: string, shownValue?: string): Reject
   return fieldRejection('INVALID', field, `${value} is invalid. ${why}`)
 }
 
+/** Its rows were deleted when its term was over; its id cannot be used again. */
+export const archivedOrder = (orderId: string, fileName: string): Rejection =>
+  invalid('orderid', `The order is archived, in ${fileName}: it can be read there, and not changed.`, orderId)
+
 export function missing(field: string): Rejection {
   return fieldRejection('MISSING', field, `Missing parameter '${shown(withoutManyDigits(field), fieldMax)}'.`)
 }

@@ -118,7 +118,7 @@ export class OwnerLost extends Error {
 }
 
 /** Makes the file's name durable, too: data may soon be encrypted with the key that it contains. */
-async function syncFolder(path: string): Promise<void> {
+export async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return
   const folder = await open(dirname(path), 'r')
   try {

@@ -6,7 +6,8 @@ import type pg from 'pg'
 import type { TraceNumberLeases } from '../acquirers/iso8583/leases.ts'
 import type { ReconciliationStore } from '../acquirers/reconciliation/port.ts'
 import type { FreeTraceNumbers, LinkRecords } from '../acquirers/routing/linkRecords.ts'
-import type { AdministrationStore, EntryDigest } from '../administration/port.ts'
+import type { ArchivingStore } from '../administration/archives/port.ts'
+import type { EntryDigest } from '../administration/port.ts'
 import type { FigureStore } from '../console/figures/port.ts'
 import type { RequestLogStore } from '../console/requestLog/port.ts'
 import type { FilterStore, ProjectionStore, SearchStore } from '../console/search/port.ts'
@@ -264,7 +265,7 @@ export interface Store {
   readonly merchants: MerchantReader
   readonly certificateKeys: KeyDirectory
   /** What operators change; the digest chains the entries of its audit log. */
-  readonly administration: (digest: EntryDigest) => AdministrationStore
+  readonly administration: (digest: EntryDigest) => ArchivingStore
   /** Notifications, in sessions of their own, so that no payment waits for them. */
   readonly notifications: (describe: DescribePastOrder) => NotificationStore
   /** Reading notifications on request, again in sessions of its own, so that sending does not wait. */

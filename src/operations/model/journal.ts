@@ -214,8 +214,10 @@ export type LoadedOrder = {
   readonly createdAtMs: number
   /** The journal's clock when it was read: what expiry and settlement are judged by. */
   readonly loadedAtMs: number
-  /** Oldest first. */
+  /** Oldest first; none of an order that was archived. */
   readonly transactions: readonly RecordedTransaction[]
+  /** The file that has its transactions, once their rows are deleted: nothing can be done with it. */
+  readonly archivedIn?: string
   /**
    * Answers that were made of it, by name: the same for each load until anything about the order changes.
    * Only where the journal keeps the order, because it was read before.

@@ -6,6 +6,7 @@ import { isObject } from '../../contract/kit/content.ts'
 import type { Operation, RequestOf } from '../../contract/kit/operation.ts'
 import { findRepeatedCardNumber, type ValidationFinding } from '../../contract/kit/validateFields.ts'
 import {
+  archivedOrder,
   invalid,
   isRejection,
   missing,
@@ -72,6 +73,7 @@ async function executeOnOrder<O extends Operation>(
   let isLoaded = !flow.startsOrder && !handover?.order
   let order = isLoaded ? await pipeline.journal.load(key) : handover?.order
   for (;;) {
+    if (order?.archivedIn !== undefined) return archivedOrder(key.orderId, order.archivedIn)
     const earlier = order && (await findReplay(execution, order))
     if (earlier) return earlier
     const context = planContextOf(order, execution)

@@ -96,7 +96,7 @@ export function createReferenceSources(dependencies: ReferenceSourcesDependencie
     async order({ cell, merchantId }, orderId) {
       if (typeof orderId !== 'string') return { finding: noSuchOrder(undefined) }
       const order = await journal.load({ cell, merchantId, orderId })
-      if (!order) return { finding: noSuchOrder(orderId) }
+      if (!order || order.archivedIn !== undefined) return { finding: noSuchOrder(orderId) }
       const { transactions } = order
       const paid = paymentOf(transactions)
       if (!paid?.card) return { card: { finding: orderWithoutCard(orderId) }, transactions }

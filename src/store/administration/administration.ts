@@ -1,10 +1,12 @@
 // The administration store in PostgreSQL, put together from the other files of this folder.
 
 import type pg from 'pg'
-import type { AdministrationStore, EntryDigest } from '../../administration/port.ts'
+import type { ArchivingStore } from '../../administration/archives/port.ts'
+import type { EntryDigest } from '../../administration/port.ts'
 import type { Profile } from '../../orders/merchant.ts'
 import { createResendAdministration } from '../notifications/resend.ts'
 import { createRiskAdministration } from '../risk/ruleAdministration.ts'
+import { createArchiveRecords } from './archives.ts'
 import { createCertificateAdministration } from './certificates.ts'
 import { createAuditedChange, createAuditReader } from './change.ts'
 import { createDirectoryMerchantAdministration } from './directoryMerchants.ts'
@@ -19,7 +21,7 @@ import { createPayerRecords } from './payers.ts'
 export function createAdministrationStore(
   pool: pg.Pool,
   { digest, usual }: { readonly digest: EntryDigest; readonly usual: Profile },
-): AdministrationStore {
+): ArchivingStore {
   const change = createAuditedChange(pool, digest)
   return {
     usual,
@@ -31,6 +33,7 @@ export function createAdministrationStore(
     ...createResendAdministration(change),
     ...createRiskAdministration(pool, change),
     payers: createPayerRecords(pool, change),
+    archives: createArchiveRecords(pool, change),
     ...createAuditReader(pool, change),
   }
 }

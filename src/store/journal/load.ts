@@ -103,9 +103,17 @@ function stampedOrderOf(rows: readonly WantedOrderRow[]): StampedOrder | undefin
   const [first] = rows
   return (
     first && {
-      order: { ...orderOf(first), transactions: foldSteps(rows.map(transactionOf)) },
+      order: {
+        ...orderOf(first),
+        ...(first.archived_in === null
+          ? { transactions: foldSteps(rows.map(transactionOf)) }
+          : { transactions: [], archivedIn: first.archived_in }),
+      },
       stamp: rows.map(({ stamp }) => stamp).join(),
-      size: rows.reduce((sum, { request, outcome }) => sum + request.length + (outcome?.length ?? 0), 0),
+      size: rows.reduce(
+        (sum, { request, outcome }) => sum + (request?.length ?? 0) + (outcome?.length ?? 0),
+        0,
+      ),
     }
   )
 }
@@ -216,13 +224,18 @@ export type LoadedOrderRow = {
 }
 
 /** Which of the wanted orders it belongs to, counted from 1, and its part of the order's stamp. */
-type WantedOrderRow = LoadedOrderRow & { readonly position: number; readonly stamp: string }
+type WantedOrderRow = LoadedOrderRow & {
+  readonly position: number
+  readonly stamp: string
+  /** The file that has the rest of the order, of which nothing but this row is left. */
+  readonly archived_in: string | null
+}
 
 type OrderStampRow = { readonly position: number; readonly stamp: string; readonly loaded_ms: string }
 
 /**
- * The rows of which wanted orders consist. OFFSET 0 keeps the server from a join over all of the merchant's
- * transactions, as it plans it on an empty table.
+ * The rows of which wanted orders consist; of an archived one it is that of the order alone. OFFSET 0 keeps
+ * the server from a join over all of the merchant's transactions, as it plans it on an empty table.
  */
 const wantedRows = `
 from ${givenRows(2, 'text text')} with ordinality as w (merchant_id, order_id, position)
@@ -231,11 +244,11 @@ cross join lateral (
   where cell = $1::int2 and merchant_id = w.merchant_id and order_id = w.order_id
   offset 0
 ) o
-cross join lateral (
+left join lateral (
   select *, xmin from transactions
   where cell = $1::int2 and merchant_id = o.merchant_id and order_no = o.order_no
   offset 0
-) t
+) t on true
 left join lateral (
   select amount, result, gateway_code, outcome, xmin from outcomes
   where cell = $1::int2 and merchant_id = o.merchant_id and order_no = o.order_no
@@ -270,7 +283,10 @@ select w.position::int4, ${rowStamp} as stamp,
   floor(extract(epoch from t.started_at) * 1000) as started_ms,
   u.amount as concluded_amount, u.result, u.gateway_code, u.outcome,
   b.obligation, b.status as pursuit_status, b.attempts - b.unsent as attempts,
-  floor(extract(epoch from b.last_attempt_at) * 1000) as last_attempt_ms
+  floor(extract(epoch from b.last_attempt_at) * 1000) as last_attempt_ms,
+  case when o.archive_no is not null then (
+    select file_name from archives where cell = o.cell and archive_no = o.archive_no
+  ) end as archived_in
 ${wantedRows}
 order by w.position, t.fence`,
 }

@@ -23,6 +23,7 @@ beforeAll(async () => {
     ...{ store: store.administration(digest), digest, pepper: Buffer.alloc(32), actor: 'risk@example.com' },
     makeSecret: () => Promise.reject(new Error('None is made here')),
     cardHash: number => Buffer.from(`hash of ${number}`),
+    sealArchive: text => Buffer.from(text),
   })
   for (const merchantId of ['SHOP', 'NEIGHBOUR'])
     await administration.merchants.ensure({ merchantId, cell: 0, password: 'a-password-that-is-long' })

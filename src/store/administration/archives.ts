@@ -1,0 +1,230 @@
+// Archives of orders whose term is over. What was recorded is deleted by one function of the database, which
+// does so only for orders of an archive that was written, and only once their term is over.
+
+import type pg from 'pg'
+import {
+  type ArchiveKey,
+  type ArchiveRecords,
+  archiveStates,
+  type Candidates,
+  type KnownArchive,
+  type WrittenArchive,
+} from '../../administration/archives/port.ts'
+import type { Owner } from '../../orders/merchant.ts'
+import { arrays } from '../connection/binaryArrays.ts'
+import { givenRows, knownWord, read, repeatable } from '../connection/statement.ts'
+import type { AuditedChange } from './change.ts'
+
+export function createArchiveRecords(pool: pg.Pool, change: AuditedChange): ArchiveRecords {
+  return {
+    async claim({ cell, merchantId }, { runId, leaseMs, actor }) {
+      const [row] = await repeatable<ArchiveRow>(pool, claimStatement, [
+        ...[cell, merchantId, runId, leaseMs, actor],
+      ])
+      return row && { ...keyOf(row), ...writtenIn(row) }
+    },
+    async renew({ cell, archiveNo }, { runId, leaseMs }) {
+      return (await repeatable(pool, renewStatement, [cell, archiveNo, runId, leaseMs])).length > 0
+    },
+    async release({ cell, archiveNo }, { runId }) {
+      await repeatable(pool, renewStatement, [cell, archiveNo, runId, -1])
+    },
+    candidates: (owner, wanted) => candidates(pool, owner, wanted),
+    async lines({ cell, merchantId }, orderIds) {
+      const given = [cell, merchantId, arrays.text(orderIds)]
+      const rows = await read<{ line: string | null }>(pool, linesStatement, given)
+      return rows.flatMap(({ line }) => line ?? [])
+    },
+    recordWritten: ({ cell, archiveNo }, { runId, fileName, digest, orders }, entry) =>
+      change(async ask => {
+        const rows = await ask(writtenStatement, [cell, archiveNo, runId, fileName, digest, orders])
+        return { result: rows.length > 0, entries: rows.length > 0 ? [entry] : [] }
+      }),
+    async deleteOrders({ cell, merchantId, archiveNo }, orders) {
+      const rows = await repeatable<DeletedRow>(pool, deleteStatement, [
+        ...[cell, merchantId, archiveNo, arrays.text(orders.map(({ orderId }) => orderId))],
+        arrays.int8(orders.map(({ version }) => BigInt(version))),
+      ])
+      return rows.map(({ order_id, outcome }) => ({ orderId: order_id, isArchived: outcome === 'ARCHIVED' }))
+    },
+    recordDone: ({ cell, archiveNo }, archived, entry) =>
+      change(async ask => {
+        const rows = await ask(doneStatement, [cell, archiveNo, archived])
+        return { result: undefined, entries: rows.length > 0 ? [entry] : [] }
+      }),
+    ...readers(pool),
+  }
+}
+
+/** What is known of archives. */
+const readers = (pool: pg.Pool): Pick<ArchiveRecords, 'archiveOf' | 'keptTotals' | 'list'> => ({
+  async list({ merchantId, limit }) {
+    return (await read<ArchiveRow>(pool, listStatement, [merchantId ?? null, limit])).map(archiveOf)
+  },
+  async archiveOf({ cell, merchantId }, orderId) {
+    const [row] = await read<ArchiveRow>(pool, archiveOfStatement, [cell, merchantId, orderId])
+    return row && archiveOf(row)
+  },
+  async keptTotals({ cell, merchantId, archiveNo }, orderIds) {
+    const given = [cell, merchantId, archiveNo, arrays.text(orderIds)]
+    const rows = await read<TotalsRow>(pool, totalsStatement, given)
+    return rows.map(({ order_id, ...totals }) => ({ orderId: order_id, ...totals }))
+  },
+})
+
+/** A page of old orders, of which those are given that can be archived. */
+async function candidates(
+  pool: pg.Pool,
+  { cell, merchantId }: Owner,
+  { after = '-infinity 0', limit }: { readonly after?: string; readonly limit: number },
+): Promise<Candidates> {
+  const [createdAt, orderNo] = after.split(' ')
+  const rows = await read<CandidateRow>(pool, candidatesStatement, [
+    ...[cell, merchantId, createdAt, orderNo, limit],
+  ])
+  const last = rows.at(-1)
+  return {
+    orderIds: rows.flatMap(row => (row.is_ready ? row.order_id : [])),
+    ...(last && rows.length === limit && { next: `${last.created} ${last.order_no}` }),
+  }
+}
+
+const keyOf = ({ cell, merchant_id, archive_no }: ArchiveRow): ArchiveKey => ({
+  cell,
+  merchantId: merchant_id,
+  archiveNo: Number(archive_no),
+})
+
+function writtenIn({ file_name, digest, orders }: ArchiveRow): { readonly written?: WrittenArchive } {
+  if (file_name === null || digest === null || orders === null) return {}
+  return { written: { fileName: file_name, digest, orders } }
+}
+
+const archiveOf = (row: ArchiveRow): KnownArchive => ({
+  ...keyOf(row),
+  ...writtenIn(row),
+  state: knownWord(archiveStates, row.state),
+  beganAtMs: row.began_at.getTime(),
+  beganBy: row.began_by,
+  ...(row.archived !== null && { archived: row.archived }),
+})
+
+type ArchiveRow = {
+  readonly cell: number
+  readonly merchant_id: string
+  readonly archive_no: string
+  readonly state: string
+  readonly began_at: Date
+  readonly began_by: string
+  readonly file_name: string | null
+  readonly digest: Buffer | null
+  readonly orders: number | null
+  readonly archived: number | null
+}
+type CandidateRow = {
+  readonly order_id: string
+  readonly created: string
+  readonly order_no: string
+  readonly is_ready: boolean
+}
+type DeletedRow = { readonly order_id: string; readonly outcome: string }
+type TotalsRow = Readonly<Record<'order_id' | 'currency' | 'authorized' | 'captured' | 'refunded', string>>
+
+const columns = [
+  ...['cell', 'merchant_id', 'archive_no', 'state', 'began_at', 'began_by', 'file_name', 'digest', 'orders'],
+  'archived',
+]
+const archiveColumns = columns.map(column => `a.${column}`).join(', ')
+
+const claimStatement = {
+  name: 'claim archive',
+  text: `
+insert into archives as a (cell, merchant_id, run_id, leased_until, began_by)
+values ($1::int2, $2, $3::uuid, tollgate_now() + $4::int8 * interval '1 ms', $5)
+on conflict (cell, merchant_id) where state <> 'DONE' do update
+  set run_id = excluded.run_id, leased_until = excluded.leased_until
+  where a.leased_until <= tollgate_now() or a.run_id = excluded.run_id
+returning ${archiveColumns}`,
+}
+
+const renewStatement = {
+  name: 'renew archive',
+  text: `
+update archives set leased_until = tollgate_now() + $4::int8 * interval '1 ms'
+where cell = $1::int2 and archive_no = $2::int8 and run_id = $3::uuid
+returning true as is_renewed`,
+}
+
+/** By the key of the search, so in the order of its index; a term of 0 leaves nothing. */
+const candidatesStatement = {
+  name: 'orders to archive',
+  text: `
+select f.order_id, f.created_at::text as created, f.order_no,
+  archive_obstacle($1::int2, $2, f.order_id) is null as is_ready
+from (
+  select order_id, created_at, order_no from found_orders
+  where cell = $1::int2 and merchant_id = $2 and (created_at, order_no) > ($3::timestamptz, $4::int8)
+    and created_at < (select tollgate_now() - days * interval '1 day'
+      from retention_days($1::int2, $2) as days where days > 0)
+  order by created_at, order_no limit $5::int4
+) f
+order by f.created_at, f.order_no`,
+}
+
+const linesStatement = {
+  name: 'lines of archive',
+  text: `
+select archive_line($1::int2, $2, order_id) as line
+from ${givenRows(3, 'text')} with ordinality as w (order_id, place) order by place`,
+}
+
+const writtenStatement = {
+  name: 'archive written',
+  text: `
+update archives set state = 'WRITTEN', file_name = $4, digest = $5, orders = $6::int4
+where cell = $1::int2 and archive_no = $2::int8 and run_id = $3::uuid and state = 'WRITING'
+returning true as is_written`,
+}
+
+const deleteStatement = {
+  name: 'delete archived',
+  text: `
+select order_id, archive_order($1::int2, $2, order_id, version, $3::int8) as outcome
+from ${givenRows(4, 'text int8')} with ordinality as w (order_id, version, place) order by place`,
+}
+
+const doneStatement = {
+  name: 'archive done',
+  text: `
+update archives set state = 'DONE', archived = $3::int4, ended_at = tollgate_now()
+where cell = $1::int2 and archive_no = $2::int8 and state = 'WRITTEN'
+returning true as is_done`,
+}
+
+const listStatement = {
+  name: 'list archives',
+  text: `
+select ${archiveColumns} from archives a
+where $1::text is null or merchant_id = $1
+order by began_at desc, archive_no desc limit $2::int4`,
+}
+
+const archiveOfStatement = {
+  name: 'archive of order',
+  text: `
+select ${archiveColumns} from orders o
+join archives a on a.cell = o.cell and a.archive_no = o.archive_no
+where o.cell = $1::int2 and o.merchant_id = $2 and o.order_id = $3`,
+}
+
+const totalsStatement = {
+  name: 'totals of archived',
+  text: `
+select o.order_id, o.currency, o.authorized, o.captured, o.refunded
+from ${givenRows(4, 'text')} as w (order_id)
+cross join lateral (
+  select order_id, currency, authorized, captured, refunded from orders
+  where cell = $1::int2 and merchant_id = $2 and order_id = w.order_id and archive_no = $3::int8
+  limit 1
+) o`,
+}
