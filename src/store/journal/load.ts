@@ -285,7 +285,7 @@ select w.position::int4, ${rowStamp} as stamp,
   b.obligation, b.status as pursuit_status, b.attempts - b.unsent as attempts,
   floor(extract(epoch from b.last_attempt_at) * 1000) as last_attempt_ms,
   case when o.archive_no is not null then (
-    select file_name from archives where cell = o.cell and archive_no = o.archive_no
+    select file_name from archives where cell = $1::int2 and archive_no = o.archive_no
   ) end as archived_in
 ${wantedRows}
 order by w.position, t.fence`,

@@ -5,7 +5,7 @@ import type pg from 'pg'
 
 /** Of each cell, all rows of these are together on one server. */
 export const tablesByCell = [
-  ...['orders', 'transactions', 'outcomes', 'exchanges', 'obligations', 'erased_orders'],
+  ...['orders', 'transactions', 'outcomes', 'exchanges', 'obligations', 'erased_orders', 'archives'],
   ...['outbox', 'notifications', 'deliveries'],
   ...['sessions', 'tokens', 'callbacks', 'authentications', 'authentication_results'],
   ...['risk_counts', 'risk_reviews'],
