@@ -147,7 +147,8 @@ test('an index is built while rows are written, and again where a crash left hal
 
 const indexes = async (client: pg.Client) => {
   const { rows } = await client.query(
-    "select indexrelid::regclass::text, indisvalid from pg_index where indexrelid = to_regclass('later_index')",
+    `select indexrelid::regclass::text, indisvalid from pg_index
+    where indexrelid = to_regclass('later_index')`,
   )
   return rows
 }
