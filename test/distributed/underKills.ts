@@ -4,6 +4,7 @@ import { superuser } from '../../src/store/embedded/cluster.ts'
 import type { OwnServer } from '../database/ownServer.ts'
 import { type GatewayProcess, startProcess } from '../faults/gatewayProcess.ts'
 import { asked } from '../faults/tollgateProcess.ts'
+import type { Answer } from '../journeys/client.ts'
 import { fundsOf } from '../journeys/requests.ts'
 import { type Random, randomOf } from '../simulation/random.ts'
 import type { CitusCluster } from './cluster.ts'
@@ -29,7 +30,13 @@ type WantedKills = {
 }
 
 /** What a merchant was told, and must be told whenever it asks again. */
-type Acknowledged = { readonly path: string; readonly shop: Shop; readonly result: unknown }
+type Acknowledged = {
+  readonly path: string
+  readonly shop: Shop
+  readonly result: unknown
+  /** For whoever looks why it is another now. */
+  readonly told: string
+}
 
 const database = 'kills'
 const clients = 8
@@ -188,13 +195,16 @@ class PayingMerchants {
       this.answers[kind] = (this.answers[kind] ?? 0) + 1
       const result = answer?.body.result
       if (answer && answer.status < 300 && (result === 'SUCCESS' || result === 'FAILURE'))
-        return void this.acknowledged.push({ path, shop, result })
+        return void this.acknowledged.push({ path, shop, result, told: inShort(answer.body) })
       if (answer?.status === 500) this.violations.push(`${path}: 500 ${JSON.stringify(answer.body)}`)
       if (answer && answer.status === 400) return
       await sleep(100)
     }
   }
 }
+
+const inShort = (body: Answer['body']): string =>
+  JSON.stringify({ result: body.result, response: body.response, error: body.error }).slice(0, 140)
 
 /** Nothing that was acknowledged is lost or another, and the acquirer's books agree. */
 async function auditOf(
@@ -203,10 +213,10 @@ async function auditOf(
 ): Promise<readonly string[]> {
   if (node === undefined) return ['There is no node']
   const found: string[] = []
-  for (const { path, shop, result } of acknowledged) {
+  for (const { path, shop, result, told } of acknowledged) {
     const answer = await node.call('GET', path, undefined, shop)
     if (answer.status !== 200 || answer.body.result !== result)
-      found.push(`${path} was ${result}, and is ${answer.status} ${answer.body.result}`)
+      found.push(`${path} was ${told}, and is ${answer.status} ${inShort(answer.body)}`)
   }
   return [...found, ...(await settledDifferences(node))]
 }
