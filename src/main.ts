@@ -39,6 +39,7 @@ import { systemClock } from './platform/clock.ts'
 import { sandboxMerchantId } from './platform/environment.ts'
 import { StartRefusal, StoreUnavailable } from './platform/errors.ts'
 import { projectPath } from './platform/files.ts'
+import { createWorkInHand } from './platform/limits/workInHand.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { readProvidersFile } from './providers/link/providersFile.ts'
 import type { ProviderLinks } from './providers/link/settings.ts'
@@ -59,13 +60,13 @@ async function start(config: Config, running: RunningGateway): Promise<void> {
   const observability = openObservability({ ...measured, log: running.log })
   const { log, instrumentation, observe } = observability
   stops.push(observability.stop)
-  const { acquirerPatienceMs, orderWaitMs } = config
   const { isDraining } = drain
   // Before anything is opened: a mistake in a file must not leave half a start behind.
   const { acquirerLinks, threeDSecureServer, providerLinks } = await counterpartsIn(config)
   const authenticatorPatienceMs = threeDSecureServer && patienceMsOf(threeDSecureServer)
   const observing = { log, release, isDraining, monitor: instrumentation.http }
-  const dependencies = { config, ...observing, authenticatorPatienceMs, sharedLimits: worker?.limits }
+  const limits = { workInHand: createWorkInHand(systemClock), sharedLimits: worker?.limits }
+  const dependencies = { config, ...observing, authenticatorPatienceMs, ...limits }
   const opened = await openFilesAndDatabase(dependencies, { ...running, log })
   const { logins, embedded, keys, transport } = opened
   reloadOnSignal(transport)
@@ -75,7 +76,7 @@ async function start(config: Config, running: RunningGateway): Promise<void> {
     ...{ logins, isAlone: embedded !== undefined, stage, keys },
     // One process of the machine keeps the file.
     ...((worker?.slot ?? 1) === 1 && { auditHead: auditHeadPath(config) }),
-    ...{ acquirerPatienceMs, orderWaitMs, log, stops, instrumentation, stopping: drain.signal },
+    ...{ ...waitsOf(config), ...limits, log, stops, instrumentation, stopping: drain.signal },
     ...{ acquirerLinks, threeDSecureServer, providerLinks, host: config.host },
     requestLog: { callsMax: config.requestLogCalls, daysMax: config.requestLogDays },
     origin: () => config.publicUrl ?? ownAddress(),
@@ -100,6 +101,8 @@ async function start(config: Config, running: RunningGateway): Promise<void> {
     }),
   )
 }
+
+const waitsOf = ({ acquirerPatienceMs, orderWaitMs }: Config) => ({ acquirerPatienceMs, orderWaitMs })
 
 /** One of the workers greets, for all of them. */
 function whenAllServe(worker: NodeWorker | undefined, greet: () => void): void {

@@ -33,6 +33,7 @@ import { threeDSecureRoutes } from '../pages/threeDSecure/routes.ts'
 import { systemClock } from '../platform/clock.ts'
 import { type GatewayEnvironment, isTest } from '../platform/environment.ts'
 import { StartRefusal } from '../platform/errors.ts'
+import type { WorkInHand } from '../platform/limits/workInHand.ts'
 import type { Log } from '../platform/log.ts'
 import { keyedHash } from '../platform/secretBox.ts'
 import type { ProviderLinks } from '../providers/link/settings.ts'
@@ -222,6 +223,8 @@ export type AssemblyOptions = {
   readonly merchants: readonly FirstMerchant[]
   readonly acquirerPatienceMs: number
   readonly orderWaitMs: number
+  /** How much the node has in hand; absent: nobody counts it. */
+  readonly workInHand?: WorkInHand | undefined
   /** How much of merchants' API calls is kept; absent: nothing. */
   readonly requestLog?: RequestLogLimits | undefined
   /** The address at which payers' browsers reach this gateway. */
@@ -304,6 +307,7 @@ function createPipeline(parts: PipelineOptions) {
     clock: systemClock,
     patienceMs: options.acquirerPatienceMs,
     orderWaitMs: options.orderWaitMs,
+    whileWaiting: options.workInHand?.whileWaiting,
     isTest: isTest(stage),
   }
   const decoyKey = keyedHash(secrets.fingerprint, 'decoys')

@@ -20,6 +20,7 @@ import { refusalPage } from '../pages/noticePages.ts'
 import { isTest } from '../platform/environment.ts'
 import { errorCode, StartRefusal } from '../platform/errors.ts'
 import type { SharedLimits } from '../platform/limits/sharedLimits.ts'
+import type { WorkInHand } from '../platform/limits/workInHand.ts'
 import type { Log } from '../platform/log.ts'
 import type { MetricExposition } from '../platform/metrics.ts'
 import type { Assembly } from './assembly.ts'
@@ -38,6 +39,8 @@ export type ListenersDependencies = {
   readonly waiting: Readiness
   /** Where other processes serve the same ports: they count with this one. */
   readonly sharedLimits?: SharedLimits | undefined
+  /** How much this process has in hand. */
+  readonly workInHand?: WorkInHand | undefined
 }
 
 export type ServedGateway = {
@@ -119,6 +122,7 @@ function openPublicListener({
   waiting,
   authenticatorPatienceMs,
   sharedLimits,
+  workInHand,
   ...dependencies
 }: PublicListenerDependencies): StartingListener {
   const isSandbox = config.mode === 'sandbox'
@@ -133,7 +137,7 @@ function openPublicListener({
     },
     names: { ...config, hosts: [config.host, hostname(), ...config.allowedHosts], isStrict: isSandbox },
     requestsPerSecond: config.rateLimit,
-    sharedLimits,
+    ...{ sharedLimits, workInHand },
     trustedProxies: config.trustedProxies,
     renderRefusalPage: summary => refusalPage(summary, isTest(stageOf(config))),
     isSecure: isSecureForPayers(config),

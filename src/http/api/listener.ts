@@ -4,6 +4,7 @@
 import type { AddressInfo } from 'node:net'
 import { type Clock, systemClock } from '../../platform/clock.ts'
 import type { SharedLimits } from '../../platform/limits/sharedLimits.ts'
+import type { WorkInHand } from '../../platform/limits/workInHand.ts'
 import type { Log, LogFacts } from '../../platform/log.ts'
 import {
   createCertificateCredentials,
@@ -15,10 +16,12 @@ import { createFailedLogins } from '../authentication/failedLogins.ts'
 import { createHostNames, type OwnHostNames } from '../policy/hostNames.ts'
 import { createRequestLoad } from '../policy/load.ts'
 import { createRequestRate, createSharedRequestRate } from '../policy/rate.ts'
+import { createLoadShedder } from '../policy/shedding.ts'
 import { createSourceAddressReader } from '../policy/sourceAddress.ts'
 import { type HttpLimits, standardLimits } from '../transport/limits.ts'
 import type { RefusalPageRenderer } from '../transport/refusals.ts'
-import { type HttpMonitor, type HttpResponder, HttpServer } from '../transport/server.ts'
+import { siteHeaders } from '../transport/reply.ts'
+import { type HttpMonitor, type HttpResponder, HttpServer, type LoadShedder } from '../transport/server.ts'
 import type { ListenerTls } from '../transport/tls.ts'
 import { faviconRoute } from './favicon.ts'
 import { healthRoutes, type Readiness, startingRoutes } from './health.ts'
@@ -42,6 +45,8 @@ export type ListenerOptions = {
   readonly limits?: Partial<HttpLimits>
   /** Where other processes serve the same port: they count with this one. */
   readonly sharedLimits?: SharedLimits | undefined
+  /** How much this process has in hand; without it, nobody counts it. */
+  readonly workInHand?: WorkInHand | undefined
   /** For each merchant; without it there is no limit. */
   readonly requestsPerSecond?: number | undefined
   /** Addresses or networks whose X-Forwarded-For is trusted. */
@@ -120,7 +125,12 @@ export function openStartingListener(given: StartingListenerOptions): StartingLi
         log.info('refused', facts)
       }
       const shared = { limits, clock, onRefused, isDraining, tls: transport?.tls, isTest }
-      const server = new HttpServer({ ...shared, respond: monitor ? monitor.observe(respond) : respond })
+      const shedder: LoadShedder = {
+        refusalOf: exchange => pipelines.shedder.refusalOf(exchange),
+        rawRefusalOf: (caller, method) => pipelines.shedder.rawRefusalOf(caller, method),
+      }
+      const responding = { respond: monitor ? monitor.observe(respond) : respond, shedder }
+      const server = new HttpServer({ ...shared, ...responding })
       servers.push(server)
       return server.listen(host, port)
     },
@@ -131,12 +141,15 @@ export function openStartingListener(given: StartingListenerOptions): StartingLi
   }
 }
 
+const noShedder: LoadShedder = { refusalOf: () => undefined, rawRefusalOf: () => undefined }
+
 type ListenerDefaults = { readonly limits: HttpLimits; readonly clock: Clock }
 
 type RequestPipelines = {
   readonly usual: HttpResponder
   /** For callers with client certificates, who may use the API only. */
   readonly forCertificates: HttpResponder
+  readonly shedder: LoadShedder
 }
 
 function createStartingPipelines(options: StartingListenerOptions & ListenerDefaults): RequestPipelines {
@@ -148,7 +161,7 @@ function createStartingPipelines(options: StartingListenerOptions & ListenerDefa
     routes: startingRoutes(options),
     credentials: createCredentials({ directory: nobody, pepper: Buffer.alloc(32), failures }),
   })
-  return { usual: pipeline, forCertificates: pipeline }
+  return { usual: pipeline, forCertificates: pipeline, shedder: noShedder }
 }
 
 function createPipelines(options: ListenerOptions & ListenerDefaults): RequestPipelines {
@@ -172,6 +185,7 @@ function createPipelines(options: ListenerOptions & ListenerDefaults): RequestPi
       routes: compileRoutes([...health, ...routes.filter(({ access }) => access === 'merchant')]),
       credentials: createCertificateCredentials({ directory, keys, clock }),
     }),
+    shedder: createLoadShedder(shared),
   }
 }
 
@@ -182,15 +196,16 @@ type SharedDependencies = Omit<RequestPipelineDependencies, 'credentials' | 'rou
 
 function sharedDependencies(options: StartingListenerOptions & ListenerDefaults): SharedDependencies {
   const { limits, clock, log, monitor, renderRefusalPage, isSecure, isTest, sharedLimits } = options
-  const { requestsPerSecond } = options
+  const { requestsPerSecond, workInHand } = options
   return {
     rate: sharedLimits
       ? createSharedRequestRate(requestsPerSecond, sharedLimits)
       : createRequestRate(requestsPerSecond, clock),
-    load: createRequestLoad(limits.requestsMax, undefined, sharedLimits),
+    load: createRequestLoad(limits.requestsMax, { limits: sharedLimits, workInHand }),
     sharedLimits,
     source: createSourceAddressReader(options.trustedProxies),
     names: createHostNames(options.names),
-    ...{ limits, log, clock, renderRefusalPage, isSecure, isTest, onAnswered: monitor?.answered },
+    siteHeaders: siteHeaders({ isSecure, isTest }),
+    ...{ limits, log, clock, renderRefusalPage, onAnswered: monitor?.answered },
   }
 }

@@ -1,6 +1,5 @@
 import { busy, isRejection, type Rejection } from '../../orders/rejection.ts'
 import type { Clock } from '../../platform/clock.ts'
-import { testHeader } from '../../platform/environment.ts'
 import { StoreUnavailable } from '../../platform/errors.ts'
 import { supportCode } from '../../platform/ids.ts'
 import type { SharedLimits } from '../../platform/limits/sharedLimits.ts'
@@ -11,6 +10,7 @@ import type { Credentials, MerchantAdmission } from '../authentication/credentia
 import { checkLocal, type HostNames, isOfOwnPage } from '../policy/hostNames.ts'
 import { boundsOf, createPayerLoad, type PayerLoad, type RequestLoad } from '../policy/load.ts'
 import type { RequestRate } from '../policy/rate.ts'
+import { rememberCaller } from '../policy/shedding.ts'
 import { checkSource, type SourceAddressReader } from '../policy/sourceAddress.ts'
 import { isBodyWanted, readForm, receiveBody } from '../transport/body.ts'
 import type { HttpExchange } from '../transport/connections.ts'
@@ -93,10 +93,8 @@ export type RequestPipelineDependencies = {
   readonly clock: Clock
   /** Renders refusals as pages for people; without it they get JSON. */
   readonly renderRefusalPage?: RefusalPageRenderer | undefined
-  /** Whether payers reach this gateway by TLS: their browsers are then instructed to use only TLS. */
-  readonly isSecure?: boolean | undefined
-  /** Whether no money moves here: every response says so in a header. */
-  readonly isTest?: boolean | undefined
+  /** What every response says of this gateway. */
+  readonly siteHeaders: readonly string[]
   /** Called after every request, however it ended. */
   readonly onAnswered?: HttpMonitor['answered'] | undefined
   /** Called after every request of a merchant that was admitted. */
@@ -183,8 +181,8 @@ async function serveMerchant(
   if (isRefusal(merchant) || isRejection(merchant)) return merchant
   const { merchantId } = merchant
   progress.merchant = merchantId
-  const { match, query, source } = routed
-  const withMerchant = { match, query, merchant, source }
+  const { source } = routed
+  const withMerchant = { ...routed, merchant }
   progress.call = withMerchant
   if (merchant.sessionId !== undefined) return serveSession(pipeline, progress, withMerchant)
   const { allowedSources, requestsPerSecond } = merchant.profile
@@ -192,6 +190,7 @@ async function serveMerchant(
   // rate.
   const checked = checkSource(allowedSources, source) ?? pipeline.rate.take(merchantId, requestsPerSecond)
   const refusal = checked instanceof Promise ? await checked : checked
+  if (refusal === undefined) rememberCaller(progress.exchange, merchantId)
   return refusal ?? serveWithinLoad(pipeline, progress, withMerchant)
 }
 
@@ -277,13 +276,16 @@ async function serveWithinLoad(
   if (isLongPolling || isAlwaysServed) return receiveThenHandle(pipeline, progress, routed)
   // Without a merchant: a name that no merchant can have.
   const name = routed.merchant?.merchantId ?? ' local'
-  const entry = pipeline.load.enter(name)
+  const kind = progress.exchange.request.method === 'GET' ? `${name} reads` : name
+  const entry = pipeline.load.enter(name, kind)
   const overload = entry instanceof Promise ? await entry : entry
+  // Nothing is written about what is too much, not even to the merchant's request log.
+  if (overload !== undefined) progress.call = undefined
   if (overload !== undefined) return overload
   try {
     return await receiveThenHandle(pipeline, progress, routed)
   } finally {
-    pipeline.load.leave(name)
+    pipeline.load.leave(name, kind)
   }
 }
 
@@ -347,7 +349,7 @@ function readContent({ bytes, valuesMax }: ReceivedBytes, { reads }: Route): Ret
 
 /** Stage 7: the response as it is sent, and its line in the log. */
 async function answer(
-  { log, clock, renderRefusalPage, isSecure, isTest, onAnswered, onMerchantCall }: RequestPipeline,
+  { log, clock, renderRefusalPage, siteHeaders, onAnswered, onMerchantCall }: RequestPipeline,
   progress: RequestProgress,
   outcome: HttpReply | Rejection | HttpRefusal,
 ): Promise<WireReply> {
@@ -362,8 +364,7 @@ async function answer(
       : plain
   const closes = isRefusal(outcome) && outcome.closes === true
   const wire = wireReplyOf(reply, request.url?.startsWith('/api/') ?? false, closes)
-  if (isSecure) wire.headers.push(...strictTransport)
-  if (isTest) wire.headers.push(testHeader.name, testHeader.value)
+  wire.headers.push(...siteHeaders)
   const ms = clock.monotonicMs() - startedMs
   onAnswered?.({ method: request.method, route, status: reply.status, ms })
   if (onMerchantCall && progress.call) {
@@ -395,6 +396,3 @@ function abandon(
   const ms = clock.monotonicMs() - startedMs
   onAnswered?.({ method: exchange.request.method, route, status: undefined, ms })
 }
-
-/** For a year, and for this host name only: its subdomains are not ours to decide about. */
-const strictTransport = ['Strict-Transport-Security', 'max-age=31536000']

@@ -34,7 +34,7 @@ test('whoever needs to be alone waits for those who are there, and holds off tho
 })
 
 test('whoever cannot be alone in time is turned away, and so is nobody else afterwards', async () => {
-  const load = createRequestLoad(4, 10)
+  const load = createRequestLoad(4, { aloneTimeoutMs: 10 })
   load.enter('A')
   expect(await load.exclusively(async () => 'done')).toMatchObject({ status: 503 })
   expect(load.enter('B')).toBeUndefined()

@@ -3,34 +3,45 @@
 import { randomInt } from 'node:crypto'
 import { type ConcurrencyLimit, createConcurrencyLimit } from '../../platform/limits/concurrency.ts'
 import type { SharedLimits } from '../../platform/limits/sharedLimits.ts'
+import type { WorkInHand } from '../../platform/limits/workInHand.ts'
 import { networkOf } from '../../standards/network.ts'
 import type { HttpLimits } from '../transport/limits.ts'
 import { type HttpRefusal, refuseBusy } from '../transport/refusals.ts'
 
 /**
  * Limits how many requests are processed at once, in all and for one merchant, so that no merchant starves
- * the rest.
+ * the rest; and how many of them the process has work with, whatever the others wait for. Of that work each
+ * kind has its share: without one, the merchant's.
  */
 export type RequestLoad = {
-  readonly enter: (merchantId: string) => Entry | Promise<Entry>
-  readonly leave: (merchantId: string) => void
+  readonly enter: (merchantId: string, kind?: string) => Entry | Promise<Entry>
+  readonly leave: (merchantId: string, kind?: string) => void
+  /** False where one more would be refused for too much work; it may be refused for other reasons. */
+  readonly admits: (kind: string) => boolean
   /** Waits until no request is being processed, then does the work; other requests are refused meanwhile. */
   readonly exclusively: <Result>(work: () => Promise<Result>) => Promise<Result | HttpRefusal>
 }
 
 type Entry = HttpRefusal | undefined
 
+type RequestLoadOptions = {
+  readonly aloneTimeoutMs?: number
+  readonly limits?: SharedLimits | undefined
+  readonly workInHand?: CountedWork | undefined
+}
+
+type CountedWork = Pick<WorkInHand, 'admits' | 'done' | 'take'>
+
+const unbounded: CountedWork = { admits: () => true, take: () => undefined, done: () => undefined }
+
 /** Where several processes share the load, none of them can have it exclusively. */
 export function createRequestLoad(
   requestsMax: number,
-  aloneTimeoutMs = 60_000,
-  limits?: SharedLimits,
+  { aloneTimeoutMs = 60_000, limits, workInHand = unbounded }: RequestLoadOptions = {},
 ): RequestLoad {
-  const slots = createConcurrencyLimit({
-    slotsMax: requestsMax,
-    perNameMax: Math.ceil(requestsMax / 2),
-    shared: limits && { limits, name: 'load' },
-  })
+  const shared = limits && { limits, name: 'load' }
+  const perNameMax = Math.ceil(requestsMax / 2)
+  const slots = createConcurrencyLimit({ slotsMax: requestsMax, perNameMax, shared })
   let isReserved = false
   let onEmpty: (() => void) | undefined
 
@@ -47,12 +58,16 @@ export function createRequestLoad(
   }
 
   return {
-    enter(merchantId) {
+    enter(merchantId, kind = merchantId) {
       if (isReserved) return reserved()
+      if (!workInHand.admits(kind)) return overLoad()
+      const entered = (isAcquired: boolean): Entry => (isAcquired ? workInHand.take(kind) : overLoad())
       const acquired = slots.acquire(merchantId)
-      return typeof acquired === 'boolean' ? entryOf(acquired) : acquired.then(entryOf)
+      return typeof acquired === 'boolean' ? entered(acquired) : acquired.then(entered)
     },
-    leave(merchantId) {
+    admits: workInHand.admits,
+    leave(merchantId, kind = merchantId) {
+      workInHand.done(kind)
       slots.release(merchantId)
       if (slots.isEmpty()) onEmpty?.()
     },
@@ -69,10 +84,8 @@ export function createRequestLoad(
   }
 }
 
-const entryOf = (isAcquired: boolean): Entry => (isAcquired ? undefined : overLoad())
-
 /** Retries are spread over a few seconds, or all callers refused now would return at the same instant. */
-function overLoad(): HttpRefusal {
+export function overLoad(): HttpRefusal {
   return refuseBusy(503, 'Too many requests are being worked on. Nothing was done.', randomInt(1, 4))
 }
 

@@ -20,6 +20,10 @@ export type HttpConnection = {
   readonly memory: LoginMemory
   /** The certificate the client authenticated with, on listeners that ask for one. */
   readonly certificate: ClientCertificate | undefined
+  /** The merchant who was last admitted on it. */
+  caller: AdmittedCaller | undefined
+  /** Whether its packets are seen before the parser sees them. */
+  isWatched: boolean
   current: HttpExchange | undefined
   /** Whether a request has arrived on it yet. */
   hasReceivedRequest: boolean
@@ -30,6 +34,13 @@ export type HttpConnection = {
   untaken: number
   /** How many bytes were written by then. */
   written: number
+}
+
+export type AdmittedCaller = {
+  readonly merchantId: string
+  readonly authorization: string | undefined
+  /** What the merchant's addresses begin with, as the caller writes them. */
+  readonly prefix: string
 }
 
 /** A client certificate that was verified when the connection was made. */
@@ -72,7 +83,7 @@ export class OpenConnections {
   open(socket: Socket, certificate?: ClientCertificate): void {
     this.#greeting.delete(peerOf(socket))
     const connection: HttpConnection = {
-      ...{ memory: emptyLoginMemory(), certificate, current: undefined },
+      ...{ memory: emptyLoginMemory(), certificate, caller: undefined, isWatched: false, current: undefined },
       ...{ hasReceivedRequest: false, waiting: [], isBroken: false, untaken: 0, written: 0 },
     }
     this.#bySocket.set(socket, connection)

@@ -1,5 +1,7 @@
 // What handlers answer, and its form on the wire with the headers every response carries.
 
+import { testHeader } from '../../platform/environment.ts'
+
 /** The answer to a request. An object is serialised; text and bytes are sent as they are. */
 export type HttpReply = {
   readonly status: number
@@ -53,6 +55,19 @@ function withOwn(usual: readonly string[], own: Readonly<Record<string, string>>
   }
   return [...kept, ...Object.entries(own).flat()]
 }
+
+/** What every response says of the gateway: that only TLS is to be used, and that no money moves. */
+export function siteHeaders({ isSecure, isTest }: ResponseSite): readonly string[] {
+  return [...(isSecure ? strictTransport : []), ...(isTest ? [testHeader.name, testHeader.value] : [])]
+}
+
+type ResponseSite = {
+  readonly isSecure?: boolean | undefined
+  readonly isTest?: boolean | undefined
+}
+
+/** For a year, and for this host name only: its subdomains are not ours to decide about. */
+const strictTransport = ['Strict-Transport-Security', 'max-age=31536000']
 
 /** Whether gzip is among the accepted codings, and not excluded by q=0. */
 export function acceptsGzip(accepted: string | undefined): boolean {

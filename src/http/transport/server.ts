@@ -5,10 +5,16 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { setTimeout as pause, setImmediate } from 'node:timers/promises'
+import { setImmediate as endOfTurn, setTimeout as pause } from 'node:timers/promises'
 import type { TLSSocket } from 'node:tls'
 import type { Clock } from '../../platform/clock.ts'
-import { type HttpConnection, type HttpExchange, OpenConnections } from './connections.ts'
+import {
+  type AdmittedCaller,
+  type HttpConnection,
+  type HttpExchange,
+  OpenConnections,
+} from './connections.ts'
+import { isWholeRequest, watchDoor } from './door.ts'
 import { everyMethod, isBodyLong, parserRefusal } from './framing.ts'
 import type { HttpLimits } from './limits.ts'
 import { type HttpRefusal, rawErrorReply, refuseBusy, refuseMethod } from './refusals.ts'
@@ -19,10 +25,19 @@ import { clientCertificateOf, type ListenerTls, type NamedTls, namedTlsOptions, 
 /** Answers a request; undefined when the client has gone. Never rejects. */
 export type HttpResponder = (exchange: HttpExchange) => Promise<WireReply | undefined>
 
+/** Refuses what is too much to do before it is looked at. */
+export type LoadShedder = {
+  /** The answer, where the request is too much. */
+  readonly refusalOf: (exchange: HttpExchange) => WireReply | undefined
+  /** The same for whatever this caller sends that changes something, as bytes. */
+  readonly rawRefusalOf: (caller: AdmittedCaller, method: string) => Buffer | undefined
+}
+
 type HttpServerOptions = {
   readonly limits: HttpLimits
   readonly clock: Clock
   readonly respond: HttpResponder
+  readonly shedder?: LoadShedder
   /** Whether every response closes its connection, so that clients move to another node in good time. */
   readonly isDraining?: () => boolean
   /** Whether no money moves here: refusals before any request carry the test header too. */
@@ -44,6 +59,7 @@ export class HttpServer {
   /** Requests being processed, including those whose client has left. */
   readonly #underWay = new Set<Promise<void>>()
   #sweep: NodeJS.Timeout | undefined
+  readonly #shed: { readonly exchange: HttpExchange; readonly answer: WireReply }[] = []
 
   constructor(options: HttpServerOptions) {
     this.#options = options
@@ -138,9 +154,49 @@ export class HttpServer {
     const connection = this.#connections.of(request.socket)
     if (connection === undefined || connection.isBroken) return
     const exchange = { request, response, expectation, connection }
-    if (connection.current === undefined) this.#start(connection, exchange)
+    if (connection.current === undefined) this.#startUnlessShed(connection, exchange)
     else if (connection.waiting.length < this.#options.limits.pipelinedMax) connection.waiting.push(exchange)
     else request.socket.destroy()
+  }
+
+  #startUnlessShed(connection: HttpConnection, exchange: HttpExchange): void {
+    const answer = this.#options.shedder?.refusalOf(exchange)
+    if (answer === undefined) {
+      this.#start(connection, exchange)
+      return
+    }
+    connection.hasReceivedRequest = true
+    connection.current = exchange
+    if (this.#shed.length === 0) setImmediate(() => this.#sendShed())
+    this.#shed.push({ exchange, answer })
+  }
+
+  /** Once for all of a turn: as for other errors, the packet is parsed to its end first. */
+  #sendShed(): void {
+    for (const { exchange, answer } of this.#shed.splice(0)) {
+      if (!this.#send(exchange, answer)) continue
+      exchange.connection.current = undefined
+      if (exchange.request.complete) this.#watchDoor(exchange)
+    }
+  }
+
+  /** Who was refused once is likely to be refused again; from now on before the request is parsed. */
+  #watchDoor({ request: { socket }, connection }: HttpExchange): void {
+    if (connection.isWatched) return
+    connection.isWatched = true
+    let isBetweenRequests = true
+    watchDoor(socket, packet => {
+      const { caller } = connection
+      isBetweenRequests &&= caller !== undefined && isWholeRequest(packet, caller)
+      if (!isBetweenRequests || !caller) return false
+      const isQuiet = connection.current === undefined && !connection.isBroken && !socket.writableNeedDrain
+      const isStaying = !this.#isClosing && !this.#options.isDraining?.()
+      if (!isQuiet || !isStaying) return false
+      const method = packet.toString('latin1', 0, packet.indexOf(' '))
+      const refusal = this.#options.shedder?.rawRefusalOf(caller, method)
+      if (refusal) socket.write(refusal)
+      return refusal !== undefined
+    })
   }
 
   #start(connection: HttpConnection, exchange: HttpExchange): void {
@@ -159,7 +215,7 @@ export class HttpServer {
       const answer = await this.#options.respond(exchange)
       // Whether an error closes the connection depends on whether more was sent behind it, so the packet is
       // parsed to its end first.
-      if (answer !== undefined && answer.status >= 400) await setImmediate()
+      if (answer !== undefined && answer.status >= 400) await endOfTurn()
       if (answer === undefined) return
       const isLast = !this.#send(exchange, answer)
       if (answer.stream && !(await sendStream(exchange.response, answer.stream))) return

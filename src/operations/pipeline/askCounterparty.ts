@@ -85,7 +85,7 @@ export async function askCounterparty<O extends Operation>(
   }
   if (!question.ask) return decided(plan)
   const askedAtMs = pipeline.clock.monotonicMs()
-  const { answer, route } = await askForStarted(execution, started, question.ask)
+  const { answer, route } = await waitFor(pipeline, askForStarted(execution, started, question.ask))
   const tookMs = Math.round(pipeline.clock.monotonicMs() - askedAtMs)
   const asked = {
     ...{ verb: question.ask.verb, tookMs, answer: answer.outcome },
@@ -103,6 +103,9 @@ export async function askCounterparty<O extends Operation>(
     ...(route && { route }),
   }
 }
+
+const waitFor = <Answer>({ whileWaiting }: Pipeline, answer: Promise<Answer>): Promise<Answer> =>
+  whileWaiting ? whileWaiting(answer) : answer
 
 /** Asks the acquirer about a transaction whose intent is committed. */
 function askForStarted<O extends Operation>(
@@ -214,7 +217,7 @@ async function consult<O extends Operation>(
   const methodCompletion = await completionOf(pipeline, wanted)
   const ask = askOf(pipeline, wanted, { subject, card: question.card, tokens, methodCompletion, assigned })
   const askedAtMs = pipeline.clock.monotonicMs()
-  const answer = await sendConsult(pipeline, ask)
+  const answer = await waitFor(pipeline, sendConsult(pipeline, ask))
   const tookMs = Math.round(pipeline.clock.monotonicMs() - askedAtMs)
   if (!callbacks.isForSure && addressesIn(answer).length > 0) await callbacks.issue()
   const conclusion = flow.judge({

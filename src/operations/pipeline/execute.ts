@@ -47,7 +47,7 @@ export async function executeTransaction<O extends Operation>(
 ): Promise<ExecutionResult | Rejection> {
   const { key, handover } = caller
   const pipeline = handover?.sources ? { ...usual, sources: handover.sources(usual.sources) } : usual
-  const pauses = createPauses(pipeline.clock, pipeline.orderWaitMs)
+  const pauses = createPauses(pipeline.clock, pipeline.orderWaitMs, pipeline.whileWaiting)
   for (;;) {
     const preparing = prepare(submission, key, pipeline)
     const prepared = preparing instanceof Promise ? await preparing : preparing

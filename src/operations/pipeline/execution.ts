@@ -39,9 +39,13 @@ export type Pipeline = {
   readonly patienceMs: number
   /** How long a request waits for another one on the same order. */
   readonly orderWaitMs: number
+  /** Around every wait of a request for somebody else; meanwhile the node has no work with it. */
+  readonly whileWaiting?: WhileWaiting | undefined
   /** Whether no real money moves; explanations say so. */
   readonly isTest?: boolean
 }
+
+export type WhileWaiting = <Answer>(answer: Promise<Answer>) => Promise<Answer>
 
 /** Who submits: the order that a merchant acts on, and what its profile allows. */
 export type OrderCaller = {
@@ -100,7 +104,11 @@ const shortestMs = 2
 
 const longestMs = 50
 
-export function createPauses(clock: TimedClock, patienceMs: number): Pauses {
+export function createPauses(
+  clock: TimedClock,
+  patienceMs: number,
+  whileWaiting: WhileWaiting = answer => answer,
+): Pauses {
   let untilMs: number | undefined
   let lengthMs = shortestMs
   const leftMs = () => {
@@ -112,7 +120,7 @@ export function createPauses(clock: TimedClock, patienceMs: number): Pauses {
     async pause() {
       const waitMs = Math.min(lengthMs, leftMs())
       if (waitMs <= 0) return false
-      await clock.sleep(waitMs)
+      await whileWaiting(clock.sleep(waitMs))
       lengthMs = Math.min(lengthMs * 2, longestMs)
       return true
     },

@@ -130,7 +130,7 @@ export function pause(ms: number): Promise<void> {
   return new Promise(resolve => setTimeout(resolve, ms))
 }
 
-function readAnswers(text: string): ReceivedAnswer[] {
+export function readAnswers(text: string): ReceivedAnswer[] {
   const answers: ReceivedAnswer[] = []
   let rest = text
   while (rest.startsWith('HTTP/1.1 ')) {

@@ -1,0 +1,127 @@
+// How much a node takes in hand: no more than it gets done in a short time.
+
+import type { Clock } from '../clock.ts'
+
+/**
+ * Counts the requests that a node itself has work with; one that waits for a counterparty is not in hand
+ * meanwhile. By Little's law a request takes as long as all in hand divided by how many are done in that
+ * time, so a bound on the delay is a bound on the number: what is done in that long. What is done is counted
+ * while the node is busy.
+ *
+ * Many that come at once are no overload: they are done soon, and while they are, several times the number
+ * is taken. Only when there was always something to do for a while, the bound holds.
+ */
+export type WorkInHand = {
+  /** Whether one more under this name would be taken now. */
+  readonly admits: (name: string) => boolean
+  readonly take: (name: string) => undefined
+  readonly done: (name: string) => void
+  /** The answer of somebody else, for whom one of the requests in hand waits. */
+  readonly whileWaiting: <Answer>(answer: Promise<Answer>) => Promise<Answer>
+}
+
+type WorkInHandOptions = {
+  /** How long a request may be in hand. */
+  readonly delayMs: number
+  /** So many are always taken, however little is done. */
+  readonly fewest: number
+  /** With so many in hand there is nobody who waits for long. */
+  readonly few: number
+  /** How long there may be more than few before the bound holds. */
+  readonly burstMs: number
+  /** How many times the bound is taken until then. */
+  readonly burstFactor: number
+}
+
+const standardOptions: WorkInHandOptions = {
+  delayMs: 75,
+  fewest: 128,
+  few: 32,
+  burstMs: 100,
+  burstFactor: 4,
+}
+
+export function createWorkInHand(
+  clock: Pick<Clock, 'monotonicMs'>,
+  given: Partial<WorkInHandOptions> = {},
+): WorkInHand {
+  const options = { ...standardOptions, ...given }
+  const perName = new Map<string, number>()
+  const pace = new Pace(options, clock.monotonicMs())
+  let count = 0
+
+  function lessen(): void {
+    count -= 1
+    if (count < options.few) pace.hadFew(clock.monotonicMs())
+  }
+
+  return {
+    admits(name) {
+      if (count < options.few) return true
+      const most = pace.mostAt(clock.monotonicMs())
+      if (count < most) return true
+      // Whoever has less than an even share is taken nevertheless; the others come later for it.
+      const held = perName.get(name) ?? 0
+      const names = perName.size + (held === 0 ? 1 : 0)
+      return names > 1 && held < most / names && count < most * 2
+    },
+    take(name) {
+      count += 1
+      perName.set(name, (perName.get(name) ?? 0) + 1)
+    },
+    done(name) {
+      lessen()
+      pace.done += 1
+      const left = (perName.get(name) ?? 1) - 1
+      if (left === 0) perName.delete(name)
+      else perName.set(name, left)
+    },
+    async whileWaiting(answer) {
+      lessen()
+      try {
+        return await answer
+      } finally {
+        count += 1
+      }
+    },
+  }
+}
+
+/** How many are done in a millisecond while there is enough to do, and so how many may be in hand. */
+class Pace {
+  /** How many were done since it was last looked at. */
+  done = 0
+  readonly #options: WorkInHandOptions
+  #perMs = 0
+  #lookedAtMs: number
+  #fewAtMs: number
+
+  constructor(options: WorkInHandOptions, nowMs: number) {
+    this.#options = options
+    this.#lookedAtMs = nowMs
+    this.#fewAtMs = nowMs
+  }
+
+  hadFew(nowMs: number): void {
+    this.#fewAtMs = nowMs
+  }
+
+  mostAt(nowMs: number): number {
+    const { fewest, delayMs, burstMs, burstFactor } = this.#options
+    if (nowMs - this.#lookedAtMs >= lookMs) this.#look(nowMs)
+    const most = Math.max(fewest, this.#perMs * delayMs)
+    return nowMs - this.#fewAtMs <= burstMs ? most * burstFactor : most
+  }
+
+  /** A time with little to do says nothing about how much can be done. */
+  #look(nowMs: number): void {
+    const perMs = this.done / (nowMs - this.#lookedAtMs)
+    if (this.#fewAtMs < this.#lookedAtMs)
+      this.#perMs += (perMs - this.#perMs) * (this.#perMs === 0 ? 1 : newestWeight)
+    this.done = 0
+    this.#lookedAtMs = nowMs
+  }
+}
+
+const lookMs = 100
+const newestWeight = 0.25
