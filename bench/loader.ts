@@ -5,6 +5,7 @@ import type { LoadOrder, LoadReport } from './load.ts'
 export type Loader = {
   /** Throws when a single response was not the expected one: a rate that includes failures means nothing. */
   readonly load: (order: LoadOrder) => Promise<LoadReport>
+  readonly pid: number
   readonly stop: () => Promise<void>
 }
 
@@ -18,6 +19,7 @@ export function startLoader(): Loader {
       if (report.failure !== undefined) throw new Error(report.failure)
       return report
     },
+    pid: child.pid,
     stop: child.stop,
   }
 }
