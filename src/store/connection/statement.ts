@@ -33,9 +33,8 @@ export async function run<Row extends pg.QueryResultRow>(
   let failure: StatementFailure | undefined
   try {
     const { name, text, spread = text } = statement
-    const { rows } = await client.query<Row>({
-      ...{ name, text: isSpread(pool) ? spread : text, values: [...values] },
-    })
+    const chosen = isSpread(pool) ? spread : text
+    const { rows } = await client.query<Row>({ name, text: chosen, values: [...values] })
     if (takeWarning(client)) throw new Unsure('Committed with a warning')
     return rows
   } catch (error) {
