@@ -76,16 +76,16 @@ const readers = (pool: pg.Pool): Pick<ArchiveRecords, 'archiveOf' | 'keptTotals'
 async function candidates(
   pool: pg.Pool,
   { cell, merchantId }: Owner,
-  { after = '-infinity 0', limit }: { readonly after?: string; readonly limit: number },
+  { after = '-infinity|0', limit }: { readonly after?: string; readonly limit: number },
 ): Promise<Candidates> {
-  const [createdAt, orderNo] = after.split(' ')
+  const [createdAt, orderNo] = after.split('|')
   const rows = await read<CandidateRow>(pool, candidatesStatement, [
     ...[cell, merchantId, createdAt, orderNo, limit],
   ])
   const last = rows.at(-1)
   return {
     orderIds: rows.flatMap(row => (row.is_ready ? row.order_id : [])),
-    ...(last && rows.length === limit && { next: `${last.created} ${last.order_no}` }),
+    ...(last && rows.length === limit && { next: `${last.created}|${last.order_no}` }),
   }
 }
 
