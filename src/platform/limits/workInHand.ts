@@ -50,9 +50,9 @@ export function createWorkInHand(
   const pace = new Pace(options, clock.monotonicMs())
   let count = 0
 
-  function lessen(): void {
-    count -= 1
-    if (count < options.few) pace.hadFew(clock.monotonicMs())
+  function change(by: 1 | -1): void {
+    if (Math.min(count, count + by) < options.few) pace.hadFew(clock.monotonicMs())
+    count += by
   }
 
   return {
@@ -66,22 +66,22 @@ export function createWorkInHand(
       return names > 1 && held < most / names && count < most * 2
     },
     take(name) {
-      count += 1
+      change(1)
       perName.set(name, (perName.get(name) ?? 0) + 1)
     },
     done(name) {
-      lessen()
+      change(-1)
       pace.done += 1
       const left = (perName.get(name) ?? 1) - 1
       if (left === 0) perName.delete(name)
       else perName.set(name, left)
     },
     async whileWaiting(answer) {
-      lessen()
+      change(-1)
       try {
         return await answer
       } finally {
-        count += 1
+        change(1)
       }
     },
   }
