@@ -176,9 +176,10 @@ function addRead(group: Command, context: CommandContext): void {
     })
 }
 
-function readResult(line: string): CommandResult {
+export function readResult(line: string): CommandResult {
   const json: object = JSON.parse(line)
-  return { json, text: () => JSON.stringify(json, null, 2).split('\n').map(printable) }
+  const lines = JSON.stringify(json, null, 2).split('\n')
+  return { json, text: () => lines.map(each => printable(each, Number.POSITIVE_INFINITY)) }
 }
 
 function addList(group: Command, context: CommandContext): void {

@@ -84,6 +84,8 @@ const queues = [
   'console_invitations.token_hash',
   'console_sessions.earlier_hash, console_sessions.token_hash',
   'console_sign_in_tries.tried_at',
+  // Two changes in the life of a file of thousands of orders.
+  'archives.state',
   // Replaced as a whole, and seldom.
   'merchant_passwords.cell, merchant_passwords.merchant_id, merchant_passwords.slot',
   'merchant_secrets.cell, merchant_secrets.kind, merchant_secrets.merchant_id, merchant_secrets.slot',
