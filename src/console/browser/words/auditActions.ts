@@ -32,6 +32,8 @@ export const auditActionWords = defineWords({
     'payment.act': 'Asked for {action} on order {orderId}',
     eachOutcome: 'Asked for one payment of each outcome',
     paymentAmount: 'Asked for {action} of {amount} {currency} on order {orderId}',
+    'archive.write': 'Wrote archive {archive} (orders: {orders})',
+    'archive.delete': 'Deleted archived orders of archive {archive} (orders: {archived})',
     'payer.erase': {
       one: 'Erased a payer’s data in one order',
       other: 'Erased a payer’s data in {count} orders',
@@ -105,6 +107,8 @@ export const auditActionWords = defineWords({
     'payment.act': '{action} für Bestellung {orderId} verlangt',
     eachOutcome: 'Je eine Zahlung mit jedem Ausgang verlangt',
     paymentAmount: '{action} über {amount} {currency} für Bestellung {orderId} verlangt',
+    'archive.write': 'Archiv {archive} geschrieben (Bestellungen: {orders})',
+    'archive.delete': 'Archivierte Bestellungen von Archiv {archive} gelöscht (Bestellungen: {archived})',
     'payer.erase': {
       one: 'Daten eines Zahlers in einer Bestellung gelöscht',
       other: 'Daten eines Zahlers in {count} Bestellungen gelöscht',
@@ -175,6 +179,8 @@ export const auditActionWords = defineWords({
     'payment.act': 'A demandé {action} pour la commande {orderId}',
     eachOutcome: 'A demandé un paiement de chaque issue',
     paymentAmount: 'A demandé {action} de {amount} {currency} pour la commande {orderId}',
+    'archive.write': 'A écrit l’archive {archive} (commandes : {orders})',
+    'archive.delete': 'A supprimé les commandes archivées de l’archive {archive} (commandes : {archived})',
     'payer.erase': {
       one: 'A effacé les données d’un payeur dans {count} commande',
       other: 'A effacé les données d’un payeur dans {count} commandes',
@@ -245,6 +251,8 @@ export const auditActionWords = defineWords({
     'payment.act': 'Pidió {action} para el pedido {orderId}',
     eachOutcome: 'Pidió un pago de cada resultado',
     paymentAmount: 'Pidió {action} de {amount} {currency} para el pedido {orderId}',
+    'archive.write': 'Escribió el archivo {archive} (pedidos: {orders})',
+    'archive.delete': 'Borró los pedidos archivados del archivo {archive} (pedidos: {archived})',
     'payer.erase': {
       one: 'Borró los datos de un pagador en un pedido',
       other: 'Borró los datos de un pagador en {count} pedidos',
@@ -319,6 +327,8 @@ export const auditActionWords = defineWords({
     'payment.act': 'طلب {action} للطلب {orderId}',
     eachOutcome: 'طلب دفعة واحدة لكل نتيجة',
     paymentAmount: 'طلب {action} بمبلغ {amount} {currency} للطلب {orderId}',
+    'archive.write': 'كتب الأرشيف {archive} (الطلبات: {orders})',
+    'archive.delete': 'حذف طلبات الأرشيف {archive} المؤرشفة (الطلبات: {archived})',
     'payer.erase': {
       zero: 'لم يمحُ شيئًا',
       one: 'محا بيانات دافع في طلب واحد',
