@@ -66,6 +66,7 @@ export async function underChaos(options: ChaosOptions): Promise<ChaosReport> {
   const { nodes } = around
   const client = new Client(database.login())
   const watch: number[] = []
+  let isCompared = false
   try {
     await nodes.start()
     watch.push(performance.now())
@@ -79,6 +80,7 @@ export async function underChaos(options: ChaosOptions): Promise<ChaosReport> {
     })
     const compared = [...(await askAllAgain(witnesses, nodeCount)), ...(await checkStored(database))]
     watch.push(performance.now())
+    isCompared = true
     return {
       violations: [...judged.findings, ...compared],
       faults: Object.fromEntries(options.kinds.map(kind => [kind, trouble.count(kind)])),
@@ -100,7 +102,9 @@ export async function underChaos(options: ChaosOptions): Promise<ChaosReport> {
     await client.end().catch(() => undefined)
     await Promise.all(proxiesOf(around).map(proxy => proxy.close()))
     await Promise.all([host.stop(), database.stop()])
-    await rm(folder, { recursive: true, force: true })
+    // Where it came to no end, the database's log may say why.
+    if (isCompared || options.halt?.aborted) await rm(folder, { recursive: true, force: true })
+    else console.error(`what was written down is in ${folder}`)
   }
 }
 

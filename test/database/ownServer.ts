@@ -31,6 +31,9 @@ export type OwnServer = {
   crash(): Promise<number>
 }
 
+/** Recovering after a crash, beside much else, takes some seconds. */
+const startMsMax = 120_000
+
 export type ServerMakings = { readonly account: ServerAccount; readonly binaries: PostgresBinaries }
 
 /** Its cluster, which lets everybody on this machine in. */
@@ -83,8 +86,10 @@ export function createServer(
       const log = openSync(site.log, 'a', 0o600)
       running = spawn(command.file, command.args, { ...command.options, stdio: ['ignore', log, log] })
       closeSync(log)
+      const untilMs = performance.now() + startMsMax
       while (!(await ask('select').then(isThere, () => false))) {
         if (!isRunning()) throw new Error(`PostgreSQL ended with ${running.exitCode}: see ${site.log}`)
+        if (performance.now() > untilMs) throw new Error(`PostgreSQL does not answer: see ${site.log}`)
         await sleep(50)
       }
     },
