@@ -9,7 +9,7 @@ import { arrays } from '../connection/binaryArrays.ts'
 import { isSpread } from '../connection/pool.ts'
 import { givenRows, repeatable, run, unavailable } from '../connection/statement.ts'
 import { type CountedRow, countingParameters, countingText, countsAny, countsIn } from './beginCounting.ts'
-import { beginConfined } from './confined.ts'
+import { type BegunIntent, beginConfined } from './confined.ts'
 import { createGroupCommit, type OnGroupCommitted, orderOf } from './groupCommit.ts'
 
 /** Starts a transaction if the order still has the version it was planned on and nothing is running on it. */
@@ -105,16 +105,7 @@ function parametersOf(intents: readonly IntentRow[]): readonly Buffer[] {
   ]
 }
 
-type BegunRow = CountedRow & {
-  readonly n: string
-  readonly started_fence: string | null
-  readonly created_ms: string | null
-  readonly started_ms: string | null
-  readonly open_id: string | null
-  readonly known_fence: string | null
-  readonly known_attempt: string | null
-  readonly is_running: boolean | null
-}
+type BegunRow = CountedRow & BegunIntent & { readonly n: string }
 
 function begunOf(row: Omit<BegunRow, 'n'>, attempt: string | undefined): BeginResult {
   const isOursFromBefore =

@@ -58,7 +58,7 @@ type ConfinedOwner = {
 }
 
 /** What is known of an intent: that it has begun, or what stands in its way. */
-export type ConfinedBegin = {
+export type BegunIntent = {
   readonly started_fence: string | null
   readonly created_ms: string | null
   readonly started_ms: string | null
@@ -73,7 +73,7 @@ export async function beginConfined(
   pool: pg.Pool,
   intents: readonly ConfinedIntent[],
   owner: ConfinedOwner,
-): Promise<readonly ConfinedBegin[]> {
+): Promise<readonly BegunIntent[]> {
   const begun = await transact(pool, async ask => {
     const [moment] = await ask<Moment>(momentText, [owner.cell, owner.leaseMs, intents.length])
     if (moment === undefined) throw new Error('The database has a clock')
@@ -96,7 +96,7 @@ export async function beginConfined(
   })
 }
 
-const nothingStands: ConfinedBegin = {
+const nothingStands: BegunIntent = {
   ...{ started_fence: null, created_ms: null, started_ms: null, open_id: null },
   ...{ known_fence: null, known_attempt: null, is_running: null },
 }
@@ -158,7 +158,7 @@ values ${rows}`
 
 /** What an intent that did not begin has met. */
 async function whatStands(pool: pg.Pool, intents: readonly ConfinedIntent[], cell: number) {
-  const rows = await read<ConfinedBegin & { readonly n: number }>(pool, standingStatement, [
+  const rows = await read<BegunIntent & { readonly n: number }>(pool, standingStatement, [
     cell,
     arrays.text(intents.map(({ key }) => key.merchantId)),
     arrays.text(intents.map(({ key }) => key.orderId)),
