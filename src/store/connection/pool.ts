@@ -89,9 +89,13 @@ async function requireAnswer(client: pg.ClientBase, { timelines }: DatabaseLogin
 
 /** Asked in the first session: a database is distributed before it is migrated, or never. */
 async function noteSpread(pool: pg.Pool, client: pg.ClientBase): Promise<void> {
-  if (spread.has(pool)) return
+  if (!spread.has(pool)) spread.set(pool, await isDistributed(client))
+}
+
+/** Whether the database is distributed, or is to be. */
+export async function isDistributed(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query("select from pg_extension where extname = 'citus'")
-  spread.set(pool, rows.length > 0)
+  return rows.length > 0
 }
 
 /** Whether tables are spread over several servers, by the extension Citus; known once there was a session. */

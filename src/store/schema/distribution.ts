@@ -2,6 +2,7 @@
 // servers by cell, and which stay on the coordinator. On a PostgreSQL without the extension nothing is done.
 
 import type pg from 'pg'
+import { isDistributed } from '../connection/pool.ts'
 
 /** Of each cell, all rows of these are together on one server. */
 export const tablesByCell = [
@@ -27,12 +28,6 @@ export const tablesOfCoordinator = [
   ...['console_sessions', 'console_answered_challenges', 'console_sign_in_tries', 'saved_filters'],
   'console_one_time_codes',
 ] as const
-
-/** Whether the database is distributed, or is to be. */
-export async function isDistributed(client: pg.ClientBase): Promise<boolean> {
-  const { rows } = await client.query("select from pg_extension where extname = 'citus'")
-  return rows.length > 0
-}
 
 /**
  * Within the transaction that migrates, before anything else: one connection to each server, because what
