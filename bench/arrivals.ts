@@ -4,18 +4,18 @@ import { systemClock } from '../src/platform/clock.ts'
 
 type Arrivals<Connection> = {
   readonly perSecond: number
-  readonly endsAtMs: number
+  readonly isOver: () => boolean
   /** Whether it was served; else it was refused. */
   readonly arrive: (connection: Connection) => Promise<boolean>
 }
 
 /**
- * Requests arrive at random moments, on average so many a second, until the end; whoever finds no free
+ * Requests arrive at random moments, on average so many a second, until it is over; whoever finds no free
  * connection waits for one. Resolves with the milliseconds from each one's own moment to its answer.
  */
 export async function receiveArrivals<Connection>(
   connections: readonly Connection[],
-  { perSecond, endsAtMs, arrive }: Arrivals<Connection>,
+  { perSecond, isOver, arrive }: Arrivals<Connection>,
 ): Promise<ArrivalsReport> {
   const free = [...connections]
   const waiting: number[] = []
@@ -30,7 +30,7 @@ export async function receiveArrivals<Connection>(
     free.push(connection)
   }
   let nextAtMs = systemClock.monotonicMs()
-  while (nextAtMs < endsAtMs) {
+  while (!isOver()) {
     for (; nextAtMs <= systemClock.monotonicMs(); nextAtMs += pauseMs(perSecond)) waiting.push(nextAtMs)
     for (let left = waiting.length; left > 0 && free.length > 0; left -= 1) {
       // In turn: the server closes those that are not used.

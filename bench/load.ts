@@ -56,7 +56,8 @@ async function load(order: LoadOrder): Promise<LoadReport> {
     if (perSecond !== undefined)
       await timed(order, sum, async endsAtMs => {
         const arrive = (connection: LoadConnection) => actOnce(connection, story, mayBeBusy)
-        const { served, refused } = await receiveArrivals(open, { perSecond, endsAtMs, arrive })
+        const isOver = () => systemClock.monotonicMs() >= endsAtMs
+        const { served, refused } = await receiveArrivals(open, { perSecond, isOver, arrive })
         for (const ms of served) sum.latencies.push(ms)
         for (const ms of refused) sum.refused.push(ms)
       })

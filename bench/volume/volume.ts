@@ -1,5 +1,6 @@
 // Usage: npm run volume -- [--orders N] [--seed S]. Fills a database with N orders (200,000; for the whole
-// measure 10,000,000) and tells what that costs beside an empty one: latencies, plans, bytes for each order.
+// measure 10,000,000) and tells what that costs beside an empty one: latencies, plans, bytes for each order;
+// then it migrates the full one while payments go on.
 
 import { statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -21,6 +22,7 @@ import { bytesByTable } from './bytes.ts'
 import { holdAgainstProduct } from './comparison.ts'
 import { fill, filledOrderId, modelOf, type Volume } from './fill.ts'
 import { type Measurement, measureLatencies, type Side } from './latencies.ts'
+import { type Migrating, migrateUnderLoad } from './migrating.ts'
 import { call, makeModels, models } from './models.ts'
 import { noteStatements, plansOf } from './plans.ts'
 
@@ -137,6 +139,22 @@ async function compare(empty: Gateway, full: Gateway): Promise<boolean> {
   return plans.every(({ readWhole }) => readWhole.length === 0)
 }
 
+/** Whether each payment went through, and none waited a second longer than without a migration. */
+function printMigrating(measured: readonly Migrating[]): boolean {
+  const longest = measured.map(({ served }) => Math.max(...served))
+  printTable(
+    ['payments while the full database gets', 's', 'payments', 'failed', 'p50 ms', 'p99', 'longest'],
+    measured.map(({ title, isRefused, tookMs, served, failed }, index) => [
+      ...[isRefused ? `${title} (refused)` : title, decimal(tookMs / 1_000), whole(served.length)],
+      ...[whole(failed), decimal(quantile(served, 0.5)), decimal(quantile(served, 0.99))],
+      whole(longest[index] ?? Number.NaN),
+    ]),
+  )
+  console.log()
+  const usual = longest[0] ?? 0
+  return measured.every(({ failed }) => failed === 0) && longest.every(ms => ms <= usual + 1_000)
+}
+
 async function printBytes({ connection }: Gateway): Promise<void> {
   const tables = await asOwner(connection, client => bytesByTable(client, volume.orders))
   const all = tables.reduce((sum, { heap, indexes }) => sum + heap + indexes, 0)
@@ -163,7 +181,13 @@ try {
   await holdAgainstProduct(full, volume)
   const isSound = await compare(empty, full)
   console.log(isSound ? 'No statement reads a big table whole.' : 'A statement reads a big table whole.')
-  process.exitCode = isSound ? 0 : 1
+  const areServed = printMigrating(await migrateUnderLoad(full))
+  console.log(
+    areServed
+      ? 'No payment failed or waited a second longer for a migration.'
+      : 'Payments failed or waited for a migration.',
+  )
+  process.exitCode = isSound && areServed ? 0 : 1
 } finally {
   for (const gateway of gateways) await gateway.stop()
   clearProgress()
