@@ -7,7 +7,7 @@ import { sealAssets } from '../pages/assets.ts'
 import { madeManifest, notAsReleased, releasedManifest } from '../pages/manifest.ts'
 import { systemClock, type TimedClock } from '../platform/clock.ts'
 import { StartRefusal } from '../platform/errors.ts'
-import type { Log } from '../platform/log.ts'
+import { type Log, tellFailure } from '../platform/log.ts'
 import type { ServerAbsence } from '../store/connection/awaitServer.ts'
 
 /**
@@ -70,7 +70,7 @@ export async function checkReleasedScripts(isSandbox: boolean, log: Log): Promis
   void pause(checkDelayMs, undefined, { ref: false })
     .then(objectionTo)
     .then(objection => objection !== undefined && log.warn('scripts', { reason: objection }))
-    .catch(fault => log.fault('scripts', fault))
+    .catch(fault => tellFailure(log, 'scripts', fault))
 }
 
 /** The start of a sandbox needs the processor first. */

@@ -3,7 +3,7 @@
 
 import type { Interactions } from '../operations/interactions/interactions.ts'
 import type { TimedClock } from '../platform/clock.ts'
-import type { Log } from '../platform/log.ts'
+import { type Log, tellFailure } from '../platform/log.ts'
 import type { KnownAuthentication } from '../threeDSecure/emv/records.ts'
 
 type NewsOptions = Pick<Interactions, 'inquire'> & {
@@ -81,7 +81,7 @@ class NewsQueue {
     this.#atOnce += 1
     const looked = inquire({ cell, merchantId, orderId }, transactionId).then(
       () => 'looked' as const,
-      error => log.fault('results', error),
+      error => tellFailure(log, 'results', error),
     )
     const isSlow = (await Promise.race([looked, clock.sleep(slowMs).then(() => 'slow')])) === 'slow'
     if (isSlow && this.#slow < slowMax) {

@@ -5,7 +5,7 @@ import type { Reloadable } from '../certificates/reloadable.ts'
 import type { ListenerTls } from '../http/transport/tls.ts'
 import type { Interactions } from '../operations/interactions/interactions.ts'
 import { systemClock } from '../platform/clock.ts'
-import type { Log } from '../platform/log.ts'
+import { type Log, tellFailure } from '../platform/log.ts'
 import type { Store } from '../store/open.ts'
 import { createEmvAuthenticator } from '../threeDSecure/emv/adapter.ts'
 import { createDirectoryClient } from '../threeDSecure/emv/directoryClient.ts'
@@ -68,7 +68,8 @@ export async function openThreeDSecureServer(
     ...{ server, ranges: cardRanges.ranges, records: store.authentications, clients, clock, log },
     merchants: store.directoryServerMerchants,
     monitor,
-    onStaleRanges: name => void cardRanges.refreshNow(name).catch(error => log.fault('card ranges', error)),
+    onStaleRanges: name =>
+      void cardRanges.refreshNow(name).catch(error => tellFailure(log, 'card ranges', error)),
   })
   return {
     authenticator,

@@ -66,3 +66,10 @@ export class UseRefusal extends StartRefusal {
  * counterparty, so the caller may safely try again.
  */
 export class StoreUnavailable extends Error {}
+
+/** The database went away while something was being recorded, which may have happened or not. */
+export class RecordingUnknown extends Error {}
+
+/** Whether the database is away: that ends by itself, and is nobody's mistake. */
+export const isOutage = (error: unknown): error is Error =>
+  error instanceof StoreUnavailable || error instanceof RecordingUnknown

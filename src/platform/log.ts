@@ -3,7 +3,7 @@
 import { Writable } from 'node:stream'
 import { pino, stdTimeFunctions } from 'pino'
 import { build as openPretty } from 'pino-pretty'
-import { describeFault } from './errors.ts'
+import { describeFault, isOutage } from './errors.ts'
 import { createLineSink, type LineSink } from './lineSink.ts'
 
 /**
@@ -78,6 +78,17 @@ export function createLog({ level, pretty, isShared = false, destination = 1 }: 
     dropped: sink.dropped,
     flush: sink.flush,
   }
+}
+
+/** What a background work that goes on says of a failure: an outage of the database is no fault. */
+export function tellFailure(
+  log: Pick<Log, 'fault' | 'warn'>,
+  message: string,
+  fault: unknown,
+  facts: LogFacts = {},
+): void {
+  if (isOutage(fault)) log.warn(message, { ...facts, reason: fault.message })
+  else log.fault(message, fault, facts)
 }
 
 function allowed(facts: LogFacts): LogFacts {

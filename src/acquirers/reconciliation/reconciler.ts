@@ -1,7 +1,7 @@
 // Sends the totals of business dates to their hosts, once each, whichever node does it.
 
 import type { Clock } from '../../platform/clock.ts'
-import type { Log } from '../../platform/log.ts'
+import { type Log, tellFailure } from '../../platform/log.ts'
 import type { IsoLink } from '../iso8583/exchange.ts'
 import { reconciliationMessage, reconciliationReply } from '../iso8583/reconciliationMessage.ts'
 import type { LinkSettings } from '../routing/settings.ts'
@@ -89,7 +89,7 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
   }
   function runAgain(): void {
     if (isStopped) return
-    running = run().catch(error => log.fault('reconciliation', error))
+    running = run().catch(error => tellFailure(log, 'reconciliation', error))
     running.then(() => {
       if (!isStopped) timer = setTimeout(runAgain, everyMs).unref()
     })
@@ -122,7 +122,7 @@ function createDateEar({
     noted.add(key)
     work().catch(error => {
       noted.delete(key)
-      log.fault('reconciliation', error)
+      tellFailure(log, 'reconciliation', error)
     })
   }
   return {
@@ -152,7 +152,7 @@ async function whileLeased(
   { store, log }: ReconcilerOptions,
   work: () => Promise<void>,
 ): Promise<void> {
-  const renew = () => void store.renew(due, leaseMs).catch(error => log.fault('reconciliation', error))
+  const renew = () => void store.renew(due, leaseMs).catch(error => tellFailure(log, 'reconciliation', error))
   const timer = setInterval(renew, renewedEveryMs).unref()
   await work().finally(() => clearInterval(timer))
 }

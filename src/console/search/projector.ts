@@ -1,8 +1,7 @@
 // Keeps search and figures up to date: takes in what the feed has, in batches, while the gateway runs.
 
 import { createWakeUpSignal } from '../../notifications/wakeUpSignal.ts'
-import { StoreUnavailable } from '../../platform/errors.ts'
-import type { Log } from '../../platform/log.ts'
+import { type Log, tellFailure } from '../../platform/log.ts'
 import type { ProjectionStore, TakenInChanges } from './port.ts'
 
 export interface Projector {
@@ -49,9 +48,7 @@ export function createProjector({ store, log, waits }: ProjectorDependencies): P
       if (taken.count > 0) for (const listener of listeners) listener()
       return taken
     } catch (fault) {
-      if (fault instanceof StoreUnavailable)
-        log.warn('search could not be brought up to date', { reason: fault.message })
-      else log.fault('search could not be brought up to date', fault)
+      tellFailure(log, 'search could not be brought up to date', fault)
       return { count: 0, isMore: false }
     }
   }

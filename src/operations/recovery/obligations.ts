@@ -3,7 +3,7 @@
 
 import type { AcquirerAnswer, AcquirerAsk, UnsentReason } from '../../acquirers/port.ts'
 import { effectiveAmount } from '../../orders/transaction.ts'
-import type { Log } from '../../platform/log.ts'
+import { type Log, tellFailure } from '../../platform/log.ts'
 import { askAgain, followedBy, heldBeforeIt, originalOf, reversedOriginal } from '../followUps/originals.ts'
 import { endsAtMs, inquireOpenStep, isTakenFurther, recordUpdate } from '../interactions/updates.ts'
 import { askAcquirer } from '../model/counterparties.ts'
@@ -279,6 +279,10 @@ async function noteExchange(
   try {
     await journal.note({ key, transactionId, kind, attempt, content })
   } catch (fault) {
-    log.fault('an exchange was not written down', fault, { merchant: key.merchantId, name: kind, attempt })
+    tellFailure(log, 'an exchange was not written down', fault, {
+      merchant: key.merchantId,
+      name: kind,
+      attempt,
+    })
   }
 }

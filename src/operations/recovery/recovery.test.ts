@@ -20,7 +20,7 @@ import {
   verbs,
 } from '../../../test/support/operations/transactionScenarios.ts'
 import { ordinaryProfile } from '../../orders/merchant.ts'
-import { StoreUnavailable } from '../../platform/errors.ts'
+import { RecordingUnknown, StoreUnavailable } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import { createRecovery } from './recovery.ts'
 
@@ -217,6 +217,19 @@ test('recovery runs at once and again and again until it is stopped, and can be 
   world.recovery.start()
   while (claims < claimed + 2) await new Promise(resolve => setImmediate(resolve))
   await world.recovery.stop()
+})
+
+test('a database that goes away while an outcome is amended is an outage, no fault', async () => {
+  const world = await prepared('AUTHORIZE')
+  await tried(world, 'AUTHORIZE', 'silent')
+  const { amend } = world.journal
+  world.journal.amend = () => Promise.reject(new RecordingUnknown('Nobody knows'))
+  await world.recovery.tick()
+  expect(world.warnings).toEqual(['a transaction could not be recovered'])
+  Object.assign(world.journal, { amend })
+  world.journal.nowMs += 31_000
+  await world.recovery.tick()
+  expect(await owed(world)).toMatchObject({ status: 'ACKNOWLEDGED' })
 })
 
 /** An acquirer that says nothing for as long as anybody waits, while the journal's clock goes on. */

@@ -2,8 +2,8 @@
 // and records late answers. Each runs in its own loop.
 
 import type { AcquirerAnswer, LateAnswerListener } from '../../acquirers/port.ts'
-import { StoreUnavailable } from '../../platform/errors.ts'
-import type { Log } from '../../platform/log.ts'
+import { isOutage } from '../../platform/errors.ts'
+import { type Log, tellFailure } from '../../platform/log.ts'
 import { createSerialQueue } from '../../platform/queues.ts'
 import type {
   DueObligation,
@@ -105,7 +105,7 @@ const graceMs = 1_000
 const never = new AbortController().signal
 
 function reportOutage(log: Log, error: unknown): void {
-  if (error instanceof StoreUnavailable) log.warn('recovery waits for the store', { reason: error.message })
+  if (isOutage(error)) log.warn('recovery waits for the store', { reason: error.message })
   else log.fault('recovery failed', error)
 }
 
@@ -238,7 +238,7 @@ async function attempt<Result>(
   try {
     return await act()
   } catch (fault) {
-    log.fault('a transaction could not be recovered', fault, { merchant: key.merchantId })
+    tellFailure(log, 'a transaction could not be recovered', fault, { merchant: key.merchantId })
     return undefined
   }
 }

@@ -261,7 +261,7 @@ test('what cannot be prepared is tried soon, then seldom, and people are told of
   expect(hows).toEqual([...Array(5).fill('soon'), 'alarm'])
 })
 
-test('a journal that is away makes nothing seldom, and what is told is its own fault', async () => {
+test('a journal that is away makes nothing seldom, and is told as an outage', async () => {
   const world = await prepared('AUTHORIZE')
   await tried(world, 'AUTHORIZE', 'silent')
   const { load, postponeUnsent } = world.journal
@@ -272,7 +272,7 @@ test('a journal that is away makes nothing seldom, and what is told is its own f
   }
   world.journal.postponeUnsent = () => Promise.reject(new Error('This as well'))
   await world.recovery.tick()
-  expect(world.warnings).toEqual(Array(10).fill('a transaction could not be recovered: The store is away'))
+  expect(world.warnings).toEqual(Array(10).fill('a transaction could not be recovered'))
   Object.assign(world.journal, { load, postponeUnsent })
   world.journal.nowMs += 31_000
   await world.recovery.tick()

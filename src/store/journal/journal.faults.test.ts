@@ -14,7 +14,7 @@ import {
 } from '../../../test/support/store/sampleIntent.ts'
 import { addSampleMerchant } from '../../../test/support/store/sampleMerchant.ts'
 import type { BeginResult, DueObligation, Intent, OrderKey } from '../../operations/model/journal.ts'
-import { StoreUnavailable } from '../../platform/errors.ts'
+import { RecordingUnknown, StoreUnavailable } from '../../platform/errors.ts'
 import { openStore, type Store } from '../open.ts'
 
 let database: TestDatabase
@@ -251,5 +251,6 @@ test('close gives up in the end, and never by pretending that nothing was sent',
   await wire.up()
   await hasty.close()
   expect(failure).not.toBeInstanceOf(StoreUnavailable)
+  expect(failure).toBeInstanceOf(RecordingUnknown)
   expect(failure.message).toContain('recovery will settle it')
 })

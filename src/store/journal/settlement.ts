@@ -3,6 +3,7 @@
 import type pg from 'pg'
 import { type DocumentModel, newestModel, outcomeText } from '../../operations/model/documents.ts'
 import type { Amendment, AmendResult, CloseResult, Closing } from '../../operations/model/journal.ts'
+import { RecordingUnknown } from '../../platform/errors.ts'
 import { arrays } from '../connection/binaryArrays.ts'
 import { isSpread } from '../connection/pool.ts'
 import { givenRows, repeatable, run, type SqlStatement } from '../connection/statement.ts'
@@ -24,7 +25,8 @@ export function createClose(
     queuePatienceMs: Number.POSITIVE_INFINITY,
     patienceMs,
     insists: true,
-    giveUp: cause => new Error('The outcome could not be recorded; recovery will settle it', { cause }),
+    giveUp: cause =>
+      new RecordingUnknown('The outcome could not be recorded; recovery will settle it', { cause }),
     isStopped,
     onCommitted,
   })
@@ -88,7 +90,8 @@ export function createAmend(
     queuePatienceMs: Number.POSITIVE_INFINITY,
     patienceMs,
     insists: false,
-    giveUp: cause => new Error('Nobody knows whether an amendment was recorded; look again', { cause }),
+    giveUp: cause =>
+      new RecordingUnknown('Nobody knows whether an amendment was recorded; look again', { cause }),
     isStopped,
     onCommitted,
   })

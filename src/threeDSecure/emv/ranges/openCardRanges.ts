@@ -2,7 +2,7 @@
 // when it is due and nobody else does.
 
 import type { TimedClock } from '../../../platform/clock.ts'
-import type { Log } from '../../../platform/log.ts'
+import { type Log, tellFailure } from '../../../platform/log.ts'
 import type { DirectoryServer, ThreeDSecureServer } from '../settings.ts'
 import type { CardRanges } from './cardRanges.ts'
 import { createLoadedRanges, type LoadedRanges } from './loadedRanges.ts'
@@ -98,12 +98,12 @@ function createAsker({ loaded, news, onFailure, ...options }: AskerOptions) {
     // Another node may have published a newer one just before.
     if (claim.generation !== loaded.current(name)?.generation) await news.load()
     const work = whileLeased(claim, store, leaseMs, () => refreshRanges(claim, refresh))
-      .catch(error => log.fault('card ranges', error))
+      .catch(error => tellFailure(log, 'card ranges', error))
       .finally(() => asking.delete(name))
     asking.set(name, work)
   }
   function lookAgain(): void {
-    looking = look().catch(error => log.fault('card ranges', error))
+    looking = look().catch(error => tellFailure(log, 'card ranges', error))
     looking.then(() => {
       if (!halt.signal.aborted) timer = setTimeout(lookAgain, lookEveryMs).unref()
     })

@@ -1,7 +1,7 @@
 // One question to a directory server about its ranges, with what follows from the answer: what is kept, and
 // when it is asked next.
 
-import type { Log } from '../../../platform/log.ts'
+import { type Log, tellFailure } from '../../../platform/log.ts'
 import { highestCommonVersion, type ProtocolVersion, protocolVersions } from '../settings.ts'
 import type { LoadedRanges } from './loadedRanges.ts'
 import type { PackedRanges } from './packedRanges.ts'
@@ -103,7 +103,7 @@ async function askOnce(
     return await readRangeAnswer(body, { question, transactionId, base, openFile })
   } catch (error) {
     if (error instanceof RangeRefusal)
-      await refuse(error).catch(fault => log.fault('refusal of card ranges', fault))
+      await refuse(error).catch(fault => tellFailure(log, 'refusal of card ranges', fault))
     throw error
   }
 }
