@@ -100,13 +100,17 @@ export class DoomedDatabase {
     await this.#server.kill()
   }
 
-  /** It restarts by itself unless it could not even do that. */
+  /** It restarts by itself unless it could not even do that; one that hangs is killed, as people would. */
   async #revive(): Promise<void> {
-    for (;;) {
+    const hangsAtMs = performance.now() + hangsAfterMs
+    while (performance.now() < hangsAtMs) {
       if (!this.#server.isRunning()) await this.#server.start()
       if (await this.ask('select').then(Boolean, () => false)) return
       await sleep(100)
     }
+    console.error('the database did not come back from a failing disk by itself, and is killed')
+    await this.#server.crash()
+    await this.#server.start()
   }
 
   /** Of the first process first: whoever comes later has it from there. */
@@ -128,6 +132,8 @@ export class DoomedDatabase {
     return false
   }
 }
+
+const hangsAfterMs = 30_000
 
 /** Sessions of nodes that were killed, or are cut off, are still there when those of others come. */
 const roomForAll = ['max_connections=400', 'recovery_init_sync_method=syncfs']

@@ -110,6 +110,7 @@ class Connection {
   readonly #near: Socket
   readonly #far: Socket
   affliction: Affliction | undefined
+  #isCut = false
 
   constructor(near: Socket, far: Socket, onSaid: () => void) {
     this.#near = near
@@ -139,7 +140,10 @@ class Connection {
   /** Undefined: the other end has hung up. */
   async #pass(said: Buffer | undefined, to: Socket): Promise<void> {
     const affliction = this.affliction
+    // What was said meanwhile must not follow half a message, as if bytes could be lost in the middle.
+    if (this.#isCut) return
     if (affliction?.fault === 'cut in a message' && said) {
+      this.#isCut = true
       to.write(said.subarray(0, Math.floor(said.length * affliction.share)), () => this.end())
       return
     }

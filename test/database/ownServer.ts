@@ -59,7 +59,9 @@ export function createServer(
 ): OwnServer {
   const { port } = site
   const ask = async <Row extends object>(query: string, database = 'postgres') => {
-    const client = new Client({ host: '127.0.0.1', port, user: superuser, database })
+    // One that hangs may accept a connection and say nothing.
+    const connectionTimeoutMillis = 10_000
+    const client = new Client({ host: '127.0.0.1', port, user: superuser, database, connectionTimeoutMillis })
     client.on('error', () => undefined)
     await client.connect()
     try {
