@@ -5,7 +5,7 @@ import { checkDialect } from '../acquirers/iso8583/checkDialect.ts'
 import type { Dialect } from '../acquirers/iso8583/dialect.ts'
 import { dialectNamed, shippedDialects } from '../acquirers/iso8583/dialects.ts'
 import { errorCode, UseRefusal } from '../platform/errors.ts'
-import { nearest } from '../platform/nearest.ts'
+import { nearest } from '../standards/nearest.ts'
 import { type AcquirerHost, type AcquirerHostOptions, startAcquirerHost } from './acquirerHost.ts'
 import { startControlServer } from './controlServer.ts'
 

@@ -3,8 +3,8 @@
 import type { SecretKind } from '../notifications/port.ts'
 import type { Owner } from '../orders/merchant.ts'
 import { invalid, isRejection, type Rejection } from '../orders/rejection.ts'
-import { nearest } from '../platform/nearest.ts'
 import { holdsCardData } from '../standards/cardDataInText.ts'
+import { nearest } from '../standards/nearest.ts'
 import type { AdministrationStore, AuditAction, EntryDigest, KnownMerchant, NewAuditEntry } from './port.ts'
 
 export type AdministrationDependencies = {

@@ -1,7 +1,7 @@
 // Settings as operators type them, `name=value`, and as the audit log keeps them.
 
 import { invalid, isRejection, type Rejection, unsupported } from '../orders/rejection.ts'
-import { nearest } from '../platform/nearest.ts'
+import { nearest } from '../standards/nearest.ts'
 
 /** The settings that there are, by name. */
 export type TypedSettings = {

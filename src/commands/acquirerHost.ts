@@ -10,7 +10,7 @@ import {
 } from '../acquirerHost/faults.ts'
 import type { RecordedMessage } from '../acquirerHost/hostRecord.ts'
 import type { OpenHost } from '../acquirerHost/openHost.ts'
-import { nearest } from '../platform/nearest.ts'
+import { nearest } from '../standards/nearest.ts'
 import { addCommand, choiceOption, numberOption, UsageRefusal } from './command.ts'
 import type { CommandContext } from './context.ts'
 import { exampleFile, isOfExample, jsonText, linksOfHost, type ReachedHost } from './hostLinksFile.ts'

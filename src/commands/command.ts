@@ -2,8 +2,8 @@
 // line.
 
 import { type Command, type CommanderError, Help, InvalidArgumentError, Option } from 'commander'
-import { nearest } from '../platform/nearest.ts'
 import { holdsCardData } from '../standards/cardDataInText.ts'
+import { nearest } from '../standards/nearest.ts'
 import { printable, wrapText } from './output.ts'
 
 /** The description of a command: a summary, details and examples. */

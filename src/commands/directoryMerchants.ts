@@ -8,7 +8,7 @@ import type {
 } from '../administration/directoryMerchants.ts'
 import { isRejection } from '../orders/rejection.ts'
 import { UseRefusal } from '../platform/errors.ts'
-import { nearest } from '../platform/nearest.ts'
+import { nearest } from '../standards/nearest.ts'
 import { readDirectoryServersFile } from '../threeDSecure/emv/directoryServersFile.ts'
 import {
   type FoundMerchantRecord,

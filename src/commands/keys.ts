@@ -3,7 +3,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { AuditAdministration } from '../administration/auditLog.ts'
 import { StartRefusal } from '../platform/errors.ts'
-import { nearest } from '../platform/nearest.ts'
+import { nearest } from '../standards/nearest.ts'
 import type { KeyList } from '../vault/keyList.ts'
 import type {
   RotationProgress as KeyProgress,

@@ -8,7 +8,7 @@ import { type LinkProbe, type ProbeStep, probeLink } from '../acquirers/iso8583/
 import { readLinksFile } from '../acquirers/routing/linksFile.ts'
 import type { HostAddress, LinkSettings, LinkTls } from '../acquirers/routing/settings.ts'
 import { UseRefusal } from '../platform/errors.ts'
-import { nearest } from '../platform/nearest.ts'
+import { nearest } from '../standards/nearest.ts'
 import { addCommand, numberOption } from './command.ts'
 import type { CommandContext } from './context.ts'
 import { readDialectFile } from './linkDialects.ts'

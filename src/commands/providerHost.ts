@@ -3,10 +3,10 @@
 
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { sandboxMerchantId } from '../platform/environment.ts'
-import { nearest } from '../platform/nearest.ts'
 import type { ReceivedCall } from '../providerHost/adapterServer.ts'
 import { type HostFault, type HostFaultSetting, hostFaults, isHostFault } from '../providerHost/hostFaults.ts'
 import type { OpenProviderHost } from '../providerHost/openProviderHost.ts'
+import { nearest } from '../standards/nearest.ts'
 import { addCommand, numberOption, UsageRefusal } from './command.ts'
 import type { CommandContext } from './context.ts'
 import { jsonText } from './hostLinksFile.ts'

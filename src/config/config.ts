@@ -5,8 +5,8 @@ import { BlockList, isIPv4 } from 'node:net'
 import { inspect } from 'node:util'
 import type { GatewayEnvironment } from '../platform/environment.ts'
 import { UseRefusal } from '../platform/errors.ts'
-import { nearest } from '../platform/nearest.ts'
 import { unsupportedOptionIn } from '../standards/databaseAddress.ts'
+import { nearest } from '../standards/nearest.ts'
 import { type Config, type GatewaySetting, type Mode, publishedPassword, settings } from './settings.ts'
 
 /** Reads every setting once; each error is one line that names the variable and what it expects. */

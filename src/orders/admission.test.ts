@@ -57,10 +57,15 @@ test('a void needs something successful; a cancelled order admits nothing', () =
 test('every refusal has its sentences, short enough for an explanation', () => {
   for (const state of states) {
     for (const operation of operationNames.filter(name => !admits(state, name))) {
-      expect(whyNotAdmitted(state, operation)).toMatch(/^[A-Z][^.]+\. [A-Z][^.]+\.$/)
+      expect(whyNotAdmitted(state, operation)).toMatch(
+        /^[A-Z][^.]+\. [A-Z][^.]+\.(?: (?:Use|Choose) [^.]+\.)?$/,
+      )
       expect(whyNotAdmitted(state, operation).length).toBeLessThan(200)
     }
   }
+  expect(whyNotAdmitted('AUTHORIZED', 'REFUND')).toMatch(/ Use VOID\.$/)
+  expect(whyNotAdmitted('FAILED', 'CAPTURE')).toMatch(/ Use AUTHORIZE first\.$/)
+  expect(whyNotAdmitted('CAPTURED', 'PAY')).toMatch(/ Choose a new order id\.$/)
   expect(whyNotAdmitted('CANCELLED', 'VOID')).toBe(
     'Only a successful transaction can be voided. This order is cancelled.',
   )

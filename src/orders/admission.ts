@@ -13,7 +13,17 @@ export function admits(state: OrderState, operation: OperationName): boolean {
 
 /** The reason why the state does not admit the operation, for the explanation of the rejection. */
 export function whyNotAdmitted(state: OrderState, operation: OperationName): string {
-  return `${admissionSentences[operation]} ${stateSentences[state]}`
+  const reason = `${admissionSentences[operation]} ${stateSentences[state]}`
+  const remedy = remedyFor(state, operation)
+  return remedy === undefined ? reason : `${reason} ${remedy}`
+}
+
+/** What to do instead, where one thing is likely meant. */
+function remedyFor(state: OrderState, operation: OperationName): string | undefined {
+  if (beginnings.some(name => name === operation)) return 'Choose a new order id.'
+  if (operation === 'REFUND' && admits(state, 'VOID')) return 'Use VOID.'
+  if (operation === 'CAPTURE' && admits(state, 'AUTHORIZE')) return 'Use AUTHORIZE first.'
+  return undefined
 }
 
 export const operationNames = [

@@ -28,12 +28,9 @@ export function missing(field: string): Rejection {
   return fieldRejection('MISSING', field, `Missing parameter '${shown(withoutManyDigits(field), fieldMax)}'.`)
 }
 
-export function unsupported(field: string): Rejection {
-  return fieldRejection(
-    'UNSUPPORTED',
-    field,
-    `Unexpected parameter '${shown(withoutManyDigits(field), fieldMax)}'.`,
-  )
+export function unsupported(field: string, advice?: string): Rejection {
+  const what = `Unexpected parameter '${shown(withoutManyDigits(field), fieldMax)}'.`
+  return fieldRejection('UNSUPPORTED', field, advice === undefined ? what : `${what} ${advice}`)
 }
 
 /** The operation needs a counterparty to which this gateway has no connection. */
@@ -50,7 +47,7 @@ type ContractFinding = {
 
 export function rejectionOf({ field, validationType, sentence, shown }: ContractFinding): Rejection {
   if (validationType === 'MISSING') return missing(field)
-  if (validationType === 'UNSUPPORTED') return unsupported(field)
+  if (validationType === 'UNSUPPORTED') return unsupported(field, sentence)
   return invalid(field, sentence ?? '', shown)
 }
 

@@ -1,7 +1,7 @@
 // Reading a file that people wrote: every value is checked where it stands, and every mistake is collected
 // with its place, so that one look at the file can mend them all.
 
-import { nearest } from './nearest.ts'
+import { nearest } from '../standards/nearest.ts'
 import { withoutLongNumbers } from './shownValue.ts'
 
 /** One kind of value: what it must be, in words, and how it is read. */

@@ -50,7 +50,10 @@ describe('merchants side by side', () => {
     const told = answers.map(({ headers: { date: _, ...headers } }) => JSON.stringify(headers))
     expect(new Set(told).size).toBe(1)
     expect(answers[0]?.body).toEqual({
-      error: { cause: 'INVALID_REQUEST', explanation: 'Invalid credentials.' },
+      error: {
+        cause: 'INVALID_REQUEST',
+        explanation: expect.stringMatching(/^Invalid credentials\. Use Basic/),
+      },
       result: 'ERROR',
     })
   })

@@ -1,7 +1,7 @@
 // What a JSON value has to look like. Each mistake becomes one line that names its place.
 
-import { nearest } from '../../platform/nearest.ts'
 import { withoutLongNumbers } from '../../platform/shownValue.ts'
+import { nearest } from '../../standards/nearest.ts'
 
 export type Finding = (place: string, what: string) => void
 export type JsonShape = (value: unknown, place: string, find: Finding) => void

@@ -1,11 +1,11 @@
 // The routes of the links file: to whom they lead, for whom, and whether every merchant is known there.
 
 import { fitsCurrency, toMinor } from '../../orders/money.ts'
-import { nearest } from '../../platform/nearest.ts'
 import { listOf, matchingText, numberBetween, type PlacedGroup } from '../../platform/placedValues.ts'
 import { shownName, shownValue } from '../../platform/shownValue.ts'
 import { cardBrands } from '../../standards/cardBrands.ts'
 import { currencies } from '../../standards/currencies.ts'
+import { nearest } from '../../standards/nearest.ts'
 import { transactionSources } from '../../standards/paymentCodes.ts'
 import type { AcquirerRoute, MerchantIdentity, WeightedLink } from './settings.ts'
 

@@ -1,9 +1,9 @@
 // The operator's links file, with the files that it names: dialects, and certificates and keys of TLS.
 
 import { dirname, resolve } from 'node:path'
-import { nearest } from '../../platform/nearest.ts'
 import { fileTrouble, objectionsToTlsFiles, readJsonFile, refuseFile } from '../../platform/operatorFile.ts'
 import { shownName, shownValue } from '../../platform/shownValue.ts'
+import { nearest } from '../../standards/nearest.ts'
 import { checkDialect } from '../iso8583/checkDialect.ts'
 import { dialectNamed, shippedDialects } from '../iso8583/dialects.ts'
 import { checkLinks, type DialectSource } from './checkLinks.ts'

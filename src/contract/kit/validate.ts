@@ -12,6 +12,7 @@ import {
 } from './operation.ts'
 import { forwardedContent } from './project.ts'
 import type { Resolved, ResolvedGroup } from './resolve.ts'
+import { adviceOnUnknown } from './unknownField.ts'
 import {
   amountsFitTheirCurrency,
   FindingCollector,
@@ -40,10 +41,17 @@ export function validate(
     findings.found[0] ??
     repeatsOwnNumber(shape, onWire, findings) ??
     amountsFitTheirCurrency(content, findings.amounts)
-  if (broken) return broken
+  if (broken) return advised(operation, version, broken)
   const context = { version, operation: operation.name, mayUnmask }
   const finding = judgeRules(rulesBeforeOrder(operation), content, context)
   return finding && { ...finding, field: lowerPath(shape, finding.field) }
+}
+
+/** With what the caller may have meant. */
+function advised(operation: Operation, version: number, finding: ValidationFinding): ValidationFinding {
+  if (finding.validationType !== 'UNSUPPORTED') return finding
+  const sentence = adviceOnUnknown(operation, version, finding.field)
+  return sentence === undefined ? finding : { ...finding, sentence }
 }
 
 /**
@@ -104,7 +112,8 @@ export function unknownField(
   const findings = new FindingCollector('first')
   const shape = requestAt(operation, version)
   judgeNames(shape, lower(shape, content), findings)
-  return findings.found[0]
+  const [finding] = findings.found
+  return finding && advised(operation, version, finding)
 }
 
 /** Whether content has a field that a shape does not. */

@@ -18,7 +18,7 @@ type ValidationType = 'INVALID' | 'MISSING' | 'UNSUPPORTED'
 export type ValidationFinding = {
   readonly field: string
   readonly validationType: ValidationType
-  /** What a valid value looks like. */
+  /** What a valid value looks like; of a field that is not known, what may have been meant. */
   readonly sentence?: string
   /** The value found, where it may be shown to the caller. */
   readonly shown?: string

@@ -47,6 +47,14 @@ test.each([
   '/__proto__',
 ])('%s is not found', path => expect(match('GET', path)).toMatchObject({ status: 404 }))
 
+test.each([
+  ['/api/rest/version/101/merchant/M1/order/O1', 'Versions 1 to 100 are served.'],
+  ['/api/rest/version/48/merchant/M1/orders/O1', "Did you mean 'order'?"],
+])('%s is told what to do', (path, advice) => {
+  const explanation = `There is nothing at this path. ${advice}`
+  expect(match('GET', path)).toMatchObject({ rejection: { explanation } })
+})
+
 test('a parameter that breaks its rule is named', () => {
   expect(match('GET', '/api/rest/version/55/merchant/M.1/order/..')).toMatchObject({
     status: 400,

@@ -1,12 +1,13 @@
 // Routes: how they are declared, what their handlers receive, and finding the route of a path and method.
 
-import { readVersion } from '../../contract/kit/versions.ts'
+import { readVersion, versions } from '../../contract/kit/versions.ts'
 import type { Owner } from '../../orders/merchant.ts'
 import type { Rejection } from '../../orders/rejection.ts'
 import type { SessionKey } from '../../sessions/port.ts'
+import { nearest } from '../../standards/nearest.ts'
 import type { MerchantAccess, MerchantAdmission } from '../authentication/credentials.ts'
 import type { JsonObject } from '../transport/json.ts'
-import { type HttpRefusal, refuse, refuseMethod } from '../transport/refusals.ts'
+import { type HttpRefusal, refuse, refuseAddress, refuseMethod } from '../transport/refusals.ts'
 import type { HttpReply } from '../transport/reply.ts'
 import { checkParameter } from './path.ts'
 
@@ -226,10 +227,10 @@ function match(root: PathNode, method: string, { segments, sent }: RequestPath):
       node = literal
       continue
     }
-    if (node.parameter === undefined) return refuse('notFound')
+    if (node.parameter === undefined) return refuseSegment(node, asSent)
     if (node.parameter.name === 'version') {
       version = readVersion(asSent) ?? 0
-      if (version === 0) return refuse('notFound')
+      if (version === 0) return refuseAddress(versionsServed)
     } else params[node.parameter.name] = segment
     node = node.parameter.node
   }
@@ -241,6 +242,20 @@ function match(root: PathNode, method: string, { segments, sent }: RequestPath):
   const route = node.routes.get(method)
   if (route === undefined) return refuseMethod(node.allow)
   return checkParameters(params) ?? { kind: 'found', route, template: node.template, version, params }
+}
+
+const versionsServed = `Versions ${versions.first} to ${versions.last} are served.`
+
+/** Of the API, with what may have been meant: its paths are no secret. */
+function refuseSegment({ template, literals }: PathNode, segment: string): HttpRefusal {
+  const isOfApi = template.startsWith('/api/')
+  const meant = isOfApi
+    ? nearest(
+        segment,
+        literals.map(({ name }) => name),
+      )
+    : undefined
+  return meant === undefined ? refuse('notFound') : refuseAddress(`Did you mean '${meant}'?`)
 }
 
 const openMethods = ({ routes }: PathNode): string =>

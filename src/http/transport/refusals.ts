@@ -24,10 +24,11 @@ const refusals = {
   hostHeader: { status: 400, explanation: 'Exactly one valid Host header is needed.', closes: true },
   transferEncoding: { status: 400, explanation: 'Transfer-Encoding may only be chunked.', closes: true },
   malformedPath: { status: 400, explanation: 'The path is not valid percent-encoded UTF-8.' },
-  unexpectedQuery: { status: 400, explanation: 'The query string is not valid here.' },
+  unexpectedQuery: { status: 400, explanation: 'The query string is not valid here. Leave it out.' },
   credentials: {
     status: 401,
-    explanation: 'Invalid credentials.',
+    explanation:
+      'Invalid credentials. Use Basic authentication with user merchant.<merchant id> and an API password.',
     headers: { 'WWW-Authenticate': 'Basic realm="tollgate"' },
   },
   foreignPage: { status: 403, explanation: 'A page of another origin sent it.' },
@@ -35,7 +36,10 @@ const refusals = {
   requestTimeout: { status: 408, explanation: 'The request did not arrive in time.', closes: true },
   bodyTooLarge: { status: 413, explanation: 'The body is too large.', closes: true },
   pathTooLong: { status: 414, explanation: 'The address is too long.', closes: true },
-  mediaType: { status: 415, explanation: 'The body must be JSON in UTF-8, not compressed.' },
+  mediaType: {
+    status: 415,
+    explanation: 'Send JSON in UTF-8, not compressed, with Content-Type: application/json.',
+  },
   formType: { status: 415, explanation: 'The body must be a form in UTF-8, not compressed.' },
   expectation: { status: 417, explanation: 'Only the expectation 100-continue is known.', closes: true },
   misdirected: {
@@ -56,8 +60,15 @@ export function refuse(name: keyof typeof refusals): HttpRefusal {
 }
 
 export function refuseMethod(allow: string): HttpRefusal {
-  const rejection = unreadable(`The method is not allowed here. Allowed: ${allow}.`)
+  const useful = allow.split(', ').filter(method => method !== 'OPTIONS')
+  const rejection = unreadable(`The method is not allowed here. Use ${useful.join(' or ')}.`)
   return { kind: 'refusal', status: 405, rejection, headers: { Allow: allow } }
+}
+
+/** An address below which nothing is; with what to do, where something like it is known. */
+export function refuseAddress(advice: string): HttpRefusal {
+  const { rejection, ...rest } = refuse('notFound')
+  return { ...rest, rejection: unreadable(`${rejection.explanation} ${advice}`) }
 }
 
 /** 429: this caller sends too much. 503: all callers together do. */

@@ -116,8 +116,10 @@ function whyNotVoidable(target: Transaction, { transactions, nowMs }: PlanContex
   const voids = voidsOf(target, transactions)
   if (voids.some(tookEffect)) return 'That transaction is voided already.'
   if (voids.some(isUnsettled)) return 'That transaction is being voided already.'
-  if (nowMs !== undefined && isSettled(target, nowMs)) return 'That transaction is settled.'
+  if (nowMs !== undefined && isSettled(target, nowMs))
+    return `That transaction is settled.${target.type === 'REFUND' ? '' : ' Use REFUND.'}`
   const rests = dependentsOf(target, transactions)
   // A chargeback is undone by another one that names it.
-  return rests && `${rests === 'chargebacks' ? 'Reverse' : 'Void'} the ${rests} that rest on it first.`
+  const undone = rests && `${rests === 'chargebacks' ? 'Reverse' : 'Void'} the ${rests} that rest on it first`
+  return undone && (rests === 'captures' ? `${undone}, or use REFUND.` : `${undone}.`)
 }

@@ -34,8 +34,11 @@ const sentences: readonly (readonly [story: string, explanation: string])[] = [
     'authorize 100, void of 1 pending, void of 1',
     "Value '1' is invalid. That transaction is being voided already.",
   ],
-  ['pay 100, 1 days later, void of 1', "Value '1' is invalid. That transaction is settled."],
-  ['authorize 100, capture 10, void of 1', "Value '1' is invalid. Void the captures that rest on it first."],
+  ['pay 100, 1 days later, void of 1', "Value '1' is invalid. That transaction is settled. Use REFUND."],
+  [
+    'authorize 100, capture 10, void of 1',
+    "Value '1' is invalid. Void the captures that rest on it first, or use REFUND.",
+  ],
   [
     'authorize 9, capture 4, capture 5, refund 1 of 2, void of 2',
     "Value '2' is invalid. Void the refunds that rest on it first.",

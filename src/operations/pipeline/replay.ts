@@ -38,7 +38,7 @@ export async function findReplay<O extends Operation>(
     if (!known || !isSameRequest(execution, known))
       return invalid(
         'transactionid',
-        'It was used for another request on this order.',
+        'It was used for another request on this order. Choose a new transaction id.',
         submission.transactionId,
       )
     if (known.outcome !== undefined)
