@@ -7,6 +7,7 @@ test('an invalid value is shown with the reason', () => {
     kind: 'rejection',
     cause: 'INVALID_REQUEST',
     explanation: "Value 'usd' is invalid. It must be a currency.",
+    why: 'It must be a currency.',
     field: 'order.currency',
     validationType: 'INVALID',
   })

@@ -8,6 +8,8 @@ export type Rejection = {
   readonly kind: 'rejection'
   readonly cause: 'INVALID_REQUEST' | 'REQUEST_REJECTED' | 'SERVER_BUSY'
   readonly explanation: string
+  /** The explanation without the value, for logs. */
+  readonly why?: string
   readonly field?: string
   readonly validationType?: 'INVALID' | 'MISSING' | 'UNSUPPORTED'
   readonly retryAfterSeconds?: number
@@ -17,7 +19,7 @@ export type Rejection = {
 export function invalid(field: string, why: string, shownValue?: string): Rejection {
   const isShown = shownValue !== undefined && (plainAmount.test(shownValue) || !mayBeCardData(shownValue))
   const value = isShown ? `Value '${shown(shownValue, shownValueMax)}'` : 'Value'
-  return fieldRejection('INVALID', field, `${value} is invalid. ${why}`)
+  return { ...fieldRejection('INVALID', field, `${value} is invalid. ${why}`), why: abridged(why) }
 }
 
 /** Its rows were deleted when its term was over; its id cannot be used again. */

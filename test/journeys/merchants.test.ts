@@ -47,7 +47,9 @@ describe('merchants side by side', () => {
     )
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]))
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
-    const told = answers.map(({ headers: { date: _, ...headers } }) => JSON.stringify(headers))
+    const told = answers.map(({ headers: { date: _, 'tollgate-request-id': _id, ...headers } }) =>
+      JSON.stringify(headers),
+    )
     expect(new Set(told).size).toBe(1)
     expect(answers[0]?.body).toEqual({
       error: {

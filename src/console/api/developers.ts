@@ -67,6 +67,7 @@ export type ShownCall = {
   readonly result?: string | undefined
   readonly gatewayCode?: string | undefined
   readonly correlationId?: string | undefined
+  readonly requestId?: string | undefined
   /** Whether a payer's browser called, with a session in place of the password. */
   readonly isOfBrowser?: boolean | undefined
   readonly supportCode?: string | undefined
@@ -145,6 +146,7 @@ export const developerCalls = {
     operation: optional(text(1, 40), 'Only calls of this operation.'),
     orderId: optional(text(1, 40), 'Only calls about this order.'),
     correlationId: optional(text(1, 100), 'Only calls with this id.'),
+    requestId: optional(text(1, 40), 'The call that was answered with this id.'),
     from: optional(dateTime, 'Calls from then on.'),
     until: optional(dateTime, 'Calls before then.'),
     after: optional(text(3, 40), 'Where a page before ended.'),

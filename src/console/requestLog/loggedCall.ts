@@ -28,6 +28,7 @@ export function loggedCall(call: MerchantCall, atMs: number): LoggedCall {
     result: isRecorded ? textIn(reply.result) : undefined,
     gatewayCode: isRecorded && isObject(reply.response) ? textIn(reply.response.gatewayCode) : undefined,
     correlationId: harmless(call.correlationId),
+    requestId: call.requestId,
     isOfBrowser: call.isOfBrowser || undefined,
     supportCode: call.supportCode,
     error: rejection && errorOf(rejection),

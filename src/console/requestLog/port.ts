@@ -18,6 +18,8 @@ export type LoggedCall = {
   readonly result?: string | undefined
   readonly gatewayCode?: string | undefined
   readonly correlationId?: string | undefined
+  /** Absent in what an earlier release kept. */
+  readonly requestId?: string | undefined
   readonly isOfBrowser?: true | undefined
   readonly supportCode?: string | undefined
   readonly error?: LoggedError | undefined

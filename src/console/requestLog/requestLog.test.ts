@@ -14,7 +14,14 @@ const body = {
 }
 const paid: MerchantCall = {
   ...{ owner, method: 'PUT', template: path, version: 100, orderId: 'O', transactionId: '1', body },
-  ...{ isOfBrowser: false, correlationId: undefined, status: 201, ms: 12.345, rejection: undefined },
+  ...{
+    isOfBrowser: false,
+    correlationId: undefined,
+    requestId: 'request',
+    status: 201,
+    ms: 12.345,
+    rejection: undefined,
+  },
   ...{ supportCode: undefined, reply: { result: 'SUCCESS', response: { gatewayCode: 'APPROVED' } } },
 }
 const refused: MerchantCall = {
@@ -53,7 +60,10 @@ test('a recorded payment is kept without its body, a refused one with it, masked
   log.record(paid)
   log.record(refused)
   await log.stop()
-  const common = { ...{ atMs: 1_000, method: 'PUT', path, version: 100, operation: 'PAY' }, ms: 12.35 }
+  const common = {
+    ...{ atMs: 1_000, method: 'PUT', path, version: 100, operation: 'PAY' },
+    ...{ ms: 12.35, requestId: 'request' },
+  }
   expect(log.batches).toEqual([
     {
       ...owner,

@@ -8,6 +8,7 @@ export type CallFilter = {
   readonly operation?: string | undefined
   readonly orderId?: string | undefined
   readonly correlationId?: string | undefined
+  readonly requestId?: string | undefined
   readonly fromMs?: number | undefined
   readonly untilMs?: number | undefined
 }
@@ -94,6 +95,7 @@ function isWanted(call: LoggedCall, filter: CallFilter): boolean {
   if (filter.operation !== undefined && call.operation !== filter.operation) return false
   if (filter.orderId !== undefined && call.orderId !== filter.orderId) return false
   if (filter.correlationId !== undefined && call.correlationId !== filter.correlationId) return false
+  if (filter.requestId !== undefined && call.requestId !== filter.requestId) return false
   if (filter.fromMs !== undefined && call.atMs < filter.fromMs) return false
   return filter.untilMs === undefined || call.atMs < filter.untilMs
 }

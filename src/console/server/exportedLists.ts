@@ -79,7 +79,16 @@ export const exportedLists: { readonly [Name in ExportName]: PagedList<(typeof e
     ...{ rows: ({ calls }) => calls, first: page, next: afterNext },
     columns: [
       ...(['time', 'method', 'path', 'version', 'operation', 'orderId', 'transactionId'] as const),
-      ...(['status', 'ms', 'outcome', 'result', 'gatewayCode', 'correlationId', 'isOfBrowser'] as const),
+      ...([
+        'status',
+        'ms',
+        'outcome',
+        'result',
+        'gatewayCode',
+        'correlationId',
+        'requestId',
+        'isOfBrowser',
+      ] as const),
       'supportCode',
       ['cause', ({ error }) => error?.cause],
       ['field', ({ error }) => error?.field],

@@ -2,6 +2,7 @@
 
 import type { Gateway } from '../../operations/gateway.ts'
 import { invalid, isRejection } from '../../orders/rejection.ts'
+import { timeOfRequest } from '../../platform/requestIds.ts'
 import type { developerCalls, ShownCall } from '../api/developers.ts'
 import { curlLine } from '../requestLog/curlLine.ts'
 import type { LoggedCall, RequestLogStore } from '../requestLog/port.ts'
@@ -31,13 +32,13 @@ export function createRequestLogHandlers(dependencies: RequestLogDependencies): 
     async requestLog({ input }) {
       const merchant = await merchantOf(findMerchant, input.merchantId)
       if (isRejection(merchant)) return merchant
-      const { outcome, operation, orderId, correlationId, from, until, after } = input
+      const { outcome, operation, orderId, correlationId, requestId, from, until, after } = input
       if (after !== undefined && !isKey(after)) return badKey('after', after)
       if (after === undefined) await flushRequestLog()
       const { calls, next } = await findCalls(store, merchant, {
         filter: {
-          ...{ outcome, operation, orderId, correlationId },
-          ...{ fromMs: timeOf(from), untilMs: timeOf(until) },
+          ...{ outcome, operation, orderId, correlationId, requestId },
+          ...{ fromMs: timeOf(from) ?? timeOfRequest(requestId ?? ''), untilMs: timeOf(until) },
         },
         page: { after, limit: input.limit ?? pageUsual },
       })

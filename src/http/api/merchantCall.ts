@@ -21,6 +21,7 @@ export type MerchantCall = {
   /** Whether a payer's browser called, with a session in place of the password. */
   readonly isOfBrowser: boolean
   readonly correlationId: string | undefined
+  readonly requestId: string
   readonly status: number
   readonly ms: number
   /** Why it was refused. */
@@ -30,7 +31,7 @@ export type MerchantCall = {
   readonly reply: unknown
 }
 
-type AnsweredRequest = Pick<MerchantCall, 'body' | 'correlationId' | 'ms'> & {
+type AnsweredRequest = Pick<MerchantCall, 'body' | 'correlationId' | 'ms' | 'requestId'> & {
   readonly method: string | undefined
   readonly match: RouteMatch
   readonly merchant: MerchantAdmission | undefined
@@ -38,7 +39,7 @@ type AnsweredRequest = Pick<MerchantCall, 'body' | 'correlationId' | 'ms'> & {
 
 /** Undefined for what only waits for news: it would be most of the log. */
 export function merchantCallOf(
-  { method = '', match, merchant, body, correlationId, ms }: AnsweredRequest,
+  { method = '', match, merchant, body, correlationId, requestId, ms }: AnsweredRequest,
   reply: HttpReply,
   error: HttpRefusal | Rejection | undefined,
 ): MerchantCall | undefined {
@@ -49,7 +50,7 @@ export function merchantCallOf(
     ...{ method, template: match.template, version: match.version },
     orderId: match.params.orderid,
     transactionId: match.params.transactionid,
-    ...{ body, isOfBrowser: sessionId !== undefined, correlationId, status: reply.status, ms },
+    ...{ body, isOfBrowser: sessionId !== undefined, correlationId, requestId, status: reply.status, ms },
     rejection: error && (isRejection(error) ? error : error.rejection),
     supportCode: reply.supportCode,
     reply: reply.body,

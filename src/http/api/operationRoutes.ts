@@ -99,6 +99,7 @@ const serveTransaction: OperationServer = async (operation, call, { gateway }) =
   const { orderid: orderId = '', transactionid: transactionId = '' } = call.params
   const submission = {
     ...{ operation, version: call.version, orderId, transactionId, body: call.body ?? {} },
+    requestId: call.requestId,
     ...privilegesOf(call),
   }
   return replyTo(operation, call, await gateway.submit(callerOf(call), submission))

@@ -5,6 +5,7 @@ import { supportCode } from '../../platform/ids.ts'
 import type { SharedLimits } from '../../platform/limits/sharedLimits.ts'
 import type { Log } from '../../platform/log.ts'
 import { endOfLoopTurn } from '../../platform/queues.ts'
+import { createRequestIds } from '../../platform/requestIds.ts'
 import { networkOf } from '../../standards/network.ts'
 import type { Credentials, MerchantAdmission } from '../authentication/credentials.ts'
 import { checkLocal, type HostNames, isOfOwnPage } from '../policy/hostNames.ts'
@@ -23,7 +24,7 @@ import {
   faultReply,
   type HttpRefusal,
   isRefusal,
-  logReasonOf,
+  loggedRefusal,
   type RefusalPageRenderer,
   refuse,
   wantsPage,
@@ -56,9 +57,11 @@ import { preflight, type Route, type RouteMatch, type RouteTable, type WithinLoa
 export function createRequestPipeline(dependencies: RequestPipelineDependencies): HttpResponder {
   const { load, limits, sharedLimits } = dependencies
   const pipeline = { ...dependencies, payers: createPayerLoad(load, limits, sharedLimits) }
+  const requestIds = createRequestIds(() => dependencies.clock.now().getTime())
   return async exchange => {
     const progress: RequestProgress = {
       exchange,
+      requestId: requestIds(),
       startedMs: pipeline.clock.monotonicMs(),
       route: undefined,
       merchant: undefined,
@@ -73,8 +76,8 @@ export function createRequestPipeline(dependencies: RequestPipelineDependencies)
       // Thrown only where nothing was sent to a counterparty yet: the caller may simply try again.
       if (fault instanceof StoreUnavailable) return answer(pipeline, progress, storeUnavailable)
       const code = supportCode()
-      const { route, merchant } = progress
-      pipeline.log.fault('failed', fault, { route, merchant, supportCode: code })
+      const { requestId, route, merchant } = progress
+      pipeline.log.fault('failed', fault, { requestId, route, merchant, supportCode: code })
       return answer(pipeline, progress, faultReply(code, progress.correlationId))
     }
   }
@@ -106,6 +109,7 @@ type RequestPipeline = RequestPipelineDependencies & { readonly payers: PayerLoa
 /** What is known of a request so far: for its log line, and for an error response at any stage. */
 type RequestProgress = {
   readonly exchange: HttpExchange
+  readonly requestId: string
   readonly startedMs: number
   route: string | undefined
   merchant: string | undefined
@@ -336,6 +340,7 @@ async function handleBody(
     ...(route.reads === 'signed' && { signed: { text: received.bytes.toString('utf8'), headers } }),
     source,
     correlationId,
+    requestId: progress.requestId,
     acceptsGzip: acceptsGzip(headers['accept-encoding']),
     ...browserHeaders(headers, route),
     isLocal: () => checkLocal(request) === undefined,
@@ -353,7 +358,7 @@ async function answer(
   progress: RequestProgress,
   outcome: HttpReply | Rejection | HttpRefusal,
 ): Promise<WireReply> {
-  const { exchange, route, merchant, correlationId, startedMs } = progress
+  const { exchange, requestId, route, merchant, correlationId, startedMs } = progress
   const { request } = exchange
   const isError = isRejection(outcome) || isRefusal(outcome)
   const plain = isError ? errorReply(outcome, correlationId) : outcome
@@ -364,7 +369,7 @@ async function answer(
       : plain
   const closes = isRefusal(outcome) && outcome.closes === true
   const wire = wireReplyOf(reply, request.url?.startsWith('/api/') ?? false, closes)
-  wire.headers.push(...siteHeaders)
+  wire.headers.push(...siteHeaders, requestIdHeader, requestId)
   const ms = clock.monotonicMs() - startedMs
   onAnswered?.({ method: request.method, route, status: reply.status, ms })
   if (onMerchantCall && progress.call) {
@@ -382,11 +387,15 @@ async function answer(
     status: reply.status,
     ms: Math.round(ms * 100) / 100,
     merchant,
+    requestId,
     supportCode: reply.supportCode,
-    reason: isError ? logReasonOf(outcome) : undefined,
+    ...(isError && loggedRefusal(outcome)),
   })
   return wire
 }
+
+/** Names a request in its answer, in the log, in the merchant's request log and in explain. */
+const requestIdHeader = 'Tollgate-Request-Id'
 
 /** The client has left: nothing is answered, but the request is counted. */
 function abandon(

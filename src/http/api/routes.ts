@@ -94,6 +94,8 @@ export type RouteCall = {
   readonly source: string
   /** The caller's own id for the request, echoed in the response if it is fit for that. */
   readonly correlationId: string | undefined
+  /** The id that this request is answered with. */
+  readonly requestId: string
   readonly acceptsGzip: boolean
   /** The Cookie header, on routes that read it. */
   readonly cookie?: string | undefined

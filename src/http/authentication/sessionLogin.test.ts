@@ -201,6 +201,6 @@ type Answer = Awaited<ReturnType<Awaited<ReturnType<typeof openTestListener>>['s
 /** All of an answer that could tell one refusal from another. */
 function same(answer: Answer) {
   expect(flawsOf(answer)).toEqual([])
-  const { date: _, ...headers } = answer?.headers ?? {}
+  const { date: _, 'tollgate-request-id': _id, ...headers } = answer?.headers ?? {}
   return { status: answer?.status, headers, text: answer?.text }
 }

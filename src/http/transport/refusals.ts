@@ -94,11 +94,15 @@ export function isRefusal(thing: object): thing is HttpRefusal {
   return 'kind' in thing && thing.kind === 'refusal'
 }
 
-/** The reason for the log, where the caller gets only a support code, or nothing. */
-export function logReasonOf(error: Rejection | HttpRefusal): string | undefined {
-  if (!isRejection(error)) return error.reason
-  return error.cause === 'REQUEST_REJECTED' ? error.explanation : undefined
+/** What the log says of it: the field and the reason, without anything that the caller sent as a value. */
+export function loggedRefusal(error: Rejection | HttpRefusal): LoggedRefusal {
+  const rejection = isRejection(error) ? error : error.rejection
+  const { field, why, explanation } = rejection
+  const reason = (isRejection(error) ? undefined : error.reason) ?? why ?? explanation
+  return field === undefined ? { reason } : { field, reason }
 }
+
+type LoggedRefusal = { readonly field?: string; readonly reason: string }
 
 /** The content of an error response besides its status; spec 7 defines which members go with which cause. */
 type ErrorFacts =

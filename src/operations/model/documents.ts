@@ -71,6 +71,8 @@ export type OutcomeStory = {
   readonly asked?: AskedCounterparty
   /** How long the request waited for another one on its order. */
   readonly waitedMs?: number
+  /** The request that it was recorded for, as its answer named it. */
+  readonly requestId?: string
   /** The origin of values that are not in the request itself. */
   readonly sources?: Readonly<Record<string, string>>
   /** The transaction whose card it is about, where it brought none. */

@@ -166,7 +166,8 @@ function outcomeWith<O extends Operation>(
     ...(entryPoint && { entryPoint }),
     risk: riskIn(started, settled),
     story: storyOf({
-      ...{ waitedMs: pauses.spentMs(), asked, route, plan, prepared, before },
+      ...{ waitedMs: pauses.spentMs(), requestId: execution.submission.requestId },
+      ...{ asked, route, plan, prepared, before },
       risk: assessment && riskStoryOf(assessment),
     }),
   })

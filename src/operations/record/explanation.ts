@@ -214,9 +214,12 @@ function beginning(
   first: ExplainedOutcome | undefined,
 ): readonly TimelineEntry[] {
   const { operation, apiVersion, startedAtMs: atMs, amount, currency } = known
-  const { waitedMs, asked, route } = first?.outcome.story ?? {}
+  const { waitedMs, requestId, asked, route } = first?.outcome.story ?? {}
   const money = { amount: toDecimal(amount, currency), currency }
-  const received = { step: 'RECEIVED', operation, version: String(apiVersion) } as const
+  const received = {
+    ...({ step: 'RECEIVED', operation, version: String(apiVersion) } as const),
+    ...(requestId !== undefined && { requestId }),
+  }
   return [
     { atMs, content: { ...received, ...(waitedMs !== undefined && { waitedForOrderMs: waitedMs }) } },
     ...(route ? [{ atMs, content: { step: 'LINK_CHOSEN', ...route } } as const] : []),

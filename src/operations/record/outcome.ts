@@ -215,6 +215,7 @@ export const isoTime = (ms: number): string => new Date(ms).toISOString()
 
 export type StoryFacts = {
   readonly waitedMs: number
+  readonly requestId: string | undefined
   /** The exchange; its verb implies which counterparty was asked. */
   readonly asked: OutcomeStory['asked'] | undefined
   readonly route?: RouteChoice | undefined
@@ -227,13 +228,14 @@ export type StoryFacts = {
 
 /** What explain shows beyond request and outcome. */
 export function storyOf(facts: StoryFacts): OutcomeStory {
-  const { waitedMs, asked, route, plan, prepared, before, risk } = facts
+  const { waitedMs, requestId, asked, route, plan, prepared, before, risk } = facts
   const cardOf = 'verdict' in plan ? undefined : plan.cardOf
   const rule = 'verdict' in plan ? plan.verdict.rule : undefined
   return {
     ...(asked && { asked }),
     ...(route && { route: shownRoute(route) }),
     ...(waitedMs > 0 && { waitedMs }),
+    ...(requestId !== undefined && { requestId }),
     ...(prepared.origins && { sources: prepared.origins }),
     ...(cardOf !== undefined && { cardOf }),
     ...(rule !== undefined && { rule }),

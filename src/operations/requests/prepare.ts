@@ -31,6 +31,8 @@ export type TransactionSubmission<O extends Operation = Operation> = CallerPrivi
   readonly orderId: string
   readonly transactionId: string
   readonly body: Content
+  /** The id that the request is answered with, where it came over the API. */
+  readonly requestId?: string
 }
 
 type RequestIdentity = {

@@ -40,7 +40,7 @@ async function ask(
   if (place.kind !== 'found') throw new Error(`${method} ${path}: ${place.kind}`)
   const call = { merchant: undefined, query: {}, body: undefined, source: '192.0.2.1', ...given }
   const { handler, checkOrigin: judgeOrigin } = place.route
-  const asked = { correlationId: undefined, acceptsGzip: false, ...call }
+  const asked = { correlationId: undefined, requestId: 'request', acceptsGzip: false, ...call }
   const reply =
     judgeOrigin?.(given.origin) ?? (await handler({ ...asked, version: place.version, params: place.params }))
   if (isRejection(reply) || !('body' in reply)) throw new Error('refused')

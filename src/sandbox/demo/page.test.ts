@@ -26,6 +26,7 @@ async function shownBy(route: (typeof routes)[number] | undefined, call: Partial
     body: undefined,
     source: '127.0.0.1',
     correlationId: undefined,
+    requestId: 'request',
     acceptsGzip: false,
     ...call,
   })

@@ -30,6 +30,7 @@ function openShop(body: unknown = {}, status = 201) {
       body: given,
       source: '127.0.0.1',
       correlationId: undefined,
+      requestId: 'request',
       acceptsGzip: false,
     }
     const reply = await handler(call)

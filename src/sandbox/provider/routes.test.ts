@@ -228,6 +228,7 @@ test('without a browser, and told of the way back: the payer is back at the merc
     query: {},
     source: '',
     correlationId: undefined,
+    requestId: 'request',
     acceptsGzip: false,
   }
   expect(await handler({ ...call, params, body: { act: 'approve' } })).toMatchObject({

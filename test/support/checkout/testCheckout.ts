@@ -142,6 +142,7 @@ function callOf(sessionId: string, body: Content, other: Partial<RouteCall>): Ro
     body: JSON.parse(JSON.stringify(body)),
     source: '192.0.2.7',
     correlationId: undefined,
+    requestId: 'request',
     acceptsGzip: false,
     origin: 'https://pay.example',
     userAgent: 'A browser',

@@ -15,7 +15,9 @@ export function RequestFilterBar() {
   const [search, change] = useAddressSearch()
   const filters = requestFilters(search)
   const id = useId()
-  const hasMore = [filters.correlationId, filters.from, filters.until].some(one => one !== undefined)
+  const hasMore = [filters.correlationId, filters.requestId, filters.from, filters.until].some(
+    one => one !== undefined,
+  )
   const [isOpen, setIsOpen] = useState(hasMore)
   return (
     <Stack gap="sm">
@@ -78,6 +80,10 @@ function MoreFilters() {
       <TypedFilter
         {...{ label: say('correlationId'), value: filters.correlationId ?? '', maxLength: 100 }}
         onEntered={correlationId => change({ correlationId }, true)}
+      />
+      <TypedFilter
+        {...{ label: say('requestId'), value: filters.requestId ?? '', maxLength: 40 }}
+        onEntered={requestId => change({ requestId }, true)}
       />
       {(['from', 'until'] as const).map(name => (
         <TextInput

@@ -10,6 +10,7 @@ export type RequestFilters = {
   readonly operation?: string
   readonly orderId?: string
   readonly correlationId?: string
+  readonly requestId?: string
   readonly from?: string
   readonly until?: string
 }
@@ -19,6 +20,7 @@ export const requestFilterNames = [
   'operation',
   'orderId',
   'correlationId',
+  'requestId',
   'from',
   'until',
 ] as const satisfies readonly (keyof RequestFilters)[]
@@ -26,13 +28,14 @@ export const requestFilterNames = [
 /** What an address has wrong is left out: a link that somebody mistyped shows a list, not a refusal. */
 export function requestFilters(search: AddressSearch): RequestFilters {
   const outcome = callOutcomes.find(known => known === search.outcome)
-  const { operation, orderId, correlationId } = search
+  const { operation, orderId, correlationId, requestId } = search
   const [from, until] = [timeIn(search.from), timeIn(search.until)]
   return {
     ...(outcome && { outcome }),
     ...(isWithin(operation, 40) && { operation }),
     ...(isWithin(orderId, 40) && { orderId }),
     ...(isWithin(correlationId, 100) && { correlationId }),
+    ...(isWithin(requestId, 40) && { requestId }),
     ...(from !== undefined && { from }),
     ...(until !== undefined && { until }),
   }

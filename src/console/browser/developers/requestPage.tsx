@@ -78,7 +78,8 @@ function SentBody({ call: { body, error } }: { readonly call: ExplainedCall }) {
 
 function CallFacts({ merchantId, call }: CallProps) {
   const say = useWords(requestWords)
-  const { method, path, version, time, ms, orderId, transactionId, correlationId, supportCode } = call
+  const { method, path, version, time, ms, orderId, transactionId } = call
+  const { correlationId, requestId, supportCode } = call
   const result = [call.result, call.gatewayCode].filter(text => text !== undefined).join(' · ')
   const facts: readonly (readonly [string, ReactNode] | undefined)[] = [
     [
@@ -96,17 +97,22 @@ function CallFacts({ merchantId, call }: CallProps) {
       : [say('order'), <OrderLinks key="order" {...{ merchantId, orderId }} />],
     transactionId === undefined ? undefined : [say('transaction'), <bdi key="id">{transactionId}</bdi>],
     correlationId === undefined ? undefined : [say('correlationId'), <bdi key="id">{correlationId}</bdi>],
-    supportCode === undefined
-      ? undefined
-      : [
-          say('supportCode'),
-          <span key="code" className="devMono">
-            {supportCode} <CopyButton value={supportCode} label={say('copyId')} />
-          </span>,
-        ],
+    copied(say('requestId'), requestId, say('copyId')),
+    copied(say('supportCode'), supportCode, say('copyId')),
     [say('caller'), say(call.isOfBrowser ? 'byBrowser' : 'byServer')],
   ]
   return <FactList facts={facts.filter(fact => fact !== undefined)} />
+}
+
+/** An id that people tell others. */
+function copied(title: string, id: string | undefined, label: string) {
+  if (id === undefined) return undefined
+  return [
+    title,
+    <span key="id" className="devMono">
+      {id} <CopyButton value={id} {...{ label }} />
+    </span>,
+  ] as const
 }
 
 function OrderLinks({ merchantId, orderId }: { readonly merchantId: string; readonly orderId: string }) {
