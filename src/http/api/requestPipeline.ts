@@ -1,13 +1,11 @@
 import { busy, isRejection, type Rejection } from '../../orders/rejection.ts'
-import type { Clock } from '../../platform/clock.ts'
 import { StoreUnavailable } from '../../platform/errors.ts'
 import { supportCode } from '../../platform/ids.ts'
 import type { SharedLimits } from '../../platform/limits/sharedLimits.ts'
-import type { Log } from '../../platform/log.ts'
 import { endOfLoopTurn } from '../../platform/queues.ts'
 import { createRequestIds } from '../../platform/requestIds.ts'
 import { networkOf } from '../../standards/network.ts'
-import type { Credentials, MerchantAdmission } from '../authentication/credentials.ts'
+import type { Credentials } from '../authentication/credentials.ts'
 import { checkLocal, type HostNames, isOfOwnPage } from '../policy/hostNames.ts'
 import { boundsOf, createPayerLoad, type PayerLoad, type RequestLoad } from '../policy/load.ts'
 import type { RequestRate } from '../policy/rate.ts'
@@ -16,26 +14,16 @@ import { checkSource, type SourceAddressReader } from '../policy/sourceAddress.t
 import { isBodyWanted, readForm, receiveBody } from '../transport/body.ts'
 import type { HttpExchange } from '../transport/connections.ts'
 import { checkFraming, hasBody } from '../transport/framing.ts'
-import { emptyObject, type JsonObject, payerValuesMax, readJson, valuesMax } from '../transport/json.ts'
+import { emptyObject, payerValuesMax, readJson, valuesMax } from '../transport/json.ts'
 import type { HttpLimits } from '../transport/limits.ts'
-import {
-  asRefusalPage,
-  errorReply,
-  faultReply,
-  type HttpRefusal,
-  isRefusal,
-  loggedRefusal,
-  type RefusalPageRenderer,
-  refuse,
-  wantsPage,
-} from '../transport/refusals.ts'
-import { acceptsGzip, type HttpReply, type WireReply, wireReplyOf } from '../transport/reply.ts'
-import type { HttpMonitor, HttpResponder } from '../transport/server.ts'
+import { faultReply, type HttpRefusal, isRefusal, refuse } from '../transport/refusals.ts'
+import { acceptsGzip, type HttpReply } from '../transport/reply.ts'
+import type { HttpResponder } from '../transport/server.ts'
+import { type Answering, abandon, answer, type RequestProgress, type RoutedRequest } from './answering.ts'
 import { browserHeaders } from './browserHeaders.ts'
 import { correlationIdOf } from './correlationId.ts'
-import { type MerchantCall, merchantCallOf } from './merchantCall.ts'
 import { readQuery, readTarget } from './path.ts'
-import { preflight, type Route, type RouteMatch, type RouteTable, type WithinLoad } from './routes.ts'
+import { preflight, type Route, type RouteTable, type WithinLoad } from './routes.ts'
 
 /**
  * What happens to a request between the socket and the handler of its route. The stages stand below in the
@@ -83,7 +71,7 @@ export function createRequestPipeline(dependencies: RequestPipelineDependencies)
   }
 }
 
-export type RequestPipelineDependencies = {
+export type RequestPipelineDependencies = Answering & {
   readonly routes: RouteTable
   readonly credentials: Credentials
   readonly rate: RequestRate
@@ -92,32 +80,9 @@ export type RequestPipelineDependencies = {
   readonly names: HostNames
   readonly limits: HttpLimits
   readonly sharedLimits?: SharedLimits | undefined
-  readonly log: Log
-  readonly clock: Clock
-  /** Renders refusals as pages for people; without it they get JSON. */
-  readonly renderRefusalPage?: RefusalPageRenderer | undefined
-  /** What every response says of this gateway. */
-  readonly siteHeaders: readonly string[]
-  /** Called after every request, however it ended. */
-  readonly onAnswered?: HttpMonitor['answered'] | undefined
-  /** Called after every request of a merchant that was admitted. */
-  readonly onMerchantCall?: ((call: MerchantCall) => void) | undefined
 }
 
 type RequestPipeline = RequestPipelineDependencies & { readonly payers: PayerLoad }
-
-/** What is known of a request so far: for its log line, and for an error response at any stage. */
-type RequestProgress = {
-  readonly exchange: HttpExchange
-  readonly requestId: string
-  readonly startedMs: number
-  route: string | undefined
-  merchant: string | undefined
-  /** Once a merchant was admitted. */
-  call: RoutedRequest | undefined
-  body: JsonObject | undefined
-  correlationId: string | undefined
-}
 
 /** Refusals are ordinary results; 'GONE' means that the client left before its request was complete. */
 type RequestOutcome = HttpReply | Rejection | HttpRefusal | 'GONE'
@@ -147,15 +112,6 @@ function checkEnvelope(
   const refusal = checkFraming(request, limits) ?? names.check(request)
   if (refusal !== undefined) return refusal
   return expectation === 'unknown' ? refuse('expectation') : undefined
-}
-
-/** A request whose route is known, and later also its caller. */
-type RoutedRequest = {
-  readonly match: RouteMatch
-  readonly query: Readonly<Record<string, string>>
-  readonly merchant: MerchantAdmission | undefined
-  /** The caller's address. */
-  readonly source: string
 }
 
 /** Stage 2: the route of a path and method; an OPTIONS request is answered here. */
@@ -350,58 +306,4 @@ async function handleBody(
 function readContent({ bytes, valuesMax }: ReceivedBytes, { reads }: Route): ReturnType<typeof readForm> {
   if (bytes.length === 0 || reads === 'signed') return { value: emptyObject() }
   return reads === 'form' ? readForm(bytes) : readJson(bytes, valuesMax)
-}
-
-/** Stage 7: the response as it is sent, and its line in the log. */
-async function answer(
-  { log, clock, renderRefusalPage, siteHeaders, onAnswered, onMerchantCall }: RequestPipeline,
-  progress: RequestProgress,
-  outcome: HttpReply | Rejection | HttpRefusal,
-): Promise<WireReply> {
-  const { exchange, requestId, route, merchant, correlationId, startedMs } = progress
-  const { request } = exchange
-  const isError = isRejection(outcome) || isRefusal(outcome)
-  const plain = isError ? errorReply(outcome, correlationId) : outcome
-  const isFailure = isError || plain.supportCode !== undefined
-  const reply =
-    renderRefusalPage && isFailure && wantsPage(request)
-      ? await asRefusalPage(plain, isError ? outcome : undefined, renderRefusalPage)
-      : plain
-  const closes = isRefusal(outcome) && outcome.closes === true
-  const wire = wireReplyOf(reply, request.url?.startsWith('/api/') ?? false, closes)
-  wire.headers.push(...siteHeaders, requestIdHeader, requestId)
-  const ms = clock.monotonicMs() - startedMs
-  onAnswered?.({ method: request.method, route, status: reply.status, ms })
-  if (onMerchantCall && progress.call) {
-    const { method } = request
-    const call = merchantCallOf(
-      { ...progress, ...progress.call, method, ms },
-      reply,
-      isError ? outcome : undefined,
-    )
-    if (call) onMerchantCall(call)
-  }
-  log.info('answered', {
-    method: request.method,
-    route,
-    status: reply.status,
-    ms: Math.round(ms * 100) / 100,
-    merchant,
-    requestId,
-    supportCode: reply.supportCode,
-    ...(isError && loggedRefusal(outcome)),
-  })
-  return wire
-}
-
-/** Names a request in its answer, in the log, in the merchant's request log and in explain. */
-const requestIdHeader = 'Tollgate-Request-Id'
-
-/** The client has left: nothing is answered, but the request is counted. */
-function abandon(
-  { clock, onAnswered }: RequestPipeline,
-  { exchange, route, startedMs }: RequestProgress,
-): undefined {
-  const ms = clock.monotonicMs() - startedMs
-  onAnswered?.({ method: exchange.request.method, route, status: undefined, ms })
 }
