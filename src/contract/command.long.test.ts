@@ -44,7 +44,7 @@ test('openapi prints the document of a version', () => {
 })
 
 test.each([
-  [['dif'], "There is no command 'dif': diff, openapi or reference; without one, help."],
+  [['dif'], "There is no command 'dif': diff, openapi, reference or client; without one, help."],
   [['diff', '48'], `diff takes two versions from ${first} to ${last}: diff 48 73`],
   [['diff', '48', `${last + 1}`], `diff takes two versions from ${first} to ${last}: diff 48 73`],
   [['openapi', 'newest'], `openapi takes one version from ${first} to ${last}: openapi ${last}`],

@@ -1,8 +1,10 @@
-// The command `contract`: prints differences between versions and OpenAPI documents, writes the reference.
+// The command `contract`: prints differences between versions and OpenAPI documents, writes the reference and
+// what the client library knows of the contract.
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { catalogue } from './catalogue.ts'
+import { clientContract, clientContractPath } from './document/clientContract.ts'
 import { differences, diffText } from './document/diff.ts'
 import { openApi } from './document/openapi.ts'
 import { markdownReference, referenceTitle } from './document/reference.ts'
@@ -16,11 +18,12 @@ const help = `Reads the contract of the API.
   npm run contract -- diff 48 73 --json       the same for programs
   npm run contract -- openapi ${last}             the OpenAPI 3.1 document of a version
   npm run contract -- reference docs/reference   writes the reference pages
+  npm run contract -- client                  writes ${clientContractPath}
 `
 
 type Result = { readonly text: string } | { readonly refusal: string }
 
-/** The text that a command line prints. Its only side effect is writing the reference. */
+/** The text that a command line prints. Its only side effect is writing what is generated. */
 function run([command, ...words]: readonly string[], isColoured: boolean): Result {
   switch (command) {
     case undefined:
@@ -33,8 +36,12 @@ function run([command, ...words]: readonly string[], isColoured: boolean): Resul
       return document(words)
     case 'reference':
       return reference(words)
+    case 'client':
+      return client(words)
     default:
-      return { refusal: `There is no command '${command}': diff, openapi or reference; without one, help.` }
+      return {
+        refusal: `There is no command '${command}': diff, openapi, reference or client; without one, help.`,
+      }
   }
 }
 
@@ -59,6 +66,12 @@ function document(words: readonly string[]): Result {
   if (version === undefined || others.length > 0)
     return { refusal: `openapi takes one version from ${first} to ${last}: openapi ${last}` }
   return { text: `${JSON.stringify(openApi(catalogue, version), null, 2)}\n` }
+}
+
+function client(words: readonly string[]): Result {
+  if (words.length > 0) return { refusal: 'client takes nothing more' }
+  writeFileSync(clientContractPath, clientContract(catalogue))
+  return { text: `${clientContractPath}\n` }
 }
 
 /** Pages of operations that no longer exist would be wrong, so the old pages are deleted first. */
