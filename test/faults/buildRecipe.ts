@@ -1,6 +1,6 @@
 /** What a checkout needs to be built. */
 export const buildRecipe: readonly string[] = [
-  ...['src', 'package.json', 'package-lock.json', 'tsconfig.json', 'start.mjs'],
+  ...['src', 'LICENSE', 'package.json', 'package-lock.json', 'tsconfig.json', 'start.mjs'],
   ...['build.mjs', 'bundle.mjs', 'quickLiterals.mjs', 'runScript.mjs'],
   ...['shippedPackages.mjs', 'sourcePlaces.mjs'],
 ]

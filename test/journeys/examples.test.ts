@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { projectPath } from '../../src/platform/files.ts'
@@ -13,10 +13,12 @@ beforeAll(async () => {
 })
 afterAll(() => gateway.stop())
 
-async function run(file: string): Promise<readonly string[]> {
+async function run(file: string, ...words: readonly string[]): Promise<readonly string[]> {
   const command = file.endsWith('.sh') ? 'sh' : process.execPath
   const env = { PATH: process.env.PATH, GATEWAY: gateway.origin }
-  const { stdout, stderr } = await promisify(execFile)(command, [projectPath('examples', file)], { env })
+  const { stdout, stderr } = await promisify(execFile)(command, [projectPath('examples', file), ...words], {
+    env,
+  })
   expect(stderr).toBe('')
   return stdout.trim().split('\n')
 }
@@ -24,6 +26,9 @@ async function run(file: string): Promise<readonly string[]> {
 test('the programs among the examples are those that are tried here', () => {
   const files = readdirSync(projectPath('examples')).filter(name => !/\.(?:json|md)$/.test(name))
   expect(files.sort()).toEqual([
+    'client-feed.mjs',
+    'client-payment.mjs',
+    'client-receiver.mjs',
     'first-payment.sh',
     'notification-receiver.mjs',
     // Tried by src/providers/check/providerCheck.long.test.ts.
@@ -60,9 +65,52 @@ test('rehearse-outcomes.mjs gets each outcome it asks for', async () => {
   ])
 })
 
-test('notification-receiver.mjs believes what is signed, and takes each change once', async () => {
+test('client-payment.mjs is declined, pays once, is refused another amount, and refunds', async () => {
+  expect(await run('client-payment.mjs')).toEqual([
+    'DECLINED: ask for another card, under a new transaction id',
+    'paid 2500 cents: ship the goods',
+    'paid 2500 cents: ship the goods',
+    expect.stringMatching(/^nothing was done: 400: .*\(transactionid\)$/),
+    'refund: approved',
+    'order: PARTIALLY_REFUNDED',
+  ])
+})
+
+test.each(
+  ['docs/client.md', 'src/client/README.md'].flatMap(page => {
+    const blocks = [...readFileSync(projectPath(page), 'utf8').matchAll(/^```js\n([\s\S]*?)^```/gm)]
+    return blocks.map(([, code = ''], index) => ({ page, number: index + 1, code }))
+  }),
+)('the program $number of $page runs as it is printed there', async ({ code }) => {
+  const here = code
+    .replace('http://127.0.0.1:8080', gateway.origin)
+    .replace("'@tollgate/client'", "'tollgate/client'")
+  // Whoever prints nothing only defines something.
+  const { stdout, stderr } = await promisify(execFile)(
+    process.execPath,
+    ['--input-type=module', '-e', here.replaceAll(/^export /gm, '')],
+    { cwd: projectPath() },
+  )
+  expect(stderr).toBe('')
+  for (const [, printed = ''] of code.matchAll(/\) \/\/ (.*)$/gm)) expect(stdout).toContain(printed)
+  expect(stdout).not.toMatch(/rejected|mend|undefined/)
+})
+
+test('client-feed.mjs tells what happened, and goes on after the last that it told', async () => {
+  await run('first-payment.sh')
+  await expect.poll(async () => (await run('client-feed.mjs')).length).toBeGreaterThan(2)
+  const told = await run('client-feed.mjs')
+  expect(told.at(-1)).toMatch(/^[0-9a-f-]{36} order-\S+: REFUND approved$/)
+  const [id = ''] = (told.at(-2) ?? '').split(' ')
+  expect(await run('client-feed.mjs', id)).toEqual(told.slice(-1))
+})
+
+test.each([
+  ['notification-receiver.mjs', 'AUTHORIZATION SUCCESS, the order is AUTHORIZED'],
+  ['client-receiver.mjs', 'AUTHORIZATION approved'],
+])('%s believes what is signed, and takes each change once', async (file, line) => {
   const key = Buffer.from('a key of the test')
-  const child = spawn(process.execPath, [projectPath('examples', 'notification-receiver.mjs')], {
+  const child = spawn(process.execPath, [projectPath('examples', file)], {
     env: { PATH: process.env.PATH, SECRET: `whsec_${key.toString('base64')}`, PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -72,7 +120,8 @@ test('notification-receiver.mjs believes what is signed, and takes each change o
   const address = /http\S+/.exec(output)?.[0] ?? ''
   const body = JSON.stringify({
     order: { id: 'order-1', status: 'AUTHORIZED' },
-    transaction: { type: 'AUTHORIZATION' },
+    transaction: { id: '1', type: 'AUTHORIZATION' },
+    response: { gatewayCode: 'APPROVED' },
     result: 'SUCCESS',
   })
   const post = async (signedBody: string, sequence = '1') => {
@@ -86,8 +135,9 @@ test('notification-receiver.mjs believes what is signed, and takes each change o
     }
     return (await fetch(address, { method: 'POST', headers, body })).status
   }
-  expect([await post(body), await post(body), await post('another')]).toEqual([200, 200, 401])
-  expect(output.match(/order-1 1: AUTHORIZATION SUCCESS, the order is AUTHORIZED/g)).toHaveLength(1)
+  const taken = file === 'client-receiver.mjs' ? 204 : 200
+  expect([await post(body), await post(body), await post('another')]).toEqual([taken, taken, 401])
+  expect(output.split(`order-1 1: ${line}`)).toHaveLength(2)
   child.kill()
   await once(child, 'close')
 })
