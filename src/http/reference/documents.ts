@@ -3,17 +3,18 @@
 import { componentsOf } from '../../contract/document/components.ts'
 import { openApi } from '../../contract/document/openapi.ts'
 import { chaptersOf } from '../../contract/document/operationDetails.ts'
+import { postmanCollection } from '../../contract/document/postman.ts'
 import { slug } from '../../contract/document/reference.ts'
 import type { Operation } from '../../contract/kit/operation.ts'
 import { brandIcon, brandMark } from '../../platform/brandMark.ts'
 import { Html, html } from '../../platform/html.ts'
 import { appendix, appendixSections, versionGrid } from './appendix.ts'
 import { script, style } from './assets.ts'
-import { chapter, operationId, type ReferenceView } from './elements.ts'
+import { callerFor, chapter, operationId, type ReferenceView } from './elements.ts'
 import { guide, guideSections, sandboxChapter } from './guide.ts'
 import { methodPill, operationSection } from './operation.ts'
 
-export type DocumentKind = 'openApi' | 'page'
+export type DocumentKind = 'openApi' | 'page' | 'postman'
 export type ReferenceSettings = {
   readonly sandbox: boolean
   /** Names of the operations this release carries out; without it, all. The others are marked. */
@@ -29,6 +30,11 @@ export function createDocuments(
   const isAvailable = ({ name }: Operation) => available?.has(name) ?? true
   return {
     openApi: version => JSON.stringify(openApi(operations, version)),
+    postman: version => {
+      const { address: host, password } = callerFor({ isSandbox: setting.sandbox, version })
+      const merchant = setting.sandbox ? 'TESTMERCHANT' : ''
+      return JSON.stringify(postmanCollection(operations, version, { host, merchant, password }))
+    },
     page: version => {
       const components = componentsOf(operations, version)
       return renderPage({ operations, version, isSandbox: setting.sandbox, isAvailable, components })

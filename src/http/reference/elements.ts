@@ -99,7 +99,10 @@ function jsonLine(line: string): Html {
 }
 
 /** The caller in the examples. The published password belongs to sandboxes only. */
-export const callerFor = ({ isSandbox, version }: ReferenceView): ExampleCaller => ({
+export const callerFor = ({
+  isSandbox,
+  version,
+}: Pick<ReferenceView, 'isSandbox' | 'version'>): ExampleCaller => ({
   version,
   ...(isSandbox
     ? { address: 'http://127.0.0.1:8080', password: '0123456789abcdef0123456789abcdef' }

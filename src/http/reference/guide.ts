@@ -52,6 +52,10 @@ function basics(view: ReferenceView): Html {
     ['User', code(`merchant.${view.isSandbox ? 'TESTMERCHANT' : '<merchantId>'}`)],
     ['Password', code(callerFor(view).password)],
     ['OpenAPI 3.1', html`<a href="${base}/openapi.json">openapi.json</a>`],
+    [
+      'Postman',
+      html`<a href="/docs/version/${view.version}/postman_collection.json">postman_collection.json</a>`,
+    ],
   ] as const
   return html`<dl class="basics">${facts.map(
     ([name, fact]) => html`<div><dt>${name}</dt><dd>${fact}</dd></div>`,

@@ -17,7 +17,13 @@ const wanted = { kind: 'page', version: versions.last } as const
 
 test('/docs is the newest version, every version has its page and its OpenAPI document', () => {
   const places = referenceRoutes({ sandbox: true }).map(({ path, under = 'api' }) => `${under} ${path}`)
-  expect(places).toEqual(['root /docs', 'root /docs/version/{version}', 'api /openapi.json'])
+  expect(places).toEqual([
+    'root /docs',
+    'root /docs/version/{version}',
+    'api /openapi.json',
+    'root /docs/version/{version}/openapi.json',
+    'root /docs/version/{version}/postman_collection.json',
+  ])
   expect(newest).toContain(`version ${versions.last}`)
 })
 
@@ -79,8 +85,10 @@ test('tables name their columns and rows, and the page has its landmarks', () =>
 test('the published password and the test cards are for sandboxes only', () => {
   expect(newest).toContain(password)
   expect(newest).toContain('id="sandbox"')
-  const page = createDocuments(catalogue, { sandbox: false }).page(versions.last)
+  const documents = createDocuments(catalogue, { sandbox: false })
+  const page = documents.page(versions.last)
   expect(page).not.toContain(password)
+  expect(documents.postman(versions.last)).not.toContain(password)
   expect(page).not.toContain('id="sandbox"')
   expect(page).not.toContain('href="#sandbox"')
   expect(page).toContain('&lt;API_PASSWORD&gt;')
@@ -122,4 +130,5 @@ test('the OpenAPI document of each version stands beside its page', async () => 
   expect(document.headers?.['Content-Type']).toBe('application/json;charset=utf-8')
   expect(JSON.parse(String(document.body))).toEqual(JSON.parse(JSON.stringify(openApi(catalogue, 55))))
   expect(newest).toContain(`href="/api/rest/version/${versions.last}/openapi.json"`)
+  expect(newest).toContain(`href="/docs/version/${versions.last}/postman_collection.json"`)
 })

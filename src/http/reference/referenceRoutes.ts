@@ -8,13 +8,14 @@ import { gunzip } from 'node:zlib'
 import { versions } from '../../contract/kit/versions.ts'
 import { projectPath } from '../../platform/files.ts'
 import { createSerialQueue } from '../../platform/queues.ts'
-import type { Route } from '../api/routes.ts'
+import type { Route, RouteCall } from '../api/routes.ts'
 import type { HttpReply } from '../transport/reply.ts'
 import { contentPolicy } from './assets.ts'
 import type { DocumentKind, ReferenceSettings } from './documents.ts'
 
 /**
- * The reference at /docs (the newest version) and for each version, and the OpenAPI document of each version.
+ * The reference at /docs (the newest version) and for each version, and the OpenAPI document and the Postman
+ * collection of each version.
  */
 export function referenceRoutes(setting: ReferenceSettings): readonly Route[] {
   const serve = createReferencePages(setting)
@@ -37,8 +38,25 @@ export function referenceRoutes(setting: ReferenceSettings): readonly Route[] {
       path: '/openapi.json',
       handler: call => serve({ kind: 'openApi', version: call.version }, call.acceptsGzip),
     },
+    ...downloads.map(({ kind, file }) => ({
+      ...open,
+      path: `/docs/version/{version}/${file}`,
+      under: 'root' as const,
+      handler: async (call: RouteCall) => {
+        const reply = await serve({ kind, version: call.version }, call.acceptsGzip)
+        const name = `tollgate-${call.version}.${file}`
+        const disposition = { 'Content-Disposition': `attachment; filename="${name}"` }
+        return { ...reply, headers: { ...reply.headers, ...disposition } }
+      },
+    })),
   ]
 }
+
+/** What tools take in, as files of their own. */
+const downloads = [
+  { kind: 'openApi', file: 'openapi.json' },
+  { kind: 'postman', file: 'postman_collection.json' },
+] as const
 
 /**
  * Each document is rendered when it is first requested and kept compressed: all of them fit into a few
@@ -67,6 +85,7 @@ const keep = (compressed: Buffer): Kept => ({
 
 const headersOf = {
   openApi: { 'Content-Type': 'application/json;charset=utf-8' },
+  postman: { 'Content-Type': 'application/json;charset=utf-8' },
   page: { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': contentPolicy },
 } as const satisfies Record<DocumentKind, Readonly<Record<string, string>>>
 
