@@ -8,9 +8,11 @@ import { endAll } from '../faults/gatewayProcess.ts'
 import { halted } from '../halted.ts'
 import { startHostProcess } from '../links/hostProcess.ts'
 import { linkedSettings } from '../links/linkedSettings.ts'
+import type { Ask } from '../links/merchants.ts'
 import { Nodes } from '../links/nodes.ts'
-import { Shoppers, type ShoppersOptions } from '../links/shoppers.ts'
-import { blindly, judge, messageFaults, patienceMs, settle, standingFaults } from '../links/underFire.ts'
+import { settle } from '../links/settle.ts'
+import { Shoppers } from '../links/shoppers.ts'
+import { blindly, judge, messageFaults, patienceMs, standingFaults } from '../links/underFire.ts'
 import { reachableFolder } from '../reachableFolder.ts'
 import type { Heard as Noted } from '../simulation/clientLog.ts'
 import { randomOf } from '../simulation/random.ts'
@@ -73,7 +75,7 @@ export async function underChaos(options: ChaosOptions): Promise<ChaosReport> {
     const { trouble, witnesses } = await fight(options, around)
     watch.push(performance.now())
     await client.connect()
-    await settle({}, { host, nodes, client })
+    await settle({ lateMs: 4_000, minutes: 2, restMs: 500, nodes, client })
     watch.push(performance.now())
     const judged = await judge({
       ...{ host, nodes, client, dialect: blindly(dialectName), areDelayed: true },
@@ -158,7 +160,7 @@ async function fight(options: ChaosOptions, around: Surroundings) {
     },
     around,
   )
-  const ask: ShoppersOptions['ask'] = (random, request) => witnesses.ask(random, request)
+  const ask: Ask = (random, request) => witnesses.ask(random, request)
   const shoppers = new Shoppers({ ask, seed, atOnce, isEnough: () => isOver })
   const telling = setInterval(() => {
     const kills = `${nodes.killed} nodes killed, ${trouble.count('database killed')} databases killed`

@@ -1,16 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { closeSync, createReadStream, openSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { FaultName, FaultSetting } from '../../src/acquirerHost/faults.ts'
 import type { HostEntryKind } from '../../src/acquirerHost/hostBooks.ts'
 import type { HostCounters } from '../../src/acquirerHost/hostRecord.ts'
 import type { OriginalComparisons } from '../../src/acquirerHost/namedOriginal.ts'
-import { projectPath } from '../../src/platform/files.ts'
-import { freePort } from '../freePorts.ts'
+import { type Control, commandLine, startControlled } from '../controlledProcess.ts'
 
 /** An acquirer host as an operator starts it: a process of its own, steered over its control. */
 export type HostProcess = {
@@ -60,20 +55,12 @@ export type WireMessage = {
 type HostOptions = { readonly folder: string; readonly dialect: string; readonly seed: number }
 
 export async function startHostProcess({ folder, dialect, seed }: HostOptions): Promise<HostProcess> {
-  const controlPort = await freePort()
   const path = join(folder, 'wire.jsonl')
-  const words = ['acquirer-host', '--json', '--verbose', '--memory', '--port', '0', '--seed', String(seed)]
-  const file = openSync(path, 'w')
-  const child = spawn(
-    process.execPath,
-    [projectPath('tollgate.mjs'), ...words, '--control-port', String(controlPort), '--dialect', dialect],
-    { stdio: ['ignore', file, 'inherit'] },
-  )
-  closeSync(file)
-  const { port } = await announced(path, child)
-  const control = controlOf(controlPort)
+  const words = ['--verbose', '--memory', '--port', '0', '--seed', String(seed), '--dialect', dialect]
+  const options = await commandLine('acquirer-host', ...words)
+  const { announced, control, end } = await startControlled({ ...options, path })
   return {
-    port,
+    port: announced.port,
     setFaults: async faults => void (await control('POST', 'faults', faults)),
     clearFaults: async () => void (await control('DELETE', 'faults')),
     act: async what => void (await control('POST', what)),
@@ -87,35 +74,9 @@ export async function startHostProcess({ folder, dialect, seed }: HostOptions): 
         if (line.includes('"direction":"received"')) came.push(JSON.parse(line))
       return came
     },
-    async stop() {
-      const ended = once(child, 'close')
-      if (child.exitCode === null && child.kill('SIGTERM')) await ended
-    },
+    stop: () => end('SIGTERM'),
   }
 }
-
-/** Its first line says where it listens. */
-async function announced(path: string, child: ChildProcess): Promise<{ readonly port: number }> {
-  while (child.exitCode === null) {
-    const text = await readFile(path, 'utf8')
-    const end = text.indexOf('\n')
-    if (end !== -1) return JSON.parse(text.slice(0, end))
-    await sleep(20)
-  }
-  throw new Error(`The acquirer host ended with ${child.exitCode}`)
-}
-
-type Control = (method: string, path: string, body?: unknown) => ReturnType<typeof JSON.parse>
-
-const controlOf =
-  (port: number): Control =>
-  async (method, path, body) => {
-    const sent = body === undefined ? {} : { body: JSON.stringify(body) }
-    const answer = await fetch(`http://127.0.0.1:${port}/${path}`, { method, ...sent })
-    const text = await answer.text()
-    if (!answer.ok) throw new Error(`${method} /${path} of the acquirer host: ${text}`)
-    return JSON.parse(text)
-  }
 
 const pageSize = 5_000
 

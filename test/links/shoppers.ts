@@ -1,41 +1,19 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterHearing, type OrderView, unknownOrder } from '../simulation/knowledge.ts'
-import { type Random, randomOf } from '../simulation/random.ts'
-import { type Name, type Request, requestFor } from '../simulation/workload.ts'
-import { type Heard, put } from './caller.ts'
-import type { Nodes } from './nodes.ts'
-
-export type ShoppersOptions = {
-  /** Sends a request wherever it likes; undefined where nothing was heard. */
-  readonly ask: (random: Random, request: Request) => Promise<Heard | undefined>
-  readonly seed: number
-  /** How many merchants' systems. */
-  readonly atOnce: number
-  /** Whether to end, now that so many transactions were answered. */
-  readonly isEnough: (done: number) => boolean
-}
-
-/** At whichever node lives. */
-export const atAnyOf =
-  (nodes: Nodes): ShoppersOptions['ask'] =>
-  async (random, { orderId, transactionId, body }) => {
-    const live = nodes.live()
-    const node = live[random.below(live.length)]
-    return node && (await put(node.port, `order/${orderId}/transaction/${transactionId}`, body))
-  }
+import type { Random } from '../simulation/random.ts'
+import { type Name, requestFor } from '../simulation/workload.ts'
+import { insist, keepShops, type MerchantsOptions } from './merchants.ts'
 
 /**
  * Merchants' systems that pay, capture in parts, update, refund, void and verify. Where they hear nothing, or
  * that nothing was done, they ask again.
  */
 export class Shoppers {
-  readonly #options: ShoppersOptions
+  readonly #options: MerchantsOptions
   readonly results = new Map<string, number>()
   /** How many transactions were answered. */
   done = 0
-  #orders = 0
 
-  constructor(options: ShoppersOptions) {
+  constructor(options: MerchantsOptions) {
     this.#options = options
   }
 
@@ -44,16 +22,12 @@ export class Shoppers {
   }
 
   async run(): Promise<void> {
-    const { atOnce, seed } = this.#options
-    const all = Array.from({ length: atOnce }, (_, index) => this.#work(randomOf(seed * 1_009 + index)))
-    await Promise.all(all)
-  }
-
-  async #work(random: Random): Promise<void> {
-    while (!this.#isEnough()) {
-      this.#orders += 1
-      await this.#shop(random, unknownOrder(`o${this.#options.seed}-${this.#orders}`, '5123450000000008'))
-    }
+    const { seed } = this.#options
+    await keepShops(
+      this.#options,
+      () => this.#isEnough(),
+      (random, orderNo) => this.#shop(random, unknownOrder(`o${seed}-${orderNo}`, '5123450000000008')),
+    )
   }
 
   /** One order, as far as its merchant takes it. */
@@ -62,7 +36,8 @@ export class Shoppers {
     const steps = 1 + random.below(7)
     for (let step = 1; step <= steps && !this.#isEnough(); step += 1) {
       const name = random.weighted(sensible(view))
-      const { status, body } = await this.#insist(
+      const { status, body } = await insist(
+        this.#options.ask,
         random,
         requestFor(random, view, { name, id: String(step) }),
       )
@@ -81,20 +56,7 @@ export class Shoppers {
     const words = `${name} ${result}`
     this.results.set(words, (this.results.get(words) ?? 0) + 1)
   }
-
-  /** A retry is always safe. */
-  async #insist(random: Random, request: Request): Promise<Heard> {
-    for (let attempt = 0; ; attempt += 1) {
-      const heard = await this.#options.ask(random, request)
-      if (heard && heard.status !== 503 && heard.status !== 500) return heard
-      if (attempt >= attemptsMax)
-        throw new Error(`${request.orderId} was not answered: ${JSON.stringify(heard)}`)
-      await sleep(100 + random.below(300))
-    }
-  }
 }
-
-const attemptsMax = 300
 
 /** What a merchant may do next. */
 function sensible({ status, isReferred }: OrderView): Readonly<Partial<Record<Name, number>>> {

@@ -11,9 +11,11 @@ import { compareBooks } from './compareBooks.ts'
 import { compareWire, type WireFindings } from './compareWire.ts'
 import { type Faults, type HostProcess, startHostProcess } from './hostProcess.ts'
 import { linkedSettings } from './linkedSettings.ts'
+import { atAnyOf } from './merchants.ts'
 import { errorInWords, Nodes } from './nodes.ts'
-import { countOpen, type GatewayRecord, readRecord } from './record.ts'
-import { atAnyOf, Shoppers } from './shoppers.ts'
+import { type GatewayRecord, readRecord } from './record.ts'
+import { settle } from './settle.ts'
+import { Shoppers } from './shoppers.ts'
 
 export type FireOptions = {
   readonly database: Pick<TestDatabase, 'settings' | 'config'>
@@ -57,7 +59,8 @@ export async function underFire(options: FireOptions): Promise<FireReport> {
   try {
     await Promise.all([client.connect(), nodes.start()])
     const shoppers = await fight(options, { host, nodes })
-    const settledInSeconds = await settle(options, { host, nodes, client })
+    await host.clearFaults()
+    const settledInSeconds = await settle({ ...options, ...usualSettling, nodes, client })
     const judged = await judge({ host, nodes, client, dialect })
     const seconds = Math.round((performance.now() - startedAtMs) / 1_000)
     const results = Object.fromEntries([...shoppers.results].sort())
@@ -82,6 +85,8 @@ export function blindly(name: string): Dialect {
 
 export const patienceMs = 1_500
 const lateMs = 2_500
+/** A message can be under way for more than a minute. */
+const usualSettling = { lateMs: lateMs + patienceMs, minutes: 2, restMs: 500 }
 
 /** One message in five. Those that end a connection lose what else is in flight there. */
 export const messageFaults: Faults = {
@@ -143,38 +148,18 @@ async function closeHost(host: HostProcess): Promise<void> {
   await host.act('drop-connections')
 }
 
-type Settling = Parties & { readonly client: Client }
-
-/** Without faults, and with the clock moved on: a message can be under way for more than a minute. */
-export async function settle(
-  { tell = () => undefined }: Pick<FireOptions, 'tell'>,
-  { host, nodes, client }: Settling,
-): Promise<number> {
-  await host.clearFaults()
-  const startedAtMs = performance.now()
-  // What is late arrives.
-  await sleep(lateMs + patienceMs)
-  for (let step = 0; step < stepsMax; step += 1) {
-    const open = await countOpen(client)
-    tell(`${open} open, clock moved ${step * 2} minutes`)
-    if (open === 0) break
-    const moved = await nodes.live()[step % nodes.count]?.call('POST', '/sandbox/clock', { advance: 'PT2M' })
-    if (moved?.status !== 200) throw new Error(`The clock does not move: ${moved?.text}`)
-    await sleep(500)
-  }
-  return Math.round((performance.now() - startedAtMs) / 1_000)
-}
-
-const stepsMax = 60
-
-type Judging = Settling & {
+type Judging = Parties & {
+  readonly client: Client
   readonly dialect: Dialect
   /** Where something delays messages on their way, they may come after others that were sent later. */
   readonly areDelayed?: boolean
+  /** Whether an order is one that this host knows; all are, unless it says otherwise. */
+  readonly isAtHost?: (orderId: string) => boolean
 }
 
-export async function judge({ host, nodes, client, dialect, areDelayed = false }: Judging) {
-  const whole = await readRecord(client)
+export async function judge(judging: Judging) {
+  const { host, nodes, client, dialect, areDelayed = false, isAtHost = () => true } = judging
+  const whole = recordOf(await readRecord(client), isAtHost)
   const { record, leftToPeople } = withoutLeft(whole, dialect)
   const books = await host.books()
   const [counters, comparisons] = [await host.counters(), await host.comparisons()]
@@ -208,15 +193,14 @@ function withoutLeft(record: GatewayRecord, { reversals: { repeatsMax } }: Diale
   const isLeft = ({ owed, attempts, unsent }: GatewayRecord['transactions'][number]) =>
     owed !== null && repeatsMax !== undefined && attempts - unsent > repeatsMax
   const left = new Set(record.transactions.filter(isLeft).map(({ orderId }) => orderId))
-  const isKept = ({ orderId }: { readonly orderId: string }) => !left.has(orderId)
-  return {
-    leftToPeople: left.size,
-    record: {
-      orders: record.orders.filter(isKept),
-      transactions: record.transactions.filter(isKept),
-    },
-  }
+  return { leftToPeople: left.size, record: recordOf(record, orderId => !left.has(orderId)) }
 }
+
+/** Of these orders only. */
+const recordOf = (record: GatewayRecord, isOf: (orderId: string) => boolean): GatewayRecord => ({
+  orders: record.orders.filter(({ orderId }) => isOf(orderId)),
+  transactions: record.transactions.filter(({ orderId }) => isOf(orderId)),
+})
 
 /** Entries of orders that are compared, and of none. */
 function ofOrders(whole: GatewayRecord, compared: GatewayRecord) {

@@ -5,16 +5,18 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import { toMinor } from '../../src/orders/money.ts'
 import type { TestDatabase } from '../database/database.ts'
 import { passwords } from '../journeys/client.ts'
+import { atAnyOf } from '../links/merchants.ts'
 import { Nodes } from '../links/nodes.ts'
 import { countOpen } from '../links/record.ts'
+import { settle } from '../links/settle.ts'
 import { reachableFolder } from '../reachableFolder.ts'
 import { randomOf } from '../simulation/random.ts'
 import { type Adapter, type AdapterFault, lateMs, openAdapter } from './adapter.ts'
+import { compareProviderBooks, type ProviderPayment } from './compareProviderBooks.ts'
 import { linksTo } from './linkedGateway.ts'
-import { Payers } from './payers.ts'
+import { Payers, type PayersOptions } from './payers.ts'
 
 export type ProviderFireOptions = {
   readonly database: Pick<TestDatabase, 'settings' | 'config'>
@@ -50,10 +52,12 @@ export async function providerUnderFire(options: ProviderFireOptions): Promise<P
     const happened = spoilCalls(adapter, options.seed)
     const payers = await fight(options, { adapter, nodes })
     adapter.state.chance = () => undefined
-    const settledInSeconds = await settle(options, { nodes, client })
+    const settledInSeconds = await settle({ ...options, ...usualSettling, nodes, client })
+    const open = await countOpen(client)
     const findings = [
       ...nodes.errors().map(line => `logged: ${line.slice(0, 1_000)}`),
-      ...(await compareProviderBooks(client, adapter, payers.orderIds)),
+      ...(open === 0 ? [] : [`${open} still open`]),
+      ...(await compareProviderBooks(client, approvedAt(adapter), payers.orderIds)),
     ]
     const calls = countsOf(adapter.calls.map(({ call }) => call))
     const seconds = Math.round((performance.now() - startedAtMs) / 1_000)
@@ -70,6 +74,8 @@ export async function providerUnderFire(options: ProviderFireOptions): Promise<P
 }
 
 const patienceMs = 1_500
+/** Payers who never decide have three hours. */
+const usualSettling = { lateMs: lateMs + patienceMs, minutes: 30, restMs: 1_500 }
 
 async function settingsOf({ database }: ProviderFireOptions, adapter: Adapter, folder: string) {
   const path = join(folder, 'providers.json')
@@ -110,7 +116,10 @@ async function fight(options: ProviderFireOptions, { adapter, nodes }: Parties):
   const { count, kills, seed, atOnce = 24, tell = () => undefined } = options
   let killsLeft = kills
   const isEnough = (done: number) => done >= count && killsLeft === 0
-  const payers = new Payers({ nodes, adapter, seed, atOnce, isEnough })
+  const payers = new Payers({
+    ...{ seed, atOnce, isEnough, ask: atAnyOf(nodes), look: atAnyOf(nodes, 'GET') },
+    decide: decidedAt({ adapter, nodes }),
+  })
   const random = randomOf(seed)
   const trouble = async () => {
     for (; killsLeft > 0; killsLeft -= 1) {
@@ -123,64 +132,34 @@ async function fight(options: ProviderFireOptions, { adapter, nodes }: Parties):
   return payers
 }
 
-/** Without faults, and with the clock moved on: payers who never decide have three hours. */
-async function settle(
-  { tell = () => undefined }: ProviderFireOptions,
-  { nodes, client }: { readonly nodes: Nodes; readonly client: Client },
-): Promise<number> {
-  const startedAtMs = performance.now()
-  await sleep(lateMs + patienceMs)
-  for (let step = 0; step < stepsMax; step += 1) {
-    const open = await countOpen(client)
-    tell(`${open} open, clock moved ${step * 30} minutes`)
-    if (open === 0) break
-    const moved = await nodes.live()[step % nodes.count]?.call('POST', '/sandbox/clock', { advance: 'PT30M' })
-    if (moved?.status !== 200) throw new Error(`The clock does not move: ${moved?.text}`)
-    await sleep(1_500)
+/** In an app also payers decide who never got the page: of whatever the provider has open for the order. */
+const decidedAt =
+  ({ adapter, nodes }: Parties): PayersOptions['decide'] =>
+  async (random, orderId) => {
+    for (const [paymentId, { start, state }] of adapter.payments) {
+      if (start?.orderId !== orderId || state !== 'open') continue
+      const decision = random.weighted({ approved: 7, declined: 1, never: 2 })
+      if (decision === 'never') continue
+      adapter.decide(paymentId, decision)
+      const port = nodes.live()[0]?.port ?? 0
+      for (let repeat = random.below(3); repeat > 0; repeat -= 1)
+        await adapter.notify(paymentId, { toPort: port }).catch(() => undefined)
+    }
   }
-  return Math.round((performance.now() - startedAtMs) / 1_000)
-}
 
-const stepsMax = 40
-
-type OrderTotals = { readonly authorized: bigint; readonly captured: bigint; readonly refunded: bigint }
-
-/** Totals of each order as the gateway has them, and as the provider's payments and their parts add up. */
-async function compareProviderBooks(
-  client: Client,
-  adapter: Adapter,
-  orderIds: readonly string[],
-): Promise<readonly string[]> {
-  const { rows } = await client.query<Record<'order_id' | keyof OrderTotals, string>>(
-    'select order_id, authorized, captured, refunded from orders',
-  )
-  const gateway = new Map(rows.map(row => [row.order_id, row]))
-  const open = await countOpen(client)
-  const shown = ({ authorized, captured, refunded }: Record<keyof OrderTotals, bigint | string>) =>
-    `authorized ${authorized}, captured ${captured}, refunded ${refunded}`
-  const nothing = { authorized: 0n, captured: 0n, refunded: 0n }
-  const differences = orderIds.flatMap(orderId => {
-    const ours = shown(gateway.get(orderId) ?? nothing)
-    const theirs = shown(providerTotals(adapter, orderId))
-    return ours === theirs ? [] : [`${orderId}: gateway ${ours}; provider ${theirs}`]
+function approvedAt({ payments }: Adapter): readonly ProviderPayment[] {
+  return [...payments.values()].flatMap(({ start, state, amount, captures, refunds }) => {
+    if (!start || state !== 'approved') return []
+    const standing = (parts: typeof captures) =>
+      [...parts.values()].filter(part => part.state === 'approved').map(part => part.amount)
+    const { orderId, operation, currency } = start
+    return [
+      {
+        ...{ orderId, operation, currency, approved: amount ?? start.amount },
+        ...{ captures: standing(captures), refunds: standing(refunds) },
+      },
+    ]
   })
-  return [...(open === 0 ? [] : [`${open} still open`]), ...differences]
-}
-
-function providerTotals({ payments }: Adapter, orderId: string): OrderTotals {
-  const totals = { authorized: 0n, captured: 0n, refunded: 0n }
-  for (const { start, state, amount, captures, refunds } of payments.values()) {
-    if (start?.orderId !== orderId || state !== 'approved') continue
-    const sumOf = (parts: typeof captures) =>
-      [...parts.values()]
-        .filter(part => part.state === 'approved')
-        .reduce((sum, part) => sum + toMinor(part.amount, part.currency), 0n)
-    const taken = toMinor(amount ?? start.amount, start.currency)
-    totals.authorized += taken
-    totals.captured += start.operation === 'PAY' ? taken : sumOf(captures)
-    totals.refunded += sumOf(refunds)
-  }
-  return totals
 }
 
 function countsOf(words: readonly string[]): Readonly<Record<string, number>> {
