@@ -47,8 +47,9 @@ async function main(words: readonly string[]): Promise<number> {
   clearProgress()
   if (!report) return 130
   const notDone = asked.kinds.filter(kind => report.faults[kind] === 0)
-  show(asked, report, notDone)
-  return report.violations.length + notDone.length === 0 ? 0 : 1
+  const missed = Object.keys(report.deeds).filter(deed => report.deeds[deed] === 0)
+  show(asked, report, [...notDone, ...missed])
+  return report.violations.length + notDone.length + missed.length === 0 ? 0 : 1
 }
 
 function readWords(words: readonly string[]): Asked | undefined {
@@ -113,7 +114,7 @@ function bar(share: number): string {
   return `[${'#'.repeat(filled)}${'.'.repeat(20 - filled)}] ${Math.floor(100 * Math.min(1, share))} %`
 }
 
-function show({ seed, kinds }: Asked, report: ChaosReport, notDone: readonly FaultKind[]): void {
+function show({ seed, kinds }: Asked, report: ChaosReport, notDone: readonly string[]): void {
   const { violations, seconds, answers, faults } = report
   const inWords = (counts: Readonly<Record<string, number>>) =>
     Object.entries(counts)
@@ -128,10 +129,14 @@ function show({ seed, kinds }: Asked, report: ChaosReport, notDone: readonly Fau
   console.log(
     [
       `Seed ${seed}; ${inWords(seconds)} s; starts that failed and were repeated ${report.failedStarts}`,
-      `Faults of the acquirer host's messages: ${inWords(report.hostFaults)}`,
+      ...Object.entries(report.partyFaults).map(
+        ([party, done]) => `Faults of the ${party}: ${inWords(done)}`,
+      ),
       `Answers: ${inWords(answers)}; the same request at several nodes at once ${whole(report.races)}`,
       `Transactions ${whole(report.transactions)}, entries of the host ${whole(report.entries)}, ` +
         `messages about money ${whole(report.messages)}; overtaken by their own repeats ${report.overtaken}`,
+      `Authentications: ${inWords(report.authentications)}`,
+      `Payers: ${inWords(report.deeds)}`,
       ...notDone.map(kind => `NOT DONE: ${kind}`),
       `Violations ${violations.length} ${violations.length === 0 && kills > 0 ? bound : ''}`,
       ...violations.slice(0, 20).map(violation => `  ${violation.slice(0, 300)}`),

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
@@ -16,6 +16,7 @@ export class NodeClock {
   }
 
   static async make(folder: string): Promise<NodeClock> {
+    await mkdir(folder, { recursive: true })
     const [path, script] = [join(folder, 'clock'), join(folder, 'clock.cjs')]
     await writeFile(path, '0')
     await writeFile(script, wrongClock(path))

@@ -3,13 +3,22 @@ import pg from 'pg'
 import type { OrderKey } from '../../src/operations/model/journal.ts'
 import { createPool } from '../../src/store/connection/pool.ts'
 import { createJournal } from '../../src/store/journal/journal.ts'
+import type { WireMessage } from '../links/hostProcess.ts'
+import { type GatewayRecord, readRecord } from '../links/record.ts'
 import { checkAnswers } from '../simulation/answerChecks.ts'
 import type { SeenOrder } from '../simulation/audit.ts'
 import { isAccepted, type LogEntry, nameOfRequest } from '../simulation/clientLog.ts'
 import { checkOrders } from '../simulation/orderChecks.ts'
 import { auditStored } from '../simulation/storedJournal.ts'
 import type { Request } from '../simulation/workload.ts'
+import {
+  compareAuthentications,
+  type SeenAuthentication,
+  whatBecame,
+} from '../threeDSecure/compareAuthentications.ts'
+import { directoryBooks } from '../threeDSecure/directoryBooks.ts'
 import type { DoomedDatabase } from './doomedDatabase.ts'
+import type { Surroundings } from './surroundings.ts'
 import type { Witnesses } from './witnesses.ts'
 
 /** Nothing open or owed, totals and status as the transactions say, changes numbered without a gap. */
@@ -59,6 +68,53 @@ async function insist(witnesses: Witnesses, ...asked: Parameters<Witnesses['call
 }
 
 const attemptsMax = 5
+
+/**
+ * What every node shows of the payers of these orders, with the directory server's own record; and how many
+ * of them came to what.
+ */
+export async function reconcileAuthentications(
+  { directory, host, nodes }: Pick<Surroundings, 'directory' | 'host' | 'nodes'>,
+  client: pg.Client,
+  orderIds: readonly string[],
+) {
+  const indicators = indicatorsIn(await host.wire(), await readRecord(client))
+  const seen = await inLanes(orderIds, async (orderId): Promise<readonly SeenAuthentication[]> => {
+    const shownAs = async (transaction: string) =>
+      (await Promise.all(nodes.live().map(node => node.retrieve(orderId, { transaction })))).flatMap(
+        ({ status, body }) => (status === 200 ? [body] : []),
+      )
+    const [shown, [paid]] = [await shownAs('auth'), await shownAs('pay')]
+    return shown.length === 0 ? [] : [{ orderId, shown, paid, indicators: indicators.get(orderId) }]
+  })
+  const books = directoryBooks(await directory.messages())
+  const deeds = { 'known at once': 0, 'known by a challenge': 0, rejected: 0, 'paid with a proof': 0 }
+  const statuses: Record<string, number> = {}
+  for (const { shown, paid } of seen.flat()) {
+    const { isProven, isChallenged, status } = whatBecame(shown[0] ?? {}, books)
+    statuses[status] = (statuses[status] ?? 0) + 1
+    if (isProven) deeds[isChallenged ? 'known by a challenge' : 'known at once'] += 1
+    if (isProven && paid?.result === 'SUCCESS') deeds['paid with a proof'] += 1
+    if (status === 'AUTHENTICATION_REJECTED') deeds.rejected += 1
+  }
+  return { violations: compareAuthentications(seen.flat(), books), deeds, statuses }
+}
+
+/** With which electronic commerce indicators payments `pay` of each order came to the acquirer. */
+function indicatorsIn(wire: readonly WireMessage[], { transactions }: GatewayRecord) {
+  const payments = new Map(
+    transactions.flatMap(({ orderId, transactionId, trace }) =>
+      trace && transactionId === 'pay' ? [[`${trace.terminal} ${trace.traceNumber}`, orderId] as const] : [],
+    ),
+  )
+  const indicators = new Map<string, (string | undefined)[]>()
+  for (const { type, fields } of wire) {
+    const orderId = payments.get(`${fields[41]?.trim()} ${fields[11]}`)
+    if (orderId !== undefined && (type === '0100' || type === '0200'))
+      indicators.set(orderId, [...(indicators.get(orderId) ?? []), fields['63.11']])
+  }
+  return indicators
+}
 
 /** A few at a time. */
 async function inLanes<Item, Result>(

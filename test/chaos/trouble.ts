@@ -1,27 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { HostProcess } from '../links/hostProcess.ts'
-import type { Nodes } from '../links/nodes.ts'
 import type { Random } from '../simulation/random.ts'
-import type { DoomedDatabase } from './doomedDatabase.ts'
-import { type FaultProxy, type WayFault, wayFaults } from './faultProxy.ts'
-import type { NodeClock } from './nodeClock.ts'
-
-/** Between whom the proxies stand; one of each for each node. */
-export type Way = 'client to node' | 'node to database' | 'node to acquirer'
-
-export type Surroundings = {
-  readonly nodes: Nodes
-  readonly database: DoomedDatabase
-  readonly host: HostProcess
-  readonly proxies: Readonly<Record<Way, readonly FaultProxy[]>>
-  readonly clocks: readonly NodeClock[]
-}
-
-export const ways = [
-  'client to node',
-  'node to database',
-  'node to acquirer',
-] as const satisfies readonly Way[]
+import { type WayFault, wayFaults } from './faultProxy.ts'
+import { proxyOf, type Surroundings, type Way, ways } from './surroundings.ts'
 
 type WayFaultName = `${Way}: ${WayFault}`
 export type FaultKind = (typeof otherFaults)[number] | WayFaultName
@@ -30,11 +10,16 @@ const otherFaults = [
   ...(['node killed', 'node paused', 'node paused until taken for dead', 'node with a wrong clock'] as const),
   ...(['database killed', 'database sessions ended', 'database clock set forward'] as const),
   ...(['database disk full', 'database disk failing', 'host closed'] as const),
+  ...(['directory server closed', 'provider killed'] as const),
 ] as const
 
-const wayFaultNames = ways.flatMap(way => wayFaults.map((fault): WayFaultName => `${way}: ${fault}`))
+const faultsOfWays = new Map<FaultKind, { readonly way: Way; readonly fault: WayFault }>(
+  ways.flatMap(way =>
+    wayFaults.map(fault => [`${way}: ${fault}` satisfies WayFaultName, { way, fault }] as const),
+  ),
+)
 
-export const faultKinds: readonly FaultKind[] = [...otherFaults, ...wayFaultNames]
+export const faultKinds: readonly FaultKind[] = [...otherFaults, ...faultsOfWays.keys()]
 
 /** Faults with which the database is away for longer than the nodes' heartbeats may pause. */
 const outages: ReadonlySet<FaultKind> = new Set([
@@ -70,15 +55,10 @@ export class Trouble {
 
   count(kind: FaultKind): number {
     if (kind === 'node killed') return this.#around.nodes.killed
-    const [way, fault] = kind.split(': ')
-    if (fault === undefined) return this.#counts.get(kind) ?? 0
-    return this.#proxiesOn(way).reduce((sum, { happened }) => sum + countIn(happened, fault), 0)
-  }
-
-  /** Of one node, or of all. */
-  #proxiesOn(way: string | undefined, node?: number): readonly FaultProxy[] {
-    const proxies = ways.filter(name => name === way).flatMap(name => this.#around.proxies[name])
-    return node === undefined ? proxies : proxies.slice(node, node + 1)
+    const spoilt = faultsOfWays.get(kind)
+    if (!spoilt) return this.#counts.get(kind) ?? 0
+    const proxies = this.#around.proxies[spoilt.way]
+    return proxies.reduce((sum, { happened }) => sum + (happened.get(spoilt.fault) ?? 0), 0)
   }
 
   /** Deals until it is enough, then waits for what lasts. */
@@ -117,11 +97,10 @@ export class Trouble {
   /** What is over at once is waited for; what lasts goes on beside what comes next. */
   async #deal(kind: FaultKind): Promise<void> {
     const { random } = this.#options
-    const [way, fault] = kind.split(': ')
-    if (fault !== undefined) {
-      const [proxy] = this.#proxiesOn(way, this.#anyAble())
-      for (const each of wayFaults) if (each === fault) proxy?.spoil(each, random)
-      return
+    const spoilt = faultsOfWays.get(kind)
+    if (spoilt) {
+      const proxy = proxyOf(this.#around.proxies, spoilt.way, this.#anyAble() ?? 0)
+      return proxy?.spoil(spoilt.fault, random)
     }
     switch (kind) {
       case 'node killed':
@@ -145,6 +124,10 @@ export class Trouble {
         return await this.#done(kind, this.#setNodeClock(random))
       case 'host closed':
         return await this.#done(kind, this.#closeHost())
+      case 'directory server closed':
+        return this.#last(this.#done(kind, this.#closeDirectory(random.between(300, 3_000))))
+      case 'provider killed':
+        return this.#last(this.#done(kind, this.#around.provider.crash(random.below(2_000))))
     }
   }
 
@@ -182,10 +165,20 @@ export class Trouble {
     return true
   }
 
-  /** By up to a day into the past, or more than a year into the future. */
+  /**
+   * By up to a day into the past, or more than a year into the future; somebody sets it right again, for to
+   * the provider such a node is a stranger.
+   */
   async #setNodeClock(random: Random): Promise<boolean> {
     const { clocks } = this.#around
-    await clocks[random.below(clocks.length)]?.set(random.pick([-1, 1, 400]) * dayMs * random.between(0, 1))
+    const clock = clocks[random.below(clocks.length)]
+    await clock?.set(random.pick([-1, 1, 400]) * dayMs * random.between(0, 1))
+    this.#last(sleep(random.between(...wrongForMs)).then(() => clock?.set(0)))
+    return true
+  }
+
+  async #closeDirectory(ms: number): Promise<boolean> {
+    await this.#around.directory.closeFor(ms)
     return true
   }
 
@@ -211,9 +204,8 @@ export class Trouble {
   }
 }
 
-const countIn = (happened: ReadonlyMap<string, number>, fault: string): number => happened.get(fault) ?? 0
-
 const gapMaxMs = 600
 /** A node whose heart has not beaten for 15 seconds is dead to the others, who look every second. */
 const untilTakenForDeadMs = 18_000
 const dayMs = 86_400_000
+const wrongForMs = [4_000, 15_000] as const

@@ -1,26 +1,36 @@
-// Several nodes on one PostgreSQL, an acquirer host, proxies between all of them, and clients who write down
-// every answer. Everything fails, again and again; then nothing does, and nobody may contradict anybody.
+// Several nodes on one PostgreSQL, all whom they speak with, proxies between all of them, and clients who
+// write down every answer. Everything fails, again and again; then nothing does, and nobody may contradict
+// anybody.
 
-import { mkdir, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { Client } from 'pg'
-import { endAll } from '../faults/gatewayProcess.ts'
 import { halted } from '../halted.ts'
-import { startHostProcess } from '../links/hostProcess.ts'
-import { linkedSettings } from '../links/linkedSettings.ts'
 import type { Ask } from '../links/merchants.ts'
-import { Nodes } from '../links/nodes.ts'
 import { settle } from '../links/settle.ts'
 import { Shoppers } from '../links/shoppers.ts'
-import { blindly, judge, messageFaults, patienceMs, standingFaults } from '../links/underFire.ts'
+import { blindly, judge, messageFaults, standingFaults } from '../links/underFire.ts'
+import { byBrowser } from '../providers/browserVisit.ts'
+import { compareProviderBooks } from '../providers/compareProviderBooks.ts'
+import { Payers } from '../providers/payers.ts'
 import { reachableFolder } from '../reachableFolder.ts'
 import type { Heard as Noted } from '../simulation/clientLog.ts'
 import { randomOf } from '../simulation/random.ts'
-import { DoomedDatabase } from './doomedDatabase.ts'
-import { FaultProxy } from './faultProxy.ts'
-import { NodeClock } from './nodeClock.ts'
-import { askAllAgain, checkStored } from './reconcile.ts'
-import { type FaultKind, type Surroundings, Trouble, ways } from './trouble.ts'
+import {
+  AuthenticatingPayers,
+  type AuthenticatingPayersOptions,
+} from '../threeDSecure/authenticatingPayers.ts'
+import { callFaults, directoryFaults } from './messageFaults.ts'
+import { askAllAgain, checkStored, reconcileAuthentications } from './reconcile.ts'
+import {
+  balanceResults,
+  dialectName,
+  heal,
+  nodeCount,
+  type Surroundings,
+  stopAll,
+  surround,
+} from './surroundings.ts'
+import { type FaultKind, Trouble } from './trouble.ts'
 import { Witnesses } from './witnesses.ts'
 
 export type ChaosOptions = {
@@ -40,7 +50,12 @@ export type ChaosReport = {
   readonly violations: readonly string[]
   /** How often each fault happened that was asked for. */
   readonly faults: Readonly<Record<string, number>>
-  readonly hostFaults: Readonly<Record<string, number>>
+  /** Of messages and calls, at each of those whom nodes speak with. */
+  readonly partyFaults: Readonly<Record<string, Readonly<Record<string, number>>>>
+  /** How authentications ended. */
+  readonly authentications: Readonly<Record<string, number>>
+  /** What payers came to, each of which has to happen. */
+  readonly deeds: Readonly<Record<string, number>>
   readonly answers: Readonly<Record<string, number>>
   readonly transactions: number
   readonly entries: number
@@ -57,101 +72,91 @@ export type ChaosReport = {
   readonly seconds: Readonly<Record<'fighting' | 'settling' | 'comparing', number>>
 }
 
-export const dialectName = 'iso1987-ascii'
-const nodeCount = 3
-
 export async function underChaos(options: ChaosOptions): Promise<ChaosReport> {
   const folder = await reachableFolder('chaos')
-  const database = await DoomedDatabase.start(folder)
-  const host = await startHostProcess({ folder, dialect: dialectName, seed: options.seed })
-  const around = await surround(folder, { database, host })
-  const { nodes } = around
-  const client = new Client(database.login())
-  const watch: number[] = []
+  const around = await surround({ folder, seed: options.seed })
+  const client = new Client(around.database.login())
   let isCompared = false
   try {
-    await nodes.start()
-    watch.push(performance.now())
-    const { trouble, witnesses } = await fight(options, around)
-    watch.push(performance.now())
-    await client.connect()
-    await settle({ lateMs: 4_000, minutes: 2, restMs: 500, nodes, client })
-    watch.push(performance.now())
-    const judged = await judge({
-      ...{ host, nodes, client, dialect: blindly(dialectName), areDelayed: true },
-    })
-    const compared = [...(await askAllAgain(witnesses, nodeCount)), ...(await checkStored(database))]
-    watch.push(performance.now())
+    const report = await Promise.race([fightAndCompare(options, around, client), halted(options.halt)])
     isCompared = true
-    return {
-      violations: [...judged.findings, ...compared],
-      faults: Object.fromEntries(options.kinds.map(kind => [kind, trouble.count(kind)])),
-      ...{ hostFaults: judged.faults, answers: answersIn(witnesses.log), races: witnesses.races },
-      ...{ transactions: judged.transactions, entries: judged.entries, messages: judged.wire.messages },
-      ...{
-        overtaken: judged.overtaken.length,
-        reversals: judged.wire.reversals,
-        matched: judged.comparisons.matched,
-      },
-      ...{ leftToPeople: judged.leftToPeople, failedStarts: nodes.failedStarts },
-      seconds: secondsBetween(watch),
-    }
+    return report
   } finally {
-    // Whoever is paused does not hear that it shall end.
-    for (const node of nodes.live()) node.child.kill('SIGCONT')
-    await nodes.stop()
-    await endAll()
     await client.end().catch(() => undefined)
-    await Promise.all(proxiesOf(around).map(proxy => proxy.close()))
-    await Promise.all([host.stop(), database.stop()])
+    await stopAll(around)
     // Where it came to no end, the database's log may say why.
     if (isCompared || options.halt?.aborted) await rm(folder, { recursive: true, force: true })
     else console.error(`what was written down is in ${folder}`)
   }
 }
 
-/** The nodes, each with ways of its own to the others and a clock of its own. */
-async function surround(
-  folder: string,
-  { database, host }: Pick<Surroundings, 'database' | 'host'>,
-): Promise<Surroundings> {
-  const places = Array.from({ length: nodeCount }, (_, index) => index)
-  const openAll = (target?: number) => Promise.all(places.map(() => FaultProxy.open(target)))
-  const proxies = {
-    'client to node': await openAll(),
-    'node to database': await openAll(database.port),
-    'node to acquirer': await openAll(host.port),
+async function fightAndCompare(options: ChaosOptions, around: Surroundings, client: Client) {
+  const watch: number[] = [performance.now()]
+  const { trouble, ...clients } = await fight(options, around)
+  watch.push(performance.now())
+  await client.connect()
+  await settle({ ...usualSettling, nodes: around.nodes, client })
+  watch.push(performance.now())
+  const compared = await compareAll(around, clients, client)
+  watch.push(performance.now())
+  return {
+    ...compared,
+    faults: Object.fromEntries(options.kinds.map(kind => [kind, trouble.count(kind)])),
+    seconds: secondsBetween(watch),
   }
-  const clocks: NodeClock[] = []
-  const settings: NodeJS.ProcessEnv[] = []
-  for (const index of places) {
-    const own = join(folder, `node${index}`)
-    await mkdir(own)
-    await writeFile(join(own, 'dialect.json'), JSON.stringify(blindly(dialectName)))
-    const clock = await NodeClock.make(own)
-    const port = proxies['node to acquirer'][index]?.port ?? 0
-    const link = { port, dialect: './dialect.json', connections: 2, backlogPerSecond: 200 }
-    const reached = { settings: database.settingsAt(proxies['node to database'][index]?.port ?? 0) }
-    const linked = await linkedSettings({ folder: own, database: reached, patienceMs, link })
-    clocks.push(clock)
-    settings.push({ ...linked, NODE_OPTIONS: clock.nodeOptions })
-  }
-  const nodes = new Nodes({
-    ...{ count: nodeCount, settingsOf: index => settings[index] ?? {}, areStartsDisturbed: true },
-    onStarted: (index, node) => proxies['client to node'][index]?.aim(node.port),
-  })
-  return { nodes, database, host, proxies, clocks }
 }
 
-const proxiesOf = ({ proxies }: Surroundings): readonly FaultProxy[] => ways.flatMap(way => proxies[way])
+/** Payers who never decide at a provider have three hours, and those at an issuer twenty minutes. */
+const usualSettling = { lateMs: 4_000, minutes: 10, restMs: 700 }
+
+/** Everybody's books with the gateway's record, and all answers with each other. */
+async function compareAll(around: Surroundings, clients: Clients, client: Client) {
+  const { nodes, host, directory, provider, database } = around
+  const { witnesses, payers, authenticating } = clients
+  const atProvider = new Set(payers.orderIds)
+  const judged = await judge({
+    ...{ host, nodes, client, dialect: blindly(dialectName), areDelayed: true },
+    isAtHost: orderId => !atProvider.has(orderId),
+  })
+  const paidAtProvider = await provider.payments()
+  const authentications = await reconcileAuthentications(around, client, authenticating.orderIds)
+  const violations = [
+    ...judged.findings,
+    ...authentications.violations,
+    ...(await compareProviderBooks(client, paidAtProvider, payers.orderIds)),
+    ...(await askAllAgain(witnesses, nodeCount)),
+    ...(await checkStored(database)),
+  ]
+  return {
+    ...{ violations, answers: answersIn(witnesses.log), races: witnesses.races },
+    partyFaults: {
+      'acquirer host': judged.faults,
+      'directory server': await directory.faultsHappened(),
+      provider: await provider.faultsHappened(),
+    },
+    authentications: authentications.statuses,
+    deeds: { ...authentications.deeds, 'paid at the provider': paidAtProvider.length },
+    ...{ transactions: judged.transactions, entries: judged.entries, messages: judged.wire.messages },
+    ...{ overtaken: judged.overtaken.length, reversals: judged.wire.reversals },
+    ...{ matched: judged.comparisons.matched, leftToPeople: judged.leftToPeople },
+    failedStarts: nodes.failedStarts,
+  }
+}
+
+type Clients = {
+  readonly witnesses: Witnesses
+  readonly payers: Payers
+  readonly authenticating: AuthenticatingPayers
+}
 
 /** Load and trouble, until it is enough; then everything is as it should be. */
-async function fight(options: ChaosOptions, around: Surroundings) {
-  const { seed, kinds, killsPerRound, isEnough, atOnce = 24, halt, tell = () => undefined } = options
-  const { host, nodes, clocks, proxies } = around
+async function fight(
+  options: ChaosOptions,
+  around: Surroundings,
+): Promise<Clients & { readonly trouble: Trouble }> {
+  const { seed, kinds, killsPerRound, isEnough, tell = () => undefined } = options
+  const { host, directory, provider, nodes } = around
   const startedAtMs = performance.now()
-  const ports = proxies['client to node'].map(({ port }) => port)
-  const witnesses = new Witnesses({ ports, patienceMs: clientPatienceMs })
   let isOver = false
   const trouble = new Trouble(
     {
@@ -160,26 +165,46 @@ async function fight(options: ChaosOptions, around: Surroundings) {
     },
     around,
   )
-  const ask: Ask = (random, request) => witnesses.ask(random, request)
-  const shoppers = new Shoppers({ ask, seed, atOnce, isEnough: () => isOver })
+  const { shoppers, ...clients } = clientsOf(options, around, () => isOver)
   const telling = setInterval(() => {
     const kills = `${nodes.killed} nodes killed, ${trouble.count('database killed')} databases killed`
-    tell(`${kills}, ${shoppers.done} transactions`, trouble, performance.now() - startedAtMs)
+    const done = shoppers.done + clients.payers.done + clients.authenticating.done
+    tell(`${kills}, ${done} transactions`, trouble, performance.now() - startedAtMs)
   }, 1_000)
   await host.setFaults({ ...messageFaults, ...standingFaults })
-  const shopping = shoppers.run()
+  await Promise.all([directory.setFaults(directoryFaults), provider.setFaults(callFaults)])
+  const shopping = Promise.all([shoppers.run(), clients.payers.run(), clients.authenticating.run()])
   try {
-    await Promise.race([trouble.run(), shopping, halted(halt)])
+    await Promise.race([trouble.run(), shopping])
   } finally {
     isOver = true
     clearInterval(telling)
-    for (const proxy of proxiesOf(around)) proxy.heal()
-    await Promise.all([host.clearFaults(), ...clocks.map(clock => clock.set(0))])
   }
+  await heal(around)
   await shopping
-  await witnesses.areDone()
+  await clients.witnesses.areDone()
   if (nodes.live().length < nodeCount) throw new Error('Not every node is back')
-  return { trouble, witnesses }
+  return { trouble, ...clients }
+}
+
+/** Who pays by card, who at the provider, and who is authenticated first. */
+function clientsOf({ seed, atOnce = 24 }: ChaosOptions, around: Surroundings, isEnough: () => boolean) {
+  const ports = around.proxies['client to node'].map(({ port }) => port)
+  const witnesses = new Witnesses({ ports, patienceMs: clientPatienceMs })
+  const ask: Ask = (random, request) => witnesses.ask(random, request)
+  const look: Ask = (random, request) => witnesses.look(random, request)
+  const decide: AuthenticatingPayersOptions['decide'] = async (random, id, end) => {
+    balanceResults(around, random)
+    await around.directory.decide(id, end)
+  }
+  const share = Math.ceil(atOnce / 4)
+  const beside = { ask, look, seed, atOnce: share, isEnough }
+  return {
+    witnesses,
+    shoppers: new Shoppers({ ask, seed, atOnce: atOnce - 2 * share, isEnough }),
+    payers: new Payers({ ...beside, decide: byBrowser }),
+    authenticating: new AuthenticatingPayers({ ...beside, decide }),
+  }
 }
 
 const clientPatienceMs = 3_000

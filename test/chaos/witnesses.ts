@@ -42,6 +42,11 @@ export class Witnesses {
     return await Promise.any(answered).catch(() => undefined)
   }
 
+  /** Whatever some node shows of a transaction. */
+  look(random: Random, request: Request): Promise<Heard | undefined> {
+    return this.call(random.below(this.#options.ports.length), request, { isLook: true })
+  }
+
   /** Until nobody waits for an answer any more. */
   async areDone(): Promise<void> {
     await Promise.all(this.#waiting)
@@ -83,12 +88,17 @@ function rejectionIn({ error }: Content) {
   return { kind: 'rejection', cause: 'INVALID_REQUEST', explanation } as const
 }
 
-/** Without what may be added to a final answer: how a reversal gets on. Hours of whole ones are too much. */
+/**
+ * Without what may be added to a final answer: how a reversal gets on, and when the payer came back. Hours of
+ * whole ones are too much.
+ */
 function answerIn(body: Content): Answered {
-  const { response, transaction, ...rest } = body
+  const { response, transaction, browserPayment, ...rest } = body
+  const { interaction, ...payment } = isObject(browserPayment) ? browserPayment : {}
+  const { timeReturned: _returned, ...visit } = isObject(interaction) ? interaction : {}
   const { reversal: _, ...shown } = isObject(transaction) ? transaction : {}
   const gatewayCode = isObject(response) ? String(response.gatewayCode) : ''
-  const whole = JSON.stringify({ ...rest, response, transaction: shown })
+  const whole = JSON.stringify({ ...rest, response, transaction: shown, payment, visit })
   const document = createHash('sha256').update(whole).digest('base64')
   return { result: String(body.result), gatewayCode, document }
 }
