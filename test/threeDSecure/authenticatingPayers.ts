@@ -72,7 +72,7 @@ export class AuthenticatingPayers {
   /** Where the payer is challenged. */
   async #answer(random: Random, { body }: Heard): Promise<void> {
     const id = valueAt(body, 'authentication.3ds2.acsTransactionId')
-    const end = random.weighted({ Y: 12, N: 2, R: 1, cancelled: 1, never: 1 })
+    const end = random.weighted({ Y: 12, N: 2, R: 3, cancelled: 1, never: 1 })
     if (body.result !== 'PENDING' || typeof id !== 'string' || end === 'never') return
     await this.#options.decide(random, id, end)
   }
