@@ -6,6 +6,7 @@ import { groupIn, resolve } from '../kit/resolve.ts'
 import { versions as served, versions } from '../kit/versions.ts'
 import { componentsOf, type SchemaComponent, type SchemaComponents } from './components.ts'
 import { changeSentence, changesOf } from './diff.ts'
+import { errorsPage } from './errorsPage.ts'
 import { curlFor } from './examples.ts'
 import { bodyAt, countValues, dataTypes, type GoneField, goneFields, historyOf } from './fields.ts'
 import { code, fenced, fieldTable, hasOwnPage, list, page, plain, table } from './markdown.ts'
@@ -19,6 +20,7 @@ export function markdownReference(operations: readonly Operation[]): ReadonlyMap
   const groups = components.all.filter(hasOwnPage)
   return new Map([
     ['README.md', indexPage(operations, groups)],
+    ['errors.md', errorsPage()],
     ...operations.map(operation => [operationFile(operation), operationPage(operation, components)] as const),
     ...groups.map(group => [groupFile(group), groupPage(group, components)] as const),
   ])
@@ -63,6 +65,7 @@ function indexPage(operations: readonly Operation[], groups: readonly SchemaComp
       ['Status', 'Cause', 'When'],
       refusals.map(({ status, cause, doc }) => [code(String(status)), code(cause), plain(doc)]),
     ),
+    '[Every error](errors.md) tells what to do about each, with an example.',
     '## Shared groups',
     'Groups of fields that several operations have in common.',
     table(
