@@ -21,7 +21,7 @@ const inBothTiers = ['src/store/journal/*.race.test.ts', 'test/simulation/{equiv
 
 /** Of the long ones, those that start processes and wait for them, and have no watch: side by side. */
 const longTogether = [
-  'test/{canary,faults,hostile,providers,releaseBefore,simulation}/**/*.long.test.ts',
+  'test/{canary,faults,guides,hostile,providers,releaseBefore,simulation}/**/*.long.test.ts',
   'src/{commands,contract,directoryServer,providerHost,providers}/**/*.long.test.ts',
   ...['test/{fuzz,threeDSecure}/**/*.long.test.ts', 'test/links/fire.long.test.ts'],
   'src/store/embedded/*.long.test.ts',

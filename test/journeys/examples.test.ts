@@ -31,6 +31,8 @@ test('the programs among the examples are those that are tried here', () => {
     'client-receiver.mjs',
     'first-payment.sh',
     'notification-receiver.mjs',
+    // Tried by test/guides/notificationSamples.long.test.ts.
+    'notifications',
     // Tried by src/providers/check/providerCheck.long.test.ts.
     'provider-adapter',
     'rehearse-outcomes.mjs',
