@@ -58,7 +58,7 @@ function bannerOf(started: StartedGateway, ms: number): string {
     '',
     `  Base address   ${base}`,
     ...(config.mode === 'sandbox' ? sandboxLines(config, merchantId) : []),
-    `  Reference      ${origin}/docs`,
+    `  Docs           ${origin}/docs`,
     ...certificateLines(started),
     `  Data           ${config.databaseUrl === undefined ? config.dataDirectory : 'external PostgreSQL'}`,
     `  Acquirer       ${acquirerText(started)}`,

@@ -92,9 +92,9 @@ const placesOf = (isLinked: boolean) => [
     text: 'Be the payer. Buy a cup in four ways, and see every request and answer beside it.',
   },
   {
-    name: 'API reference',
+    name: 'Docs',
     address: '/docs',
-    text: 'Every operation and field, with lines to paste and the test cards that decide outcomes.',
+    text: 'Guides whose every line can be pasted, a search, and the reference of every operation and field.',
   },
   {
     name: 'Sandbox controls',

@@ -22,7 +22,7 @@ for (const [size, scheme] of [
     for (const [name, path] of [
       ['Console', '/console'],
       ['Demo shop', '/demo'],
-      ['API reference', '/docs'],
+      ['Docs', '/docs'],
       ['Sandbox controls', '/sandbox'],
     ] as const) {
       await page.getByRole('link', { name }).click()

@@ -10,7 +10,7 @@ for (const [size, scheme] of [
 ] as const)
   browserTest(`the reference is readable: ${size}, ${scheme}`, async ({ origin, payer }) => {
     const reader = await payer({ size, scheme })
-    await reader.page.goto(`${origin}/docs`)
+    await reader.page.goto(`${origin}/docs/reference`)
     expect(await reader.page.title()).toContain('Tollgate')
     await keepBeginning(reader.page)
     await expectAccessible(reader.page)

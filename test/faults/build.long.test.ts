@@ -17,7 +17,6 @@ beforeAll(async () => {
   )
   const unneeded = [
     'deploy',
-    'docs',
     'examples',
     'npm-shrinkwrap.json',
     'CHANGELOG.md',
@@ -53,7 +52,10 @@ test('the package runs without sources or a compiler, with all its pages and com
     const answer = await fetch(`http://127.0.0.1:${gateway.port}${path}`)
     return { status: answer.status, text: await answer.text() }
   }
-  for (const path of ['/', '/demo', '/docs', '/static/checkout/checkout.js', '/static/scripts.json'])
+  for (const path of [
+    ...['/', '/demo', '/static/checkout/checkout.js', '/static/scripts.json'],
+    ...['/docs', '/docs/reference', '/docs/guides/quick-start', '/docs/search.json'],
+  ])
     expect((await ask(path)).status, path).toBe(200)
   expect((await ask('/static/threeds/threeds.js')).text).toContain('ThreeDS')
   const { stdout } = await promisify(execFile)(process.execPath, [

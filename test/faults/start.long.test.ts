@@ -64,11 +64,19 @@ test('the line works when pasted, is replayed when pasted again, and is refused 
   })
 })
 
-test('it serves its reference and its contract', async () => {
+test('it serves its docs, its reference and its contract', async () => {
   const origin = `http://127.0.0.1:${gateway.port}`
-  const page = await fetch(`${origin}/docs`)
-  expect([page.status, page.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/html')])
-  expect(await page.text()).toContain('AUTHORIZE')
+  for (const [path, text] of [
+    ['/docs', 'Quick start'],
+    ['/docs/reference', 'AUTHORIZE'],
+  ] as const) {
+    const page = await fetch(origin + path)
+    expect([page.status, page.headers.get('content-type')]).toEqual([
+      200,
+      expect.stringContaining('text/html'),
+    ])
+    expect(await page.text()).toContain(text)
+  }
   const contract = await fetch(`${origin}/api/rest/version/55/openapi.json`)
   expect(await contract.json()).toMatchObject({ openapi: '3.1.0', info: { version: '55' } })
 })

@@ -83,7 +83,7 @@ const opening = [
   'Every path starts with `/api/rest/version/{version}`, the version being a number from',
   `${versions.first} to ${versions.last}. Bodies are JSON. Credentials are HTTP Basic: user`,
   '`merchant.<merchantId>`, password an API password. Generated from the contract by `npm run reference`;',
-  'the same is served at `/docs` of a running gateway, and as OpenAPI 3.1 at',
+  'the same is served at `/docs/reference` of a running gateway, and as OpenAPI 3.1 at',
   '`/api/rest/version/{version}/openapi.json`.',
 ].join(' ')
 

@@ -66,7 +66,7 @@ ${guide(view)}${sandboxChapter(view)}${operationChapters(view)}${appendix(view)}
 
 const topBar = (view: ReferenceView): Html => html`<header class="top">
 <a class="menu" href="#navigation" aria-label="Open navigation"><span aria-hidden="true">☰</span></a>
-<a class="brand" href="/docs" aria-label="Tollgate API reference"
+<a class="brand" href="/docs" aria-label="Tollgate docs"
 >${brandMark(28)}<b>Tollgate</b><span>API reference</span></a>
 <search class="filter" hidden><label><span class="hidden">Filter fields</span>
 <input type="search" id="filter" placeholder="Filter fields" autocomplete="off" spellcheck="false">
@@ -80,6 +80,7 @@ const navigation = (
   view: ReferenceView,
 ): Html => html`<nav id="navigation" aria-label="Reference" tabindex="-1">
 <a class="close" href="#main">Close</a>
+<h2>Docs</h2><ul class="links"><li><a href="/docs">Guides and search</a></li></ul>
 ${linkList('Guide', view.isSandbox ? [...guideSections, ['sandbox', 'Sandbox']] : guideSections)}
 ${chaptersOf(view.operations).map(
   ({ title, operations }) => html`<h2>${title}</h2>

@@ -69,7 +69,7 @@ export const status = (number: number): Html => html`<b class="status">${number}
 
 /** Colours for a shell line whose body is JSON: enough to see its structure, no more. */
 export const shellCode = (text: string): readonly Html[] =>
-  lines(text, line => (/^(?:curl| {2}-)/.test(line) ? shellLine(line) : jsonLine(line)))
+  lines(text, line => (/^(?:[a-z_]+[=( ]| {2}-)/.test(line) ? shellLine(line) : jsonLine(line)))
 
 export const jsonCode = (text: string): readonly Html[] => lines(text, jsonLine)
 

@@ -135,6 +135,7 @@ ${codePanel({ label: 'An error', title: '400', language: 'json', code: jsonCode(
       head: ['Status', 'error.cause', 'When'],
       rows: refusals.map(refusal => [status(refusal.status), code(refusal.cause), refusal.doc]),
     }),
+    html`<p>What to do about each: <a href="/docs/reference/errors">every error</a>, with an example.</p>`,
   )
 }
 

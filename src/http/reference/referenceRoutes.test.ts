@@ -15,12 +15,12 @@ const serve = createReferencePages({ sandbox: true })
 const newest = createDocuments(catalogue, { sandbox: true }).page(versions.last)
 const wanted = { kind: 'page', version: versions.last } as const
 
-test('/docs is the newest version, every version has its page and its OpenAPI document', () => {
+test('/docs/reference is the newest version, every version has its page and its OpenAPI document', () => {
   const places = referenceRoutes({ sandbox: true }).map(({ path, under = 'api' }) => `${under} ${path}`)
   expect(places).toEqual([
-    'root /docs',
-    'root /docs/version/{version}',
-    'api /openapi.json',
+    ...['root /docs', 'root /docs/{place}', 'root /docs/{place}/{name}'],
+    ...['root /docs/reference/{name}', 'root /docs/reference/groups/{name}'],
+    ...['root /docs/reference', 'root /docs/version/{version}', 'api /openapi.json'],
     'root /docs/version/{version}/openapi.json',
     'root /docs/version/{version}/postman_collection.json',
   ])

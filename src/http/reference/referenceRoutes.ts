@@ -12,18 +12,22 @@ import type { Route, RouteCall } from '../api/routes.ts'
 import type { HttpReply } from '../transport/reply.ts'
 import { contentPolicy } from './assets.ts'
 import type { DocumentKind, ReferenceSettings } from './documents.ts'
+import { sitePolicy } from './site/assets.ts'
+import type { SiteKind } from './site/site.ts'
+import { siteRoutes, type WantedOfSite } from './site/siteRoutes.ts'
 
 /**
- * The reference at /docs (the newest version) and for each version, and the OpenAPI document and the Postman
- * collection of each version.
+ * The docs site at /docs, the reference within it (the newest version, and each), and the OpenAPI document and
+ * the Postman collection of each version.
  */
 export function referenceRoutes(setting: ReferenceSettings): readonly Route[] {
   const serve = createReferencePages(setting)
   const open = { method: 'GET', access: 'public', isAlwaysServed: true } as const
   return [
+    ...siteRoutes(serve),
     {
       ...open,
-      path: '/docs',
+      path: '/docs/reference',
       under: 'root',
       handler: call => serve({ kind: 'page', version: versions.last }, call.acceptsGzip),
     },
@@ -68,7 +72,7 @@ export function createReferencePages(
   const press = createRenderThread(setting)
   const kept = new Map<string, Promise<Kept>>()
   return async (wanted, acceptsGzip) => {
-    const name = `${wanted.kind} ${wanted.version}`
+    const name = `${wanted.kind} ${'version' in wanted ? wanted.version : wanted.name}`
     const document = kept.get(name) ?? press(wanted).then(keep)
     kept.set(name, document)
     document.catch(() => kept.delete(name))
@@ -83,15 +87,25 @@ const keep = (compressed: Buffer): Kept => ({
   tag: `"${createHash('sha256').update(compressed).digest('base64url').slice(0, 22)}"`,
 })
 
+const json = { 'Content-Type': 'application/json;charset=utf-8' }
+const htmlType = { 'Content-Type': 'text/html; charset=utf-8' }
 const headersOf = {
-  openApi: { 'Content-Type': 'application/json;charset=utf-8' },
-  postman: { 'Content-Type': 'application/json;charset=utf-8' },
-  page: { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': contentPolicy },
-} as const satisfies Record<DocumentKind, Readonly<Record<string, string>>>
+  openApi: json,
+  postman: json,
+  page: { ...htmlType, 'Content-Security-Policy': contentPolicy },
+  guide: { ...htmlType, 'Content-Security-Policy': sitePolicy },
+  markdown: { 'Content-Type': 'text/markdown; charset=utf-8' },
+  llms: { 'Content-Type': 'text/plain; charset=utf-8' },
+  searchIndex: json,
+  picture: {
+    'Content-Type': 'image/svg+xml',
+    'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'",
+  },
+} as const satisfies Record<DocumentKind | SiteKind, Readonly<Record<string, string>>>
 
 async function replyOf(
   { compressed, tag }: Kept,
-  kind: DocumentKind,
+  kind: DocumentKind | SiteKind,
   acceptsGzip: boolean,
 ): Promise<HttpReply> {
   return {
@@ -108,7 +122,7 @@ async function replyOf(
   }
 }
 
-export type WantedDocument = { readonly kind: DocumentKind; readonly version: number }
+export type WantedDocument = { readonly kind: DocumentKind; readonly version: number } | WantedOfSite
 
 /**
  * Renders and compresses documents in a thread of its own, one after the other. The thread ends after a while

@@ -40,7 +40,7 @@ document.addEventListener(
 )
 
 // The navigation shows where the reader is.
-const links = new Map(all('.links a').map(link => [link.hash.slice(1), link]))
+const links = new Map(all('.links a[href^="#"]').map(link => [link.hash.slice(1), link]))
 const visible = new Set()
 const mark = () => {
   const here = [...links.keys()].find(id => visible.has(id))
@@ -131,6 +131,12 @@ filter.addEventListener('input', () => {
   clearTimeout(due)
   due = setTimeout(apply, 120)
 })
+// A result of the search over the docs leads to a field: /docs/reference#filter=currency
+const [, asked] = /^#filter=([\w.]+)$/.exec(location.hash) ?? []
+if (asked) {
+  filter.value = asked
+  apply()
+}
 const menu = document.querySelector('.switch')
 document.addEventListener('keydown', event => {
   if (event.key === '/' && !/^(?:INPUT|TEXTAREA)$/.test(document.activeElement.tagName)) {

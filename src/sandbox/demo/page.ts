@@ -57,7 +57,7 @@ type DemoPageAssets = { readonly script: Asset; readonly style: Asset }
 const header = (): Html => html`<header class="top">
 <a class="brand" href="/demo">${smallCup}<span>${shopName}</span></a>
 <span class="badge">Sandbox: no money moves</span>
-<a class="reference" href="/docs">API reference</a>
+<a class="reference" href="/docs/reference">API reference</a>
 </header>`
 
 const welcome = (): Html => html`<section class="hero">

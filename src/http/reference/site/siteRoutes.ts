@@ -1,0 +1,43 @@
+// The addresses of the docs site below /docs.
+
+import type { Route } from '../../api/routes.ts'
+import { refuse } from '../../transport/refusals.ts'
+import type { HttpReply } from '../../transport/reply.ts'
+import type { SiteKind } from './site.ts'
+import { findSiteFiles, type SiteFiles } from './sources.ts'
+
+export type WantedOfSite = { readonly kind: SiteKind; readonly name: string }
+
+/** Which files there are is looked up when the first of them is asked for: a start does not wait for it. */
+export function siteRoutes(
+  serve: (wanted: WantedOfSite, acceptsGzip: boolean) => Promise<HttpReply>,
+): readonly Route[] {
+  let files: SiteFiles | undefined
+  const open = { method: 'GET', access: 'public', isAlwaysServed: true, under: 'root' } as const
+  const at = (path: string, nameOf: (params: Readonly<Record<string, string>>) => string): Route => ({
+    ...open,
+    path,
+    handler: async call => {
+      files ??= findSiteFiles()
+      const wanted = wantedBy(nameOf(call.params), files)
+      return wanted ? serve(wanted, call.acceptsGzip) : refuse('notFound')
+    },
+  })
+  return [
+    at('/docs', () => ''),
+    at('/docs/{place}', ({ place = '' }) => place),
+    at('/docs/{place}/{name}', ({ place, name }) => `${place}/${name}`),
+    at('/docs/reference/{name}', ({ name }) => `reference/${name}`),
+    at('/docs/reference/groups/{name}', ({ name }) => `reference/groups/${name}`),
+  ]
+}
+
+/** Only what is there: names of callers never become paths. */
+export function wantedBy(name: string, files: SiteFiles): WantedOfSite | undefined {
+  if (name === 'search.json') return { kind: 'searchIndex', name }
+  if (name === 'llms.txt') return { kind: 'llms', name }
+  if (name === '' || files.pages.has(name)) return { kind: 'guide', name }
+  if (files.pictures.has(name)) return { kind: 'picture', name }
+  const source = name.replace(/\.md$/, '').replace(/\/README$/, '')
+  return name.endsWith('.md') && files.sources.has(source) ? { kind: 'markdown', name: source } : undefined
+}
