@@ -17,8 +17,8 @@ import type { SiteKind } from './site/site.ts'
 import { siteRoutes, type WantedOfSite } from './site/siteRoutes.ts'
 
 /**
- * The docs site at /docs, the reference within it (the newest version, and each), and the OpenAPI document and
- * the Postman collection of each version.
+ * The docs site at /docs, the reference within it (the newest version, and each), and the OpenAPI document
+ * and the Postman collection of each version.
  */
 export function referenceRoutes(setting: ReferenceSettings): readonly Route[] {
   const serve = createReferencePages(setting)
