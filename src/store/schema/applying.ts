@@ -39,7 +39,8 @@ export async function applyEverything(
   })
   if (isWhole) return applied
   const later = await withSession(guard => inLock(guard, () => applyOneByOne({ client, guard }, target)))
-  return [...applied, ...later, ...(await inLock(client, () => applyOthers(client, target)))]
+  const others = await inLock(client, () => applyOthers(client, target, applied.length + later.length > 0))
+  return [...applied, ...later, ...others]
 }
 
 /** Migrations before this one may look at every row while payments wait. */
@@ -60,7 +61,8 @@ async function applyAtOnce(
   for (const migration of atOnce) await applyMigration(client, migration)
   const isWhole = atOnce.length === missing.length
   const applied = atOnce.map(({ name }) => name)
-  if (isWhole) return { applied: [...applied, ...(await applyOthers(client, target))], isWhole }
+  if (isWhole)
+    return { applied: [...applied, ...(await applyOthers(client, target, applied.length > 0))], isWhole }
   if (target.stage !== undefined) await ensureStamp(client, target.stage, target.place)
   return { applied, isWhole }
 }
@@ -78,8 +80,9 @@ async function applyOneByOne(
 async function applyOthers(
   client: pg.Client,
   { stage, plugIns, place }: MigrationTarget,
+  isChanged: boolean,
 ): Promise<readonly string[]> {
-  await distribute(client)
+  await distribute(client, isChanged)
   if (stage === undefined) return []
   await ensureStamp(client, stage, place)
   return applyPlugIns(client, plugIns, { stage, place })

@@ -38,15 +38,19 @@ export async function prepareDistribution(client: pg.ClientBase): Promise<void> 
     await client.query("set local citus.multi_shard_modify_mode = 'sequential'")
 }
 
-/** Within the transaction that migrates, after it: distributes what is not yet. */
-export async function distribute(client: pg.ClientBase): Promise<void> {
+/**
+ * Within the transaction that migrates, after it: distributes what is not yet. Where nothing is to be done,
+ * no other server is asked: a node can start while one of them is away.
+ */
+export async function distribute(client: pg.ClientBase, isChanged: boolean): Promise<void> {
   if (!(await isDistributed(client))) return
-  await prepareDistribution(client)
-  await client.query(clockWithoutTable)
   const { rows } = await client.query<{ name: string }>(placedQuery)
   const placed = rows.map(({ name }) => name)
-  for (const table of tablesByCell) {
-    if (placed.includes(table)) continue
+  const missing = tablesByCell.filter(table => !placed.includes(table))
+  if (missing.length === 0 && !isChanged) return
+  await prepareDistribution(client)
+  await client.query(clockWithoutTable)
+  for (const table of missing) {
     const beside = table === 'orders' ? 'none' : 'public.orders'
     await client.query('select create_distributed_table($1, $2, colocate_with => $3)', [
       ...[`public.${table}`, 'cell', beside],
