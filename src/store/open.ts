@@ -35,7 +35,7 @@ import { type CallbackStore, createCallbackStore } from './callbacks.ts'
 import { createRangeStore } from './cardRanges.ts'
 import { type Cells, createCells, createDatabaseClock } from './connection/cells.ts'
 import type { DatabaseLogin } from './connection/login.ts'
-import { createPool, type DatabaseLogins } from './connection/pool.ts'
+import { createPool, type DatabaseLogins, shareSpread } from './connection/pool.ts'
 import { createVerificationStore } from './console/auditVerification.ts'
 import { createFigureStore } from './console/figures.ts'
 import { createSearchStore } from './console/foundOrders.ts'
@@ -89,10 +89,7 @@ export async function openStore(logins: DatabaseLogins, settings: StoreSettings 
     if (!isStopped) settings.warn?.(message)
   }
   const pools = createPools(gateway, warn)
-  await requireFitLogin(pools.load, gateway).catch(async error => {
-    await endAll(pools)
-    throw error
-  })
+  await checkPools(pools, gateway)
   const cells = createCells(pools.load)
   const heartbeat = settings.isCommand ? undefined : startHeartbeat(pools.siblings)
   return {
@@ -188,6 +185,15 @@ async function prepareDatabase(
   if (owner && isCommand) await requireSameDatabase({ owner, gateway })
   else if (owner) await migrate({ owner, gateway }, stage, plugIns)
   await requireMigrated(gateway, stage, plugIns)
+}
+
+/** Where the login is not fit, no session is left. */
+async function checkPools(pools: Pools, gateway: DatabaseLogin): Promise<void> {
+  await requireFitLogin(pools.load, gateway).catch(async error => {
+    await endAll(pools)
+    throw error
+  })
+  shareSpread(pools.load, Object.values(pools))
 }
 
 function startHeartbeat(pool: pg.Pool): NodeHeartbeat {

@@ -6,13 +6,15 @@ import { isSpread } from './pool.ts'
 import { isAnswered, read, type SqlStatement } from './statement.ts'
 
 const rememberedMs = 10_000
+const awayMs = 1_000
 
 /** A cell is a partition of merchants. Statements touch one cell each, so a search goes cell by cell. */
 export interface Cells {
   /**
    * Collects at most `limit` results from all cells. Each call begins with another cell, so that a full one
    * cannot starve the others. Where it is known how to find the cells that may have something, only those are
-   * asked: whoever looks again and again would ask every cell each time.
+   * asked: whoever looks again and again would ask every cell each time. A cell whose server is away is then
+   * left for later, too; who looks once must be told.
    */
   collect<Found>(
     limit: number,
@@ -21,22 +23,10 @@ export interface Cells {
   ): Promise<readonly Found[]>
 }
 
-/** New cells appear rarely, with new merchants, so the list is cached for a while. */
 export function createCells(pool: pg.Pool): Cells {
-  let remembered: readonly number[] = []
-  let readAgainAt = 0
+  const cellsNow = createKnownCells(pool)
+  const away = createAwayMemory()
   let round = 0
-
-  async function cellsNow(): Promise<readonly number[]> {
-    const now = systemClock.monotonicMs()
-    if (now < readAgainAt && remembered.length > 0) return remembered
-    remembered = await cellsIn(cellsStatement)
-    readAgainAt = now + rememberedMs
-    return remembered
-  }
-
-  const cellsIn = async (statement: SqlStatement): Promise<readonly number[]> =>
-    (await read<{ cell: number }>(pool, statement, [])).map(({ cell }) => cell)
 
   /** Of several servers one may be away, which concerns its cells only: others can still be asked. */
   const isOfOneCell = (error: unknown): boolean => isSpread(pool) && isAnswered(error)
@@ -44,10 +34,11 @@ export function createCells(pool: pg.Pool): Cells {
   async function wanted(among: SqlStatement | undefined): Promise<readonly number[]> {
     const cells = await cellsNow()
     if (among === undefined || cells.length < 2) return cells
-    return cellsIn(among).catch(error => {
+    const having = await cellsIn(pool, among).catch(error => {
       if (isOfOneCell(error)) return cells
       throw error
     })
+    return having.filter(cell => !away.has(cell))
   }
 
   return {
@@ -56,19 +47,48 @@ export function createCells(pool: pg.Pool): Cells {
       const first = round++ % Math.max(cells.length, 1)
       const found: Awaited<ReturnType<typeof take>>[number][] = []
       let failure: unknown
+      let answered = 0
       for (const cell of [...cells.slice(first), ...cells.slice(0, first)]) {
         if (found.length >= limit) break
         try {
           found.push(...(await take(cell, limit - found.length)))
+          answered += 1
         } catch (error) {
           failure ??= error
           if (!isOfOneCell(error)) break
+          away.note(cell)
         }
       }
+      const isLeftForLater = among !== undefined && answered > 0 && isOfOneCell(failure)
       // What was taken from other cells must not be lost; the next call will fail in the same way.
-      if (failure !== undefined && found.length === 0) throw failure
+      if (failure !== undefined && found.length === 0 && !isLeftForLater) throw failure
       return found
     },
+  }
+}
+
+const cellsIn = async (pool: pg.Pool, statement: SqlStatement): Promise<readonly number[]> =>
+  (await read<{ cell: number }>(pool, statement, [])).map(({ cell }) => cell)
+
+/** New cells appear rarely, with new merchants, so the list is cached for a while. */
+function createKnownCells(pool: pg.Pool): () => Promise<readonly number[]> {
+  let remembered: readonly number[] = []
+  let readAgainAt = 0
+  return async () => {
+    const now = systemClock.monotonicMs()
+    if (now < readAgainAt && remembered.length > 0) return remembered
+    remembered = await cellsIn(pool, cellsStatement)
+    readAgainAt = now + rememberedMs
+    return remembered
+  }
+}
+
+/** To look for a server that is away takes time, which the other cells would wait for: so not every time. */
+function createAwayMemory() {
+  const untilMs = new Map<number, number>()
+  return {
+    has: (cell: number): boolean => (untilMs.get(cell) ?? 0) > systemClock.monotonicMs(),
+    note: (cell: number): void => void untilMs.set(cell, systemClock.monotonicMs() + awayMs),
   }
 }
 

@@ -101,6 +101,11 @@ export async function isDistributed(client: pg.ClientBase): Promise<boolean> {
 /** Whether tables are spread over several servers, by the extension Citus; known once there was a session. */
 export const isSpread = (pool: pg.Pool): boolean => spread.get(pool) === true
 
+/** What one pool knows of its database is known of it for the others: they need no session for it. */
+export function shareSpread(known: pg.Pool, others: readonly pg.Pool[]): void {
+  for (const pool of others) spread.set(pool, isSpread(known))
+}
+
 const spread = new WeakMap<pg.Pool, boolean>()
 
 /** Notes that a pool could not open another session. */

@@ -30,21 +30,26 @@ export async function run<Row extends pg.QueryResultRow>(
   values: readonly unknown[],
 ): Promise<readonly Row[]> {
   const client = await connect(pool)
-  let failure: StatementFailure | undefined
+  let isOver = false
   try {
     const { name, text, spread = text } = statement
     const chosen = isSpread(pool) ? spread : text
     const { rows } = await client.query<Row>({ name, text: chosen, values: [...values] })
     if (takeWarning(client)) throw new Unsure('Committed with a warning')
+    isOver = true
     return rows
   } catch (error) {
     forgetRow(error)
-    failure = failureOf(error)
+    isOver = survives(pool, error)
     throw error
   } finally {
-    client.release(failure !== undefined && !sessionSurvives[failure])
+    client.release(!isOver)
   }
 }
+
+/** A coordinator that tells that another server is away can be asked other things at once. */
+const survives = (pool: pg.Pool, error: unknown): boolean =>
+  sessionSurvives[failureOf(error)] || (isSpread(pool) && isAnswered(error))
 
 /** Runs several statements as one transaction: what it returns is committed. */
 export async function transact<Result>(
@@ -64,14 +69,14 @@ export async function transact<Result>(
     return result
   } catch (error) {
     forgetRow(error)
-    isOver = sessionSurvives[failureOf(error)] && (await isRolledBack(client))
+    isOver = survives(pool, error) && (await isRolledBack(client))
     throw error
   } finally {
     client.release(!isOver)
   }
 }
 
-type AskInTransaction = <Row extends pg.QueryResultRow>(
+export type AskInTransaction = <Row extends pg.QueryResultRow>(
   text: string,
   values: readonly unknown[],
 ) => Promise<readonly Row[]>
@@ -88,13 +93,22 @@ export async function repeatable<Row extends pg.QueryResultRow>(
   statement: SqlStatement,
   values: readonly unknown[],
 ): Promise<readonly Row[]> {
-  return await run<Row>(pool, statement, values)
+  return await again(() => run<Row>(pool, statement, values))
+}
+
+/** The same of several statements as one transaction. */
+export const transactAgain = <Result>(
+  pool: pg.Pool,
+  work: (ask: AskInTransaction) => Promise<Result>,
+): Promise<Result> => again(() => transact(pool, work))
+
+const again = <Result>(work: () => Promise<Result>): Promise<Result> =>
+  work()
     .catch(error => {
       if (failureOf(error) !== 'unsure') throw error
-      return run<Row>(pool, statement, values)
+      return work()
     })
     .catch(throwTold)
-}
 
 export const read = repeatable
 

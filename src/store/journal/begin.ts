@@ -8,8 +8,8 @@ import { searchFactsOf } from '../../operations/model/searchFacts.ts'
 import { arrays } from '../connection/binaryArrays.ts'
 import { isSpread } from '../connection/pool.ts'
 import { givenRows, repeatable, run, unavailable } from '../connection/statement.ts'
+import { type BegunIntent, beginConfined } from './beginConfined.ts'
 import { type CountedRow, countingParameters, countingText, countsAny, countsIn } from './beginCounting.ts'
-import { type BegunIntent, beginConfined } from './confined.ts'
 import { createGroupCommit, type OnGroupCommitted, orderOf } from './groupCommit.ts'
 
 /** Starts a transaction if the order still has the version it was planned on and nothing is running on it. */
@@ -63,7 +63,7 @@ async function begin(
   intents: readonly IntentRow[],
   { cell, leaseMs, nodeId }: BeginOwner,
 ): Promise<readonly BeginResult[]> {
-  if (isSpread(pool) && !countsAny(intents)) {
+  if (isSpread(pool)) {
     const rows = await beginConfined(pool, intents, { cell, leaseMs, nodeId })
     return rows.map((row, index) => begunOf(row, intents[index]?.attempt))
   }

@@ -6,7 +6,7 @@ import type { CountedAttempt } from '../../risk/velocity.ts'
 import { arrays } from '../connection/binaryArrays.ts'
 import { givenRows } from '../connection/statement.ts'
 
-type Counting = { readonly counts?: readonly CountedAttempt[] }
+export type Counting = { readonly counts?: readonly CountedAttempt[] }
 
 export const countsAny = (intents: readonly Counting[]): boolean =>
   intents.some(({ counts }) => counts !== undefined)
@@ -24,6 +24,16 @@ export function countingParameters(intents: readonly Counting[]): readonly Buffe
     arrays.int8(wanted.map(({ amount }) => amount)),
   ]
 }
+
+export const counterColumns = 'cell, merchant_id, counter, newest, attempts, amounts, stale_from'
+
+export const addedToSlots = `
+on conflict (cell, merchant_id, counter) do update
+  set attempts = risk_slots(c.attempts, c.newest, excluded.newest, excluded.attempts[1]),
+    amounts = risk_slots(c.amounts, c.newest, excluded.newest, excluded.amounts[1]),
+    newest = greatest(c.newest, excluded.newest),
+    stale_from = excluded.stale_from
+returning merchant_id, counter, risk_total(attempts) as attempts, risk_total(amounts) as amount`
 
 /**
  * Only what has begun is counted. Attempts of one group may count in one counter: it is changed once, and
@@ -43,18 +53,12 @@ added as materialized (
   from wanted where begun group by merchant_id, counter
 ),
 counted as (
-  insert into risk_counts as c (cell, merchant_id, counter, newest, attempts, amounts, stale_from)
+  insert into risk_counts as c (${counterColumns})
   select $1::int2, merchant_id, counter, floor(extract(epoch from now) * 1000)::int8 / slot_ms,
     attempts || array_fill(0::int8, array[12]), amount || array_fill(0::int8, array[12]),
     date_trunc('hour', now + 14 * slot_ms * interval '1 ms') + interval '1 hour'
   from added, (select now from moment) m
-  order by merchant_id collate "C", counter
-  on conflict (cell, merchant_id, counter) do update
-    set attempts = risk_slots(c.attempts, c.newest, excluded.newest, excluded.attempts[1]),
-      amounts = risk_slots(c.amounts, c.newest, excluded.newest, excluded.amounts[1]),
-      newest = greatest(c.newest, excluded.newest),
-      stale_from = excluded.stale_from
-  returning merchant_id, counter, risk_total(attempts) as attempts, risk_total(amounts) as amount
+  order by merchant_id collate "C", counter${addedToSlots}
 ),
 seen as (
   select n, array_agg(attempts order by place) as attempts, array_agg(amount order by place) as amounts

@@ -40,6 +40,18 @@ export type OrderKeyed = { readonly key: OrderKey }
 /** For items of which each order has one at a time. */
 export const orderOf = ({ key }: OrderKeyed): string => `${key.merchantId}\0${key.orderId}`
 
+/** The same of a stored row. */
+export const orderOfRow = (row: Readonly<Record<'merchant_id' | 'order_id', string>>): string =>
+  `${row.merchant_id}\0${row.order_id}`
+
+/** Rows are locked in the order of their keys, which the database compares by bytes. */
+export function inKeyOrder<Item extends OrderKeyed>(items: readonly Item[]): readonly Item[] {
+  return items
+    .map(item => ({ item, bytes: Buffer.from(orderOf(item)) }))
+    .sort((one, other) => Buffer.compare(one.bytes, other.bytes))
+    .map(({ item }) => item)
+}
+
 export type GroupCommitOptions<Item, Verdict> = {
   /** Items with the same key are never in one statement. */
   readonly keyOf: (item: Item) => string

@@ -138,14 +138,16 @@ type DueRow = {
 
 const backOffTable = arrays.int8(backOffMs)
 
+/** Of the row b: the one that was found as this. */
+const sameObligation = (found: string): string =>
+  `b.cell = $1::int2 and b.merchant_id = ${found}.merchant_id and b.order_no = ${found}.order_no
+    and b.transaction_id = ${found}.transaction_id and b.fence = ${found}.fence`
+
 /**
  * The condition is evaluated on the locked, newest row: what another node claimed meanwhile is not due any
- * more, and what it is claiming right now is skipped. Updated by an upsert, rows are found by key; they
- * exist, because they are locked.
+ * more, and what it is claiming right now is skipped.
  */
-const claimStatement = {
-  name: 'claim due',
-  text: `
+const claimText = (claimed: string) => `
 with moment as materialized (select tollgate_now() as now),
 due as materialized (
   select merchant_id, order_no, transaction_id, fence, order_id, obligation, attempts + 1 as attempts
@@ -156,17 +158,9 @@ due as materialized (
   order by next_at limit $2::int4
   for update skip locked
 ),
-claimed as (
-  insert into obligations as b (cell, merchant_id, order_no, transaction_id, fence, order_id, obligation,
-    attempts, owed_at, last_attempt_at, next_at)
-  select $1::int2, merchant_id, order_no, transaction_id, fence, order_id, obligation, attempts,
-    (select now from moment), (select now from moment),
-    (select now from moment) + $3::int8 * interval '1 ms' + ${backOffAfter('1', '$4')}
-  from due
-  on conflict (cell, merchant_id, order_no, transaction_id, fence) do update
-    set attempts = excluded.attempts, last_attempt_at = excluded.last_attempt_at, next_at = excluded.next_at
-    where b.status = 'PENDING' and b.attempts = excluded.attempts - 1
-  returning merchant_id, order_no, transaction_id, order_id, obligation, attempts, unsent, owed_at
+claimed as (${claimed}
+  returning b.merchant_id, b.order_no, b.transaction_id, b.order_id, b.obligation, b.attempts, b.unsent,
+    b.owed_at
 )
 select c.merchant_id, c.order_id, c.transaction_id, c.obligation, c.attempts, c.unsent,
   floor(extract(epoch from t.started_at) * 1000) as started_ms,
@@ -177,7 +171,30 @@ join lateral (
   select started_at from transactions
   where cell = $1::int2 and merchant_id = c.merchant_id and order_no = c.order_no
     and transaction_id = c.transaction_id limit 1
-) t on true`,
+) t on true`
+
+const claimedUntil = `(select now from moment) + $3::int8 * interval '1 ms' + ${backOffAfter('1', '$4')}`
+
+/**
+ * Updated by an upsert, rows are found by key; they exist, because they are locked. Where tables are spread
+ * over servers, only a statement without an insert is executed whole on the server of its cell.
+ */
+const claimStatement = {
+  name: 'claim due',
+  text: claimText(`
+  insert into obligations as b (cell, merchant_id, order_no, transaction_id, fence, order_id, obligation,
+    attempts, owed_at, last_attempt_at, next_at)
+  select $1::int2, merchant_id, order_no, transaction_id, fence, order_id, obligation, attempts,
+    (select now from moment), (select now from moment), ${claimedUntil}
+  from due
+  on conflict (cell, merchant_id, order_no, transaction_id, fence) do update
+    set attempts = excluded.attempts, last_attempt_at = excluded.last_attempt_at, next_at = excluded.next_at
+    where b.status = 'PENDING' and b.attempts = excluded.attempts - 1`),
+  spread: claimText(`
+  update obligations b
+  set attempts = d.attempts, last_attempt_at = (select now from moment), next_at = ${claimedUntil}
+  from due d
+  where ${sameObligation('d')} and b.status = 'PENDING' and b.attempts = d.attempts - 1`),
 }
 
 /** From so many silences on, the back-off is longer than the minute that is always waited for. */
@@ -187,9 +204,7 @@ const longBackOff = 1 + backOffMs.findIndex(waitMs => waitMs > 60_000)
  * Skips locked rows: they are being claimed or postponed at this moment. Those with more silences than times
  * sent wait for people, and those with few silences for a time that was set on purpose.
  */
-const hastenStatement = {
-  name: 'hasten',
-  text: `
+const hastenText = (hastened: string) => `
 with moment as materialized (select tollgate_now() as now),
 late as materialized (
   select merchant_id, order_no, transaction_id, fence, order_id, obligation from obligations
@@ -197,14 +212,21 @@ late as materialized (
     and silences between ${longBackOff} and attempts - unsent
   order by next_at limit 1000
   for update skip locked
-)
+)${hastened}`
+
+const hastenStatement = {
+  name: 'hasten',
+  text: hastenText(`
 insert into obligations as b (cell, merchant_id, order_no, transaction_id, fence, order_id, obligation,
   owed_at, next_at)
 select $1::int2, merchant_id, order_no, transaction_id, fence, order_id, obligation,
   (select now from moment), (select now from moment)
 from late
 on conflict (cell, merchant_id, order_no, transaction_id, fence) do update set next_at = excluded.next_at
-  where b.status = 'PENDING'`,
+  where b.status = 'PENDING'`),
+  spread: hastenText(`
+update obligations b set next_at = (select now from moment) from late
+where ${sameObligation('late')} and b.status = 'PENDING'`),
 }
 
 /** The attempt is counted as one that was not sent: whoever is under way no longer holds the newest one. */

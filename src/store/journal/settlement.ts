@@ -7,8 +7,18 @@ import { RecordingUnknown } from '../../platform/errors.ts'
 import { arrays } from '../connection/binaryArrays.ts'
 import { isSpread } from '../connection/pool.ts'
 import { givenRows, repeatable, run, type SqlStatement } from '../connection/statement.ts'
-import { closeConfined } from './confined.ts'
 import { createGroupCommit, type OnGroupCommitted, orderOf } from './groupCommit.ts'
+import { amendConfined, closeConfined } from './settleConfined.ts'
+import {
+  acknowledged,
+  guards,
+  obligationColumns,
+  outboxColumns,
+  outcomeColumns,
+  owedLookup,
+  proposalColumns,
+  settledIf,
+} from './settledRows.ts'
 
 /**
  * Records an outcome only while nobody took the transaction over: the fence is the version that begin gave.
@@ -58,23 +68,23 @@ async function close(
   cell: number,
   closings: readonly Written<Closing>[],
 ): Promise<readonly CloseResult[]> {
-  if (isSpread(pool)) {
-    const sequences = await closeConfined(pool, closings, cell)
-    return sequences.map(sequence =>
-      sequence === null ? { state: 'takenOver' } : { state: 'closed', sequence },
-    )
-  }
+  const closedAs = (sequence: number | null): CloseResult =>
+    sequence === null ? { state: 'takenOver' } : { state: 'closed', sequence }
+  if (isSpread(pool)) return (await closeConfined(pool, closings, cell)).map(closedAs)
   const statement = closings.some(({ obligation }) => obligation !== undefined)
     ? closeOwingStatement
     : closeStatement
   const fences = closings.map(({ fence }) => fence)
   const parameters = settlementParameters(closings, fences)
   const rows = await run<SettledRow>(pool, statement, [cell, ...parameters])
-  const closed: CloseResult[] = closings.map(() => ({ state: 'takenOver' }))
-  for (const row of rows) {
-    if (row.sequence !== null) closed[Number(row.n) - 1] = { state: 'closed', sequence: row.sequence }
-  }
-  return closed
+  return sequencesOf(rows, closings.length).map(closedAs)
+}
+
+/** In the order of what was to be settled. */
+function sequencesOf(rows: readonly SettledRow[], count: number): readonly (number | null)[] {
+  const sequences = Array.from<number | null>({ length: count }).fill(null)
+  for (const { n, sequence } of rows) sequences[Number(n) - 1] = sequence
+  return sequences
 }
 
 /** Settles an obligation, if the order has the version that was seen and nothing is running on it. */
@@ -103,15 +113,14 @@ async function amend(
   cell: number,
   amendments: readonly Written<Amendment>[],
 ): Promise<readonly AmendResult[]> {
+  const amendedAs = (sequence: number | null): AmendResult =>
+    sequence === null ? { state: 'stale' } : { state: 'amended', sequence }
+  if (isSpread(pool)) return (await amendConfined(pool, amendments, cell)).map(amendedAs)
   const versions = amendments.map(({ seen }) => seen)
   const parameters = settlementParameters(amendments, versions)
   const remarks = arrays.boolean(amendments.map(({ isRemark }) => isRemark === true))
   const rows = await run<SettledRow>(pool, amendStatement, [cell, ...parameters, remarks])
-  const amended: AmendResult[] = amendments.map(() => ({ state: 'stale' }))
-  for (const row of rows) {
-    if (row.sequence !== null) amended[Number(row.n) - 1] = { state: 'amended', sequence: row.sequence }
-  }
-  return amended
+  return sequencesOf(rows, amendments.length).map(amendedAs)
 }
 
 type Settlement = Omit<Closing, 'fence'>
@@ -157,24 +166,16 @@ done as materialized (
   with ordinality as d (merchant_id, order_id, transaction_id, seen, amount, authorized, captured, refunded,
     excess, status, result, gateway_code, outcome, obligation, kept_busy, n)${pending.lookup}
 ),
-settled as (${orderProposal(pending.condition)}
-  on conflict (cell, merchant_id, order_id) do update
-    set version = excluded.version, sequence = o.sequence + 1, status = excluded.status,
-      open_id = case when excluded.kept_busy then excluded.open_id end, kept_busy = excluded.kept_busy,
-      authorized = excluded.authorized, captured = excluded.captured, refunded = excluded.refunded,
-      excess = excluded.excess
-    where ${guard}
-  returning merchant_id, order_id, order_no, sequence
+settled as (${orderProposal(pending.condition)}${settledIf(guard)}
 ),
 recorded as (
-  insert into outcomes (cell, merchant_id, order_no, transaction_id, fence, sequence, amount, result,
-    gateway_code, outcome, recorded_at)
+  insert into outcomes (${outcomeColumns})
   select $1::int2, merchant_id, s.order_no, transaction_id, ${fence}, s.sequence, amount, result,
     gateway_code, outcome, (select now from moment)
   from done join settled s using (merchant_id, order_id)
 ),
 told as (
-  insert into outbox (cell, merchant_id, order_no, sequence, order_id, transaction_id, due)
+  insert into outbox (${outboxColumns})
   select $1::int2, merchant_id, s.order_no, s.sequence, order_id, transaction_id, (select now from moment)
   from done join settled s using (merchant_id, order_id)
 )${also}
@@ -186,7 +187,6 @@ type SettlementDifferences = {
   readonly name: string
   /** What is looked up with each item, and which items are proposed at all. */
   readonly pending: { readonly columns: string; readonly lookup: string; readonly condition: string }
-  /** What must be true of the newest order row `o` for the proposal `excluded` to count. */
   readonly guard: string
   /** Under which number the outcome is recorded. */
   readonly fence: string
@@ -197,20 +197,15 @@ type SettlementDifferences = {
 /** Left out where nothing is owed: even planning an empty insert costs measurable time on every payment. */
 const owedRows = (fence: string) => `,
 owed as (
-  insert into obligations (cell, merchant_id, order_no, transaction_id, fence, order_id, obligation, owed_at,
-    next_at)
+  insert into obligations (${obligationColumns})
   select $1::int2, merchant_id, s.order_no, transaction_id, ${fence}, order_id, obligation,
     (select now from moment), (select now from moment)
   from done join settled s using (merchant_id, order_id) where obligation is not null
 )`
 
-/**
- * An upsert of an order that exists: it locks by primary key and in key order, and evaluates the newest row.
- * The inserted row has every column that a CHECK reads, because checks come before the conflict is found.
- */
+/** In key order. */
 const orderProposal = (condition: string) => `
-  insert into orders as o (cell, merchant_id, order_id, order_no, version, open_id, kept_busy, currency,
-    amount, authorized, captured, refunded, excess, status, created_at)
+  insert into orders as o (${proposalColumns})
   select $1::int2, merchant_id, order_id, 0, seen + 1, transaction_id, kept_busy, 'XXX',
     0, authorized, captured, refunded, excess, status, (select now from moment)
   from done${condition} order by merchant_id collate "C", order_id collate "C"`
@@ -234,7 +229,7 @@ left join lateral (
 /** Recorded under the version that is closed, which only its holder can have written. */
 const closeCommon = {
   pending: { columns: '', lookup: '', condition: '' },
-  guard: 'o.version = excluded.version - 1 and o.open_id = excluded.open_id',
+  guard: guards.close,
   fence: 'seen',
 } as const
 const closeStatement = settlementStatement({ ...closeCommon, name: 'close', also: '' })
@@ -253,29 +248,16 @@ const amendStatement = settlementStatement({
   name: 'amend',
   pending: {
     columns: ', b.fence as owed_fence, ($17::boolean[])[d.n] as is_remark',
-    lookup: `
-  left join lateral (
-    select order_no from orders
-    where cell = $1::int2 and merchant_id = d.merchant_id and order_id = d.order_id limit 1
-  ) o on true
-  left join lateral (
-    select fence from obligations
-    where cell = $1::int2 and merchant_id = d.merchant_id and order_no = o.order_no
-      and transaction_id = d.transaction_id and status = 'PENDING'
-    order by fence desc limit 1
-  ) b on true`,
+    lookup: owedLookup,
     condition: ' where (owed_fence is not null) <> is_remark',
   },
-  guard: 'o.version = excluded.version - 1 and (o.open_id is null or o.open_id = excluded.open_id)',
+  guard: guards.amend,
   fence,
   also: `${owedRows(fence)},
 acknowledged as (
-  insert into obligations as b (cell, merchant_id, order_no, transaction_id, fence, order_id, obligation,
-    owed_at, next_at)
+  insert into obligations (${obligationColumns})
   select $1::int2, merchant_id, s.order_no, transaction_id, owed_fence, order_id, '',
     (select now from moment), (select now from moment)
-  from done join settled s using (merchant_id, order_id) where owed_fence is not null
-  on conflict (cell, merchant_id, order_no, transaction_id, fence) do update
-    set status = 'ACKNOWLEDGED', acknowledged_at = excluded.owed_at
+  from done join settled s using (merchant_id, order_id) where owed_fence is not null${acknowledged}
 )`,
 })

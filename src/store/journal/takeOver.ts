@@ -6,6 +6,14 @@ import type { RecoveryJournal, TakenOverTransaction } from '../../operations/mod
 import { systemClock, type TimedClock } from '../../platform/clock.ts'
 import { type Cells, cellsStatement, everyCell } from '../connection/cells.ts'
 import { repeatable } from '../connection/statement.ts'
+import {
+  floorEdition,
+  type LeaseLook,
+  type LeaseProgress,
+  type LeaseQuestion,
+  lookForLeases,
+  type TakenRow,
+} from './leaseSearch.ts'
 import type { NodeHeartbeat } from './nodes.ts'
 
 /**
@@ -14,11 +22,8 @@ import type { NodeHeartbeat } from './nodes.ts'
  */
 export function createTakeOver(pool: pg.Pool, { cells, leaseMs, clock, heartbeat }: TakeOverOptions) {
   const floors = createLeaseFloors(pool, clock)
-  const look = (cell: number, { rest, all, dead }: LeaseSearch, before: KnownProgress = unknownProgress) => {
-    const known = [before.near, before.edition, before.since, before.waitedMs]
-    const whose = [dead ?? null, heartbeat?.nodeId ?? null]
-    return repeatable<TakenRow>(pool, takeOverStatement, [cell, rest, all, leaseMs, ...known, ...whose])
-  }
+  const look = (cell: number, search: LeaseSearch, before: KnownProgress = unknownProgress) =>
+    lookForLeases(pool, { cell, ...search, before, leaseMs, nodeId: heartbeat?.nodeId })
   const takeIn = async (
     cell: number,
     rest: number,
@@ -39,11 +44,14 @@ export function createTakeOver(pool: pg.Pool, { cells, leaseMs, clock, heartbeat
     const dead = heartbeat?.deadNodes() ?? []
     if (dead.length === 0 || limit === 0) return []
     let isLeft = false
-    const taken = await cells.collect(limit, async (cell, rest) => {
+    const takeFrom = async (cell: number, rest: number) => {
+      const before = isLeft
+      isLeft = true // for as long as it is not known
       const rows = await look(cell, { rest, all: true, dead })
-      isLeft ||= rows.some(({ is_left }) => is_left)
+      isLeft = before || rows.some(({ is_left }) => is_left)
       return takenOf(cell, rows)
-    })
+    }
+    const taken = await cells.collect(limit, takeFrom)
     if (!isLeft && taken.length < limit) await heartbeat?.remove(dead)
     return taken
   }
@@ -67,14 +75,9 @@ const takenOf = (cell: number, rows: readonly TakenRow[]): readonly TakenOverTra
         },
   )
 
-/** Where dead nodes are named, only theirs. */
-type LeaseSearch = { readonly rest: number; readonly all: boolean; readonly dead?: readonly string[] }
-type KnownProgress = Pick<ReturnType<LeaseFloors['before']>, 'near' | 'since' | 'edition' | 'waitedMs'>
+type LeaseSearch = Pick<LeaseQuestion, 'rest' | 'all' | 'dead'>
+type KnownProgress = LeaseQuestion['before']
 const unknownProgress: KnownProgress = { near: null, since: null, edition: null, waitedMs: 0 }
-
-/** How many leases one statement looks at; the next one continues from there. */
-const looksMax = 5_000
-const everyLook = 1_000_000_000
 
 type TakeOverOptions = {
   readonly cells: Cells
@@ -84,13 +87,6 @@ type TakeOverOptions = {
   readonly heartbeat?: NodeHeartbeat | undefined
 }
 type TakeOverWanted = Parameters<RecoveryJournal['takeOver']>[0]
-/** Where nothing was found, the single row still has how far the search came and whether it was cut short. */
-type TakenRow = LeaseLook & {
-  readonly is_cut: boolean
-  readonly has_moved: boolean
-  readonly is_left: boolean
-} & (FoundRow | { readonly order_id: null })
-type FoundRow = Readonly<Record<'merchant_id' | 'order_id' | 'open_id' | 'version', string>>
 
 /**
  * Lease floors, one row per cell: no open transaction has a lease that ends at or below the stored floor, so
@@ -144,42 +140,7 @@ function createLeaseFloors(pool: pg.Pool, clock: Pick<TimedClock, 'monotonicMs'>
   }
 }
 
-type LeaseFloors = ReturnType<typeof createLeaseFloors>
-
-/** Times as the server writes them: exact to the microsecond, which numbers here are not. */
-type LeaseProgress = {
-  /** The edition of the floor row, and the server that it was read from. */
-  readonly edition: string | null
-  /** Every writer that read an older edition has a smaller transaction id. */
-  readonly since: string | null
-  /** Where the last look ended. */
-  readonly near: string | null
-  /** Whether looks have proved that nothing is open up to there. */
-  readonly isProof: boolean
-  /** When one began at the floor. */
-  readonly roundAtMs: number
-}
-
-/** What a look returns beside the transactions that it took. */
-type LeaseLook = Pick<LeaseProgress, 'edition' | 'since'> & {
-  readonly reached: string
-  /** Whether it began at the floor, and whether the edition was the one known before. */
-  readonly is_from_floor: boolean
-  readonly is_same: boolean
-  /** Whether it saw everything done by writers that read an older edition. */
-  readonly is_settled: boolean
-  /** Whether it came to the next floor. */
-  readonly is_through: boolean
-  /** Whether the next floor lies beyond now: a clock was set back. */
-  readonly is_ahead: boolean
-}
 type RaisedFloor = { readonly edition: string }
-
-/** A round begins at the floor: soon again where it can prove something, and seldom where it cannot. */
-const roundEveryMs = { proving: 30_000, searching: 300_000 } as const
-
-/** Of the row f: what was proved of another edition, or on another server, counts for nothing. */
-const floorEdition = "f.edition || ' ' || extract(epoch from pg_postmaster_start_time())"
 
 const firstFloorStatement = {
   name: 'first lease floor',
@@ -225,109 +186,4 @@ left join lateral (
 where k.cell is not null and (f.cell is null or f.next_floor > (select now from moment)
   or t.lease_until <= (select now from moment))`,
   spread: cellsStatement.text,
-}
-
-/**
- * Locked rows are skipped: they are being closed, or held by a session that hangs, and must not delay the
- * others. Rows are updated by an upsert, so that they are found by key, as in close; they exist, because they
- * are locked. Conditions that always hold allow the use of the indexes that were made for this statement
- * alone. The next look begins at the first transaction that is open and was not taken.
- */
-const takeOverStatement = {
-  name: 'take over',
-  text: `
-with moment as materialized (select tollgate_now() as now),
-known as materialized (
-  select now, coalesce(floor, '-infinity') as floor, next_floor, ${floorEdition} as edition,
-    coalesce(${floorEdition} = $6::text, false) as is_same
-  from moment left join lease_floors f on cell = $1::int2
-),
-judged as materialized (
-  select *, is_same and coalesce(pg_snapshot_xmin(pg_current_snapshot()) >= $7::xid8, false) as is_settled
-  from known
-),
-begun as materialized (
-  select *, case when is_same and $5::timestamptz <= now and not $3::boolean
-    and $8::int8 < case when is_settled then ${roundEveryMs.proving} else ${roundEveryMs.searching} end
-    then $5 end as near
-  from judged
-),
-bounds as materialized (
-  select *, coalesce(near, floor) as start, case when $3 then 'infinity' else now end as ceiling from begun
-),
-ended as materialized (
-  select merchant_id, order_no, transaction_id, lease_until from transactions
-  where cell = $1::int2 and lease_until > '-infinity'
-    and lease_until > (select start from bounds) and lease_until <= (select ceiling from bounds)
-    and ($9::uuid[] is null or node_id = any ($9))
-  order by lease_until fetch first (case when $3 then ${everyLook} else ${looksMax} end) rows with ties
-),
-seen as materialized (
-  select o.merchant_id, o.order_id, o.version, o.open_id, e.lease_until, e.order_no
-  from ended e
-  join lateral (
-    select merchant_id, order_id, version, open_id from orders
-    where cell = $1::int2 and order_no = e.order_no and order_no > 0 and merchant_id = e.merchant_id
-      and open_id = e.transaction_id and not kept_busy
-    limit 1
-  ) o on true
-  left join lateral (
-    select fence from outcomes
-    where cell = $1::int2 and merchant_id = e.merchant_id and order_no = e.order_no
-      and transaction_id = e.transaction_id limit 1
-  ) u on true
-  where u.fence is null
-  order by e.lease_until
-),
-lost as materialized (
-  select s.* from (select * from seen order by lease_until, order_no limit $2::int4) s
-  join lateral (
-    select version from orders
-    where cell = $1::int2 and merchant_id = s.merchant_id and order_id = s.order_id and version = s.version
-    limit 1 for update skip locked
-  ) o on true
-),
-taken as (
-  insert into orders as o (cell, merchant_id, order_id, order_no, version, open_id, currency, amount,
-    created_at)
-  select $1::int2, merchant_id, order_id, 0, version + 1, open_id, 'XXX', 0, (select now from moment)
-  from lost
-  on conflict (cell, merchant_id, order_id) do update set version = excluded.version
-    where o.version = excluded.version - 1 and o.open_id = excluded.open_id and not o.kept_busy
-  returning merchant_id, order_id, order_no, version, open_id
-),
-given as materialized (
-  select greatest(now + $4::int4 * interval '1 ms', next_lease_floor($1::int2) + interval '1 microsecond')
-    as lease_until
-  from moment
-),
-renewed as (
-  insert into transactions (cell, merchant_id, order_no, transaction_id, fence, attempt, operation, type,
-    api_version, currency, amount, fingerprint, request, started_at, lease_until, node_id)
-  select $1::int2, merchant_id, order_no, open_id, version, gen_random_uuid(), '', '', 0, '', 0, '', '',
-    (select now from moment), (select lease_until from given), $10::uuid
-  from taken
-  on conflict (cell, merchant_id, order_no, transaction_id) do update
-    set lease_until = excluded.lease_until, node_id = excluded.node_id
-),
-gone as materialized (
-  select is_cut, left_at is not null as is_left, coalesce(
-      left_at - interval '1 microsecond',
-      case when is_cut then (select max(lease_until) from ended)
-        else (select now from moment) - interval '1 microsecond' end
-    ) as reached
-  from (select count(*) >= ${looksMax} and not $3 as is_cut from ended) as looks
-  cross join (
-    select min(lease_until) as left_at from seen s
-    where not exists (select from taken where merchant_id = s.merchant_id and order_id = s.order_id)
-  ) as others
-)
-select t.*, g.is_cut, g.is_left, g.reached::text, g.reached > b.start as has_moved,
-  b.edition, b.is_same, b.is_settled, b.near is null as is_from_floor,
-  g.reached >= b.next_floor as is_through, b.next_floor > b.now as is_ahead,
-  case when b.edition is not null and not (b.is_same and $7 is not null) then pg_current_xact_id() end
-    as since
-from bounds b cross join gone g
-left join (select merchant_id, order_id, open_id, version, order_no from taken) t on true
-order by t.order_no`,
 }
