@@ -7,6 +7,8 @@ export type StoreReadiness = {
   readonly flaw?: StoreFlaw
   /** A newer release has migrated it since this one started. */
   readonly isMigratedFurther?: boolean
+  /** Cells of which the server is away, where there are several; the others can be used. */
+  readonly awayCells?: readonly number[]
 }
 
 /**

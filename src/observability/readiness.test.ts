@@ -57,6 +57,12 @@ test.each([
   },
 )
 
+test('cells of which the server is away are named, and take no node out: others are served', async () => {
+  const told = await readinessOf({ store: async () => ({ awayCells: [2, 5] }) })()
+  expect(told).toEqual([{ code: 'CELLS_AWAY', details: ['cell 2', 'cell 5'] }])
+  expect(told.some(({ code }) => isReason(code))).toBe(false)
+})
+
 const usable = { name: 'north', connections: [] }
 const signedOff = (address: string, sinceMs: number, nextMs: number) => ({
   ...{ address, state: 'signedOff' as const, inFlight: 0 },

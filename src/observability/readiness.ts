@@ -40,7 +40,7 @@ type ObservedLink = Pick<ReportedLinkStatus, 'name' | 'trouble' | 'connections'>
 export function createReadiness({ clock = systemClock, ...dependencies }: ReadinessDependencies): Readiness {
   const hasDropped = createDropMonitor(dependencies.droppedLines, clock)
   return async () => {
-    const { flaw, isMigratedFurther = false } = await dependencies.store()
+    const { flaw, isMigratedFurther = false, awayCells = [] } = await dependencies.store()
     const pending = dependencies.pending()
     const endsAtMs = dependencies.certificateEndsAtMs?.()
     const findings: readonly (readonly [ReadinessCode, boolean])[] = [
@@ -67,6 +67,7 @@ export function createReadiness({ clock = systemClock, ...dependencies }: Readin
     const held = findings.flatMap(([code, holds]): readonly ReadinessFinding[] => (holds ? [{ code }] : []))
     return [
       ...held,
+      ...cellFindings(awayCells),
       ...linkFindings(dependencies.linkStatuses?.() ?? []),
       ...strandedFindings(pending?.stranded ?? [], clock),
       ...providerFindings(dependencies.providers?.() ?? []),
@@ -82,6 +83,10 @@ const recoveryLateMs = 90_000
 const notificationsLateMs = 60_000
 const droppedReportedMs = 10 * 60_000
 const certificateWarningMs = 14 * 86_400_000
+
+/** Merchants of these cells are refused; another node would refuse them, too. */
+const cellFindings = (away: readonly number[]): readonly ReadinessFinding[] =>
+  away.length === 0 ? [] : [{ code: 'CELLS_AWAY', details: away.map(cell => `cell ${cell}`) }]
 
 /** A full queue passes by itself; the others last. */
 function linkFindings(links: readonly ObservedLink[]): readonly ReadinessFinding[] {

@@ -6,7 +6,8 @@ import type { PoolUse, StoreReadiness } from '../observability/port.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { GatewayEnvironment } from '../platform/environment.ts'
 import { StoreUnavailable } from '../platform/errors.ts'
-import { isStarved } from './connection/pool.ts'
+import { createAwayCells } from './connection/awayCells.ts'
+import { isSpread, isStarved } from './connection/pool.ts'
 import { failureOf, read, unprepared } from './connection/statement.ts'
 import { probeBegin } from './journal/begin.ts'
 import { probeClose } from './journal/settlement.ts'
@@ -17,7 +18,8 @@ export function createReadiness(
   pools: RequestPools,
   options: StoreReadinessOptions,
 ): () => Promise<StoreReadiness> {
-  const known = { ...options, newest: storeSchema.migrations().length }
+  const newest = storeSchema.migrations().length
+  const known = { ...options, newest, findAway: createAwayCells(pools.begin) }
   let asking: Promise<StoreReadiness> | undefined
   const ask = () => {
     // A server that hangs is not asked a second time meanwhile: that would only block another session.
@@ -58,7 +60,10 @@ type StoreReadinessOptions = {
   readonly stage?: GatewayEnvironment | undefined
   readonly warn: (message: string) => void
 }
-type ReadinessFacts = StoreReadinessOptions & { readonly newest: number }
+type ReadinessFacts = StoreReadinessOptions & {
+  readonly newest: number
+  readonly findAway: () => Promise<readonly number[]>
+}
 
 /**
  * Executes the statements of payments: a server that answers another query may still refuse every payment.
@@ -66,18 +71,18 @@ type ReadinessFacts = StoreReadinessOptions & { readonly newest: number }
  */
 async function readinessNow(
   pools: RequestPools,
-  { stage, newest, warn }: ReadinessFacts,
+  { stage, newest, warn, findAway }: ReadinessFacts,
 ): Promise<StoreReadiness> {
   const startedMs = systemClock.monotonicMs()
   try {
-    const [[row]] = await Promise.all([
+    const [[row], awayCells] = await Promise.all([
       read<ReadinessRow>(pools.load, readinessStatement, [newest]),
-      probeBegin(pools.begin),
-      probeClose(pools.close),
+      isSpread(pools.load) ? findAway() : probePayments(pools),
     ])
     if (row?.is_standby !== false) return { flaw: 'standby' }
     if (row.is_clock_moved && (stage ?? 'sandbox') !== 'sandbox') return { flaw: 'clockMoved' }
-    return areStarved(pools) ? { flaw: 'starved' } : { isMigratedFurther: row.is_migrated_further }
+    if (areStarved(pools)) return { flaw: 'starved' }
+    return { isMigratedFurther: row.is_migrated_further, ...(awayCells.length > 0 && { awayCells }) }
   } catch (error) {
     warn(error instanceof Error ? error.message : 'The database is not available.')
     if (isRefusal(error)) return { flaw: 'unfit' }
@@ -85,6 +90,12 @@ async function readinessNow(
     if (areStarved(pools) && hasSession(pools)) return { flaw: 'starved' }
     return systemClock.monotonicMs() - startedMs < stalledMs ? { flaw: 'unreachable' } : stalled
   }
+}
+
+/** No cell of one database is away alone. */
+async function probePayments({ begin, close }: RequestPools): Promise<readonly number[]> {
+  await Promise.all([probeBegin(begin), probeClose(close)])
+  return []
 }
 
 const requestPathPools = ({ load, begin, close }: RequestPools): readonly pg.Pool[] => [load, begin, close]

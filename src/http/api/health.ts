@@ -44,6 +44,10 @@ export const readinessRemarks = {
     isReason: false,
     explanation: 'A worker of this node has ended, and another takes its place; the others serve.',
   },
+  CELLS_AWAY: {
+    isReason: false,
+    explanation: 'A server of a distributed database is away: the merchants of its cells cannot pay.',
+  },
   SCHEMA_NEWER: { isReason: false, explanation: 'A newer release has migrated the database.' },
   OBLIGATIONS_STUCK: { isReason: false, explanation: 'Something is owed to an acquirer for too long.' },
   ACQUIRER_LINKS_DOWN: {
