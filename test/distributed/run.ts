@@ -15,8 +15,9 @@ import { reachableFolder } from '../reachableFolder.ts'
 import { type CitusCluster, startCitus } from './cluster.ts'
 import { findCitus } from './installation.ts'
 import { type KillReport, killKinds, underKills } from './underKills.ts'
+import { type AwayReport, awaySights, workerAway } from './workerAway.ts'
 
-const parts = ['journeys', 'race', 'kills'] as const
+const parts = ['journeys', 'race', 'away', 'kills'] as const
 type Part = (typeof parts)[number]
 type Asked = { readonly kills: number; readonly seed: number; readonly only: readonly Part[] }
 
@@ -72,6 +73,10 @@ async function tryAll({ kills, seed, only }: Asked, { cluster, folder }: Ground)
       const report = await underKills({ cluster, kills: each, seed, tell: progress })
       clearProgress()
       failures.push(...showKills(seed, each, report))
+    } else if (part === 'away') {
+      const report = await workerAway({ cluster, database: 'away' }, progress)
+      clearProgress()
+      failures.push(...showAway(report))
     } else {
       const { passed, failed } = await runTests(part, { cluster, folder })
       clearProgress()
@@ -84,13 +89,15 @@ async function tryAll({ kills, seed, only }: Asked, { cluster, folder }: Ground)
   return failures.length === 0 ? 0 : 1
 }
 
+type TestedPart = Exclude<Part, 'away' | 'kills'>
+
 /** What a run without the extension tries, on a database that is distributed. */
-const testFiles: Readonly<Record<Exclude<Part, 'kills'>, readonly string[]>> = {
+const testFiles: Readonly<Record<TestedPart, readonly string[]>> = {
   journeys: ['--project', 'node', 'test/journeys/'],
   race: ['--project', 'long-together', 'src/store/journal/recovery.race.test.ts'],
 }
 
-async function runTests(part: Exclude<Part, 'kills'>, { cluster, folder }: Ground) {
+async function runTests(part: TestedPart, { cluster, folder }: Ground) {
   await mkdir(join(folder, 'results'), { recursive: true })
   const file = join(folder, 'results', `${part}.json`)
   const child = spawn(
@@ -129,6 +136,16 @@ type TestResults = {
     readonly status: string
     readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[]
   }[]
+}
+
+/** Prints what was seen; gives what was not, and what must not have been. */
+function showAway({ seen, violations }: AwayReport): readonly string[] {
+  printTable(
+    ['While a worker was away', 'Times'],
+    awaySights.map(sight => [sight, whole(seen[sight])]),
+  )
+  const missed = awaySights.filter(sight => seen[sight] === 0)
+  return [...violations, ...missed.map(sight => `NOT SEEN: ${sight}`)]
 }
 
 /** Prints what happened; gives what must not have. */

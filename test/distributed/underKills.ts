@@ -1,13 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { appRole } from '../../src/store/connection/pool.ts'
-import { superuser } from '../../src/store/embedded/cluster.ts'
 import type { OwnServer } from '../database/ownServer.ts'
-import { type GatewayProcess, startProcess } from '../faults/gatewayProcess.ts'
-import { asked } from '../faults/tollgateProcess.ts'
+import type { GatewayProcess } from '../faults/gatewayProcess.ts'
 import type { Answer } from '../journeys/client.ts'
 import { fundsOf } from '../journeys/requests.ts'
 import { type Random, randomOf } from '../simulation/random.ts'
 import type { CitusCluster } from './cluster.ts'
+import { addMerchants, type CitusDatabase, type Shop, settledDifferences, startNode } from './gateways.ts'
 
 export const killKinds = ['node', 'worker', 'coordinator'] as const
 export type KillKind = (typeof killKinds)[number]
@@ -50,9 +48,10 @@ export async function underKills({ cluster, kills, seed, tell }: WantedKills): P
   tell('a database on all three servers')
   await cluster.createDatabase(database)
   const random = randomOf(seed)
-  const nodes = [await startNode(cluster), await startNode(cluster)]
+  const place = { cluster, database }
+  const nodes = [await startNode(place), await startNode(place)]
   tell('merchants in several cells')
-  const shops = await addMerchants(cluster)
+  const shops = await addMerchants(place)
   const world = new PayingMerchants({ shops, seed, pickNode: () => nodes[random.below(nodes.length)] })
   const paying = world.pay()
   let paidMeanwhile = 0
@@ -60,7 +59,7 @@ export async function underKills({ cluster, kills, seed, tell }: WantedKills): P
   try {
     for (const kind of inTurn(kills, random)) {
       await sleep(random.between(500, 1_500))
-      if (kind === 'node') await replaceNode(nodes, random, cluster)
+      if (kind === 'node') await replaceNode(nodes, random, place)
       else if (kind === 'coordinator') await crash(cluster.coordinator, random)
       else paidMeanwhile += await crash(random.pick([...cluster.workers]), random, world)
       done[kind] += 1
@@ -78,42 +77,6 @@ export async function underKills({ cluster, kills, seed, tell }: WantedKills): P
   return { kills: done, answers: world.answers, acknowledged, paidMeanwhile, violations }
 }
 
-function settingsOf({ coordinator }: CitusCluster): NodeJS.ProcessEnv {
-  const url = (user: string) => `postgres://${user}@127.0.0.1:${coordinator.port}/${database}?sslmode=disable`
-  return {
-    TOLLGATE_DATABASE_URL: url(appRole),
-    TOLLGATE_OWNER_DATABASE_URL: url(superuser),
-    TOLLGATE_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
-  }
-}
-
-/** Whatever is killed may be away when it starts, too: then it is started again. */
-async function startNode(cluster: CitusCluster): Promise<GatewayProcess> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await startProcess(settingsOf(cluster))
-    } catch (error) {
-      if (tries === startsMax) throw error
-      await sleep(500)
-    }
-  }
-}
-
-const startsMax = 20
-
-/** Merchants in cells of both workers. */
-async function addMerchants(cluster: CitusCluster): Promise<readonly Shop[]> {
-  const shops: Shop[] = []
-  for (let cell = 1; cell <= cells; cell += 1) {
-    const added = await asked(`merchants add SHOP${cell} --cell ${cell}`, settingsOf(cluster))
-    shops.push({ merchant: `SHOP${cell}`, password: String(added.password) })
-  }
-  return shops
-}
-
-const cells = 6
-type Shop = { readonly merchant: string; readonly password: string }
-
 function inTurn(kills: WantedKills['kills'], random: Random): readonly KillKind[] {
   const all = killKinds.flatMap(kind => Array.from({ length: kills[kind] }, () => kind))
   return all
@@ -122,10 +85,10 @@ function inTurn(kills: WantedKills['kills'], random: Random): readonly KillKind[
     .map(({ kind }) => kind)
 }
 
-async function replaceNode(nodes: GatewayProcess[], random: Random, cluster: CitusCluster): Promise<void> {
+async function replaceNode(nodes: GatewayProcess[], random: Random, place: CitusDatabase): Promise<void> {
   const index = random.below(nodes.length)
   await nodes[index]?.end('SIGKILL')
-  nodes[index] = await startNode(cluster)
+  nodes[index] = await startNode(place)
 }
 
 /** Kills it, and starts it again; how many payments were acknowledged while it was away. */
@@ -220,18 +183,3 @@ async function auditOf(
   }
   return [...found, ...(await settledDifferences(node))]
 }
-
-/** Where the books differ once recovery has had its time, which passes faster in a sandbox. */
-async function settledDifferences(node: GatewayProcess): Promise<readonly string[]> {
-  let differences: unknown
-  for (let look = 0; look < looksMax; look += 1) {
-    differences = (await node.call('GET', '/sandbox/reconciliation')).body.differences
-    if (Array.isArray(differences) && differences.length === 0) return []
-    await node.call('POST', '/sandbox/clock', { advance: 'PT10M' })
-    await sleep(1_500)
-  }
-  const left: readonly unknown[] = Array.isArray(differences) ? differences : ['They could not be compared']
-  return left.map(difference => `Books: ${JSON.stringify(difference)}`)
-}
-
-const looksMax = 20
