@@ -156,7 +156,7 @@ class PayingMerchants {
         .catch(() => undefined)
       const kind = answer === undefined ? 'no answer' : String(answer.status)
       this.answers[kind] = (this.answers[kind] ?? 0) + 1
-      const result = answer?.body.result
+      const result = answer && isStored(answer) ? answer.body.result : undefined
       if (answer && answer.status < 300 && (result === 'SUCCESS' || result === 'FAILURE'))
         return void this.acknowledged.push({ path, shop, result, told: inShort(answer.body) })
       if (answer?.status === 500) this.violations.push(`${path}: 500 ${JSON.stringify(answer.body)}`)
@@ -165,6 +165,10 @@ class PayingMerchants {
     }
   }
 }
+
+/** An order that is busy with another transaction is answered as such, and nothing of that is recorded. */
+const isStored = ({ body: { response } }: Answer): boolean =>
+  !JSON.stringify(response ?? {}).includes('"LOCK_FAILURE"')
 
 const inShort = (body: Answer['body']): string =>
   JSON.stringify({ result: body.result, response: body.response, error: body.error }).slice(0, 140)
