@@ -45,7 +45,7 @@ export type ShownMerchant = KnownMerchant & {
 
 type WantedMerchant = {
   readonly merchantId: string
-  /** The cell in which it is stored permanently; the first one by default. */
+  /** The cell in which it is stored permanently; chosen by itself if it is not given. */
   readonly cell?: number
   readonly settings?: readonly string[]
 }
@@ -104,16 +104,17 @@ async function addMerchant(
   dependencies: AdministrationDependencies,
   wanted: WantedMerchant,
 ): Promise<AddedMerchant | Rejection> {
-  const { merchantId, cell = 0, settings: texts = [] } = wanted
+  const { merchantId, settings: texts = [] } = wanted
   if (!isMerchantId(merchantId))
     return invalid('merchantId', 'It must be 1 to 40 letters, digits, _ or -.', merchantId)
   if (holdsCardData(merchantId)) return invalid('merchantId', 'It must not hold card data.')
-  if (!isWhole(cell, 0, cellMax)) return notWhole('cell', 0, cellMax)
+  if (!isWhole(wanted.cell ?? 0, 0, cellMax)) return notWhole('cell', 0, cellMax)
   const settings = readSettings(texts)
   if (isRejection(settings)) return settings
   const profile = readProfile(settings, dependencies.store.usual)
   if (isRejection(profile)) return profile
   const password = newPassword()
+  const cell = wanted.cell ?? (await dependencies.store.freeCell())
   const owner = { merchantId, cell }
   const isAdded = await dependencies.store.addMerchant(
     { ...owner, settings, passwordHash: hashPassword(dependencies.pepper, password) },

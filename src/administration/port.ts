@@ -16,6 +16,8 @@ export interface AdministrationStore {
   merchant(merchantId: string): Promise<KnownMerchant | undefined>
   /** Adds a merchant with its first password; false when the name exists already. */
   addMerchant(merchant: NewMerchant, entries: readonly NewAuditEntry[]): Promise<boolean>
+  /** For a new merchant: the first, or on a distributed database one with few, on a server with few. */
+  freeCell(): Promise<number>
   /**
    * Adds the merchant unless it exists, and makes this its first password; only what that changed is audited.
    */

@@ -84,7 +84,7 @@ export const merchantArgument = ['<merchant>', "the merchant's id"] as const
 export function numberOption(
   flags: string,
   meaning: string,
-  { min, max, usual }: { readonly min: number; readonly max: number; readonly usual: number },
+  { min, max, usual }: { readonly min: number; readonly max: number; readonly usual?: number },
 ): Option {
   return new Option(flags, meaning).default(usual).argParser(text => {
     const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN

@@ -145,11 +145,20 @@ function addAdd(group: Command, context: CommandContext): void {
       .argument('<merchant>', '1 to 40 letters, digits, _ or -')
       .argument('[setting=value...]', 'settings of its profile'),
   )
-    .addOption(numberOption('--cell <number>', 'where it lives, for good', { min: 0, max: 32_767, usual: 0 }))
+    .addOption(
+      numberOption('--cell <number>', 'where it lives, for good; else one is chosen', {
+        min: 0,
+        max: 32_767,
+      }),
+    )
     .action(
-      async (merchantId: string, settings: string[], { cell, as }: { cell: number } & OperatorOption) => {
+      async (merchantId: string, settings: string[], { cell, as }: { cell?: number } & OperatorOption) => {
         const { administration } = await context.records(as)
-        const added = await administration.merchants.add({ merchantId, cell, settings })
+        const added = await administration.merchants.add({
+          merchantId,
+          settings,
+          ...(cell !== undefined && { cell }),
+        })
         context.show(isRejection(added) ? added : addResult(added))
       },
     )

@@ -17,7 +17,7 @@ import type { AuditedChange } from './change.ts'
 
 type MerchantMethods = Pick<
   AdministrationStore,
-  'merchants' | 'merchant' | 'addMerchant' | 'ensureMerchant' | 'changeProfile'
+  'merchants' | 'merchant' | 'addMerchant' | 'freeCell' | 'ensureMerchant' | 'changeProfile'
 >
 
 export function createMerchantAdministration(
@@ -44,6 +44,8 @@ export function createMerchantAdministration(
         await ask(firstPasswordStatement, [merchantId, passwordHash])
         return { result: true, entries }
       }),
+
+    freeCell: async () => (await read<{ cell: number }>(pool, freeCellStatement, []))[0]?.cell ?? 0,
 
     ensureMerchant: ({ cell, merchantId, passwordHash, settings = {} }, entries) =>
       change(async ask => {
@@ -129,6 +131,27 @@ const addMerchantStatement = {
   text: `
 insert into merchants (cell, merchant_id, profile) values ($1, $2, $3)
 on conflict do nothing returning merchant_id`,
+}
+
+/**
+ * Where tables are spread over servers: of the first cell in each shard, one with the fewest merchants on the
+ * server with the fewest. More cells than shards would only make groups smaller.
+ */
+const freeCellStatement = {
+  name: 'free cell',
+  text: 'select 0 as cell',
+  spread: `
+with placed as materialized (
+  select c.cell, p.shardid, p.groupid as server, count(m.merchant_id) as merchants
+  from generate_series(0, 1023) as c (cell)
+  join pg_dist_placement p on p.shardid = get_shard_id_for_distribution_column('orders', c.cell)
+  left join merchants m on m.cell = c.cell
+  group by c.cell, p.shardid, p.groupid
+),
+servers as (select server, sum(merchants) as merchants from placed group by server)
+select f.cell from (select distinct on (shardid) * from placed order by shardid, cell) f
+join servers s using (server)
+order by s.merchants, f.merchants, f.cell limit 1`,
 }
 
 /** An existing merchant stays in its cell. Returns no row if nothing changed. */
