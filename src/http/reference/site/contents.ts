@@ -1,6 +1,6 @@
 // The table of contents of the docs site, as data: which pages belong together, for whom, and in which order.
 
-type Chapter = {
+export type ContentsChapter = {
   readonly title: string
   /** For whom it is; those of operators and of the gateway's own developers stand apart. */
   readonly readers: 'developers' | 'operators' | 'contributors'
@@ -8,7 +8,7 @@ type Chapter = {
   readonly pages: readonly string[]
 }
 
-export const chapters: readonly Chapter[] = [
+export const chapters: readonly ContentsChapter[] = [
   {
     title: 'Guides',
     readers: 'developers',

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { projectPath } from '../../../platform/files.ts'
-import { chapterOfOthers, chapters } from './contents.ts'
+import { type ContentsChapter, chapterOfOthers, chapters } from './contents.ts'
 
 /** A page of the site: its path below docs/ without `.md`, and what is in the file. */
 export type SitePage = {
@@ -12,11 +12,7 @@ export type SitePage = {
   readonly title: string
   readonly text: string
 }
-export type SiteChapter = {
-  readonly title: string
-  readonly readers: 'developers' | 'operators' | 'contributors'
-  readonly pages: readonly SitePage[]
-}
+export type SiteChapter = Omit<ContentsChapter, 'pages'> & { readonly pages: readonly SitePage[] }
 
 /** What can be asked for below /docs, by name: pages, their sources, pictures. */
 export type SiteFiles = {
