@@ -37,6 +37,8 @@ export type Surroundings = Parties & {
   readonly clocks: readonly NodeClock[]
   /** Where each node listens for results of challenges. */
   readonly listening: readonly number[]
+  /** Starts the nodes, and lets the directory server's scheme know their merchant. */
+  start(): Promise<void>
 }
 
 /** By which a node has that way. */
@@ -49,7 +51,7 @@ const places = Array.from({ length: nodeCount }, (_, index) => index)
 
 type SurroundingsOptions = { readonly folder: string; readonly seed: number }
 
-/** All whom the nodes speak with, and the nodes, each with ways and a clock of its own. They run. */
+/** All whom the nodes speak with, running, and the nodes, each with ways and a clock of its own. */
 export async function surround(options: SurroundingsOptions): Promise<Surroundings> {
   const { folder } = options
   const parties: Parties = {
@@ -71,9 +73,11 @@ export async function surround(options: SurroundingsOptions): Promise<Surroundin
     ...{ count: nodeCount, settingsOf: index => settings[index] ?? {}, areStartsDisturbed: true },
     onStarted: (index, node) => proxies['client to node'][index]?.aim(node.port),
   })
-  await nodes.start()
-  await introduceMerchant(settings[0] ?? {})
-  return { ...parties, nodes, proxies, clocks, listening }
+  const start = async () => {
+    await nodes.start()
+    await introduceMerchant(settings[0] ?? {})
+  }
+  return { ...parties, nodes, proxies, clocks, listening, start }
 }
 
 async function openProxies({ database, host, directory, provider }: Parties) {

@@ -91,6 +91,7 @@ export async function underChaos(options: ChaosOptions): Promise<ChaosReport> {
 }
 
 async function fightAndCompare(options: ChaosOptions, around: Surroundings, client: Client) {
+  await around.start()
   const watch: number[] = [performance.now()]
   const { trouble, ...clients } = await fight(options, around)
   watch.push(performance.now())
