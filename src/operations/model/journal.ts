@@ -269,8 +269,8 @@ export type Intent = {
   /** The sealed card, if the request brought one. */
   readonly card?: Buffer
   /**
-   * As the acquirer assigned it; `nothingAssigned` where it could assign none. Absent where an acquirer needs
-   * none.
+   * As the acquirer assigned it; `nothingAssigned` where it could assign none, or is not asked. Absent where
+   * an acquirer needs none.
    */
   readonly trace?: string
   /** What this attempt adds to the counters of risk rules, in the same commit. */

@@ -17,7 +17,14 @@ import {
 import { cardIdentity } from '../../vault/port.ts'
 import { afterEarlier, assignmentOf } from '../model/acquirerLinks.ts'
 import type { RequestContents } from '../model/documents.ts'
-import type { AcquirerFlow, ConsultingFlow, ConsultQuestion, Plan, PlanContext } from '../model/flow.ts'
+import {
+  type AcquirerFlow,
+  type ConsultingFlow,
+  type ConsultQuestion,
+  isConsulting,
+  type Plan,
+  type PlanContext,
+} from '../model/flow.ts'
 import { type Intent, type LoadedOrder, nothingAssigned } from '../model/journal.ts'
 import type { RiskUnderWay } from '../model/riskFacts.ts'
 import { laterStepOf, recordName } from '../model/steps.ts'
@@ -310,6 +317,8 @@ async function intentOf<O extends Operation>(
     ...(question.assigned && {
       trace: 'trace' in question.assigned ? question.assigned.trace : nothingAssigned,
     }),
+    // What the gateway decides itself is never sent: whoever takes it over owes nothing about it.
+    ...('verdict' in plan && !isConsulting(flow) && { trace: nothingAssigned }),
     ...(question.keptCard && {
       card: await pipeline.vault.sealCard(
         key.merchantId,

@@ -105,6 +105,25 @@ test('who slept, and was taken over, gets the outcome of the other: the fence de
   expect(verbs(world)).toEqual([])
 })
 
+test('what the gateway decides itself is never sent: who takes it over owes nothing about it', async () => {
+  const world = scriptedPipeline()
+  for (let attempt = 1; attempt <= 10; attempt++) {
+    world.answers.push('declined')
+    await world.submit(`d${attempt}`, 'PAY', payment('10.00'))
+  }
+  const { begin } = world.journal
+  world.journal.begin = async intent => {
+    const begun = await begin(intent)
+    await world.recovery.takeOver({ all: true })
+    return begun
+  }
+  await world.submit('x', 'PAY', payment('10.00'))
+  expect(await now(world)).toBe('FAILURE ACQUIRER_SYSTEM_ERROR')
+  expect(await owed(world)).toBeUndefined()
+  expect(await isBusy(world)).toBe(false)
+  expect(verbs(world)).toHaveLength(10)
+})
+
 test('a reversal that cannot be sent is no attempt: it is tried again soon, as the first', async () => {
   const world = await prepared('AUTHORIZE')
   await tried(world, 'AUTHORIZE', 'silent', unsent('not connected'), unsent('queue full'))
