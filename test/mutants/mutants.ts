@@ -76,12 +76,14 @@ const ofPipeline: readonly Mutant[] = [
       'row.known_attempt !== null && row.is_running === true',
     ],
   ]),
-  ...inFile(`${journal}/settlement.ts`, journalSuite, [
+  ...inFile(`${journal}/settledRows.ts`, journalSuite, [
     [
       'an outcome is written whoever holds the transaction',
-      "guard: 'o.version = excluded.version - 1 and o.open_id = excluded.open_id'",
-      "guard: 'true'",
+      "close: 'o.version = excluded.version - 1 and o.open_id = excluded.open_id'",
+      "close: 'true'",
     ],
+  ]),
+  ...inFile(`${journal}/settlement.ts`, journalSuite, [
     [
       'another outcome under the same fence counts as ours',
       'on u.result = d.result and u.gateway_code = d.gateway_code and u.outcome = d.outcome`',

@@ -10,6 +10,7 @@ import {
   transactionPath,
 } from '../../../test/support/http/testClient.ts'
 import { invalid } from '../../orders/rejection.ts'
+import { RecordingUnknown } from '../../platform/errors.ts'
 
 const gate = await openTestListener()
 afterAll(() => gate.listener.close())
@@ -198,6 +199,17 @@ test('a fault is a 500 whose support code finds a line in the log that tells no 
   expect(lines[0]).toContain('listener.test.ts')
   expect(faulty.lines.join('')).not.toContain('5123450000000008')
   await faulty.listener.close()
+})
+
+test('a database that goes away while something is recorded is a 500 too, and a warning in the log', async () => {
+  const away = await openTestListener({}, async () => {
+    throw new RecordingUnknown('Nobody knows')
+  })
+  const { first } = await away.sendRaw(put('{}'))
+  expect(first).toMatchObject({ status: 500, json: { error: { cause: 'SERVER_FAILED' } } })
+  const told = away.lines.map(line => JSON.parse(line)).find(({ msg }) => msg === 'failed')
+  expect(told).toMatchObject({ level: 'warn', reason: 'Nobody knows', supportCode: expect.any(String) })
+  await away.listener.close()
 })
 
 test('a reply that cannot be serialised is a fault like any other', async () => {

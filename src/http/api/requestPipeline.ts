@@ -2,6 +2,7 @@ import { busy, isRejection, type Rejection } from '../../orders/rejection.ts'
 import { StoreUnavailable } from '../../platform/errors.ts'
 import { supportCode } from '../../platform/ids.ts'
 import type { SharedLimits } from '../../platform/limits/sharedLimits.ts'
+import { tellFailure } from '../../platform/log.ts'
 import { endOfLoopTurn } from '../../platform/queues.ts'
 import { createRequestIds } from '../../platform/requestIds.ts'
 import { networkOf } from '../../standards/network.ts'
@@ -65,7 +66,7 @@ export function createRequestPipeline(dependencies: RequestPipelineDependencies)
       if (fault instanceof StoreUnavailable) return answer(pipeline, progress, storeUnavailable)
       const code = supportCode()
       const { requestId, route, merchant } = progress
-      pipeline.log.fault('failed', fault, { requestId, route, merchant, supportCode: code })
+      tellFailure(pipeline.log, 'failed', fault, { requestId, route, merchant, supportCode: code })
       return answer(pipeline, progress, faultReply(code, progress.correlationId))
     }
   }
