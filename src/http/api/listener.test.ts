@@ -201,7 +201,7 @@ test('a fault is a 500 whose support code finds a line in the log that tells no 
   await faulty.listener.close()
 })
 
-test('a database that goes away while something is recorded is a 500 too, and a warning in the log', async () => {
+test('a database that goes away while recording is a 500 too, and a warning in the log', async () => {
   const away = await openTestListener({}, async () => {
     throw new RecordingUnknown('Nobody knows')
   })
