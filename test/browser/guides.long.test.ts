@@ -46,6 +46,8 @@ browserTest('the search is found by a key, walked by arrows, and leads to the pl
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Enter')
   await poll(() => page.url()).toContain('/docs/guides/notifications#verify-the-signature')
+  // The address changes before the page is there that hears keys.
+  await page.waitForLoadState()
   await page.keyboard.press('/')
   await page.keyboard.type('xyzzyplugh')
   await poll(() => page.locator('#search-status').textContent()).toContain('Nothing found')
