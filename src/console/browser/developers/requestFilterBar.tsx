@@ -76,7 +76,7 @@ function MoreFilters() {
   const [search, change] = useAddressSearch()
   const filters = requestFilters(search)
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="sm" maw={760}>
+    <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="sm" maw={1010}>
       <TypedFilter
         {...{ label: say('correlationId'), value: filters.correlationId ?? '', maxLength: 100 }}
         onEntered={correlationId => change({ correlationId }, true)}
