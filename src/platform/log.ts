@@ -82,7 +82,7 @@ export function createLog({ level, pretty, isShared = false, destination = 1 }: 
   }
 }
 
-/** What a background work that goes on says of a failure: an outage of the database is no fault. */
+/** An outage of the database ends by itself: it is told as a warning, and anything else as a fault. */
 export function tellFailure(
   log: Pick<Log, 'fault' | 'warn'>,
   message: string,

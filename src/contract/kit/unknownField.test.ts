@@ -22,6 +22,7 @@ test.each([
   ['sourceOfFund', { sourceOfFund: {} }, "Did you mean 'sourceOfFunds'?"],
   ['amount', { amount: '10.00' }, "Did you mean 'order.amount'?"],
   ['Order', { Order: {} }, "Did you mean 'order'?"],
+  ['order.amount', { 'order.amount': '10.00' }, 'Nest it: write order as an object with amount.'],
 ])('%s is told with the field that was likely meant', (_, content, advice) => {
   expect(adviceAt(100, content)).toBe(advice)
 })

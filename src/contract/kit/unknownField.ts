@@ -16,6 +16,8 @@ export function adviceOnUnknown(operation: Operation, version: number, path: str
   const shape = requestAt(operation, version)
   const group = groupAt(shape, steps)
   const meant = name.length >= nameMin ? nearest(name, [...(group?.names.keys() ?? [])]) : undefined
+  // One name with dots, where the contract has groups.
+  if (above + meant === path) return `Nest it: write ${path.replaceAll('.', ' as an object with ')}.`
   if (meant !== undefined) return didYouMean(above + meant)
   const [elsewhere] = placesOf(shape, name)
   return elsewhere && didYouMean(elsewhere)

@@ -48,7 +48,8 @@ test.each([
 ])('%s is not found', path => expect(match('GET', path)).toMatchObject({ status: 404 }))
 
 test.each([
-  ['/api/rest/version/101/merchant/M1/order/O1', 'Versions 1 to 100 are served.'],
+  ['/api/rest/version/101/merchant/M1/order/O1', 'Version 101 is not served; use 1 to 100.'],
+  ['/api/rest/version/latest/merchant/M1/order/O1', 'This version is not served; use 1 to 100.'],
   ['/api/rest/version/48/merchant/M1/orders/O1', "Did you mean 'order'?"],
 ])('%s is told what to do', (path, advice) => {
   const explanation = `There is nothing at this path. ${advice}`

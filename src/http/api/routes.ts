@@ -232,7 +232,7 @@ function match(root: PathNode, method: string, { segments, sent }: RequestPath):
     if (node.parameter === undefined) return refuseSegment(node, asSent)
     if (node.parameter.name === 'version') {
       version = readVersion(asSent) ?? 0
-      if (version === 0) return refuseAddress(versionsServed)
+      if (version === 0) return refuseVersion(asSent)
     } else params[node.parameter.name] = segment
     node = node.parameter.node
   }
@@ -246,17 +246,16 @@ function match(root: PathNode, method: string, { segments, sent }: RequestPath):
   return checkParameters(params) ?? { kind: 'found', route, template: node.template, version, params }
 }
 
-const versionsServed = `Versions ${versions.first} to ${versions.last} are served.`
+function refuseVersion(segment: string): HttpRefusal {
+  const which = /^[0-9]{1,4}$/.test(segment) ? `Version ${segment}` : 'This version'
+  return refuseAddress(`${which} is not served; use ${versions.first} to ${versions.last}.`)
+}
 
 /** Of the API, with what may have been meant: its paths are no secret. */
 function refuseSegment({ template, literals }: PathNode, segment: string): HttpRefusal {
-  const isOfApi = template.startsWith('/api/')
-  const meant = isOfApi
-    ? nearest(
-        segment,
-        literals.map(({ name }) => name),
-      )
-    : undefined
+  if (!template.startsWith('/api/')) return refuse('notFound')
+  const names = literals.map(({ name }) => name)
+  const meant = nearest(segment, names)
   return meant === undefined ? refuse('notFound') : refuseAddress(`Did you mean '${meant}'?`)
 }
 
