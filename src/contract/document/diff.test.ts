@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { operation } from '../kit/operation.ts'
 import { oneOfSince, text } from '../kit/scalars.ts'
 import { changedAt, group, optional, required } from '../kit/vocabulary.ts'
-import { changesOf, contractAt, differences, diffText } from './diff.ts'
+import { changesOf, contractAt, differences } from './diff.ts'
+import { diffText } from './diffText.ts'
 
 const item = group({
   name: optional(changedAt(60, text(1, 10), text(1, 20)), 'Name.', { requiredSince: 60 }),
@@ -62,6 +63,15 @@ test('every kind of change is found, and a group that is new is told once', () =
     { side: 'request', field: 'item.size', kind: 'added', type: 'Group', presence: 'optional', values: 2 },
     { side: 'request', field: 'item.colour', kind: 'removed', type: 'String' },
   ])
+})
+
+test('what can break a caller is told from what cannot', () => {
+  const breaking = (from: number, to: number) =>
+    changesOf(sell, from, to)
+      .filter(({ canBreak }) => canBreak)
+      .map(({ change: { field, kind } }) => `${field} ${kind}`)
+  expect(breaking(40, 60)).toEqual(['item.name presence', 'item.colour removed'])
+  expect(breaking(60, 40)).toEqual(['item.name bounds', 'item.kind values', 'item.size removed'])
 })
 
 test('a version differs from itself in nothing, and the way back is the way there reversed', () => {

@@ -1,15 +1,14 @@
-// How the contract differs between two versions: the comparison, and its text for terminals and Markdown.
+// How the contract differs between two versions, what of it can break a caller, and who shares a change.
 
 import type { Operation } from '../kit/operation.ts'
 import { groupIn, type ResolvedField } from '../kit/resolve.ts'
 import type { Field } from '../kit/vocabulary.ts'
 
 import { bodyAt, boundsOf, countValues, fieldsWithin, presenceOf, typeName, valuesOf } from './fields.ts'
-import { code, plain } from './markdown.ts'
 import type { ContractSide } from './schema.ts'
 
 /** How one field changed from one version to another. */
-type ContractChange = { readonly side: ContractSide; readonly field: string } & (
+export type ContractChange = { readonly side: ContractSide; readonly field: string } & (
   | { readonly kind: 'added'; readonly type: string; readonly presence: string; readonly values?: number }
   | { readonly kind: 'removed'; readonly type: string; readonly values?: number }
   | { readonly kind: 'presence' | 'type' | 'bounds' | 'default'; readonly from: string; readonly to: string }
@@ -18,8 +17,13 @@ type ContractChange = { readonly side: ContractSide; readonly field: string } & 
 /**
  * By the declaration, one change that shows in several places is distinguished from changes that look alike.
  */
-type FieldChange = { readonly declared: Field; readonly change: ContractChange }
-type OperationChanges = { readonly operation: Operation; readonly changes: readonly FieldChange[] }
+type FieldChange = {
+  readonly declared: Field
+  readonly change: ContractChange
+  /** Whether a caller who does everything right at the one version can fail at the other. */
+  readonly canBreak: boolean
+}
+export type OperationChanges = { readonly operation: Operation; readonly changes: readonly FieldChange[] }
 
 /** How each operation's contract differs between two versions. */
 export const differences = (
@@ -40,17 +44,22 @@ function compareBodies(older: ComparedBody, newer: ComparedBody, side: ContractS
   const before = new Map([...fieldsWithin(older, side)].map(({ path, field }) => [path, field]))
   const after = new Map([...fieldsWithin(newer, side)].map(({ path, field }) => [path, field]))
   const found: FieldChange[] = []
-  const report = (field: ResolvedField, ...changes: readonly ContractChange[]) => {
-    for (const change of changes) found.push({ declared: field.field, change })
+  const report = (
+    field: ResolvedField,
+    was: ResolvedField | undefined,
+    changes: readonly ContractChange[],
+  ) => {
+    for (const change of changes)
+      found.push({ declared: field.field, change, canBreak: canBreak(change, was, field) })
   }
   for (const [path, field] of after) {
     const was = before.get(path)
-    if (was) report(field, ...fieldChanges({ side, field: path }, was, field))
-    else if (!isInside(path, before, after)) report(field, added({ side, field: path }, field))
+    if (was) report(field, was, fieldChanges({ side, field: path }, was, field))
+    else if (!isInside(path, before, after)) report(field, undefined, [added({ side, field: path }, field)])
   }
   for (const [path, field] of before)
     if (!after.has(path) && !isInside(path, after, before))
-      report(field, removed({ side, field: path }, field))
+      report(field, undefined, [removed({ side, field: path }, field)])
   return found
 }
 type ComparedBody = Parameters<typeof fieldsWithin>[0]
@@ -108,53 +117,57 @@ function fieldChanges(
 export const contractAt = ({ versions }: Operation, version: number): number =>
   versions.findLast(documented => documented <= version) ?? versions[0]
 
-type DiffColours = { readonly isColoured: boolean }
-type VersionSpan = { readonly from: number; readonly to: number }
-
 /**
- * Differences for a terminal. A change that several operations share is listed once, under all their names,
- * so that changes of a single operation are easy to find.
+ * Of a request: what was accepted can be refused. Of an answer: what was there can be missing, or something
+ * be there that could not be before.
  */
-export function diffText(
-  differences: readonly OperationChanges[],
-  span: VersionSpan,
-  paint: DiffColours,
-): string {
-  const pen = penFor(paint)
-  const changed = differences.filter(({ changes }) => changes.length > 0)
-  const same = differences.filter(({ changes }) => changes.length === 0)
-  const title = pen.strong(`Version ${span.from} → ${span.to}`)
-  const summary = `${changed.length} of ${differences.length} operations serve a different contract.`
-  const head = [title, summary, ...documentedAnew(differences, span)].join('\n')
-  const sections = bySharers(changed).map(section => sectionText(section, pen))
-  const rest = same.length > 0 ? [pen.faint(wrapped(`Unchanged: ${titlesOf(same)}.`))] : []
-  return `${[head, ...sections, ...rest].join('\n\n')}\n`
+function canBreak(change: ContractChange, was: ResolvedField | undefined, is: ResolvedField): boolean {
+  const isRequest = change.side === 'request'
+  switch (change.kind) {
+    case 'added':
+      return isRequest && change.presence === 'required'
+    case 'removed':
+      return true
+    case 'default':
+      return isRequest
+    case 'presence':
+      return isRequest ? change.to === 'required' : change.to === 'conditional'
+    case 'values':
+      return (isRequest ? change.removed : change.added).length > 0
+    case 'type':
+      return isRequest ? !admitsAll(is, was) : scalarOf(is)?.json !== scalarOf(was)?.json
+    case 'bounds':
+      // A longer text in an answer is one that a request had.
+      return isRequest && !admitsAll(is, was)
+  }
 }
 
-function documentedAnew(differences: readonly OperationChanges[], span: VersionSpan): readonly string[] {
-  const steps = differences.flatMap(({ operation }) => {
-    const [from, to] = [contractAt(operation, span.from), contractAt(operation, span.to)]
-    return from === to ? [] : [`${operation.title} ${from} → ${to}`]
-  })
-  return steps.length > 0 ? [wrapped(`Documented anew: ${steps.join(', ')}.`)] : []
+/** Whether whatever the one admits the other does, too; false where that is not easily said. */
+function admitsAll(wider: ResolvedField | undefined, narrower: ResolvedField | undefined): boolean {
+  const [wide, narrow] = [scalarOf(wider), scalarOf(narrower)]
+  if (!wide || !narrow || wide.holds !== narrow.holds) return false
+  const isSamePattern = wide.pattern === undefined || wide.pattern.source === narrow.pattern?.source
+  return isSamePattern && (wide.min ?? 0) <= (narrow.min ?? 0) && (wide.max ?? 0) >= (narrow.max ?? 0)
 }
 
-const titlesOf = (operations: readonly { readonly operation: Operation }[]) =>
-  [...new Set(operations.map(({ operation }) => operation.title))].join(', ')
+const scalarOf = (field: ResolvedField | undefined) =>
+  field?.type.kind === 'scalar' ? field.type.scalar : undefined
 
 /** The changes of one declared field, and where it occurs. */
-type DeclaredChange = {
+export type DeclaredChange = {
   readonly changes: Map<string, ContractChange>
+  canBreak: boolean
   readonly paths: Set<string>
   readonly operations: Set<Operation>
 }
-type DiffSection = {
+export type DiffSection = {
   readonly side: ContractSide
   readonly operations: ReadonlySet<Operation>
   readonly changed: DeclaredChange[]
 }
 
-function bySharers(differences: readonly OperationChanges[]): readonly DiffSection[] {
+/** A change that several operations share is listed once, under all of them; those of few come first. */
+export function bySharers(differences: readonly OperationChanges[]): readonly DiffSection[] {
   const sections = new Map<string, DiffSection>()
   for (const [side, change] of byDeclaration(differences)) {
     const key = [side, ...[...change.operations].map(({ name }) => name)].join()
@@ -170,15 +183,17 @@ function byDeclaration(
 ): readonly (readonly [ContractSide, DeclaredChange])[] {
   const found = { request: new Map<Field, DeclaredChange>(), response: new Map<Field, DeclaredChange>() }
   for (const { operation, changes } of differences)
-    for (const { declared, change } of changes) {
+    for (const { declared, change, canBreak } of changes) {
       const declaredChange = found[change.side].get(declared) ?? {
         changes: new Map(),
+        canBreak: false,
         paths: new Set(),
         operations: new Set(),
       }
       found[change.side].set(declared, declaredChange)
       const { field, ...what } = change
       declaredChange.changes.set(JSON.stringify(what), change)
+      declaredChange.canBreak ||= canBreak
       declaredChange.paths.add(field)
       declaredChange.operations.add(operation)
     }
@@ -186,88 +201,3 @@ function byDeclaration(
     [...found[side].values()].map(declaredChange => [side, declaredChange] as const),
   )
 }
-
-function sectionText({ side, operations, changed }: DiffSection, pen: Pen): string {
-  const titles = titlesOf([...operations].map(operation => ({ operation })))
-  const lines = changed.map(each => `  ${changeLine(each, pen)}`)
-  return [pen.strong(wrapped(`${side === 'request' ? 'Request' : 'Response'}: ${titles}`)), ...lines].join(
-    '\n',
-  )
-}
-
-function changeLine({ changes, paths }: DeclaredChange, pen: Pen): string {
-  const [path = '', ...others] = paths
-  const [first] = changes.values()
-  const sign =
-    first?.kind === 'added' ? pen.good('+') : first?.kind === 'removed' ? pen.bad('-') : pen.warm('~')
-  const what = [...changes.values()].map(change => changeText(change, pen)).join('; ')
-  const elsewhere = others.filter(other => !isNested(other, path) && !isNested(path, other))
-  const also = elsewhere.length > 0 ? pen.faint(`  also ${elsewhere.join(', ')}`) : ''
-  return `${sign} ${path}  ${what}${also}`
-}
-
-/** Whether a path is the same order or transaction nested in another answer: it need not be listed again. */
-const isNested = (path: string, inner: string) => path.endsWith(`.${inner}`)
-
-function changeText(change: ContractChange, pen: Pen): string {
-  switch (change.kind) {
-    case 'added':
-      return pen.faint(`${change.type}${sizeText(change)}, ${change.presence}`)
-    case 'removed':
-      return pen.faint(`${change.type}${sizeText(change)}`)
-    case 'values':
-      return [
-        ...change.added.map(value => pen.good(`+${value}`)),
-        ...change.removed.map(value => pen.bad(`-${value}`)),
-      ].join(' ')
-    default:
-      return `${labels[change.kind]}${change.from || 'none'} → ${change.to || 'none'}`
-  }
-}
-const labels = { presence: '', type: 'type ', bounds: '', default: 'default ' } as const
-
-const sizeText = ({ values }: { readonly values?: number }) =>
-  values === undefined ? '' : ` with ${values} ${values === 1 ? 'field' : 'fields'}`
-
-const width = 100
-
-function wrapped(text: string): string {
-  const lines: string[] = []
-  let line = ''
-  for (const word of text.split(' ')) {
-    if (line !== '' && line.length + 1 + word.length > width) {
-      lines.push(line)
-      line = word
-    } else line = line === '' ? word : `${line} ${word}`
-  }
-  return [...lines, line].join('\n')
-}
-
-type Pen = ReturnType<typeof penFor>
-function penFor({ isColoured }: DiffColours) {
-  const colour = (code: number) => (text: string) => (isColoured ? `\u001b[${code}m${text}\u001b[0m` : text)
-  return { strong: colour(1), faint: colour(2), good: colour(32), bad: colour(31), warm: colour(33) }
-}
-
-/** One change as a line of Markdown. */
-export function changeSentence(change: ContractChange): string {
-  const field = `${code(change.field)}${change.side === 'response' ? ' in the answer' : ''}`
-  switch (change.kind) {
-    case 'added':
-      return `${field} is new: ${change.type}, ${change.presence}${markdownSize(change)}.`
-    case 'removed':
-      return `${field} is gone${markdownSize(change)}.`
-    case 'values':
-      return `${field}: ${[
-        ...(change.added.length > 0 ? [`new ${change.added.map(code).join(' ')}`] : []),
-        ...(change.removed.length > 0 ? [`gone ${change.removed.map(code).join(' ')}`] : []),
-      ].join('; ')}.`
-    case 'presence':
-      return `${field} is ${change.to}; it was ${change.from}.`
-    default:
-      return `${field}: ${change.kind} ${plain(change.from || 'none')} → ${plain(change.to || 'none')}.`
-  }
-}
-
-const markdownSize = ({ values }: { readonly values?: number }) =>
-  values === undefined ? '' : `, ${values} ${values === 1 ? 'field' : 'fields'}`

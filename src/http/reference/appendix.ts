@@ -49,8 +49,8 @@ const versionChapter = (view: ReferenceView): Html =>
       `The version stands in the path, ${versions.first} to ${versions.last}.`,
       'An operation at version N follows the newest contract documented at or below N, or its earliest.',
       `You read version ${view.version}; in marked versions something changed.`,
-      'The command `npm run contract -- diff 48 73` prints what changed between two of them.',
-    )}</p>${versionGrid(view)}`,
+    )} <a href="/docs/diff">Compare two versions</a>; the command
+<code>npm run contract -- diff 48 73</code> prints the same.</p>${versionGrid(view)}`,
   )
 
 export function versionGrid({ operations, version }: ReferenceView): Html {

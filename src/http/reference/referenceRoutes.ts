@@ -64,7 +64,7 @@ const downloads = [
 
 /**
  * Each document is rendered when it is first requested and kept compressed: all of them fit into a few
- * megabytes, and none is rendered twice.
+ * megabytes, and hardly one is rendered twice.
  */
 export function createReferencePages(
   setting: ReferenceSettings,
@@ -75,10 +75,15 @@ export function createReferencePages(
     const name = `${wanted.kind} ${'version' in wanted ? wanted.version : wanted.name}`
     const document = kept.get(name) ?? press(wanted).then(keep)
     kept.set(name, document)
+    const [oldest] = kept.keys()
+    if (kept.size > keptMax && oldest !== undefined) kept.delete(oldest)
     document.catch(() => kept.delete(name))
     return replyOf(await document, wanted.kind, acceptsGzip)
   }
 }
+
+/** More than there are, but for comparisons of any two versions. */
+const keptMax = 1_000
 
 type Kept = { readonly compressed: Buffer; readonly tag: string }
 
@@ -95,6 +100,7 @@ const headersOf = {
   page: { ...htmlType, 'Content-Security-Policy': contentPolicy },
   guide: { ...htmlType, 'Content-Security-Policy': sitePolicy },
   markdown: { 'Content-Type': 'text/markdown; charset=utf-8' },
+  difference: { ...htmlType, 'Content-Security-Policy': sitePolicy },
   llms: { 'Content-Type': 'text/plain; charset=utf-8' },
   searchIndex: json,
   picture: {

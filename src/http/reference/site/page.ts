@@ -71,7 +71,8 @@ type Frame = {
   readonly content: HtmlContent
 }
 
-function framed(site: Site, { page, title, description, outline, content }: Frame): string {
+/** Content in the frame that all pages have. */
+export function framed(site: Site, { page, title, description, outline, content }: Frame): string {
   const document = html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -114,7 +115,9 @@ ${chapters.map(
   ({ title, pages }) => html`<h2>${title}</h2>
 <ul class="links">${pages.filter(isListed).map(page => navigationLink(page, here))}</ul>`,
 )}
-<h2>Reference</h2><ul class="links"><li><a href="/docs/reference">API reference</a></li></ul></nav>`
+<h2>Reference</h2><ul class="links">
+<li><a href="/docs/reference">API reference</a></li>
+<li><a href="/docs/diff">Compare two versions</a></li></ul></nav>`
 }
 
 function navigationLink(page: SitePage, here: SitePage | undefined): Html {

@@ -27,7 +27,7 @@ export type SearchIndex = {
 
 export function searchIndex({ chapters }: Site): SearchIndex {
   const sections = chapters.flatMap(chapter => chapter.pages.flatMap(page => entriesOf(page, chapter)))
-  return { entries: [...sections, ...operationEntries(), ...fieldEntries()], synonyms }
+  return { entries: [...sections, comparison, ...operationEntries(), ...fieldEntries()], synonyms }
 }
 
 const weightOf = { developers: 1.2, operators: 0.9, contributors: 0.6 } as const
@@ -49,6 +49,15 @@ function entriesOf(page: SiteChapter['pages'][number], { readers }: SiteChapter)
 }
 
 const referenceTitle = 'API reference'
+
+const comparison: SearchEntry = {
+  address: '/docs/diff',
+  page: referenceTitle,
+  heading: 'Compare two versions',
+  words: `What changed between two versions of the API, what can break a caller who upgrades to a newer
+version or migrates, the difference, and whether the last requests would still be accepted.`,
+  weight: 1.7,
+}
 
 const operationEntries = (): readonly SearchEntry[] =>
   catalogue.map(operation => ({

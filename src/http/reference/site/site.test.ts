@@ -53,6 +53,21 @@ test('what is not a link because it is not served lies outside docs/', () => {
       expect([name, path, /^(?:\.\.\/)+[a-zA-Z]|\.json$/.test(path)]).toEqual([name, path, true])
 })
 
+test('any two versions are compared, what can break first, and only versions that are served', () => {
+  const page = site.difference('diff/48/73')
+  const [breaking = '', others = ''] = page.split('id="other-changes"')
+  expect(breaking).toContain('<code>order.subMerchant.tradingName</code> optional → required')
+  expect(breaking).not.toContain('<code>device.browser</code>')
+  expect(others).toContain('<code>device.browser</code> 1 to 255 characters → 1 to 2048 characters')
+  expect(idsOf(page)).toEqual([...new Set(idsOf(page))])
+  expect(site.difference('diff/48/48')).toContain('Nothing: every operation serves the same contract')
+  expect(site.difference('diff')).toContain('What changed from version')
+  for (const name of ['diff', 'diff/48/73', 'diff/100/1'])
+    expect(wantedBy(name, files)).toEqual({ kind: 'difference', name })
+  for (const name of ['diff/48', 'diff/0/73', 'diff/48/101', 'diff/48/073', 'diff/48/undefined'])
+    expect(wantedBy(name, files)).toBeUndefined()
+})
+
 test('the policy admits the page its own style and script and nothing else', () => {
   const page = site.guide('guides/quick-start')
   for (const [tag, kind] of [

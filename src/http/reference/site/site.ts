@@ -1,11 +1,12 @@
 // The documents of the docs site by kind: pages, their Markdown, pictures, the search index, llms.txt.
 
 import { versions } from '../../../contract/kit/versions.ts'
+import { differencePage, newestSpan } from './difference.ts'
 import { homePage, type Site, sitePage, summaryOf } from './page.ts'
 import { searchIndex } from './searchIndex.ts'
-import { addressOf, findSiteFiles, readChapters, readPicture, readSource } from './sources.ts'
+import { addressOf, findSiteFiles, readChapters, readPicture, readSource, spanIn } from './sources.ts'
 
-export type SiteKind = 'guide' | 'markdown' | 'picture' | 'searchIndex' | 'llms'
+export type SiteKind = 'guide' | 'markdown' | 'picture' | 'searchIndex' | 'llms' | 'difference'
 
 /** Renders each kind of document by its name; the caller asks for names that `findSiteFiles` has. */
 export function createSite(setting: {
@@ -23,6 +24,7 @@ export function createSite(setting: {
     picture: readPicture,
     searchIndex: () => JSON.stringify(searchIndex(site)),
     llms: () => llmsText(site),
+    difference: name => differencePage(site, spanIn(name) ?? newestSpan()),
   }
 }
 
@@ -43,6 +45,7 @@ function llmsText({ chapters }: Site): string {
 ${lines.join('\n')}## Reference
 
 - [All operations](/docs/reference.md): every operation of the API, with links to its fields
+- [What changed between two versions](/docs/diff/48/73): for any two versions
 - [OpenAPI 3.1](/api/rest/version/${versions.last}/openapi.json): the newest version of the API for tools
 `
 }

@@ -4,7 +4,7 @@ import type { Route } from '../../api/routes.ts'
 import { refuse } from '../../transport/refusals.ts'
 import type { HttpReply } from '../../transport/reply.ts'
 import type { SiteKind } from './site.ts'
-import { findSiteFiles, type SiteFiles } from './sources.ts'
+import { findSiteFiles, type SiteFiles, spanIn } from './sources.ts'
 
 export type WantedOfSite = { readonly kind: SiteKind; readonly name: string }
 
@@ -14,12 +14,12 @@ export function siteRoutes(
 ): readonly Route[] {
   let files: SiteFiles | undefined
   const open = { method: 'GET', access: 'public', isAlwaysServed: true, under: 'root' } as const
-  const at = (path: string, nameOf: (params: Readonly<Record<string, string>>) => string): Route => ({
+  const at = (path: string, nameOf: (params: Params, query: Params) => string): Route => ({
     ...open,
     path,
     handler: async call => {
       files ??= findSiteFiles()
-      const wanted = wantedBy(nameOf(call.params), files)
+      const wanted = wantedBy(nameOf(call.params, call.query), files)
       return wanted ? serve(wanted, call.acceptsGzip) : refuse('notFound')
     },
   })
@@ -27,14 +27,23 @@ export function siteRoutes(
     at('/docs', () => ''),
     at('/docs/{place}', ({ place = '' }) => place),
     at('/docs/{place}/{name}', ({ place, name }) => `${place}/${name}`),
+    { ...at('/docs/diff', (_, query) => nameOfSpan(query)), query: ['from', 'to'] },
+    at('/docs/diff/{from}/{to}', nameOfSpan),
     at('/docs/reference/{name}', ({ name }) => `reference/${name}`),
     at('/docs/reference/groups/{name}', ({ name }) => `reference/groups/${name}`),
   ]
 }
 
+type Params = Readonly<Record<string, string>>
+
+/** The form of the page asks by a query; a page that names no version shows the newest change. */
+const nameOfSpan = ({ from, to }: Params): string =>
+  from === undefined && to === undefined ? 'diff' : `diff/${from}/${to}`
+
 /** Only what is there: names of callers never become paths. */
 export function wantedBy(name: string, files: SiteFiles): WantedOfSite | undefined {
   if (name === 'search.json') return { kind: 'searchIndex', name }
+  if (name === 'diff' || spanIn(name)) return { kind: 'difference', name }
   if (name === 'llms.txt') return { kind: 'llms', name }
   if (name === '' || files.pages.has(name)) return { kind: 'guide', name }
   if (files.pictures.has(name)) return { kind: 'picture', name }
