@@ -28,7 +28,8 @@ const callsOf = {
   'merchant payments.act': 'actOnOrder!',
   'merchant payers.erase': 'erasePayer! findPayer',
   'merchant audit.read': 'merchantAudit merchantAuditVerification',
-  'merchant developers.read': 'deliveries developerSettings explainCall explainDelivery requestLog',
+  'merchant developers.read':
+    'deliveries developerSettings explainCall explainDelivery replayCalls requestLog',
   'merchant developers.change':
     'addNotificationSecret! addPassword! bindCertificate! changeNotifications! resendNotification ' +
     'resendNotifications! retireNotificationSecret! retirePassword! revokeCertificate!',

@@ -187,6 +187,9 @@ async function seesWhyACallWasRefused({ page, merchantId, open, inspect }: Walk)
   await why.getByText('order.currency').waitFor()
   await page.getByText('The same call for a shell').waitFor()
   await inspect('request')
+  await open(`m/${merchantId}/requests/replay?version=1`)
+  await page.getByRole('region', { name: 'AUTHORIZE' }).waitFor()
+  await inspect('replay')
 }
 
 async function rotatesThePassword({ page, merchantId, open, inspect, call }: Walk): Promise<string> {

@@ -91,6 +91,16 @@ const answers: Answers = {
     ...{ notificationId: text, orderId: text, transactionId: text, sequence: 1, time, state: 'WAITING' },
     ...{ target: text, body: text, attempts: [{ attempt: 1, time, target: text, tookMs: 1, reason: text }] },
   },
+  replayCalls: {
+    ...{ version: 100, calls: 1, notKept: 1 },
+    operations: [
+      {
+        ...{ operation: text, calls: 1, refused: 1, taken: 1 },
+        reasons: [{ calls: 1, key: text, field: text, validationType: 'INVALID', explanation: text }],
+        answers: [{ calls: 1, key: text, field: text, kind: 'changed', from: text, to: text }],
+      },
+    ],
+  },
   explainCall: {
     ...{ key: text, time, method: text, path: text, version: 100, operation: text, orderId: text },
     ...{ status: 400, ms: 1, outcome: 'REFUSED', correlationId: text, supportCode: text, curl: text },
@@ -103,7 +113,7 @@ export const hostilePlaces = [
   ...['reconciliation', 'business-date/2026-11-15%20north', 'audit', 'audit/2', 'audit/1'],
 ].map(place => `gateway/${place}`)
 export const hostilePlacesOf = (merchantId: string): readonly string[] =>
-  ['developers', 'notifications/1', 'requests/1.1'].map(place => `${merchantId}/${place}`)
+  ['developers', 'notifications/1', 'requests/1.1', 'requests/replay'].map(place => `${merchantId}/${place}`)
 
 /** The server answers as if all of them had been written. */
 export async function answerHostile(page: Page): Promise<void> {

@@ -31,7 +31,8 @@ let key = ''
 beforeAll(async () => {
   gateway = await openGateway('embedded')
   await gateway.authorize(newOrder(), authorization())
-  const feed = `${gateway.origin}/api/rest/version/100/merchant/TESTMERCHANT/notifications?after=start&wait=20`
+  const merchant = `${gateway.origin}/api/rest/version/100/merchant/TESTMERCHANT`
+  const feed = `${merchant}/notifications?after=start&wait=20`
   const login = Buffer.from('merchant.TESTMERCHANT:0123456789abcdef0123456789abcdef').toString('base64')
   const { notifications } = await read(feed, { Authorization: `Basic ${login}` })
   const [{ headers, body }] = notifications

@@ -61,12 +61,29 @@ test('a refused call is found with its reason and body, masked, and as a line fo
 test('what a recorded call has sent, its transaction shows; others see nothing of it', async () => {
   const [paid] = (await user.ask('requestLog', { merchantId, orderId: 'log-2' })).calls
   const explained = await user.ask('explainCall', { merchantId, key: paid?.key ?? '' })
-  expect(explained).toMatchObject({ result: 'SUCCESS', gatewayCode: 'APPROVED', body: { order: {} } })
+  expect(explained).toMatchObject({
+    ...{ result: 'SUCCESS', gatewayCode: 'APPROVED' },
+    body: { apiOperation: 'AUTHORIZE', order: {} },
+  })
   expect(JSON.stringify(explained)).not.toContain(number)
   const other = { merchantId: 'OTHERMERCHANT', key: paid?.key ?? '' }
   expect(await user.refused('explainCall', other)).toMatchObject({ status: 400, field: 'key' })
   const { calls } = await user.ask('requestLog', { merchantId: 'OTHERMERCHANT' })
   expect(calls.map(({ orderId }) => orderId)).toEqual(['log-3'])
+})
+
+test('the last calls are replayed at another version, and nothing is executed', async () => {
+  const { body: before } = await gateway.call('GET', 'order/log-2')
+  const { version, calls, notKept, operations } = await user.ask('replayCalls', { merchantId, version: 1 })
+  expect([version, calls, notKept]).toEqual([1, 3, 0])
+  const authorize = operations.find(({ operation }) => operation === 'AUTHORIZE')
+  expect(authorize).toMatchObject({ operation: 'AUTHORIZE', calls: 2, refused: 0, taken: 0, reasons: [] })
+  expect(authorize?.answers).toContainEqual(
+    expect.objectContaining({ kind: 'gone', field: 'order.merchantAmount', from: '10' }),
+  )
+  expect((await gateway.call('GET', 'order/log-2')).body).toEqual(before)
+  const refused = await user.refused('replayCalls', { merchantId, version: 101 })
+  expect(refused).toMatchObject({ status: 400, field: 'version' })
 })
 
 test('a password is added, shown once, used, and the old one retired, all in the audit log', async () => {

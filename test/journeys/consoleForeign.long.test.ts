@@ -77,7 +77,7 @@ const valuesOf = ({ entryId, scriptId, ...named }: Furniture) => ({
       until: '2099-01-01T00:00:00.000Z',
       slot: 1,
     },
-    sessionId: colleague.sessionId,
+    ...{ sessionId: colleague.sessionId, version: 73 },
     rule: { ...rule, id: 'another', name: 'Another' },
     ...{ pem: 'none', kind: 'signing', state: 'RETIRED', list: 'SUSPECT', decision: 'REJECTED' },
     ...{ answers: script.answers, role: 'READ_ONLY', isDisabled: true, note: 'n' },

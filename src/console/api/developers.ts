@@ -1,6 +1,7 @@
 // Calls of a merchant's developers: credentials, notifications, and the log of the merchant's API calls.
 
 import { boolean, dateTime, digits, integer, oneOf, text } from '../../contract/kit/scalars.ts'
+import { versions } from '../../contract/kit/versions.ts'
 import { list, optional, required } from '../../contract/kit/vocabulary.ts'
 import { merchantCall } from './call.ts'
 import type { OrderNotification } from './payments.ts'
@@ -90,6 +91,37 @@ export type ExplainedCall = ShownCall & {
   readonly reference?: string
 }
 
+/** The last calls, as another version would have judged and answered them. */
+export type ReplayedCalls = {
+  readonly version: number
+  readonly calls: number
+  /** Of so many nothing is kept that could be replayed. */
+  readonly notKept: number
+  readonly operations: readonly ReplayedOperation[]
+}
+
+export type ReplayedOperation = {
+  readonly operation: string
+  readonly calls: number
+  /** How many would be refused, and how many were refused and would be taken. */
+  readonly refused: number
+  readonly taken: number
+  readonly reasons: readonly ReplayedReason[]
+  readonly answers: readonly ReplayedAnswer[]
+}
+
+/** `calls`: of how many; `key`: one of them. */
+type Replayed = { readonly calls: number; readonly key: string; readonly field: string }
+export type ReplayedReason = Replayed & {
+  readonly validationType: 'INVALID' | 'MISSING' | 'UNSUPPORTED'
+  readonly explanation: string
+}
+export type ReplayedAnswer = Replayed & {
+  readonly kind: 'changed' | 'gone' | 'new'
+  readonly from?: string
+  readonly to?: string
+}
+
 const slot = required(integer(1, 2), 'The slot of the password.')
 const kind = required(oneOf('shared', 'signing'), 'What the secret is for.')
 const states = ['OFF', 'NOWHERE', 'WAITING', 'DELIVERED', 'GONE', 'DEAD'] as const
@@ -151,6 +183,9 @@ export const developerCalls = {
     until: optional(dateTime, 'Calls before then.'),
     after: optional(text(3, 40), 'Where a page before ended.'),
     limit: optional(integer(1, 100), 'How many; 50 if it is not given.'),
+  }),
+  replayCalls: merchantCall<ReplayedCalls>()('developers.read', {
+    version: required(integer(versions.first, versions.last), 'The version to try them at.'),
   }),
   explainCall: merchantCall<ExplainedCall>()('developers.read', {
     key: required(text(3, 40), 'From the request log.'),

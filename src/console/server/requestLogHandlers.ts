@@ -5,21 +5,24 @@ import { invalid, isRejection } from '../../orders/rejection.ts'
 import { timeOfRequest } from '../../platform/requestIds.ts'
 import type { developerCalls, ShownCall } from '../api/developers.ts'
 import { curlLine } from '../requestLog/curlLine.ts'
-import type { LoggedCall, RequestLogStore } from '../requestLog/port.ts'
+import type { RequestLogStore } from '../requestLog/port.ts'
 import { type FoundCall, findCall, findCalls, outcomeOf } from '../requestLog/search.ts'
+
 import { writtenPath } from '../requestLog/writtenPath.ts'
 import type { ConsoleHandlers } from './consoleApi.ts'
 import { type CalledMerchant, type FindMerchant, merchantOf } from './merchantOf.ts'
+import { recordedBody } from './recordedBody.ts'
+import { replayCalls } from './replayCalls.ts'
 
 type RequestLogHandlers = Pick<ConsoleHandlers, keyof typeof developerCalls & RequestLogCall>
-type RequestLogCall = 'explainCall' | 'requestLog'
+type RequestLogCall = 'explainCall' | 'replayCalls' | 'requestLog'
 
 export type RequestLogDependencies = {
   readonly findMerchant: FindMerchant
   readonly requestLog: Pick<RequestLogStore, 'read'>
   /** Writes what waits on this node, so that whoever looks sees it. */
   readonly flushRequestLog: () => Promise<void>
-  readonly gateway: Pick<Gateway, 'explain'>
+  readonly gateway: Pick<Gateway, 'explain' | 'retrieveTransaction'>
   /** Where merchants reach the API. */
   readonly origin: () => string
 }
@@ -44,12 +47,18 @@ export function createRequestLogHandlers(dependencies: RequestLogDependencies): 
       })
       return { calls: calls.map(call => shownCall(call, merchant)), ...(next !== undefined && { next }) }
     },
+    async replayCalls({ input: { merchantId, version } }) {
+      const merchant = await merchantOf(findMerchant, merchantId)
+      if (isRejection(merchant)) return merchant
+      await flushRequestLog()
+      return replayCalls(dependencies, merchant, version)
+    },
     async explainCall({ input: { merchantId, key } }) {
       const merchant = await merchantOf(findMerchant, merchantId)
       if (isRejection(merchant)) return merchant
       const call = isKey(key) ? await findCall(store, merchant, key) : undefined
       if (!call) return badKey('key', key)
-      const body = call.body ?? (await recordedBody(dependencies, merchant, call))
+      const body = call.body ?? (await recordedBody(dependencies.gateway, merchant, call))
       return {
         ...shownCall(call, merchant),
         ...(body && { body }),
@@ -66,17 +75,6 @@ const timeOf = (time: string | undefined) => (time === undefined ? undefined : D
 
 const referenceOf = (operation: string, version: number): string =>
   `/docs/version/${version}#${operation.toLowerCase().replaceAll('_', '-')}`
-
-/** What a call that recorded a transaction has sent, the transaction has. */
-async function recordedBody(
-  { gateway }: RequestLogDependencies,
-  { cell, merchantId }: CalledMerchant,
-  { method, orderId, transactionId }: LoggedCall,
-): Promise<object | undefined> {
-  if (method !== 'PUT' || orderId === undefined || transactionId === undefined) return undefined
-  const explained = await gateway.explain({ cell, merchantId, orderId }, transactionId)
-  return isRejection(explained) ? undefined : explained.request
-}
 
 /** With the path as the merchant's developers wrote it. */
 function shownCall(call: FoundCall, { merchantId }: CalledMerchant): ShownCall {

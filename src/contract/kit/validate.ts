@@ -135,6 +135,18 @@ export function fieldFindings(
   return findings.found
 }
 
+/** All findings about single fields, with advice; where there is none, the first rule that is broken. */
+export function allFindings(
+  operation: Operation,
+  version: number,
+  content: Content,
+): readonly ValidationFinding[] {
+  const found = fieldFindings(operation, version, content)
+  if (found.length > 0) return found.map(finding => advised(operation, version, finding))
+  const broken = validate(operation, version, content)
+  return broken ? [broken] : []
+}
+
 /**
  * The first amount of a valid request that does not fit the currency of its order; the request may omit it.
  */

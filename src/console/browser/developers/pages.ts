@@ -13,6 +13,10 @@ export const developersPages: readonly MerchantPage[] = [
     Shown: lazyPage(() => import('./requestsPage.tsx').then(({ RequestsPage }) => RequestsPage)),
   },
   {
+    ...{ path: 'requests/replay', name: 'requests', permission },
+    Shown: lazyPage(() => import('./replayPage.tsx').then(({ ReplayPage }) => ReplayPage)),
+  },
+  {
     ...{ path: 'requests/:id', name: 'requests', permission },
     Shown: lazyPage(() => import('./requestPage.tsx').then(({ RequestPage }) => RequestPage)),
   },

@@ -1,7 +1,8 @@
 // The API calls of a merchant's servers, as they come.
 
-import { Button, Group, Stack } from '@mantine/core'
+import { Anchor, Button, Group, Stack } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
+import { Link } from 'wouter'
 import type { ShownCall } from '../../api/developers.ts'
 import { merchantAddress } from '../addresses.ts'
 import { useAddressSearch } from '../addressSearch.ts'
@@ -31,7 +32,17 @@ export function RequestsPage({ merchantId }: MerchantPageProps) {
   const isLive = isShortList(list.data?.pages)
   const isFiltered = Object.keys(filters).length > 0
   return (
-    <Page {...{ title: name('requests'), lead: say('lead'), actions: download }}>
+    <Page
+      {...{ title: name('requests'), lead: say('lead') }}
+      actions={
+        <>
+          <Anchor component={Link} href={merchantAddress(merchantId, 'requests/replay')}>
+            {say('replay')}
+          </Anchor>
+          {download}
+        </>
+      }
+    >
       <Stack gap="md">
         <RequestFilterBar />
         <LiveMark isLive={isLive} />

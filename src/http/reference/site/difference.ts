@@ -95,9 +95,9 @@ const titlesOf = (operations: Iterable<Operation>): string =>
   [...new Set([...operations].map(({ title }) => title))].join(', ')
 
 function sectionOf({ side, operations, changed }: DiffSection, version: number): Html {
+  const at = (operation: Operation) => `/docs/version/${version}#${operationId(operation)}`
   const links = [...operations].map(
-    (operation, index) =>
-      html`${index > 0 && ', '}<a href="/docs/version/${version}#${operationId(operation)}">${operation.title}</a>`,
+    (operation, index) => html`${index > 0 && ', '}<a href="${at(operation)}">${operation.title}</a>`,
   )
   return html`<h3>${side === 'request' ? 'Requests' : 'Answers'}</h3>
 ${
@@ -124,14 +124,15 @@ ${elsewhere.length > 0 && html`<small>also ${elsewhere.join(', ')}</small>`}</di
 }
 
 /** Calls are kept for their merchant: whoever replays them has to be signed in. */
-const replay = ({ isSandbox }: Site, version: number): Html =>
-  isSandbox
-    ? html`<p>The console replays the last requests of the test merchant against the contract of version
-${version}, without executing anything, and says which of them would be refused, and what would be different
-in their answers. <a href="/console/m/TESTMERCHANT/requests/replay?version=${version}">Replay my last requests
-at version ${version}</a> (sign in by the address that the sandbox printed when it started).</p>`
-    : html`<p>${prose(
-        'In the console, under “Request log”, choose “Replay at another version”: it says which of your last',
-        `requests would be refused at version ${version}, and what would be different in their answers. Nothing`,
-        'is executed.',
-      )}</p>`
+const replay = ({ isSandbox }: Site, version: number): Html => {
+  const address = `/console/m/TESTMERCHANT/requests/replay?version=${version}`
+  const what = prose(
+    'The console replays your last requests against the contract of',
+    `version ${version}, without executing anything: which of them would be refused, and what would be`,
+    'different in their answers.',
+  )
+  return isSandbox
+    ? html`<p>${what} <a href="${address}">Replay my last requests at version ${version}</a>
+(sign in by the address that the sandbox printed when it started).</p>`
+    : html`<p>${what} There it is “Replay at another version”, in the request log.</p>`
+}
