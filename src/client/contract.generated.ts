@@ -1292,9 +1292,9 @@ interface SourceOfFundsProvidedCard {
   sequenceNumber?: string
   /** Whether you hold, or are about to hold, these details for later payments. */
   storedOnFile?: 'NOT_STORED' | 'STORED' | 'TO_BE_STORED'
-  /** Track 1 as read from the stripe. */
+  /** Track 1 as read from the magstripe. */
   track1?: string
-  /** Track 2 as read from the stripe; must match number and expiry. */
+  /** Track 2 as read from the magstripe; must match number and expiry. */
   track2?: string
 }
 interface ProvidedDirectDebitCanada {
@@ -2112,7 +2112,7 @@ interface AuthorizationResponseAnswer {
   time?: string
   /** Offset of that time from UTC. */
   timezone?: string
-  /** How well the stripe could be read. */
+  /** How well the magstripe could be read. */
   trackQuality?: string
   /** The network's identifier of the transaction. */
   transactionIdentifier?: string
@@ -2758,9 +2758,9 @@ interface VoidRequestSourceOfFundsProvidedCard {
   emvRequest?: string
   /** Card data encrypted at the point of entry. */
   p2pe?: CardP2pe
-  /** Track 1 as read from the stripe. */
+  /** Track 1 as read from the magstripe. */
   track1?: string
-  /** Track 2 as read from the stripe; must match number and expiry. */
+  /** Track 2 as read from the magstripe; must match number and expiry. */
   track2?: string
 }
 interface VoidRequestSourceOfFundsProvided {

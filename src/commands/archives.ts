@@ -11,7 +11,7 @@ import { type CommandResult, countText, isoTime, printable, tableLines, timeText
 
 export function addArchives(program: Command, context: CommandContext): void {
   const group = addGroup(program, 'archives', {
-    summary: 'take closed orders whose term is over to files, and read them there',
+    summary: 'move closed orders past their retention term to archive files, and read those',
     details: "A merchant's term is its setting retentionDays. See docs/operations.md.",
     examples: [
       ['tollgate archives run /srv/archives', 'all merchants that have a term'],

@@ -28,7 +28,7 @@ import {
 
 export function addCertificates(program: Command, context: CommandContext): void {
   const group = addGroup(program, 'certificates', {
-    summary: 'client certificates, with which merchants call instead of a password',
+    summary: 'client certificates that merchants use instead of a password',
     details: 'They are good on a listener of their own: TOLLGATE_CERTIFICATE_PORT.',
     examples: [
       ['tollgate certificates issue SHOP', 'a test certificate, bound to SHOP at once'],

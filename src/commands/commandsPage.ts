@@ -44,7 +44,7 @@ address of a program of yours in place of \`--print\`, it is handed over, and it
   the usual \`./data\`, begin in the folder you are in: set \`TOLLGATE_DATA_DIR\` where it is another one.
 - **Settings** are those of the gateway: the same \`TOLLGATE_\` variables, the same folder. Commands work on
   its database, whether a gateway runs or not: a sandbox's own is used beside the gateway, or started for the
-  time of the command. They never change its schema. \`sandbox\` and \`listen\` speak with a gateway that is
+  time of the command. They never change its schema. \`sandbox\` and \`listen\` talk to a gateway that is
   running.
 - **Who did it** is kept in the audit log: the user and the host, or whoever \`--as\` names.
 - **Exit codes**, of every command and of the gateway itself: 0 it was done; 1 it was tried and failed or was

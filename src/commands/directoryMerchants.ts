@@ -36,7 +36,7 @@ type DirectoryMerchantFlags = OperatorOption & { readonly remove?: true }
 
 function addOne(program: Command, context: CommandContext): void {
   const command = addCommand(program, 'directory-merchant', {
-    summary: 'show, change or remove how a directory server knows a merchant',
+    summary: 'show, change or remove how a directory server identifies a merchant',
     details:
       'Payers of a merchant are authenticated where there is a record of it. A first record must be ' +
       'complete. Changes are felt by the next authentication, on every node.',

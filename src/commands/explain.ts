@@ -214,7 +214,7 @@ function headLines(explanation: Explanation, paint: TerminalPaint): readonly str
     `${printable(operation)}${printable(money)} at version ${printable(version)}`,
     `${tint(printable(`${result} ${gatewayCode}`))}, decided by ${decider}`,
     order.status === undefined
-      ? 'Nobody knows yet what became of the order.'
+      ? 'The outcome of the order is not known yet.'
       : `The order is ${printable(order.status)} now.`,
     ...(mode === 'TEST' ? ['It is a test: no money moves.'] : []),
   ]

@@ -19,7 +19,7 @@ import { type CommandResult, isoTime, pairLines, printable, tableLines, timeText
 
 export function addMerchants(program: Command, context: CommandContext): void {
   const group = addGroup(program, 'merchants', {
-    summary: 'who may take payments, and what each may do',
+    summary: 'merchants and their profiles',
     examples: [
       ['tollgate merchants list', 'who there is'],
       ['tollgate merchants add SHOP', 'a new merchant, with its first API password'],

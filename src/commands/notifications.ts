@@ -31,7 +31,7 @@ import type { TerminalPaint } from './terminal.ts'
 
 export function addNotifications(program: Command, context: CommandContext): void {
   const group = addGroup(program, 'notifications', {
-    summary: 'what merchants are told, and how far telling them got',
+    summary: 'notifications of merchants, and how far their delivery got',
     examples: [
       ['tollgate notifications list --state DEAD', 'what nobody took'],
       ['tollgate notifications resend --merchant SHOP --from 2h --state DEAD', 'once the receiver is back'],

@@ -20,7 +20,7 @@ import type { TerminalPaint } from './terminal.ts'
 
 export function addProvider(program: Command, context: CommandContext): void {
   const group = addGroup(program, 'provider', {
-    summary: 'for those who write an adapter of a payment provider',
+    summary: 'tools for writing an adapter of a payment provider',
     details: 'The protocol is explained in docs/provider-protocol.md.',
     examples: [
       ["tollgate provider check https://adapter.example --payer './agree.sh'", 'whether it keeps every rule'],

@@ -30,7 +30,7 @@ export function createProgram(context: CommandContext, release: string): Command
     summary: 'Tollgate, a self-hosted card payment gateway',
     details:
       'Commands work with the same settings as the gateway (TOLLGATE_…), on its database; sandbox and ' +
-      'listen speak with one that is running.',
+      'listen talk to a running one.',
     examples: [
       ['tollgate start', 'a sandbox on http://127.0.0.1:8080'],
       ['tollgate listen http://127.0.0.1:3000/hook', 'notifications, to a program of yours'],
@@ -44,7 +44,7 @@ export function createProgram(context: CommandContext, release: string): Command
     .option('--json', 'for programs: one JSON document on standard output, and nothing else')
     .version(release, '-V, --version', 'show the release')
     .action(() => program.outputHelp())
-  program.commandsGroup('Run it, and see what happens:')
+  program.commandsGroup('Run and inspect:')
   for (const add of [addStart, addConsole, addListen, addExplain, addReconcile]) add(program, context)
   addSandboxCommands(program, context)
   for (const add of [addAcquirerHost, addDirectoryServer, addProviderHost]) add(program, context)
@@ -56,7 +56,7 @@ export function createProgram(context: CommandContext, release: string): Command
   addProvider(program, context)
   program.commandsGroup('Payer authentication:')
   for (const add of [addDirectoryMerchants, addDirectoryRanges]) add(program, context)
-  program.commandsGroup('Keeping it safe:')
+  program.commandsGroup('Operations and security:')
   for (const add of [addMigrate, addUsers, addPayers, addArchives, addKeys, addAudit]) add(program, context)
   return program
 }

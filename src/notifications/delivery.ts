@@ -143,7 +143,7 @@ async function send(
   { text, address, stop }: DeliverySending,
 ): Promise<DeliveryOutcome> {
   const { target } = address
-  if (target === '') return { reason: 'Nobody knows where it should go.' }
+  if (target === '') return { reason: 'No address is set for it.' }
   if (text === undefined) return { reason: 'It could not be put into words.' }
   const { cell, merchantId } = claim
   const known = await secrets.find({ cell, merchantId })

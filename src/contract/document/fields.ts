@@ -218,8 +218,8 @@ export const dataTypes: Readonly<Record<string, string>> = {
     'A number without a country code is kept, but neither passed on nor shown.',
   Time: 'A time of day with its offset: `hh:mm[:ss]Z` or `hh:mm[:ss]+hh[:mm]`.',
   'Time Offset': 'An offset from UTC: `+hhmm` or `-hhmm`.',
-  'Track 1 Data': 'Track 1 of the stripe as ISO 7811-2 lays it out.',
-  'Track 2 Data': 'Track 2 of the stripe as ISO 7811-2 lays it out.',
+  'Track 1 Data': 'Track 1 of the magstripe as ISO 7811-2 lays it out.',
+  'Track 2 Data': 'Track 2 of the magstripe as ISO 7811-2 lays it out.',
   'Upper case alphabetic text': 'A-Z.',
   Url:
     'An address of at most 2048 characters that begins with `https://` and a host; in the sandbox also ' +

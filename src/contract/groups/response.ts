@@ -163,7 +163,7 @@ export const authorizationResponse = group({
   stan: optional(text(1, 6), 'System trace audit number of the message.'),
   time: optional(text(1, 6), 'Local time of the message as HHMMSS.'),
   timezone: optional(timeOffset, 'Offset of that time from UTC.'),
-  trackQuality: optional(text(1, 2), 'How well the stripe could be read.'),
+  trackQuality: optional(text(1, 2), 'How well the magstripe could be read.'),
   transactionIdentifier: optional(text(1, 30), "The network's identifier of the transaction."),
   transactionIntegrityClass: optional(
     alphanumeric(1, 2),

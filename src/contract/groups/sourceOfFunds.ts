@@ -111,8 +111,8 @@ const pin = group({
 export const terminalReading = {
   emvRequest: optional(emvTags, 'EMV tags of the terminal, from the permitted list.', { secret: 'emv' }),
   p2pe: optional(p2pe, 'Card data encrypted at the point of entry.'),
-  track1: optional(track1, 'Track 1 as read from the stripe.', sensitive),
-  track2: optional(track2, 'Track 2 as read from the stripe; must match number and expiry.', sensitive),
+  track1: optional(track1, 'Track 1 as read from the magstripe.', sensitive),
+  track2: optional(track2, 'Track 2 as read from the magstripe; must match number and expiry.', sensitive),
 }
 
 export const card = group({

@@ -115,7 +115,9 @@ const types: Readonly<Record<string, string>> = { '00': 'purchase', '01': 'cash'
 const decisions: Readonly<Record<string, string>> = {
   ...{ '00': 'declines offline', '40': 'approves offline', '80': 'asks the issuer' },
 }
-const entries: Readonly<Record<string, string>> = { '05': 'chip', '07': 'contactless chip', '90': 'stripe' }
+const entries: Readonly<Record<string, string>> = {
+  ...{ '05': 'chip', '07': 'contactless chip', '90': 'magstripe' },
+}
 const methods: Readonly<Record<number, string>> = {
   ...{ 1: 'PIN in the card', 2: 'PIN at the issuer', 30: 'signature', 31: 'nothing' },
 }
@@ -136,7 +138,7 @@ function capabilitiesOf(value: string): string {
   const verifying = byteOf(value, 1)
   const can = [
     ...(reading & 0x80 ? ['keys'] : []),
-    ...(reading & 0x40 ? ['stripe'] : []),
+    ...(reading & 0x40 ? ['magstripe'] : []),
     ...(reading & 0x20 ? ['chip'] : []),
     ...(verifying & 0x40 ? ['PIN online'] : []),
     ...(verifying & 0x90 ? ['PIN offline'] : []),

@@ -9,7 +9,7 @@ import { addTerminalCommands } from './terminalCommands.ts'
 
 export function addSandboxCommands(program: Command, context: CommandContext): void {
   const group = addGroup(program, 'sandbox', {
-    summary: 'a running sandbox: what its acquirer answers next, its clock, its end; test readings',
+    summary: 'a running sandbox: what its acquirer answers next, its clock, reset; test card readings',
     details:
       'Speaks with a sandbox that runs on this machine. p2pe, emv, track and pin only build what a ' +
       'terminal would send to it, and need none.',

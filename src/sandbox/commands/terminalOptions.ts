@@ -28,7 +28,7 @@ export function cardOf({ card: number, expiry, name }: GivenCard): TerminalCard 
   const [, month = '', year = ''] = /^(0?[1-9]|1[0-2])\/([0-9]{2})$/.exec(expiry) ?? []
   if (year === '') throw new UseRefusal('--expiry must be a month and a year, such as 01/39.')
   if (name !== undefined && !/^[ !-$&-+\--=@-\]_A-Z]{2,26}$/i.test(name))
-    throw new UseRefusal('--name must be 2 to 26 characters that a stripe can hold, such as LOVELACE/ADA.')
+    throw new UseRefusal('--name must be 2 to 26 characters that a magstripe can hold, such as LOVELACE/ADA.')
   return { number, expiry: { month: String(Number(month)), year }, ...(name !== undefined && { name }) }
 }
 

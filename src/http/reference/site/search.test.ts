@@ -37,6 +37,8 @@ const questions = [
   ['content security policy', 'payers'],
   ['rotate keys', 'keys'],
   ['prometheus', 'metrics'],
+  ['what changed between versions', 'diff'],
+  ['upgrade to a newer version', 'diff'],
 ] as const
 
 test.each(questions)('%s finds %s', (question, page) => {
