@@ -1,29 +1,27 @@
 // The command that follows a merchant's notifications and forwards them to a developer's program.
 
-import { readFile } from 'node:fs/promises'
-import { text as textOf } from 'node:stream/consumers'
 import { type Command, InvalidArgumentError } from 'commander'
-import { type Content, isObject } from '../contract/kit/content.ts'
 import { versions } from '../contract/kit/versions.ts'
 import type { TimedClock } from '../platform/clock.ts'
-import { errorCode, StartRefusal, UseRefusal } from '../platform/errors.ts'
-import { currencyExponent } from '../standards/currencies.ts'
 import { readUrl } from '../standards/url.ts'
 import { addCommand, numberOption, UsageRefusal } from './command.ts'
-import type {
-  CommandContext,
-  ForwardAnswer,
-  ForwardedMessage,
-  GatewayAnswer,
-  GatewayConnection,
-} from './context.ts'
+import type { CommandContext, ForwardAnswer, ForwardedMessage, GatewayConnection } from './context.ts'
+import { type GatewayOptions, GatewayUnreachable, withGatewayOptions } from './gatewayConnection.ts'
 import {
-  explanationOf,
-  type GatewayOptions,
-  GatewayUnreachable,
-  withGatewayOptions,
-} from './gatewayConnection.ts'
-import { countText, groupIn, printable } from './output.ts'
+  credentialsOf,
+  type MerchantCredentials,
+  type MerchantOptions,
+  withMerchantOptions,
+} from './merchantCredentials.ts'
+import {
+  type FeedEntry,
+  type FeedPosition,
+  type FeedReader,
+  notificationLines,
+  readBody,
+  readFeedPage,
+} from './notificationFeed.ts'
+import { countText, printable } from './output.ts'
 import type { TerminalPaint } from './terminal.ts'
 
 export function addListen(program: Command, context: CommandContext): void {
@@ -52,24 +50,19 @@ export function addListen(program: Command, context: CommandContext): void {
         usual: 0,
       }),
     )
-    .option('--merchant <merchant>', "whose; the sandbox's own unless given")
-    .option('--password <password>', "the merchant's API password")
-    .option('--password-file <file>', 'a file that holds it; - is standard input')
-  withGatewayOptions(command).action((target: URL | undefined, given: ListenArguments) =>
+  withGatewayOptions(withMerchantOptions(command)).action((target: URL | undefined, given: ListenArguments) =>
     run(context, target, given),
   )
 }
 
-type ListenArguments = GatewayOptions & {
-  readonly print?: boolean
-  readonly body?: boolean
-  readonly last: number
-  readonly after?: string
-  readonly count: number
-  readonly merchant?: string
-  readonly password?: string
-  readonly passwordFile?: string
-}
+type ListenArguments = GatewayOptions &
+  MerchantOptions & {
+    readonly print?: boolean
+    readonly body?: boolean
+    readonly last: number
+    readonly after?: string
+    readonly count: number
+  }
 
 function readTarget(text: string): URL {
   const url = readUrl(text)
@@ -80,7 +73,7 @@ function readTarget(text: string): URL {
 async function run(context: CommandContext, target: URL | undefined, given: ListenArguments): Promise<void> {
   if (target && given.print)
     throw new UsageRefusal('tollgate listen takes a target or --print, not both. See tollgate listen --help.')
-  const credentials = await credentialsOf(context, given)
+  const credentials = await credentialsOf(context, given, 'notifications')
   const line = await context.gateway(given)
   const { terminal, clock, halt } = context
   const isForProgram = context.isForProgram()
@@ -96,7 +89,9 @@ async function run(context: CommandContext, target: URL | undefined, given: List
         : eventLines(event, terminal.paint)
     for (const text of lines) terminal.print(text)
   }
-  print({ kind: 'begun', merchantId: credentials.merchantId, address: line.address, target: target?.href })
+  const signingKey = await signingKeyOf(line, credentials)
+  const { merchantId } = credentials
+  print({ kind: 'begun', merchantId, address: line.address, target: target?.href, signingKey })
   await listen({
     ...{ connection: line, credentials, clock, halt, report: print },
     from: given.after === undefined ? { last: given.last } : { after: given.after },
@@ -105,34 +100,26 @@ async function run(context: CommandContext, target: URL | undefined, given: List
   })
 }
 
-async function credentialsOf(context: CommandContext, given: ListenArguments) {
-  const usual = { merchantId: context.defaults.merchantId(), password: context.defaults.password() }
-  const merchantId = given.merchant ?? usual.merchantId
-  if (merchantId === undefined)
-    throw new UseRefusal('Say whose notifications with --merchant and --password-file.')
-  if (given.password !== undefined) return { merchantId, password: given.password }
-  if (given.passwordFile !== undefined)
-    return { merchantId, password: await readPassword(given.passwordFile) }
-  if (usual.password !== undefined && merchantId === usual.merchantId)
-    return { merchantId, password: usual.password }
-  throw new UseRefusal(`Give the API password of ${merchantId} with --password-file or --password.`)
-}
-
-async function readPassword(file: string): Promise<string> {
+/** Only a sandbox shows it, and only to its own machine. */
+async function signingKeyOf(
+  line: GatewayConnection,
+  { merchantId }: MerchantCredentials,
+): Promise<string | undefined> {
+  const path = `/sandbox/merchants/${encodeURIComponent(merchantId)}/notifications/keys`
   try {
-    const text = file === '-' ? await textOf(process.stdin) : await readFile(file, 'utf8')
-    return text.trim()
+    const { body } = await line.call('GET', path)
+    const [newest]: readonly unknown[] = Array.isArray(body.signing) ? body.signing : []
+    return typeof newest === 'string' ? printable(newest) : undefined
   } catch (error) {
-    throw new UseRefusal(`${file} cannot be read (${errorCode(error)}).`)
+    if (error instanceof GatewayUnreachable) return undefined
+    throw error
   }
 }
 
-export type ListenOptions = {
-  readonly connection: GatewayConnection
-  readonly credentials: { readonly merchantId: string; readonly password: string }
+export type ListenOptions = FeedReader & {
   /** Absent: nothing is forwarded. */
   readonly forward?: (message: ForwardedMessage) => Promise<ForwardAnswer>
-  readonly from: { readonly last: number } | { readonly after: string }
+  readonly from: FeedPosition
   readonly countMax?: number
   readonly report: (event: ListenEvent) => void
   readonly clock: Pick<TimedClock, 'sleep'>
@@ -145,6 +132,7 @@ export type ListenEvent =
       readonly merchantId: string
       readonly address: string
       readonly target?: string | undefined
+      readonly signingKey?: string | undefined
     }
   | ForwardedNotification
   /** Reported once, until the program is back. */
@@ -154,22 +142,9 @@ export type ListenEvent =
 
 type ForwardedNotification = {
   readonly kind: 'notification'
-  readonly notification: FeedNotification
+  readonly notification: FeedEntry
   /** The answer of the developer's program, if it was forwarded. */
   readonly answer?: Exclude<ForwardAnswer, { readonly kind: 'away' }>
-}
-
-/** A notification as the feed returns it. */
-type FeedNotification = {
-  readonly id: string
-  readonly sequence: number
-  readonly orderId: string
-  readonly transactionId: string
-  readonly time: string
-  readonly state: string
-  readonly version?: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string
 }
 
 /**
@@ -187,7 +162,7 @@ export async function listen(options: ListenOptions): Promise<void> {
   let from = options.from
   let count = 0
   for (let pauses = 0; !halt.aborted && count < countMax; ) {
-    const page = await readPage(options, from)
+    const page = await readFeedPage(options, from)
     if (halt.aborted) break
     note('gateway', 'away' in page ? page.away : undefined)
     let isHeldUp = 'away' in page
@@ -211,60 +186,6 @@ export async function listen(options: ListenOptions): Promise<void> {
 }
 
 const pauseMaxMs = 1_000
-const waitSeconds = 20
-const pageSize = 20
-
-type FeedReadPage = {
-  readonly notifications: readonly FeedNotification[]
-  /** The positions at which this page began and the next one begins. */
-  readonly begun: ListenOptions['from']
-  readonly next: string
-}
-
-/** At the newest version: bodies are in the version of their own request anyway. */
-async function readPage({ connection: line, credentials }: ListenOptions, from: ListenOptions['from']) {
-  const position = 'after' in from ? `after=${encodeURIComponent(from.after)}` : `last=${from.last}`
-  const merchantId = encodeURIComponent(credentials.merchantId)
-  const path = `/api/rest/version/${versions.last}/merchant/${merchantId}/notifications`
-  // The first request does not wait, so that wrong credentials are reported at once.
-  const wait = 'after' in from ? waitSeconds : 0
-  const query = `${position}&limit=${pageSize}&wait=${wait}`
-  const timeoutMs = (waitSeconds + 10) * 1_000
-  let answer: GatewayAnswer
-  try {
-    answer = await line.call('GET', `${path}?${query}`, { credentials, timeoutMs })
-  } catch (error) {
-    if (error instanceof GatewayUnreachable) return { away: error.message }
-    throw error
-  }
-  const { status, body } = answer
-  if (status === 200) return pageOf(body, from)
-  if (status === 429 || status >= 500) return { away: `The gateway is busy: ${explanationOf(answer)}` }
-  if (status === 401)
-    throw new StartRefusal(
-      `The gateway at ${line.address} refused merchant ${credentials.merchantId}'s password.`,
-    )
-  throw new StartRefusal(explanationOf(answer))
-}
-
-function pageOf({ notifications, previous, next }: Content, from: ListenOptions['from']): FeedReadPage {
-  const list = Array.isArray(notifications) ? notifications.filter(isObject) : []
-  const begun = typeof previous === 'string' ? { after: previous } : from
-  return { notifications: list.map(notificationOf), begun, next: String(next) }
-}
-
-function notificationOf(shown: Content): FeedNotification {
-  const { id, sequence, orderId, transactionId, time, state, version, headers, body } = shown
-  return {
-    ...{ id: String(id), sequence: Number(sequence), orderId: String(orderId), time: String(time) },
-    ...{ transactionId: String(transactionId), state: String(state), body: String(body ?? '') },
-    ...(version !== undefined && { version: String(version) }),
-    headers: isObject(headers)
-      ? Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
-      : {},
-  }
-}
-
 function eventLines(
   event: Exclude<ListenEvent, ForwardedNotification>,
   paint: TerminalPaint,
@@ -274,6 +195,7 @@ function eventLines(
       return [
         `Notifications of ${paint.bold(event.merchantId)} at ${event.address}`,
         event.target === undefined ? 'They are only shown.' : `They go to ${paint.bold(event.target)}`,
+        ...signingKeyLines(event.signingKey, paint),
         paint.dim('Times are in UTC. Ctrl-C ends it.'),
         '',
       ]
@@ -291,21 +213,25 @@ function eventLines(
   }
 }
 
+const signingKeyLines = (key: string | undefined, paint: TerminalPaint): readonly string[] =>
+  key === undefined
+    ? []
+    : [
+        `They are signed with ${paint.bold(key)}`,
+        paint.dim(`To verify: createNotificationVerifier({ keys: ['whsec_…'], version: ${versions.last} })`),
+        paint.dim("of 'tollgate/client', with that key; docs/client.md shows it."),
+      ]
+
 /** The notification, and below it the answer of the developer's program. */
 function forwardedLines(
   { notification, answer }: ForwardedNotification,
   { paint, isWhole }: { readonly paint: TerminalPaint; readonly isWhole: boolean },
 ): readonly string[] {
-  const { time, orderId, transactionId, sequence, body } = notification
-  const content = readBody(body)
-  const clock = printable(time.slice(11, 19))
-  const about = `${printable(orderId, 40)} / ${printable(transactionId, 40)}`
   return [
-    `${paint.dim(clock)}  ${paint.bold(about)}  ${printable(movement(content), 60)}`,
-    `          ${outcome(content, paint)}${paint.dim(`, notification ${sequence} of the order`)}`,
+    ...notificationLines(notification, paint),
     ...(answer ? [`          ${answerText(answer, paint)}`] : []),
     ...(isWhole
-      ? JSON.stringify(content, undefined, 2)
+      ? JSON.stringify(readBody(notification.body), undefined, 2)
           .split('\n')
           .map(line => `          ${line}`)
       : []),
@@ -315,36 +241,6 @@ function forwardedLines(
 function forwardedJson({ notification, answer }: ForwardedNotification): object {
   const { body, headers, ...rest } = notification
   return { ...rest, headers, body: readBody(body), ...(answer && { answer }) }
-}
-
-/** The signed body is text; it is parsed for display only. */
-function readBody(body: string): Content {
-  try {
-    const content: unknown = JSON.parse(body)
-    return isObject(content) ? content : {}
-  } catch {
-    return {}
-  }
-}
-
-function movement(content: Content): string {
-  const { type, amount, currency } = groupIn(content, 'transaction')
-  return [type, amount === undefined ? undefined : `${moneyText(amount, currency)} ${currency}`]
-    .filter(Boolean)
-    .join(' ')
-}
-
-/** A JSON number has lost its trailing zeros. */
-const moneyText = (amount: unknown, currency: unknown): string =>
-  typeof amount === 'number' ? amount.toFixed(currencyExponent(String(currency))) : String(amount)
-
-function outcome(content: Content, paint: TerminalPaint): string {
-  const { result } = content
-  const { gatewayCode } = groupIn(content, 'response')
-  const { status } = groupIn(content, 'order')
-  const words = printable([result, gatewayCode].filter(Boolean).join(' ') || 'could not be put into words')
-  const tint = result === 'SUCCESS' ? paint.green : result === 'FAILURE' ? paint.red : paint.yellow
-  return `${tint(words)}${status === undefined ? '' : `, order ${printable(status)}`}`
 }
 
 function answerText(answer: Exclude<ForwardAnswer, { readonly kind: 'away' }>, paint: TerminalPaint): string {

@@ -23,14 +23,15 @@ import { addProviderHost } from '../commands/providerHost.ts'
 import { addReconcile } from '../commands/reconcile.ts'
 import { addUsers } from '../commands/users.ts'
 import { addSandboxCommands } from '../sandbox/commands/sandboxCommands.ts'
+import { addTrigger } from '../sandbox/trigger/triggerCommand.ts'
 
 /** The command line with all commands; each is defined in its own file. */
 export function createProgram(context: CommandContext, release: string): Command {
   const program = describeCommand(new Command('tollgate'), {
     summary: 'Tollgate, a self-hosted card payment gateway',
     details:
-      'Commands work with the same settings as the gateway (TOLLGATE_…), on its database; sandbox and ' +
-      'listen talk to a running one.',
+      'Commands work with the same settings as the gateway (TOLLGATE_…), on its database; sandbox, ' +
+      'listen and trigger talk to a running one.',
     examples: [
       ['tollgate start', 'a sandbox on http://127.0.0.1:8080'],
       ['tollgate listen http://127.0.0.1:3000/hook', 'notifications, to a program of yours'],
@@ -45,7 +46,8 @@ export function createProgram(context: CommandContext, release: string): Command
     .version(release, '-V, --version', 'show the release')
     .action(() => program.outputHelp())
   program.commandsGroup('Run and inspect:')
-  for (const add of [addStart, addConsole, addListen, addExplain, addReconcile]) add(program, context)
+  for (const add of [addStart, addConsole, addListen, addTrigger, addExplain, addReconcile])
+    add(program, context)
   addSandboxCommands(program, context)
   for (const add of [addAcquirerHost, addDirectoryServer, addProviderHost]) add(program, context)
   program.commandsGroup('Merchants:')

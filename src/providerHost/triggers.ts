@@ -13,7 +13,7 @@ const approved = { gatewayCode: 'APPROVED', afterMs: 0 } as const
  * be executed but not answered. With any other reference the payer decides on the provider's page, and what
  * they approve is approved. docs/sandbox.md, "Browser payments", has the same table for developers of shops.
  */
-const triggersByReference: ReadonlyMap<string, ProviderTrigger> = new Map<string, ProviderTrigger>([
+export const triggersByReference: ReadonlyMap<string, ProviderTrigger> = new Map<string, ProviderTrigger>([
   ['TEST-SUCCEED', approved],
   ['TEST-FAIL-DECLINE', { gatewayCode: 'DECLINED', afterMs: 0 }],
   ['TEST-PENDING', 'never'],
@@ -22,7 +22,7 @@ const triggersByReference: ReadonlyMap<string, ProviderTrigger> = new Map<string
 ])
 
 /** The outcome of executing a payment, and how long the provider takes to decide; `never`: it never does. */
-type ProviderTrigger = { readonly gatewayCode: GatewayCode; readonly afterMs: number } | 'never'
+export type ProviderTrigger = { readonly gatewayCode: GatewayCode; readonly afterMs: number } | 'never'
 
 /** How the provider executes a payment of this reference, once the payer agreed. */
 export function triggerOfReference(reference: string | undefined): ProviderTrigger {

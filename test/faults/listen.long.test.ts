@@ -97,6 +97,7 @@ test('a newcomer sees what just happened and what happens next, signed, with the
   ).toEqual([])
   const { body: keys } = await gateway.call('GET', '/sandbox/merchants/TESTMERCHANT/notifications/keys')
   const secret = Array.isArray(keys.signing) ? String(keys.signing[0]) : ''
+  expect(output()).toContain(`They are signed with ${secret}\n`)
   for (const { body, headers } of program.taken) {
     const flat = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
     expect(new Webhook(secret).verify(body, flat)).toMatchObject({ merchant: 'TESTMERCHANT' })

@@ -70,7 +70,7 @@ const scriptedAnswers = {
   twice: ['delayMs'],
   drop: [],
 } as const satisfies Readonly<Record<string, readonly ('amount' | 'delayMs')[]>>
-type ScriptedAnswerKind = keyof typeof scriptedAnswers
+export type ScriptedAnswerKind = keyof typeof scriptedAnswers
 
 const isAnswerKind = (name: string): name is ScriptedAnswerKind => name in scriptedAnswers
 const scriptedAnswerKinds = Object.keys(scriptedAnswers).filter(isAnswerKind)
