@@ -69,7 +69,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...['threeDSecure/emv/settings.ts', 'threeDSecure/emv/records.ts', 'threeDSecure/emv/ranges'],
     // How they know merchants.
     ...['threeDSecure/emv/directoryServersFile.ts', 'threeDSecure/emv/merchantRecord.ts'],
-    // Users of the console.
+    // Merchants' API calls, and users of the console.
+    'console/requestLog/port.ts',
     ...['console/permissions.ts', 'console/users/port.ts', 'console/users/userAdministration.ts'],
     // The words in which a business date and its differences are told.
     ...['differences', 'port', 'totals', 'movements', 'businessDate'].map(
@@ -119,7 +120,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...['port', 'movements', 'totals', 'businessDate'].map(name => `acquirers/reconciliation/${name}.ts`),
     'http/authentication/credentials.ts',
     'acquirers/iso8583/leases.ts',
-    // Users of the console.
+    // Merchants' API calls, and users of the console.
+    'console/requestLog/port.ts',
     ...['console/permissions.ts', 'console/users/port.ts', 'console/users/lifetimes.ts'],
     'sessions/sweep.ts',
   ],
@@ -168,12 +170,16 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'http/api/health.ts',
     'http/transport/server.ts',
   ],
+  // What is wrong with a merchant's integration, by what the gateway keeps of it anyway.
+  doctor: [
+    ...['contract', 'orders', 'platform', 'standards', 'console/requestLog', ...portsOf('notifications')],
+  ],
   // A plug-in over the ports, and nobody but the composition knows it.
   sandbox: [
     'acquirerHost/testCards.ts',
     // What payers of a provider see, and what decides the outcome: the provider host has the same.
     ...['payerPages', 'payerVisit', 'shownPayment', 'triggers'].map(name => `providerHost/${name}.ts`),
-    ...['orders', 'platform', 'standards', 'terminals', 'contract/kit', 'commands'],
+    ...['orders', 'platform', 'standards', 'terminals', 'contract/kit', 'commands', 'doctor'],
     ...portsOf('acquirers', 'providers', 'threeDSecure'),
     ...['threeDSecure/redirect.ts', 'http/api', 'http/transport', 'notifications/secrets.ts'],
     ...['pages/assets.ts', 'pages/localisation.ts', 'pages/noticePages.ts', 'pages/reply.ts'],

@@ -8,6 +8,7 @@ import type { Administration } from '../administration/administration.ts'
 import type { AuditHeadKeeper } from '../administration/auditHead.ts'
 import type { ChainVerification } from '../administration/auditLog.ts'
 import type { BaseKeyAdministration } from '../administration/baseKeys.ts'
+import type { RequestLogStore } from '../console/requestLog/port.ts'
 import type { ConsoleUser, ListedUser } from '../console/users/port.ts'
 import type {
   InvitationLink,
@@ -112,6 +113,8 @@ export interface OperatorRecords {
   /** Has the console show how far the audit log was verified, and that it was by the command line. */
   noteVerification(found: ChainVerification, tookMs: number): Promise<void>
   readonly notifications: Pick<NotificationStore, 'list' | 'attempts' | 'find'>
+  /** Merchants' API calls. */
+  readonly requestLog: Pick<RequestLogStore, 'read'>
   readonly keys: KeyRotation
   /** The base keys of terminals. */
   readonly baseKeys: Pick<BaseKeyAdministration, 'import' | 'list' | 'retire'>

@@ -23,6 +23,7 @@ import { addProviderHost } from '../commands/providerHost.ts'
 import { addReconcile } from '../commands/reconcile.ts'
 import { addUsers } from '../commands/users.ts'
 import { addSandboxCommands } from '../sandbox/commands/sandboxCommands.ts'
+import { addDoctor } from '../sandbox/doctor/doctorCommand.ts'
 import { addTrigger } from '../sandbox/trigger/triggerCommand.ts'
 
 /** The command line with all commands; each is defined in its own file. */
@@ -46,7 +47,7 @@ export function createProgram(context: CommandContext, release: string): Command
     .version(release, '-V, --version', 'show the release')
     .action(() => program.outputHelp())
   program.commandsGroup('Run and inspect:')
-  for (const add of [addStart, addConsole, addListen, addTrigger, addExplain, addReconcile])
+  for (const add of [addStart, addConsole, addListen, addTrigger, addDoctor, addExplain, addReconcile])
     add(program, context)
   addSandboxCommands(program, context)
   for (const add of [addAcquirerHost, addDirectoryServer, addProviderHost]) add(program, context)

@@ -68,6 +68,7 @@ export async function openRecords(options: RecordsOptions): Promise<OperatorReco
         verifiedOf(found),
       ),
     notifications: store.notifications(notifiedRecordOf),
+    requestLog: store.requestLog,
     keys: keysOf({ ...options, logins, keyring }),
     baseKeys: baseKeysOf({ ...options, logins, keyring }, store),
     links: store.linkRecords,

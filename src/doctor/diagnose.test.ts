@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest'
+import { diagnose, symptoms } from './diagnose.ts'
+import type { ObservedCall, Traffic } from './traffic.ts'
+
+let clockMs = Date.parse('2026-11-18T10:00:00Z')
+type Known = Partial<ObservedCall> & { readonly ref: string }
+
+/** A call of one transaction: `order/transaction`. */
+function call({ ref, ...known }: Known): ObservedCall {
+  const [orderId = '', transactionId] = ref.split('/')
+  clockMs += 2_000
+  return {
+    ...{
+      atMs: clockMs,
+      method: 'PUT',
+      path: '/order',
+      version: 100,
+      status: 201,
+      ms: 40,
+      orderId,
+      transactionId,
+    },
+    ...known,
+  }
+}
+const card = '512345xxxxxx0008'
+const about = { amount: '10.01', currency: 'USD', card }
+const paid = (ref: string, known: Partial<ObservedCall> = {}) =>
+  call({ ...{ ref, operation: 'PAY', result: 'SUCCESS', gatewayCode: 'APPROVED', about }, ...known })
+const authorized = (ref: string, known: Partial<ObservedCall> = {}) =>
+  paid(ref, { operation: 'AUTHORIZE', ...known })
+const captured = (ref: string) => paid(ref, { operation: 'CAPTURE' })
+const declined = (gatewayCode = 'DECLINED') => ({ result: 'FAILURE', gatewayCode })
+const open = { result: 'FAILURE', gatewayCode: 'TIMED_OUT' }
+const looked = (ref: string) => call({ ref, method: 'GET', operation: 'RETRIEVE_ORDER', status: 200 })
+const refused = (ref: string, field: string, explanation: string) =>
+  call({ ref, operation: 'PAY', status: 400, error: { cause: 'INVALID_REQUEST', field, explanation } })
+
+const traffic = (calls: readonly ObservedCall[], known: Partial<Traffic> = {}): Traffic => ({
+  ...{ calls, deliveries: [], isNotified: true },
+  ...known,
+})
+const delivered = (status: number, tookMs: number) => ({
+  deliveries: [{ orderId: 'a', transactionId: '1', attempts: [{ atMs: clockMs, status, tookMs }] }],
+})
+const ids = (found: Traffic) => diagnose(found).map(({ id }) => id)
+
+const planted: readonly (readonly [id: string, traffic: () => Traffic])[] = [
+  ['created-read-as-approved', () => traffic([authorized('a/1', declined()), captured('a/2')])],
+  [
+    'open-read-as-final',
+    () => traffic([authorized('a/1', { result: 'PENDING', gatewayCode: 'PENDING' }), captured('a/2')]),
+  ],
+  ['retried-under-new-id', () => traffic([paid('a/1', open), paid('a/2')])],
+  ['retried-under-new-id', () => traffic([paid('a/1', open), paid('b/1')])],
+  ['retried-under-new-id', () => traffic([call({ ref: 'a/1', operation: 'PAY', status: 503 }), paid('a/2')])],
+  [
+    'outcome-never-learned',
+    () => {
+      const first = paid('a/1', { result: 'UNKNOWN', gatewayCode: 'UNKNOWN' })
+      clockMs += 120_000
+      return traffic([first, paid('b/1', { about: { ...about, amount: '3.07' } })], { isNotified: false })
+    },
+  ],
+  ['final-decline-retried', () => traffic([paid('a/1', declined('BLOCKED')), paid('a/2')])],
+  [
+    'card-data-elsewhere',
+    () => traffic([refused('a/1', 'order.description', 'It must not hold card data.')]),
+  ],
+  [
+    'id-used-twice',
+    () =>
+      traffic([refused('a/1', 'transactionid', 'It was used for another request on this order. Choose …')]),
+  ],
+  ['amount-off-by-exponent', () => traffic([refused('a/1', 'order.amount', 'JPY has no decimals.')])],
+  [
+    'amount-off-by-exponent',
+    () =>
+      traffic(
+        [1000, 1999, 250, 4900, 1250].map((amount, index) =>
+          paid(`a${index}/1`, { about: { amount: String(amount), currency: 'USD' } }),
+        ),
+      ),
+  ],
+  ['session-reused', () => traffic([refused('a/1', 'session.id', 'There is no such session.')])],
+  [
+    'refused-request-repeated',
+    () => traffic([1, 2, 3].map(() => refused('a/1', 'order.currency', 'It is missing.'))),
+  ],
+  [
+    'polling',
+    () => traffic(Array.from({ length: 40 }, (_, index) => ({ ...looked('a'), atMs: index * 100 }))),
+  ],
+  ['notifications-unverified', () => traffic([], { takesForged: true })],
+  ['notifications-failing', () => traffic([], delivered(500, 20))],
+  ['notifications-slow', () => traffic([], delivered(200, 8_000))],
+]
+
+test.each(planted)('%s is found, and nothing else', (id, build) => {
+  expect(ids(build())).toEqual([id])
+})
+
+test('every symptom is planted once', () => {
+  expect(new Set(planted.map(([id]) => id))).toEqual(new Set(symptoms.map(({ id }) => id)))
+})
+
+test('nothing is wrong with a shop that meets every outcome and does what it should', () => {
+  const calls = [
+    authorized('a/1'),
+    captured('a/2'),
+    paid('b/1', declined('INSUFFICIENT_FUNDS')),
+    // Another card of the same payer.
+    paid('b/2', { about: { ...about, card: '400555xxxxxx0001' } }),
+    paid('c/1', open),
+    paid('c/1', open),
+    looked('c'),
+    paid('c/2'),
+    paid('d/1', { result: 'PENDING', gatewayCode: 'PENDING' }),
+    looked('d'),
+    paid('e/1', declined('BLOCKED')),
+    paid('e/2', { about: { ...about, card: '400555xxxxxx0001' } }),
+    refused('f/1', 'order.currency', 'It is missing.'),
+    ...[100, 2500, 19].map((amount, index) =>
+      paid(`g${index}/1`, { about: { ...about, amount: String(amount) } }),
+    ),
+  ]
+  expect(diagnose(traffic(calls, { ...delivered(200, 30), takesForged: false }))).toEqual([])
+})
+
+test('errors come first, each with its last evidence and how often it was seen', () => {
+  const calls = [1, 2, 3, 4, 5].flatMap(number => [
+    authorized(`a${number}/1`, { ...declined(), about: { ...about, amount: `1.0${number}` } }),
+    captured(`a${number}/2`),
+  ])
+  const [first, second] = diagnose(traffic(calls, delivered(500, 20)))
+  expect(first).toMatchObject({ id: 'created-read-as-approved', severity: 'error', count: 5 })
+  expect(first?.evidence.map(({ orderId }) => orderId)).toEqual(['a3', 'a4', 'a5'])
+  expect(second).toMatchObject({ id: 'notifications-failing', severity: 'warning' })
+})

@@ -1,0 +1,103 @@
+// Reads a merchant's traffic from what the gateway keeps anyway: request log, records, deliveries.
+
+import type { LoggedCall, RequestLogStore } from '../console/requestLog/port.ts'
+import { findCalls } from '../console/requestLog/search.ts'
+import type { Explanation } from '../contract/explanation.ts'
+import { isObject } from '../contract/kit/content.ts'
+import type { NotificationStore } from '../notifications/port.ts'
+import type { Owner, Profile } from '../orders/merchant.ts'
+import { isRejection, type Rejection } from '../orders/rejection.ts'
+import type { ObservedCall, ObservedDelivery, ObservedPayment, Traffic } from './traffic.ts'
+
+export type TrafficSource = {
+  readonly requestLog: Pick<RequestLogStore, 'read'>
+  readonly notifications: Pick<NotificationStore, 'attempts' | 'list'>
+  explain(key: {
+    readonly merchantId: string
+    readonly orderId: string
+    readonly transactionId: string
+  }): Promise<Explanation | Rejection>
+}
+
+export type WantedTraffic = {
+  readonly owner: Owner
+  readonly profile: Pick<Profile, 'notificationUrl' | 'notifications'>
+  readonly sinceMs: number
+  readonly report: (done: number) => void
+}
+
+/** The newest; what is older is not looked at. */
+const limits = { calls: 2_000, deliveries: 200, page: 100 } as const
+
+export async function readTraffic(source: TrafficSource, wanted: WantedTraffic): Promise<Traffic> {
+  const { owner, profile, report } = wanted
+  const logged = await newestCalls(source, wanted)
+  const calls: ObservedCall[] = []
+  for (const call of logged.toReversed()) {
+    calls.push(await observed(source, owner, call))
+    report(calls.length)
+  }
+  const deliveries = await newestDeliveries(source, wanted)
+  return { calls, deliveries, isNotified: profile.notifications && profile.notificationUrl !== '' }
+}
+
+async function newestCalls(
+  { requestLog }: TrafficSource,
+  { owner, sinceMs }: WantedTraffic,
+): Promise<readonly LoggedCall[]> {
+  const found: LoggedCall[] = []
+  for (let after: string | undefined; found.length < limits.calls; ) {
+    const { calls, next } = await findCalls(requestLog, owner, {
+      filter: { fromMs: sinceMs },
+      page: { after, limit: limits.page },
+    })
+    found.push(...calls)
+    if (next === undefined) break
+    after = next
+  }
+  return found
+}
+
+/** With what it was about, where it recorded a transaction. */
+async function observed(
+  { explain }: TrafficSource,
+  { merchantId }: Owner,
+  call: LoggedCall,
+): Promise<ObservedCall> {
+  const { orderId, transactionId, result } = call
+  if (orderId === undefined || transactionId === undefined || result === undefined) return call
+  const explained = await explain({ merchantId, orderId, transactionId })
+  return isRejection(explained) ? call : { ...call, about: aboutOf(explained) }
+}
+
+function aboutOf({ transaction, request }: Explanation): ObservedPayment {
+  const { amount, currency } = transaction
+  const card = textAt(request, ['sourceOfFunds', 'provided', 'card', 'number'])
+  return {
+    ...(amount !== undefined && { amount: String(amount) }),
+    ...(currency !== undefined && { currency: String(currency) }),
+    ...(card !== undefined && { card }),
+  }
+}
+
+function textAt(content: unknown, path: readonly string[]): string | undefined {
+  const [name, ...rest] = path
+  if (name === undefined) return typeof content === 'string' ? content : undefined
+  return isObject(content) ? textAt(content[name], rest) : undefined
+}
+
+async function newestDeliveries(
+  { notifications }: TrafficSource,
+  { owner, sinceMs }: WantedTraffic,
+): Promise<readonly ObservedDelivery[]> {
+  const kept = await notifications.list({
+    ...{ merchantId: owner.merchantId, fromMs: sinceMs, limit: limits.deliveries },
+  })
+  const deliveries: ObservedDelivery[] = []
+  for (const notification of kept) {
+    const { orderId, transactionId, attempts: count } = notification
+    const attempts = count === 0 ? [] : await notifications.attempts(notification)
+    deliveries.push({ orderId, transactionId, attempts })
+  }
+  return deliveries
+}

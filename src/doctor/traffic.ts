@@ -1,0 +1,75 @@
+// What the integration doctor looks at: the calls of one merchant, what they recorded, and how the merchant's
+// server took its notifications.
+
+import type { LoggedCall } from '../console/requestLog/port.ts'
+
+export type Traffic = {
+  /** Oldest first. */
+  readonly calls: readonly ObservedCall[]
+  readonly deliveries: readonly ObservedDelivery[]
+  /** Whether notifications are sent anywhere. */
+  readonly isNotified: boolean
+  /** Whether the merchant's server took a forged notification; undefined where it was not tried. */
+  readonly takesForged?: boolean
+}
+
+export type ObservedCall = LoggedCall & {
+  /** Of a call that recorded a transaction: what it was about. */
+  readonly about?: ObservedPayment
+}
+
+export type ObservedPayment = {
+  readonly amount?: string
+  readonly currency?: string
+  /** Masked. */
+  readonly card?: string
+}
+
+export type ObservedDelivery = {
+  readonly orderId: string
+  readonly transactionId: string
+  readonly attempts: readonly ObservedAttempt[]
+}
+
+export type ObservedAttempt = {
+  readonly atMs: number
+  readonly tookMs: number
+  readonly status?: number | undefined
+  readonly reason?: string | undefined
+}
+
+/** Something wrong with an integration, and where it was seen. */
+export type Symptom = {
+  readonly id: string
+  /** 'error': money can be lost or taken twice, or card data is at risk. 'warning': it will hurt one day. */
+  readonly severity: 'error' | 'warning'
+  readonly title: string
+  readonly advice: string
+  readonly find: (traffic: Traffic) => readonly SymptomEvidence[]
+}
+
+export type SymptomEvidence = {
+  readonly atMs: number
+  readonly what: string
+  readonly orderId?: string | undefined
+  readonly transactionId?: string | undefined
+  /** Finds the call in the console's request log and in the gateway's log. */
+  readonly requestId?: string | undefined
+}
+
+export const seen = (
+  { atMs, orderId, transactionId, requestId }: ObservedCall,
+  what: string,
+): SymptomEvidence => ({ atMs, what, orderId, transactionId, requestId })
+
+/** Calls of each order, oldest first. */
+export function callsByOrder(calls: readonly ObservedCall[]): readonly (readonly ObservedCall[])[] {
+  const orders = new Map<string, ObservedCall[]>()
+  for (const call of calls) {
+    if (call.orderId === undefined) continue
+    const known = orders.get(call.orderId)
+    if (known) known.push(call)
+    else orders.set(call.orderId, [call])
+  }
+  return [...orders.values()]
+}

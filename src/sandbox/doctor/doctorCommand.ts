@@ -1,0 +1,150 @@
+// The command that examines a merchant's own traffic for mistakes of its integration.
+
+import type { Command } from 'commander'
+import { addCommand, numberOption } from '../../commands/command.ts'
+import type { CommandContext } from '../../commands/context.ts'
+import { type CommandResult, countText, pairLines, printable, wrapText } from '../../commands/output.ts'
+import type { TerminalPaint } from '../../commands/terminal.ts'
+import { type Diagnosis, diagnose } from '../../doctor/diagnose.ts'
+import { readTraffic } from '../../doctor/readTraffic.ts'
+import type { SymptomEvidence } from '../../doctor/traffic.ts'
+import { isRejection } from '../../orders/rejection.ts'
+import { StartRefusal, UseRefusal } from '../../platform/errors.ts'
+import { randomHex } from '../../platform/ids.ts'
+import { type Rehearsal, rehearsalOf } from './rehearsed.ts'
+
+export function addDoctor(program: Command, context: CommandContext): void {
+  addCommand(program, 'doctor', {
+    summary: "examine a merchant's sandbox traffic for mistakes of its integration",
+    details:
+      'Reads what your shop has sent to the sandbox and how it took notifications, and tells what would ' +
+      'hurt in production, each with evidence and advice; and which outcomes it has met. Reads only. Exit ' +
+      'code 1 if something was found, so that a build can end with it.',
+    examples: [
+      ['tollgate doctor', "of the sandbox's merchant, the last day"],
+      ['tollgate doctor --receiver http://127.0.0.1:3000/hook', 'sends a forged notification there, too'],
+      ['tollgate doctor --outcomes 20', 'and is not content with fewer outcomes'],
+    ],
+  })
+    .option('--merchant <merchant>', "whose; the sandbox's own unless given")
+    .addOption(numberOption('--hours <hours>', 'how far back to look', { min: 1, max: 720, usual: 24 }))
+    .addOption(
+      numberOption('--outcomes <count>', 'how many outcomes must have been met', {
+        min: 0,
+        max: 500,
+        usual: 0,
+      }),
+    )
+    .option('--receiver <url>', 'your receiver of notifications: a forged one is sent to it')
+    .action(async (options: DoctorOptions) => context.show(await examine(context, options)))
+}
+
+type DoctorOptions = {
+  readonly merchant?: string
+  readonly hours: number
+  readonly outcomes: number
+  readonly receiver?: string
+}
+
+async function examine(context: CommandContext, options: DoctorOptions): Promise<CommandResult> {
+  const merchantId = options.merchant ?? context.defaults.merchantId()
+  if (merchantId === undefined) throw new UseRefusal('Say whose traffic it is with --merchant.')
+  const records = await context.records()
+  if (!records.isTest)
+    throw new UseRefusal('The doctor examines a sandbox: it is for those who develop, not for live payments.')
+  const merchant = await records.administration.merchants.show(merchantId)
+  if (isRejection(merchant)) throw new StartRefusal(merchant.explanation)
+  const sinceMs = (await records.nowMs()) - options.hours * 3_600_000
+  const read = await context.withProgress(progress =>
+    readTraffic(records, {
+      ...{ owner: merchant, profile: merchant.profile, sinceMs },
+      report: done => progress.report('Reading calls', done),
+    }),
+  )
+  const takesForged =
+    options.receiver === undefined ? undefined : await isForgedTaken(context, options.receiver)
+  const traffic = { ...read, ...(takesForged !== undefined && { takesForged }) }
+  const found = diagnose(traffic)
+  const rehearsal = rehearsalOf(traffic.calls)
+  const isShort = rehearsal.rehearsed < options.outcomes
+  return {
+    json: { merchant: merchantId, calls: traffic.calls.length, found, ...rehearsal },
+    text: paint => [
+      ...headLines(merchantId, { calls: traffic.calls.length, hours: options.hours, found }, paint),
+      ...found.flatMap(each => diagnosisLines(each, paint)),
+      ...rehearsalLines(rehearsal, isShort, paint),
+    ],
+    isBad: found.length > 0 || isShort,
+  }
+}
+
+/** Nobody signed it, and whoever verifies notifications refuses it. Its order does not exist. */
+async function isForgedTaken({ forward, clock }: CommandContext, receiver: string): Promise<boolean> {
+  const target = URL.canParse(receiver) ? new URL(receiver) : undefined
+  if (!target) throw new UseRefusal('--receiver must be an address such as http://127.0.0.1:3000/hook.')
+  const id = `doctor-forged-${randomHex(6)}`
+  const answer = await forward(target, {
+    headers: {
+      'Content-Type': 'application/json',
+      'X-Notification-Secret': randomHex(16),
+      'X-Notification-Id': id,
+      'webhook-id': id,
+      'webhook-timestamp': String(Math.floor(clock.now().getTime() / 1_000)),
+      'webhook-signature': `v1,${Buffer.from(randomHex(32), 'hex').toString('base64')}`,
+    },
+    body: JSON.stringify({
+      ...{ result: 'SUCCESS', order: { id, status: 'CAPTURED' }, response: { gatewayCode: 'APPROVED' } },
+      transaction: { id: '1', type: 'PAYMENT' },
+    }),
+  })
+  if (answer.kind !== 'answered') throw new StartRefusal(`${printable(receiver)}: ${printable(answer.why)}`)
+  return answer.status >= 200 && answer.status < 300
+}
+
+type Examined = { readonly calls: number; readonly hours: number; readonly found: readonly Diagnosis[] }
+
+function headLines(merchantId: string, { calls, hours, found }: Examined, paint: TerminalPaint) {
+  const whose = `of ${printable(merchantId)} in the last ${countText(hours, 'hour')}`
+  if (calls === 0)
+    return [`There are no calls ${whose}. Let your shop make some payments, then ask again.`, '']
+  return [
+    `Examined ${countText(calls, 'call')} ${whose}.`,
+    found.length === 0
+      ? paint.green('Nothing wrong was found.')
+      : paint.bold(`${countText(found.length, 'mistake')} found:`),
+    '',
+  ]
+}
+
+function diagnosisLines({ severity, title, advice, id, count, evidence }: Diagnosis, paint: TerminalPaint) {
+  const mark = severity === 'error' ? paint.red('ERROR') : paint.yellow('WARNING')
+  return [
+    `${mark}  ${paint.bold(title)}${count > 1 ? ` (${count} times)` : ''}  ${paint.dim(id)}`,
+    ...wrapText(advice, 76).map(line => `  ${line}`),
+    ...evidence.map(each => `  - ${evidenceText(each)}`),
+    '',
+  ]
+}
+
+const evidenceText = ({ atMs, what, orderId, transactionId, requestId }: SymptomEvidence): string =>
+  printable(
+    [
+      ...(atMs > 0 ? [new Date(atMs).toISOString().slice(0, 19).replace('T', ' ')] : []),
+      ...(orderId === undefined
+        ? []
+        : [`order ${orderId}${transactionId === undefined ? '' : `/${transactionId}`}`]),
+      what,
+      ...(requestId === undefined ? [] : [`(${requestId})`]),
+    ].join('  '),
+    300,
+  )
+
+function rehearsalLines({ rehearsed, outcomes, missing }: Rehearsal, isShort: boolean, paint: TerminalPaint) {
+  const line = `You rehearsed ${rehearsed} of ${outcomes} outcomes.`
+  if (missing.length === 0) return [paint.green(line)]
+  return [
+    isShort ? paint.red(line) : paint.bold(line),
+    'Not yet met by your shop, and what brings each about:',
+    ...pairLines(missing.map(({ name, how }) => [name, how])),
+  ]
+}

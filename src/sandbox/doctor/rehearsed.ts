@@ -1,0 +1,73 @@
+// Which outcomes of the scenario library a merchant's own integration has met.
+
+import { groupIn } from '../../commands/output.ts'
+import type { Content } from '../../contract/kit/content.ts'
+import type { ObservedCall } from '../../doctor/traffic.ts'
+import { allScenarios } from '../trigger/library.ts'
+import type { Scenario, ScenarioStep } from '../trigger/scenario.ts'
+
+export type Rehearsal = {
+  readonly rehearsed: number
+  readonly outcomes: number
+  /** Each with what brings it about. */
+  readonly missing: readonly MissingOutcome[]
+}
+
+type MissingOutcome = { readonly name: string; readonly what: string; readonly how: string }
+
+/** An outcome, as an integration meets it: what it asked for, and what it was answered. */
+type Outcome = { readonly operation: string; readonly gatewayCode: string }
+
+export function rehearsalOf(calls: readonly ObservedCall[]): Rehearsal {
+  const met = new Set(calls.map(({ operation = '', gatewayCode = '' }) => keyOf({ operation, gatewayCode })))
+  const missing = [...wanted].filter(([key]) => !met.has(key)).map(([, scenario]) => missingOf(scenario))
+  return { rehearsed: wanted.size - missing.length, outcomes: wanted.size, missing }
+}
+
+function keyOf({ operation, gatewayCode }: Outcome): string {
+  return `${operation} ${gatewayCode}`
+}
+
+/** In the library's order; scenarios that differ in what is verified only are one outcome. */
+const wanted: ReadonlyMap<string, Scenario> = firstOfEach(allScenarios)
+
+function firstOfEach(scenarios: readonly Scenario[]): ReadonlyMap<string, Scenario> {
+  const found = new Map<string, Scenario>()
+  for (const scenario of scenarios) {
+    const outcome = outcomeOf(scenario.steps)
+    if (outcome && !found.has(keyOf(outcome))) found.set(keyOf(outcome), scenario)
+  }
+  return found
+}
+
+/** What the last transaction of a scenario was first answered. */
+function outcomeOf(steps: readonly ScenarioStep[]): Outcome | undefined {
+  const { body = {}, promises } = askedIn(steps) ?? {}
+  const operation = body.apiOperation
+  const { gatewayCode } = groupIn(promises?.body ?? {}, 'response')
+  return typeof operation === 'string' && typeof gatewayCode === 'string'
+    ? { operation, gatewayCode }
+    : undefined
+}
+
+function askedIn(steps: readonly ScenarioStep[]): ScenarioStep | undefined {
+  return steps.findLast(
+    ({ method, at, promises }) => method === 'PUT' && 'transactionId' in at && promises.status === 201,
+  )
+}
+
+/** What makes the merchant's own shop meet it: a script for its next request, or what is paid with. */
+function missingOf({ name, what, steps }: Scenario): MissingOutcome {
+  const { body = {}, why = '' } = askedIn(steps) ?? {}
+  const send = `send ${body.apiOperation}`
+  const [answer] = steps.flatMap(step => scriptedIn(step.body))
+  if (answer === 'approve') return { name, what, how: send }
+  if (answer !== undefined)
+    return { name, what, how: `npx tollgate sandbox scripts add ${answer}, then ${send}` }
+  return { name, what, how: name.startsWith('payment.') ? why : `as npx tollgate trigger ${name} does` }
+}
+
+function scriptedIn(body: Content | undefined): readonly string[] {
+  const answers = Array.isArray(body?.answers) ? body.answers : []
+  return answers.flatMap(({ answer }: Content) => (typeof answer === 'string' ? [answer] : []))
+}
