@@ -21,11 +21,14 @@ for (const [size, scheme, ...looked] of [
     }
   })
 
+/** Decisions look alike: the longest lines and tables are in a few of them. */
+const isOneOfItsKind = (name: string) => !/^decisions\/0[0-35-9]/.test(name)
+
 browserTest('no page scrolls sideways on a phone of 360 pixels', async ({ origin, payer }) => {
   const { page } = await payer({ size: 'phone' })
   await page.setViewportSize({ width: 360, height: 740 })
   const wide: string[] = []
-  for (const name of [...pages, 'reference']) {
+  for (const name of [...pages.filter(isOneOfItsKind), 'reference', 'diff/48/73']) {
     await page.goto(`${origin}/docs/${name}`.replace(/\/$/, ''), { waitUntil: 'domcontentloaded' })
     const width = await page.evaluate(() => document.documentElement.scrollWidth)
     if (width > 360) wide.push(`${name}: ${width}`)
