@@ -167,6 +167,11 @@ describe('a person whom the listener turns away', () => {
     if (status === 405) expect(shown.headers.get('allow')).toContain('POST')
   })
 
+  test('reads it in the language of the browser', async () => {
+    const shown = await visit('/checkout/pai/x', { headers: { 'Accept-Language': 'sv, ar;q=0.5' } })
+    expect(shown.text).toContain('<html lang="ar" dir="rtl">')
+  })
+
   test('programs read what they always read', async () => {
     for (const [path, accept] of [
       ['/checkout/pay/SESSION0002', '*/*'],

@@ -69,7 +69,10 @@ export async function answer(
   const isFailure = isError || plain.supportCode !== undefined
   const reply =
     renderRefusalPage && isFailure && wantsPage(request)
-      ? await asRefusalPage(plain, isError ? outcome : undefined, renderRefusalPage)
+      ? await asRefusalPage(plain, isError ? outcome : undefined, {
+          render: renderRefusalPage,
+          acceptLanguage: request.headers['accept-language'],
+        })
       : plain
   const closes = isRefusal(outcome) && outcome.closes === true
   const wire = wireReplyOf(reply, request.url?.startsWith('/api/') ?? false, closes)

@@ -201,6 +201,8 @@ type RefusalSummary = {
   /** What was wrong with the request. */
   readonly explanation?: string
   readonly supportCode?: string
+  /** The languages that the browser prefers. */
+  readonly acceptLanguage?: string | undefined
 }
 
 /** A browser that navigates accepts HTML; callers of the API get JSON, whatever they accept. */
@@ -212,7 +214,7 @@ export function wantsPage({ headers, url = '' }: IncomingMessage): boolean {
 export async function asRefusalPage(
   reply: HttpReply,
   error: Rejection | HttpRefusal | undefined,
-  render: RefusalPageRenderer,
+  { render, acceptLanguage }: RefusalPageOptions,
 ): Promise<HttpReply> {
   const { status, supportCode, headers } = reply
   const rejection = error && (isRejection(error) ? error : error.rejection)
@@ -221,9 +223,15 @@ export async function asRefusalPage(
     status,
     ...(explanation !== undefined && { explanation }),
     ...(supportCode !== undefined && { supportCode }),
+    acceptLanguage,
   }
   const page = await render(summary).catch(() => undefined)
   if (page === undefined) return reply
   const { body } = page
   return { ...reply, body, headers: { ...headers, ...page.headers } }
+}
+
+type RefusalPageOptions = {
+  readonly render: RefusalPageRenderer
+  readonly acceptLanguage: string | undefined
 }

@@ -54,7 +54,12 @@ export type ChallengeReturn =
 export type BrowserRedirect =
   | { readonly state: 'unknown' }
   /** The payment has ended: there is nothing left to do at the provider. */
-  | { readonly state: 'over'; readonly address?: string }
+  | {
+      readonly state: 'over'
+      readonly address?: string
+      /** Of the payment's pages, as the merchant chose it. */
+      readonly language?: string
+    }
   | { readonly state: 'sent'; readonly address: string }
 
 export function createInteractions(pipeline: Pipeline): Interactions {
@@ -225,6 +230,10 @@ function over(
 ): Extract<BrowserRedirect, { state: 'over' | 'unknown' }> {
   if (!known) return { state: 'unknown' }
   const [first = known] = stepsOf(known)
-  const address = first.request.fields.browserPayment?.returnUrl
-  return address === undefined ? { state: 'over' } : { state: 'over', address }
+  const { returnUrl: address, preferredLanguage: language } = first.request.fields.browserPayment ?? {}
+  return {
+    state: 'over',
+    ...(address !== undefined && { address }),
+    ...(language !== undefined && { language }),
+  }
 }

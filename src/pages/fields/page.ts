@@ -2,13 +2,15 @@
 
 import { type Html, html } from '../../platform/html.ts'
 import { type Asset, scriptTag, styleTag } from '../assets.ts'
-import { defaultFieldName, type FieldDisplay, type FieldRole, fieldTraits } from '../browser/fields/roles.ts'
+import { type FieldDisplay, type FieldRole, fieldTraits } from '../browser/fields/roles.ts'
+import { directionOf, type PageLocale } from '../localisation.ts'
+import { fieldNameIn } from './fieldNames.ts'
 
 /** The data of one field. All of it is in the page, so it contains no secrets. */
 export type FieldView = {
   readonly role: FieldRole
   readonly guise: FieldDisplay
-  readonly locale: string
+  readonly locale: PageLocale
   /** The checked origin of the merchant's page: the only one with which the field exchanges messages. */
   readonly origin: string
   /** Which of the page's forms the field belongs to. */
@@ -26,9 +28,9 @@ export function fieldPage(view: FieldView, assets: { readonly script: Asset; rea
   const { role, locale, origin, form, merchantId, version, month } = view
   // Only the number is marked: every form has one.
   const mark = view.isTest && role === 'number' && html`<span id="test">TEST</span>`
-  const name = defaultFieldName(role, locale)
+  const name = fieldNameIn(locale, role)
   return html`<!doctype html>
-<html lang="${languageOf(locale)}">
+<html lang="${locale}" dir="${directionOf(locale)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
@@ -52,7 +54,8 @@ function control({ role, guise, month }: FieldView, name: string): Html {
  aria-describedby="message"><option value=""></option>${choices(role, month).map(optionOf)}</select>`
   }
   return html`<input id="field" name="${role}" type="text" autocomplete="${autocomplete}"
- inputmode="${isNumeric ? 'numeric' : 'text'}" maxlength="${lengthMax}" aria-label="${name}"
+ dir="${isNumeric ? 'ltr' : 'auto'}" inputmode="${isNumeric ? 'numeric' : 'text'}" maxlength="${lengthMax}"
+ aria-label="${name}"
  aria-describedby="message test" autocorrect="off" autocapitalize="${isNumeric ? 'off' : 'words'}"
  spellcheck="false"${guise === 'hidden' && html` class="hidden"`}>`
 }
@@ -65,5 +68,3 @@ function choices(role: 'expiryMonth' | 'expiryYear', month: string): readonly st
   const count = role === 'expiryMonth' ? 12 : 21
   return Array.from({ length: count }, (_, index) => String((first + index) % 100).padStart(2, '0'))
 }
-
-const languageOf = (locale: string): string => (/^[A-Za-z]{2,3}/.exec(locale)?.[0] ?? 'en').toLowerCase()

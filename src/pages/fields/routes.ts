@@ -8,6 +8,7 @@ import type { Decoys } from '../../sessions/decoys.ts'
 import type { Sessions } from '../../sessions/sessions.ts'
 import { bundledScript, bundledStyle } from '../assets.ts'
 import { fieldDisplays, isFieldRole } from '../browser/fields/roles.ts'
+import { languagesIn, localeFor } from '../localisation.ts'
 import { frameAncestors, isAllowedOrigin, isOwnOrigin } from '../origins.ts'
 import { pageReply } from '../reply.ts'
 import { createDecoyTiming } from './decoyTiming.ts'
@@ -94,12 +95,12 @@ const isForm = ({ query: { form = '', version = '' } }: RouteCall): boolean =>
 
 function fieldViewOf(
   { clock, isTest }: FieldDependencies,
-  { query }: RouteCall,
+  { query, acceptLanguage }: RouteCall,
 ): Omit<FieldView, 'role' | 'origin' | 'merchantId'> {
-  const { form = '', version = '', as = '', locale = '' } = query
+  const { form = '', version = '', as = '', locale } = query
   return {
     guise: fieldDisplays.find(guise => guise === as) ?? 'text',
-    locale,
+    locale: localeFor(locale, ...languagesIn(acceptLanguage)),
     isTest,
     form,
     version: Number(version),

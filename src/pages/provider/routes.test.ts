@@ -8,6 +8,7 @@ const answers: Readonly<Record<string, BrowserRedirect>> = {
   going: { state: 'sent', address: shop },
   over: { state: 'over', address: shop },
   overAndAlone: { state: 'over' },
+  overInSpanish: { state: 'over', address: shop, language: 'es-MX' },
 }
 const answer = async (token: string): Promise<BrowserRedirect> => answers[token] ?? { state: 'unknown' }
 const { listener, port } = await openTestListener({
@@ -47,3 +48,10 @@ test.each([
     expect((await go('return/lost', options)).status).toBe(404)
   },
 )
+
+test('in the language that the merchant chose, otherwise in that of the browser', async () => {
+  const headers = { 'Accept-Language': 'fr-CA,en;q=0.5' }
+  expect(await (await go('redirect/overInSpanish', { headers })).text()).toContain('Volver a la tienda')
+  expect(await (await go('redirect/over', { headers })).text()).toContain('<html lang="fr" dir="ltr">')
+  expect(await (await go('redirect/lost', { headers })).text()).toContain('<html lang="fr" dir="ltr">')
+})

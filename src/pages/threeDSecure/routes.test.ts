@@ -19,6 +19,7 @@ afterEach(async () => {
 async function post(
   path: string,
   outcome: { challenged?: ChallengeReturn | Error; looked?: 'noted' | 'unknown' },
+  headers: Readonly<Record<string, string>> = {},
 ) {
   const { challenged = settled, looked = 'noted' } = outcome
   const asked: string[] = []
@@ -38,7 +39,7 @@ async function post(
   })
   closings.push(() => listener.close())
   const body = new URLSearchParams({ cres: 'whatever the browser says' })
-  const response = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', body })
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', body, headers })
   const policy = response.headers.get('content-security-policy') ?? ''
   return { status: response.status, policy, text: await response.text(), asked }
 }
@@ -97,4 +98,13 @@ test('the frame in which the bank has looked tells the page around it, and only 
   const unknown = await post(`/3ds/method/${token}`, { looked: 'unknown' })
   expect(unknown.status).toBe(404)
   expect(unknown.text).not.toContain('data-word')
+})
+
+test('pages between the bank and the shop speak the language of the browser', async () => {
+  const arabic = { 'Accept-Language': 'ar' }
+  const going = await post(`/3ds/callback/${token}`, {}, arabic)
+  expect(going.text).toContain('<html lang="ar" dir="rtl">')
+  expect(going.text).toContain('متابعة</button>')
+  const looked = await post(`/3ds/method/${token}`, {}, arabic)
+  expect(looked.text).toContain('تحقّق مصرفك من متصفحك.')
 })

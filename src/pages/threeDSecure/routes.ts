@@ -5,7 +5,7 @@ import type { HttpReply } from '../../http/transport/reply.ts'
 import type { ChallengeReturn, Interactions } from '../../operations/interactions/interactions.ts'
 import { StoreUnavailable } from '../../platform/errors.ts'
 import { readUrl } from '../../standards/url.ts'
-import { type FrameNotice, frameNoticeReply, postedFormReply } from '../noticePages.ts'
+import { type FrameNotice, frameNoticeReply, noticeOptions, postedFormReply } from '../noticePages.ts'
 
 type ThreeDSecureRouteDependencies = {
   readonly interactions: Pick<Interactions, 'methodDone' | 'challenged'>
@@ -27,18 +27,18 @@ export function threeDSecureRoutes(dependencies: ThreeDSecureRouteDependencies):
 
 async function methodDone(
   { interactions, isTest }: ThreeDSecureRouteDependencies,
-  { params, acceptsGzip }: RouteCall,
+  call: RouteCall,
 ): Promise<HttpReply> {
-  const state = await orUnavailable(() => interactions.methodDone(params.token ?? ''))
-  return frameNoticeReply(state === 'noted' ? methodDoneNotice : noticeOf(state), { acceptsGzip, isTest })
+  const state = await orUnavailable(() => interactions.methodDone(call.params.token ?? ''))
+  return frameNoticeReply(state === 'noted' ? methodDoneNotice : noticeOf(state), noticeOptions(call, isTest))
 }
 
 async function challengeDone(
   { interactions, isTest }: ThreeDSecureRouteDependencies,
-  { params, acceptsGzip }: RouteCall,
+  call: RouteCall,
 ): Promise<HttpReply> {
-  const options = { acceptsGzip, isTest }
-  const outcome = await orUnavailable(() => interactions.challenged(params.token ?? ''))
+  const options = noticeOptions(call, isTest)
+  const outcome = await orUnavailable(() => interactions.challenged(call.params.token ?? ''))
   if (outcome === 'later') return frameNoticeReply(laterNotice, options)
   if (isInvalid(outcome)) return frameNoticeReply(noticeOf(outcome.state), options)
   return isAddress(outcome.address)
@@ -68,36 +68,13 @@ const isInvalid = (
 
 const isAddress = (text: string): boolean => /^https?:\/\//.test(text) && readUrl(text) !== undefined
 
-const methodDoneNotice: FrameNotice = {
-  status: 200,
-  title: 'Done',
-  sentence: 'Your bank has looked at your browser.',
-  word: 'tollgate:looked',
-}
+const methodDoneNotice: FrameNotice = { status: 200, of: 'looked', word: 'tollgate:looked' }
 
 /** The merchant gave no return address: the page around this frame continues by itself. */
-const noReturnNotice: FrameNotice = {
-  status: 200,
-  title: 'This step is finished',
-  sentence: 'Your bank has answered. Go back to the shop to see what came of your payment.',
-  word: 'tollgate:challenged',
-}
+const noReturnNotice: FrameNotice = { status: 200, of: 'answered', word: 'tollgate:challenged' }
 
-const usedNotice: FrameNotice = {
-  status: 410,
-  title: 'This step is finished',
-  sentence: 'Your bank has already answered. Go back to the shop to see what came of your payment.',
-  word: 'tollgate:challenged',
-}
+const usedNotice: FrameNotice = { status: 410, of: 'answeredBefore', word: 'tollgate:challenged' }
 
-const unknownNotice: FrameNotice = {
-  status: 404,
-  title: 'This link is no longer valid',
-  sentence: 'It has expired or was never issued. Go back to the shop to see what came of your payment.',
-}
+const unknownNotice: FrameNotice = { status: 404, of: 'unknownStep' }
 
-const laterNotice: FrameNotice = {
-  status: 503,
-  title: 'One moment, please',
-  sentence: 'We cannot go on just now. Wait a little, then load this page again.',
-}
+const laterNotice: FrameNotice = { status: 503, of: 'busy' }

@@ -66,7 +66,7 @@ const challengePath =
 const scriptsPath = '/sandbox/authentication/scripts'
 
 /** Marked as a test: only simulated issuers have pages here. */
-const simulatorPage = (acceptsGzip: boolean): NoticeOptions => ({ acceptsGzip, isTest: true })
+const simulatorPage = (acceptsGzip: boolean): NoticeOptions => ({ acceptsGzip, isTest: true, locale: 'en' })
 
 async function receiveMethodPost({ issuer }: ThreeDSecureRouteOptions, call: RouteCall): Promise<HttpReply> {
   const posting = issuer.readMethodPost(fieldOf(call, 'threeDSMethodData'))
@@ -143,22 +143,30 @@ function fieldOf({ body }: RouteCall, name: string): string {
   return typeof value === 'string' ? value : ''
 }
 
+const issuerTitle = 'Your bank (simulated)'
+
 const unknownRequestNotice: FrameNotice = {
   status: 404,
-  title: 'Your bank (simulated)',
-  sentence: 'There is no such request. Go back to the shop and try again.',
+  of: {
+    title: issuerTitle,
+    text: 'There is no such request. Go back to the shop and try again.',
+  },
 }
 
 const outcomeNotice: FrameNotice = {
   status: 400,
-  title: 'Your bank (simulated)',
-  sentence: 'There is no such outcome: Y, N, cancelled, U, R or timedOut; of the old protocol Y, A, N or U.',
+  of: {
+    title: issuerTitle,
+    text: 'There is no such outcome: Y, N, cancelled, U, R or timedOut; of the old protocol Y, A, N or U.',
+  },
 }
 
 const addressNotice: FrameNotice = {
   status: 400,
-  title: 'Your bank (simulated)',
-  sentence: 'TermUrl must be an address that starts with https:// or http://.',
+  of: {
+    title: issuerTitle,
+    text: 'TermUrl must be an address that starts with https:// or http://.',
+  },
 }
 
 /** A button of the issuer's page; the outcome is part of its id. */
@@ -185,7 +193,7 @@ async function issuerReply(question: IssuerPageContent, acceptsGzip: boolean): P
   )
   const buttons = choices.map(buttonOf)
   const body = html`<body><main><form id="challenge" method="post" action="${action}">
-<h1 id="title">Your bank (simulated)</h1>
+<h1 id="title">${issuerTitle}</h1>
 <span class="name">Merchant</span><span id="merchant" class="value">${merchantName}</span>
 <span class="name">Amount</span><span id="amount" class="value">${amount} ${currency}</span>
 <span class="name">Card</span><span id="card" class="value">${maskedCard}</span>
@@ -193,7 +201,7 @@ async function issuerReply(question: IssuerPageContent, acceptsGzip: boolean): P
 ${inputs}${buttons}
 </form></main></body>`
   return pageReply({
-    markup: noticeDocument('Your bank (simulated)', style, { body }),
+    markup: noticeDocument({ title: issuerTitle, style, locale: 'en' }, { body }),
     styles: [style],
     frameAncestors: anyFrameAncestors,
     forms: ["'self'"],

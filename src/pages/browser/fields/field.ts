@@ -28,7 +28,7 @@ function start(): void {
     if (command) handle(command)
   })
   listen(control, { send, reporter })
-  send({ news: 'ready' })
+  send({ news: 'ready', name: document.title })
 }
 
 type Control = HTMLInputElement | HTMLSelectElement

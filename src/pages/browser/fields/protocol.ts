@@ -31,7 +31,9 @@ export type FieldCommand =
 
 /** From a field to the page. */
 export type FieldEvent =
-  | { readonly news: 'ready' | 'focus' | 'blur' | 'change' }
+  /** With its name in the payer's language, for a page that has none. */
+  | { readonly news: 'ready'; readonly name?: string }
+  | { readonly news: 'focus' | 'blur' | 'change' }
   | { readonly news: 'validity'; readonly validity: FieldValidity }
   | { readonly news: 'emptiness'; readonly isEmpty: boolean }
   | { readonly news: 'cardType'; readonly cardType: CardType }

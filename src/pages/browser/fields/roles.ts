@@ -1,4 +1,4 @@
-// The fields of a card form: their roles, by the names of the API, their traits, and what they are called.
+// The fields of a card form: their roles, by the names of the API, and their traits.
 
 export const fieldRoles = ['number', 'securityCode', 'expiryMonth', 'expiryYear', 'nameOnCard'] as const
 export type FieldRole = (typeof fieldRoles)[number]
@@ -27,62 +27,3 @@ export const fieldTraits = {
   expiryYear: { autocomplete: 'cc-exp-year', isNumeric: true, lengthMax: 4, errorName: 'expiryYear' },
   nameOnCard: { autocomplete: 'cc-name', isNumeric: false, lengthMax: 256, errorName: 'nameOnCard' },
 } as const satisfies Record<FieldRole, FieldTraits>
-
-/** The accessible name of a field for which the merchant's page has none. */
-export function defaultFieldName(role: FieldRole, locale: string): string {
-  const language = locale.split(/[-_]/)[0]?.toLowerCase() ?? ''
-  return (namesByLanguage.get(language) ?? englishNames)[role]
-}
-
-type FieldNames = Readonly<Record<FieldRole, string>>
-
-const englishNames: FieldNames = {
-  number: 'Card number',
-  securityCode: 'Security code',
-  expiryMonth: 'Expiry month (MM)',
-  expiryYear: 'Expiry year (YY)',
-  nameOnCard: 'Name on card',
-}
-/** An array literal, so that bundles which need no names leave them out. */
-const namesByLanguage: ReadonlyMap<string, FieldNames> = new Map([
-  [
-    'de',
-    {
-      number: 'Kartennummer',
-      securityCode: 'Prüfnummer',
-      expiryMonth: 'Gültig bis: Monat (MM)',
-      expiryYear: 'Gültig bis: Jahr (JJ)',
-      nameOnCard: 'Name auf der Karte',
-    },
-  ],
-  [
-    'fr',
-    {
-      number: 'Numéro de carte',
-      securityCode: 'Cryptogramme visuel',
-      expiryMonth: 'Mois d’expiration (MM)',
-      expiryYear: 'Année d’expiration (AA)',
-      nameOnCard: 'Nom sur la carte',
-    },
-  ],
-  [
-    'es',
-    {
-      number: 'Número de tarjeta',
-      securityCode: 'Código de seguridad',
-      expiryMonth: 'Mes de caducidad (MM)',
-      expiryYear: 'Año de caducidad (AA)',
-      nameOnCard: 'Nombre en la tarjeta',
-    },
-  ],
-  [
-    'ar',
-    {
-      number: 'رقم البطاقة',
-      securityCode: 'رمز الأمان',
-      expiryMonth: 'شهر انتهاء الصلاحية',
-      expiryYear: 'سنة انتهاء الصلاحية',
-      nameOnCard: 'الاسم على البطاقة',
-    },
-  ],
-])

@@ -7,7 +7,7 @@ import {
   type FieldStyle,
   inEnvelope,
 } from '../fields/protocol.ts'
-import { defaultFieldName, type FieldDisplay, type FieldRole } from '../fields/roles.ts'
+import type { FieldDisplay, FieldRole } from '../fields/roles.ts'
 import { createFrameStyle, textStyleOf } from './frameStyle.ts'
 
 export type HostedField = {
@@ -40,7 +40,7 @@ type HostedFieldOptions = {
 
 export function hostField(options: HostedFieldOptions): HostedField {
   const { element, role, selector } = options
-  const name = accessibleName(element) || defaultFieldName(role, options.locale)
+  const name = accessibleName(element)
   const frame = createFrame(options, name)
   const frameStyle = createFrameStyle(element, frame)
   const restore = hideInput(element)
@@ -74,6 +74,7 @@ export function hostField(options: HostedFieldOptions): HostedField {
     restyle,
     handle(event) {
       const { news } = event
+      if (news === 'ready') frame.title ||= event.name ?? ''
       if (news === 'ready') open()
       if (news === 'focus' || news === 'blur') frameStyle.setState('focus', news === 'focus')
       if (news === 'emptiness') frameStyle.setState('placeholderShown', event.isEmpty)
