@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countryNames, languagesIn, localeFor, locales, moneyIn, times } from './localisation.ts'
+import { countedIn, countryNames, languagesIn, localeFor, locales, moneyIn, times } from './localisation.ts'
 
 test.each([
   [undefined, []],
@@ -25,10 +25,30 @@ test.each(locales)('countries have names in %s', locale => {
 })
 
 test('the first wish that the page can fulfil', () => {
-  expect(localeFor('pt-BR', 'de_AT')).toBe('de')
+  expect(localeFor('sv-SE', 'de_AT')).toBe('de')
+  expect(localeFor('pt-BR', 'de_AT')).toBe('pt')
   expect(localeFor(undefined, 'AR')).toBe('ar')
   expect(localeFor('xx')).toBe('en')
   expect(localeFor()).toBe('en')
+})
+
+test.each([
+  ['zh', 'zh-Hans'],
+  ['zh-CN', 'zh-Hans'],
+  ['zh_Hans_HK', 'zh-Hans'],
+  ['zh-TW', 'nl'],
+  ['zh-Hant', 'nl'],
+  ['zh-Hant-CN', 'nl'],
+  ['zh_HK', 'nl'],
+])('%s or Dutch is %s: traditional characters are another language', (wish, locale) => {
+  expect(localeFor(wish, 'nl')).toBe(locale)
+})
+
+test('plural forms are those of the language', () => {
+  const italian = countedIn('it', { one: 'un articolo', other: '{count} articoli' })
+  expect([italian(1), italian(2), italian(12_345)]).toEqual(['un articolo', '2 articoli', '12.345 articoli'])
+  const arabic = countedIn('ar', { one: 'one', two: 'two', few: 'few', many: 'many', other: 'other' })
+  expect([1, 2, 3, 11, 100].map(arabic)).toEqual(['one', 'two', 'few', 'many', 'other'])
 })
 
 const spaced = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ').replace(/[\u200e\u200f]/g, '')
@@ -38,6 +58,11 @@ test.each([
   ['EUR', 'de', '1234.50', '1.234,50 €'],
   ['EUR', 'fr', '1234.50', '1 234,50 €'],
   ['JPY', 'en', '500', '¥500'],
+  ['JPY', 'ja', '500', '￥500'],
+  ['BRL', 'pt', '1234.50', 'R$ 1.234,50'],
+  ['EUR', 'it', '1234.50', '1234,50 €'],
+  ['EUR', 'nl', '1234.50', '€ 1.234,50'],
+  ['CNY', 'zh-Hans', '1234.50', '¥1,234.50'],
   ['KWD', 'en', '1.005', 'KWD 1.005'],
   ['EUR', 'en', '99999999999999999.99', '€99,999,999,999,999,999.99'],
   ['EUR', 'en', 'abc', 'abc'],

@@ -3,14 +3,33 @@
 import { countryOfNumber } from '../standards/countries.ts'
 import { currencyExponent } from '../standards/currencies.ts'
 
-export const locales = ['en', 'de', 'fr', 'es', 'ar'] as const
+export const locales = ['en', 'de', 'fr', 'es', 'ar', 'pt', 'it', 'ja', 'zh-Hans', 'nl'] as const
 export type PageLocale = (typeof locales)[number]
 
 /** The first of the requested languages that is supported; English otherwise. */
-export function localeFor(...wishes: readonly (string | undefined)[]): PageLocale {
-  const languages = wishes.map(wish => wish?.split(/[-_]/)[0]?.toLowerCase())
-  return languages.map(language => locales.find(locale => locale === language)).find(Boolean) ?? 'en'
+export const localeFor = (...wishes: readonly (string | undefined)[]): PageLocale =>
+  localeAmong(locales, wishes)
+
+/** The first of the requested languages that is among these; English otherwise. */
+export function localeAmong<Some extends PageLocale>(
+  some: readonly Some[],
+  wishes: readonly (string | undefined)[],
+): Some | 'en' {
+  for (const wish of wishes) {
+    const language = wish === undefined ? undefined : languageOf(wish)
+    const locale = some.find(one => one === language)
+    if (locale !== undefined) return locale
+  }
+  return 'en'
 }
+
+function languageOf(wish: string): string | undefined {
+  const language = wish.split(/[-_]/)[0]?.toLowerCase()
+  return language === 'zh' && !traditionalChinese.test(wish) ? 'zh-Hans' : language
+}
+
+/** Who writes traditional characters asks for them by script or region: the next wish may be closer. */
+const traditionalChinese = /^zh(?![-_]hans).*[-_](?:hant|tw|hk|mo)\b/i
 
 export const directionOf = (locale: PageLocale): 'ltr' | 'rtl' => (locale === 'ar' ? 'rtl' : 'ltr')
 
@@ -34,6 +53,16 @@ function wishIn(wish: string) {
   const [language = '', ...parameters] = wish.split(';').map(part => part.trim())
   const quality = parameters.find(parameter => /^q\s*=/i.test(parameter))?.split('=')[1]
   return { language, weight: quality === undefined ? 1 : Number(quality) || 0 }
+}
+
+/** A sentence about a number of things, by the plural forms that the language has; {count} is the number. */
+export function countedIn(
+  locale: PageLocale,
+  forms: Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string },
+): (count: number) => string {
+  const rules = new Intl.PluralRules(locale)
+  const digits = new Intl.NumberFormat(locale)
+  return count => (forms[rules.select(count)] ?? forms.other).replace('{count}', digits.format(count))
 }
 
 /** Formats amounts of a currency for a language. */

@@ -1,8 +1,16 @@
 import { toDecimal } from '../orders/money.ts'
 import { type Asset, styleTag } from '../pages/assets.ts'
-import { countryName, localeFor, moneyIn, type PageLocale, times } from '../pages/localisation.ts'
+import {
+  countryName,
+  directionOf,
+  localeFor,
+  moneyIn,
+  type PageLocale,
+  times,
+} from '../pages/localisation.ts'
 import { type Html, html } from '../platform/html.ts'
-import { type ProviderTexts, providerTextsIn } from './payerTexts.ts'
+import type { ProviderTexts } from './payerTexts/providerTexts.ts'
+import { providerTextsIn } from './payerTexts.ts'
 import type { PayerAct, PayerVisit, PayerVisitState, VisitedPayment } from './payerVisit.ts'
 import {
   addressOf,
@@ -182,7 +190,7 @@ const marks = {
 function providerPage({ locale, title, style, main, head, foot }: ProviderPageContent): Html {
   const texts = providerTextsIn(locale)
   return html`<!doctype html>
-<html lang="${locale}" dir="${locale === 'ar' ? 'rtl' : 'ltr'}">
+<html lang="${locale}" dir="${directionOf(locale)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

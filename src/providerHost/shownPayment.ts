@@ -3,7 +3,7 @@ import type { PageLocale } from '../pages/localisation.ts'
 import { countryNames } from '../pages/localisation.ts'
 import { type Html, html } from '../platform/html.ts'
 import { holdsCardData } from '../standards/cardDataInText.ts'
-import type { ProviderTexts } from './payerTexts.ts'
+import type { ProviderTexts } from './payerTexts/providerTexts.ts'
 import type { VisitedPayment } from './payerVisit.ts'
 
 /** What the payer is shown about the payment, as the merchant sent it: any of it may be missing. */

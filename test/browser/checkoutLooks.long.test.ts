@@ -122,6 +122,24 @@ for (const { locale, title, dir } of languages.slice(0, inEachTier({ short: 1, l
     await looksRight(payer, `checkout-done-${locale.slice(0, 2)}`)
   })
 
+browserTest('the page fits its words on a phone in every other language', async scene => {
+  const payer = await scene.payer({ size: 'phone' })
+  const interaction = { displayControl: { billingAddress: 'MANDATORY', paymentConfirmation: 'HIDE' } }
+  const others = ['it', 'pt', 'ja', 'zh-Hans', 'nl'].slice(0, inEachTier({ short: 1, long: 5 }))
+  for (const locale of others) {
+    const checkout = await createCheckout(scene, {
+      isReturning: false,
+      interaction: { ...interaction, locale },
+    })
+    await payer.page.goto(checkout.address)
+    expect(await payer.page.locator('html').getAttribute('lang')).toBe(locale)
+    expect(await leftInEnglish(payer.page)).toEqual([])
+    await payer.page.locator('#pay').click()
+    await payer.page.locator('#notice.bad').waitFor()
+    await looksRight(payer, `checkout-form-${locale}`)
+  }
+})
+
 browserTest('nothing jumps when the page wakes up, errors appear or the button is pressed', async scene => {
   const checkout = await createCheckout(scene, { isReturning: false })
   const { page } = await scene.payer({ size: 'phone' })

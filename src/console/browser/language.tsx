@@ -2,15 +2,16 @@
 
 import { DirectionProvider } from '@mantine/core'
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react'
-import { directionOf, localeFor, moneyIn, type PageLocale } from '../../pages/localisation.ts'
+import { directionOf, localeAmong, moneyIn } from '../../pages/localisation.ts'
 import { usePreferences } from './preferences/preferences.tsx'
+import { type ConsoleLocale, consoleLocales } from './words/consoleLocales.ts'
 import { type AreaText, type AreaWords, type WordValues, wordIn } from './words/defineWords.ts'
 
-const LanguageContext = createContext<PageLocale>('en')
+const LanguageContext = createContext<ConsoleLocale>('en')
 
 export function LanguageProvider({ children }: { readonly children: ReactNode }) {
   const { language } = usePreferences().preferences
-  const locale = language === 'auto' ? localeFor(...navigator.languages) : language
+  const locale = language === 'auto' ? localeAmong(consoleLocales, navigator.languages) : language
   const direction = directionOf(locale)
   useEffect(() => {
     document.documentElement.lang = locale
@@ -23,7 +24,7 @@ export function LanguageProvider({ children }: { readonly children: ReactNode })
   )
 }
 
-export const useLocale = (): PageLocale => useContext(LanguageContext)
+export const useLocale = (): ConsoleLocale => useContext(LanguageContext)
 
 /** `const say = useWords(paymentsWords)`, then `say('title')` or `say('found', { count: 3 })`. */
 export function useWords<W extends Readonly<Record<string, AreaText>>>(words: AreaWords<W>): Say<W> {

@@ -34,12 +34,16 @@ test('the page may be framed by the merchant’s pages only when it is asked to 
 
 test.each([
   ['de-AT,de;q=0.9,en;q=0.8', undefined, 'de'],
-  ['nl,pt-BR;q=0.9,fr;q=0.5', undefined, 'fr'],
+  ['sv,pl;q=0.9,fr;q=0.5', undefined, 'fr'],
+  ['sv,pt-BR;q=0.9,fr;q=0.5', undefined, 'pt'],
+  ['zh-CN', undefined, 'zh-Hans'],
   ['ar', undefined, 'ar'],
-  ['nl', undefined, 'en'],
+  ['sv', undefined, 'en'],
+  ['nl', undefined, 'nl'],
   [undefined, undefined, 'en'],
   ['de', 'es_MX', 'es'],
-  ['de', 'nl', 'de'],
+  ['de', 'sv', 'de'],
+  ['de', 'ja', 'ja'],
 ])(
   'a browser that asks for %s of a merchant who wishes %s reads %s',
   async (acceptLanguage, wish, locale) => {

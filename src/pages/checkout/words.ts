@@ -4,9 +4,14 @@ import { fillPlaceholders } from '../browser/checkout/protocol.ts'
 import { directionOf, moneyIn, type PageLocale } from '../localisation.ts'
 import type { CheckoutView } from './view.ts'
 import { arabic } from './words/arabic.ts'
+import { chinese } from './words/chinese.ts'
+import { dutch } from './words/dutch.ts'
 import { type CheckoutWords, english } from './words/english.ts'
 import { french } from './words/french.ts'
 import { german } from './words/german.ts'
+import { italian } from './words/italian.ts'
+import { japanese } from './words/japanese.ts'
+import { portuguese } from './words/portuguese.ts'
 import { spanish } from './words/spanish.ts'
 
 /** The view, with functions for texts and amounts in its language. */
@@ -52,4 +57,9 @@ const languages = {
   fr: french,
   es: spanish,
   ar: arabic,
+  pt: portuguese,
+  it: italian,
+  ja: japanese,
+  'zh-Hans': chinese,
+  nl: dutch,
 } as const satisfies Record<PageLocale, CheckoutWords>

@@ -100,7 +100,8 @@ test.each([
   ['fr', 'lang="fr" dir="ltr"', 'Payer'],
   ['es-MX', 'lang="es" dir="ltr"', 'Pagar'],
   ['ar', 'lang="ar" dir="rtl"', 'ادفع'],
-  ['ja', 'lang="en" dir="ltr"', 'Pay'],
+  ['ja', 'lang="ja" dir="ltr"', '支払う'],
+  ['sv', 'lang="en" dir="ltr"', 'Pay'],
 ])('%s is answered in a language of the page', async (preferredLanguage, tag, word) => {
   const text = await (await get((await start({ preferredLanguage })).pageUrl)).text()
   expect(text).toContain(tag)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { locales } from '../../../pages/localisation.ts'
 import { gatewayCodes, transactionResults } from '../../../standards/paymentCodes.ts'
+import { consoleLocales } from '../words/consoleLocales.ts'
 import { adviceWords } from './adviceWords.ts'
 import { outcomeWords } from './outcomeWords.ts'
 import { needsWhy, resultTone, type WhyFacts, whyOf } from './why.ts'
@@ -92,7 +92,7 @@ describe.each(gatewayCodes)('%s', gatewayCode => {
   })
 
   test('has a sentence of its own in every language', () => {
-    for (const locale of locales) {
+    for (const locale of consoleLocales) {
       const texts = outcomeWords[locale]
       expect(texts[gatewayCode]).toMatch(/[.]$/)
       expect(Object.values(texts).filter(text => text === texts[gatewayCode])).toHaveLength(1)

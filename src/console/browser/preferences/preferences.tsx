@@ -1,10 +1,10 @@
 // What somebody wants in this browser: language and shortcuts. The colour scheme is the component library's.
 
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react'
-import { locales, type PageLocale } from '../../../pages/localisation.ts'
+import { type ConsoleLocale, consoleLocales } from '../words/consoleLocales.ts'
 
 export type Preferences = {
-  readonly language: PageLocale | 'auto'
+  readonly language: ConsoleLocale | 'auto'
   /** Shortcuts of a single letter disturb people who speak to their computer: they can be switched off. */
   readonly hasShortcuts: boolean
 }
@@ -39,7 +39,7 @@ const key = 'tollgate-console-preferences'
 function readPreferences(): Preferences {
   try {
     const kept: Partial<Record<keyof Preferences, unknown>> = JSON.parse(localStorage.getItem(key) ?? '{}')
-    const language = locales.find(locale => locale === kept.language) ?? 'auto'
+    const language = consoleLocales.find(locale => locale === kept.language) ?? 'auto'
     return { language, hasShortcuts: kept.hasShortcuts !== false }
   } catch {
     return initial

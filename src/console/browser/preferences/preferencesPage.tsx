@@ -1,10 +1,10 @@
 // What somebody sets for this browser.
 
 import { SegmentedControl, Select, Stack, Switch, Text, useMantineColorScheme } from '@mantine/core'
-import { locales } from '../../../pages/localisation.ts'
 import { Page } from '../components/page.tsx'
 import { Sheet } from '../components/sheet.tsx'
 import { useWords } from '../language.tsx'
+import { consoleLocales } from '../words/consoleLocales.ts'
 import { pageNames } from '../words/pageNames.ts'
 import { shellWords } from '../words/shell.ts'
 import { usePreferences } from './preferences.tsx'
@@ -22,7 +22,9 @@ export function PreferencesPage() {
             data={[{ value: 'auto', label: say('asBrowser') }, ...languages]}
             value={preferences.language}
             allowDeselect={false}
-            onChange={chosen => change({ language: locales.find(locale => locale === chosen) ?? 'auto' })}
+            onChange={chosen =>
+              change({ language: consoleLocales.find(locale => locale === chosen) ?? 'auto' })
+            }
           />
           <div>
             <Text size="sm" fw={500} mb={4} id="colours">
@@ -54,7 +56,7 @@ export function PreferencesPage() {
 const schemes = ['light', 'dark', 'auto'] as const
 
 /** Each in its own language. */
-const languages = locales.map(locale => ({
+const languages = consoleLocales.map(locale => ({
   value: locale,
   label: new Intl.DisplayNames(locale, { type: 'language' }).of(locale) ?? locale,
 }))

@@ -1,6 +1,6 @@
 // The texts of the console: each area has one file with all languages; a missing one does not compile.
 
-import type { PageLocale } from '../../../pages/localisation.ts'
+import type { ConsoleLocale } from './consoleLocales.ts'
 
 /** A text by number: which forms a language has is decided by `Intl.PluralRules`; `{count}` is the number. */
 export type PluralForms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string }
@@ -9,7 +9,7 @@ export type AreaText = string | PluralForms
 /** In each language the same names; what has forms by number in English has them in every language. */
 type Translated<W> = { readonly [Name in keyof W]: W[Name] extends string ? string : PluralForms }
 
-export type AreaWords<W> = { readonly en: W } & Readonly<Record<Exclude<PageLocale, 'en'>, Translated<W>>>
+export type AreaWords<W> = { readonly en: W } & Readonly<Record<Exclude<ConsoleLocale, 'en'>, Translated<W>>>
 
 /** Placeholders are `{name}`. Texts that are the same in two languages are written twice. */
 export const defineWords = <const W extends Readonly<Record<string, AreaText>>>(
@@ -19,7 +19,7 @@ export const defineWords = <const W extends Readonly<Record<string, AreaText>>>(
 export type WordValues = Readonly<Record<string, string | number>>
 
 /** Fills in a text; numbers are written as the language writes them. */
-export function wordIn(text: AreaText, locale: PageLocale, values: WordValues = {}): string {
+export function wordIn(text: AreaText, locale: ConsoleLocale, values: WordValues = {}): string {
   const form = typeof text === 'string' ? text : formOf(text, locale, values.count)
   return form.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => {
     const value = values[name]
@@ -28,7 +28,7 @@ export function wordIn(text: AreaText, locale: PageLocale, values: WordValues = 
   })
 }
 
-function formOf(forms: PluralForms, locale: PageLocale, count: WordValues[string] | undefined): string {
+function formOf(forms: PluralForms, locale: ConsoleLocale, count: WordValues[string] | undefined): string {
   return forms[new Intl.PluralRules(locale).select(Number(count ?? 0))] ?? forms.other
 }
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { locales } from '../../../pages/localisation.ts'
+import { consoleLocales } from './consoleLocales.ts'
 import { type AreaText, wordIn } from './defineWords.ts'
 
 type Area = {
@@ -29,14 +29,16 @@ function definesWords(name: string): boolean {
 }
 
 function isAreaWords(exported: unknown): exported is Area['words'] {
-  return typeof exported === 'object' && exported !== null && locales.every(locale => locale in exported)
+  return (
+    typeof exported === 'object' && exported !== null && consoleLocales.every(locale => locale in exported)
+  )
 }
 
 test('every text is there in every language, with the same placeholders', () => {
   expect(areas.length).toBeGreaterThan(2)
   const wrong = areas.flatMap(({ file, words }) =>
     Object.entries(words.en ?? {}).flatMap(([name, english]) =>
-      locales.flatMap(locale => {
+      consoleLocales.flatMap(locale => {
         const text = words[locale]?.[name]
         if (text === undefined || formsOf(text).some(form => form.trim() === ''))
           return [`${file}: ${name} is missing in ${locale}`]
@@ -53,7 +55,7 @@ test('every text is there in every language, with the same placeholders', () => 
 
 test('forms by number are those that a language has', () => {
   const wrong = areas.flatMap(({ file, words }) =>
-    locales.flatMap(locale => {
+    consoleLocales.flatMap(locale => {
       const { pluralCategories } = new Intl.PluralRules(locale).resolvedOptions()
       return Object.entries(words[locale] ?? {}).flatMap(([name, text]) =>
         typeof text === 'string' ||

@@ -1,0 +1,55 @@
+import { countedIn } from '../../pages/localisation.ts'
+import type { ProviderTexts } from './providerTexts.ts'
+
+export const arabic: ProviderTexts = {
+  provider: 'مزوّد الدفع',
+  simulated: 'محاكاة',
+  payTo: merchant => `الدفع إلى ${merchant}`,
+  payLead: 'ستدفع الآن من حسابك لدينا.',
+  agreeLead: 'أنت توافق الآن، ولن يُدفع شيء قبل أن تؤكّد في المتجر.',
+  pay: amount => `ادفع ${amount}`,
+  agree: 'موافقة ومتابعة',
+  cancel: 'إلغاء الدفع',
+  decline: 'اجعل المزوّد يرفض',
+  abort: 'المغادرة دون إجابة',
+  items: 'ما الذي تدفع ثمنه',
+  more: countedIn('ar', {
+    one: 'وصنف واحد آخر',
+    two: 'وصنفان آخران',
+    few: 'و{count} أصناف أخرى',
+    many: 'و{count} صنفًا آخر',
+    other: 'و{count} صنف آخر',
+  }),
+  subTotals: { items: 'الأصناف', shipping: 'الشحن', tax: 'الضريبة', discount: 'الخصم' },
+  shipTo: 'التوصيل إلى',
+  change: 'تغيير العنوان',
+  address: {
+    street: 'الشارع',
+    street2: 'السطر الثاني',
+    postcodeZip: 'الرمز البريدي',
+    city: 'المدينة',
+    stateProvince: 'الولاية أو المحافظة',
+    country: 'الدولة',
+  },
+  order: 'الطلب',
+  sandbox: 'هذه الصفحة جزء من بيئة الاختبار: لا تنتقل أي أموال.',
+  ends: {
+    paid: { title: 'تم الدفع', text: 'شكرًا لك.' },
+    agreed: { title: 'تمت الموافقة', text: 'أكّد الدفع الآن في المتجر.' },
+    waiting: { title: 'قيد المعالجة', text: 'تجري معالجة دفعتك، وسيعرف المتجر نتيجتها.' },
+    declined: { title: 'مرفوض', text: 'رُفضت عملية الدفع. لم يُدفع شيء.' },
+    cancelled: { title: 'أُلغي الدفع', text: 'لقد ألغيت عملية الدفع. لم يُدفع شيء.' },
+    left: { title: 'بلا إجابة', text: 'غادرت دون إجابة. لم يُدفع شيء.' },
+    over: {
+      title: 'انتهت عملية الدفع هذه',
+      text: 'لم يعد المتجر ينتظر، فلا يمكن الدفع هنا بعد الآن. لم يُدفع شيء.',
+    },
+  },
+  unknown: {
+    title: 'لا توجد عملية دفع كهذه',
+    text: 'العنوان غير صحيح، أو أُفرغت بيئة الاختبار بعد ذلك. ابدأ من جديد في المتجر.',
+  },
+  returning: 'نعيدك الآن إلى المتجر.',
+  backTo: merchant => `العودة إلى ${merchant}`,
+  close: 'يمكنك إغلاق هذه الصفحة والعودة إلى المتجر.',
+}
