@@ -53,6 +53,21 @@ const address = (meaning: string): ProfileSetting<string> => ({
   accepts: value => value === '' || isAddress(value),
 })
 const addressLengthMax = 2_048
+
+/** As long as banks are told it (EMV 3-D Secure: merchantName). */
+const shopNameLengthMax = 40
+const shopName: ProfileSetting<string> = {
+  meaning: "The shop's name for payers: at banks, at providers, and at checkout where the session has none.",
+  expects: `a text of at most ${shopNameLengthMax} characters, or nothing`,
+  usual: '',
+  accepts: value =>
+    typeof value === 'string' &&
+    value.length <= shopNameLengthMax &&
+    value === value.trim() &&
+    isPlain(value),
+}
+/** Nothing that could turn the text around it, or cannot be stored. */
+const isPlain = (text: string): boolean => !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u.test(text)
 const isAddress = (value: unknown): boolean =>
   typeof value === 'string' && value.length <= addressLengthMax && isUrl(value)
 
@@ -118,6 +133,7 @@ export const profileSettings = {
     isOne: value => typeof value === 'string' && isNetwork(value),
   }),
   requestsPerSecond: wholeNumber('Requests a second that it may send; 0 is as many as anybody.', 1_000_000),
+  shopName,
   partialPaymentsAtCheckout: partialPayments,
   notifications: yesOrNo('Whether the merchant is told of every change of its orders.'),
   notificationUrl: address('Where it is told when neither the request nor its order says; empty: nowhere.'),

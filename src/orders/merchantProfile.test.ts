@@ -32,6 +32,7 @@ const accepted = {
   allowedOrigins: fc.array(fc.constantFrom(...origins), { maxLength: 20 }),
   allowedSources: fc.array(fc.constantFrom(...sources), { maxLength: 100 }),
   requestsPerSecond: fc.integer({ min: 0, max: 1_000_000 }),
+  shopName: fc.constantFrom('', 'Harbour Books', 'Bücher & Tee', '港の本屋', 'x'.repeat(40)),
   partialPaymentsAtCheckout: fc.constantFrom('REVERSE', 'KEEP', 'FINISH'),
   notifications: fc.boolean(),
   notificationUrl: fc.constantFrom(...urls),

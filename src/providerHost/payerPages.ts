@@ -24,7 +24,7 @@ import {
 export function paymentPage(payment: VisitedPayment, { style, action, languages }: PaymentPageOptions): Html {
   const locale = localeFor(payment.preferredLanguage, ...languages)
   const texts = providerTextsIn(locale)
-  const particulars = shownDetailsOf(payment)
+  const particulars = shownDetailsOf(payment, texts)
   const amount = moneyIn(payment.currency, locale)(toDecimal(payment.amount, payment.currency))
   const { merchantName, description } = particulars
   const lead = payment.isConfirmedAtMerchant ? texts.agreeLead : texts.payLead
@@ -124,7 +124,7 @@ ${button('abort', 'link', texts.abort)}
 export function endPage({ state, payment }: PayerVisit, { style, address, languages }: EndPageOptions): Html {
   const locale = localeFor(payment.preferredLanguage, ...languages)
   const texts = providerTextsIn(locale)
-  const { merchantName } = shownDetailsOf(payment)
+  const { merchantName } = shownDetailsOf(payment, texts)
   const amount = moneyIn(payment.currency, locale)(toDecimal(payment.amount, payment.currency))
   const { title, text } = texts.ends[state === 'asking' ? 'over' : state]
   const back = state === 'over' && payment.returnCallback !== '' ? payment.returnCallback : address

@@ -21,13 +21,13 @@ type ShownSubTotal = { readonly of: keyof typeof subTotalPaths; readonly amount:
 
 const itemsShown = 20
 
-export function shownDetailsOf({ merchantId, particulars }: VisitedPayment): ShownPaymentDetails {
+export function shownDetailsOf({ particulars }: VisitedPayment, texts: ProviderTexts): ShownPaymentDetails {
   const order = partOf(particulars, 'order')
   const items = partOf(order, 'item')
   const list: readonly unknown[] = Array.isArray(items) ? items : []
   const description = textAt(order, 'description')
   return {
-    merchantName: textAt(particulars, 'merchant', 'name') ?? merchantId,
+    merchantName: textAt(particulars, 'merchant', 'name') ?? texts.shop,
     ...(description !== undefined && { description }),
     items: list.slice(0, itemsShown).map(item => ({
       name: textAt(item, 'name') ?? '',

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { wordsOf } from '../../src/pages/checkout/words.ts'
+import { wordsOf } from '../../src/pages/checkout/words/languages.ts'
 import { directionOf, locales, type PageLocale } from '../../src/pages/localisation.ts'
 import { expectAccessible } from './accessibility.ts'
 import { browserTest } from './browser.ts'

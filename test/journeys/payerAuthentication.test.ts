@@ -205,6 +205,28 @@ describe.each(issuerKinds)('payers are authenticated by %s', kind => {
     expect(valueAt(older.body, 'authentication.redirectHtml')).toContain('authenticate-payer-script')
   })
 
+  test('the bank shows the name of the shop, never the id of the merchant', async () => {
+    const profile = '/sandbox/merchants/TESTMERCHANT/profile'
+    const name = async (shopName: string) => {
+      const headers = { 'Content-Type': 'application/json' }
+      const body = JSON.stringify({ shopName })
+      await fetch(gateway.origin + profile, { method: 'PUT', headers, body })
+    }
+    const shownNow = async () => {
+      const payer = cardholder(gateway, cardThat.isChallenged)
+      await payer.initiate()
+      const { address, fields } = formIn(await payer.authenticate())
+      return (await fetch(address, { method: 'POST', body: new URLSearchParams(fields) })).text()
+    }
+    await name('Harbour Books')
+    const named = await shownNow()
+    expect(named).not.toContain('TESTMERCHANT')
+    // A directory server knows the merchant by the name that it was registered with there.
+    if (kind === 'simulated issuers') expect(named).toContain('class="value">Harbour Books<')
+    await name('')
+    expect(await shownNow()).not.toContain('TESTMERCHANT')
+  })
+
   test('two requests under one id: each is answered again as it was, anything else is refused', async () => {
     const payer = cardholder(gateway)
     const [first, ...others] = await Promise.all(Array.from({ length: 4 }, () => payer.initiate()))

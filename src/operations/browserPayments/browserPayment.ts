@@ -6,6 +6,7 @@ import type { RequestOf } from '../../contract/kit/operation.ts'
 import { mergeRecords } from '../../contract/kit/records.ts'
 import type { TransactionRecord } from '../../contract/model.ts'
 import { confirmBrowserPayment, initiateBrowserPayment } from '../../contract/operations/browserPayment.ts'
+import type { Profile } from '../../orders/merchant.ts'
 import { toDecimal, toMinor } from '../../orders/money.ts'
 import { browserPaymentLifeMs } from '../../orders/periods.ts'
 import { invalid, type Rejection } from '../../orders/rejection.ts'
@@ -20,6 +21,7 @@ import type {
   PlanContext,
 } from '../model/flow.ts'
 import type { RecordedTransaction } from '../model/journal.ts'
+import { shownMerchant } from '../model/shownMerchant.ts'
 import {
   figuresGivenIn,
   refusedBeside,
@@ -53,7 +55,9 @@ export const initiateBrowserPaymentFlow: ConsultingFlow<typeof initiateBrowserPa
     const amount = toMinor(given, currency)
     const movement = { type: paymentKinds[request.browserPayment.operation].type, amount, currency }
     const verdict = verdictOnAttempts(context)
-    return verdict ? { ...movement, verdict } : { ...movement, consult: consultOf(request, amount) }
+    return verdict
+      ? { ...movement, verdict }
+      : { ...movement, consult: consultOf(request, amount, context.profile) }
   },
 
   judge: judgeBrowserPayment,
@@ -68,7 +72,7 @@ function refusedByFunds({ sourceOfFunds: { type } }: InitiateRequest): Rejection
 
 const cards: ReadonlySet<string> = new Set(['CARD', 'EBT_CARD', 'GIFT_CARD', 'SCHEME_TOKEN'])
 
-function consultOf(request: InitiateRequest, amount: bigint): ConsultQuestion {
+function consultOf(request: InitiateRequest, amount: bigint, profile: Profile): ConsultQuestion {
   const { browserPayment, order, sourceOfFunds, shipping, customer } = request
   const { operation, preferredLanguage, providerA } = browserPayment
   return {
@@ -83,7 +87,12 @@ function consultOf(request: InitiateRequest, amount: bigint): ConsultQuestion {
     mayChangeShippingAddress: providerA?.overrideShippingAddress ?? true,
     ...(order.reference !== undefined && { reference: order.reference }),
     ...(preferredLanguage !== undefined && { preferredLanguage }),
-    particulars: { order, ...(shipping && { shipping }), ...(customer && { customer }) },
+    particulars: {
+      order,
+      ...(shipping && { shipping }),
+      ...(customer && { customer }),
+      ...shownMerchant(profile, order),
+    },
   }
 }
 

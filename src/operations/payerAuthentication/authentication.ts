@@ -9,6 +9,7 @@ import { invalid, isRejection, type Rejection } from '../../orders/rejection.ts'
 import type { PriorAuthentication } from '../../threeDSecure/port.ts'
 import type { ConsultingFlow, ConsultQuestion, PlanContext } from '../model/flow.ts'
 import type { RecordedTransaction } from '../model/journal.ts'
+import { shownMerchant } from '../model/shownMerchant.ts'
 import { askedCard, withoutCard } from '../payments/card.ts'
 import {
   amountDue,
@@ -96,7 +97,7 @@ export const authenticatePayerFlow: ConsultingFlow<typeof authenticatePayer> = {
     const prior = priorOf(context, continued)
     const methodRun = earlierMethodRun(request.device, context)
     const consult = {
-      ...consultOf(asked, continued, amount),
+      ...consultOf(asked, continued, { amount, profile: context.profile }),
       ...(prior && { prior }),
       ...(methodRun !== undefined && { earlierMethodRun: methodRun }),
     }
@@ -141,7 +142,11 @@ function refusedByCard(request: Request, context: PlanContext): Rejection | unde
   return invalid('sourceOfFunds.provided.card.number', why)
 }
 
-function consultOf(request: Request, { outcome, request: first }: RecordedTransaction, amount: bigint) {
+function consultOf(
+  request: Request,
+  { outcome, request: first }: RecordedTransaction,
+  { amount, profile }: Pick<PlanContext, 'profile'> & { readonly amount: bigint },
+) {
   const { serverTransactionId, authenticatorMemory: memory, methodToken } = outcome?.consulted ?? {}
   const { channel = 'PAYER_BROWSER', purpose = 'PAYMENT_TRANSACTION' } = {
     ...first.fields.authentication,
@@ -154,7 +159,7 @@ function consultOf(request: Request, { outcome, request: first }: RecordedTransa
     currency: request.order.currency,
     channel,
     purpose,
-    particulars: particularsOf(request),
+    particulars: { ...particularsOf(request), ...shownMerchant(profile, request.order) },
   } as const satisfies ConsultQuestion
   return {
     ...asked,

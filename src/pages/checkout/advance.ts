@@ -22,6 +22,7 @@ import {
   type CheckoutOperation,
   type CheckoutVisit,
   orderChanged,
+  shopNameOf,
   termsOf,
 } from './visit.ts'
 
@@ -215,7 +216,9 @@ async function submit(
   const { key, profile, leftMs } = visit
   const isFinishing = unfinished.length > 0 || maySplit(visit)
   const remainder = isFinishing && { remainder: { after: unfinished, leftMs } }
-  const caller = { key, profile, entryPoint: 'HOSTED_PAGE' as const, handover, ...remainder }
+  // The payer's bank is told the name that the page shows.
+  const named = { ...profile, shopName: shopNameOf(visit) ?? '' }
+  const caller = { key, profile: named, entryPoint: 'HOSTED_PAGE' as const, handover, ...remainder }
   const submitted = await gateway.submit(caller, submission)
   if (isRejection(submitted)) return submitted
   if (submitted.kind === 'notAvailable') return 'notAvailable'

@@ -23,7 +23,8 @@ import {
   webAddress,
 } from './panels.ts'
 import type { CheckoutView } from './view.ts'
-import { type LocalizedPage, localized, wordsOf } from './words.ts'
+import { wordsOf } from './words/languages.ts'
+import { type LocalizedPage, localized } from './words.ts'
 
 /** The checkout page: it contains all panels, one of which is visible. */
 export function checkoutPage(view: CheckoutView, { script, style }: CheckoutPageAssets): Html {

@@ -9,6 +9,7 @@ import { testCheckout } from '../../../test/support/checkout/testCheckout.ts'
 import { operationNamed } from '../../contract/catalogue.ts'
 import { responseAt } from '../../contract/kit/operation.ts'
 import { project } from '../../contract/kit/project.ts'
+import { ordinaryProfile } from '../../orders/merchant.ts'
 
 test('no page but ours is heard; a laptop has several names', async () => {
   const checkout = testCheckout()
@@ -30,6 +31,19 @@ test('the page may be framed by the merchant’s pages only when it is asked to 
   expect(await policyOf({ embedded: 'https://shop.example' })).toContain(
     'frame-ancestors https://shop.example',
   )
+})
+
+test.each([
+  ['the session says it', { merchant: { name: 'Corner Books' } }, 'Harbour Books', 'Corner Books'],
+  ['the profile says it', {}, 'Harbour Books', 'Harbour Books'],
+  ['nobody says it', {}, '', 'shop.example'],
+  ['there is not even an address', { returnUrl: undefined }, '', 'Händler'],
+])('the payer reads the name of the shop: %s', async (_, interaction, shopName, name) => {
+  const checkout = testCheckout({ profile: { ...ordinaryProfile, shopName } })
+  const payer = await checkout.open({ ...interaction, locale: 'de' })
+  const shown = await payer.page()
+  expect(shown).toMatchObject({ body: expect.stringContaining(`<title>Zahlung an ${name}</title>`) })
+  expect(shown).toMatchObject({ body: expect.not.stringMatching(/>M</) })
 })
 
 test.each([

@@ -19,8 +19,10 @@ import {
   type CheckoutVisit,
   controlsIn,
   type DisplayControls,
+  shopNameOf,
   termsOf,
 } from './visit.ts'
+import { wordsOf } from './words/languages.ts'
 
 /** Visit and progress as data for the markup. It contains no secrets and no card data. */
 export type CheckoutView = {
@@ -107,7 +109,7 @@ export function viewOf(
     ...(visit.embedder !== undefined && { embedder: visit.embedder }),
     isTest,
     gateway: origin(),
-    merchant: merchantIn(values, key.merchantId),
+    merchant: merchantIn(visit),
     operation: visit.operation,
     order: orderIn(values, visit.key.orderId),
     terms: termsOf(values),
@@ -148,10 +150,10 @@ const statuses = {
   expired: 'expired',
 } as const satisfies Record<Exclude<CheckoutState['step'], 'form'>, CheckoutView['status']>
 
-function merchantIn({ interaction }: SessionRecord, merchantId: string): CheckoutView['merchant'] {
-  const { name = merchantId, url, logo } = interaction?.merchant ?? {}
+function merchantIn(visit: CheckoutVisit): CheckoutView['merchant'] {
+  const { url, logo } = visit.session.contents.values.interaction?.merchant ?? {}
   return {
-    name,
+    name: shopNameOf(visit) ?? wordsOf(visit.locale).merchant,
     ...(url !== undefined && { url }),
     ...(logo !== undefined && { logo }),
   }

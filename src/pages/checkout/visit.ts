@@ -113,6 +113,13 @@ function withoutFragment(page: URL): string {
   return page.href
 }
 
+/** The shop's name for this payer: that of the session, of the merchant's profile, or that of its site. */
+export function shopNameOf({ session, profile, from }: CheckoutVisit): string | undefined {
+  const { merchant, returnUrl } = session.contents.values.interaction ?? {}
+  const site = readUrl(merchant?.url ?? returnUrl ?? from ?? '')?.hostname
+  return merchant?.name || profile.shopName || site || undefined
+}
+
 type Interaction = NonNullable<SessionRecord['interaction']>
 type GivenControls = NonNullable<Interaction['displayControl']>
 

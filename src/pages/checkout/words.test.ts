@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { locales } from '../localisation.ts'
 import { english } from './words/english.ts'
-import { wordsOf } from './words.ts'
+import { wordsOf } from './words/languages.ts'
 
 const gapsOf = (sentence: string) => [...sentence.matchAll(/\{\w+\}/g)].map(([gap]) => gap).sort()
 

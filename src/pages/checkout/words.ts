@@ -1,18 +1,10 @@
 // The texts and formats of the checkout page in the payer's language.
 
 import { fillPlaceholders } from '../browser/checkout/protocol.ts'
-import { directionOf, moneyIn, type PageLocale } from '../localisation.ts'
+import { directionOf, moneyIn } from '../localisation.ts'
 import type { CheckoutView } from './view.ts'
-import { arabic } from './words/arabic.ts'
-import { chinese } from './words/chinese.ts'
-import { dutch } from './words/dutch.ts'
-import { type CheckoutWords, english } from './words/english.ts'
-import { french } from './words/french.ts'
-import { german } from './words/german.ts'
-import { italian } from './words/italian.ts'
-import { japanese } from './words/japanese.ts'
-import { portuguese } from './words/portuguese.ts'
-import { spanish } from './words/spanish.ts'
+import type { CheckoutWords } from './words/english.ts'
+import { wordsOf } from './words/languages.ts'
 
 /** The view, with functions for texts and amounts in its language. */
 export type LocalizedPage = {
@@ -48,18 +40,3 @@ export function localized(view: CheckoutView): LocalizedPage {
 
 /** Names in the opposite writing direction are isolated from the text around them. */
 const rightToLeft = /[\u0590-\u08ff]/
-
-export const wordsOf = (locale: PageLocale): CheckoutWords => languages[locale]
-
-const languages = {
-  en: english,
-  de: german,
-  fr: french,
-  es: spanish,
-  ar: arabic,
-  pt: portuguese,
-  it: italian,
-  ja: japanese,
-  'zh-Hans': chinese,
-  nl: dutch,
-} as const satisfies Record<PageLocale, CheckoutWords>

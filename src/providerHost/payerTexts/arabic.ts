@@ -3,6 +3,7 @@ import type { ProviderTexts } from './providerTexts.ts'
 
 export const arabic: ProviderTexts = {
   provider: 'مزوّد الدفع',
+  shop: 'المتجر',
   simulated: 'محاكاة',
   payTo: merchant => `الدفع إلى ${merchant}`,
   payLead: 'ستدفع الآن من حسابك لدينا.',

@@ -4,6 +4,7 @@ import type { ProviderTexts } from './providerTexts.ts'
 /** In simplified characters. */
 export const chinese: ProviderTexts = {
   provider: '支付服务商',
+  shop: '商店',
   simulated: '模拟',
   payTo: merchant => `向 ${merchant} 付款`,
   payLead: '您将使用在我们这里的账户立即付款。',

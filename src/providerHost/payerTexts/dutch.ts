@@ -3,6 +3,7 @@ import type { ProviderTexts } from './providerTexts.ts'
 
 export const dutch: ProviderTexts = {
   provider: 'Betaaldienst',
+  shop: 'Winkel',
   simulated: 'Gesimuleerd',
   payTo: merchant => `Betaling aan ${merchant}`,
   payLead: 'U betaalt nu, met uw rekening bij ons.',

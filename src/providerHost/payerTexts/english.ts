@@ -3,6 +3,7 @@ import type { ProviderTexts } from './providerTexts.ts'
 
 export const english: ProviderTexts = {
   provider: 'Provider',
+  shop: 'Shop',
   simulated: 'Simulated',
   payTo: merchant => `Pay ${merchant}`,
   payLead: 'You pay now, with your account here.',

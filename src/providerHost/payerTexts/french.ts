@@ -3,6 +3,7 @@ import type { ProviderTexts } from './providerTexts.ts'
 
 export const french: ProviderTexts = {
   provider: 'Prestataire de paiement',
+  shop: 'Boutique',
   simulated: 'Simulé',
   payTo: merchant => `Payer ${merchant}`,
   payLead: 'Vous payez maintenant, avec votre compte chez nous.',

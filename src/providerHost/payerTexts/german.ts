@@ -3,6 +3,7 @@ import type { ProviderTexts } from './providerTexts.ts'
 
 export const german: ProviderTexts = {
   provider: 'Zahlungsanbieter',
+  shop: 'Shop',
   simulated: 'Simuliert',
   payTo: merchant => `Zahlung an ${merchant}`,
   payLead: 'Sie bezahlen jetzt, mit Ihrem Konto bei uns.',

@@ -3,6 +3,7 @@ import type { ProviderTexts } from './providerTexts.ts'
 
 export const italian: ProviderTexts = {
   provider: 'Fornitore di pagamenti',
+  shop: 'Negozio',
   simulated: 'Simulato',
   payTo: merchant => `Pagamento a ${merchant}`,
   payLead: 'Paghi ora, con il tuo conto presso di noi.',

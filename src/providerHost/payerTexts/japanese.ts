@@ -3,6 +3,7 @@ import type { ProviderTexts } from './providerTexts.ts'
 
 export const japanese: ProviderTexts = {
   provider: '決済サービス',
+  shop: 'お店',
   simulated: 'シミュレーション',
   payTo: merchant => `${merchant}へのお支払い`,
   payLead: '当サービスのアカウントで今お支払いいただきます。',

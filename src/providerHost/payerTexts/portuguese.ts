@@ -3,6 +3,7 @@ import type { ProviderTexts } from './providerTexts.ts'
 
 export const portuguese: ProviderTexts = {
   provider: 'Provedor de pagamentos',
+  shop: 'Loja',
   simulated: 'Simulado',
   payTo: merchant => `Pagamento a ${merchant}`,
   payLead: 'Você paga agora, com a sua conta aqui.',

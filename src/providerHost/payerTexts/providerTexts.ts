@@ -3,6 +3,8 @@ import type { PayerVisitState } from '../payerVisit.ts'
 /** The texts of the provider's pages, in each language. */
 export type ProviderTexts = {
   readonly provider: string
+  /** Instead of a name. */
+  readonly shop: string
   readonly simulated: string
   readonly payTo: (merchant: string) => string
   readonly payLead: string

@@ -3,6 +3,7 @@ import type { ProviderTexts } from './providerTexts.ts'
 
 export const spanish: ProviderTexts = {
   provider: 'Proveedor de pagos',
+  shop: 'Tienda',
   simulated: 'Simulado',
   payTo: merchant => `Pagar a ${merchant}`,
   payLead: 'Paga ahora, con su cuenta aquí.',

@@ -108,6 +108,16 @@ test.each([
   expect(text).toContain(word)
 })
 
+test('the payer reads the name of the shop, never the id of the merchant', async () => {
+  const named = await (await get((await start()).pageUrl)).text()
+  expect(named).toContain('Tea &lt;House&gt;')
+  const unnamed = await (
+    await get((await start({ particulars: {}, preferredLanguage: 'it' })).pageUrl)
+  ).text()
+  expect(unnamed).toContain('<bdi id="merchant">Negozio</bdi>')
+  expect(named + unnamed).not.toContain('SHOP')
+})
+
 test('pay, twice: paid once, and both times the browser is sent back without a redirect', async () => {
   const { pageUrl, orderId, returnCallback } = await start()
   const pages = await Promise.all([post(pageUrl, { act: 'approve' }), post(pageUrl, { act: 'approve' })])

@@ -30,6 +30,9 @@ type ChallengeQuestion =
   | { readonly state: 'open'; readonly id: string; readonly shown: ChallengedPayment }
   | { readonly state: 'over'; readonly posting: PostedForm }
 
+/** On the issuer's page where the merchant gave its shop no name. */
+export const unnamedShop = 'Shop'
+
 export type ChallengedPayment = {
   readonly merchantName: string
   readonly amount: string

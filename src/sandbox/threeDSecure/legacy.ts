@@ -16,7 +16,7 @@ import {
   type RegisteredLegacyEnrolment,
 } from '../../threeDSecure/port.ts'
 import type { InteractionStore } from '../interactions.ts'
-import type { ChallengedPayment } from './issuer.ts'
+import { type ChallengedPayment, unnamedShop } from './issuer.ts'
 import { deriveToken, hasTexts, readSigned, writeSigned } from './messages.ts'
 import { type AuthenticationTrigger, eciOf, triggerOfCard } from './triggers.ts'
 
@@ -72,7 +72,7 @@ function enrolmentResult(
     return { summaryStatus: 'CARD_NOT_ENROLLED', enrollmentStatus, veResEnrolled }
   }
   const xid = deriveToken(key, 'xid', { merchantId, orderId: '', transactionId: threeDSecureId })
-  const shown = { merchantName: merchantId, amount: toDecimal(amount, currency), currency }
+  const shown = { merchantName: unnamedShop, amount: toDecimal(amount, currency), currency }
   const request: LegacyRequest = {
     ...{ xid, brand, ...shown },
     maskedCard: maskedNumber(cardNumber),

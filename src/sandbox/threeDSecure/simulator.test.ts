@@ -98,7 +98,7 @@ test.each([
   const { simulator, challenge, challengeRequest, result } = await challenged()
   expect(await result()).toEqual({ outcome: 'undecided' })
   const question = await simulator.issuer.readChallengePost(challengeRequest)
-  const shown = { merchantName: 'SHOP', amount: '12.30', currency: 'USD', maskedCard: '512345xxxxxx0008' }
+  const shown = { merchantName: 'Shop', amount: '12.30', currency: 'USD', maskedCard: '512345xxxxxx0008' }
   expect(question).toEqual({ state: 'open', id: challenge.acsTransactionId, shown })
   const posting = await simulator.issuer.decide(challenge.acsTransactionId, outcome)
   expect(posting).toMatchObject({

@@ -11,7 +11,13 @@ import type {
 import { type ChallengeWindowSize, challengeWindowSizes } from '../../threeDSecure/redirect.ts'
 import type { InteractionStore } from '../interactions.ts'
 import { answerOrSilence, silence, silenceUntil } from '../silence.ts'
-import { type ChallengeStore, createChallengeStore, createIssuer, type Issuer } from './issuer.ts'
+import {
+  type ChallengeStore,
+  createChallengeStore,
+  createIssuer,
+  type Issuer,
+  unnamedShop,
+} from './issuer.ts'
 import {
   type AuthenticationSubject,
   deriveId,
@@ -139,7 +145,7 @@ async function openChallenge(
   await context.challenges.open(acsTransactionId, {
     ...{ merchantId, orderId, transactionId, serverTransactionId, currency },
     callback: ask.challengeCallback,
-    merchantName: merchantNameIn(ask.particulars) ?? merchantId,
+    merchantName: merchantNameIn(ask.particulars) ?? unnamedShop,
     amount: toDecimal(ask.amount, currency),
     maskedCard: maskedNumber(cardNumber),
     brand: brandOf(cardNumber),
@@ -196,7 +202,7 @@ const windowSizeNumbers = {
   FULL_SCREEN: '05',
 } as const satisfies Record<ChallengeWindowSize, string>
 
-/** The merchant's name as the payer is shown it, if it has one besides its id. */
+/** The shop's name as the payer is shown it. */
 function merchantNameIn(particulars: object): string | undefined {
   const name = valueAt(particulars, ['merchant', 'name'])
   return typeof name === 'string' && name !== '' ? name.slice(0, nameMax) : undefined
