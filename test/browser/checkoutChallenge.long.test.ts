@@ -47,7 +47,7 @@ for (const size of ['desktop', 'phone'] as const)
 
 for (const { outcome, word } of [
   { outcome: 'N', word: 'authenticationFailed' },
-  { outcome: 'R', word: 'authenticationFailed' },
+  { outcome: 'R', word: 'cardRefused' },
   { outcome: 'cancelled', word: 'authenticationCancelled' },
 ] as const)
   browserTest(
@@ -82,7 +82,7 @@ browserTest('an issuer who rejects the payer is believed', async scene => {
   const { page } = await scene.payer()
   await page.goto(checkout.address)
   await payWith(page, cards.rejected)
-  await expectNotice(page, 'authenticationFailed')
+  await expectNotice(page, 'cardRefused')
   expect(await paymentsOf(scene, checkout.orderId)).toEqual([])
 })
 

@@ -45,6 +45,10 @@ browserTest('after five declines there is nothing left to try', async scene => {
   expect(await page.locator('#number').isDisabled()).toBe(true)
   await page.reload()
   await expectNotice(page, 'tooManyAttempts')
+  expect(await page.locator('#form').isVisible()).toBe(false)
+  expect(await page.locator('#panel-form button:visible, #panel-form a:visible').count()).toBe(1)
+  await page.getByRole('button', { name: pageText('goOn') }).click()
+  await page.waitForURL(/cancelled/)
   expect(await paymentsOf(scene, checkout.orderId)).toHaveLength(5)
 })
 

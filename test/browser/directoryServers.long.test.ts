@@ -144,7 +144,7 @@ for (const scheme of ['light', 'dark'] as const)
     const { page } = payer
     await page.goto(checkout.address)
     await payWith(page, cards.rejected)
-    await expectNotice(page, 'authenticationFailed')
+    await expectNotice(page, 'cardRefused')
     const notice = page.getByRole('status').filter({ hasText: 'Message from your bank' })
     expect(await notice.innerText()).toContain('Please call the number on the back of your card.')
     await expectAccessible(page)

@@ -97,7 +97,7 @@ describe('checkout', () => {
 
   test.each([
     ['N', 'authenticationFailed'],
-    ['R', 'authenticationFailed'],
+    ['R', 'cardRefused'],
     ['cancelled', 'authenticationCancelled'],
   ])('a challenge that ends with %s is told as %s, and another card may pay', async (outcome, reason) => {
     const payer = await open()

@@ -122,9 +122,13 @@ test.each([
 
 test.each([
   ['N', '01', 'authenticationFailed'],
-  ['R', '11', 'authenticationFailed'],
+  ['R', '15', 'cardRefused'],
+  ['N', '10', 'cardRefused'],
+  ['N', '11', 'cardRefused'],
+  ['N', '05', 'expiredCard'],
+  ['N', '14', 'authenticationFailed'],
   ['N', '26', 'authenticationCancelled'],
-] as const)('the issuer says %s for reason %s: nothing is paid, the payer may try again', async (...row) => {
+] as const)('the issuer says %s for reason %s: nothing is paid, another card may pay', async (...row) => {
   const [status, code, reason] = row
   const checkout = testCheckout()
   checkout.others.authentications.push(enrolled, judged(status, code), notEnrolled)
@@ -148,7 +152,10 @@ test('a scheme that is away is a reason to try later, not to pay without asking'
 
 test.each([
   ['DECLINED', 'declined'],
-  ['DECLINED_DO_NOT_CONTACT', 'declined'],
+  ['DECLINED_DO_NOT_CONTACT', 'cardRefused'],
+  ['BLOCKED', 'cardRefused'],
+  ['DECLINED_PIN_REQUIRED', 'cardRefused'],
+  ['NOT_SUPPORTED', 'cardRefused'],
   ['INSUFFICIENT_FUNDS', 'insufficientFunds'],
   ['EXPIRED_CARD', 'expiredCard'],
   ['INVALID_CSC', 'securityCode'],

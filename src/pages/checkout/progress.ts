@@ -269,13 +269,22 @@ function challengeIn({ consulted }: CheckoutTransaction): CheckoutPhase | undefi
   return { kind: 'challenge', acsUrl, creq }
 }
 
-/** EMV 3-D Secure transaction status reason: the payer cancelled the authentication. */
+/**
+ * EMV 3-D Secure transaction status reasons: the payer cancelled the authentication; the card has expired;
+ * there is no such card, it was stolen, fraud is suspected, or the cardholder may not do this.
+ */
 const cancelledByPayer = '26'
+const expiredForIssuer = '05'
+const refusedForIssuer: ReadonlySet<string | undefined> = new Set(['06', '08', '10', '11', '12'])
 
-function reasonOfAuthentication({ authentication, response }: CheckoutTransaction): CheckoutDeclineReason {
+function reasonOfAuthentication(record: CheckoutTransaction): CheckoutDeclineReason {
+  const { authentication, response, transaction } = record
   if (response?.gatewayRecommendation === 'RESUBMIT_LATER') return 'tryLater'
   const reason = authentication?.['3ds2']?.statusReasonCode
-  return reason === cancelledByPayer ? 'authenticationCancelled' : 'authenticationFailed'
+  if (reason === cancelledByPayer) return 'authenticationCancelled'
+  if (reason === expiredForIssuer) return 'expiredCard'
+  const isRefused = transaction?.authenticationStatus === 'AUTHENTICATION_REJECTED'
+  return isRefused || refusedForIssuer.has(reason) ? 'cardRefused' : 'authenticationFailed'
 }
 
 /** The reason of a decline that the payer may read; most response codes are not meant for payers. */
@@ -287,6 +296,8 @@ function reasonOf({ response }: CheckoutTransaction): CheckoutDeclineReason {
 }
 
 const reasons: readonly (readonly [CheckoutDeclineReason, readonly GatewayCode[]])[] = [
+  // Lost, stolen and restricted cards, too: which it is, is not for whoever has the card now.
+  ['cardRefused', ['BLOCKED', 'DECLINED_DO_NOT_CONTACT', 'DECLINED_PIN_REQUIRED', 'NOT_SUPPORTED']],
   ['insufficientFunds', ['INSUFFICIENT_FUNDS']],
   ['expiredCard', ['EXPIRED_CARD']],
   ['securityCode', ['DECLINED_AVS_CSC', 'DECLINED_CSC', 'INVALID_CSC']],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { locales } from '../localisation.ts'
+import { locales, type PageLocale } from '../localisation.ts'
 import { english } from './words/english.ts'
 import { wordsOf } from './words/languages.ts'
 
@@ -13,4 +13,23 @@ test.each(locales)('%s has the same gaps as English in every sentence, and none 
     expect(sentence.trim(), word).not.toBe('')
     expect(gapsOf(sentence), word).toEqual(gapsOf(originals[word] ?? ''))
   }
+})
+
+const askedToTryAgain: Readonly<Record<PageLocale, RegExp>> = {
+  en: /try|again/i,
+  de: /noch einmal|versuchen|erneut/i,
+  fr: /réessay|à nouveau|nouvel/i,
+  es: /intent|de nuevo|vuelva/i,
+  ar: /مرة أخرى|حاول/,
+  pt: /tente|novamente|de novo/i,
+  it: /riprov|di nuovo|ancora/i,
+  ja: /もう一度|再/,
+  'zh-Hans': /重试|再次/,
+  nl: /probeer|opnieuw/i,
+}
+
+test.each(locales)('a card that is refused for good is not told to try again in %s', locale => {
+  const { cardRefused, declined } = wordsOf(locale)
+  expect(cardRefused).not.toMatch(askedToTryAgain[locale])
+  expect(declined).toMatch(askedToTryAgain[locale])
 })

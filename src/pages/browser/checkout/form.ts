@@ -150,11 +150,18 @@ function showRemainder(): void {
   remainder.focus()
 }
 
+/** Nothing is left to do here: the way back to the shop takes the place of the form. */
 function lock(): void {
   isLocked = true
   notifyEmbedder({ tollgate: 'error', cause: 'tooManyAttempts' })
   requiredElement('fields', HTMLFieldSetElement).disabled = true
   requiredElement('pay', HTMLButtonElement).disabled = true
+  requiredElement('form', HTMLFormElement).hidden = true
+  const wayBack = requiredElement('cancel', HTMLButtonElement)
+  wayBack.className = 'button wide'
+  // The time that is left is of no use any more.
+  wayBack.nextElementSibling?.remove()
+  wayBack.textContent = byId('panel-cancelled')?.querySelector('a')?.textContent ?? wayBack.textContent
 }
 
 function startToggles(): void {

@@ -67,6 +67,8 @@ export type CheckoutFormError = {
 
 export const checkoutDeclineReasons = [
   'declined',
+  /** Trying again with this card is pointless, or unwanted. */
+  'cardRefused',
   'insufficientFunds',
   'expiredCard',
   'authenticationFailed',

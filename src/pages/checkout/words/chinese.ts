@@ -118,6 +118,7 @@ export const chinese: CheckoutWords = {
   notAccepted: '此内容未被接受，请检查。',
 
   declined: '您的发卡行拒绝了此次付款。请重试或使用其他卡。',
+  cardRefused: '此卡不能用于此次付款。请使用其他卡，或联系您的发卡行。',
   insufficientFunds: '此卡余额不足。请使用其他卡。',
   expiredCard: '此卡已过期。请使用其他卡。',
   authenticationFailed: '您的发卡行无法确认您的身份。请重试或使用其他卡。',

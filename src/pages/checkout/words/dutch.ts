@@ -120,6 +120,7 @@ export const dutch: CheckoutWords = {
   notAccepted: 'Dit is niet geaccepteerd. Controleer het.',
 
   declined: 'Uw bank heeft de betaling geweigerd. Probeer het opnieuw of gebruik een andere kaart.',
+  cardRefused: 'Met deze kaart kan niet worden betaald. Gebruik een andere of neem contact op met uw bank.',
   insufficientFunds: 'Er staat niet genoeg geld op deze kaart. Gebruik een andere kaart.',
   expiredCard: 'Deze kaart is verlopen. Gebruik een andere kaart.',
   authenticationFailed:

@@ -120,6 +120,7 @@ export const english = {
   notAccepted: 'This was not accepted. Please check it.',
 
   declined: 'Your bank declined the payment. Try again or use another card.',
+  cardRefused: 'This card cannot be used for this payment. Use another card, or ask your bank.',
   insufficientFunds: 'There is not enough money on this card. Please use another one.',
   expiredCard: 'This card has expired. Please use another one.',
   authenticationFailed: 'Your bank could not confirm that it is you. Try again or use another card.',

@@ -120,6 +120,8 @@ export const french: CheckoutWords = {
   notAccepted: 'Cette saisie n’a pas été acceptée. Vérifiez-la.',
 
   declined: 'Votre banque a refusé le paiement. Réessayez ou utilisez une autre carte.',
+  cardRefused:
+    'Cette carte ne peut pas être utilisée ici. Utilisez une autre carte ou contactez votre banque.',
   insufficientFunds: 'Il n’y a pas assez d’argent sur cette carte. Utilisez-en une autre.',
   expiredCard: 'Cette carte a expiré. Utilisez-en une autre.',
   authenticationFailed:

@@ -121,6 +121,8 @@ export const german: CheckoutWords = {
 
   declined:
     'Ihre Bank hat die Zahlung abgelehnt. Versuchen Sie es noch einmal oder nehmen Sie eine andere Karte.',
+  cardRefused:
+    'Mit dieser Karte kann nicht gezahlt werden. Nehmen Sie eine andere oder fragen Sie Ihre Bank.',
   insufficientFunds: 'Auf dieser Karte ist nicht genug Geld. Bitte nehmen Sie eine andere.',
   expiredCard: 'Diese Karte ist abgelaufen. Bitte nehmen Sie eine andere.',
   authenticationFailed:

@@ -119,6 +119,8 @@ export const italian: CheckoutWords = {
   notAccepted: 'Questo dato non è stato accettato. Controllalo.',
 
   declined: 'La tua banca ha rifiutato il pagamento. Riprova o usa un’altra carta.',
+  cardRefused:
+    'Questa carta non può essere usata per questo pagamento. Usa un’altra carta o contatta la tua banca.',
   insufficientFunds: 'Il credito su questa carta non è sufficiente. Usa un’altra carta.',
   expiredCard: 'Questa carta è scaduta. Usa un’altra carta.',
   authenticationFailed:

@@ -122,6 +122,8 @@ export const japanese: CheckoutWords = {
 
   declined:
     'カード会社がお支払いを承認しませんでした。もう一度お試しいただくか、別のカードをご利用ください。',
+  cardRefused:
+    'このカードはこのお支払いにご利用いただけません。別のカードをご利用いただくか、カード会社にお問い合わせください。',
   insufficientFunds: 'このカードの残高または利用可能額が不足しています。別のカードをご利用ください。',
   expiredCard: 'このカードは有効期限が切れています。別のカードをご利用ください。',
   authenticationFailed:

@@ -120,6 +120,7 @@ export const portuguese: CheckoutWords = {
   notAccepted: 'Isto não foi aceito. Verifique, por favor.',
 
   declined: 'O seu banco recusou o pagamento. Tente novamente ou use outro cartão.',
+  cardRefused: 'Este cartão não pode ser usado para este pagamento. Use outro cartão ou contate o seu banco.',
   insufficientFunds: 'Não há saldo suficiente neste cartão. Use outro cartão.',
   expiredCard: 'Este cartão está vencido. Use outro cartão.',
   authenticationFailed: 'O seu banco não pôde confirmar que é você. Tente novamente ou use outro cartão.',

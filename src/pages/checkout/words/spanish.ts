@@ -120,6 +120,7 @@ export const spanish: CheckoutWords = {
   notAccepted: 'No se ha aceptado. Revíselo, por favor.',
 
   declined: 'Su banco ha rechazado el pago. Inténtelo de nuevo o use otra tarjeta.',
+  cardRefused: 'Esta tarjeta no se puede usar para este pago. Use otra tarjeta o consulte a su banco.',
   insufficientFunds: 'No hay saldo suficiente en esta tarjeta. Use otra, por favor.',
   expiredCard: 'Esta tarjeta ha caducado. Use otra, por favor.',
   authenticationFailed:
