@@ -77,7 +77,7 @@ async function start(config: Config, running: RunningGateway): Promise<void> {
     // One process of the machine keeps the file.
     ...((worker?.slot ?? 1) === 1 && { auditHead: auditHeadPath(config) }),
     ...{ ...waitsOf(config), ...limits, log, stops, instrumentation, stopping: drain.signal },
-    ...{ acquirerLinks, threeDSecureServer, providerLinks, host: config.host },
+    ...{ acquirerLinks, threeDSecureServer, providerLinks, host: config.host, cardNames: config.cardNames },
     requestLog: { callsMax: config.requestLogCalls, daysMax: config.requestLogDays },
     origin: () => config.publicUrl ?? ownAddress(),
     ...(stage === 'sandbox' ? sandboxParts(config, transport, ownAddress) : { merchants: [] }),

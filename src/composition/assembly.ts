@@ -69,7 +69,7 @@ import { type OpenThreeDSecureServer, openThreeDSecureServer } from './threeDSec
  * Whatever is simulated comes from openSandbox; everything else is the same in every environment.
  */
 export async function assemble(options: AssemblyOptions): Promise<Assembly> {
-  const { log, stops, stage, origin, instrumentation = noInstrumentation } = options
+  const { log, stops, stage, origin, cardNames, instrumentation = noInstrumentation } = options
   const warn = (reason: string) => log.warn('database', { reason })
 
   // The database, the keys, and who answers for cards: links to acquirers, or the acquirer simulator.
@@ -108,7 +108,7 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
   return {
     routes: [
       ...apiRoutes({ ...served, accounts, enrolments, isPlainAddressAllowed: plainAddressesIn(stage) }),
-      ...pageRoutes({ ...served, ...address, interactions, merchants, origin }, stage),
+      ...pageRoutes({ ...served, ...address, interactions, merchants, origin, cardNames }, stage),
       ...[...providers.routes(interactions), notificationsRoute(notifications.feed)],
       ...[...sandboxRoutes, ...console.routes],
     ],
@@ -223,6 +223,8 @@ export type AssemblyOptions = {
   readonly merchants: readonly FirstMerchant[]
   readonly acquirerPatienceMs: number
   readonly orderWaitMs: number
+  /** What payers read of card networks; absent: nothing. */
+  readonly cardNames?: readonly string[] | undefined
   /** How much the node has in hand; absent: nobody counts it. */
   readonly workInHand?: WorkInHand | undefined
   /** How much of merchants' API calls is kept; absent: nothing. */

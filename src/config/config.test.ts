@@ -49,6 +49,7 @@ test('Nothing set is a sandbox on loopback', () => {
     drainMs: 0,
     acquirerPatienceMs: 2_000,
     orderWaitMs: 5_000,
+    cardNames: [],
     logLevel: 'info',
     logFormat: 'auto',
   })

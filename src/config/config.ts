@@ -47,6 +47,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     drainMs: read(settings.drainMs),
     acquirerPatienceMs: read(settings.acquirerPatienceMs),
     orderWaitMs: read(settings.orderWaitMs),
+    cardNames: read(settings.cardNames),
     logLevel: read(settings.logLevel),
     logFormat: read(settings.logFormat),
   }

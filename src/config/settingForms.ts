@@ -1,6 +1,7 @@
 // The forms that settings can have: parsing their text, and describing what is expected.
 
 import { resolve } from 'node:path'
+import { cardNamesMax, isCardName } from '../standards/cardNames.ts'
 import { isNetwork } from '../standards/networkForm.ts'
 import { isWebOrigin } from '../standards/url.ts'
 
@@ -41,6 +42,15 @@ export const hostNames: SettingForm<readonly string[]> = {
   parse(text) {
     const parts = text.split(',').map(part => part.trim().toLowerCase())
     return parts.every(part => /^[a-z0-9._-]{1,253}$/.test(part)) ? parts : undefined
+  },
+}
+
+/** Names by network, as payers read them. */
+export const cardNameList: SettingForm<readonly string[]> = {
+  expects: 'names by network, such as NETWORK_C:Sea Card, separated by commas',
+  parse(text) {
+    const parts = text.split(',').map(part => part.trim())
+    return parts.length <= cardNamesMax && parts.every(isCardName) ? parts : undefined
   },
 }
 

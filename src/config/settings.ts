@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { type NamedKey, namedKeysForm, parseNamedKeys } from '../platform/secretBox.ts'
 import {
+  cardNameList,
   hostNames,
   matching,
   networks,
@@ -66,6 +67,8 @@ export type Config = {
   readonly drainMs: number
   readonly acquirerPatienceMs: number
   readonly orderWaitMs: number
+  /** What payers read of card networks; see standards/cardNames.ts. */
+  readonly cardNames: readonly string[]
   readonly logLevel: ConfiguredLogLevel
   readonly logFormat: LogFormat
 }
@@ -331,6 +334,14 @@ export const settings: { readonly [name in keyof Config]: GatewaySetting<Config[
     meaning: 'Milliseconds a request waits for an order on which another one is running.',
     ...wholeNumber(0, 60_000),
     fallback: always(5_000),
+  },
+  cardNames: {
+    name: 'TOLLGATE_CARD_NAMES',
+    meaning:
+      'What payers read of card networks; of one without a name, that it is a card, and its last digits.',
+    ...cardNameList,
+    fallback: always([]),
+    fallbackText: 'none',
   },
   logLevel: {
     name: 'TOLLGATE_LOG_LEVEL',

@@ -1,7 +1,9 @@
 // A merchant: its identity, and its profile, setting by setting.
 
 import { holdsCardData } from '../standards/cardDataInText.ts'
+import { cardNamesMax, isCardName } from '../standards/cardNames.ts'
 import { isNetwork } from '../standards/networkForm.ts'
+import { isPlainText } from '../standards/plainText.ts'
 import { isLoopbackHost, isUrl, isWebOrigin } from '../standards/url.ts'
 import { isRefundCap, uncappedRefunds } from './money.ts'
 import { invalid, type Rejection, unsupported } from './rejection.ts'
@@ -53,6 +55,8 @@ const address = (meaning: string): ProfileSetting<string> => ({
   accepts: value => value === '' || isAddress(value),
 })
 const addressLengthMax = 2_048
+const isAddress = (value: unknown): boolean =>
+  typeof value === 'string' && value.length <= addressLengthMax && isUrl(value)
 
 /** As long as banks are told it (EMV 3-D Secure: merchantName). */
 const shopNameLengthMax = 40
@@ -64,12 +68,8 @@ const shopName: ProfileSetting<string> = {
     typeof value === 'string' &&
     value.length <= shopNameLengthMax &&
     value === value.trim() &&
-    isPlain(value),
+    isPlainText(value),
 }
-/** Nothing that could turn the text around it, or cannot be stored. */
-const isPlain = (text: string): boolean => !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u.test(text)
-const isAddress = (value: unknown): boolean =>
-  typeof value === 'string' && value.length <= addressLengthMax && isUrl(value)
 
 /** Reconciliation with hosts looks back for five weeks. */
 const retentionDaysMin = 35
@@ -134,6 +134,10 @@ export const profileSettings = {
   }),
   requestsPerSecond: wholeNumber('Requests a second that it may send; 0 is as many as anybody.', 1_000_000),
   shopName,
+  cardNames: list(
+    "What card networks are called for the merchant's payers, before what the gateway calls them.",
+    { what: 'names by network, such as "NETWORK_C:Sea Card"', max: cardNamesMax, isOne: isCardName },
+  ),
   partialPaymentsAtCheckout: partialPayments,
   notifications: yesOrNo('Whether the merchant is told of every change of its orders.'),
   notificationUrl: address('Where it is told when neither the request nor its order says; empty: nowhere.'),

@@ -33,6 +33,7 @@ const accepted = {
   allowedSources: fc.array(fc.constantFrom(...sources), { maxLength: 100 }),
   requestsPerSecond: fc.integer({ min: 0, max: 1_000_000 }),
   shopName: fc.constantFrom('', 'Harbour Books', 'Bücher & Tee', '港の本屋', 'x'.repeat(40)),
+  cardNames: fc.array(fc.constantFrom('NETWORK_C:Sea Card', 'LOCAL_BRAND_ONLY:Carta'), { maxLength: 11 }),
   partialPaymentsAtCheckout: fc.constantFrom('REVERSE', 'KEEP', 'FINISH'),
   notifications: fc.boolean(),
   notificationUrl: fc.constantFrom(...urls),

@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { browserTest } from './browser.ts'
 import { cards } from './cards.ts'
 import { createCheckout, expectPaid, fillCard, pageText, paymentsOf } from './checkout.ts'
+import { withProfile } from './profile.ts'
 
 browserTest('a payer with a keyboard only pays', async scene => {
   const checkout = await createCheckout(scene)
@@ -55,19 +56,22 @@ for (const [what, pasted] of [
     expect(await page.locator('#number').inputValue()).toBe('4508 7500 1574 1019')
   })
 
-browserTest('the network is told while the number is typed, and what its code looks like', async scene => {
-  const checkout = await createCheckout(scene)
-  const { page } = await scene.payer()
-  await page.goto(checkout.address)
-  await page.locator('#pay:enabled').waitFor()
-  const number = page.locator('#number')
-  await number.pressSequentially('3718')
-  expect(await page.locator('#brand-mark').getAttribute('href')).toBe('#mark-NETWORK_A')
-  expect(await page.locator('#securityCode-note').innerText()).toBe(pageText('codeOnFront'))
-  await number.fill('')
-  await number.pressSequentially('5123')
-  expect(await page.locator('#brand-mark').getAttribute('href')).toBe('#mark-NETWORK_B')
-  expect(await page.locator('#securityCode-note').innerText()).toBe(pageText('codeOnBack'))
+browserTest('the card is called what the operator calls it, and told where its code is', async scene => {
+  await withProfile(scene, { cardNames: ['NETWORK_A:River Card'] }, async () => {
+    const checkout = await createCheckout(scene)
+    const { page } = await scene.payer()
+    await page.goto(checkout.address)
+    await page.locator('#pay:enabled').waitFor()
+    const number = page.locator('#number')
+    await number.pressSequentially('3718')
+    expect(await page.locator('#number-note').innerText()).toBe('River Card')
+    expect(await page.locator('#securityCode-note').innerText()).toBe(pageText('codeOnFront'))
+    await number.fill('')
+    await number.pressSequentially('5123')
+    expect(await page.locator('#number-note').innerText()).toBe('')
+    expect(await page.locator('#securityCode-note').innerText()).toBe(pageText('codeOnBack'))
+    expect(await page.locator('body').innerText()).not.toMatch(/network/i)
+  })
 })
 
 browserTest(

@@ -3,7 +3,7 @@
 import { type Html, html } from '../../platform/html.ts'
 import type { AddressPart, FormField, PayerAddress } from '../browser/checkout/protocol.ts'
 import { countryName, countryNames, type PageLocale } from '../localisation.ts'
-import { markOf } from './icons.ts'
+import { cardMark } from './icons.ts'
 import type { AddressControl } from './visit.ts'
 import type { LocalizedPage } from './words.ts'
 
@@ -15,7 +15,7 @@ export const cardFields = ({ text }: LocalizedPage): Html =>
     isRequired: true,
     control: attributes => html`<input ${attributes} ${digits} autocomplete="cc-number"
  placeholder="0000 0000 0000 0000">
-${markOf('brand-mark')}`,
+${cardMark}`,
   })}<div class="pair">${field({
     id: 'expiry',
     label: text('expiry'),

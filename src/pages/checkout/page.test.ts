@@ -14,6 +14,7 @@ const view: CheckoutView = {
   isTest: true,
   gateway: 'https://pay.example',
   merchant: { name: '</script><script>alert(1)</script>', url: 'javascript:alert(1)' },
+  cardNames: {},
   operation: 'PURCHASE',
   order: {
     id: 'A"1',
@@ -82,4 +83,10 @@ test('an unknown address says so, and nothing else', () => {
   const { markup } = unknownCheckoutPage('de', { ...dress, isTest: false })
   expect(markup).toContain('nicht verfügbar')
   expect(markup).not.toContain('<script')
+})
+
+test('payers read the names that the operator gave card networks, and no others', () => {
+  expect(markupOf()).not.toMatch(/NETWORK|cardNames/)
+  const named = markupOf({ cardNames: { NETWORK_C: 'Sea </script>Card' } })
+  expect(named).toContain('"cardNames":{"NETWORK_C":"Sea \\u003c/script>Card"}')
 })

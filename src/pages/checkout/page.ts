@@ -11,7 +11,6 @@ import {
   scriptOnlyTextNames,
 } from '../browser/checkout/protocol.ts'
 import { directionOf, type PageLocale } from '../localisation.ts'
-import { marks } from './icons.ts'
 import {
   challengePanel,
   endPanels,
@@ -34,7 +33,7 @@ export function checkoutPage(view: CheckoutView, { script, style }: CheckoutPage
   return htmlDocument(
     { locale: view.locale, title: page.text('pageTitle'), style },
     html`<body class="${shape}">
-${marks}<noscript><p class="notice bad">${page.text('scriptNeeded')}</p></noscript>
+<noscript><p class="notice bad">${page.text('scriptNeeded')}</p></noscript>
 <div class="page">${shopHeader(page)}${hasSummary && orderSummary(page)}
 <main id="main" data-state="${firstPanelOf(view)}">
 <p id="announcer" class="unseen" role="status"></p><p id="alarm" class="unseen" role="alert"></p>
@@ -107,6 +106,7 @@ function scriptData({ view, text }: LocalizedPage): Html {
     secondsLeft: view.secondsLeft,
     attemptsLeft: view.attemptsLeft,
     terms: view.terms,
+    ...(hasCardNames(view) && { cardNames: view.cardNames }),
     ...(lastDecline && { lastDecline }),
     ...(rest && { due: rest.due }),
     hasReview: controls.paymentConfirmation === 'SHOW',
@@ -118,6 +118,8 @@ function scriptData({ view, text }: LocalizedPage): Html {
   }
   return new Html(JSON.stringify(data).replaceAll('<', '\\u003c'))
 }
+
+const hasCardNames = ({ cardNames }: CheckoutView): boolean => Object.keys(cardNames).length > 0
 
 /** Some texts say that nothing was charged: they are replaced after a partial payment. */
 function wordFor(word: CheckoutScriptTextName, { view, text }: Pick<LocalizedPage, 'text' | 'view'>): string {

@@ -3,7 +3,7 @@
 import { type Html, html } from '../../platform/html.ts'
 import { times } from '../localisation.ts'
 import { addressLines, billingFields, cardFields, emailField, shippingFields } from './formFields.ts'
-import { icons, markOf } from './icons.ts'
+import { cardMark, icons } from './icons.ts'
 import type { CheckoutOrderItem, CheckoutView } from './view.ts'
 import type { CheckoutOperation } from './visit.ts'
 import type { CheckoutWords } from './words/english.ts'
@@ -58,7 +58,7 @@ export function reviewPanel(page: LocalizedPage): Html | false {
   if (view.controls.paymentConfirmation === 'HIDE') return false
   return html`<section class="panel" id="panel-review" hidden><h1 tabindex="-1">${text('reviewTitle')}</h1>
 <p class="soft">${text('reviewText')}</p><dl class="facts">
-<div><dt>${text('card')}</dt><dd class="with-mark">${markOf('review-mark')}
+<div><dt>${text('card')}</dt><dd class="with-mark">${cardMark}
 <span><bdi id="review-card" class="digits"></bdi>
 <span class="soft" id="review-expiry"></span></span></dd></div>
 <div><dt>${text('nameOnCard')}</dt><dd id="review-nameOnCard"></dd></div>

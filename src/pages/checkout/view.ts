@@ -1,6 +1,7 @@
 // The data that the checkout page shows.
 
 import type { SessionRecord } from '../../contract/model.ts'
+import { type CardNames, readCardNames } from '../../standards/cardNames.ts'
 import {
   type AddressPart,
   addressParts,
@@ -38,6 +39,8 @@ export type CheckoutView = {
   /** The gateway's own origin; the browser may have loaded the page from another name of it. */
   readonly gateway: string
   readonly merchant: { readonly name: string; readonly url?: string; readonly logo?: string }
+  /** What card networks are called; those without a name are just cards. */
+  readonly cardNames: CardNames
   readonly operation: CheckoutOperation
   readonly order: CheckoutOrderView
   /** Identifies the terms to which the payer agrees by the button; see termsOf. */
@@ -89,7 +92,7 @@ export type CheckoutOrderItem = {
 
 /** The view for a visit and its progress. */
 export function viewOf(
-  { clock, isTest, origin }: CheckoutDependencies,
+  { clock, isTest, origin, cardNames = [] }: CheckoutDependencies,
   visit: CheckoutVisit,
   progress: CheckoutProgress,
 ): CheckoutView {
@@ -110,6 +113,7 @@ export function viewOf(
     isTest,
     gateway: origin(),
     merchant: merchantIn(visit),
+    cardNames: readCardNames(cardNames, visit.profile.cardNames),
     operation: visit.operation,
     order: orderIn(values, visit.key.orderId),
     terms: termsOf(values),

@@ -45,6 +45,8 @@ export type CheckoutDependencies = {
   readonly isSandbox: boolean
   /** Whether pages are marked as tests. */
   readonly isTest: boolean
+  /** What card networks are called for payers of this gateway; merchants may have names of their own. */
+  readonly cardNames?: readonly string[] | undefined
   /** Called with the origin from which a browser loaded the page, if that is not the gateway's own. */
   readonly onElsewhere?: (origin: string, sessionId: string) => void
   readonly clock: Pick<Clock, 'now'>

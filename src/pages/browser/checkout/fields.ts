@@ -116,19 +116,19 @@ function shortenYear({ target }: Event): void {
 
 let brandShown: CardBrand | undefined
 
-/** The network's mark and name, and where its security code is printed. */
+/** The network's name, if it has one for payers, and where its security code is printed. */
 function showBrand(): void {
   const number = inputOf('number')?.value ?? ''
   const brand = likelyBrand(digitsIn(number))
   if (brand === brandShown) return
   brandShown = brand
-  byId('brand-mark')?.setAttribute('href', `#mark-${brand ?? 'UNKNOWN'}`)
-  setHint('number', brand ? brandName(brand) : '')
+  setHint('number', cardNameOf(brand))
   setHint('securityCode', securityCodeDigits(number) === 4 ? texts.codeOnFront : texts.codeOnBack)
 }
 
-export const brandName = (brand: CardBrand): string =>
-  brand.replace(/^NETWORK_/, 'Network ').replace('LOCAL_BRAND_ONLY', '')
+/** What the operator calls cards of this network; empty where nobody has named it. */
+export const cardNameOf = (brand: CardBrand | undefined): string =>
+  (brand && pageData.cardNames?.[brand]) ?? ''
 
 function setHint(field: FormField, text: string): void {
   const note = byId(`${field}-note`)

@@ -1,6 +1,8 @@
 // The protocol between the checkout page's script and the gateway: the states and bodies they exchange, and
 // the data that the page's markup carries. Free of the DOM, since both sides import it.
 
+import type { CardNames } from '../../../standards/cardNames.ts'
+
 /** The state of the payment; the answer to every action of the page. */
 export type CheckoutState = CheckoutStep & {
   /** What the issuer wants the payer to read. */
@@ -140,6 +142,8 @@ export type CheckoutPageData = {
   readonly attemptsLeft: number
   /** Identifies what the payer is shown and agrees to by the button; sent back with every action. */
   readonly terms: string
+  /** What card networks are called for payers, as far as that is known. */
+  readonly cardNames?: CardNames
   readonly lastDecline?: CheckoutDeclineReason
   /** What is left to pay after a part was approved, as the page shows it. */
   readonly due?: string

@@ -3,7 +3,7 @@
 import { likelyBrand } from '../fields/formatting.ts'
 import { hasJava } from '../java.ts'
 import { digitsIn, parseExpiry } from './editing.ts'
-import { brandName, inputOf, readFormValues } from './fields.ts'
+import { cardNameOf, inputOf, readFormValues } from './fields.ts'
 import { byId, pageData, requiredElement, texts } from './page.ts'
 import {
   addressParts,
@@ -36,11 +36,10 @@ export function readSubmission(): CheckoutSubmission {
   }
 }
 
-/** The card as it may be shown: network and last four digits. */
+/** The card as it may be shown: its name, if it has one for payers, and the last four digits. */
 export function maskedCard(): string {
   const digits = digitsIn(readFormValues().number ?? '')
-  const brand = likelyBrand(digits)
-  return `${brand ? `${brandName(brand)} ` : ''}•••• ${digits.slice(-4)}`
+  return `${cardNameOf(likelyBrand(digits))} •••• ${digits.slice(-4)}`.trim()
 }
 
 export function isSameAddress(): boolean {
@@ -88,8 +87,7 @@ function challengeWindowSize(width: number): PayerChallengeWindow {
 
 /** Fills the review panel; of the card it shows only what may be shown. */
 export function fillReview(): void {
-  const { number = '', expiry = '', nameOnCard = '', email = '' } = readFormValues()
-  byId('review-mark')?.setAttribute('href', `#mark-${likelyBrand(digitsIn(number)) ?? 'UNKNOWN'}`)
+  const { expiry = '', nameOnCard = '', email = '' } = readFormValues()
   showLines('card', [maskedCard()])
   showLines('nameOnCard', [nameOnCard])
   showLines('email', [email])
