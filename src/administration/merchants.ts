@@ -3,15 +3,18 @@
 import { hashPassword } from '../http/authentication/credentials.ts'
 import { type Owner, type Profile, profileSettings, readProfile } from '../orders/merchant.ts'
 import { invalid, isRejection, missing, type Rejection } from '../orders/rejection.ts'
+import type { MerchantStanding } from '../orders/standing.ts'
 import { holdsCardData } from '../standards/cardDataInText.ts'
 import { type AdministrationDependencies, auditEntryOf, isMerchantId, withMerchant } from './context.ts'
 import { newPassword, type ShownCertificate, shownCertificate } from './credentials.ts'
 import type {
+  AuditAction,
   GivenProfileSettings,
   KnownMerchant,
   KnownPassword,
   KnownSecret,
   ListedMerchant,
+  OpenMatters,
 } from './port.ts'
 import {
   auditedChanges,
@@ -31,9 +34,25 @@ export interface MerchantAdministration {
   change(merchantId: string, settings: readonly string[]): Promise<ChangedProfile | Rejection>
   /** The same for settings that were already parsed. */
   set(merchantId: string, settings: GivenProfileSettings): Promise<ChangedProfile | Rejection>
+  /**
+   * Suspends, resumes or closes a merchant. A merchant with something open or owed is closed only if that is
+   * said; what is owed is settled nevertheless. Effective on every node within a second.
+   */
+  stand(merchantId: string, wanted: WantedStanding): Promise<ChangedStanding | Rejection>
   /** Adds the merchant unless it exists, and makes this its first password; the second stays. */
   ensure(merchant: Owner & { readonly password: string }): Promise<void>
 }
+
+export type WantedStanding = {
+  readonly standing: MerchantStanding
+  /** For the audit log. */
+  readonly reason?: string | undefined
+  /** Close it although something is open or owed. */
+  readonly isAnyway?: boolean | undefined
+}
+export type ChangedStanding = Owner & { readonly before: MerchantStanding } & Pick<Profile, 'standing'> & {
+    readonly open: OpenMatters
+  }
 
 type WantedMerchantList = { readonly after?: string; readonly limit?: number }
 
@@ -78,6 +97,8 @@ export function createMerchantAdministration(
       const settings = texts.length === 0 ? missing('settings') : readSettings(texts)
       return isRejection(settings) ? settings : setProfile(dependencies, merchantId, settings)
     },
+
+    stand: (merchantId, wanted) => changeStanding(dependencies, merchantId, wanted),
 
     set: (merchantId, settings) => setProfile(dependencies, merchantId, settings),
 
@@ -148,5 +169,54 @@ function setProfile(
   })
 }
 
-export const readSettings = (texts: readonly string[]): GivenProfileSettings | Rejection =>
-  readSettingTexts(texts, { settings: profileSettings, help: 'tollgate merchants profile' })
+/** All but the standing, which has commands of its own. */
+export function readSettings(texts: readonly string[]): GivenProfileSettings | Rejection {
+  const read = readSettingTexts(texts, { settings: profileSettings, help: 'tollgate merchants profile' })
+  if (isRejection(read) || read.standing === undefined) return read
+  return invalid('standing', 'It is changed by tollgate merchants suspend, resume and close.')
+}
+
+function changeStanding(
+  dependencies: AdministrationDependencies,
+  merchantId: string,
+  { standing, reason, isAnyway = false }: WantedStanding,
+): Promise<ChangedStanding | Rejection> {
+  const refused = refusedReason(reason)
+  if (refused) return Promise.resolve(refused)
+  return withMerchant(dependencies, merchantId, async merchant => {
+    const open = await dependencies.store.openMatters(merchant)
+    const isOpen = open.owed > 0 || open.authorized > 0
+    if (standing === 'CLOSED' && isOpen && !isAnyway) return stillOpen(merchantId, open)
+    let before = standing
+    await dependencies.store.changeProfile(merchantId, profile => {
+      before = profile.standing
+      if (before === standing) return undefined
+      const details = { ...(reason !== undefined && { reason }), ...(standing === 'CLOSED' && open) }
+      const entry = auditEntryOf(dependencies, standingActions[standing], merchant, details)
+      return { settings: { standing }, entry }
+    })
+    return { merchantId, cell: merchant.cell, before, standing, open }
+  })
+}
+
+const standingActions = {
+  OPEN: 'merchant.resume',
+  SUSPENDED: 'merchant.suspend',
+  CLOSED: 'merchant.close',
+} as const satisfies Readonly<Record<MerchantStanding, AuditAction>>
+
+const reasonLengthMax = 200
+
+function refusedReason(reason = ''): Rejection | undefined {
+  if ([...reason].length > reasonLengthMax)
+    return invalid('reason', `It must have at most ${reasonLengthMax} characters.`)
+  return holdsCardData(reason) ? invalid('reason', 'It must not hold card data.') : undefined
+}
+
+const stillOpen = (merchantId: string, { owed, authorized }: OpenMatters): Rejection =>
+  invalid(
+    'merchantId',
+    `Something is open: ${owed} owed to acquirers or others, ${authorized} authorized and not captured. ` +
+      'Suspend it and wait, or say --anyway: what is owed is settled all the same.',
+    merchantId,
+  )

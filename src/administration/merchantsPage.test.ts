@@ -43,6 +43,31 @@ not named has no such refund; \`ANY:100\` stands for all that are not named, in 
 dinars), so it suits small amounts only. Refunds of what was captured are not concerned. Merchants of an
 older release have none until they are given some.
 
+## Suspending and closing
+
+\`\`\`sh
+npx tollgate merchants suspend SHOP --reason 'contract under review'
+npx tollgate merchants resume SHOP
+npx tollgate merchants close SHOP --reason 'contract ended'
+\`\`\`
+
+| | open | suspended | closed |
+|---|---|---|---|
+| AUTHORIZE, PAY, VERIFY, REFERRAL, payer authentication, INITIATE_BROWSER_PAYMENT | yes | no | no |
+| UPDATE_AUTHORIZATION, refunds without an earlier payment | yes | no | no |
+| CAPTURE, REFUND and VOID of payments, CONFIRM_BROWSER_PAYMENT | yes | yes: agreed, or given back | no |
+| ENTER_CHARGEBACK, ENTER_FEE | yes | yes | yes: they come when they come |
+| what is owed to acquirers, notifications, retrieving, the same request once more | yes | yes | yes |
+
+What is refused is refused with a sentence that says so (\`apiOperation\`, \`INVALID_REQUEST\`). Payers
+who open the checkout of such a merchant read that the shop does not take payments at present; who has
+paid already sees that. Who is at a provider's page or in front of an issuer may finish there: a payment
+at a provider counts, an authentication leads to a payment that is refused. A merchant with something
+owed, or with orders of the last month that are authorized and not captured, is closed only with
+\`--anyway\`. A closed merchant can be resumed. \`merchants list\`, \`merchants show\` and the console say
+how each stands; the audit log has who did it, and the reason. Nodes of a release before this one do not
+know it: upgrade all of them first.
+
 ## API passwords
 
 A password is 16 random bytes, made by the gateway. Only its keyed hash is kept, so it is shown once and

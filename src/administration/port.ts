@@ -1,5 +1,6 @@
 import type { ResendSelection, SecretKind } from '../notifications/port.ts'
 import type { Owner, Profile } from '../orders/merchant.ts'
+import type { MerchantStanding } from '../orders/standing.ts'
 import type { ListKind, ListName } from '../risk/rule.ts'
 import type { KeySet, WrappedValue } from '../terminals/port.ts'
 
@@ -24,6 +25,7 @@ export interface AdministrationStore {
   ensureMerchant(merchant: NewMerchant, entries: EnsureEntries): Promise<void>
   /** `decide` sees the profile while no one else can change it; false when there is no such merchant. */
   changeProfile(merchantId: string, decide: DecideProfile): Promise<boolean>
+  openMatters(owner: Owner): Promise<OpenMatters>
   passwords(owner: Owner): Promise<readonly KnownPassword[]>
   /** Stored in the free slot; undefined when both are taken. */
   addPassword(
@@ -211,6 +213,14 @@ export type ListedMerchant = Owner & {
   readonly passwords: number
   /** Certificates that were not revoked. */
   readonly certificates: number
+  readonly standing: MerchantStanding
+}
+/** What is open or owed about a merchant's orders; counted up to a bound. */
+export type OpenMatters = {
+  /** To acquirers, issuers and providers. */
+  readonly owed: number
+  /** Orders of the last month that are authorized and not captured. */
+  readonly authorized: number
 }
 export type KnownMerchant = Owner & { readonly createdAtMs: number; readonly profile: Profile }
 export type NewMerchant = Owner & { readonly passwordHash: Buffer; readonly settings?: GivenProfileSettings }
@@ -284,6 +294,9 @@ export type NewAuditEntry = {
 
 export const auditActions = [
   'merchant.add',
+  'merchant.suspend',
+  'merchant.resume',
+  'merchant.close',
   'profile.change',
   'password.add',
   'password.retire',

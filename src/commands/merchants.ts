@@ -15,6 +15,7 @@ import {
   withOperatorOption,
 } from './command.ts'
 import type { CommandContext } from './context.ts'
+import { addStandingCommands } from './merchantStanding.ts'
 import { type CommandResult, isoTime, pairLines, printable, tableLines, timeText } from './output.ts'
 
 export function addMerchants(program: Command, context: CommandContext): void {
@@ -30,6 +31,7 @@ export function addMerchants(program: Command, context: CommandContext): void {
   addShow(group, context)
   addAdd(group, context)
   addProfile(group, context)
+  addStandingCommands(group, context)
 }
 
 function addList(group: Command, context: CommandContext): void {
@@ -57,9 +59,10 @@ const listResult = (found: readonly ListedMerchant[]): CommandResult => ({
     found.length === 0
       ? ['There are no merchants yet. Add one: npx tollgate merchants add SHOP']
       : tableLines(
-          ['MERCHANT', 'PASSWORDS', 'CERTIFICATES', 'CELL', 'SINCE (UTC)'],
-          found.map(({ merchantId, passwords, certificates, cell, createdAtMs }) => [
-            ...[merchantId, String(passwords), String(certificates), String(cell), timeText(createdAtMs)],
+          ['MERCHANT', 'STANDING', 'PASSWORDS', 'CERTIFICATES', 'CELL', 'SINCE (UTC)'],
+          found.map(({ merchantId, standing, passwords, certificates, cell, createdAtMs }) => [
+            ...[merchantId, standing, String(passwords), String(certificates), String(cell)],
+            timeText(createdAtMs),
           ]),
           paint,
         ),
@@ -97,6 +100,9 @@ function showResult(found: ShownMerchant): CommandResult {
     },
     text: paint => [
       `${paint.bold(merchantId)}, since ${timeText(createdAtMs)} UTC, in cell ${cell}`,
+      ...(profile.standing === 'OPEN'
+        ? []
+        : [paint.red(`It is ${profile.standing}: see npx tollgate audit list --merchant ${merchantId}`)]),
       '',
       paint.bold('Credentials'),
       ...pairLines([

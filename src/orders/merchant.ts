@@ -7,6 +7,7 @@ import { isPlainText } from '../standards/plainText.ts'
 import { isLoopbackHost, isUrl, isWebOrigin } from '../standards/url.ts'
 import { isRefundCap, uncappedRefunds } from './money.ts'
 import { invalid, type Rejection, unsupported } from './rejection.ts'
+import { type MerchantStanding, merchantStandings } from './standing.ts'
 
 /** One setting that a merchant's provider may configure, with its validation and documentation. */
 export type ProfileSetting<Value> = {
@@ -102,6 +103,13 @@ const partialPayments: ProfileSetting<PartialPaymentWord> = {
   ]),
 }
 
+const merchantStanding: ProfileSetting<MerchantStanding> = {
+  meaning: 'Whether it takes payments: OPEN, SUSPENDED or CLOSED. Only suspend, resume and close change it.',
+  expects: 'OPEN, SUSPENDED or CLOSED',
+  usual: 'OPEN',
+  accepts: value => merchantStandings.some(standing => standing === value),
+}
+
 const isSecureOrigin = (value: unknown): boolean => isOrigin(value) && value.startsWith('https:')
 
 /**
@@ -146,6 +154,7 @@ export const profileSettings = {
     { what: 'https origins, such as "https://hooks.example"', max: 20, isOne: isSecureOrigin },
   ),
   retentionDays: retention,
+  standing: merchantStanding,
 }
 
 export type Profile = {

@@ -41,6 +41,7 @@ const accepted = {
     maxLength: 20,
   }),
   retentionDays: fc.oneof(fc.constant(0), fc.integer({ min: 35, max: 36_500 })),
+  standing: fc.constantFrom('OPEN', 'SUSPENDED', 'CLOSED'),
 }
 const sensible = fc.record(accepted, { requiredKeys: [] })
 

@@ -12,7 +12,9 @@ type Answers = { readonly [Name in ConsoleCallName]?: ConsoleAnswer<Name> }
 
 /** Every text of others that pages above merchants show, and some of a merchant's that a caller writes. */
 const answers: Answers = {
-  merchants: { merchants: [{ merchantId: text, createdAt: time, passwords: 1, certificates: 1 }] },
+  merchants: {
+    merchants: [{ merchantId: text, createdAt: time, passwords: 1, certificates: 1, standing: 'OPEN' }],
+  },
   merchantProfile: {
     ...{ merchantId: text, cell: 0, createdAt: time },
     settings: [{ name: text, value: text, doc: text, isUsual: false }],

@@ -2,6 +2,7 @@
 
 import { integer, oneOf, text } from '../../contract/kit/scalars.ts'
 import { list, optional, required } from '../../contract/kit/vocabulary.ts'
+import type { MerchantStanding } from '../../orders/standing.ts'
 import { gatewayCall } from './call.ts'
 
 export type ListedMerchants = {
@@ -10,6 +11,7 @@ export type ListedMerchants = {
     readonly createdAt: string
     readonly passwords: number
     readonly certificates: number
+    readonly standing: MerchantStanding
   }[]
   readonly next?: string
 }

@@ -11,7 +11,10 @@ import { openExport } from './openExport.ts'
 const user = { userId: 'u', email: 'o@example.com', name: '', role: 'OPERATOR' as const }
 const signedIn = { user, sessionId: 's', isSteppedUp: true, isNew: false }
 const http = { cookie: `tollgate-console=${'t'.repeat(43)}`, query: {}, source: '127.0.0.1' }
-const merchant = (merchantId: string) => ({ merchantId, createdAt: 'then', passwords: 1, certificates: 0 })
+const merchant = (merchantId: string) => ({
+  ...{ merchantId, createdAt: 'then', passwords: 1, certificates: 0 },
+  standing: 'OPEN' as const,
+})
 
 /** Three pages of one merchant each. */
 function openMerchants(isOpen: () => boolean) {

@@ -48,8 +48,8 @@ function createMerchantHandlers({ administrationOf }: OperatorDependencies) {
       const shown = found.slice(0, limit)
       const last = shown.at(-1)
       return {
-        merchants: shown.map(({ merchantId, createdAtMs, passwords, certificates }) => ({
-          ...{ merchantId, createdAt: isoTime(createdAtMs), passwords, certificates },
+        merchants: shown.map(({ merchantId, createdAtMs, passwords, certificates, standing }) => ({
+          ...{ merchantId, createdAt: isoTime(createdAtMs), passwords, certificates, standing },
         })),
         ...(found.length > limit && last && { next: last.merchantId }),
       }

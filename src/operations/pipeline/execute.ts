@@ -14,6 +14,7 @@ import {
   type Rejection,
   rejectionOf,
 } from '../../orders/rejection.ts'
+import { refusedByStanding } from '../../orders/standing.ts'
 import { cardIdentity } from '../../vault/port.ts'
 import { afterEarlier, assignmentOf } from '../model/acquirerLinks.ts'
 import type { RequestContents } from '../model/documents.ts'
@@ -84,7 +85,10 @@ async function executeOnOrder<O extends Operation>(
     const earlier = order && (await findReplay(execution, order))
     if (earlier) return earlier
     const context = planContextOf(order, execution)
-    const plan = refusedByLength(context, key.orderId) ?? flow.plan(request, context)
+    const plan =
+      standingRefusal(execution, context) ??
+      refusedByLength(context, key.orderId) ??
+      flow.plan(request, context)
     const asking = isRejection(plan) ? plan : assessedQuestion(execution, { order, context, plan })
     const planned = asking instanceof Promise ? await asking : asking
     const isRefused = isRejection(planned)
@@ -99,6 +103,13 @@ async function executeOnOrder<O extends Operation>(
     isLoaded = true
   }
 }
+
+/** After replays: what was answered before is answered again. */
+const standingRefusal = <O extends Operation>(
+  { flow, profile }: Execution<O>,
+  { transactions }: PlanContext,
+): Rejection | undefined =>
+  refusedByStanding(profile.standing, { operation: flow.operation.name, isFirst: transactions.length === 0 })
 
 /** Plans name fields as the model does; the caller knows them by the names of its version. */
 function asWritten<O extends Operation>({ submission }: Execution<O>, rejection: Rejection): Rejection {

@@ -12,6 +12,7 @@ import {
   type CheckoutProgress,
   isCommitted,
   isRetryable,
+  isShopClosed,
   isUnderWay,
   notStarted,
   progressOf,
@@ -30,6 +31,9 @@ type CheckoutActRequest = { readonly body: CheckoutActBody; readonly client: Cli
 
 const submit: CheckoutAct = async (dependencies, visit, { body, client }) => {
   const progress = await progressOf(dependencies, visit)
+  // A page of before is loaded again, and says so.
+  if (isShopClosed(visit, progress))
+    return formState(progress, { reason: 'orderChanged', terms: visit.profile.standing })
   const number = wantedAttempt(visit, progress, body)
   if (number === undefined) return await resume(dependencies, visit, progress)
   if (visit.leftMs === 0) return checkoutStateOf(visit, progress)

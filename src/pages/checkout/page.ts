@@ -69,14 +69,29 @@ const footer = ({ text }: LocalizedPage): Html =>
   html`<footer>${brandMark(20)}<span>${text('operatedBy')}</span></footer>`
 
 /** For an unknown session: says nothing about any payment, because none is known. */
-export function unknownCheckoutPage(locale: PageLocale, { style, isTest }: UnknownPageOptions): Html {
-  const { unknownTitle, unknownText, testMode } = wordsOf(locale)
-  const badge = isTest && html`<p class="corner"><span class="badge">${testMode}</span></p>`
+export function unknownCheckoutPage(locale: PageLocale, options: UnknownPageOptions): Html {
+  const { unknownTitle: title, unknownText: text } = wordsOf(locale)
+  return noticePage(locale, { ...options, state: 'unknown', title, text })
+}
+
+/** Instead of the form, for a shop that takes no payments. */
+export function shopClosedPage(locale: PageLocale, options: UnknownPageOptions): Html {
+  const { shopClosedTitle: title, shopClosedText: text } = wordsOf(locale)
+  return noticePage(locale, { ...options, state: 'shopClosed', title, text })
+}
+
+type NoticeText = { readonly state: string; readonly title: string; readonly text: string }
+
+function noticePage(
+  locale: PageLocale,
+  { style, isTest, state, title, text }: UnknownPageOptions & NoticeText,
+): Html {
+  const badge = isTest && html`<p class="corner"><span class="badge">${wordsOf(locale).testMode}</span></p>`
   return htmlDocument(
-    { locale, title: unknownTitle, style },
+    { locale, title, style },
     html`<body class="whole"><div class="page">
-${badge}<main id="main" data-state="unknown"><section class="panel end"><h1>${unknownTitle}</h1>
-<p>${unknownText}</p></section></main></div></body>`,
+${badge}<main id="main" data-state="${state}"><section class="panel end"><h1>${title}</h1>
+<p>${text}</p></section></main></div></body>`,
   )
 }
 

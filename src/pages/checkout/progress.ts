@@ -105,6 +105,10 @@ const isSettled = ({ kind }: CheckoutPhase): boolean =>
 /** Whether it is settled or being paid: the payer can neither change nor cancel it now. */
 export const isCommitted = (phase: CheckoutPhase): boolean => phase.kind === 'paying' || isSettled(phase)
 
+/** Whether the payer could pay, but the merchant takes no payments. What was paid is told all the same. */
+export const isShopClosed = ({ profile }: CheckoutVisit, { phase }: CheckoutProgress): boolean =>
+  profile.standing !== 'OPEN' && !isCommitted(phase) && phase.kind !== 'partTaken'
+
 /**
  * The progress of a visit. Partial payments that can no longer be completed are reversed first. The order is
  * retrieved, unless the transaction just submitted has handed it on.

@@ -9,8 +9,8 @@ import { frameAncestors, isOwnOrigin } from '../origins.ts'
 import { pageReply } from '../reply.ts'
 import { readActBody } from './actBody.ts'
 import { acts, type CheckoutAct } from './acts.ts'
-import { checkoutPage, unknownCheckoutPage } from './page.ts'
-import { progressOf } from './progress.ts'
+import { checkoutPage, shopClosedPage, unknownCheckoutPage } from './page.ts'
+import { isShopClosed, progressOf } from './progress.ts'
 import { viewOf } from './view.ts'
 import { type CheckoutDependencies, type CheckoutVisit, openVisit } from './visit.ts'
 
@@ -44,10 +44,18 @@ async function showPage(dependencies: CheckoutDependencies, call: RouteCall): Pr
     })
     return pageReply({ markup, status: 404, styles: [style], images: ['data:'], acceptsGzip })
   }
+  const progress = await progressOf(dependencies, visit)
+  if (isShopClosed(visit, progress)) {
+    const markup = shopClosedPage(visit.locale, { style, isTest: dependencies.isTest })
+    return pageReply({
+      ...{ markup, styles: [style], images: ['data:'], acceptsGzip },
+      ...(visit.embedder !== undefined && { frameAncestors: ancestorsOf(dependencies, visit) }),
+    })
+  }
   const script = await bundledScript('pages/browser/checkout/main.ts')
   const { accept: acceptHeaders } = call
   const view = {
-    ...viewOf(dependencies, visit, await progressOf(dependencies, visit)),
+    ...viewOf(dependencies, visit, progress),
     ...(acceptHeaders !== undefined && { acceptHeaders }),
   }
   const issuers = issuersOf(dependencies)

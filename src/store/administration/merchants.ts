@@ -7,17 +7,18 @@ import type {
   KnownPassword,
   KnownSecret,
   ListedMerchant,
+  OpenMatters,
   PasswordSlot,
 } from '../../administration/port.ts'
 import type { SecretKind } from '../../notifications/port.ts'
-import type { Profile } from '../../orders/merchant.ts'
+import type { Owner, Profile } from '../../orders/merchant.ts'
 import { read } from '../connection/statement.ts'
 import { changedProfile, profileOf } from '../merchants.ts'
 import type { AuditedChange } from './change.ts'
 
 type MerchantMethods = Pick<
   AdministrationStore,
-  'merchants' | 'merchant' | 'addMerchant' | 'freeCell' | 'ensureMerchant' | 'changeProfile'
+  'merchants' | 'merchant' | 'addMerchant' | 'freeCell' | 'ensureMerchant' | 'changeProfile' | 'openMatters'
 >
 
 export function createMerchantAdministration(
@@ -28,7 +29,7 @@ export function createMerchantAdministration(
   return {
     async merchants({ after = '', limit }) {
       const rows = await read<ListedRow>(pool, listMerchantsStatement, [after, limit])
-      return rows.map(listedOf)
+      return rows.map(row => listedOf(row, usual))
     },
 
     async merchant(merchantId) {
@@ -56,6 +57,8 @@ export function createMerchantAdministration(
         return { result: undefined, entries: noted }
       }),
 
+    openMatters: owner => readOpenMatters(pool, owner),
+
     changeProfile: (merchantId, decide) =>
       change(async ask => {
         const [row] = await ask<{ profile: string }>(profileStatement, [merchantId])
@@ -75,7 +78,7 @@ type MerchantRow = {
   readonly created_ms: string
   readonly profile: string
 }
-type ListedRow = Omit<MerchantRow, 'profile'> & {
+type ListedRow = MerchantRow & {
   readonly passwords: number
   readonly certificates: number
 }
@@ -90,18 +93,16 @@ const merchantOf = (
   profile: profileOf(profile, usual),
 })
 
-const listedOf = ({ cell, merchant_id, created_ms, passwords, certificates }: ListedRow): ListedMerchant => ({
-  cell,
-  merchantId: merchant_id,
-  createdAtMs: Number(created_ms),
-  passwords,
-  certificates,
-})
+const listedOf = (row: ListedRow, usual: Profile): ListedMerchant => {
+  const { profile, ...merchant } = merchantOf(row, usual)
+  const { passwords, certificates } = row
+  return { ...merchant, passwords, certificates, standing: profile.standing }
+}
 
 const listMerchantsStatement = {
   name: 'list merchants',
   text: `
-select cell, merchant_id, floor(extract(epoch from created_at) * 1000) as created_ms,
+select cell, merchant_id, floor(extract(epoch from created_at) * 1000) as created_ms, profile,
   (select count(*)::int4 from merchant_passwords p where p.cell = m.cell and p.merchant_id = m.merchant_id)
     as passwords,
   (select count(*)::int4 from merchant_certificates c
@@ -114,6 +115,23 @@ const findStatement = {
   text: `
 select cell, merchant_id, floor(extract(epoch from created_at) * 1000) as created_ms, profile
 from merchants where merchant_id = $1`,
+}
+
+async function readOpenMatters(pool: pg.Pool, { cell, merchantId }: Owner): Promise<OpenMatters> {
+  const [row] = await read<OpenMatters>(pool, openMattersStatement, [cell, merchantId])
+  return row ?? { owed: 0, authorized: 0 }
+}
+
+/** Authorizations lapse within weeks, and their orders keep the state. */
+const openMattersStatement = {
+  name: 'open matters of merchant',
+  text: `
+select (select count(*)::int4 from (
+    select from obligations where cell = $1::int2 and merchant_id = $2 and status = 'PENDING' limit 1000) o
+  ) as owed, (select count(*)::int4 from (
+    select from found_orders where cell = $1::int2 and merchant_id = $2 and status = 'AUTHORIZED'
+      and status <> 'CAPTURED' and created_at > now() - interval '1 month' limit 1000) f
+  ) as authorized`,
 }
 
 const profileStatement = {

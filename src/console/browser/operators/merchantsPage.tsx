@@ -27,6 +27,7 @@ export function MerchantsPage() {
   const [list, download] = useExportedList('merchants', {}, nextOf, { fileName: 'merchants' })
   const columns: readonly DataColumn<Row>[] = [
     { key: 'id', title: say('merchant'), cell: row => row.merchantId, isHead: true },
+    { key: 'standing', title: say('standing'), cell: row => say(row.standing) },
     { key: 'since', title: say('since'), cell: row => <Timestamp at={row.createdAt} /> },
     { key: 'passwords', title: say('passwords'), cell: row => number(row.passwords), isNumber: true },
     {

@@ -5,6 +5,9 @@ import { defineWords } from './defineWords.ts'
 export const auditActionWords = defineWords({
   en: {
     'merchant.add': 'Added the merchant {merchant}',
+    'merchant.suspend': 'Suspended the merchant {merchant}',
+    'merchant.resume': 'Let the merchant {merchant} take payments again',
+    'merchant.close': 'Closed the merchant {merchant}',
     'profile.change': 'Changed the profile: {names}',
     'password.add': 'Added the API password of slot {slot}',
     'password.retire': 'Retired the API password of slot {slot}',
@@ -77,6 +80,9 @@ export const auditActionWords = defineWords({
   },
   de: {
     'merchant.add': 'Händler {merchant} hinzugefügt',
+    'merchant.suspend': 'Händler {merchant} ausgesetzt',
+    'merchant.resume': 'Händler {merchant} wieder zugelassen',
+    'merchant.close': 'Händler {merchant} geschlossen',
     'profile.change': 'Profil geändert: {names}',
     'password.add': 'API-Passwort auf Platz {slot} hinzugefügt',
     'password.retire': 'API-Passwort von Platz {slot} zurückgezogen',
@@ -152,6 +158,9 @@ export const auditActionWords = defineWords({
   },
   fr: {
     'merchant.add': 'A ajouté le marchand {merchant}',
+    'merchant.suspend': 'A suspendu le marchand {merchant}',
+    'merchant.resume': 'A rétabli le marchand {merchant}',
+    'merchant.close': 'A fermé le marchand {merchant}',
     'profile.change': 'A changé le profil : {names}',
     'password.add': 'A ajouté le mot de passe d’API de l’emplacement {slot}',
     'password.retire': 'A retiré le mot de passe d’API de l’emplacement {slot}',
@@ -224,6 +233,9 @@ export const auditActionWords = defineWords({
   },
   es: {
     'merchant.add': 'Añadió el comercio {merchant}',
+    'merchant.suspend': 'Suspendió el comercio {merchant}',
+    'merchant.resume': 'Reanudó el comercio {merchant}',
+    'merchant.close': 'Cerró el comercio {merchant}',
     'profile.change': 'Cambió el perfil: {names}',
     'password.add': 'Añadió la contraseña de API de la posición {slot}',
     'password.retire': 'Retiró la contraseña de API de la posición {slot}',
@@ -296,6 +308,9 @@ export const auditActionWords = defineWords({
   },
   ar: {
     'merchant.add': 'أضاف التاجر {merchant}',
+    'merchant.suspend': 'أوقف التاجر {merchant}',
+    'merchant.resume': 'أعاد تفعيل التاجر {merchant}',
+    'merchant.close': 'أغلق التاجر {merchant}',
     'profile.change': 'غيّر الملف: {names}',
     'password.add': 'أضاف كلمة مرور الواجهة في الموضع {slot}',
     'password.retire': 'سحب كلمة مرور الواجهة من الموضع {slot}',

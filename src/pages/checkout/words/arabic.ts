@@ -94,6 +94,8 @@ export const arabic: CheckoutWords = {
   expiredTitle: 'انتهى الوقت',
   expiredText: 'انتهت صلاحية صفحة الدفع هذه ولم تتم أي عملية دفع. ابدأ من جديد لدى {merchant}.',
   outcomeUntold: 'انتهت صلاحية هذه الصفحة. سيُعلمك {merchant} بما إذا تم الدفع.',
+  shopClosedTitle: 'هذا المتجر لا يقبل المدفوعات حاليًا',
+  shopClosedText: 'لم تتم أي عملية دفع. يُرجى التواصل مع المتجر.',
   unknownTitle: 'صفحة الدفع هذه غير متاحة',
   unknownText: 'العنوان غير صحيح أو انتهى وقت الدفع. عُد إلى المتجر وابدأ من جديد.',
 

@@ -96,6 +96,8 @@ export const english = {
   expiredTitle: 'Time is up',
   expiredText: 'This payment page has expired and no payment was made. Start again at {merchant}.',
   outcomeUntold: 'This page has expired. {merchant} will tell you whether the payment was made.',
+  shopClosedTitle: 'This shop does not take payments at present',
+  shopClosedText: 'No payment was made. Please ask the shop.',
   unknownTitle: 'This payment page is not available',
   unknownText: 'The address is wrong, or the time for paying is over. Go back to the shop and start again.',
 

@@ -95,6 +95,8 @@ export const french: CheckoutWords = {
   expiredTitle: 'Le temps est écoulé',
   expiredText: 'Cette page de paiement a expiré et aucun paiement n’a été fait. Recommencez chez {merchant}.',
   outcomeUntold: 'Cette page a expiré. {merchant} vous dira si le paiement a été effectué.',
+  shopClosedTitle: 'Cette boutique n’accepte pas de paiements actuellement',
+  shopClosedText: 'Aucun paiement n’a été effectué. Veuillez contacter la boutique.',
   unknownTitle: 'Cette page de paiement n’est pas disponible',
   unknownText:
     'L’adresse est fausse ou le temps pour payer est écoulé. Retournez à la boutique et recommencez.',

@@ -95,6 +95,8 @@ export const german: CheckoutWords = {
   expiredText:
     'Diese Zahlungsseite ist abgelaufen, es wurde nichts gezahlt. Beginnen Sie bei {merchant} von vorn.',
   outcomeUntold: 'Diese Seite ist abgelaufen. {merchant} sagt Ihnen, ob die Zahlung ausgeführt wurde.',
+  shopClosedTitle: 'Dieser Shop nimmt zurzeit keine Zahlungen an',
+  shopClosedText: 'Es wurde nichts bezahlt. Bitte wenden Sie sich an den Shop.',
   unknownTitle: 'Diese Zahlungsseite ist nicht verfügbar',
   unknownText:
     'Die Adresse ist falsch oder die Zeit zum Zahlen ist vorbei. Bitte beginnen Sie im Shop von vorn.',

@@ -95,6 +95,8 @@ export const spanish: CheckoutWords = {
   expiredText:
     'Esta página de pago ha caducado y no se ha hecho ningún pago. Empiece de nuevo en {merchant}.',
   outcomeUntold: 'Esta página ha caducado. {merchant} le dirá si el pago se ha realizado.',
+  shopClosedTitle: 'Esta tienda no acepta pagos en este momento',
+  shopClosedText: 'No se ha realizado ningún pago. Contacte con la tienda.',
   unknownTitle: 'Esta página de pago no está disponible',
   unknownText:
     'La dirección no es correcta o el tiempo para pagar ha terminado. Vuelva a la tienda y empiece de nuevo.',

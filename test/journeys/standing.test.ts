@@ -1,0 +1,117 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Administrator, granted, openAdministrator } from './administrator.ts'
+import { openGateway, type TestGateway } from './gateway.ts'
+import { fundsOf } from './requests.ts'
+import { valueAt } from './whole.ts'
+
+let gateway: TestGateway
+let operator: Administrator
+beforeAll(async () => {
+  gateway = await openGateway('embedded')
+  operator = await openAdministrator(gateway.database.logins)
+})
+afterAll(async () => {
+  await operator.close()
+  await gateway.stop()
+})
+
+const order = { amount: '10.00', currency: 'USD' }
+const paid = (apiOperation: string) => ({ apiOperation, order, sourceOfFunds: fundsOf({}) })
+const merchant = 'OTHERMERCHANT'
+const call = (path: string, body?: object) =>
+  gateway.call(body ? 'PUT' : 'GET', `order/${path}`, body, { merchant })
+const send = (path: string, apiOperation: string, transaction?: object) =>
+  call(path, transaction ? { apiOperation, transaction } : paid(apiOperation))
+
+/** Nodes remember merchants for a second. */
+async function stands(standing: 'OPEN' | 'SUSPENDED' | 'CLOSED', isAnyway = false) {
+  const changed = granted(await operator.merchants.stand(merchant, { standing, reason: 'a test', isAnyway }))
+  await sleep(1_100)
+  return changed
+}
+
+const suspended = 'This merchant is suspended and takes no new payments'
+const closed = 'This merchant is closed: its orders can only be retrieved.'
+const refusal = (explanation: string) => ({
+  status: 400,
+  body: { error: { field: 'apiOperation', explanation: expect.stringContaining(explanation) } },
+})
+const success = { status: 201, body: { result: 'SUCCESS' } }
+
+async function checkoutPage(name: string): Promise<string> {
+  const body = {
+    apiOperation: 'INITIATE_CHECKOUT',
+    interaction: { operation: 'PURCHASE', returnUrl: 'https://shop.example/', merchant: { name: 'Shop' } },
+    order: { id: name, ...order },
+  }
+  const { body: session } = await gateway.call('POST', 'session', body, { merchant })
+  const page = await fetch(`${gateway.origin}/checkout/pay/${valueAt(session, 'session.id')}`, {
+    headers: { 'accept-language': 'de' },
+  })
+  return page.text()
+}
+
+test('a suspended merchant takes no payments, and settles those that were made', async () => {
+  for (const name of ['capture', 'void', 'closing']) await send(`${name}/transaction/1`, 'AUTHORIZE')
+  await send('refund/transaction/1', 'PAY')
+  expect(await stands('SUSPENDED')).toMatchObject({ before: 'OPEN', standing: 'SUSPENDED' })
+
+  for (const operation of ['PAY', 'AUTHORIZE'])
+    expect(await send('new/transaction/1', operation)).toMatchObject(refusal(suspended))
+  const verify = { ...paid('VERIFY'), order: { currency: 'USD' } }
+  expect(await call('new/transaction/1', verify)).toMatchObject(refusal(suspended))
+  const initiate = { ...paid('INITIATE_AUTHENTICATION'), authentication: { channel: 'PAYER_BROWSER' } }
+  expect(await call('new/transaction/1', initiate)).toMatchObject(refusal(suspended))
+  const alone = { apiOperation: 'REFUND', transaction: order, sourceOfFunds: fundsOf({}) }
+  expect(await call('new/transaction/1', alone)).toMatchObject(refusal(suspended))
+  expect(
+    await send('capture/transaction/2', 'UPDATE_AUTHORIZATION', { amount: '12.00', currency: 'USD' }),
+  ).toMatchObject(refusal(suspended))
+
+  expect(await send('refund/transaction/1', 'PAY')).toMatchObject({
+    status: 200,
+    body: { result: 'SUCCESS' },
+  })
+  expect(await send('capture/transaction/2', 'CAPTURE', order)).toMatchObject(success)
+  expect(await send('refund/transaction/2', 'REFUND', order)).toMatchObject(success)
+  expect(await send('void/transaction/2', 'VOID', { targetTransactionId: '1' })).toMatchObject(success)
+  expect(await call('capture')).toMatchObject({ status: 200 })
+})
+
+test('payers at its checkout are told so, in their language', async () => {
+  expect(await checkoutPage('page-1')).toContain('Dieser Shop nimmt zurzeit keine Zahlungen an')
+})
+
+test('it is closed only if nothing is open, or if that is said; then it can only read', async () => {
+  await expect
+    .poll(() => operator.merchants.stand(merchant, { standing: 'CLOSED' }), { timeout: 10_000 })
+    .toMatchObject({ explanation: expect.stringContaining('1 authorized and not captured') })
+  await stands('CLOSED', true)
+  expect(await send('closing/transaction/2', 'CAPTURE', order)).toMatchObject(refusal(closed))
+  expect(await send('refund/transaction/3', 'REFUND', order)).toMatchObject(refusal(closed))
+  expect(await call('closing')).toMatchObject({ status: 200 })
+})
+
+test('it is resumed, and the audit log tells all of it', async () => {
+  await stands('OPEN')
+  expect(await send('resumed/transaction/1', 'PAY')).toMatchObject(success)
+  expect(await checkoutPage('page-2')).not.toContain('keine Zahlungen')
+  const log = granted(await operator.audit.list({ limit: 3 }))
+  expect(log.map(({ action, details }) => [action, details.reason])).toEqual([
+    ['merchant.resume', 'a test'],
+    ['merchant.close', 'a test'],
+    ['merchant.suspend', 'a test'],
+  ])
+  const listed = granted(await operator.merchants.list())
+  expect(listed.find(({ merchantId }) => merchantId === merchant)?.standing).toBe('OPEN')
+})
+
+test('the standing is no setting to be changed like others, and a reason holds no card data', async () => {
+  expect(await operator.merchants.change(merchant, ['standing=CLOSED'])).toMatchObject({
+    explanation: expect.stringContaining('tollgate merchants suspend'),
+  })
+  expect(
+    await operator.merchants.stand(merchant, { standing: 'SUSPENDED', reason: 'card 5123450000000008' }),
+  ).toMatchObject({ explanation: expect.stringContaining('card data') })
+})
