@@ -52,11 +52,12 @@ function openCommandContext(): CommandContext {
       const { migrateDatabase } = await import('./composition/records.ts')
       return migrateDatabase({ config: config(), closers, halt: halt.signal })
     },
-    async records(operator = `${userName()}@${hostname()}`) {
+    async records(change) {
       endOnSignal()
       const { openRecords } = await import('./composition/records.ts')
       const warn = (news: string) => terminal.remark(`tollgate: ${news}`)
-      return openRecords({ config: config(), actor: operator, warn, closers, halt: halt.signal })
+      const whose = { actor: change?.as ?? `${userName()}@${hostname()}`, isReading: change === undefined }
+      return openRecords({ config: config(), ...whose, warn, closers, halt: halt.signal })
     },
     keyFile: () => openKeyFile(config()),
     authority: openAuthority(config),

@@ -36,7 +36,7 @@ function addRun(group: Command, context: CommandContext): void {
   command.argument('<folder>', 'where the files are kept').option('--merchant <id>', 'only of this merchant')
   withOperatorOption(command).action(
     async (folder: string, { merchant, as }: GivenMerchant & OperatorOption) => {
-      const { administration } = await context.records(as)
+      const { administration } = await context.records({ as })
       const merchantIds = merchant === undefined ? await merchantsOf(administration) : [merchant]
       context.show(await runAll(context, administration, { folder, merchantIds }))
     },

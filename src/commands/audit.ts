@@ -115,7 +115,7 @@ function addVerify(group: Command, context: CommandContext): void {
     .option('--head <head>', 'a head that was kept elsewhere: the line itself, or a file with any number')
     .addOption(new Option('--noted <entry:digest>', 'what an earlier check printed').argParser(readNoted))
     .action(async ({ head, noted }: { head?: string; noted?: NotedEntry }) => {
-      const { administration, heads, noteVerification } = await context.records()
+      const { administration, heads, noteVerification } = await context.records({})
       const found = head === undefined ? await readKeptHeads(heads) : await readGivenHeads(head, heads)
       const beganMs = context.clock.monotonicMs()
       const verification = await context.withProgress(progress =>

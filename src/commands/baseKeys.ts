@@ -67,7 +67,7 @@ function addImport(group: Command, context: CommandContext): void {
     const files = await readFiles(given.keyFile)
     const components =
       files.length > 0 ? files.map(({ text }) => componentOf(text)) : await readPiped(context)
-    const { baseKeys } = await context.records(as)
+    const { baseKeys } = await context.records({ as })
     const imported = await baseKeys.import({
       ...{ keySetId, checkValue, components },
       ...(algorithm !== undefined && { algorithm }),
@@ -213,7 +213,7 @@ function addRetire(group: Command, context: CommandContext): void {
     .option('--yes', 'do not ask')
   withOperatorOption(command).action(
     async (given: string, { yes = false, as }: { yes?: boolean } & OperatorOption) => {
-      const { baseKeys } = await context.records(as)
+      const { baseKeys } = await context.records({ as })
       const id = given.toLowerCase()
       if (!yes) await confirmRetirement(context, baseKeys, id)
       const retired = await baseKeys.retire(id)

@@ -68,7 +68,7 @@ function addIssue(group: Command, context: CommandContext): void {
     .option('--out <folder>', 'where to write the files', '.')
   withOperatorOption(command).action(
     async (merchantId: string, { days, out, as }: { days: number; out: string } & OperatorOption) => {
-      const { administration } = await context.records(as)
+      const { administration } = await context.records({ as })
       // Checked before any file is written: a mistyped name must leave none behind.
       const known = await administration.certificates.list(merchantId)
       if (isRejection(known)) return context.show(known)
@@ -156,7 +156,7 @@ function addBind(group: Command, context: CommandContext): void {
     .argument('<file>', 'the certificate, in PEM form')
   withOperatorOption(command).action(async (merchantId: string, file: string, { as }: OperatorOption) => {
     const pem = await readPem(file)
-    const { administration } = await context.records(as)
+    const { administration } = await context.records({ as })
     const bound = await administration.certificates.bind(merchantId, pem)
     if (isRejection(bound)) return context.show(bound)
     context.show({
@@ -228,7 +228,7 @@ function addRevoke(group: Command, context: CommandContext): void {
     .argument('<fingerprint>', 'as list shows it; 8 digits or more')
   withOperatorOption(command).action(
     async (merchantId: string, fingerprint: string, { as }: OperatorOption) => {
-      const { administration } = await context.records(as)
+      const { administration } = await context.records({ as })
       const revoked = await administration.certificates.revoke(merchantId, fingerprint.replace(/…$/, ''))
       if (isRejection(revoked)) return context.show(revoked)
       context.show({

@@ -76,7 +76,7 @@ export function withOperatorOption(command: Command): Command {
   return command.option('--as <name>', 'who does it, for the audit log (default: this user at this host)')
 }
 
-export type OperatorOption = { readonly as?: string }
+export type OperatorOption = { readonly as?: string | undefined }
 
 /** The merchant that a command is about: `.argument(...merchantArgument)`. */
 export const merchantArgument = ['<merchant>', "the merchant's id"] as const

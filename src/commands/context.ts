@@ -29,6 +29,7 @@ import type { OpenProviderHost, ProviderHostOptions } from '../providerHost/open
 import type { ListedRange } from '../threeDSecure/emv/ranges/packedRanges.ts'
 import type { RangeState } from '../threeDSecure/emv/ranges/rangeStore.ts'
 import type { KeyRotation } from '../vault/rotation.ts'
+import type { OperatorOption } from './command.ts'
 import type { CommandResult } from './output.ts'
 import { type CommandProgress, plainPaint, silentProgress, type Terminal } from './terminal.ts'
 
@@ -52,8 +53,11 @@ export interface CommandContext {
   readonly start: () => Promise<void>
   /** Migrates the database to this release, as its owner. */
   readonly migrate: () => Promise<MigrationReport>
-  /** Opens the database; changes are made, and audited, in the name of the operator. */
-  readonly records: (operator?: string) => Promise<OperatorRecords>
+  /**
+   * Opens the database. A command that may change something says so, and in whose name it is audited; one
+   * that says nothing only reads, and leaves the head of the audit log as it is.
+   */
+  readonly records: (change?: OperatorOption) => Promise<OperatorRecords>
   /** The key-encryption keys, where the operator keeps them. */
   readonly keyFile: () => Promise<OperatorKeyFile>
   readonly authority: TestAuthority

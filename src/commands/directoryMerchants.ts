@@ -59,7 +59,8 @@ function addOne(program: Command, context: CommandContext): void {
             '--help.',
         )
       if (fields.length > 0) await refuseUnknownServer(context, directoryServer)
-      const { directoryMerchants } = (await context.records(flags.as)).administration
+      const isChange = flags.remove || fields.length > 0
+      const { directoryMerchants } = (await context.records(isChange ? flags : undefined)).administration
       if (flags.remove) {
         const removed = await directoryMerchants.remove(merchantId, directoryServer)
         return context.show(isRejection(removed) ? removed : removeResult(removed))

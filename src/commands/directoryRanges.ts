@@ -48,7 +48,8 @@ async function runRanges(context: CommandContext, options: RangeOptions): Promis
   if (whole && refresh === undefined) throw new UsageRefusal('--whole belongs to --refresh.')
   if (forget !== undefined && (find ?? refresh) !== undefined)
     throw new UsageRefusal('--forget goes with neither --find nor --refresh.')
-  const { cardRanges } = await context.records(as)
+  const isChange = (forget ?? refresh) !== undefined
+  const { cardRanges } = await context.records(isChange ? { as } : undefined)
   if (forget !== undefined) await cardRanges.forget(forget)
   if (refresh !== undefined) await refreshed(context, cardRanges, { name: refresh, isWhole: whole })
   if (find !== undefined) return context.show(foundResult(find, await cardRanges.find(find)))

@@ -99,7 +99,7 @@ function addNew(group: Command, context: CommandContext): void {
       file.path === undefined
         ? await file.add(id)
         : await withAuditNote(
-            (await context.records(as)).administration.audit,
+            (await context.records({ as })).administration.audit,
             { action: 'keys.new', ids: [id] },
             () => file.add(id),
           )
@@ -141,7 +141,7 @@ function addRotate(group: Command, context: CommandContext): void {
   }).option('--only-wrapping', 'keep the data keys, and lock them with your first key')
   withOperatorOption(command).action(
     async ({ onlyWrapping = false, as }: { onlyWrapping?: boolean } & OperatorOption) => {
-      const { keys } = await context.records(as)
+      const { keys } = await context.records({ as })
       const rotated = await context.withProgress(progress =>
         keys.rotate({ onlyWrapping, progress: progressReporter(progress, context) }),
       )
@@ -189,7 +189,7 @@ function addRetire(group: Command, context: CommandContext): void {
     examples: [['tollgate keys retire', 'a minute after keys rotate, at the earliest']],
   })
   withOperatorOption(command).action(async ({ as }: OperatorOption) => {
-    const { keys } = await context.records(as)
+    const { keys } = await context.records({ as })
     const retired = await context.withProgress(progress =>
       keys.retire({ progress: progressReporter(progress, context) }),
     )
@@ -213,7 +213,7 @@ function addDiscard(group: Command, context: CommandContext): void {
       const hint = near === undefined ? '; tollgate keys list shows them' : `; the nearest is ${near}`
       throw new StartRefusal(`${file.origin} has no key ${printable(stranger, 40)}${hint}.`)
     }
-    const records = await context.records(as)
+    const records = await context.records({ as })
     const { wrappings } = await records.keys.list({ limit: 1 })
     const needed = wrappings.find(known => ids.includes(known.id) && (known.keys > 0 || known.isLocking))
     if (needed) throw new StartRefusal(`Key ${needed.id} still locks others: rotate and retire first.`)

@@ -38,7 +38,7 @@ function addStanding(command: Command, context: CommandContext, standing: Wanted
   withOperatorOption(
     command.argument(...merchantArgument).option('--reason <text>', 'why, for the audit log'),
   ).action(async (merchantId: string, { as, reason, anyway: isAnyway }: StandingArguments) => {
-    const { administration } = await context.records(as)
+    const { administration } = await context.records({ as })
     const changed = await administration.merchants.stand(merchantId, { standing, reason, isAnyway })
     context.show(isRejection(changed) ? changed : standingResult(changed))
   })

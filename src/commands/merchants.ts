@@ -159,7 +159,7 @@ function addAdd(group: Command, context: CommandContext): void {
     )
     .action(
       async (merchantId: string, settings: string[], { cell, as }: { cell?: number } & OperatorOption) => {
-        const { administration } = await context.records(as)
+        const { administration } = await context.records({ as })
         const added = await administration.merchants.add({
           merchantId,
           settings,
@@ -197,7 +197,7 @@ function addProfile(group: Command, context: CommandContext): void {
     .addHelpText('after', () => `\nSettings:\n${settingLines(profileSettings).join('\n')}\n`)
   withOperatorOption(command).action(
     async (merchantId: string, settings: string[], { as }: OperatorOption) => {
-      const { administration } = await context.records(as)
+      const { administration } = await context.records(settings.length === 0 ? undefined : { as })
       const result =
         settings.length === 0
           ? await administration.merchants.show(merchantId)

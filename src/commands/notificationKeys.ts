@@ -77,7 +77,7 @@ function addAdd(group: Command, context: CommandContext): void {
     .addOption(kindOption())
   withOperatorOption(command).action(
     async (merchantId: string, { kind, as }: { kind: string } & OperatorOption) => {
-      const { administration } = await context.records(as)
+      const { administration } = await context.records({ as })
       const added = await administration.secrets.add(merchantId, kind)
       context.show(isRejection(added) ? added : addResult(merchantId, added))
     },
@@ -111,7 +111,7 @@ function addRetire(group: Command, context: CommandContext): void {
     .addOption(kindOption())
   withOperatorOption(command).action(
     async (merchantId: string, { kind, as }: { kind: string } & OperatorOption) => {
-      const { administration } = await context.records(as)
+      const { administration } = await context.records({ as })
       const retired = await administration.secrets.retire(merchantId, kind)
       if (isRejection(retired)) return context.show(retired)
       context.show({

@@ -157,7 +157,7 @@ function addResend(group: Command, context: CommandContext): void {
     .addOption(stateOption())
   withOperatorOption(command).action(async (ids: string[], wanted: ResendArguments & OperatorOption) => {
     const range = rangeOf(ids, wanted)
-    const records = await context.records(wanted.as)
+    const records = await context.records(wanted)
     const resent = range
       ? await resendRange(records, range, await records.nowMs())
       : await resendOnes(records, ids)

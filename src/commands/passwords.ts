@@ -58,7 +58,7 @@ function addAdd(group: Command, context: CommandContext): void {
     examples: [['tollgate passwords add SHOP', 'good on every node within a second']],
   }).argument(...merchantArgument)
   withOperatorOption(command).action(async (merchantId: string, { as }: OperatorOption) => {
-    const { administration } = await context.records(as)
+    const { administration } = await context.records({ as })
     const added = await administration.passwords.add(merchantId)
     context.show(isRejection(added) ? added : addResult(merchantId, added))
   })
@@ -86,7 +86,7 @@ function addRetire(group: Command, context: CommandContext): void {
     .argument(...merchantArgument)
     .argument('<slot>', '1 or 2, as list shows it', readSlot)
   withOperatorOption(command).action(async (merchantId: string, slot: number, { as }: OperatorOption) => {
-    const { administration } = await context.records(as)
+    const { administration } = await context.records({ as })
     const retired = await administration.passwords.retire(merchantId, slot)
     if (isRejection(retired)) return context.show(retired)
     const { left } = retired

@@ -97,7 +97,7 @@ function addErase(group: Command, context: CommandContext): void {
   withPayer(command).option('--yes', 'do not ask')
   withOperatorOption(command).action(async (merchantId: string, wanted: GivenErasure) => {
     const { yes = false, as, ...given } = wanted
-    const { administration } = await context.records(as)
+    const { administration } = await context.records({ as })
     if (!yes) await confirmErasure(context)
     context.show(await eraseAll(context, administration, { merchantId, payer: payerOf(given) }))
   })

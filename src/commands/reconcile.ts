@@ -69,7 +69,7 @@ async function reconcile(context: CommandContext, options: ReconcileOptions): Pr
     throw new UsageRefusal('A date is one of a link: --link and --date belong together.')
   if ((file === undefined) !== (layout === undefined))
     throw new UsageRefusal('A clearing file needs its layout: --file and --layout belong together.')
-  const records = await context.records(options.as)
+  const records = await context.records(send ? options : undefined)
   const { businessDates } = records
   if (link !== undefined && date !== undefined) {
     if (send) await sendTotals(context, businessDates, { link, date })

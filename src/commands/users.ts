@@ -71,7 +71,7 @@ function addAdd(group: Command, context: CommandContext): void {
       : { email, role: role ?? 'READ_ONLY', ...(merchant !== undefined && { merchantId: merchant }) }
     if (!operator && (role === undefined || merchant === undefined))
       return context.show(invalid('role', 'Say both --merchant and --role.'))
-    const records = await context.records(as)
+    const records = await context.records({ as })
     const invited = await records.users.invite({ ...user, ...(name !== undefined && { name }) })
     context.show(isRejection(invited) ? invited : linkResult('Added', invited, records))
   })
@@ -200,7 +200,7 @@ async function setDisabled(
   context: CommandContext,
   { email, as, merchant, isDisabled }: ChosenUser & { readonly email: string; readonly isDisabled: boolean },
 ): Promise<void> {
-  const { users } = await context.records(as)
+  const { users } = await context.records({ as })
   const changed = await users.change(whichOf(email, merchant), { isDisabled })
   if (isRejection(changed)) return context.show(changed)
   context.show({
@@ -218,7 +218,7 @@ function addReset(group: Command, context: CommandContext): void {
     .argument(...emailArgument)
     .option(...merchantOption)
   withOperatorOption(command).action(async (email: string, { as, merchant }: ChosenUser) => {
-    const records = await context.records(as)
+    const records = await context.records({ as })
     const reset = await records.users.reset(whichOf(email, merchant))
     context.show(isRejection(reset) ? reset : linkResult('Reset', reset, records))
   })

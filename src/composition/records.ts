@@ -34,6 +34,8 @@ export type RecordsOptions = {
   readonly config: Config
   /** The operator who is named in the audit log. */
   readonly actor: string
+  /** Whether nothing is to be changed, neither in the database nor in files. */
+  readonly isReading: boolean
   readonly warn: (warning: string) => void
   /** Closes what was opened, in the order of opening. */
   readonly closers: (() => Promise<unknown>)[]
@@ -56,7 +58,7 @@ export async function openRecords(options: RecordsOptions): Promise<OperatorReco
   const heads = openAuditHeadKeeper(auditHeadPath(config), { store, keyring })
   // Advances the head file at once, without waiting for the node; a head that does not match is reported by
   // the node and by verification.
-  closers.push(() => heads.advance())
+  if (!options.isReading) closers.push(() => heads.advance())
   return {
     nowMs: store.nowMs,
     administration,
