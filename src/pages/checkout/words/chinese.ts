@@ -94,6 +94,8 @@ export const chinese: CheckoutWords = {
   expiredTitle: '时间已到',
   expiredText: '此付款页面已过期，没有完成付款。请在 {merchant} 重新开始。',
   outcomeUntold: '此页面已过期。{merchant} 会告知您付款是否完成。',
+  shopClosedTitle: '此商店目前不接受付款',
+  shopClosedText: '没有完成付款。请联系商店。',
   unknownTitle: '此付款页面不可用',
   unknownText: '地址有误，或付款时间已过。请返回商店重新开始。',
 

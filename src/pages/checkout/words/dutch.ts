@@ -95,6 +95,8 @@ export const dutch: CheckoutWords = {
   expiredTitle: 'De tijd is om',
   expiredText: 'Deze betaalpagina is verlopen en er is niet betaald. Begin opnieuw bij {merchant}.',
   outcomeUntold: 'Deze pagina is verlopen. {merchant} laat u weten of de betaling is gedaan.',
+  shopClosedTitle: 'Deze winkel accepteert momenteel geen betalingen',
+  shopClosedText: 'Er is niet betaald. Neem contact op met de winkel.',
   unknownTitle: 'Deze betaalpagina is niet beschikbaar',
   unknownText:
     'Het adres is onjuist of de tijd om te betalen is om. Ga terug naar de winkel en begin opnieuw.',

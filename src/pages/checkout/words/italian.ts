@@ -95,6 +95,8 @@ export const italian: CheckoutWords = {
   expiredTitle: 'Tempo scaduto',
   expiredText: 'Questa pagina di pagamento è scaduta e non è stato pagato nulla. Ricomincia da {merchant}.',
   outcomeUntold: 'Questa pagina è scaduta. {merchant} ti dirà se il pagamento è stato eseguito.',
+  shopClosedTitle: 'Questo negozio al momento non accetta pagamenti',
+  shopClosedText: 'Non è stato pagato nulla. Contatta il negozio.',
   unknownTitle: 'Questa pagina di pagamento non è disponibile',
   unknownText: 'L’indirizzo è errato o il tempo per pagare è scaduto. Torna al negozio e ricomincia.',
 

@@ -96,6 +96,8 @@ export const portuguese: CheckoutWords = {
   expiredTitle: 'O tempo acabou',
   expiredText: 'Esta página de pagamento expirou e nada foi pago. Comece de novo em {merchant}.',
   outcomeUntold: 'Esta página expirou. {merchant} informará se o pagamento foi feito.',
+  shopClosedTitle: 'Esta loja não aceita pagamentos no momento',
+  shopClosedText: 'Nada foi pago. Entre em contato com a loja.',
   unknownTitle: 'Esta página de pagamento não está disponível',
   unknownText: 'O endereço está errado ou o tempo para pagar acabou. Volte à loja e comece de novo.',
 
