@@ -69,6 +69,15 @@ browserTest(
   },
 )
 
+browserTest('two versions are chosen and compared', async ({ origin, payer }) => {
+  const { page } = await payer()
+  await page.goto(`${origin}/docs/diff/48/73`)
+  await page.getByLabel('From version').selectOption('60')
+  await page.getByRole('button', { name: 'Compare' }).click()
+  await poll(() => page.locator('h1').textContent()).toBe('What changed from version 60 to 73')
+  await expectAccessible(page)
+})
+
 browserTest('code is copied as it is shown, for this gateway', async scene => {
   const reader = await openDocs(scene)
   await reader.context.grantPermissions(['clipboard-read', 'clipboard-write'])

@@ -20,6 +20,7 @@ const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).di
 export const createPolicy = (
   own: { readonly style: string; readonly script: string },
   more: readonly string[],
+  formAction = "'none'",
 ): string =>
   [
     "default-src 'none'",
@@ -27,7 +28,7 @@ export const createPolicy = (
     `script-src ${hashOf(own.script)}`,
     ...more,
     "base-uri 'none'",
-    "form-action 'none'",
+    `form-action ${formAction}`,
     "frame-ancestors 'none'",
   ].join('; ')
 

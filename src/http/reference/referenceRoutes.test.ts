@@ -19,6 +19,7 @@ test('/docs/reference is the newest version, every version has its page and its 
   const places = referenceRoutes({ sandbox: true }).map(({ path, under = 'api' }) => `${under} ${path}`)
   expect(places).toEqual([
     ...['root /docs', 'root /docs/{place}', 'root /docs/{place}/{name}'],
+    ...['root /docs/diff', 'root /docs/diff/{from}/{to}'],
     ...['root /docs/reference/{name}', 'root /docs/reference/groups/{name}'],
     ...['root /docs/reference', 'root /docs/version/{version}', 'api /openapi.json'],
     'root /docs/version/{version}/openapi.json',

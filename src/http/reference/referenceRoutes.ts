@@ -12,7 +12,7 @@ import type { Route, RouteCall } from '../api/routes.ts'
 import type { HttpReply } from '../transport/reply.ts'
 import { contentPolicy } from './assets.ts'
 import type { DocumentKind, ReferenceSettings } from './documents.ts'
-import { sitePolicy } from './site/assets.ts'
+import { comparisonPolicy, sitePolicy } from './site/assets.ts'
 import type { SiteKind } from './site/site.ts'
 import { siteRoutes, type WantedOfSite } from './site/siteRoutes.ts'
 
@@ -100,7 +100,7 @@ const headersOf = {
   page: { ...htmlType, 'Content-Security-Policy': contentPolicy },
   guide: { ...htmlType, 'Content-Security-Policy': sitePolicy },
   markdown: { 'Content-Type': 'text/markdown; charset=utf-8' },
-  difference: { ...htmlType, 'Content-Security-Policy': sitePolicy },
+  difference: { ...htmlType, 'Content-Security-Policy': comparisonPolicy },
   llms: { 'Content-Type': 'text/plain; charset=utf-8' },
   searchIndex: json,
   picture: {

@@ -9,7 +9,8 @@ export const siteStyle = `${frameStyle}\n${read('site.css')}`
 export const siteScript = `${read('search.js')}\n${read('site.js')}`
 
 /** Besides its own style and script, a page may show pictures of the docs and ask for the search index. */
-export const sitePolicy = createPolicy({ style: siteStyle, script: siteScript }, [
-  "img-src 'self' data:",
-  "connect-src 'self'",
-])
+const admitted = ["img-src 'self' data:", "connect-src 'self'"]
+export const sitePolicy = createPolicy({ style: siteStyle, script: siteScript }, admitted)
+
+/** The page that compares two versions has a form to choose them. */
+export const comparisonPolicy = createPolicy({ style: siteStyle, script: siteScript }, admitted, "'self'")
