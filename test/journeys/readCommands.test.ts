@@ -59,7 +59,16 @@ const changing = [
 ]
 /** Commands that need no database. */
 const elsewhere = [
-  ...['start', 'console', 'listen', 'trigger', 'acquirer-host', 'directory-server', 'provider-host'],
+  ...[
+    'start',
+    'console',
+    'listen',
+    'trigger',
+    'doctor',
+    'acquirer-host',
+    'directory-server',
+    'provider-host',
+  ],
   ...['sandbox scripts add', 'sandbox scripts list', 'sandbox scripts clear', 'sandbox clock'],
   ...['sandbox reset', 'sandbox p2pe', 'sandbox emv', 'sandbox track', 'sandbox pin', 'link check'],
   ...['link dialects', 'link dialect', 'link probe', 'provider check', 'provider openapi'],
