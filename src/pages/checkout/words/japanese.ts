@@ -97,8 +97,8 @@ export const japanese: CheckoutWords = {
   expiredText:
     'このお支払いページの有効期限が切れました。お支払いは行われていません。{merchant}からやり直してください。',
   outcomeUntold: 'このページの有効期限が切れました。お支払いの結果は{merchant}からお知らせします。',
-  shopClosedTitle: 'このショップは現在お支払いを受け付けていません',
-  shopClosedText: 'お支払いは行われていません。ショップにお問い合わせください。',
+  shopClosedTitle: 'このお店では現在お支払いを受け付けていません',
+  shopClosedText: 'お支払いは行われていません。お店にお問い合わせください。',
   unknownTitle: 'このお支払いページは利用できません',
   unknownText: 'アドレスが正しくないか、お支払いの期限が過ぎています。お店に戻ってやり直してください。',
 
