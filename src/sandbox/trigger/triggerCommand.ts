@@ -28,8 +28,8 @@ export function addTrigger(program: Command, context: CommandContext): void {
       'that follow. What it prints is a shell script, too: run it, and the same happens to a new order. ' +
       'Exit code 1 if an answer is not as it should be. Without a name it lists what there is.',
     examples: [
-      ['tollgate trigger', 'every outcome there is'],
       ['tollgate trigger refund.timed_out', 'a refund that the acquirer never answers'],
+      ['tollgate trigger', 'every outcome there is'],
       ['tollgate trigger payment.declined --merchant SHOP --password-file shop.txt', 'as SHOP'],
     ],
   }).argument('[name]', 'which outcome, such as payment.declined')
