@@ -101,6 +101,7 @@ export function challengeStories(issuers: () => ChallengingIssuers): void {
       expect(excerpt).toContain(part)
     const question = await submit(payer.form)
     for (const part of [merchantName, '10.00 USD', '222300xxxxxx0007']) expect(question.text).toContain(part)
+    expect(question.text).not.toContain('TESTMERCHANT')
     if (!question.form) throw new Error('nothing to choose')
     expect((await submit(question.form)).status).toBe(unchosen)
     const chosen = await submit(question.form, { outcome: 'Y' })

@@ -73,7 +73,7 @@ const isUnanswered = (answer: CommonAnswer): boolean =>
 
 const endings = {
   reversed: 'TIMED_OUT, then a reversal',
-  repeated: 'PENDING, then repeated until it is heard',
+  repeated: 'PENDING, then retried until acknowledged',
   over: 'TIMED_OUT',
 }
 
@@ -111,7 +111,7 @@ function outcomeSteps(
   if (whenUnknown === 'repeated')
     return [
       asks(why, asked, { result: 'PENDING', gatewayCode: 'PENDING' }),
-      becomes('ask until the acquirer has heard the repeated request', transactionId, approval),
+      becomes('ask until the acquirer has acknowledged the retry', transactionId, approval),
     ]
   return [
     asks(why, asked, timeOut),
