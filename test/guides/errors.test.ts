@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { invalidRequestKinds } from '../../src/contract/document/invalidRequests.ts'
 import { refusals } from '../../src/contract/document/refusals.ts'
@@ -22,6 +23,18 @@ const pay = (changes: object) =>
     ...changes,
   })
 
+async function suspended() {
+  await gateway.call('PUT', '/sandbox/merchants/OTHERMERCHANT/profile', { standing: 'SUSPENDED' })
+  const body = { apiOperation: 'PAY', order, sourceOfFunds: fundsOf({}) }
+  // Nodes remember merchants for a second.
+  for (let tries = 1; ; tries++) {
+    const path = `order/suspended-${tries}/transaction/1`
+    const answer = await gateway.call('PUT', path, body, { merchant: 'OTHERMERCHANT' })
+    if (answer.status !== 201 || tries > 50) return answer
+    await sleep(100)
+  }
+}
+
 /** What brings each about, by its anchor on the page of errors. */
 const provoked: Readonly<Record<string, () => Promise<{ readonly body: unknown }>>> = {
   'missing-field': () => pay({ order: { currency: 'USD' } }),
@@ -30,6 +43,7 @@ const provoked: Readonly<Record<string, () => Promise<{ readonly body: unknown }
   'unreadable-json': () => raw('order/other/transaction/1', '{"apiOperation":'),
   'wrong-state-of-the-order': () => put('2', { apiOperation: 'REFUND', transaction: order }),
   'transaction-id-used-before': () => put('1', { apiOperation: 'CAPTURE', transaction: order }),
+  'merchant-suspended': suspended,
   'unknown-order': () => gateway.call('GET', 'order/nowhere'),
   'unknown-token': () => pay({ sourceOfFunds: { token: '5123450000000000' } }),
   'status-401': () => raw('order/other', undefined, { Authorization: 'Basic d3Jvbmc6d3Jvbmc=' }),

@@ -72,6 +72,18 @@ export const invalidRequestKinds: readonly InvalidRequestKind[] = [
     },
   },
   {
+    title: 'Merchant suspended',
+    doc: 'The operator of the gateway has suspended the merchant, or closed it.',
+    fix: 'Ask the operator. Of a suspended merchant CAPTURE, REFUND and VOID of earlier payments go on.',
+    example: {
+      explanation:
+        "Value 'PAY' is invalid. This merchant is suspended and takes no new payments; those that were " +
+        'made can be captured, refunded and voided. Ask the operator of the gateway.',
+      field: 'apiOperation',
+      validationType: 'INVALID',
+    },
+  },
+  {
     title: 'Unknown order',
     doc: 'There is no order of yours with this id: nothing was paid yet, or the id is wrong.',
     fix: 'Check the id, and that the payment was answered. An order exists from its first transaction on.',
