@@ -108,13 +108,18 @@ export function withoutIdentifiers(text: string): string {
 
 /**
  * Random identifiers in hexadecimal contain long runs of digits by chance, so what clearly is a UUID or a
- * digest is skipped. With few letters it may be a number after all, such as track 2 data with its D and F.
+ * digest is skipped. With few letters it may be a number after all, such as track 2 data with its D and F;
+ * not so where version and variant are those of a UUID, which no number has by chance.
  */
 export function withoutOpaqueIds(text: string): string {
-  return text.replace(opaqueId, id => (id.replace(/[^a-f]/gi, '').length >= opaqueLettersMin ? '#' : id))
+  return text.replace(opaqueId, id => {
+    const letters = id.replace(/[^a-f]/gi, '').length
+    return letters >= (uuid.test(id) ? 1 : opaqueLettersMin) ? '#' : id
+  })
 }
 
 const opaqueId = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{32,}/gi
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab]/i
 const opaqueLettersMin = 6
 
 /** Parcel numbers that contain sixteen digits: after 1Z, or in groups of four with a check digit. */
