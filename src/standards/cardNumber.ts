@@ -26,6 +26,9 @@ function luhnSum(digits: string, doubleLast: boolean): number {
   return sum
 }
 
+/** Whether a text is a card number as it is masked. */
+export const isMaskedNumber = (text: string): boolean => /^\d{0,6}x{2,}\d{4}$/.test(text)
+
 /** 6.4 masking; a number shorter than 13 digits shows its last four only. Masking twice changes nothing. */
 export function maskedNumber(number: string): string {
   if (number.length < 13) return 'x'.repeat(Math.max(0, number.length - 4)) + number.slice(-4)

@@ -2,6 +2,7 @@
 // that nothing in them is executed.
 
 import { notKept } from '../../contract/kit/maskedBody.ts'
+import { isMaskedNumber } from '../../standards/cardNumber.ts'
 import type { LoggedCall } from './port.ts'
 import { type CalledPath, writtenPath } from './writtenPath.ts'
 
@@ -39,7 +40,7 @@ function bodyText(body: object): string {
 /** JSON writes it as an escape that no kept text has: controls are not part of any value. */
 const mark = '\u0001'
 
-const isMasked = (value: string): boolean => value === notKept.secret || /^\d{0,6}x{2,}\d{4}$/.test(value)
+const isMasked = (value: string): boolean => value === notKept.secret || isMaskedNumber(value)
 
 const variableOf = (name: string): string =>
   name

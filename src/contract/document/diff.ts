@@ -23,6 +23,7 @@ type FieldChange = {
   /** Whether a caller who does everything right at the one version can fail at the other. */
   readonly canBreak: boolean
 }
+export type VersionSpan = { readonly from: number; readonly to: number }
 export type OperationChanges = { readonly operation: Operation; readonly changes: readonly FieldChange[] }
 
 /** How each operation's contract differs between two versions. */
@@ -112,6 +113,17 @@ function fieldChanges(
   if (values.added.length + values.removed.length > 0) changes.push({ ...subject, kind: 'values', ...values })
   return changes
 }
+
+/** The operations that were documented anew between two versions, and the contracts they follow. */
+export const documentedAnew = (compared: readonly OperationChanges[], span: VersionSpan) =>
+  compared.flatMap(({ operation }) => {
+    const [from, to] = [contractAt(operation, span.from), contractAt(operation, span.to)]
+    return from === to ? [] : [{ operation, from, to }]
+  })
+
+/** Several operations may have one title: it is named once. */
+export const titlesOf = (operations: Iterable<Operation>): string =>
+  [...new Set([...operations].map(({ title }) => title))].join(', ')
 
 /** The documented contract that serves a version: the newest at or below it, else the earliest. */
 export const contractAt = ({ versions }: Operation, version: number): number =>

@@ -1,17 +1,17 @@
 // The differences between two versions as text: for terminals, and as sentences of Markdown.
 
-import type { Operation } from '../kit/operation.ts'
 import {
   bySharers,
   type ContractChange,
-  contractAt,
   type DeclaredChange,
   type DiffSection,
+  documentedAnew,
   type OperationChanges,
+  titlesOf,
+  type VersionSpan,
 } from './diff.ts'
 import { code, plain } from './markdown.ts'
 
-type ComparedVersions = { readonly from: number; readonly to: number }
 type DiffColours = { readonly isColoured: boolean }
 
 /**
@@ -20,33 +20,24 @@ type DiffColours = { readonly isColoured: boolean }
  */
 export function diffText(
   differences: readonly OperationChanges[],
-  span: ComparedVersions,
+  span: VersionSpan,
   paint: DiffColours,
 ): string {
   const pen = penFor(paint)
   const changed = differences.filter(({ changes }) => changes.length > 0)
-  const same = differences.filter(({ changes }) => changes.length === 0)
+  const same = differences.filter(({ changes }) => changes.length === 0).map(({ operation }) => operation)
   const title = pen.strong(`Version ${span.from} → ${span.to}`)
   const summary = `${changed.length} of ${differences.length} operations serve a different contract.`
-  const head = [title, summary, ...documentedAnew(differences, span)].join('\n')
+  const steps = documentedAnew(differences, span).map(one => `${one.operation.title} ${one.from} → ${one.to}`)
+  const anew = steps.length > 0 ? [wrapped(`Documented anew: ${steps.join(', ')}.`)] : []
+  const head = [title, summary, ...anew].join('\n')
   const sections = bySharers(changed).map(section => sectionText(section, pen))
   const rest = same.length > 0 ? [pen.faint(wrapped(`Unchanged: ${titlesOf(same)}.`))] : []
   return `${[head, ...sections, ...rest].join('\n\n')}\n`
 }
 
-function documentedAnew(differences: readonly OperationChanges[], span: ComparedVersions): readonly string[] {
-  const steps = differences.flatMap(({ operation }) => {
-    const [from, to] = [contractAt(operation, span.from), contractAt(operation, span.to)]
-    return from === to ? [] : [`${operation.title} ${from} → ${to}`]
-  })
-  return steps.length > 0 ? [wrapped(`Documented anew: ${steps.join(', ')}.`)] : []
-}
-
-const titlesOf = (operations: readonly { readonly operation: Operation }[]) =>
-  [...new Set(operations.map(({ operation }) => operation.title))].join(', ')
-
 function sectionText({ side, operations, changed }: DiffSection, pen: Pen): string {
-  const titles = titlesOf([...operations].map(operation => ({ operation })))
+  const titles = titlesOf(operations)
   const lines = changed.map(each => `  ${changeLine(each, pen)}`)
   return [pen.strong(wrapped(`${side === 'request' ? 'Request' : 'Response'}: ${titles}`)), ...lines].join(
     '\n',

@@ -1,7 +1,7 @@
 import type { SchemaComponent } from '../../contract/document/components.ts'
 import { dataTypes, turningPoints } from '../../contract/document/fields.ts'
 import type { ContractSide } from '../../contract/document/schema.ts'
-import { versions } from '../../contract/kit/versions.ts'
+import { allVersions, versions } from '../../contract/kit/versions.ts'
 import { type Html, html, prose } from '../../platform/html.ts'
 import { chapter, groupId, hasOwnSection, operationId, plainTable, type ReferenceView } from './elements.ts'
 import { fieldList } from './operation.ts'
@@ -58,8 +58,7 @@ export function versionGrid({ operations, version }: ReferenceView): Html {
     ...turningPoints(operations.flatMap(({ request, response }) => [request, response])),
     ...operations.flatMap(operation => operation.versions),
   ])
-  const all = Array.from({ length: versions.last - versions.first + 1 }, (_, index) => versions.first + index)
-  return html`<ol class="versions">${all.map(each => {
+  return html`<ol class="versions">${allVersions.map(each => {
     const mark = changed.has(each) && html` class="changed" title="something changed"`
     const here = each === version && html` aria-current="page"`
     return html`<li><a href="/docs/version/${each}"${mark}${here}>${each}</a></li>`

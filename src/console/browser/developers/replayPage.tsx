@@ -1,7 +1,7 @@
 // The last calls of a merchant's servers at another version: what breaks, and what is different in answers.
 
 import { Group, NativeSelect, Skeleton, Stack, Text } from '@mantine/core'
-import { versions } from '../../../contract/kit/versions.ts'
+import { allVersions, versions } from '../../../contract/kit/versions.ts'
 import type {
   ReplayedAnswer,
   ReplayedCalls,
@@ -34,7 +34,7 @@ export function ReplayPage({ merchantId }: MerchantPageProps) {
       <Stack gap="lg">
         <NativeSelect
           {...{ label: say('version'), value: String(version), maw: 160 }}
-          data={allVersions.map(String)}
+          data={newestFirst.map(String)}
           onChange={({ currentTarget: { value } }) => change({ version: value }, true)}
         />
         {error && !data && <LoadError error={error} onRetry={refetch} />}
@@ -45,10 +45,7 @@ export function ReplayPage({ merchantId }: MerchantPageProps) {
   )
 }
 
-const allVersions = Array.from(
-  { length: versions.last - versions.first + 1 },
-  (_, index) => versions.last - index,
-)
+const newestFirst = allVersions.toReversed()
 
 type ReplayedProps = { readonly merchantId: string; readonly replayed: ReplayedCalls }
 

@@ -3,19 +3,20 @@
 import { catalogue } from '../../../contract/catalogue.ts'
 import {
   bySharers,
-  contractAt,
   type DeclaredChange,
   type DiffSection,
   differences,
+  documentedAnew,
+  titlesOf,
+  type VersionSpan,
 } from '../../../contract/document/diff.ts'
 import { changeText, otherPlaces } from '../../../contract/document/diffText.ts'
 import { turningPoints } from '../../../contract/document/fields.ts'
 import type { Operation } from '../../../contract/kit/operation.ts'
-import { versions } from '../../../contract/kit/versions.ts'
+import { allVersions, versions } from '../../../contract/kit/versions.ts'
 import { type Html, html, prose } from '../../../platform/html.ts'
 import { operationId } from '../elements.ts'
 import { framed, type Site } from './page.ts'
-import type { VersionSpan } from './sources.ts'
 
 /** What is compared when nobody says what: the newest contract, and the one before its last change. */
 export function newestSpan(): VersionSpan {
@@ -67,9 +68,8 @@ function only(
 
 /** Without a script: the two versions in the address. */
 function spanForm({ from, to }: VersionSpan): Html {
-  const all = Array.from({ length: versions.last - versions.first + 1 }, (_, index) => versions.first + index)
   const choice = (name: string, label: string, chosen: number) => html`<label>${label}
-<select name="${name}">${all.map(
+<select name="${name}">${allVersions.map(
     version => html`<option${version === chosen && html` selected`}>${version}</option>`,
   )}</select></label>`
   return html`<form class="span" action="/docs/diff">${choice('from', 'From version', from)}
@@ -77,22 +77,16 @@ ${choice('to', 'to', to)}<button class="go">Compare</button>
 <a href="/docs/diff/${to}/${from}">The other way round</a></form>`
 }
 
-function summary(found: ReturnType<typeof differences>, { from, to }: VersionSpan): Html {
+function summary(found: ReturnType<typeof differences>, span: VersionSpan): Html {
   const changed = found.filter(({ changes }) => changes.length > 0)
-  const same = titlesOf(found.filter(({ changes }) => changes.length === 0).map(({ operation }) => operation))
+  const same = found.filter(({ changes }) => changes.length === 0).map(({ operation }) => operation)
   if (changed.length === 0)
     return html`<p>Nothing: every operation serves the same contract at both versions.</p>`
-  const anew = found.flatMap(({ operation }) => {
-    const [before, after] = [contractAt(operation, from), contractAt(operation, to)]
-    return before === after ? [] : [`${operation.title} (${before} to ${after})`]
-  })
+  const anew = documentedAnew(found, span).map(one => `${one.operation.title} (${one.from} to ${one.to})`)
   return html`<p>${changed.length} of ${found.length} operations serve a different contract.
 ${anew.length > 0 && html`Documented anew: ${anew.join(', ')}.`}
-${same !== '' && html`Unchanged: ${same}.`}</p>`
+${same.length > 0 && html`Unchanged: ${titlesOf(same)}.`}</p>`
 }
-
-const titlesOf = (operations: Iterable<Operation>): string =>
-  [...new Set([...operations].map(({ title }) => title))].join(', ')
 
 function sectionOf({ side, operations, changed }: DiffSection, version: number): Html {
   const at = (operation: Operation) => `/docs/version/${version}#${operationId(operation)}`

@@ -2,6 +2,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
+import type { VersionSpan } from '../../../contract/document/diff.ts'
 import { readVersion } from '../../../contract/kit/versions.ts'
 import { projectPath } from '../../../platform/files.ts'
 import { type ContentsChapter, chapterOfOthers, chapters } from './contents.ts'
@@ -97,8 +98,6 @@ export function linkTarget(href: string, from: SitePage, files: SiteFiles): stri
   if (/^reference\/[^/]+$/.test(name)) return `/docs/reference#${name.slice('reference/'.length)}`
   return undefined
 }
-
-export type VersionSpan = { readonly from: number; readonly to: number }
 
 /** The two versions in the name of a page that compares them. */
 export function spanIn(name: string): VersionSpan | undefined {
