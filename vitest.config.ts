@@ -103,6 +103,7 @@ export default defineConfig({
           env: { TEST_TIER: 'long' },
           ...patience,
           ...together,
+          isolate: false,
           sequence: { groupOrder: 3 },
         },
       },

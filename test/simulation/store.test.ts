@@ -17,7 +17,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-const seeds = Array.from({ length: inEachTier({ short: 3, long: 25 }) }, (_, index) => index + 1)
+const seeds = Array.from({ length: inEachTier({ short: 3, long: 12 }) }, (_, index) => index + 1)
 
 test.each(seeds)('seed %i: on PostgreSQL everything happens as in the model', async seed => {
   const modelled = await runSeed(seed, { isTraced: true })
