@@ -49,14 +49,15 @@ export function announce(started: StartedGateway): void {
 function bannerOf(started: StartedGateway, ms: number): string {
   const { config, release, port, transport, merchantId, isPretty, directoryServers, providers } = started
   const isTls = transport.usual !== undefined
-  const origin = originOf(config.host, port, isTls)
+  const origin = originOf(reachableHost(config.host), port, isTls)
   const trusted = isTls ? transport.certificatePath : undefined
   const bold = (text: string) => (isPretty ? `\x1b[1m${text}\x1b[0m` : text)
   const base = `${origin}/api/rest/version/${versions.last}`
+  const everywhere = reachableHost(config.host) === config.host ? '' : ', at every address of this machine'
   const lines = [
     bold(`Tollgate ${release}: ${headline[stageOf(config)]} ready in ${(ms / 1000).toFixed(1)} s`),
     '',
-    `  Base address   ${base}`,
+    `  Base address   ${base}${everywhere}`,
     ...(config.mode === 'sandbox' ? sandboxLines(config, merchantId) : []),
     `  Docs           ${origin}/docs`,
     ...certificateLines(started),
@@ -144,15 +145,12 @@ export const originOf = (host: string, port: number, isTls = false): string =>
 /** The certificate to trust, and the port where certificates replace passwords. */
 function certificateLines({ config, certificatePort, transport }: StartedGateway): readonly string[] {
   const { certificatePath, authorityPath } = transport
+  const asking = certificatePort && originOf(reachableHost(config.host), certificatePort, true)
   return [
     ...(certificatePath === undefined
       ? []
       : [`  Certificate    ${certificatePath}: self-signed, to be trusted`]),
-    ...(certificatePort === undefined
-      ? []
-      : [
-          `  Certificates   ${originOf(config.host, certificatePort, true)}: asked for in place of passwords`,
-        ]),
+    ...(asking ? [`  Certificates   ${asking}: asked for in place of passwords`] : []),
     ...(authorityPath === undefined ? [] : [`  Authority      ${authorityPath}: issues them, for tests`]),
   ]
 }
