@@ -2,6 +2,7 @@
 
 import { holdsCardData } from '../standards/cardDataInText.ts'
 import { cardNamesMax, isCardName } from '../standards/cardNames.ts'
+import { isColour } from '../standards/colour.ts'
 import { isNetwork } from '../standards/networkForm.ts'
 import { isPlainText } from '../standards/plainText.ts'
 import { isLoopbackHost, isUrl, isWebOrigin } from '../standards/url.ts'
@@ -70,6 +71,13 @@ const shopName: ProfileSetting<string> = {
     value.length <= shopNameLengthMax &&
     value === value.trim() &&
     isPlainText(value),
+}
+
+const brandColor: ProfileSetting<string> = {
+  meaning: 'The colour of buttons and links on checkout pages, made readable where it is too light or dark.',
+  expects: 'a colour such as "#1f57c3", or nothing',
+  usual: '',
+  accepts: value => value === '' || isColour(value),
 }
 
 /** Reconciliation with hosts looks back for five weeks. */
@@ -142,6 +150,8 @@ export const profileSettings = {
   }),
   requestsPerSecond: wholeNumber('Requests a second that it may send; 0 is as many as anybody.', 1_000_000),
   shopName,
+  logoUrl: address('A picture for checkout pages, where the session has none; shown 40 pixels high.'),
+  brandColor,
   cardNames: list(
     "What card networks are called for the merchant's payers, before what the gateway calls them.",
     { what: 'names by network, such as "NETWORK_C:Sea Card"', max: cardNamesMax, isOne: isCardName },

@@ -33,6 +33,8 @@ const accepted = {
   allowedSources: fc.array(fc.constantFrom(...sources), { maxLength: 100 }),
   requestsPerSecond: fc.integer({ min: 0, max: 1_000_000 }),
   shopName: fc.constantFrom('', 'Harbour Books', 'Bücher & Tee', '港の本屋', 'x'.repeat(40)),
+  logoUrl: fc.constantFrom(...urls),
+  brandColor: fc.constantFrom('', '#1f57c3', '#FFD400'),
   cardNames: fc.array(fc.constantFrom('NETWORK_C:Sea Card', 'LOCAL_BRAND_ONLY:Carta'), { maxLength: 11 }),
   partialPaymentsAtCheckout: fc.constantFrom('REVERSE', 'KEEP', 'FINISH'),
   notifications: fc.boolean(),

@@ -9,6 +9,9 @@ import { versions } from '../contract/kit/versions.ts'
 import { isBuilt, resourcePath } from '../platform/files.ts'
 import { Html } from '../platform/html.ts'
 
+/** A style as it stands in a page, and the hash by which its policy allows it. */
+export type InlineStyle = Pick<Asset, 'text' | 'hash'>
+
 /** One compiled script or stylesheet. */
 export type Asset = {
   /** The path of its source, relative to src/. */
@@ -33,7 +36,7 @@ export function bundledStyle(entry: string): Promise<Asset> {
 
 /** The tags that the policy allows by the hash of exactly this text. */
 export const scriptTag = ({ text }: Asset): Html => new Html(`<script>${text}</script>`)
-export const styleTag = ({ text }: Asset): Html => new Html(`<style>${text}</style>`)
+export const styleTag = ({ text }: InlineStyle): Html => new Html(`<style>${text}</style>`)
 
 const assets = new Map<string, Promise<Asset>>()
 

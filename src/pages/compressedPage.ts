@@ -3,10 +3,10 @@
 
 import { constants, crc32, deflateRawSync } from 'node:zlib'
 import { RecentMap } from '../platform/recentMap.ts'
-import type { Asset } from './assets.ts'
+import type { InlineStyle } from './assets.ts'
 
 /** As gzip. Assets are looked for in the order they are given in; what is not found is part of the rest. */
-export function compressedPage(text: string, assets: readonly Asset[]): Buffer {
+export function compressedPage(text: string, assets: readonly CompressedOnce[]): Buffer {
   const pieces: Piece[] = []
   let rest = text
   for (const asset of assets) {
@@ -20,6 +20,8 @@ export function compressedPage(text: string, assets: readonly Asset[]): Buffer {
   return Buffer.concat([gzipStart, ...compressed, lastBlock, gzipEnd(pieces)])
 }
 
+/** Scripts and styles: few, and kept. */
+type CompressedOnce = Pick<InlineStyle, 'text'>
 type Piece = { readonly bytes: Buffer; readonly compressed: Buffer }
 
 const quick = 3
@@ -37,9 +39,9 @@ function compressedPiece(text: string, level: number): Piece {
   return { bytes, compressed }
 }
 
-const assets = new WeakMap<Asset, Piece>()
+const assets = new WeakMap<CompressedOnce, Piece>()
 
-function pieceOfAsset(asset: Asset): Piece {
+function pieceOfAsset(asset: CompressedOnce): Piece {
   const piece = assets.get(asset) ?? compressedPiece(asset.text, best)
   assets.set(asset, piece)
   return piece

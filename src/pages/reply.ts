@@ -3,7 +3,7 @@
 import type { HttpReply } from '../http/transport/reply.ts'
 import { Html } from '../platform/html.ts'
 import { isWebOrigin, readUrl } from '../standards/url.ts'
-import type { Asset } from './assets.ts'
+import type { Asset, InlineStyle } from './assets.ts'
 import { compressedPage } from './compressedPage.ts'
 
 /** A page and its permissions in the browser: everything that is not listed is forbidden. */
@@ -12,7 +12,7 @@ type PageDescription = {
   readonly status?: number
   /** Inline in the markup; no other script or style is allowed. */
   readonly scripts?: readonly Asset[]
-  readonly styles?: readonly Asset[]
+  readonly styles?: readonly InlineStyle[]
   /** Whether it may also load the scripts that the gateway serves to merchants' pages. */
   readonly ownScripts?: true
   /** Origins whose pages may frame it; by default none. */
@@ -122,7 +122,8 @@ const none = "'none'"
 const sourceList = (given: readonly string[]): string =>
   given.length === 0 ? none : [...new Set(given)].join(' ')
 
-const hashes = (assets: readonly Asset[]): readonly string[] => assets.map(({ hash }) => `'${hash}'`)
+const hashes = (assets: readonly Pick<Asset, 'hash'>[]): readonly string[] =>
+  assets.map(({ hash }) => `'${hash}'`)
 
 const sources = (given: readonly string[]): string => sourceList(given.flatMap(sourceOf))
 

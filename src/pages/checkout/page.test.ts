@@ -4,7 +4,7 @@ import { checkoutPage, unknownCheckoutPage } from './page.ts'
 import type { CheckoutView } from './view.ts'
 
 const asset = (text: string): Asset => ({ name: 'x', text, gzip: Buffer.from(''), hash: '', integrity: '' })
-const dress = { script: asset('script()'), style: asset('style{}') }
+const dress = { script: asset('script()'), styles: [asset('style{}')] }
 
 const view: CheckoutView = {
   sessionId: 'SESSION0002',

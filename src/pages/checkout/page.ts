@@ -2,7 +2,7 @@
 
 import { brandIcon, brandMark } from '../../platform/brandMark.ts'
 import { Html, html } from '../../platform/html.ts'
-import { type Asset, scriptTag, styleTag } from '../assets.ts'
+import { type Asset, type InlineStyle, scriptTag, styleTag } from '../assets.ts'
 import {
   type CheckoutPageData,
   type CheckoutScriptTextName,
@@ -26,12 +26,12 @@ import { wordsOf } from './words/languages.ts'
 import { type LocalizedPage, localized } from './words.ts'
 
 /** The checkout page: it contains all panels, one of which is visible. */
-export function checkoutPage(view: CheckoutView, { script, style }: CheckoutPageAssets): Html {
+export function checkoutPage(view: CheckoutView, { script, styles }: CheckoutPageAssets): Html {
   const page = localized(view)
   const hasSummary = view.controls.orderSummary !== 'HIDE'
   const shape = `${view.isEmbedded ? 'embedded' : 'whole'}${hasSummary ? ' beside' : ''}`
   return htmlDocument(
-    { locale: view.locale, title: page.text('pageTitle'), style },
+    { locale: view.locale, title: page.text('pageTitle'), styles },
     html`<body class="${shape}">
 <noscript><p class="notice bad">${page.text('scriptNeeded')}</p></noscript>
 <div class="page">${shopHeader(page)}${hasSummary && orderSummary(page)}
@@ -45,8 +45,8 @@ ${scriptTag(script)}</body>`,
   )
 }
 
-/** Script and style are inline in the page. */
-type CheckoutPageAssets = { readonly script: Asset; readonly style: Asset }
+/** They are inline in the page; of the styles, the last has the last word. */
+type CheckoutPageAssets = { readonly script: Asset; readonly styles: readonly InlineStyle[] }
 
 /** The panel that is visible first; the script changes it later. */
 function firstPanelOf({ status }: CheckoutView): string {
@@ -84,27 +84,30 @@ type NoticeText = { readonly state: string; readonly title: string; readonly tex
 
 function noticePage(
   locale: PageLocale,
-  { style, isTest, state, title, text }: UnknownPageOptions & NoticeText,
+  { styles, isTest, state, title, text }: UnknownPageOptions & NoticeText,
 ): Html {
   const badge = isTest && html`<p class="corner"><span class="badge">${wordsOf(locale).testMode}</span></p>`
   return htmlDocument(
-    { locale, title, style },
+    { locale, title, styles },
     html`<body class="whole"><div class="page">
 ${badge}<main id="main" data-state="${state}"><section class="panel end"><h1>${title}</h1>
 <p>${text}</p></section></main></div></body>`,
   )
 }
 
-type UnknownPageOptions = Pick<CheckoutPageAssets, 'style'> & { readonly isTest: boolean }
-type DocumentHead = { readonly locale: PageLocale; readonly title: string; readonly style: Asset }
+type UnknownPageOptions = Pick<CheckoutPageAssets, 'styles'> & { readonly isTest: boolean }
+type DocumentHead = Pick<CheckoutPageAssets, 'styles'> & {
+  readonly locale: PageLocale
+  readonly title: string
+}
 
-const htmlDocument = ({ locale, title, style }: DocumentHead, body: Html): Html => html`<!doctype html>
+const htmlDocument = ({ locale, title, styles }: DocumentHead, body: Html): Html => html`<!doctype html>
 <html lang="${locale}" dir="${directionOf(locale)}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><meta name="referrer" content="no-referrer">
 <meta name="format-detection" content="telephone=no"><meta name="robots" content="noindex">
 <title>${title}</title>${brandIcon()}
-${styleTag(style)}</head>${body}</html>
+${styles.map(styleTag)}</head>${body}</html>
 `
 
 /** The data of the page's script, as JSON that cannot end its script element. */

@@ -10,6 +10,7 @@ import { operationNamed } from '../../contract/catalogue.ts'
 import { responseAt } from '../../contract/kit/operation.ts'
 import { project } from '../../contract/kit/project.ts'
 import { ordinaryProfile } from '../../orders/merchant.ts'
+import { brandStyle } from '../brandStyle.ts'
 
 test('no page but ours is heard; a laptop has several names', async () => {
   const checkout = testCheckout()
@@ -44,6 +45,23 @@ test.each([
   const shown = await payer.page()
   expect(shown).toMatchObject({ body: expect.stringContaining(`<title>Zahlung an ${name}</title>`) })
   expect(shown).toMatchObject({ body: expect.not.stringMatching(/>M</) })
+})
+
+test("a merchant's colour and picture are its profile's, and the session's picture comes first", async () => {
+  const profile = { ...ordinaryProfile, brandColor: '#c0143c', logoUrl: 'https://shop.example/logo.svg' }
+  const { open } = testCheckout({ profile })
+  const shown = await (await open()).page()
+  expect(shown).toMatchObject({ body: expect.stringContaining('--button:#c0143c') })
+  expect(shown).toMatchObject({ body: expect.stringContaining('src="https://shop.example/logo.svg"') })
+  const policy = 'headers' in shown ? shown.headers?.['Content-Security-Policy'] : undefined
+  expect(policy).toContain(`'${brandStyle('#c0143c').hash}'`)
+  expect(policy).toMatch(/img-src data: https:\/\/shop\.example/)
+  const other = await open({ merchant: { name: 'Corner Books', logo: 'https://other.example/logo.svg' } })
+  expect(await other.page()).toMatchObject({
+    body: expect.stringContaining('src="https://other.example/logo.svg"'),
+  })
+  const plain = await (await testCheckout().open()).page()
+  expect(plain).toMatchObject({ body: expect.not.stringMatching(/--button:#|id="logo"/) })
 })
 
 test.each([

@@ -4,6 +4,7 @@ import type { OriginCheck, Route, RouteCall } from '../../http/api/routes.ts'
 import type { HttpReply } from '../../http/transport/reply.ts'
 import type { Rejection } from '../../orders/rejection.ts'
 import { bundledScript, bundledStyle } from '../assets.ts'
+import { brandStyle } from '../brandStyle.ts'
 import { languagesIn, localeFor } from '../localisation.ts'
 import { frameAncestors, isOwnOrigin } from '../origins.ts'
 import { pageReply } from '../reply.ts'
@@ -35,20 +36,22 @@ export function checkoutRoutes(dependencies: CheckoutDependencies): readonly Rou
 
 async function showPage(dependencies: CheckoutDependencies, call: RouteCall): Promise<HttpReply> {
   const { acceptsGzip } = call
-  const style = await bundledStyle('pages/browser/checkout/checkout.css')
+  const plain = await bundledStyle('pages/browser/checkout/checkout.css')
   const visit = await openVisit(dependencies, call)
   if (!visit) {
     const markup = unknownCheckoutPage(localeFor(...languagesIn(call.acceptLanguage)), {
-      style,
+      styles: [plain],
       isTest: dependencies.isTest,
     })
-    return pageReply({ markup, status: 404, styles: [style], images: ['data:'], acceptsGzip })
+    return pageReply({ markup, status: 404, styles: [plain], images: ['data:'], acceptsGzip })
   }
+  const { brandColor } = visit.profile
+  const styles = [plain, ...(brandColor === '' ? [] : [brandStyle(brandColor)])]
   const progress = await progressOf(dependencies, visit)
   if (isShopClosed(visit, progress)) {
-    const markup = shopClosedPage(visit.locale, { style, isTest: dependencies.isTest })
+    const markup = shopClosedPage(visit.locale, { styles, isTest: dependencies.isTest })
     return pageReply({
-      ...{ markup, styles: [style], images: ['data:'], acceptsGzip },
+      ...{ markup, styles, images: ['data:'], acceptsGzip },
       ...(visit.embedder !== undefined && { frameAncestors: ancestorsOf(dependencies, visit) }),
     })
   }
@@ -60,9 +63,9 @@ async function showPage(dependencies: CheckoutDependencies, call: RouteCall): Pr
   }
   const issuers = issuersOf(dependencies)
   return pageReply({
-    markup: checkoutPage(view, { script, style }),
+    markup: checkoutPage(view, { script, styles }),
     scripts: [script],
-    styles: [style],
+    styles,
     frames: issuers,
     delegatesPayment: true,
     forms: issuers,

@@ -155,11 +155,11 @@ const statuses = {
 } as const satisfies Record<Exclude<CheckoutState['step'], 'form'>, CheckoutView['status']>
 
 function merchantIn(visit: CheckoutVisit): CheckoutView['merchant'] {
-  const { url, logo } = visit.session.contents.values.interaction?.merchant ?? {}
+  const { url, logo = visit.profile.logoUrl } = visit.session.contents.values.interaction?.merchant ?? {}
   return {
     name: shopNameOf(visit) ?? wordsOf(visit.locale).merchant,
     ...(url !== undefined && { url }),
-    ...(logo !== undefined && { logo }),
+    ...(logo !== '' && { logo }),
   }
 }
 
