@@ -57,7 +57,7 @@ function closedWithOldFence(books: Books): number {
 async function contradictions({ answers }: Books, owner: pg.Client): Promise<number> {
   const { rows } = await owner.query<{ id: string; outcome: string; is_first: boolean }>(`
     select order_id || ' ' || transaction_id as id, outcome::json #>> '{story,rule}' as outcome,
-      rank() over (partition by order_no, transaction_id order by fence) = 1 as is_first
+      rank() over (partition by cell, merchant_id, order_no, transaction_id order by fence) = 1 as is_first
     from outcomes join orders using (cell, merchant_id, order_no)`)
   const recorded = new Set(rows.map(({ id, outcome }) => `${id} ${outcome}`))
   const unrecorded = answers.filter(one => !recorded.has(`${idOf(one)} ${one.outcome}`))
@@ -73,36 +73,44 @@ async function wrongVersions({ takenOver }: Books, owner: pg.Client): Promise<nu
   const takeOvers = new Map<string, number>()
   for (const { orderId } of takenOver) takeOvers.set(orderId, (takeOvers.get(orderId) ?? 0) + 1)
   const { rows } = await owner.query<{ order_id: string; version: string; events: string }>(`
-    select order_id, version,
-      (select count(*) from transactions t where t.order_no = o.order_no)
-      + (select count(*) from outcomes u where u.order_no = o.order_no) as events
-    from orders o`)
+    select order_id, version, coalesce(t.count, 0) + coalesce(u.count, 0) as events
+    from orders left join (${countOf('transactions')}) t using (cell, merchant_id, order_no)
+      left join (${countOf('outcomes')}) u using (cell, merchant_id, order_no)`)
   return rows.filter(
     ({ order_id, version, events }) => Number(version) !== Number(events) + (takeOvers.get(order_id) ?? 0),
   ).length
 }
 
+// All of it is joined and grouped by cell first: where tables are distributed, each place counts its own.
+
+const countOf = (table: string) =>
+  `select cell, merchant_id, order_no, count(*) from ${table} group by cell, merchant_id, order_no`
+
 const answersNow = `
-  select distinct on (order_no, transaction_id) order_no, t.type, u.result, u.amount
+  select distinct on (cell, merchant_id, order_no, transaction_id) cell, merchant_id, order_no,
+    t.type, u.result, u.amount
   from transactions t join outcomes u using (cell, merchant_id, order_no, transaction_id)
-  order by order_no, transaction_id, u.fence desc`
+  order by cell, merchant_id, order_no, transaction_id, u.fence desc`
 
 const sumOf = (type: string) =>
-  `coalesce((select sum(amount) from (${answersNow}) a
-    where a.order_no = o.order_no and a.type = '${type}' and a.result = 'SUCCESS'), 0)`
+  `coalesce(sum(amount) filter (where type = '${type}' and result = 'SUCCESS'), 0)`
+
+const sums = `
+  select cell, merchant_id, order_no, ${sumOf('AUTHORIZATION')} as approved, ${sumOf('CAPTURE')} as taken
+  from (${answersNow}) a group by cell, merchant_id, order_no`
 
 const queries = {
   'left open': 'select from orders where open_id is not null or kept_busy',
   'left owed': "select from obligations where status = 'PENDING'",
   'without an answer': `
-    select from transactions t where not exists (select from outcomes u where u.order_no = t.order_no
-      and u.transaction_id = t.transaction_id)`,
+    select from transactions t where not exists (select from outcomes u where u.cell = t.cell
+      and u.merchant_id = t.merchant_id and u.order_no = t.order_no and u.transaction_id = t.transaction_id)`,
   'totals that are not the sum of their transactions': `
-    select from orders o where authorized <> ${sumOf('AUTHORIZATION')} or captured <> ${sumOf('CAPTURE')}`,
-  'captured beyond what was authorized': `
-    select from orders o where ${sumOf('CAPTURE')} > ${sumOf('AUTHORIZATION')}`,
+    select from orders left join (${sums}) s using (cell, merchant_id, order_no)
+    where authorized <> coalesce(approved, 0) or captured <> coalesce(taken, 0)`,
+  'captured beyond what was authorized': `select from (${sums}) s where taken > approved`,
   'sequences with gaps': `
     select order_id from orders o left join ${told} b using (cell, merchant_id, order_no, order_id)
-    group by order_id, o.sequence having count(b.sequence) <> o.sequence or max(b.sequence) <> o.sequence`,
+    group by cell, merchant_id, order_no, order_id, o.sequence having count(b.sequence) <> o.sequence or max(b.sequence) <> o.sequence`,
   deadlocks: 'select from pg_stat_database where datname = current_database() and deadlocks > 0',
 } satisfies Record<string, string>
