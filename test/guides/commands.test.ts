@@ -67,6 +67,16 @@ for (const guide of inTurn) {
   })
 }
 
+test.each(['payers.md', 'notifications.md'])('what %s says to curl is taken as it is printed', async page => {
+  const commands = codeBlocksOf(readDocs(page)).filter(
+    ({ language, text }) => language === 'sh' && !text.includes('npx tollgate'),
+  )
+  expect(commands.length).toBeGreaterThan(4)
+  const outputs = await outputsOf(commands, gateway.port)
+  for (const [index, output] of outputs.entries())
+    expect(output, commands[index]?.text).not.toMatch(/"result":"ERROR"|"error":/)
+})
+
 test('the guides pay with a token, capture a part, give money back and show errors', () => {
   const all = guides.map(guide => readDocs(`guides/${guide}`)).join('\n')
   for (const shown of ['"sourceOfFunds": {"token"', '"CAPTURE"', 'PARTIALLY_CAPTURED', '"REFUND"', '"ERROR"'])
