@@ -37,7 +37,7 @@ browserTest('a browser asks for no more than the bench of checkouts does', async
   )
 })
 
-browserTest('without an address to return to, the page shows a receipt', async scene => {
+browserTest('without an address to return to, the page shows a receipt that can be printed', async scene => {
   const checkout = await createCheckout(scene, { isReturning: false })
   const payer = await scene.payer()
   await payer.page.goto(checkout.address)
@@ -48,6 +48,12 @@ browserTest('without an address to return to, the page shows a receipt', async s
   expect(receipt).toContain(checkout.orderId)
   expect(receipt).toContain('1019')
   expect(receipt).toContain('64.50')
+  expect(receipt).toMatch(/[A-Z][a-z]+ \d{1,2}, 20\d\d at \d{1,2}:\d\d/)
+  await payer.page.evaluate(() => Object.assign(window, { print: () => (document.title = 'printed') }))
+  await payer.page.getByRole('button', { name: pageText('printReceipt') }).click()
+  expect(await payer.page.title()).toBe('printed')
+  await payer.page.emulateMedia({ media: 'print' })
+  expect(await payer.page.locator('#panel-done').innerText()).not.toContain(pageText('printReceipt'))
   await expectNoSecrets(scene, payer, cards.plain.number)
 })
 

@@ -148,6 +148,11 @@ function endPanel(page: LocalizedPage, { state, title, explanation }: EndPanel):
 ${state === 'done' && receipt(page)}
 <p class="soft going" hidden><span class="spinner" aria-hidden="true"></span>${text('goingOn')}</p>
 <a class="button wide" ${address ? html`href="${address}"` : html`hidden`}>${text('goOn')}</a>
+${
+  state === 'done' &&
+  html`<button type="button" class="button quiet wide" id="print" hidden>
+${text('printReceipt')}</button>`
+}
 ${!view.isEmbedded && html`<p class="soft close"${address && html` hidden`}>${text('closePage')}</p>`}
 </section>`
 }
@@ -157,6 +162,7 @@ function receipt(page: LocalizedPage): Html {
   return html`<dl class="facts">
 <div><dt>${text('merchant')}</dt><dd>${view.merchant.name}</dd></div>
 <div><dt>${text('order')}</dt><dd><bdi>${view.order.id}</bdi></dd></div>
+<div hidden><dt>${text('paidOn')}</dt><dd id="receipt-date"></dd></div>
 <div hidden><dt>${text('card')}</dt><dd><bdi id="receipt-card" class="digits"></bdi></dd></div>
 ${isCharged(view) && totalFact(page, 'amount')}</dl>`
 }

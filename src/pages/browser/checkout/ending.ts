@@ -47,6 +47,7 @@ function goOn(step: EndStep, ending: CheckoutEnding): void {
   })
   // The back button must not lead to a form that was paid.
   if (showWayBack(step, ending)) location.replace(ending.address ?? '')
+  else if (step === 'done' && !pageData.isEmbedded) offerPrint()
 }
 
 type EndTexts = {
@@ -80,13 +81,30 @@ function showWayBack(step: EndStep, { address }: CheckoutEnding): boolean {
 }
 
 function fillReceipt(): void {
-  const cell = byId('receipt-card')
   const card = maskedCard()
   // A payment by several cards is not shown as one of them.
-  if (!cell || !/\d{4}$/.test(card) || pageData.due !== undefined) return
-  cell.textContent = card
-  const row = cell.closest('div')
-  if (row) row.hidden = false
+  if (/\d{4}$/.test(card) && pageData.due === undefined) fillFact('receipt-card', card)
+  const day = new Intl.DateTimeFormat(document.documentElement.lang, {
+    dateStyle: 'long',
+    timeStyle: 'short',
+  })
+  fillFact('receipt-date', day.format(new Date()))
+}
+
+function fillFact(id: string, text: string): void {
+  const cell = byId(id)
+  const row = cell?.closest('div')
+  if (!cell || !row) return
+  cell.textContent = text
+  row.hidden = false
+}
+
+/** For payers whom nobody sends on: the shop has no page that thanks them. */
+function offerPrint(): void {
+  const button = byId('print')
+  if (!button) return
+  button.addEventListener('click', () => print())
+  button.hidden = false
 }
 
 /** Never a javascript: or file: address. */

@@ -89,6 +89,8 @@ export const arabic: CheckoutWords = {
   goingOn: 'جارٍ إعادتك إلى {merchant}…',
   goOn: 'العودة إلى {merchant}',
   closePage: 'يمكنك إغلاق هذه الصفحة الآن.',
+  printReceipt: 'طباعة الإيصال',
+  paidOn: 'التاريخ',
   cancelledTitle: 'تم إلغاء الدفع',
   cancelledText: 'لم يُخصم أي مبلغ.',
   expiredTitle: 'انتهى الوقت',

@@ -89,6 +89,8 @@ export const chinese: CheckoutWords = {
   goingOn: '正在返回 {merchant}…',
   goOn: '返回 {merchant}',
   closePage: '您现在可以关闭此页面。',
+  printReceipt: '打印收据',
+  paidOn: '日期',
   cancelledTitle: '付款已取消',
   cancelledText: '没有扣款。',
   expiredTitle: '时间已到',

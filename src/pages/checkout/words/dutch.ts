@@ -90,6 +90,8 @@ export const dutch: CheckoutWords = {
   goingOn: 'U gaat terug naar {merchant}…',
   goOn: 'Terug naar {merchant}',
   closePage: 'U kunt deze pagina nu sluiten.',
+  printReceipt: 'Betaalbewijs afdrukken',
+  paidOn: 'Datum',
   cancelledTitle: 'Betaling geannuleerd',
   cancelledText: 'Er is niets afgeschreven.',
   expiredTitle: 'De tijd is om',

@@ -91,6 +91,8 @@ export const english = {
   goingOn: 'Taking you back to {merchant}…',
   goOn: 'Return to {merchant}',
   closePage: 'You can close this page now.',
+  printReceipt: 'Print receipt',
+  paidOn: 'Date',
   cancelledTitle: 'Payment cancelled',
   cancelledText: 'Nothing was charged.',
   expiredTitle: 'Time is up',

@@ -90,6 +90,8 @@ export const french: CheckoutWords = {
   goingOn: 'Nous vous ramenons chez {merchant}…',
   goOn: 'Revenir chez {merchant}',
   closePage: 'Vous pouvez fermer cette page.',
+  printReceipt: 'Imprimer le reçu',
+  paidOn: 'Date',
   cancelledTitle: 'Paiement annulé',
   cancelledText: 'Rien n’a été débité.',
   expiredTitle: 'Le temps est écoulé',

@@ -89,6 +89,8 @@ export const german: CheckoutWords = {
   goingOn: 'Sie werden zu {merchant} zurückgeleitet …',
   goOn: 'Zurück zu {merchant}',
   closePage: 'Sie können diese Seite jetzt schließen.',
+  printReceipt: 'Beleg drucken',
+  paidOn: 'Datum',
   cancelledTitle: 'Zahlung abgebrochen',
   cancelledText: 'Es wurde nichts abgebucht.',
   expiredTitle: 'Die Zeit ist abgelaufen',

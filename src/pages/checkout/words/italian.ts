@@ -90,6 +90,8 @@ export const italian: CheckoutWords = {
   goingOn: 'Ritorno a {merchant} in corso…',
   goOn: 'Torna a {merchant}',
   closePage: 'Ora puoi chiudere questa pagina.',
+  printReceipt: 'Stampa la ricevuta',
+  paidOn: 'Data',
   cancelledTitle: 'Pagamento annullato',
   cancelledText: 'Non è stato addebitato nulla.',
   expiredTitle: 'Tempo scaduto',

@@ -91,6 +91,8 @@ export const japanese: CheckoutWords = {
   goingOn: '{merchant}に戻ります…',
   goOn: '{merchant}に戻る',
   closePage: 'このページを閉じても構いません。',
+  printReceipt: 'ご利用控えを印刷',
+  paidOn: '日付',
   cancelledTitle: 'お支払いをキャンセルしました',
   cancelledText: '請求はされていません。',
   expiredTitle: '時間切れです',

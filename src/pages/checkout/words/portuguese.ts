@@ -91,6 +91,8 @@ export const portuguese: CheckoutWords = {
   goingOn: 'Voltando a {merchant}…',
   goOn: 'Voltar a {merchant}',
   closePage: 'Já pode fechar esta página.',
+  printReceipt: 'Imprimir o recibo',
+  paidOn: 'Data',
   cancelledTitle: 'Pagamento cancelado',
   cancelledText: 'Nada foi cobrado.',
   expiredTitle: 'O tempo acabou',

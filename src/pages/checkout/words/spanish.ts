@@ -89,6 +89,8 @@ export const spanish: CheckoutWords = {
   goingOn: 'Le llevamos de vuelta a {merchant}…',
   goOn: 'Volver a {merchant}',
   closePage: 'Ya puede cerrar esta página.',
+  printReceipt: 'Imprimir el recibo',
+  paidOn: 'Fecha',
   cancelledTitle: 'Pago cancelado',
   cancelledText: 'No se ha cobrado nada.',
   expiredTitle: 'Se acabó el tiempo',
