@@ -60,6 +60,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...['administration', 'notifications', 'orders', 'contract', 'platform', 'standards'],
     ...['vault/rotation.ts', 'vault/keyList.ts', 'terminals', ...portsOf('observability')],
     ...['acquirerHost', 'directoryServer', 'providerHost', 'providers/protocol', 'providers/check'],
+    'conformance',
     // Dialects are files of the operator: they are checked and shown without any link.
     ...['checkDialect', 'dialect', 'dialects', 'linkStatus', 'meanings', 'probe'].map(
       name => `acquirers/iso8583/${name}.ts`,
@@ -174,6 +175,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   doctor: [
     ...['contract', 'orders', 'platform', 'standards', 'console/requestLog', ...portsOf('notifications')],
   ],
+  // Tries hosts of this API from outside: it knows the contract, and nothing of how a gateway is made.
+  conformance: ['contract', 'platform', 'standards'],
   // A plug-in over the ports, and nobody but the composition knows it.
   sandbox: [
     'acquirerHost/testCards.ts',
