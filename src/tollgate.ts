@@ -132,11 +132,11 @@ function once<Value>(make: () => Value): () => Value {
   }
 }
 
-let isBad = false
+let badCode: ExitCode = 0
 
 function show(result: CommandResult | Rejection): void {
   if (isRejection(result)) throw new StartRefusal(refusalText(result))
-  if (result.isBad) isBad = true
+  if (result.isBad) badCode = result.badCode ?? 1
   if (isForProgram()) terminal.print(JSON.stringify(result.json, undefined, 2))
   else for (const line of result.text(terminal.paint)) terminal.print(line)
 }
@@ -223,7 +223,7 @@ function release(): string {
 async function run(): Promise<ExitCode> {
   try {
     await createProgram(openCommandContext(), release()).parseAsync()
-    return isBad ? 1 : 0
+    return badCode
   } catch (error) {
     return isAnswered(error) ? 0 : refuse(error)
   } finally {
@@ -231,7 +231,7 @@ async function run(): Promise<ExitCode> {
   }
 }
 
-/** 0: done. 1: it failed, or what was found is not in order. 2: used wrongly. */
+/** 0: done. 1: it failed, or what was found is not in order. 2: used wrongly, or as its help says. */
 type ExitCode = 0 | 1 | 2
 
 function refuse(error: unknown): ExitCode {

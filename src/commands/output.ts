@@ -10,6 +10,8 @@ export type CommandResult = {
   readonly text: (paint: TerminalPaint) => readonly string[]
   /** The command worked, but what it found is not in order: exit code 1. */
   readonly isBad?: boolean
+  /** The exit code then, where 1 means something else. */
+  readonly badCode?: 2
 }
 
 /** Columns as wide as their content; the last one is not padded. */

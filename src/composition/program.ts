@@ -4,6 +4,7 @@ import { addArchives } from '../commands/archives.ts'
 import { addAudit } from '../commands/audit.ts'
 import { addCertificates } from '../commands/certificates.ts'
 import { describeCommand } from '../commands/command.ts'
+import { addConformance } from '../commands/conformance.ts'
 import { addConsole } from '../commands/console.ts'
 import type { CommandContext } from '../commands/context.ts'
 import { addDirectoryMerchants } from '../commands/directoryMerchants.ts'
@@ -47,8 +48,9 @@ export function createProgram(context: CommandContext, release: string): Command
     .version(release, '-V, --version', 'show the release')
     .action(() => program.outputHelp())
   program.commandsGroup('Run and inspect:')
-  for (const add of [addStart, addConsole, addListen, addTrigger, addDoctor, addExplain, addReconcile])
+  for (const add of [addStart, addConsole, addListen, addTrigger, addDoctor, addConformance])
     add(program, context)
+  for (const add of [addExplain, addReconcile]) add(program, context)
   addSandboxCommands(program, context)
   for (const add of [addAcquirerHost, addDirectoryServer, addProviderHost]) add(program, context)
   program.commandsGroup('Merchants:')

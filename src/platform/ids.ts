@@ -7,6 +7,9 @@ export function supportCode(): string {
   return randomAlphanumerics(12)
 }
 
+/** For what is to be repeated: printed, and given again. */
+export const randomSeed = (): number => randomInt(2 ** 32)
+
 export function randomHex(bytes: number): string {
   return randomBytes(bytes).toString('hex')
 }

@@ -26,6 +26,7 @@ const withoutSettings: ReadonlySet<string> = new Set([
     'directory-server',
     'provider-host',
     'provider check',
+    'conformance',
     'provider openapi',
     'link dialects',
     'link dialect',

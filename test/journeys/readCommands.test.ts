@@ -65,6 +65,7 @@ const elsewhere = [
     'listen',
     'trigger',
     'doctor',
+    'conformance',
     'acquirer-host',
     'directory-server',
     'provider-host',

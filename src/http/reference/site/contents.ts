@@ -37,6 +37,7 @@ export const chapters: readonly ContentsChapter[] = [
       'terminals',
       'client',
       'compatibility',
+      'conformance',
       'specification',
     ],
   },
