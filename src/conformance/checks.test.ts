@@ -37,27 +37,29 @@ test('the parts are called as their pages are', () => {
 })
 
 const plan = planRun(wishes)
-const requestsOf = (profile: RunWishes['profile']) =>
-  planRun({ ...wishes, profile }).planned.flatMap(({ check, steps }) =>
-    steps.map(({ request }) => ({ check, request: request([]) })),
+/** Every request of a profile that may write, by the check that sends it. */
+const dangersOf = (profile: RunWishes['profile']) => {
+  const { planned, orderIds } = planRun({ ...wishes, profile })
+  return planned.flatMap(({ check, steps }) =>
+    steps
+      .filter(({ request }) => whyItMayWrite(request([]), { merchantId: 'SHOP', orderIds }) !== undefined)
+      .map(() => check.id),
   )
-const danger = (request: HostRequest) =>
-  whyItMayWrite(request, { merchantId: 'SHOP', orderIds: plan.orderIds })
+}
 
 test('nothing that the read-only profile sends could pay', () => {
-  const sent = requestsOf('read-only')
-  expect(sent.length).toBe(plan.requests)
-  expect(sent.filter(({ request }) => danger(request) !== undefined)).toEqual([])
+  expect(plan.requests).toBeGreaterThan(300)
+  expect(dangersOf('read-only')).toEqual([])
 })
 
 test('and every check that pays would be held back', () => {
-  const held = new Set(
-    requestsOf('sandbox').flatMap(({ check, request }) => (danger(request) === undefined ? [] : [check.id])),
-  )
+  const held = new Set(dangersOf('sandbox'))
   const free = allChecks.filter(({ id, profile }) => profile === 'sandbox' && !held.has(id))
   expect(free.map(({ id }) => id)).toEqual([])
 })
 
+const danger = (request: HostRequest) =>
+  whyItMayWrite(request, { merchantId: 'SHOP', orderIds: plan.orderIds })
 const order = `${merchantPath(100, 'SHOP')}/order/${plan.orderIds[0]}`
 const writes: readonly (readonly [story: string, request: HostRequest])[] = [
   ['a card', { method: 'PUT', path: `${order}/transaction/1`, body: '{"sourceOfFunds":{}}' }],
