@@ -100,6 +100,11 @@ test('the same seed gives the same ids, another one others, and hosts never shar
   expect(ids.filter(id => id.length > 40)).toEqual([])
 })
 
+test('a check that there is not is refused, with the nearest', () => {
+  expect(() => planRun({ ...wishes, only: ['void.onec'] })).toThrow('the nearest is void.once.')
+  expect(() => planRun({ ...wishes, skip: ['vo'] })).toThrow('No check is called vo')
+})
+
 test('checks are chosen by id or by how it begins, and those without their card are not applicable', () => {
   const chosen = planRun({
     ...wishes,

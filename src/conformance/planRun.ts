@@ -2,6 +2,8 @@
 // many requests. The same seed gives the same ids.
 
 import { createHash } from 'node:crypto'
+import { StartRefusal } from '../platform/errors.ts'
+import { nearest } from '../standards/nearest.ts'
 import type { CheckPlace, CheckStep, ConformanceCheck, ConformanceProfile } from './check.ts'
 import { allChecks } from './checks.ts'
 import type { TestCards } from './testCards.ts'
@@ -38,8 +40,7 @@ export type RunPlan = {
 
 export function planRun(wishes: RunWishes): RunPlan {
   const { versions, only, skip, profile } = wishes
-  const isNamed = (names: readonly string[], id: string) =>
-    names.some(name => id === name || id.startsWith(`${name}.`))
+  needKnown([...only, ...skip])
   const wanted = allChecks.filter(
     ({ id, profile: own }) =>
       (own === 'read-only' || profile === 'sandbox') &&
@@ -54,6 +55,23 @@ export function planRun(wishes: RunWishes): RunPlan {
     requests: planned.reduce((sum, { steps }) => sum + steps.length, 0),
     orderIds: planned.map(({ place }) => place.orderId),
   }
+}
+
+const isNamed = (names: readonly string[], id: string): boolean =>
+  names.some(name => id === name || id.startsWith(`${name}.`))
+
+/** A check that is misspelt would not be tried, and nobody would notice. */
+function needKnown(names: readonly string[]): void {
+  const unknown = names.find(name => !allChecks.some(({ id }) => isNamed([name], id)))
+  if (unknown === undefined) return
+  const near = nearest(
+    unknown,
+    allChecks.map(({ id }) => id),
+  )
+  throw new StartRefusal(
+    `No check is called ${unknown.slice(0, 60)}${near === undefined ? '.' : `; the nearest is ${near}.`} ` +
+      'tollgate conformance --list shows them all.',
+  )
 }
 
 function plannedCheck(check: ConformanceCheck, version: number, wishes: RunWishes): PlannedCheck {

@@ -7,11 +7,15 @@ import type { HostClient } from './hostClient.ts'
 import type { RunPlan } from './planRun.ts'
 
 /** Throws where a run would only tell one thing many times. */
-export async function preflight({ planned, wishes }: RunPlan, client: HostClient): Promise<void> {
+export async function preflight({ planned, wishes, requests }: RunPlan, client: HostClient): Promise<void> {
   const { address, merchantId } = client.host
   // The order of a check that pays, where there is one: it must not exist yet.
   const first = planned.find(({ check }) => check.profile === 'sandbox') ?? planned[0]
-  if (!first) throw new StartRefusal('No check has such an id: tollgate conformance --list shows them all.')
+  if (!first || requests === 0)
+    throw new StartRefusal(
+      'Nothing would be tried: no check is left with these ids, cards, versions and this profile. See ' +
+        'tollgate conformance --list.',
+    )
   const { answer, fault } = await client.send(retrieveOrder(first.place))
   if (!answer) throw new StartRefusal(`${address} cannot be asked: ${faultText(fault ?? '')}`)
   const { status } = answer

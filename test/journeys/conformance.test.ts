@@ -327,12 +327,13 @@ test('two hosts: what one does against the specification, and what it leaves ope
 })
 
 test('who cannot be asked is not said to differ', async () => {
-  const ask = (host: ConformanceHost) => {
+  const ask = (host: ConformanceHost, wishes: Partial<RunWishes> = {}) => {
     const client = openHostClient(host, { patienceMs: 1_000, requestsPerSecond: 0 }, systemClock)
-    return preflight(planRun(wished()), client).finally(client.close)
+    return preflight(planRun(wished(wishes)), client).finally(client.close)
   }
   const host = { address: gateway.origin, merchantId, password }
   await ask(host)
+  await expect(ask(host, { only: ['pay.declined'], cards: {} })).rejects.toThrow('Nothing would be tried')
   await expect(ask({ ...host, password: 'another' })).rejects.toThrow('does not let merchant.TESTMERCHANT in')
   await expect(ask({ ...host, address: 'http://127.0.0.1:1' })).rejects.toThrow('nobody listens there')
   await expect(ask({ ...host, address: `${gateway.origin}/elsewhere` })).rejects.toThrow('no such API')

