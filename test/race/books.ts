@@ -111,6 +111,7 @@ const queries = {
   'captured beyond what was authorized': `select from (${sums}) s where taken > approved`,
   'sequences with gaps': `
     select order_id from orders o left join ${told} b using (cell, merchant_id, order_no, order_id)
-    group by cell, merchant_id, order_no, order_id, o.sequence having count(b.sequence) <> o.sequence or max(b.sequence) <> o.sequence`,
+    group by cell, merchant_id, order_no, order_id, o.sequence
+    having count(b.sequence) <> o.sequence or max(b.sequence) <> o.sequence`,
   deadlocks: 'select from pg_stat_database where datname = current_database() and deadlocks > 0',
 } satisfies Record<string, string>

@@ -88,7 +88,7 @@ function fillReceipt(): void {
     dateStyle: 'long',
     timeStyle: 'short',
   })
-  fillFact('receipt-date', day.format(new Date()))
+  fillFact('receipt-date', day.format())
 }
 
 function fillFact(id: string, text: string): void {
