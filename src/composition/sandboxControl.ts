@@ -19,7 +19,6 @@ import {
   readAcquirerScript,
 } from '../sandbox/acquirer/scripts.ts'
 import type { AcquirerSimulatorOptions } from '../sandbox/acquirer/simulator.ts'
-import type { CalendarDuration } from '../sandbox/control/duration.ts'
 import type { SandboxControl } from '../sandbox/control/routes.ts'
 import { openSandboxStore, type SandboxClockReading, type SandboxStore } from '../sandbox/store/sandbox.ts'
 import { sandboxSchema } from '../sandbox/store/schema.ts'
@@ -108,7 +107,9 @@ function createControl(dependencies: ControlDependencies): SandboxControl {
     },
     books: async wanted => pageOf(await books.entries({ ...wanted, limit: wanted.limit + 1 }), wanted.limit),
     clock: store.clock,
-    advance: by => inTurn(() => whilePaused(dependencies, () => advance(dependencies, by))),
+    advance: by => inTurn(() => whilePaused(dependencies, () => moved(dependencies, store.advance(by)))),
+    setClock: atMs =>
+      inTurn(() => whilePaused(dependencies, () => moved(dependencies, store.setClock(atMs)))),
     differences: () => reconcile(store),
     profile: async merchantId => (await merchants.find(merchantId))?.profile,
     async setProfile(merchantId, profile) {
@@ -155,14 +156,15 @@ async function whilePaused<Result>(
   }
 }
 
-async function advance(
+/** What falls due by moving the clock is done before it is answered. */
+async function moved(
   dependencies: ControlDependencies,
-  by: CalendarDuration,
+  moving: Promise<SandboxClockReading | undefined>,
 ): Promise<SandboxClockReading | undefined> {
   const { store, clock, recovery, notifications } = dependencies
-  const moved = await store.advance(by)
-  if (moved === undefined) return undefined
-  clock.follow(moved)
+  const reading = await moving
+  if (reading === undefined) return undefined
+  clock.follow(reading)
   await recovery.settle()
   await notifications.dispatcher.settle()
   return store.clock()

@@ -72,6 +72,12 @@ test('Answers are used up in order, then it is back to normal', async () => {
   expect(await send()).toMatchObject({ gatewayCode: 'APPROVED' })
 })
 
+test('A script can be for one transaction, and for what is asked about it later', async () => {
+  const { send } = open({ match: { orderId: 'o', transactionId: '2' }, answers: [{ answer: 'decline' }] })
+  expect(await send({ transactionId: '1' })).toMatchObject({ outcome: 'approved' })
+  expect(await send({ transactionId: '2' })).toMatchObject({ outcome: 'declined' })
+})
+
 test('Which request used an answer up is known, and a script can be removed', async () => {
   const { send, scripts } = open(
     scripted({ answer: 'decline' }, { answer: 'approve' }),

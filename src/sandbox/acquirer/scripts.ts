@@ -44,7 +44,7 @@ export type UsedScriptedAnswer = {
 }
 
 type AcquirerScript = {
-  readonly match: Omit<ScriptMatch, 'transactionId'>
+  readonly match: ScriptMatch
   readonly answers: readonly ScriptedAnswer[]
 }
 
@@ -88,14 +88,14 @@ export function createAcquirerScripts(): AcquirerScripts {
     },
     remove: queue.remove,
     next(ask, at) {
-      const about = { merchantId: ask.merchantId, ...('orderId' in ask && { orderId: ask.orderId }) }
+      const about = {
+        merchantId: ask.merchantId,
+        ...('orderId' in ask && { orderId: ask.orderId, transactionId: ask.transactionId }),
+      }
       const found = queue.next({ ...about, ...(ask.card && { cardNumber: ask.card.number }) })
       if (found === undefined) return undefined
       const { step, scriptId, left } = found
-      const use: UsedScriptedAnswer = {
-        ...{ scriptId, answer: step, atMs: at.getTime(), asked: ask.verb, ...about, left },
-        ...('transactionId' in ask && { transactionId: ask.transactionId }),
-      }
+      const use = { ...{ scriptId, answer: step, atMs: at.getTime(), asked: ask.verb, left }, ...about }
       uses = [use, ...uses].slice(0, usesMax)
       return step
     },
@@ -108,7 +108,7 @@ export function createAcquirerScripts(): AcquirerScripts {
 export function readAcquirerScript(body: unknown): AcquirerScript | Rejection {
   const script = readScript(body, {
     field: 'answers',
-    matches: ['merchantId', 'orderId', 'cardNumber'],
+    matches: ['merchantId', 'orderId', 'transactionId', 'cardNumber'],
     readStep: readAnswer,
   })
   return isRejection(script) ? script : { match: script.match, answers: script.steps }

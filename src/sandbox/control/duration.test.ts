@@ -37,4 +37,5 @@ test('what is shown is read back as the same length', () => {
     }),
   )
   expect([0, 691_200_000, 90_061_001].map(showDuration)).toEqual(['PT0S', 'P8D', 'P1DT1H1M1.001S'])
+  expect(showDuration(-691_200_500)).toBe('-P8DT0.5S')
 })

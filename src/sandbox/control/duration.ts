@@ -23,8 +23,12 @@ const dateForm = /^(?:(\d{1,9})Y)?(?:(\d{1,9})M)?(?:(\d{1,9})D)?$/
 const timeForm = /^(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:(\d{1,9})(?:[.,](\d{1,3}))?S)?$/
 const count = (digits: string | undefined): number => Number(digits ?? 0)
 
-/** In days and parts of a day, as a clock can be moved by: `P8D`, `P1DT0.5S`; nothing is `PT0S`. */
+/**
+ * In days and parts of a day, as a clock can be moved by: `P8D`, `P1DT0.5S`; nothing is `PT0S`. Of a clock
+ * that is behind, with a sign.
+ */
 export function showDuration(ms: number): string {
+  if (ms < 0) return `-${showDuration(-ms)}`
   const whole = Math.floor(ms / 1000)
   const fraction = String(ms % 1000)
     .padStart(3, '0')

@@ -29,6 +29,7 @@ const control: SandboxControl = {
     seen.advanced = by
     return by.days > 3_660 ? undefined : { nowMs, shiftMs: by.days * 86_400_000 + by.ms }
   },
+  setClock: async atMs => (atMs < nowMs ? undefined : { nowMs: atMs, shiftMs: atMs - nowMs }),
   differences: async () => ({ differences: [], isCut: false }),
   profile: async merchantId => (merchantId === 'M' ? sandboxProfile : undefined),
   async setProfile(merchantId, profile) {
@@ -135,6 +136,20 @@ test.each([
 
 test('books are not asked for by any other name', async () => {
   expect((await send('GET', 'acquirer/books?order=1')).status).toBe(400)
+})
+
+test('the clock is set to a moment, and says where it cannot', async () => {
+  expect(await send('POST', 'clock', '{"now":"2026-11-16T00:00:00.5Z"}')).toMatchObject({
+    json: { now: '2026-11-16T00:00:00.500Z', shift: 'P1DT0.5S' },
+  })
+  for (const body of ['{"now":"2026-11-14T00:00:00Z"}', '{"now":"yesterday"}', '{"now":5}'])
+    expect(await send('POST', 'clock', body)).toMatchObject({
+      status: 400,
+      json: { error: { field: 'now' } },
+    })
+  expect(await send('POST', 'clock', '{"now":"2026-11-16T00:00:00Z","advance":"P1D"}')).toMatchObject({
+    json: { error: { field: 'advance', validationType: 'UNSUPPORTED' } },
+  })
 })
 
 test('the clock tells the time and how far it was moved', async () => {

@@ -15,6 +15,8 @@ export interface SandboxControl {
   clock(): Promise<SandboxTime>
   /** Resolves when everything that fell due is done; undefined when the clock cannot be moved that far. */
   advance(by: CalendarDuration): Promise<SandboxTime | undefined>
+  /** The same to a moment; an earlier one than now only while there are no orders. */
+  setClock(atMs: number): Promise<SandboxTime | undefined>
   differences(): Promise<SandboxReconciliation>
   /** Undefined when there is no such merchant. */
   profile(merchantId: string): Promise<Profile | undefined>
@@ -195,11 +197,32 @@ function shownEntry({ amount, currency, state, ...entry }: ShownBookEntry): obje
 }
 
 async function advanceClock(control: SandboxControl, call: RouteCall): Promise<HttpReply | Rejection> {
-  const by = readAdvance(bodyOf(call))
+  const { now, ...others } = bodyOf(call)
+  if (now !== undefined && now !== null) return setClock(control, now, others)
+  const by = readAdvance(others)
   if (isRejection(by)) return by
   const reading = await control.advance(by)
   return reading ? clockReply(reading) : invalid('advance', 'The clock does not go that far.')
 }
+
+async function setClock(
+  control: SandboxControl,
+  now: unknown,
+  others: JsonObject,
+): Promise<HttpReply | Rejection> {
+  const [stranger] = Object.keys(others)
+  if (stranger !== undefined) return unsupported(stranger)
+  const text = typeof now === 'string' ? now : ''
+  const atMs = momentForm.test(text) ? Date.parse(text) : Number.NaN
+  if (Number.isNaN(atMs))
+    return invalid('now', 'It must be a moment such as 2026-11-15T03:12:00Z.', text === '' ? undefined : text)
+  const reading = await control.setClock(atMs)
+  return reading ? clockReply(reading) : invalid('now', unreachableMoment, text)
+}
+
+const momentForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/
+const unreachableMoment =
+  'It is earlier than the clock, which goes back only in a sandbox without orders, or too far ahead.'
 
 function readAdvance({ advance, ...others }: JsonObject): CalendarDuration | Rejection {
   const [stranger] = Object.keys(others)

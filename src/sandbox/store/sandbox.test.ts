@@ -73,6 +73,18 @@ test('the clock does not run further ahead than half a century', async () => {
   expect(await sandbox.advance({ ...step, months: 12 })).toBeUndefined()
 })
 
+test('the clock goes back only while there is no order', async () => {
+  const past = Date.UTC(2026, 0, 31, 3, 12)
+  const set = await sandbox.setClock(past)
+  expect(Math.abs((set?.nowMs ?? 0) - past)).toBeLessThan(5_000)
+  expect(set?.shiftMs).toBeLessThan(0)
+  await store.journal.begin(sampleIntent())
+  expect(await sandbox.setClock(past - 1_000)).toBeUndefined()
+  expect((await sandbox.setClock(past + dayMs))?.nowMs).toBeGreaterThanOrEqual(past + dayMs)
+  expect(await sandbox.setClock(Date.UTC(2126, 0, 1))).toBeUndefined()
+  await sandbox.reset([])
+})
+
 test('a reset leaves the merchant of the beginning, the keys and the schema, and nothing else', async () => {
   await store.keys.add('data:1', { keyId: 'k', wrapped: Buffer.alloc(40) })
   for (const merchantId of ['KEPT', 'GONE']) {

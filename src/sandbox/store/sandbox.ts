@@ -24,6 +24,7 @@ export function openSandboxStore(connection: DatabaseLogin, settings: SandboxSet
   return {
     clock: async () => readingOf(await read<ReadingRow>(pool, readingStatement, [])),
     advance: by => advance(pool, by),
+    setClock: atMs => setClock(pool, atMs),
     baseKeys: digest => createBaseKeyRecords(pool, digest),
     reset: (merchantIds, keySets = []) => retried(() => reset(pool, merchantIds, keySets)),
     comparedOrders: part => comparedOrders(pool, part),
@@ -39,6 +40,8 @@ export interface SandboxStore {
   clock(): Promise<SandboxClockReading>
   /** Undefined when that is further than the clock can be moved. */
   advance(by: ClockStep): Promise<SandboxClockReading | undefined>
+  /** Undefined when that is too far ahead, or earlier than now while there are orders. */
+  setClock(atMs: number): Promise<SandboxClockReading | undefined>
   /** With the owner's login, for the test keys that a sandbox starts with. */
   baseKeys(digest: EntryDigest): BaseKeyRecords
   /**
@@ -75,6 +78,25 @@ async function advance(
     return rows.length === 0 ? undefined : readingOf(rows)
   })
 }
+
+async function setClock(pool: pg.Pool, atMs: number): Promise<SandboxClockReading | undefined> {
+  return await transact(pool, async client => {
+    await client.query('select from clock for update')
+    const { rows } = await client.query<ReadingRow>(setStatement, [atMs, aheadMaxMs])
+    return rows.length === 0 ? undefined : readingOf(rows)
+  })
+}
+
+/** Records of a time that is yet to come would be taken for ones that never end: orders forbid to go back. */
+const setStatement = `
+with wanted as materialized (
+  select $1::float8 / 1000 - extract(epoch from clock_timestamp())::float8 as seconds
+)
+update clock set shift = make_interval(secs => seconds) from wanted
+where seconds <= $2::float8 / 1000
+  and (seconds >= extract(epoch from shift) or not exists (select from orders))
+returning extract(epoch from shift) * 1000 as shift_ms,
+  extract(epoch from clock_timestamp() + shift) * 1000 as now_ms`
 
 /**
  * The shift is kept in seconds. In months or days it would depend on the day it is added to, and time would
