@@ -62,6 +62,7 @@ function openCommandContext(): CommandContext {
     keyFile: () => openKeyFile(config()),
     authority: openAuthority(config),
     ...counterparts,
+    release,
     async gateway(wanted = {}) {
       endOnSignal()
       const { openGatewayConnection } = await import('./composition/gatewayConnection.ts')
@@ -114,6 +115,12 @@ const makeProviderSecrets: CommandContext['providerSecrets'] = async folder => {
   return secretFilesIn(folder)
 }
 
+const openOwnSandbox: CommandContext['throwawaySandbox'] = async wanted => {
+  endOnSignal()
+  const { openThrowawaySandbox } = await import('./composition/throwawaySandbox.ts')
+  return openThrowawaySandbox(wanted, { halt: halt.signal, closers })
+}
+
 /** Those that a command runs, to try a gateway against. */
 const counterparts = {
   variable: (name: string) => process.env[name],
@@ -122,6 +129,7 @@ const counterparts = {
   directorySettings: makeDirectorySettings,
   providerHost: openPaymentProvider,
   providerSecrets: makeProviderSecrets,
+  throwawaySandbox: openOwnSandbox,
 }
 
 function once<Value>(make: () => Value): () => Value {

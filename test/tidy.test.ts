@@ -57,7 +57,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...portsOf('vault', 'notifications', 'terminals'),
   ],
   commands: [
-    ...['administration', 'notifications', 'orders', 'contract', 'platform', 'standards'],
+    ...['administration', 'notifications', 'orders', 'contract', 'platform', 'standards', 'tape'],
     ...['vault/rotation.ts', 'vault/keyList.ts', 'terminals', ...portsOf('observability')],
     ...['acquirerHost', 'directoryServer', 'providerHost', 'providers/protocol', 'providers/check'],
     'conformance',
@@ -177,12 +177,14 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   // Tries hosts of this API from outside: it knows the contract, and nothing of how a gateway is made.
   conformance: ['contract', 'platform', 'standards'],
+  // An order as a file: masked, signed, and compared with what came of it elsewhere.
+  tape: ['contract', 'orders', 'platform', 'standards', 'console/requestLog'],
   // A plug-in over the ports, and nobody but the composition knows it.
   sandbox: [
     'acquirerHost/testCards.ts',
     // What payers of a provider see, and what decides the outcome: the provider host has the same.
     ...['payerPages', 'payerVisit', 'shownPayment', 'triggers'].map(name => `providerHost/${name}.ts`),
-    ...['orders', 'platform', 'standards', 'terminals', 'contract/kit', 'commands', 'doctor'],
+    ...['orders', 'platform', 'standards', 'terminals', 'contract/kit', 'commands', 'doctor', 'tape'],
     ...portsOf('acquirers', 'providers', 'threeDSecure'),
     ...['threeDSecure/redirect.ts', 'http/api', 'http/transport', 'notifications/secrets.ts'],
     ...['pages/assets.ts', 'pages/localisation.ts', 'pages/noticePages.ts', 'pages/reply.ts'],

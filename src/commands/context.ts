@@ -26,6 +26,7 @@ import type { Rejection } from '../orders/rejection.ts'
 import { systemClock, type TimedClock } from '../platform/clock.ts'
 import { StartRefusal } from '../platform/errors.ts'
 import type { OpenProviderHost, ProviderHostOptions } from '../providerHost/openProviderHost.ts'
+import type { TapeSigner } from '../tape/tapeFile.ts'
 import type { ListedRange } from '../threeDSecure/emv/ranges/packedRanges.ts'
 import type { RangeState } from '../threeDSecure/emv/ranges/rangeStore.ts'
 import type { KeyRotation } from '../vault/rotation.ts'
@@ -77,6 +78,10 @@ export interface CommandContext {
   readonly directorySettings: (
     wanted: DirectoryServerOptions & { readonly folder: string; readonly port: number },
   ) => Promise<GatewaySettings>
+  /** Starts a sandbox for this command alone: a process with a database in a folder that goes with it. */
+  readonly throwawaySandbox: (wanted: { readonly patienceMs: number }) => Promise<ThrowawaySandbox>
+  /** The release of the product. */
+  readonly release: () => string
   /** Connects to a running gateway; without options, to that of these settings. */
   readonly gateway: (wanted?: WantedGateway) => Promise<GatewayConnection>
   /** Posts a notification to a local program of the developer. */
@@ -84,6 +89,13 @@ export interface CommandContext {
   /** Aborted when the command is to end. */
   readonly halt: AbortSignal
   readonly defaults: CommandDefaults
+}
+
+export type ThrowawaySandbox = {
+  readonly connection: GatewayConnection
+  readonly credentials: { readonly merchantId: string; readonly password: string }
+  /** Signs in to its console, once. */
+  readonly consoleAddress: string
 }
 
 export type MigrationReport = {
@@ -132,6 +144,14 @@ export interface OperatorRecords {
   freeTraceNumbers(): Promise<readonly FreeTraceNumbers[]>
   /** Everything that is recorded about a transaction. */
   explain(key: ExplainedTransactionKey): Promise<Explanation | Rejection>
+  /** The same of each transaction of an order, oldest first. */
+  explainOrder(
+    key: Omit<ExplainedTransactionKey, 'transactionId'>,
+  ): Promise<readonly Explanation[] | Rejection>
+  /** Signs tapes of orders in the name of this installation. */
+  readonly tapes: TapeSigner
+  /** How long a gateway of these settings waits for an acquirer. */
+  readonly acquirerPatienceMs: number
   /** Compares the gateway's records with the books of the acquirer simulator, order by order. */
   reconcile(tell: (done: number, of: number) => void): Promise<ReconciliationReport>
   /** Whether payments are tests: then there may be the acquirer simulator. */
@@ -298,6 +318,8 @@ export const emptyCommandContext: CommandContext = {
   variable: () => undefined,
   providerHost: unavailable,
   providerSecrets: unavailable,
+  throwawaySandbox: unavailable,
+  release: () => '',
   gateway: unavailable,
   forward: unavailable,
   halt: AbortSignal.abort(),

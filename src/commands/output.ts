@@ -11,6 +11,7 @@ export type CommandResult = {
   /** The command worked, but what it found is not in order: exit code 1. */
   readonly isBad?: boolean
   /** The exit code then, where 1 means something else. */
+  /** The exit code in place of 1, where programs have to tell two kinds of bad apart. */
   readonly badCode?: 2
 }
 

@@ -22,9 +22,11 @@ import { addPayers } from '../commands/payers.ts'
 import { addProvider } from '../commands/providerCheck.ts'
 import { addProviderHost } from '../commands/providerHost.ts'
 import { addReconcile } from '../commands/reconcile.ts'
+import { addTape } from '../commands/tape.ts'
 import { addUsers } from '../commands/users.ts'
 import { addSandboxCommands } from '../sandbox/commands/sandboxCommands.ts'
 import { addDoctor } from '../sandbox/doctor/doctorCommand.ts'
+import { addReplay } from '../sandbox/replay/replayCommand.ts'
 import { addTrigger } from '../sandbox/trigger/triggerCommand.ts'
 
 /** The command line with all commands; each is defined in its own file. */
@@ -51,6 +53,8 @@ export function createProgram(context: CommandContext, release: string): Command
   for (const add of [addStart, addConsole, addListen, addTrigger, addDoctor, addConformance])
     add(program, context)
   for (const add of [addExplain, addReconcile]) add(program, context)
+  for (const add of [addStart, addConsole, addListen, addTrigger, addDoctor]) add(program, context)
+  for (const add of [addExplain, addTape, addReplay, addReconcile]) add(program, context)
   addSandboxCommands(program, context)
   for (const add of [addAcquirerHost, addDirectoryServer, addProviderHost]) add(program, context)
   program.commandsGroup('Merchants:')

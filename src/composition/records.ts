@@ -6,18 +6,20 @@ import type { OperatorRecords } from '../commands/context.ts'
 import { stageOf } from '../config/config.ts'
 import type { Config } from '../config/settings.ts'
 import { verifiedOf } from '../console/server/auditVerification.ts'
-import { explainTransaction } from '../operations/gateway.ts'
+import { explainOrder, explainTransaction } from '../operations/gateway.ts'
 import { notifiedRecordOf } from '../operations/record/record.ts'
 import { ordinaryProfile, sandboxProfile } from '../orders/merchant.ts'
 import { isRejection } from '../orders/rejection.ts'
 import { systemClock } from '../platform/clock.ts'
 import { isTest } from '../platform/environment.ts'
+import { keyedHash } from '../platform/secretBox.ts'
 import { openBaseKeyRecords } from '../store/administration/baseKeys.ts'
 import { type DatabaseLogins, loginsOf, ownerOf } from '../store/connection/pool.ts'
 import { borrowEmbedded } from '../store/embedded/launch.ts'
 import { openRotation } from '../store/keys/rotation.ts'
 import { openStore, type Store } from '../store/open.ts'
 import { migrate } from '../store/schema/migrate.ts'
+import { createTapeSigner } from '../tape/tapeFile.ts'
 import { findKeys } from '../vault/keyEncryptionKeys.ts'
 import { type Keyring, openKeyring } from '../vault/keyring.ts'
 import { createKeyRotation, type KeyRotation } from '../vault/rotation.ts'
@@ -75,20 +77,36 @@ export async function openRecords(options: RecordsOptions): Promise<OperatorReco
     baseKeys: baseKeysOf({ ...options, logins, keyring }, store),
     links: store.linkRecords,
     ...{ owed: store.owed, owedByLink: store.owedByLink, freeTraceNumbers: store.freeTraceNumbers },
-    async explain({ merchantId, orderId, transactionId }) {
-      const merchant = await administration.merchants.show(merchantId)
-      if (isRejection(merchant)) return merchant
-      const { journal, authenticationTraces } = store
-      const key = { cell: merchant.cell, merchantId, orderId }
-      const reading = { journal, authenticationTraces, isTest: isTest(stage) }
-      return explainTransaction(reading, { key, transactionId, isForOperator: true })
-    },
+    ...explanations(store, { administration, isTest: isTest(stage) }),
+    tapes: createTapeSigner(keyedHash(keyring.secrets.audit, 'tape')),
+    acquirerPatienceMs: config.acquirerPatienceMs,
     reconcile: report => reconcileBooks(logins, { stage, warn, report }),
     isTest: isTest(stage),
     businessDates: openBusinessDates(store.reconciliation, { administration, actor }),
     cardRanges: openCardRangeRecords(store.cardRanges, { administration, actor }),
     users: openConsoleUsers({ store, keyring, actor }),
     consoleAddress: `${browsersOrigin(config)}/console`,
+  }
+}
+
+/** What is recorded about a transaction, and about each of an order. */
+function explanations(
+  { journal, authenticationTraces }: Store,
+  { administration, isTest }: Pick<OperatorRecords, 'administration' | 'isTest'>,
+): Pick<OperatorRecords, 'explain' | 'explainOrder'> {
+  const reading = { journal, authenticationTraces, isTest }
+  return {
+    async explain({ merchantId, orderId, transactionId }) {
+      const merchant = await administration.merchants.show(merchantId)
+      if (isRejection(merchant)) return merchant
+      const key = { cell: merchant.cell, merchantId, orderId }
+      return explainTransaction(reading, { key, transactionId, isForOperator: true })
+    },
+    async explainOrder({ merchantId, orderId }) {
+      const merchant = await administration.merchants.show(merchantId)
+      if (isRejection(merchant)) return merchant
+      return explainOrder(reading, { cell: merchant.cell, merchantId, orderId })
+    },
   }
 }
 

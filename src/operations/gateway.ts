@@ -207,6 +207,22 @@ export async function explainTransaction(
   return { ...(isTest && { mode: 'TEST' }), ...explanation }
 }
 
+/** Each transaction of an order, oldest first: for an operator, one after the other. */
+export async function explainOrder(
+  pipeline: ExplainingPipeline,
+  key: OrderKey,
+): Promise<readonly Explanation[] | Rejection> {
+  const order = await loadShown(pipeline, key)
+  if (isRejection(order)) return order
+  const explained: Explanation[] = []
+  for (const { id: transactionId } of order.transactions) {
+    const one = await explainTransaction(pipeline, { key, transactionId, isForOperator: true })
+    if (isRejection(one)) return one
+    explained.push(one)
+  }
+  return explained
+}
+
 type WantedExplanation = Pick<ExplainedRecords, 'isForOperator'> & {
   readonly key: OrderKey
   readonly transactionId: string

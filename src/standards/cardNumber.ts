@@ -29,6 +29,12 @@ function luhnSum(digits: string, doubleLast: boolean): number {
 /** Whether a text is a card number as it is masked. */
 export const isMaskedNumber = (text: string): boolean => /^\d{0,6}x{2,}\d{4}$/.test(text)
 
+/** Some number that looks like a masked one, of the same length, that passes the check digit. */
+export const numberLike = (masked: string): string =>
+  Array.from({ length: 10 }, (_, digit) => masked.replace('x', String(digit)).replaceAll('x', '0')).find(
+    passesLuhn,
+  ) ?? masked
+
 /** 6.4 masking; a number shorter than 13 digits shows its last four only. Masking twice changes nothing. */
 export function maskedNumber(number: string): string {
   if (number.length < 13) return 'x'.repeat(Math.max(0, number.length - 4)) + number.slice(-4)

@@ -28,6 +28,7 @@ const withoutSettings: ReadonlySet<string> = new Set([
     'provider check',
     'conformance',
     'provider openapi',
+    'replay',
     'link dialects',
     'link dialect',
     'link check',

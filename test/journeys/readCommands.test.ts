@@ -23,6 +23,7 @@ const merchant = 'TESTMERCHANT'
 /** Commands that only read the database, each as it is typed. */
 const reading: Readonly<Record<string, string>> = {
   explain: 'read-1 1',
+  tape: 'read-1',
   reconcile: '',
   'merchants list': '',
   'merchants show': merchant,
@@ -66,6 +67,7 @@ const elsewhere = [
     'trigger',
     'doctor',
     'conformance',
+    'replay',
     'acquirer-host',
     'directory-server',
     'provider-host',

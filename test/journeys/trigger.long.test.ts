@@ -12,6 +12,7 @@ import { createProgram } from '../../src/composition/program.ts'
 import { allScenarios } from '../../src/sandbox/trigger/library.ts'
 import { passwords } from './client.ts'
 import { openGateway, type TestGateway } from './gateway.ts'
+import { connectionTo } from './gatewayConnection.ts'
 
 let gateway: TestGateway
 beforeAll(async () => {
@@ -20,20 +21,6 @@ beforeAll(async () => {
 afterAll(() => gateway.stop())
 
 const password = passwords.TESTMERCHANT ?? ''
-
-const connectionTo = (address: string): GatewayConnection => ({
-  address,
-  async call(method, path, { body, credentials } = {}) {
-    const { merchantId = '', password: secret = '' } = credentials ?? {}
-    const login = `Basic ${Buffer.from(`merchant.${merchantId}:${secret}`).toString('base64')}`
-    const answer = await fetch(`${address}${path}`, {
-      method,
-      headers: { 'content-type': 'application/json', ...(credentials && { authorization: login }) },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    })
-    return { status: answer.status, body: JSON.parse(await answer.text()) }
-  },
-})
 
 /** What the command prints, and how it ends. */
 async function trigger(words: readonly string[], connection = connectionTo(gateway.origin)) {

@@ -7,7 +7,7 @@ import { type Content, isObject } from '../../contract/kit/content.ts'
 import type { Operation } from '../../contract/kit/operation.ts'
 import { allFindings } from '../../contract/kit/validate.ts'
 import type { ValidationFinding } from '../../contract/kit/validateFields.ts'
-import { isMaskedNumber, passesLuhn } from '../../standards/cardNumber.ts'
+import { isMaskedNumber, numberLike } from '../../standards/cardNumber.ts'
 import type { LoggedCall } from './port.ts'
 
 /** A call with its body as its version writes it, masked. */
@@ -66,13 +66,8 @@ function withNumbers(content: Content): Content {
 function withNumber(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withNumber)
   if (isObject(value)) return withNumbers(value)
-  return typeof value === 'string' && isMaskedNumber(value) ? anyNumberLike(value) : value
+  return typeof value === 'string' && isMaskedNumber(value) ? numberLike(value) : value
 }
-
-const anyNumberLike = (masked: string): string =>
-  Array.from({ length: 10 }, (_, digit) => masked.replace('x', String(digit)).replaceAll('x', '0')).find(
-    passesLuhn,
-  ) ?? masked
 
 function answersOf(
   operation: Operation,

@@ -215,10 +215,12 @@ function beginning(
 ): readonly TimelineEntry[] {
   const { operation, apiVersion, startedAtMs: atMs, amount, currency } = known
   const { waitedMs, requestId, asked, route } = first?.outcome.story ?? {}
+  const { entryPoint } = known.request.additions
   const money = { amount: toDecimal(amount, currency), currency }
   const received = {
     ...({ step: 'RECEIVED', operation, version: String(apiVersion) } as const),
     ...(requestId !== undefined && { requestId }),
+    ...(entryPoint !== undefined && { entryPoint }),
   }
   return [
     { atMs, content: { ...received, ...(waitedMs !== undefined && { waitedForOrderMs: waitedMs }) } },

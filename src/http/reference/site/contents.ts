@@ -46,6 +46,7 @@ export const chapters: readonly ContentsChapter[] = [
     readers: 'operators',
     pages: [
       'operations',
+      'incident-tapes',
       'configuration',
       'commands',
       'merchants',

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { type PersonalFields, personalFields } from '../contract/personalFields.ts'
+import { harmless, tapedRule, tapedStep, withoutPersonalData } from './maskedContent.ts'
+
+/** Something in every field that the contract calls data of the payer. */
+const planted = (tree: PersonalFields): object =>
+  Object.fromEntries(
+    Object.entries(tree).map(([name, inner]) => [
+      name,
+      typeof inner === 'object' && inner !== null ? planted(inner) : `canary ${name}`,
+    ]),
+  )
+
+const places = (tree: PersonalFields, at = ''): readonly string[] =>
+  Object.entries(tree).flatMap(([name, inner]) =>
+    typeof inner === 'object' && inner !== null ? places(inner, `${at}${name}.`) : [`${at}${name}`],
+  )
+
+test('nothing that the contract calls data of the payer stays, and each field is named', () => {
+  const all = personalFields()
+  expect(places(all).length).toBeGreaterThan(40)
+  const { content, masked } = withoutPersonalData({ ...planted(all) })
+  expect(JSON.stringify(content)).not.toContain('canary')
+  expect([...masked].sort()).toEqual([...places(all)].sort())
+})
+
+test('lists are looked through, and what is no data of the payer stays', () => {
+  const request = {
+    airline: { passenger: [{ lastName: 'canary' }, { firstName: 'canary' }] },
+    billing: { address: { street: 'canary', country: 'USA' } },
+    order: { amount: '10.00', customerNote: 'canary', reference: 'R-1' },
+  }
+  const { content } = withoutPersonalData(request)
+  expect(JSON.stringify(content)).not.toContain('canary')
+  expect(content).toMatchObject({
+    billing: { address: { country: 'USA' } },
+    order: { amount: '10.00', reference: 'R-1' },
+  })
+})
+
+test('tokens and sessions are taken out: they pay, and tokens look like card numbers', () => {
+  const { content, masked } = withoutPersonalData({
+    session: { id: 'SESSION9GFGC3DEWLY56JPWFZA0LUP7' },
+    sourceOfFunds: { token: '5123454043870008', type: 'CARD' },
+  })
+  expect(content).toEqual({ sourceOfFunds: { type: 'CARD' } })
+  expect(masked).toEqual(['session', 'sourceOfFunds.token'])
+})
+
+test('a card number in any text is taken out, a masked one stays', () => {
+  const number = '5123450000000008'
+  const hidden = harmless({ a: [`pay ${number} now`, '512345xxxxxx0008'], b: { c: number, d: 7 } })
+  expect(hidden).toEqual({ a: ['(card data)', '512345xxxxxx0008'], b: { c: '(card data)', d: 7 } })
+})
+
+test('of a step only facts are kept that say nothing of the payer', () => {
+  const time = '2026-11-15T03:12:00.000Z'
+  const answer = {
+    outcome: 'approved',
+    acquirerCode: '00',
+    authorizationCode: 'A1',
+    avs: { street: 'canary' },
+  }
+  const fields = { 39: '00', 43: 'canary', 48: 'canary' }
+  const messages = [{ link: 'main', direction: 'sent', type: '0100', raw: 'canary', fields }]
+  expect(tapedStep({ step: 'REVERSAL_ATTEMPTED', time, proof: { eci: 'canary' }, answer, messages })).toEqual(
+    {
+      ...{ step: 'REVERSAL_ATTEMPTED', time },
+      answer: { outcome: 'approved', acquirerCode: '00' },
+      messages: [{ link: 'main', direction: 'sent', type: '0100', fields: { 39: '00' } }],
+    },
+  )
+  expect(
+    tapedStep({ step: 'NOTIFICATION_ATTEMPTED', time, status: 200, target: 'https://shop.example/canary' }),
+  ).toEqual({ step: 'NOTIFICATION_ATTEMPTED', time, status: 200, target: 'https://shop.example' })
+  expect(tapedRule({ rule: 'r1', verdict: 'HOLDS', saw: 'canary@example.com' })).toEqual({
+    ...{ rule: 'r1', verdict: 'HOLDS' },
+  })
+})

@@ -1,0 +1,97 @@
+// What a tape leaves out: data of the payer, as the contract declares it, and all that is not on the lists
+// below. Card numbers are masked and secrets absent in the records already; anything that looks like one is
+// taken out all the same.
+
+import type { ExplainedRule, ExplainedStep } from '../contract/explanation.ts'
+import { type Content, isObject } from '../contract/kit/content.ts'
+import { notKept } from '../contract/kit/maskedBody.ts'
+import { type PersonalFields, personalFields } from '../contract/personalFields.ts'
+import { holdsCardData } from '../standards/cardDataInText.ts'
+import type { TapedStep } from './tape.ts'
+
+export type MaskedContent = {
+  readonly content: Content
+  /** The fields that were taken out or replaced. */
+  readonly masked: readonly string[]
+}
+
+/** A request under the names of the model. Tokens and sessions pay like cards, so they are taken out too. */
+export function withoutPersonalData(request: Content): MaskedContent {
+  const masked = new Set<string>()
+  const content = maskedGroup(request, hidden, '', masked)
+  return { content: harmless(content), masked: [...masked] }
+}
+
+const hidden: PersonalFields = withCredentials(personalFields())
+
+function withCredentials(fields: PersonalFields): PersonalFields {
+  const { sourceOfFunds } = fields
+  const inner = typeof sourceOfFunds === 'object' && sourceOfFunds !== null ? sourceOfFunds : {}
+  return { ...fields, session: null, sourceOfFunds: { ...inner, token: null } }
+}
+
+function maskedGroup(group: Content, tree: PersonalFields, at: string, masked: Set<string>): Content {
+  const kept: [string, unknown][] = []
+  for (const [name, value] of Object.entries(group)) {
+    const place = `${at}${name}`
+    const personal = Object.hasOwn(tree, name) ? tree[name] : undefined
+    if (personal === undefined) kept.push([name, value])
+    else if (typeof personal === 'object' && personal !== null)
+      kept.push([name, maskedInside(value, personal, place, masked)])
+    else {
+      masked.add(place)
+      if (personal !== null) kept.push([name, personal])
+    }
+  }
+  return Object.fromEntries(kept)
+}
+
+function maskedInside(value: unknown, tree: PersonalFields, place: string, masked: Set<string>): unknown {
+  if (Array.isArray(value)) return value.map(each => maskedInside(each, tree, place, masked))
+  return isObject(value) ? maskedGroup(value, tree, `${place}.`, masked) : value
+}
+
+/** Free text may be anything, whatever it is declared as. */
+export function harmless<Value>(value: Value): Value
+export function harmless(value: unknown): unknown {
+  if (typeof value === 'string') return holdsCardData(value) ? notKept.cardData : value
+  if (Array.isArray(value)) return value.map(each => harmless(each))
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, harmless(each)]))
+}
+
+/** Facts of steps that say nothing of the payer. */
+const stepFacts = [
+  ...['operation', 'version', 'requestId', 'entryPoint', 'waitedForOrderMs', 'link', 'because'],
+  ...['verb', 'attempt', 'repeat', 'tookMs', 'reason', 'amount', 'currency', 'acquirerCode'],
+  ...['acquirerMessage', 'result', 'gatewayCode', 'sequence', 'by', 'orderStatus', 'state', 'status'],
+  ...['authenticationStatus', 'transactionStatus', 'statusReasonCode', 'interaction', 'type'],
+]
+const answerFacts = ['outcome', 'gatewayCode', 'amount', 'acquirerCode', 'acquirerMessage', 'reason']
+
+/**
+ * Fields of messages between the gateway and its acquirer that are kept: processing code, amount, times,
+ * trace and reference numbers, authorization and response codes, currency.
+ */
+const messageFields = ['3', '4', '7', '11', '12', '13', '37', '38', '39', '49', '95']
+
+export function tapedStep(given: ExplainedStep): TapedStep {
+  const { step, time, answer, target, messages } = given
+  return harmless({
+    ...{ step, time, ...chosen(given, stepFacts) },
+    ...(answer !== undefined && { answer: isObject(answer) ? chosen(answer, answerFacts) : answer }),
+    ...(typeof target === 'string' && URL.canParse(target) && { target: new URL(target).origin }),
+    ...(Array.isArray(messages) && { messages: messages.filter(isObject).map(tapedMessage) }),
+  })
+}
+
+const tapedMessage = (message: Content): Content => ({
+  ...chosen(message, ['link', 'direction', 'type']),
+  ...(isObject(message.fields) && { fields: chosen(message.fields, messageFields) }),
+})
+
+/** Without what a rule looked at: that may be an address or a name. */
+export const tapedRule = ({ saw: _, ...rule }: ExplainedRule): Content => harmless(rule)
+
+export const chosen = (content: Content, names: readonly string[]): Content =>
+  Object.fromEntries(names.flatMap(name => (content[name] === undefined ? [] : [[name, content[name]]])))
