@@ -258,12 +258,19 @@ function refuse(error: unknown): ExitCode {
 
 const inJson = (explanation: string): string => JSON.stringify({ error: { explanation } }, undefined, 2)
 
-/** Closes in reverse order of opening; what does not close in time is left to the end of the process. */
-async function closeAll(): Promise<void> {
-  for (const close of closers.splice(0).reverse())
-    await Promise.race([close().catch(() => undefined), sleep(closeMs, undefined, { ref: false })])
+/**
+ * Closes in reverse order of opening; what does not close in time is left to the end of the process. A signal
+ * while that is under way waits for it.
+ */
+function closeAll(): Promise<void> {
+  closing = closing.then(async () => {
+    for (const close of closers.splice(0).reverse())
+      await Promise.race([close().catch(() => undefined), sleep(closeMs, undefined, { ref: false })])
+  })
+  return closing
 }
 
+let closing = Promise.resolve()
 const closeMs = 10_000
 let isEnding = false
 const haltMs = 500

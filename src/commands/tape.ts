@@ -8,7 +8,7 @@ import { makeTape } from '../tape/makeTape.ts'
 import type { OrderTape } from '../tape/tape.ts'
 import { addCommand } from './command.ts'
 import type { CommandContext, OperatorRecords } from './context.ts'
-import { type CommandResult, countText, pairLines, printable, wrapText } from './output.ts'
+import { type CommandResult, countText, pairLines, printable, refusalText, wrapText } from './output.ts'
 
 export function addTape(program: Command, context: CommandContext): void {
   addCommand(program, 'tape', {
@@ -47,9 +47,9 @@ async function tapeOf(
   { merchantId, orderId, context }: WantedTape,
 ): Promise<OrderTape> {
   const merchant = await records.administration.merchants.show(merchantId)
-  if (isRejection(merchant)) throw new StartRefusal(merchant.explanation)
+  if (isRejection(merchant)) throw new StartRefusal(refusalText(merchant))
   const explained = await records.explainOrder({ merchantId, orderId })
-  if (isRejection(explained)) throw new StartRefusal(explained.explanation)
+  if (isRejection(explained)) throw new StartRefusal(refusalText(explained))
   return makeTape({
     ...{ owner: merchant, profile: merchant.profile, orderId, explained },
     ...{ requestLog: records.requestLog, isTest: records.isTest, patienceMs: records.acquirerPatienceMs },
