@@ -38,13 +38,14 @@ test('lists are looked through, and what is no data of the payer stays', () => {
   })
 })
 
-test('tokens and sessions are taken out: they pay, and tokens look like card numbers', () => {
+test('tokens, sessions and addresses of receivers are taken out: they are as good as secrets', () => {
   const { content, masked } = withoutPersonalData({
+    order: { amount: '10.00', notificationUrl: 'https://shop.example/hook/secret' },
     session: { id: 'SESSION9GFGC3DEWLY56JPWFZA0LUP7' },
     sourceOfFunds: { token: '5123454043870008', type: 'CARD' },
   })
-  expect(content).toEqual({ sourceOfFunds: { type: 'CARD' } })
-  expect(masked).toEqual(['session', 'sourceOfFunds.token'])
+  expect(content).toEqual({ order: { amount: '10.00' }, sourceOfFunds: { type: 'CARD' } })
+  expect(masked).toEqual(['order.notificationUrl', 'session', 'sourceOfFunds.token'])
 })
 
 test('a card number in any text is taken out, a masked one stays', () => {

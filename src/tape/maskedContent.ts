@@ -15,7 +15,10 @@ export type MaskedContent = {
   readonly masked: readonly string[]
 }
 
-/** A request under the names of the model. Tokens and sessions pay like cards, so they are taken out too. */
+/**
+ * A request under the names of the model. Tokens and sessions pay like cards, and the address of a receiver
+ * may hold a secret: they are taken out too.
+ */
 export function withoutPersonalData(request: Content): MaskedContent {
   const masked = new Set<string>()
   const content = maskedGroup(request, hidden, '', masked)
@@ -25,9 +28,16 @@ export function withoutPersonalData(request: Content): MaskedContent {
 const hidden: PersonalFields = withCredentials(personalFields())
 
 function withCredentials(fields: PersonalFields): PersonalFields {
-  const { sourceOfFunds } = fields
-  const inner = typeof sourceOfFunds === 'object' && sourceOfFunds !== null ? sourceOfFunds : {}
-  return { ...fields, session: null, sourceOfFunds: { ...inner, token: null } }
+  const inside = (name: string): PersonalFields => {
+    const inner = fields[name]
+    return typeof inner === 'object' && inner !== null ? inner : {}
+  }
+  return {
+    ...fields,
+    session: null,
+    sourceOfFunds: { ...inside('sourceOfFunds'), token: null },
+    order: { ...inside('order'), notificationUrl: null },
+  }
 }
 
 function maskedGroup(group: Content, tree: PersonalFields, at: string, masked: Set<string>): Content {

@@ -14,7 +14,7 @@ afterAll(() => rm(root, { recursive: true, force: true }))
 
 const signer = createTapeSigner(Buffer.alloc(32, 3))
 
-test('a sandbox of its own replays a tape, is kept as long as wanted, and leaves nothing behind', async () => {
+test('a sandbox of its own replays a tape, is kept while wanted, and leaves nothing behind', async () => {
   const wrong = {
     ...{ ...authorized, transactionId: '2', at: '2026-11-15T03:13:00.000Z' },
     answer: { ...authorized.answer, orderStatus: 'CAPTURED' },

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -145,8 +147,20 @@ test('what is not the same is told; what was changed is refused, with its place'
   if (read.state !== 'intact') throw new Error(read.places.join())
   const [first, ...others] = read.tape.calls.filter(({ transactionId }) => '146'.includes(transactionId))
   if (!first) throw new Error('nothing was taped')
+  let told = 0
+  const receiver = createServer((_, answer) => {
+    told += 1
+    answer.end()
+  }).listen(0, '127.0.0.1')
+  await once(receiver, 'listening')
+  const address = receiver.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  const order = { amount: '10.00', currency: 'USD', notificationUrl: `http://127.0.0.1:${port}/hook` }
   const answer = { ...first.answer, gatewayCode: 'EXPIRED_CARD' }
-  const wrong = { ...first, answer: { ...answer, orderStatus: 'AUTHORIZED' } }
+  const wrong = {
+    ...{ ...first, body: { ...first.body, order } },
+    answer: { ...answer, orderStatus: 'AUTHORIZED' },
+  }
   const edited: OrderTape = { ...read.tape, calls: [wrong, ...others] }
   const other = createTapeSigner(Buffer.alloc(32, 1))
   await writeFile(file, other.write(edited))
@@ -156,6 +170,9 @@ test('what is not the same is told; what was changed is refused, with its place'
   expect(differs.text).toContain('order.status: AUTHORIZED → FAILED')
   expect(differs.text).toContain('result in the end: FAILURE INSUFFICIENT_FUNDS → FAILURE EXPIRED_CARD')
   expect(differs.text).toContain('reproduced: 3 of 4 answers the same')
+  // The shop is not told of what is only replayed.
+  expect(told).toBe(0)
+  receiver.close()
 
   await writeFile(file, other.write(edited).replace('"4.00"', '"4.01"'))
   await expect(run(['replay', file])).rejects.toThrow('Changed at: calls[3].body.')
