@@ -18,7 +18,7 @@ import { openGateway, type TestGateway } from './gateway.ts'
 import { connectionTo } from './gatewayConnection.ts'
 import { fundsOf } from './requests.ts'
 
-const patienceMs = 400
+const patienceMs = 700
 const merchantId = 'TESTMERCHANT'
 const password = passwords[merchantId] ?? ''
 
@@ -105,7 +105,7 @@ async function happen(): Promise<void> {
   expect((await put('2', authorize, 73)).body.response).toMatchObject({ gatewayCode: 'TIMED_OUT' })
   await there.call('POST', '/sandbox/clock', { advance: 'PT10M' })
   await settled('2')
-  await script({ answer: 'late', delayMs: 900 }, { answer: 'approve' })
+  await script({ answer: 'late', delayMs: 1_200 }, { answer: 'approve' })
   expect((await put('3', authorize)).body.response).toMatchObject({ gatewayCode: 'TIMED_OUT' })
   await settled('3')
   expect((await put('4', authorize)).status).toBe(201)

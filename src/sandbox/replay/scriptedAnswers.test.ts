@@ -31,6 +31,10 @@ test('answers come as they came, and as late', () => {
   ])
 })
 
+test('an answer in the last moment comes a little sooner, and not too late', () => {
+  expect(scripted({ tookMs: 1_998 })).toEqual([{ answer: 'approve', delayMs: 1_800 }])
+})
+
 test('silence is a time-out, a broken connection, or an answer that came too late', () => {
   const silent = { outcome: 'silent', tookMs: 2_004 }
   expect(scripted(silent, { ...silent, tookMs: 40 })).toEqual([{ answer: 'silent' }, { answer: 'drop' }])

@@ -12,7 +12,7 @@ export function scriptedAnswers(asks: readonly TapedAsk[], patienceMs: number): 
   const sent = asks.filter(({ outcome }) => outcome !== 'unsent')
   return sent.map((ask, index) => {
     const isUnknown = sent.slice(index + 1).some(({ outcome }) => outcome === 'noOriginal')
-    return ask.outcome === 'silent' ? silence(ask, { isUnknown, patienceMs }) : spoken(ask)
+    return ask.outcome === 'silent' ? silence(ask, { isUnknown, patienceMs }) : spoken(ask, patienceMs)
   })
 }
 
@@ -30,8 +30,10 @@ function silence({ tookMs, late }: TapedAsk, { isUnknown, patienceMs }: Silence)
   return { answer: isCut ? 'drop' : 'silent', ...(isUnknown && { gatewayCode: 'DECLINED' }) }
 }
 
-function spoken({ outcome, gatewayCode, amount, tookMs, late }: TapedAsk): ScriptedAnswer {
-  const delayMs = Math.min(Math.max(0, tookMs - ownMs), delayMaxMs)
+/** An answer that came in the last moment must not come too late where the machine is slower. */
+function spoken(ask: TapedAsk, patienceMs: number): ScriptedAnswer {
+  const { outcome, gatewayCode, amount, tookMs, late } = ask
+  const delayMs = Math.round(Math.min(Math.max(0, tookMs - ownMs), patienceMs * 0.9, delayMaxMs))
   const { gatewayCode: code } = codeOf(gatewayCode)
   if (amount !== undefined) return { answer: 'partial', amount, delayMs }
   if (outcome === 'pending') return { answer: 'decline', gatewayCode: 'PENDING', delayMs }
