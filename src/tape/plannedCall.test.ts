@@ -32,6 +32,7 @@ test.each([
     }),
     /not kept whole/,
   ],
+  [planned({ kind: 'repeated' }), /repeats a call that is not made again/],
   [planned({ operation: 'CAPTURE', body: { apiOperation: 'CAPTURE' } }), /follows a payment/],
   [planned({ body: { apiOperation: 'AUTHORIZE', order: { currency: 'USD' } } }), /It needs .*never kept/],
 ])('what cannot be made again says why: %#', (call, why) => {

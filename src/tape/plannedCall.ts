@@ -63,10 +63,11 @@ function obstacleIn({ kind, operation, answer, body, steps, outcome }: TapedCall
 
 /** What it builds on. */
 function obstacleBefore(
-  { kind, body = {} }: TapedCall,
+  { kind, transactionId, body = {} }: TapedCall,
   { role }: Operation,
   made: ReadonlySet<string>,
 ): string | undefined {
+  if (kind === 'repeated' && !made.has(transactionId)) return 'It repeats a call that is not made again.'
   if (kind !== 'recorded' || role !== 'followUp') return undefined
   const { targetTransactionId } = isObject(body.transaction) ? body.transaction : {}
   if (typeof targetTransactionId === 'string' && !made.has(targetTransactionId))

@@ -13,6 +13,7 @@ import { type PlannedCall, plannedCalls } from '../../tape/plannedCall.ts'
 import type { OrderTape, TapedAnswer, TapedCall, TapedStep } from '../../tape/tape.ts'
 import { asksOf } from '../../tape/tapedAsks.ts'
 import { isExplanation, recordedCall } from '../../tape/tapedCalls.ts'
+import { stepsMax } from '../scriptQueue.ts'
 import { scriptedAnswers } from './scriptedAnswers.ts'
 
 export type ReplayPlace = {
@@ -62,10 +63,12 @@ async function prepare(
       }),
     )
   for (const { call, body } of planned) {
-    const answers = body && call.kind === 'recorded' ? scriptedAnswers(asksOf(call), tape.patienceMs) : []
+    const all = body && call.kind === 'recorded' ? scriptedAnswers(asksOf(call), tape.patienceMs) : []
     const match = { merchantId, orderId: tape.order.id, transactionId: call.transactionId }
-    if (answers.length > 0)
-      successBody(await connection.call('POST', '/sandbox/acquirer/scripts', { body: { match, answers } }))
+    for (let from = 0; from < all.length; from += stepsMax) {
+      const script = { match, answers: all.slice(from, from + stepsMax) }
+      successBody(await connection.call('POST', '/sandbox/acquirer/scripts', { body: script }))
+    }
   }
 }
 
