@@ -176,5 +176,6 @@ test('what is not the same is told; what was changed is refused, with its place'
 
   await writeFile(file, other.write(edited).replace('"4.00"', '"4.01"'))
   await expect(run(['replay', file])).rejects.toThrow('Changed at: calls[3].body.')
+  await expect(run(['replay', file, '--verify', '--changed'])).rejects.toThrow('is not what was signed')
   await expect(run(['replay', file, '--signer', 'BBBBB'])).rejects.toThrow('is not what was signed')
 }, 60_000)

@@ -68,7 +68,7 @@ const awaitMs = 15_000
 
 const fileMax = 16 * 1024 * 1024
 
-async function verifiedTape(file: string, { signer, changed = false }: ReplayOptions) {
+async function verifiedTape(file: string, { signer, verify = false, changed = false }: ReplayOptions) {
   const text = await readFile(file, 'utf8').catch(error => {
     throw new StartRefusal(`${printable(file)} cannot be read (${errorCode(error)}).`)
   })
@@ -81,7 +81,7 @@ async function verifiedTape(file: string, { signer, changed = false }: ReplayOpt
   }
   const places = printable(read.places.join('; '), 400)
   if (!read.tape) throw new StartRefusal(`${printable(file)} is no tape. Changed at: ${places}.`)
-  if (!changed || signer !== undefined)
+  if (!changed || verify || signer !== undefined)
     throw new StartRefusal(
       `${printable(file)} is not what was signed. Changed at: ${places}. Ask for it again, or say ` +
         '--changed to replay it all the same.',
