@@ -66,7 +66,8 @@ type WantedMerchant = {
   readonly merchantId: string
   /** The cell in which it is stored permanently; chosen by itself if it is not given. */
   readonly cell?: number
-  readonly settings?: readonly string[]
+  /** Each as `name=value`, or already parsed. */
+  readonly settings?: readonly string[] | GivenProfileSettings
 }
 export type AddedMerchant = Owner & { readonly profile: Profile; readonly password: string }
 export type ChangedProfile = Owner & {
@@ -113,6 +114,9 @@ export function createMerchantAdministration(
   }
 }
 
+const isTexts = (given: readonly string[] | GivenProfileSettings): given is readonly string[] =>
+  Array.isArray(given)
+
 const listMax = 1_000
 const cellMax = 32_767
 
@@ -125,12 +129,12 @@ async function addMerchant(
   dependencies: AdministrationDependencies,
   wanted: WantedMerchant,
 ): Promise<AddedMerchant | Rejection> {
-  const { merchantId, settings: texts = [] } = wanted
+  const { merchantId, settings: given = [] } = wanted
   if (!isMerchantId(merchantId))
     return invalid('merchantId', 'It must be 1 to 40 letters, digits, _ or -.', merchantId)
   if (holdsCardData(merchantId)) return invalid('merchantId', 'It must not hold card data.')
   if (!isWhole(wanted.cell ?? 0, 0, cellMax)) return notWhole('cell', 0, cellMax)
-  const settings = readSettings(texts)
+  const settings = isTexts(given) ? readSettings(given) : given
   if (isRejection(settings)) return settings
   const profile = readProfile(settings, dependencies.store.usual)
   if (isRejection(profile)) return profile

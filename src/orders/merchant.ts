@@ -18,6 +18,8 @@ export type ProfileSetting<Value> = {
   /** The default. */
   readonly usual: Value
   readonly accepts: (value: unknown) => boolean
+  /** All there are, where they can be listed. */
+  readonly values?: readonly string[]
   /** Values that earlier releases stored, and their present equivalents. */
   readonly older?: ReadonlyMap<unknown, Value>
 }
@@ -105,6 +107,7 @@ const partialPayments: ProfileSetting<PartialPaymentWord> = {
   expects: 'REVERSE, KEEP or FINISH',
   usual: 'REVERSE',
   accepts: value => partialPaymentWords.some(word => word === value),
+  values: partialPaymentWords,
   older: new Map([
     [false, 'REVERSE'],
     [true, 'KEEP'],
@@ -116,6 +119,7 @@ const merchantStanding: ProfileSetting<MerchantStanding> = {
   expects: 'OPEN, SUSPENDED or CLOSED',
   usual: 'OPEN',
   accepts: value => merchantStandings.some(standing => standing === value),
+  values: merchantStandings,
 }
 
 const isSecureOrigin = (value: unknown): boolean => isOrigin(value) && value.startsWith('https:')

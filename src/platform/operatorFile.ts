@@ -16,10 +16,10 @@ export function refuseFile(path: string, findings: readonly string[]): never {
 }
 
 /** Such a file is small; something else may have been named by mistake. */
-const bytesMax = 1_000_000
+const usualBytesMax = 1_000_000
 
 /** Rejects with a reason that `fileTrouble` puts into words. */
-export async function readJsonFile(path: string): Promise<unknown> {
+export async function readJsonFile(path: string, bytesMax = usualBytesMax): Promise<unknown> {
   const text = await readFile(path, 'utf8')
   if (text.length > bytesMax) throw new UseRefusal(`must not be larger than ${bytesMax} bytes`)
   try {

@@ -48,6 +48,14 @@ const nextStates = {
   RETIRED: ['DRAFT'],
 } as const satisfies Record<RuleState, readonly RuleState[]>
 
+/** The states that a rule passes through, the wanted one last; none where it is in that state. */
+export function statesBetween(from: RuleState, to: RuleState): readonly RuleState[] {
+  const paths = new Map<RuleState, readonly RuleState[]>([[from, []]])
+  for (const [state, path] of paths)
+    for (const next of nextStates[state]) if (!paths.has(next)) paths.set(next, [...path, next])
+  return paths.get(to) ?? []
+}
+
 export function withRuleState(set: RuleSet, id: string, state: RuleState): RuleSet | Rejection {
   const index = set.rules.findIndex(rule => rule.id === id)
   const rule = set.rules[index]

@@ -6,15 +6,14 @@ import { shownName, shownValue } from '../../platform/shownValue.ts'
 import { nearest } from '../../standards/nearest.ts'
 import { checkDialect } from '../iso8583/checkDialect.ts'
 import { dialectNamed, shippedDialects } from '../iso8583/dialects.ts'
-import { checkLinks, type DialectSource } from './checkLinks.ts'
+import { type CheckedLinks, checkLinks, type DialectSource } from './checkLinks.ts'
 import type { AcquirerLinks, LinkSettings, LinkTls } from './settings.ts'
 
 /** Refuses a file with mistakes, all of them at once: one line for each, with its place. */
 export async function readLinksFile(path: string): Promise<AcquirerLinks> {
   const folder = dirname(resolve(path))
   const value = await readJsonFile(path).catch(error => refuseFile(path, [fileTrouble(error)]))
-  const dialects = await readDialects(dialectFilesIn(value), folder)
-  const checked = checkLinks(value, dialects)
+  const checked = await checkLinksFrom(folder, value)
   if ('findings' in checked) return refuseFile(path, checked.findings)
   const links = checked.links.map(link => withPathsFrom(folder, link))
   const findings = await Promise.all(
@@ -22,6 +21,11 @@ export async function readLinksFile(path: string): Promise<AcquirerLinks> {
   )
   if (findings.some(each => each.length > 0)) return refuseFile(path, findings.flat())
   return { ...checked, links }
+}
+
+/** Everything but the files of TLS, which need not be on every machine; dialects are read from the folder. */
+export async function checkLinksFrom(folder: string, value: unknown): Promise<CheckedLinks> {
+  return checkLinks(value, await readDialects(dialectFilesIn(value), folder))
 }
 
 /** A dialect is the name of a shipped one, or a file: `./ours.json`, from the folder of the links file. */

@@ -14,13 +14,19 @@ export function adviceOnUnknown(operation: Operation, version: number, path: str
   if (known?.since !== undefined && known.since > version) return `It exists from version ${known.since} on.`
   if (known?.until !== undefined && known.until < version) return `It exists up to version ${known.until}.`
   const shape = requestAt(operation, version)
-  const group = groupAt(shape, steps)
-  const meant = name.length >= nameMin ? nearest(name, [...(group?.names.keys() ?? [])]) : undefined
+  const meant = nearestField(shape, path)
   // One name with dots, where the contract has groups.
   if (above + meant === path) return `Nest it: write ${path.replaceAll('.', ' as an object with ')}.`
   if (meant !== undefined) return didYouMean(above + meant)
   const [elsewhere] = placesOf(shape, name)
   return elsewhere && didYouMean(elsewhere)
+}
+
+/** What the last name of a path was probably meant to be, among those of its group. */
+export function nearestField(shape: ResolvedGroup, path: string): string | undefined {
+  const steps = path.replaceAll(/\[\d+\]/g, '').split('.')
+  const name = steps.pop() ?? ''
+  return name.length < nameMin ? undefined : nearest(name, [...(groupAt(shape, steps)?.names.keys() ?? [])])
 }
 
 const didYouMean = (path: string): string => `Did you mean '${path}'?`
