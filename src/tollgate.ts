@@ -12,7 +12,7 @@ import { type CommandResult, refusalText } from './commands/output.ts'
 import { openProgressBar, openTerminal, silentProgress } from './commands/terminal.ts'
 import { originOf, reachableHost, shownPassword } from './composition/announcement.ts'
 import { createProgram, isAnswered } from './composition/program.ts'
-import { readConfig } from './config/config.ts'
+import { readConfig, stageOf } from './config/config.ts'
 import type { Config } from './config/settings.ts'
 import { isRejection, type Rejection } from './orders/rejection.ts'
 import { systemClock } from './platform/clock.ts'
@@ -75,6 +75,7 @@ function openCommandContext(): CommandContext {
       shownPassword: () => shownPassword(config()),
       linksFile: () => config().acquirerLinks,
       directoryServersFile: () => config().directoryServers,
+      environment: () => stageOf(config()),
       certificateListener: () => certificateListener(config()),
     },
   }
@@ -145,6 +146,12 @@ let badCode: ExitCode = 0
 function show(result: CommandResult | Rejection): void {
   if (isRejection(result)) throw new StartRefusal(refusalText(result))
   if (result.isBad) badCode = result.badCode ?? 1
+let shownCode: ExitCode = 0
+
+function show(result: CommandResult | Rejection): void {
+  if (isRejection(result)) throw new StartRefusal(refusalText(result))
+  if (result.isBad) shownCode = 1
+  else if (result.isDifferent) shownCode = 2
   if (isForProgram()) terminal.print(JSON.stringify(result.json, undefined, 2))
   else for (const line of result.text(terminal.paint)) terminal.print(line)
 }
@@ -232,6 +239,7 @@ async function run(): Promise<ExitCode> {
   try {
     await createProgram(openCommandContext(), release()).parseAsync()
     return badCode
+    return shownCode
   } catch (error) {
     return isAnswered(error) ? 0 : refuse(error)
   } finally {
@@ -240,6 +248,7 @@ async function run(): Promise<ExitCode> {
 }
 
 /** 0: done. 1: it failed, or what was found is not in order. 2: used wrongly, or as its help says. */
+/** 0: done. 1: it failed, or what was found is not in order. 2: used wrongly, or a plan has changes. */
 type ExitCode = 0 | 1 | 2
 
 function refuse(error: unknown): ExitCode {

@@ -56,6 +56,11 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...['threeDSecure/emv/merchantRecord.ts', 'threeDSecure/emv/settings.ts'],
     ...portsOf('vault', 'notifications', 'terminals'),
   ],
+  // Configuration as code: the file, its plan, and doing it.
+  'administration/configuration': [
+    ...['administration', 'contract', 'orders', 'risk', 'platform', 'standards'],
+    ...['threeDSecure/emv/merchantRecord.ts', 'threeDSecure/emv/settings.ts'],
+  ],
   commands: [
     ...['administration', 'notifications', 'orders', 'contract', 'platform', 'standards', 'tape'],
     ...['vault/rotation.ts', 'vault/keyList.ts', 'terminals', ...portsOf('observability')],

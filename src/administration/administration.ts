@@ -5,6 +5,10 @@ import {
   createArchiveAdministration,
 } from './archives/archives.ts'
 import { type AuditAdministration, createAuditAdministration } from './auditLog.ts'
+import {
+  type ConfigurationAdministration,
+  createConfigurationAdministration,
+} from './configuration/configuration.ts'
 import { actorOf } from './context.ts'
 import {
   type CertificateAdministration,
@@ -41,22 +45,27 @@ export interface Administration {
   readonly payers: PayerAdministration
   readonly archives: ArchiveAdministration
   readonly audit: AuditAdministration
+  readonly configuration: ConfigurationAdministration
 }
 
 export function createAdministration(
   given: ArchiveDependencies & Pick<RiskDependencies, 'cardHash'> & { readonly clock?: Clock },
 ): Administration {
   const dependencies = { clock: systemClock, ...given, actor: actorOf(given.actor) }
+  const merchants = createMerchantAdministration(dependencies)
+  const directoryMerchants = createDirectoryMerchantAdministration(dependencies)
+  const risk = createRiskAdministration(dependencies)
   return {
-    merchants: createMerchantAdministration(dependencies),
+    merchants,
     passwords: createPasswordAdministration(dependencies),
     certificates: createCertificateAdministration(dependencies),
     secrets: createSecretAdministration(dependencies),
-    directoryMerchants: createDirectoryMerchantAdministration(dependencies),
+    directoryMerchants,
     notifications: createNotificationAdministration(dependencies),
-    risk: createRiskAdministration(dependencies),
+    risk,
     payers: createPayerAdministration(dependencies),
     archives: createArchiveAdministration(dependencies),
     audit: createAuditAdministration(dependencies),
+    configuration: createConfigurationAdministration(dependencies, { merchants, directoryMerchants, risk }),
   }
 }

@@ -24,6 +24,7 @@ import type { NotificationStore } from '../notifications/port.ts'
 import type { OwedObligations, OwedOverLink } from '../observability/port.ts'
 import type { Rejection } from '../orders/rejection.ts'
 import { systemClock, type TimedClock } from '../platform/clock.ts'
+import type { GatewayEnvironment } from '../platform/environment.ts'
 import { StartRefusal } from '../platform/errors.ts'
 import type { OpenProviderHost, ProviderHostOptions } from '../providerHost/openProviderHost.ts'
 import type { TapeSigner } from '../tape/tapeFile.ts'
@@ -116,6 +117,8 @@ interface CommandDefaults {
   linksFile(): string | undefined
   /** The path of the file of directory servers, where there is one. */
   directoryServersFile(): string | undefined
+  /** Whether payments are real. */
+  environment(): GatewayEnvironment
   /** The listener for client certificates, if any, and the certificate that a caller has to trust there. */
   certificateListener(): { readonly address: string; readonly trusted: string } | undefined
 }
@@ -329,6 +332,7 @@ export const emptyCommandContext: CommandContext = {
     shownPassword: () => '',
     linksFile: () => undefined,
     directoryServersFile: () => undefined,
+    environment: () => 'sandbox',
     certificateListener: () => undefined,
   },
 }

@@ -13,6 +13,8 @@ export type CommandResult = {
   /** The exit code then, where 1 means something else. */
   /** The exit code in place of 1, where programs have to tell two kinds of bad apart. */
   readonly badCode?: 2
+  /** The command worked, and found something to be done: exit code 2, unless it is bad. */
+  readonly isDifferent?: boolean
 }
 
 /** Columns as wide as their content; the last one is not padded. */

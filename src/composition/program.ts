@@ -5,6 +5,7 @@ import { addAudit } from '../commands/audit.ts'
 import { addCertificates } from '../commands/certificates.ts'
 import { describeCommand } from '../commands/command.ts'
 import { addConformance } from '../commands/conformance.ts'
+import { addConfig } from '../commands/config.ts'
 import { addConsole } from '../commands/console.ts'
 import type { CommandContext } from '../commands/context.ts'
 import { addDirectoryMerchants } from '../commands/directoryMerchants.ts'
@@ -58,7 +59,8 @@ export function createProgram(context: CommandContext, release: string): Command
   addSandboxCommands(program, context)
   for (const add of [addAcquirerHost, addDirectoryServer, addProviderHost]) add(program, context)
   program.commandsGroup('Merchants:')
-  for (const add of [addMerchants, addPasswords, addCertificates, addNotifications]) add(program, context)
+  for (const add of [addMerchants, addConfig, addPasswords, addCertificates, addNotifications])
+    add(program, context)
   program.commandsGroup('Acquirers:')
   for (const add of [addLink]) add(program, context)
   program.commandsGroup('Payment providers:')

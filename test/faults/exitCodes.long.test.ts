@@ -29,6 +29,7 @@ const withoutSettings: ReadonlySet<string> = new Set([
     'conformance',
     'provider openapi',
     'replay',
+    'config schema',
     'link dialects',
     'link dialect',
     'link check',

@@ -1,6 +1,6 @@
 import type { Administration } from '../../src/administration/administration.ts'
 import { openAdministration } from '../../src/composition/administration.ts'
-import { sandboxProfile } from '../../src/orders/merchant.ts'
+import { type Profile, sandboxProfile } from '../../src/orders/merchant.ts'
 import { isRejection, type Rejection } from '../../src/orders/rejection.ts'
 import type { DatabaseLogins } from '../../src/store/connection/pool.ts'
 import { openStore } from '../../src/store/open.ts'
@@ -9,14 +9,18 @@ import { keyEncryptionKeys } from './gateway.ts'
 
 export type Administrator = Administration & { close(): Promise<void> }
 
-type Operator = { readonly actor?: string; readonly keys?: KeyringDependencies['keys'] }
+type Operator = {
+  readonly actor?: string
+  readonly keys?: KeyringDependencies['keys']
+  readonly usualProfile?: Profile
+}
 
 /** An operator at the database of a gateway, as the command line is one; usually of a test gateway. */
 export async function openAdministrator(
   logins: DatabaseLogins,
-  { actor = 'operator@test', keys = keyEncryptionKeys }: Operator = {},
+  { actor = 'operator@test', keys = keyEncryptionKeys, usualProfile = sandboxProfile }: Operator = {},
 ): Promise<Administrator> {
-  const store = await openStore(logins, { usualProfile: sandboxProfile })
+  const store = await openStore(logins, { usualProfile })
   const keyring = await openKeyring({ keys, store: store.keys })
   return { ...openAdministration({ store, keyring, actor }), close: store.close }
 }

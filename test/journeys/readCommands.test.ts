@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Command } from 'commander'
@@ -28,6 +28,8 @@ const reading: Readonly<Record<string, string>> = {
   'merchants list': '',
   'merchants show': merchant,
   'merchants profile': merchant,
+  'config export': '',
+  'config plan': 'CONFIGURATION',
   'passwords list': merchant,
   'certificates list': merchant,
   'notifications list': '',
@@ -50,8 +52,14 @@ const reading: Readonly<Record<string, string>> = {
 
 /** Commands that change something. A new command is put into one of these lists. */
 const changing = [
-  ...['merchants add', 'merchants suspend', 'merchants resume', 'merchants close', 'passwords add'],
-  ...['passwords retire', 'certificates authority', 'certificates issue', 'certificates bind'],
+  ...['merchants add', 'merchants suspend', 'merchants resume', 'merchants close', 'config apply'],
+  ...[
+    'passwords add',
+    'passwords retire',
+    'certificates authority',
+    'certificates issue',
+    'certificates bind',
+  ],
   ...['certificates revoke', 'notifications resend', 'notifications keys add', 'notifications keys retire'],
   ...['migrate', 'users add', 'users disable', 'users enable', 'users reset', 'payers erase'],
   ...['archives run', 'keys new', 'keys rotate', 'keys retire', 'keys discard', 'keys import-bdk'],
@@ -74,17 +82,29 @@ const elsewhere = [
   ],
   ...['sandbox scripts add', 'sandbox scripts list', 'sandbox scripts clear', 'sandbox clock'],
   ...['sandbox reset', 'sandbox p2pe', 'sandbox emv', 'sandbox track', 'sandbox pin', 'link check'],
-  ...['link dialects', 'link dialect', 'link probe', 'provider check', 'provider openapi'],
+  ...[
+    'config links',
+    'config schema',
+    'link dialects',
+    'link dialect',
+    'link probe',
+    'provider check',
+    'provider openapi',
+  ],
 ]
 
 let database: TestDatabase
 let folder = ''
 let notificationId = ''
+/** A file that would change something, beside the folder. */
+const configurationPath = () => `${folder}.json`
 const closers: (() => Promise<unknown>)[] = []
 
 beforeAll(async () => {
   database = await createDatabase('embedded')
   folder = await mkdtemp(join(tmpdir(), 'tollgate-read-'))
+  const merchants = { [merchant]: { profile: { captureExcessPercent: 7 } }, NEXT: {} }
+  await writeFile(configurationPath(), JSON.stringify({ format: 1, merchants }))
   const gateway = await openGatewayOn(database)
   const order = { amount: '10.00', currency: 'USD' }
   const paid = { apiOperation: 'PAY', order, sourceOfFunds: fundsOf({}) }
@@ -112,7 +132,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await database?.drop()
-  await rm(folder, { recursive: true, force: true })
+  for (const path of [folder, configurationPath()]) await rm(path, { recursive: true, force: true })
 })
 
 const config = () =>
@@ -168,7 +188,11 @@ test('a command that reads writes nothing, neither into the database nor into fi
   expect(before).toHaveLength(1)
   const refused: Record<string, string> = {}
   for (const [name, words] of Object.entries(reading)) {
-    const given = words.replace('NOTIFICATION', notificationId).split(' ').filter(Boolean)
+    const given = words
+      .replace('NOTIFICATION', notificationId)
+      .replace('CONFIGURATION', configurationPath())
+      .split(' ')
+      .filter(Boolean)
     const line = [...name.split(' '), ...given]
     await createProgram(context, '')
       .parseAsync(line, { from: 'user' })

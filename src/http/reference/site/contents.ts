@@ -50,6 +50,7 @@ export const chapters: readonly ContentsChapter[] = [
       'configuration',
       'commands',
       'merchants',
+      'configuration-as-code',
       'console',
       'acquirers',
       'dialects',
