@@ -3,7 +3,9 @@
 import type { Command } from 'commander'
 import { exportedFile, schemaFileName } from '../administration/configuration/exportFile.ts'
 import { configurationSchema } from '../administration/configuration/fileSchema.ts'
+import type { KnownConfiguration } from '../administration/configuration/known.ts'
 import { type ConfigurationPlan, planConfiguration } from '../administration/configuration/plan.ts'
+import type { ConfigurationFile } from '../administration/configuration/readFile.ts'
 import type { AddedMerchant } from '../administration/merchants.ts'
 import { StartRefusal, UseRefusal } from '../platform/errors.ts'
 import { addCommand, addGroup, type OperatorOption, withOperatorOption } from './command.ts'
@@ -49,11 +51,23 @@ function addExport(group: Command, context: CommandContext): void {
     const environment = context.defaults.environment()
     const linksPath = context.defaults.linksFile()
     const { administration } = await context.records()
-    const known = await administration.configuration.known()
+    const known = await readKnown(context, administration)
     const acquirerLinks = linksPath === undefined ? undefined : await readDeployedLinks(linksPath)
     showDocument(context, exportedFile(known, { environment, acquirerLinks }))
   })
 }
+
+const readKnown = (
+  context: CommandContext,
+  { configuration }: OperatorRecords['administration'],
+  file?: ConfigurationFile,
+): Promise<KnownConfiguration> =>
+  context.withProgress(progress =>
+    configuration.known({
+      ...(file && { file }),
+      report: (done, of) => progress.report('Reading merchants', done, of),
+    }),
+  )
 
 /** The same text for people and for programs. */
 const showDocument = (context: CommandContext, document: unknown): void =>
@@ -109,7 +123,7 @@ function addPlan(group: Command, context: CommandContext): void {
     .action(async (path: string, flags: PlanFlags) => {
       const given = await readConfiguration(context, path)
       if ('refused' in given) return context.show(refusedResult(given))
-      const plan = await planFor(given, { flags, records: await context.records() })
+      const plan = await planFor(context, given, { flags, records: await context.records() })
       return context.show(planResult(plan, given))
     })
 }
@@ -117,10 +131,11 @@ function addPlan(group: Command, context: CommandContext): void {
 type Planning = { readonly flags: PlanFlags; readonly records: Pick<OperatorRecords, 'administration'> }
 
 async function planFor(
+  context: CommandContext,
   { file, ...given }: GivenConfiguration,
   { flags, records }: Planning,
 ): Promise<ConfigurationPlan> {
-  const known = await records.administration.configuration.known(file)
+  const known = await readKnown(context, records.administration, file)
   return planConfiguration(file, known, { ...given, prunes: flags.prune === true })
 }
 
@@ -152,7 +167,7 @@ function addApply(group: Command, context: CommandContext): void {
 
 async function apply(context: CommandContext, given: GivenConfiguration, flags: ApplyFlags) {
   const records = await context.records({ as: flags.as })
-  const plan = await planFor(given, { flags, records })
+  const plan = await planFor(context, given, { flags, records })
   if (plan.refused.length > 0) return planResult(plan, given)
   if (flags.plan !== undefined && flags.plan !== plan.fingerprint)
     throw new StartRefusal(
@@ -163,7 +178,7 @@ async function apply(context: CommandContext, given: GivenConfiguration, flags: 
   const print = context.isForProgram() ? context.terminal.remark : context.terminal.print
   for (const line of planLines(plan, given, context.terminal.paint)) print(line)
   if (!flags.yes) await confirm(context, plan)
-  const { fingerprint } = await planFor(given, { flags, records })
+  const { fingerprint } = await planFor(context, given, { flags, records })
   if (fingerprint !== plan.fingerprint)
     throw new StartRefusal('The database changed since the plan was shown. Nothing was done: apply it again.')
   return perform(context, plan, { given, records })

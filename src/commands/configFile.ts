@@ -41,7 +41,7 @@ export async function readConfiguration(
   // Settings of the gateway that make no sense are told first.
   const { linksFile, environment } = context.defaults
   const deployedPath = linksFile()
-  const value = await readJsonFile(path, bytesMax).catch(error => {
+  const value = await readJsonFile(path, { bytesMax, isEachOnce: true }).catch(error => {
     throw new StartRefusal(`${printable(path)} ${fileTrouble(error)}.`)
   })
   const read = readConfigurationFile(value, context.variable)

@@ -3,6 +3,7 @@
 import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createSecureContext } from 'node:tls'
+import { duplicateKeys } from './duplicateKeys.ts'
 import { errorCode, UseRefusal } from './errors.ts'
 import { readPrivate } from './files.ts'
 import { lineOfJsonMistake } from './jsonMistake.ts'
@@ -18,13 +19,26 @@ export function refuseFile(path: string, findings: readonly string[]): never {
 /** Such a file is small; something else may have been named by mistake. */
 const usualBytesMax = 1_000_000
 
+type JsonFileOptions = {
+  readonly bytesMax?: number
+  /** Whether to refuse members that stand twice in one object. */
+  readonly isEachOnce?: boolean
+}
+
 /** Rejects with a reason that `fileTrouble` puts into words. */
-export async function readJsonFile(path: string, bytesMax = usualBytesMax): Promise<unknown> {
+export async function readJsonFile(
+  path: string,
+  { bytesMax = usualBytesMax, isEachOnce = false }: JsonFileOptions = {},
+): Promise<unknown> {
   const text = await readFile(path, 'utf8')
   if (text.length > bytesMax) throw new UseRefusal(`must not be larger than ${bytesMax} bytes`)
   try {
-    return JSON.parse(text)
+    const value: unknown = JSON.parse(text)
+    const [twice] = isEachOnce ? duplicateKeys(text) : []
+    if (twice === undefined) return value
+    throw new UseRefusal(`has ${shownName(twice)} twice in one object: only one of them would count`)
   } catch (error) {
+    if (error instanceof UseRefusal) throw error
     const line = lineOfJsonMistake(error, text)
     throw new UseRefusal(`must be JSON${line === undefined ? '' : `: see line ${line}`}`)
   }

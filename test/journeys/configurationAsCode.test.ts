@@ -137,6 +137,11 @@ test('a file with mistakes is refused as a whole, each mistake with its place', 
   expect(granted(await sandbox.merchants.show('SHOP')).profile.captureExcessPercent).toBe(20)
 })
 
+test('a member that stands twice is refused: a reader might look at the other one', async () => {
+  await writeFile(pathOf('twice.json'), '{"format": 1, "merchants": {"SHOP": {}, "NEXT": {}, "SHOP": {}}}')
+  await expect(say(`config plan ${pathOf('twice.json')}`)).rejects.toThrow('has merchants.SHOP twice')
+})
+
 test('it stops where the database changed since the plan was shown, or since it was reviewed', async () => {
   const file = await read('b.json')
   file.merchants.SHOP.profile.captureExcessPercent = 30

@@ -25,7 +25,7 @@ async function planOf(
   options: Partial<PlanOptions> & { readonly variable?: (name: string) => string | undefined } = {},
 ) {
   const { file, variables } = readBack(document, options.variable)
-  const known = await gateway.configuration.known(file)
+  const known = await gateway.configuration.known({ file })
   return planConfiguration(file, known, {
     environment: 'sandbox',
     prunes: false,

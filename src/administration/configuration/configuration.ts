@@ -6,13 +6,11 @@ import type { AdministrationDependencies } from '../context.ts'
 import type { DirectoryMerchantAdministration } from '../directoryMerchants.ts'
 import type { AddedMerchant, MerchantAdministration } from '../merchants.ts'
 import type { RiskAdministration } from '../risk.ts'
-import { type KnownConfiguration, readKnown } from './known.ts'
-import type { ConfigurationFile } from './readFile.ts'
+import { type KnownConfiguration, readKnown, type WantedKnown } from './known.ts'
 import type { ConfigurationTask, PlannedStep } from './steps.ts'
 
 export interface ConfigurationAdministration {
-  /** Of all merchants, or of those that a file names. */
-  known(file?: Pick<ConfigurationFile, 'merchants'>): Promise<KnownConfiguration>
+  known(wanted?: WantedKnown): Promise<KnownConfiguration>
   /**
    * One step after the other, until all are done or one is refused. What is done stays: the next plan goes on
    * from there.
@@ -44,7 +42,7 @@ export function createConfigurationAdministration(
   parts: Parts,
 ): ConfigurationAdministration {
   return {
-    known: file => readKnown(dependencies, file),
+    known: (wanted = {}) => readKnown(dependencies, wanted),
     async apply(steps, { onStep, onPassword }) {
       for (const [done, step] of steps.entries()) {
         for (const task of step.tasks) {

@@ -3,7 +3,11 @@
 import type { Profile } from '../../orders/merchant.ts'
 import { noRules, type RuleSet } from '../../risk/rule.ts'
 import { readRuleSet } from '../../risk/ruleSets.ts'
-import { type MerchantFieldValues, readStoredRecord } from '../../threeDSecure/emv/merchantRecord.ts'
+import {
+  isMerchantField,
+  type MerchantFieldValues,
+  readStoredRecord,
+} from '../../threeDSecure/emv/merchantRecord.ts'
 import type { AdministrationDependencies } from '../context.ts'
 import type { KnownMerchant, OpenMatters } from '../port.ts'
 import type { ConfigurationFile } from './readFile.ts'
@@ -24,12 +28,18 @@ export type KnownSections = {
   readonly open?: OpenMatters
 }
 
+export type WantedKnown = {
+  /** Only the merchants that it names. */
+  readonly file?: Pick<ConfigurationFile, 'merchants'>
+  readonly report?: (done: number, of: number) => void
+}
+
 type KnownDependencies = Pick<AdministrationDependencies, 'store'>
 
-/** Of all merchants, or of those of a file that there are. */
+/** Of all merchants, or of those of the file that there are. */
 export async function readKnown(
   { store }: KnownDependencies,
-  file?: Pick<ConfigurationFile, 'merchants'>,
+  { file, report }: WantedKnown,
 ): Promise<KnownConfiguration> {
   const ids = await merchantIds(store)
   const { merchants: wanted = {} } = file ?? {}
@@ -40,6 +50,7 @@ export async function readKnown(
     const merchant = await store.merchant(merchantId)
     if (!merchant) continue
     const open = isClosing(merchantId) ? { open: await store.openMatters(merchant) } : {}
+    report?.(merchants.size, asked.size)
     merchants.set(merchantId, { ...(await sectionsOf(store, merchant)), ...open })
   }
   return {
@@ -70,10 +81,16 @@ async function sectionsOf(store: Store, merchant: KnownMerchant): Promise<KnownS
   return {
     profile,
     directoryServers: new Map(
-      records.map(({ directoryServer, content }) => [directoryServer, readStoredRecord(content).values]),
+      records.map(({ directoryServer, content }) => [directoryServer, knownFields(content)]),
     ),
     risk: await rulesOf(store, merchantId),
   }
+}
+
+/** Without those of a newer release, which nobody here could check. */
+function knownFields(content: string): MerchantFieldValues {
+  const { values } = readStoredRecord(content)
+  return Object.fromEntries(Object.entries(values).filter(([name]) => isMerchantField(name)))
 }
 
 async function rulesOf(store: Store, scope: string): Promise<RuleSet> {

@@ -70,7 +70,8 @@ function withVariables(
   if (part.kind === 'value') {
     const name = part.mayBeReference ? referenceIn(value) : undefined
     if (name === undefined) return value
-    const held = variable(name)
+    // Set to nothing is not set, as with settings of the gateway.
+    const held = variable(name) || undefined
     found.set(path, { name, ...(held !== undefined && { value: held }) })
     return held
   }

@@ -1,5 +1,6 @@
 // Messages as text: what we write is checked strictly, what others write is read leniently.
 
+import { duplicateKeys } from '../../platform/duplicateKeys.ts'
 import type { Fields, Setting } from './conditions.ts'
 import {
   isMessageKind,
@@ -9,7 +10,6 @@ import {
   rowsToWrite,
   type ThreeDSecureMessage,
 } from './messages/catalogue.ts'
-import { duplicateKeys } from './messages/duplicateKeys.ts'
 import { type ErrorFacts, errorOf, FaultList } from './messages/faults.ts'
 import { uuidForm } from './messages/form.ts'
 import { type CompiledRow, checkRow, isFields } from './messages/row.ts'
