@@ -24,7 +24,8 @@ npx tollgate merchants show SHOP
 \`\`\`
 
 It works at once, on every node. Commands work on the database with the settings of the gateway
-([configuration](configuration.md)); the gateway need not be stopped, nor even run.
+([configuration](configuration.md)); the gateway need not be stopped, nor even run. All merchants can be kept
+as one file, too: [configuration as code](configuration-as-code.md).
 
 ## Profile
 

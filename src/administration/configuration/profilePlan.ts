@@ -77,7 +77,7 @@ function planChange(planned: PlannedProfile, known: KnownSections): ProfilePlan 
     ],
   }
   return {
-    steps: step.tasks.length > 0 ? [step] : [],
+    steps: step.fields.length > 0 ? [step] : [],
     refused: standings.length > 0 && standing === 'CLOSED' ? stillOpen(path, known) : [],
     unmanaged: prunes ? [] : others.map(name => below(path, name)),
     notes: unsetVariables(planned).map(([at, name]) => ({

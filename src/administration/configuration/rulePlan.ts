@@ -50,7 +50,7 @@ export function planRisk(planned: PlannedRisk): SectionPlan {
     const tried = 'says' in step ? step : tryOut(set, step)
     if ('says' in tried) refused.push(tried)
     else set = tried
-    if ('tasks' in step && step.tasks.length > 0) steps.push(step)
+    if ('fields' in step && step.fields.length > 0) steps.push(step)
   }
   const left = [
     ...others.map(({ id }) => below(below(path, 'rules'), id)),
