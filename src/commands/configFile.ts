@@ -61,6 +61,7 @@ type CheckedSection = Pick<AcquirerLinks, 'links'> | Pick<RefusedConfiguration, 
 async function checkedLinks(file: unknown, folder: string): Promise<CheckedSection> {
   const section = isMembers(file) ? file.acquirerLinks : undefined
   if (!isMembers(section)) return { links: [] }
+  if (holdsKey(section)) return { refused: [{ path: 'acquirerLinks', says: keyInside }] }
   const checked = await checkLinksFrom(folder, section)
   if (!('findings' in checked)) return checked
   return {
@@ -78,8 +79,14 @@ const fileLink = ({ name, addresses }: AcquirerLinks['links'][number]) => ({
 
 /** The file of these settings; undefined where this machine does not have it. */
 export async function readDeployedLinks(path: string): Promise<unknown> {
-  return readJsonFile(path).catch(() => undefined)
+  const value = await readJsonFile(path).catch(() => undefined)
+  if (holdsKey(value)) throw new StartRefusal(`${printable(path)} ${keyInside}.`)
+  return value
 }
+
+/** Links are exported and compared as they stand: a key must not be among them. */
+const holdsKey = (value: unknown): boolean => JSON.stringify(value)?.includes('-----BEGIN') === true
+const keyInside = 'holds a key or certificate itself: write the path of its file there'
 
 type DeployedLinks = { readonly deployedPath: string | undefined; readonly deployed: unknown }
 

@@ -26,7 +26,7 @@ const refusedLines = (
   refused.length === 0
     ? []
     : [
-        `${paint.red('Refused')}: ${printable(path)} has ${countText(refused.length, 'mistake')}.`,
+        `${paint.red('Refused')}: ${printable(path)}, for ${countText(refused.length, 'reason')}.`,
         ...findingLines(refused),
         '',
       ]
@@ -126,7 +126,7 @@ function valueText(value: unknown): string {
 }
 
 function summaryLine({ steps, refused, fingerprint }: ConfigurationPlan, links: number): string {
-  if (refused.length > 0) return 'Nothing can be applied until every mistake is mended.'
+  if (refused.length > 0) return 'Nothing can be applied until nothing is refused.'
   if (steps.length === 0)
     return links > 0 ? 'Nothing to apply but links and routes.' : 'No changes: it is as the file says.'
   const count = (action: keyof typeof signs) => steps.filter(step => step.action === action).length

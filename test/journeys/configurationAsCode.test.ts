@@ -78,6 +78,22 @@ const rule = {
   when: { amount: [{ currency: 'USD', above: '500.00' }] },
 }
 
+const links = {
+  links: [
+    {
+      ...{ name: 'bank', dialect: 'iso1987-ascii', addresses: ['host.example:8583'] },
+      ...{ institution: '123456', country: 'DE', timeZone: '+0100' },
+    },
+  ],
+  merchants: [
+    {
+      ...{ merchantId: 'SHOP', link: 'bank', acceptor: 'SHOP00000000001', terminals: ['TERM0001'] },
+      ...{ category: '5999', name: 'Shop', city: 'Berlin', country: 'DE' },
+    },
+  ],
+  routes: [{ to: ['bank'] }],
+}
+
 test('what was exported is changed, planned and applied, each change with its entry', async () => {
   granted(await sandbox.merchants.add({ merchantId: 'SHOP', settings: ['captureExcessPercent=15'] }))
   await write('a.json', (await say('config export')).json)
@@ -142,6 +158,18 @@ test('a member that stands twice is refused: a reader might look at the other on
   await expect(say(`config plan ${pathOf('twice.json')}`)).rejects.toThrow('has merchants.SHOP twice')
 })
 
+test('a links file with a key in place of its path is not exported, and not planned', async () => {
+  const [link] = links.links
+  const key = '-----BEGIN PRIVATE KEY-----\\nMIIE…'
+  const unsafe = { ...links, links: [{ ...link, tls: { key } }] }
+  await write('unsafe.json', unsafe)
+  await expect(say('config export', { linksFile: pathOf('unsafe.json') })).rejects.toThrow('holds a key')
+  await write('holder.json', { format: 1, acquirerLinks: unsafe })
+  const refused = await say(`config plan ${pathOf('holder.json')}`)
+  expect(refused).toMatchObject({ code: 1, text: expect.stringContaining('acquirerLinks: holds a key') })
+  expect(refused.text).not.toContain('MIIE')
+})
+
 test('it stops where the database changed since the plan was shown, or since it was reviewed', async () => {
   const file = await read('b.json')
   file.merchants.SHOP.profile.captureExcessPercent = 30
@@ -160,22 +188,6 @@ test('it stops where the database changed since the plan was shown, or since it 
   await expect(say(`config apply ${pathOf('d.json')}`)).rejects.toThrow('say --yes')
   expect(granted(await sandbox.merchants.show('SHOP')).profile.captureExcessPercent).toBe(25)
 })
-
-const links = {
-  links: [
-    {
-      ...{ name: 'bank', dialect: 'iso1987-ascii', addresses: ['host.example:8583'] },
-      ...{ institution: '123456', country: 'DE', timeZone: '+0100' },
-    },
-  ],
-  merchants: [
-    {
-      ...{ merchantId: 'SHOP', link: 'bank', acceptor: 'SHOP00000000001', terminals: ['TERM0001'] },
-      ...{ category: '5999', name: 'Shop', city: 'Berlin', country: 'DE' },
-    },
-  ],
-  routes: [{ to: ['bank'] }],
-}
 
 test("a sandbox's file is promoted to production once nothing in it is only a rehearsal", async () => {
   granted(

@@ -85,7 +85,7 @@ command; \`--json\` then has \`error\` and no \`changes\`. Otherwise it has \`pl
 A file is refused as a whole, with every mistake at its place:
 
 \`\`\`text
-Refused: tollgate.json has 2 mistakes.
+Refused: tollgate.json, for 2 reasons.
   merchants.SHOP.profile.captureExcesPercent: is not known here; did you mean captureExcessPercent?
   merchants.SHOP.risk.rules.large.when.amuont: is not known here; did you mean amount?
 \`\`\`
@@ -123,8 +123,10 @@ may be written so:
 { "notificationUrl": { "fromEnvironment": "SHOP_NOTIFICATION_URL" } }
 \`\`\`
 
-\`plan\` and \`apply\` take it from their own environment, and show its name only. Where it is not set,
-a merchant that is there keeps what it has, and one that is new is refused.
+\`plan\` and \`apply\` take it from their own environment, and show its name only. Where it is not set, a
+merchant that is there keeps what it has, and one that is new is refused. A token in the path of an address
+cannot be told from other words: write such an address as a variable yourself, and the plan stays empty
+as long as it has the same value.
 
 ## Links and routes
 
