@@ -4,7 +4,7 @@ import { ordinaryProfile, type Profile } from '../../orders/merchant.ts'
 import type { GatewayEnvironment } from '../../platform/environment.ts'
 import type { RuleSet } from '../../risk/rule.ts'
 import { reference } from './declaration.ts'
-import type { KnownConfiguration, KnownSections } from './known.ts'
+import { hasRules, type KnownConfiguration, type KnownSections } from './known.ts'
 import { byName, isSame } from './steps.ts'
 
 export type ExportOptions = {
@@ -28,7 +28,7 @@ export function exportedFile(known: KnownConfiguration, { environment, acquirerL
     format: 1,
     environment,
     merchants: Object.fromEntries(merchants),
-    ...(hasRisk(risk) && { gateway: { risk: riskSection(risk) } }),
+    ...(hasRules(risk) && { gateway: { risk: riskSection(risk) } }),
     ...(acquirerLinks !== undefined && { acquirerLinks }),
   }
 }
@@ -42,7 +42,7 @@ function merchantSections(
   return {
     profile: profileSection(profile, usual, variableFor),
     ...(directoryServers.size > 0 && { directoryServers: records }),
-    ...(hasRisk(risk) && { risk: riskSection(risk) }),
+    ...(hasRules(risk) && { risk: riskSection(risk) }),
   }
 }
 
@@ -75,9 +75,6 @@ function createVariableNames(): (text: string) => string {
     return free
   }
 }
-
-const hasRisk = ({ rules, ...others }: RuleSet): boolean =>
-  rules.length > 0 || Object.values(others).some(value => value !== undefined)
 
 const riskSection = ({ rules, ...others }: RuleSet) => ({
   rules: Object.fromEntries(byName(new Map(rules.map(({ id, ...rule }) => [id, rule])))),

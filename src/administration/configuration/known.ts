@@ -11,6 +11,7 @@ import {
 import type { AdministrationDependencies } from '../context.ts'
 import type { KnownMerchant, OpenMatters } from '../port.ts'
 import type { ConfigurationFile } from './readFile.ts'
+import { isSame } from './steps.ts'
 
 export type KnownConfiguration = {
   /** What holds for a setting that was never said. */
@@ -97,3 +98,6 @@ async function rulesOf(store: Store, scope: string): Promise<RuleSet> {
   const stored = await store.riskRules(scope)
   return stored ? readRuleSet(stored.content) : noRules
 }
+
+/** Whether there is anything in it: a rule, a threshold, a range. */
+export const hasRules = (set: RuleSet): boolean => !isSame(set, noRules)

@@ -9,12 +9,19 @@ import {
   readMerchantRecord,
 } from '../../threeDSecure/emv/merchantRecord.ts'
 import { auditedSettings } from '../settingTexts.ts'
-import type { KnownConfiguration, KnownSections } from './known.ts'
+import { hasRules, type KnownConfiguration, type KnownSections } from './known.ts'
 import { type PlannedProfile, type ProfilePlan, planProfile } from './profilePlan.ts'
 import { type FileLink, onlyRehearsed } from './promotion.ts'
 import { below, type ConfigurationFile, type MerchantSections } from './readFile.ts'
-import { planRisk, type SectionPlan } from './rulePlan.ts'
-import { byName, canonical, differencesOf, type FieldDifference, type PlannedStep } from './steps.ts'
+import { planRisk } from './rulePlan.ts'
+import {
+  byName,
+  canonical,
+  differencesOf,
+  type FieldDifference,
+  type PlannedStep,
+  type SectionPlan,
+} from './steps.ts'
 
 export type ConfigurationPlan = ProfilePlan & {
   /** Of the steps and what they begin with: the same as long as neither file nor database change. */
@@ -58,7 +65,7 @@ function planGateway(
 ): readonly Partial<SectionPlan>[] {
   const path = 'gateway.risk'
   const isLive = environment === 'live'
-  if (gateway?.risk === undefined) return hasRules(known.gateway) ? [{ unmanaged: [path] }] : []
+  if (gateway?.risk === undefined) return hasRules(known.gateway.risk) ? [{ unmanaged: [path] }] : []
   return [planRisk({ path, scope: {}, given: gateway.risk, known: known.gateway.risk, prunes, isLive })]
 }
 
@@ -87,10 +94,8 @@ function planMerchant(
 /** A section that is not in the file is not touched, whatever else is. */
 const absentSections = ({ directoryServers, risk }: MerchantSections, known: KnownSections) => [
   ...(!directoryServers && known.directoryServers.size > 0 ? ['directoryServers'] : []),
-  ...(!risk && hasRules(known) ? ['risk'] : []),
+  ...(!risk && hasRules(known.risk) ? ['risk'] : []),
 ]
-
-const hasRules = ({ risk }: Pick<KnownSections, 'risk'>): boolean => canonical(risk) !== canonical(noRules)
 
 type PlannedRecords = {
   readonly merchantId: string

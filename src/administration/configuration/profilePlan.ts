@@ -5,8 +5,7 @@ import { type MerchantStanding, merchantStandings } from '../../orders/standing.
 import type { GivenProfileSettings } from '../port.ts'
 import type { KnownSections } from './known.ts'
 import { below, type FileFinding, type FileVariable } from './readFile.ts'
-import type { SectionPlan } from './rulePlan.ts'
-import { differencesOf, type FieldDifference, isSame, type PlannedStep } from './steps.ts'
+import { differencesOf, type FieldDifference, isSame, type PlannedStep, type SectionPlan } from './steps.ts'
 
 export type PlannedProfile = {
   readonly merchantId: string

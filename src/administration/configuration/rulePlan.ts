@@ -12,14 +12,7 @@ import {
 } from '../../risk/ruleSets.ts'
 import type { RiskScope } from '../risk.ts'
 import { below, type FileFinding, type FileRule, type GatewayRiskSection } from './readFile.ts'
-import { byName, differencesOf, isSame, type PlannedStep, type RuleTask } from './steps.ts'
-
-export type SectionPlan = {
-  readonly steps: readonly PlannedStep[]
-  readonly refused: readonly FileFinding[]
-  /** Paths of what is there and not in the file. */
-  readonly unmanaged: readonly string[]
-}
+import { byName, differencesOf, isSame, type PlannedStep, type RuleTask, type SectionPlan } from './steps.ts'
 
 export type PlannedRisk = {
   readonly path: string

@@ -6,6 +6,15 @@ import type { MerchantFieldValues } from '../../threeDSecure/emv/merchantRecord.
 import type { GivenProfileSettings } from '../port.ts'
 import type { RiskScope } from '../risk.ts'
 import { isMembers } from './declaration.ts'
+import type { FileFinding } from './readFile.ts'
+
+/** Of a section of the file. */
+export type SectionPlan = {
+  readonly steps: readonly PlannedStep[]
+  readonly refused: readonly FileFinding[]
+  /** Paths of what is there and not in the file. */
+  readonly unmanaged: readonly string[]
+}
 
 /** One change that a person thinks of as one. */
 export type PlannedStep = {
