@@ -97,20 +97,20 @@ Refused: tollgate.json, for 2 reasons.
 ${rowsOf(configurationFile, '').join('\n')}
 
 \`profile\` has the settings of [a merchant's profile](merchants.md#profile), under their names;
-\`directoryServers\` the fields of [a record](merchants.md#directory-servers); a rule what [the
-console's form](risk.md) has, without its id, under which it stands. \`npx tollgate config schema\`
+\`directoryServers\` the fields of [a record](merchants.md#directory-servers); a rule what
+[the console's form](risk.md) has, without its id, under which it stands. \`npx tollgate config schema\`
 prints all of it as a JSON schema. The order of members does not matter.
 
 - **What the file does not name is left as it is**, and the plan lists it. With \`--prune\` a section
   that is in the file is made exactly as it says: rules, records, thresholds and settings that it leaves
   out are taken away or set to what is usual. A section that is not there at all is not touched.
-- **A merchant is never deleted**, and its standing is never taken back by silence: say \`"standing":
-  "CLOSED"\`. That is refused while something of it is open or owed.
+- **A merchant is never deleted**, and how it stands is never taken back by silence: say in its profile
+  \`"standing": "CLOSED"\`. That is refused while something of it is open or owed.
 - **A rule that counts is not changed**: that would leave payments without it for a moment. Give the new
   one another id, and retire the old one. To reach its state, a rule passes through those in between,
   each with its entry.
-- **A new merchant gets an API password**, shown once, as soon as it is there. Where it got lost: \`npx
-  tollgate passwords add NEXT\`.
+- **A new merchant gets an API password**, shown once, as soon as it is there. Where it got lost,
+  \`npx tollgate passwords add NEXT\` makes another.
 
 ## Secrets
 
@@ -151,7 +151,7 @@ knows is told: its payments would be refused.
 - **Only what was shown.** Before the first step the plan is made again; where the database changed
   since, nothing is done. With \`--plan\` and the fingerprint of a plan that somebody has reviewed, also
   where file or database changed since the review. What other operators do during the seconds of an
-  apply is not locked out: each step is one commit, and changes only what it names.
+  apply is not locked out: each change is one commit, and touches only what it names.
 
 In a build: \`plan --json\` on a proposed change, \`apply --yes --plan …\` with its fingerprint once it
 is accepted.
