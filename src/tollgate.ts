@@ -141,11 +141,6 @@ function once<Value>(make: () => Value): () => Value {
   }
 }
 
-let badCode: ExitCode = 0
-
-function show(result: CommandResult | Rejection): void {
-  if (isRejection(result)) throw new StartRefusal(refusalText(result))
-  if (result.isBad) badCode = result.badCode ?? 1
 let shownCode: ExitCode = 0
 
 function show(result: CommandResult | Rejection): void {
@@ -238,7 +233,6 @@ function release(): string {
 async function run(): Promise<ExitCode> {
   try {
     await createProgram(openCommandContext(), release()).parseAsync()
-    return badCode
     return shownCode
   } catch (error) {
     return isAnswered(error) ? 0 : refuse(error)
@@ -247,8 +241,7 @@ async function run(): Promise<ExitCode> {
   }
 }
 
-/** 0: done. 1: it failed, or what was found is not in order. 2: used wrongly, or as its help says. */
-/** 0: done. 1: it failed, or what was found is not in order. 2: used wrongly, or a plan has changes. */
+/** 0: done. 1: it failed, or what was found is not in order. 2: used wrongly, or a difference was found. */
 type ExitCode = 0 | 1 | 2
 
 function refuse(error: unknown): ExitCode {

@@ -163,7 +163,7 @@ async function run(
     context.show({
       json: { ...about, results: results.map(resultJson) },
       text: paint => [...conformanceLines(host, results, paint), seedLine(seed)],
-      ...(countOf(results, 'failed') > 0 && { isBad: true, badCode: 2 }),
+      ...(countOf(results, 'failed') > 0 && { isDifferent: true }),
     })
     return
   }
@@ -182,7 +182,7 @@ async function run(
       })),
     },
     text: paint => [...differenceLines(differences, [host, other], paint), seedLine(seed)],
-    ...(differences.length > 0 && { isBad: true, badCode: 2 }),
+    ...(differences.length > 0 && { isDifferent: true }),
   })
 }
 

@@ -10,10 +10,7 @@ export type CommandResult = {
   readonly text: (paint: TerminalPaint) => readonly string[]
   /** The command worked, but what it found is not in order: exit code 1. */
   readonly isBad?: boolean
-  /** The exit code then, where 1 means something else. */
-  /** The exit code in place of 1, where programs have to tell two kinds of bad apart. */
-  readonly badCode?: 2
-  /** The command worked, and found something to be done: exit code 2, unless it is bad. */
+  /** The command worked, and found a difference, as it was asked to: exit code 2, unless it is bad. */
   readonly isDifferent?: boolean
 }
 

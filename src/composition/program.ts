@@ -4,8 +4,8 @@ import { addArchives } from '../commands/archives.ts'
 import { addAudit } from '../commands/audit.ts'
 import { addCertificates } from '../commands/certificates.ts'
 import { describeCommand } from '../commands/command.ts'
-import { addConformance } from '../commands/conformance.ts'
 import { addConfig } from '../commands/config.ts'
+import { addConformance } from '../commands/conformance.ts'
 import { addConsole } from '../commands/console.ts'
 import type { CommandContext } from '../commands/context.ts'
 import { addDirectoryMerchants } from '../commands/directoryMerchants.ts'
@@ -53,8 +53,6 @@ export function createProgram(context: CommandContext, release: string): Command
   program.commandsGroup('Run and inspect:')
   for (const add of [addStart, addConsole, addListen, addTrigger, addDoctor, addConformance])
     add(program, context)
-  for (const add of [addExplain, addReconcile]) add(program, context)
-  for (const add of [addStart, addConsole, addListen, addTrigger, addDoctor]) add(program, context)
   for (const add of [addExplain, addTape, addReplay, addReconcile]) add(program, context)
   addSandboxCommands(program, context)
   for (const add of [addAcquirerHost, addDirectoryServer, addProviderHost]) add(program, context)

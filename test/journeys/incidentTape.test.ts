@@ -71,7 +71,7 @@ async function run(words: readonly string[]) {
   } finally {
     for (const close of closers.reverse()) await close()
   }
-  return { json: shown?.json, text: shown?.text(plainPaint).join('\n') ?? '', isBad: shown?.isBad }
+  return { json: shown?.json, text: shown?.text(plainPaint).join('\n') ?? '', isDifferent: shown?.isDifferent }
 }
 
 const path = (id: string) => `order/night/transaction/${id}`
@@ -132,7 +132,7 @@ test('an order is taped without anything of its payer, and comes to the same els
 
   const same = await run(['replay', file])
   expect(same.text).toContain('reproduced: 8 of 8 answers the same')
-  expect(same.isBad).toBe(false)
+  expect(same.isDifferent).toBe(false)
   expect(same.json).toMatchObject({
     replayed: [
       ...[{ transactionId: '1' }, { transactionId: '2', version: 73 }, { transactionId: '3' }],
@@ -165,7 +165,7 @@ test('what is not the same is told; what was changed is refused, with its place'
   const other = createTapeSigner(Buffer.alloc(32, 1))
   await writeFile(file, other.write(edited))
   const differs = await run(['replay', file])
-  expect(differs.isBad).toBe(true)
+  expect(differs.isDifferent).toBe(true)
   expect(differs.text).toContain(`signed by ${other.signer}`)
   expect(differs.text).toContain('order.status: AUTHORIZED → FAILED')
   expect(differs.text).toContain('result in the end: FAILURE INSUFFICIENT_FUNDS → FAILURE EXPIRED_CARD')

@@ -131,8 +131,7 @@ function resultOf(tape: OrderTape, { signed, replayed, sandbox }: Replay): Comma
       ) + (left === 0 ? '' : paint.yellow(`, ${countText(left, 'call')} not made again`)),
       ...(sandbox ? keptLines(tape, sandbox, paint) : []),
     ],
-    isBad: !isSame,
-    badCode: 2,
+    isDifferent: !isSame,
   }
 }
 
