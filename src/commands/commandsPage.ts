@@ -49,8 +49,8 @@ address of a program of yours in place of \`--print\`, it is handed over, and it
 - **Who did it** is kept in the audit log: the user and the host, or whoever \`--as\` names.
 - **Exit codes**, of every command and of the gateway itself: 0 it was done; 1 it was tried and failed or was
   refused, or what was found is not in order; 2 it was used wrongly: the line, a setting, or a
-  file that one of them names is of no use in this form. A plan (\`config plan\`) that would change something
-  ends with 2, too.
+  file that one of them names is of no use in this form. Commands that look for a difference
+  (\`config plan\`, \`replay\`, \`conformance\`) end with 2 where they find one.
 - **Programs** say \`--json\`: one JSON document on standard output, and nothing else there; a refusal is
   \`{"error": {"explanation": "…"}}\`. \`listen\` writes one document a line, and \`start\` logs what its
   settings say.

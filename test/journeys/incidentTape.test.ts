@@ -71,7 +71,8 @@ async function run(words: readonly string[]) {
   } finally {
     for (const close of closers.reverse()) await close()
   }
-  return { json: shown?.json, text: shown?.text(plainPaint).join('\n') ?? '', isDifferent: shown?.isDifferent }
+  const { json, isDifferent } = shown ?? {}
+  return { json, text: shown?.text(plainPaint).join('\n') ?? '', isDifferent }
 }
 
 const path = (id: string) => `order/night/transaction/${id}`
