@@ -2,7 +2,6 @@
 // line.
 
 import { type Command, type CommanderError, Help, InvalidArgumentError, Option } from 'commander'
-import { StartRefusal } from '../platform/errors.ts'
 import { holdsCardData } from '../standards/cardDataInText.ts'
 import { nearest } from '../standards/nearest.ts'
 import { printable, wrapText } from './output.ts'
@@ -13,8 +12,6 @@ type CommandDescription = {
   /** What an operator should know before using it. */
   readonly details?: string
   readonly examples: readonly CommandExample[]
-  /** The exit code of a command line that cannot be parsed, where 2 means something else. */
-  readonly codeWhenMisused?: 1
 }
 
 type CommandExample = readonly [line: string, what: string]
@@ -32,7 +29,7 @@ export function addGroup(parent: Command, name: string, about: CommandDescriptio
 
 export function describeCommand(
   command: Command,
-  { summary, details, examples, codeWhenMisused }: CommandDescription,
+  { summary, details, examples }: CommandDescription,
 ): Command {
   const title = `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`
   const lines = examples.flatMap(([line, what]) => [`  $ npx ${line}`, `      ${what}`])
@@ -51,8 +48,7 @@ export function describeCommand(
     .configureOutput({ outputError: () => undefined })
     .exitOverride(error => {
       if (error.exitCode === 0) throw error
-      const refusal = usageRefusal(command, error)
-      throw codeWhenMisused === 1 ? new StartRefusal(refusal.message) : refusal
+      throw usageRefusal(command, error)
     })
     .addHelpText('after', `\n${bold('Examples:')}\n${lines.join('\n')}\n`)
 }

@@ -18,7 +18,7 @@ export function addConfig(program: Command, context: CommandContext): void {
   const group = addGroup(program, 'config', {
     summary: 'the whole configuration as one file: export, plan, apply',
     examples: [
-      ['tollgate config export > tollgate.json', 'what this gateway has'],
+      ['tollgate config export', 'what this gateway has; > tollgate.json keeps it as a file'],
       ['tollgate config plan tollgate.json', 'what would change'],
       ['tollgate config apply tollgate.json', 'asks, and changes it'],
     ],
@@ -43,10 +43,7 @@ function addExport(group: Command, context: CommandContext): void {
       'Merchants with their profiles, records at directory servers and risk rules, the rules of the ' +
       'gateway, and the links file. In a stable order and without secrets: an address with a query, which ' +
       'may hold one, is named as a variable of the environment.',
-    examples: [
-      ['tollgate config export', 'on the screen'],
-      ['tollgate config export > tollgate.json', 'as a file, to keep beside your code'],
-    ],
+    examples: [['tollgate config export', 'on the screen; > tollgate.json keeps it as a file']],
   }).action(async () => {
     const environment = context.defaults.environment()
     const linksPath = context.defaults.linksFile()
@@ -76,10 +73,7 @@ const showDocument = (context: CommandContext, document: unknown): void =>
 function addSchema(group: Command, context: CommandContext): void {
   addCommand(group, 'schema', {
     summary: 'print the JSON schema of the configuration file, for editors',
-    examples: [
-      ['tollgate config schema', 'on the screen'],
-      [`tollgate config schema > ${schemaFileName}`, 'beside the file, which names it'],
-    ],
+    examples: [['tollgate config schema', `on the screen; > ${schemaFileName} keeps it beside the file`]],
   }).action(() => showDocument(context, configurationSchema()))
 }
 
@@ -90,8 +84,7 @@ function addLinks(group: Command, context: CommandContext): void {
       'Nodes read links and routes from the file of TOLLGATE_ACQUIRER_LINKS when they start: give it to ' +
       'each of them, and restart one after the other.',
     examples: [
-      ['tollgate config links tollgate.json', 'on the screen'],
-      ['tollgate config links tollgate.json > acquirer-links.json', 'for every node'],
+      ['tollgate config links tollgate.json', 'on the screen; > acquirer-links.json makes the file of nodes'],
     ],
   })
     .argument(...fileArgument)

@@ -14,7 +14,7 @@ import { resultJson } from '../conformance/resultJson.ts'
 import { type CheckResult, runPlan } from '../conformance/runPlan.ts'
 import { readTestCard, specifiedCards, type TestCards } from '../conformance/testCards.ts'
 import { readVersion, versions } from '../contract/kit/versions.ts'
-import { StartRefusal, UseRefusal } from '../platform/errors.ts'
+import { StartRefusal } from '../platform/errors.ts'
 import { randomSeed } from '../platform/ids.ts'
 import { isCurrency } from '../standards/currencies.ts'
 import { addCommand, choiceOption, numberOption, UsageRefusal } from './command.ts'
@@ -44,7 +44,6 @@ export function addConformance(program: Command, context: CommandContext): void 
       ],
       ['tollgate conformance --list', 'every check, with its rule and why it matters'],
     ],
-    codeWhenMisused: 1,
   }).argument('[url]', 'the address of the host, before /api/rest')
   withRunOptions(withHostOptions(command)).action((url: string | undefined, given: ConformanceArguments) =>
     given.list ? context.show(listed) : tried(context, url, given),
@@ -61,11 +60,7 @@ const withRunOptions = (command: Command): Command =>
       `versions of the API to try (default: ${versions.last})`,
       readVersions,
     )
-    .option(
-      '--card <name=card...>',
-      'a test card, as approved=5123450000000008,01/39,100; or =none',
-      readCards,
-    )
+    .option('--card <name=card...>', 'a test card: name=number,expiry,code; or =none', readCards)
     .option('--currency <code>', 'of payments', readCurrency, 'USD')
     .option('--only <id...>', 'only these checks, or those whose ids begin so')
     .option('--skip <id...>', 'not these')
@@ -128,18 +123,12 @@ const listed: CommandResult = {
   ],
 }
 
-/** 2 says that a host differs: whatever keeps it from being tried is 1. */
 async function tried(context: CommandContext, url: string | undefined, given: ConformanceArguments) {
-  try {
-    if (url === undefined)
-      throw new UsageRefusal(
-        'tollgate conformance needs <url>: the address of the host. See tollgate conformance --help.',
-      )
-    await run(context, await hostOf(context, url, given), given)
-  } catch (error) {
-    const isMisuse = error instanceof UsageRefusal || error instanceof UseRefusal
-    throw isMisuse ? new StartRefusal(error.message) : error
-  }
+  if (url === undefined)
+    throw new UsageRefusal(
+      'tollgate conformance needs <url>: the address of the host. See tollgate conformance --help.',
+    )
+  await run(context, await hostOf(context, url, given), given)
 }
 
 async function run(

@@ -172,10 +172,12 @@ function readable(line: string) {
   return { label, path, body: JSON.parse(line.slice(label.length + path.length + 2)) }
 }
 
-/** What is the gateway's own in a request was shown by explain, and is not any more. */
+/** What is the gateway's own in a request was shown by explain; now it tells where the request came from. */
 function asShownNow(line: string): string {
   if (!line.includes('"ofCheckout"')) return line
   const { label, path, body } = readable(line)
   const { ofCheckout: _, ...request } = body.request
-  return `${label} ${path} ${JSON.stringify({ ...body, request })}`
+  const received = /"step":"RECEIVED","time":"[^"]+","operation":"[A-Z_]+","version":"\d+"/g
+  const shown = JSON.stringify({ ...body, request }).replaceAll(received, '$&,"entryPoint":"HOSTED_PAGE"')
+  return `${label} ${path} ${shown}`
 }
