@@ -17,14 +17,15 @@ export function tapedCalls(explained: readonly Explanation[], logged: readonly F
   const recorded = explained.map(each => recordedCall(each, byRequest))
   const known = new Set(recorded.flatMap(({ call }) => call.requestId ?? []))
   const bodies = new Map(recorded.map(({ call }) => [call.transactionId, call]))
-  const aheadMs = clockDifference(
+  const recordedMs = recordsClock(
     recorded.map(({ call }) => call),
     byRequest,
   )
-  const others = logged.flatMap(found => {
+  const inOrder = logged.toSorted((one, other) => sentAtMs(one) - sentAtMs(other))
+  const others = inOrder.flatMap(found => {
     if (found.method !== 'PUT' || found.transactionId === undefined) return []
     if (found.requestId === undefined || known.has(found.requestId)) return []
-    const call = { ...found, atMs: sentAtMs(found) + aheadMs(found) }
+    const call = { ...found, atMs: recordedMs(found) }
     if (call.error) return refusedCall(call, found.transactionId)
     const first = bodies.get(found.transactionId)
     return call.status === 200 && first ? [{ call: repeatedCall(call, first), masked: [] }] : []
@@ -39,22 +40,25 @@ export function tapedCalls(explained: readonly Explanation[], logged: readonly F
 const sentAtMs = ({ atMs, ms }: FoundCall): number => Math.round(atMs - ms)
 
 /**
- * The log has the time of its node, records have that of the database, which a sandbox moves: of the nearest
- * call before that is in both, it is known how far they were apart.
+ * When a call of the log was made, by the clock of records. The log has the time of its node, records that of
+ * the database, which a sandbox moves: of the nearest call before that is in both, it is known how far they
+ * were apart. It took a while until that one was recorded, so the next one that was sent after the answer is
+ * a bound.
  */
-function clockDifference(
-  recorded: readonly TapedCall[],
-  byRequest: ReadonlyMap<string | undefined, FoundCall>,
-) {
+function recordsClock(recorded: readonly TapedCall[], byRequest: ReadonlyMap<string | undefined, FoundCall>) {
   const inBoth = recorded
     .flatMap(({ at, requestId }) => {
       const found = requestId === undefined ? undefined : byRequest.get(requestId)
-      return found ? [{ sentMs: sentAtMs(found), aheadMs: Date.parse(at) - sentAtMs(found) }] : []
+      return found ? [{ sentMs: sentAtMs(found), recordedMs: Date.parse(at) }] : []
     })
     .sort((one, other) => one.sentMs - other.sentMs)
   return (call: FoundCall): number => {
-    const nearest = inBoth.findLast(({ sentMs }) => sentMs <= sentAtMs(call)) ?? inBoth[0]
-    return nearest?.aheadMs ?? 0
+    const sentMs = sentAtMs(call)
+    const nearest = inBoth.findLast(each => each.sentMs <= sentMs) ?? inBoth[0]
+    const aheadMs = nearest ? nearest.recordedMs - nearest.sentMs : 0
+    // A millisecond is lost by rounding.
+    const next = inBoth.find(each => each.sentMs >= call.atMs - 1 && each !== nearest)
+    return Math.min(sentMs + aheadMs, (next?.recordedMs ?? Number.POSITIVE_INFINITY) - 1)
   }
 }
 
