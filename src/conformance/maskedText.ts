@@ -1,6 +1,7 @@
 // Requests and answers as they may be shown: a line for a shell, with secrets masked.
 
 import { maskedNumber } from '../standards/cardNumber.ts'
+import { shellText } from '../standards/shellText.ts'
 import type { HostRequest } from './check.ts'
 import { cardNumbersIn } from './everyAnswer.ts'
 
@@ -31,17 +32,13 @@ export function curlText(
   const password = typeof as === 'object' && as.password !== undefined ? 'a-wrong-password' : '$PASSWORD'
   const sent = maskedText(body?.toString() ?? '').replace(/ {20,}/g, '…')
   const shown = sent.length > bodyLengthMax ? `${sent.slice(0, bodyLengthMax)}…` : sent
+  const type = `Content-Type:${contentType === null ? '' : ` ${contentType}`}`
   return [
-    `curl -i${method === 'GET' ? '' : ` -X ${method}`} ${quoted(`${address}${maskedText(path)}`)}`,
+    `curl -i${method === 'GET' ? '' : ` -X ${method}`} ${shellText(`${address}${maskedText(path)}`)}`,
     ...(as === 'nobody' ? [] : [`-u "merchant.${user}:${password}"`]),
     ...(hangsUpAfterMs === undefined ? [] : [`-m ${hangsUpAfterMs / 1_000}`]),
-    ...(body === undefined
-      ? []
-      : [
-          `-H ${quoted(`Content-Type:${contentType === null ? '' : ` ${contentType}`}`)} -d ${quoted(shown)}`,
-        ]),
+    ...(body === undefined ? [] : [`-H ${shellText(type)} -d ${shellText(shown)}`]),
   ].join(' ')
 }
 
 const bodyLengthMax = 1_000
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`

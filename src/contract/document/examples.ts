@@ -1,5 +1,6 @@
 // One example request for each operation, as the reference and OpenAPI show it.
 
+import { shellText } from '../../standards/shellText.ts'
 import type { Operation } from '../kit/operation.ts'
 import type { SchemaObject } from './schema.ts'
 
@@ -181,4 +182,3 @@ export function curlFor(
 }
 
 const indented = (body: SchemaObject) => JSON.stringify(body, null, 2)
-const shellText = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`

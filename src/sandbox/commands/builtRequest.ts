@@ -6,6 +6,7 @@ import { versions } from '../../contract/kit/versions.ts'
 import { StartRefusal } from '../../platform/errors.ts'
 import { type DukptUse, dukptKeys } from '../../standards/dukpt/dukpt.ts'
 import { aesPinFields, pinBlock, pinFields } from '../../standards/pinBlock.ts'
+import { shellText } from '../../standards/shellText.ts'
 import type { CardDataForm } from '../terminal/testTerminal.ts'
 import { type GivenPayment, orderOf, type TestDevice } from './terminalOptions.ts'
 
@@ -75,14 +76,12 @@ function curlOf(request: object, { address, merchantId, password, cacert }: Curl
   const name = createHash('sha256').update(JSON.stringify(request)).digest('hex').slice(0, 8)
   const path = `/api/rest/version/${versions.last}/merchant/${merchantId}/order/try-${name}/transaction/1`
   return [
-    `curl -sS -i -w '\\n'${cacert === undefined ? '' : ` --cacert ${quoted(cacert)}`} -X PUT \\`,
+    `curl -sS -i -w '\\n'${cacert === undefined ? '' : ` --cacert ${shellText(cacert)}`} -X PUT \\`,
     `  ${address}${path} \\`,
     `  -u merchant.${merchantId}:${password} \\`,
-    `  -H 'Content-Type: application/json' -d ${quoted(JSON.stringify(request, undefined, 2))}`,
+    `  -H 'Content-Type: application/json' -d ${shellText(JSON.stringify(request, undefined, 2))}`,
   ].join('\n')
 }
-
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
 const textOf =
   (built: BuiltRequest, { curl: isOnlyCurl = false }: GivenRequest, curl: string): CommandResult['text'] =>

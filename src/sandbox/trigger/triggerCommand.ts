@@ -16,6 +16,7 @@ import type { TerminalPaint } from '../../commands/terminal.ts'
 import { StartRefusal } from '../../platform/errors.ts'
 import { randomHex } from '../../platform/ids.ts'
 import { nearest } from '../../standards/nearest.ts'
+import { shellText } from '../../standards/shellText.ts'
 import { allScenarios, scenarioGroups } from './library.ts'
 import { type DoneStep, pathOf, runScenario, type ScenarioRun } from './runScenario.ts'
 import { placeholders, type Scenario, type ScenarioStep } from './scenario.ts'
@@ -184,14 +185,13 @@ function curlLines(
   const wait = step.isAwaited ? 'sleep 3; ' : ''
   const cacert = given.cacert === undefined ? '' : ` --cacert '${given.cacert}'`
   const login = 'transactionId' in step.at ? ` -u "merchant.${merchantId}:${password}"` : ''
-  const body = step.body && quoted(own(JSON.stringify(step.body))).replaceAll(placeholders.order, `'$order'`)
+  const body =
+    step.body && shellText(own(JSON.stringify(step.body))).replaceAll(placeholders.order, `'$order'`)
   return [
     `${wait}curl -sS -w '\\n'${cacert}${login} -X ${step.method} ${address}${body ? ' \\' : ''}`,
     ...(body ? [`  -H 'Content-Type: application/json' -d ${body}`] : []),
   ]
 }
-
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
 type RunEnd = {
   readonly orderId: string

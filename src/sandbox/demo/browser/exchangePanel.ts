@@ -1,3 +1,4 @@
+import { shellText } from '../../../standards/shellText.ts'
 import { type DemoExchange, isMembers } from './exchange.ts'
 import { announce, copyText, make, makeButton, requiredElement } from './page.ts'
 
@@ -112,13 +113,13 @@ function kindOf(value: unknown): string {
 /** The curl command that repeats a request of the shop's server; the password is a variable of the shell. */
 export function curlOf(exchange: DemoExchange, { origin, merchantId, certificate = '' }: CurlTarget): string {
   const { method, path, request } = exchange
-  const trust = certificate && ` --cacert ${quoted(certificate)}`
+  const trust = certificate && ` --cacert ${shellText(certificate)}`
   const lines = [
-    `curl -sS${trust}${method === 'GET' ? '' : ` -X ${method}`} ${quoted(origin + path)}`,
+    `curl -sS${trust}${method === 'GET' ? '' : ` -X ${method}`} ${shellText(origin + path)}`,
     `-u "merchant.${merchantId}:$TOLLGATE_SANDBOX_PASSWORD"`,
     ...(request === undefined
       ? []
-      : [`-H 'Content-Type: application/json'`, `-d ${quoted(JSON.stringify(request, null, 2))}`]),
+      : [`-H 'Content-Type: application/json'`, `-d ${shellText(JSON.stringify(request, null, 2))}`]),
   ]
   return lines.join(' \\\n  ')
 }
@@ -129,5 +130,3 @@ type CurlTarget = {
   /** The path of the certificate that clients on that machine have to trust. */
   readonly certificate?: string
 }
-
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
