@@ -6,6 +6,7 @@ import { projectPath } from '../../src/platform/files.ts'
 import { freePort } from '../freePorts.ts'
 import { openGateway, type TestGateway } from '../journeys/gateway.ts'
 import { type CodeBlock, codeBlocksOf, readDocs } from './codeBlocks.ts'
+import { reasonsOfNoBlock, typedBlocksOf, typedByOperators } from './typedBlocks.ts'
 
 const guides = readdirSync(projectPath('docs', 'guides')).filter(name => name.endsWith('.md'))
 const run = promisify(execFile)
@@ -68,13 +69,24 @@ for (const guide of inTurn) {
 }
 
 test.each(['payers.md', 'notifications.md'])('what %s says to curl is taken as it is printed', async page => {
-  const commands = codeBlocksOf(readDocs(page)).filter(
-    ({ language, text }) => language === 'sh' && !text.includes('npx tollgate'),
-  )
+  const typed = typedBlocksOf(page)
+  const commands = codeBlocksOf(readDocs(page)).filter(({ text }) => typed.includes(text))
   expect(commands.length).toBeGreaterThan(4)
   const outputs = await outputsOf(commands, gateway.port)
   for (const [index, output] of outputs.entries())
     expect(output, commands[index]?.text).not.toMatch(/"result":"ERROR"|"error":/)
+})
+
+test('each block of each page that is for a shell is typed by a test, or it is said why not', () => {
+  const elsewhere = ['payers.md', 'notifications.md', 'sandbox.md', ...Object.keys(typedByOperators)]
+  const pages = readdirSync(projectPath('docs')).filter(name => name.endsWith('.md'))
+  for (const page of pages.filter(name => !elsewhere.includes(name)))
+    expect(typedBlocksOf(page), page).toEqual([])
+  // But for what the commands' own help says of their form.
+  for (const page of pages)
+    for (const { language, text } of codeBlocksOf(readDocs(page)))
+      if (language === '' && page !== 'commands.md') expect(text, page).not.toMatch(/^(npm|curl|npx) /m)
+  expect(reasonsOfNoBlock()).toEqual([])
 })
 
 test('the guides pay with a token, capture a part, give money back and show errors', () => {

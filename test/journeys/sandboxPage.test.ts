@@ -3,10 +3,11 @@ import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { projectPath } from '../../src/platform/files.ts'
+import { typedBlocksOf } from '../guides/typedBlocks.ts'
 import { openGateway } from './gateway.ts'
 
 const page = readFileSync(projectPath('docs', 'sandbox.md'), 'utf8')
-const blocks = [...page.matchAll(/```sh\n(.*?)```/gs)].map(([, block = '']) => block)
+const blocks = typedBlocksOf('sandbox.md')
 
 test('every command of docs/sandbox.md can be pasted, and does what stands behind it', async () => {
   const gateway = await openGateway('embedded')
