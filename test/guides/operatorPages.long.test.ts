@@ -84,7 +84,7 @@ test('payer-authentication.md: schemes and their issuers beside a sandbox, and a
   expect(await laptop.terminal(2)).toContain('authenticated by scheme-a, scheme-b')
 })
 
-test('merchants.md and console.md: merchants with passwords, certificates and keys, and who signs in', async () => {
+test('merchants.md and console.md: passwords, certificates, keys, and who signs in', async () => {
   const laptop = await laptopWith()
   const [add = '', standing = '', passwords = '', certificates = '', keys = '', directory = '', audit = ''] =
     blocksOf('merchants.md')
@@ -205,10 +205,12 @@ function expectPromised(block: string, output = ''): void {
 
 const waitFor = (order: string, status: string) =>
   `for i in $(seq 100); do
-    curl -sS -u merchant.TESTMERCHANT:${password} ${api}/order/${order} | grep -q '"status":"${status}"' && break
+    curl -sS -u merchant.TESTMERCHANT:${password} ${api}/order/${order} > order
+    grep -q '"status":"${status}"' order && break
     sleep 0.1
   done`
 const certificateOf = (name: string) =>
-  `openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout ${name}-key.pem -out ${name}.pem \
+  `openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes \
+    -keyout ${name}-key.pem -out ${name}.pem \
     -subj /CN=${name} -addext basicConstraints=critical,CA:FALSE -days 30 2> /dev/null`
 const bound = '$(npx tollgate certificates list SHOP --json | grep -o "[0-9a-f]\\{64\\}" | head -1)'
