@@ -35,6 +35,7 @@ import { readRole } from './composition/workerMessages.ts'
 import { readConfig, stageOf } from './config/config.ts'
 import { type Config, publishedPassword } from './config/settings.ts'
 import { createOwnCaller } from './http/api/ownCaller.ts'
+import { readBrandFiles } from './pages/brandFiles.ts'
 import { systemClock } from './platform/clock.ts'
 import { sandboxMerchantId } from './platform/environment.ts'
 import { StartRefusal, StoreUnavailable } from './platform/errors.ts'
@@ -77,9 +78,9 @@ async function start(config: Config, running: RunningGateway): Promise<void> {
     // One process of the machine keeps the file.
     ...((worker?.slot ?? 1) === 1 && { auditHead: auditHeadPath(config) }),
     ...{ ...waitsOf(config), ...limits, log, stops, instrumentation, stopping: drain.signal },
-    ...{ acquirerLinks, threeDSecureServer, providerLinks, host: config.host, cardNames: config.cardNames },
+    ...{ acquirerLinks, threeDSecureServer, providerLinks, host: config.host },
+    ...{ ...(await shownToPayers(config)), origin: () => config.publicUrl ?? ownAddress() },
     requestLog: { callsMax: config.requestLogCalls, daysMax: config.requestLogDays },
-    origin: () => config.publicUrl ?? ownAddress(),
     ...(stage === 'sandbox' ? sandboxParts(config, transport, ownAddress) : { merchants: [] }),
   })
   const { observed, databaseSessionsMax: wanted, firstCallLines, consolePath } = assembly
@@ -116,6 +117,11 @@ const counterpartsIn = async (config: Config) => ({
   acquirerLinks: await linksOf(config),
   threeDSecureServer: await directoryServersOf(config),
   providerLinks: await providersOf(config),
+})
+
+const shownToPayers = async ({ cardNames, brandFiles }: Config) => ({
+  cardNames,
+  brandFiles: await readBrandFiles(brandFiles),
 })
 
 const linksOf = async ({ acquirerLinks: path }: Config): Promise<AcquirerLinks | undefined> =>

@@ -24,6 +24,7 @@ import { createRecovery, type Recovery } from '../operations/recovery/recovery.t
 import { identifyWith } from '../operations/requests/prepare.ts'
 import { createReferenceSources } from '../operations/requests/sources.ts'
 import { ordinaryProfile, sandboxProfile } from '../orders/merchant.ts'
+import type { BrandFiles } from '../pages/brandFiles.ts'
 import { checkoutRoutes } from '../pages/checkout/routes.ts'
 import { fieldRoutes } from '../pages/fields/routes.ts'
 import { manifestRoute } from '../pages/manifest.ts'
@@ -69,7 +70,7 @@ import { type OpenThreeDSecureServer, openThreeDSecureServer } from './threeDSec
  * Whatever is simulated comes from openSandbox; everything else is the same in every environment.
  */
 export async function assemble(options: AssemblyOptions): Promise<Assembly> {
-  const { log, stops, stage, origin, cardNames, instrumentation = noInstrumentation } = options
+  const { log, stops, stage, origin, cardNames, brandFiles, instrumentation = noInstrumentation } = options
   const warn = (reason: string) => log.warn('database', { reason })
 
   // The database, the keys, and who answers for cards: links to acquirers, or the acquirer simulator.
@@ -108,7 +109,7 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
   return {
     routes: [
       ...apiRoutes({ ...served, accounts, enrolments, isPlainAddressAllowed: plainAddressesIn(stage) }),
-      ...pageRoutes({ ...served, ...address, interactions, merchants, origin, cardNames }, stage),
+      ...pageRoutes({ ...served, ...address, interactions, merchants, origin, cardNames, brandFiles }, stage),
       ...[...providers.routes(interactions), notificationsRoute(notifications.feed)],
       ...[...sandboxRoutes, ...console.routes],
     ],
@@ -225,6 +226,7 @@ export type AssemblyOptions = {
   readonly orderWaitMs: number
   /** What payers read of card networks; absent: nothing. */
   readonly cardNames?: readonly string[] | undefined
+  readonly brandFiles?: BrandFiles | undefined
   /** How much the node has in hand; absent: nobody counts it. */
   readonly workInHand?: WorkInHand | undefined
   /** How much of merchants' API calls is kept; absent: nothing. */
@@ -324,6 +326,7 @@ function pageRoutes(given: PageOptions, stage: GatewayEnvironment): readonly Rou
     ...checkoutRoutes(pages),
     ...fieldRoutes(pages),
     ...scriptRoutes(),
+    ...(given.brandFiles?.routes ?? []),
     manifestRoute,
     ...threeDSecureRoutes(pages),
     ...providerRoutes(pages),

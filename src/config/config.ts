@@ -48,6 +48,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     acquirerPatienceMs: read(settings.acquirerPatienceMs),
     orderWaitMs: read(settings.orderWaitMs),
     cardNames: read(settings.cardNames),
+    brandFiles: read(settings.brandFiles),
     logLevel: read(settings.logLevel),
     logFormat: read(settings.logFormat),
   }

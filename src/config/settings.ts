@@ -69,6 +69,8 @@ export type Config = {
   readonly orderWaitMs: number
   /** What payers read of card networks; see standards/cardNames.ts. */
   readonly cardNames: readonly string[]
+  /** See pages/brandFiles.ts. */
+  readonly brandFiles: string | undefined
   readonly logLevel: ConfiguredLogLevel
   readonly logFormat: LogFormat
 }
@@ -341,6 +343,14 @@ export const settings: { readonly [name in keyof Config]: GatewaySetting<Config[
       'What payers read of card networks; of one without a name, that it is a card, and its last digits.',
     ...cardNameList,
     fallback: always([]),
+    fallbackText: 'none',
+  },
+  brandFiles: {
+    name: 'TOLLGATE_BRAND_FILES',
+    meaning: 'The folder with marks of card networks and fonts for the pages of payers; read at the start.',
+    expects: 'a path',
+    parse: text => resolve(text),
+    fallback: always(undefined),
     fallbackText: 'none',
   },
   logLevel: {

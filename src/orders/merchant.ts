@@ -82,6 +82,13 @@ const brandColor: ProfileSetting<string> = {
   accepts: value => value === '' || isColour(value),
 }
 
+const font: ProfileSetting<string> = {
+  meaning: "The letters of checkout pages: a font of the operator's brand files, by its file's name.",
+  expects: 'a name such as "Grotesk", of at most 40 letters, digits and hyphens, or nothing',
+  usual: '',
+  accepts: value => typeof value === 'string' && /^[A-Za-z0-9-]{0,40}$/.test(value),
+}
+
 /** Reconciliation with hosts looks back for five weeks. */
 const retentionDaysMin = 35
 const retentionDaysMax = 36_500
@@ -156,6 +163,7 @@ export const profileSettings = {
   shopName,
   logoUrl: address('A picture for checkout pages, where the session has none; shown 40 pixels high.'),
   brandColor,
+  font,
   cardNames: list(
     "What card networks are called for the merchant's payers, before what the gateway calls them.",
     { what: 'names by network, such as "NETWORK_C:Sea Card"', max: cardNamesMax, isOne: isCardName },

@@ -35,6 +35,7 @@ const accepted = {
   shopName: fc.constantFrom('', 'Harbour Books', 'Bücher & Tee', '港の本屋', 'x'.repeat(40)),
   logoUrl: fc.constantFrom(...urls),
   brandColor: fc.constantFrom('', '#1f57c3', '#FFD400'),
+  font: fc.constantFrom('', 'Grotesk', 'Shop-Sans2'),
   cardNames: fc.array(fc.constantFrom('NETWORK_C:Sea Card', 'LOCAL_BRAND_ONLY:Carta'), { maxLength: 11 }),
   partialPaymentsAtCheckout: fc.constantFrom('REVERSE', 'KEEP', 'FINISH'),
   notifications: fc.boolean(),

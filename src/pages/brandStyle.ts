@@ -1,4 +1,4 @@
-// The style of a merchant's colour, over that of the page: whatever the colour, everything can be read.
+// The style of a merchant's colour and font, over that of the page. Whatever the colour, it can be read.
 
 import { createHash } from 'node:crypto'
 import { RecentMap } from '../platform/recentMap.ts'
@@ -17,13 +17,27 @@ export function brandStyle(colour: string): InlineStyle {
     const rule = `:root{${declarations({ ...button, ...accentOf(colour, ground) })}}`
     return scheme === 'light' ? rule : `@media (prefers-color-scheme:dark){${rule}}`
   })
-  const text = rules.join('')
+  return kept(colour, rules.join(''))
+}
+
+/** The style of a font from an address of the gateway's own; text is shown before it has come. */
+export const fontStyle = (address: string): InlineStyle =>
+  styles.get(address) ??
+  kept(
+    address,
+    [
+      `@font-face{font-family:shop;src:url(${address}) format("woff2");font-display:swap}`,
+      'body{font-family:shop,var(--sans)}',
+    ].join(''),
+  )
+
+function kept(name: string, text: string): InlineStyle {
   const style = { text, hash: `sha256-${createHash('sha256').update(text).digest('base64')}` }
-  styles.set(colour, style, 1)
+  styles.set(name, style, 1)
   return style
 }
 
-/** Of so many colours at most; merchants have one each. */
+/** Of so many colours and fonts at most; merchants have one each. */
 const styles = new RecentMap<string, InlineStyle>(1_000)
 
 type Ground = {

@@ -24,6 +24,7 @@ type PageDescription = {
   /** Origins it may post forms to. */
   readonly forms?: readonly string[]
   readonly images?: readonly string[]
+  readonly fonts?: readonly string[]
   /** Whether its scripts may call the gateway; other servers are never allowed. */
   readonly connects?: 'self'
   readonly acceptsGzip: boolean
@@ -103,12 +104,21 @@ const unusedPermissions = [
 const permissions = `${unusedPermissions}, payment=()`
 
 function contentPolicy(page: PageDescription): string {
-  const { scripts = [], styles = [], frameAncestors = [], frames = [], forms = [], images = [] } = page
+  const {
+    scripts = [],
+    styles = [],
+    frameAncestors = [],
+    frames = [],
+    forms = [],
+    images = [],
+    fonts = [],
+  } = page
   return [
     "default-src 'none'",
     `script-src ${sourceList(page.ownScripts ? ["'self'", ...hashes(scripts)] : hashes(scripts))}`,
     `style-src ${sourceList(hashes(styles))}`,
     `img-src ${sources(images)}`,
+    ...(fonts.length === 0 ? [] : [`font-src ${sources(fonts)}`]),
     `connect-src ${page.connects === 'self' ? "'self'" : none}`,
     `frame-src ${sources(frames)}`,
     `form-action ${sources(forms)}`,

@@ -15,6 +15,7 @@ const view: CheckoutView = {
   gateway: 'https://pay.example',
   merchant: { name: '</script><script>alert(1)</script>', url: 'javascript:alert(1)' },
   cardNames: {},
+  cardMarks: {},
   operation: 'PURCHASE',
   order: {
     id: 'A"1',

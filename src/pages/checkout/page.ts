@@ -124,7 +124,8 @@ function scriptData({ view, text }: LocalizedPage): Html {
     secondsLeft: view.secondsLeft,
     attemptsLeft: view.attemptsLeft,
     terms: view.terms,
-    ...(hasCardNames(view) && { cardNames: view.cardNames }),
+    ...(hasAny(view.cardNames) && { cardNames: view.cardNames }),
+    ...(hasAny(view.cardMarks) && { cardMarks: view.cardMarks }),
     ...(lastDecline && { lastDecline }),
     ...(rest && { due: rest.due }),
     hasReview: controls.paymentConfirmation === 'SHOW',
@@ -137,7 +138,7 @@ function scriptData({ view, text }: LocalizedPage): Html {
   return new Html(JSON.stringify(data).replaceAll('<', '\\u003c'))
 }
 
-const hasCardNames = ({ cardNames }: CheckoutView): boolean => Object.keys(cardNames).length > 0
+const hasAny = (byNetwork: object): boolean => Object.keys(byNetwork).length > 0
 
 /** Some texts say that nothing was charged: they are replaced after a partial payment. */
 function wordFor(word: CheckoutScriptTextName, { view, text }: Pick<LocalizedPage, 'text' | 'view'>): string {

@@ -64,6 +64,32 @@ test("a merchant's colour and picture are its profile's, and the session's pictu
   expect(plain).toMatchObject({ body: expect.not.stringMatching(/--button:#|id="logo"/) })
 })
 
+test("marks of networks and a merchant's type are the gateway's own files", async () => {
+  const brandFiles = {
+    ...{ marksFor: () => ({ NETWORK_C: '/brand/1.svg' }), routes: [] },
+    fontNamed: (name: string) => (name === 'Grotesk' ? '/brand/2.woff2' : undefined),
+  }
+  const shown = (profile: typeof ordinaryProfile) =>
+    testCheckout({ profile, brandFiles })
+      .open()
+      .then(payer => payer.page())
+  const page = await shown({ ...ordinaryProfile, font: 'Grotesk' })
+  expect(page).toMatchObject({
+    body: expect.stringContaining('"cardMarks":{"NETWORK_C":"/brand/1.svg"}'),
+    headers: { 'Content-Security-Policy': expect.stringContaining("img-src data: 'self'; font-src 'self';") },
+  })
+  expect(page).toMatchObject({ body: expect.stringContaining('src:url(/brand/2.woff2)') })
+  for (const font of ['', 'Serif'])
+    expect(await shown({ ...ordinaryProfile, font })).toMatchObject({
+      body: expect.not.stringContaining('@font-face'),
+      headers: { 'Content-Security-Policy': expect.not.stringContaining('font-src') },
+    })
+  expect(await (await testCheckout().open()).page()).toMatchObject({
+    body: expect.not.stringContaining('"cardMarks"'),
+    headers: { 'Content-Security-Policy': expect.stringContaining('img-src data:; connect-src') },
+  })
+})
+
 test.each([
   ['de-AT,de;q=0.9,en;q=0.8', undefined, 'de'],
   ['sv,pl;q=0.9,fr;q=0.5', undefined, 'fr'],

@@ -4,7 +4,7 @@ import type { OriginCheck, Route, RouteCall } from '../../http/api/routes.ts'
 import type { HttpReply } from '../../http/transport/reply.ts'
 import type { Rejection } from '../../orders/rejection.ts'
 import { bundledScript, bundledStyle } from '../assets.ts'
-import { brandStyle } from '../brandStyle.ts'
+import { brandStyle, fontStyle } from '../brandStyle.ts'
 import { languagesIn, localeFor } from '../localisation.ts'
 import { frameAncestors, isOwnOrigin } from '../origins.ts'
 import { pageReply } from '../reply.ts'
@@ -12,7 +12,7 @@ import { readActBody } from './actBody.ts'
 import { acts, type CheckoutAct } from './acts.ts'
 import { checkoutPage, shopClosedPage, unknownCheckoutPage } from './page.ts'
 import { isShopClosed, progressOf } from './progress.ts'
-import { viewOf } from './view.ts'
+import { type CheckoutView, viewOf } from './view.ts'
 import { type CheckoutDependencies, type CheckoutVisit, openVisit } from './visit.ts'
 
 const pagePath = '/checkout/pay/{sessionId}'
@@ -45,13 +45,18 @@ async function showPage(dependencies: CheckoutDependencies, call: RouteCall): Pr
     })
     return pageReply({ markup, status: 404, styles: [plain], images: ['data:'], acceptsGzip })
   }
-  const { brandColor } = visit.profile
-  const styles = [plain, ...(brandColor === '' ? [] : [brandStyle(brandColor)])]
+  const { brandColor, font: fontName } = visit.profile
+  const font = fontName === '' ? undefined : dependencies.brandFiles?.fontNamed(fontName)
+  const styles = [
+    ...[plain, ...(brandColor === '' ? [] : [brandStyle(brandColor)])],
+    ...(font === undefined ? [] : [fontStyle(font)]),
+  ]
+  const fonts = font === undefined ? [] : ["'self'"]
   const progress = await progressOf(dependencies, visit)
   if (isShopClosed(visit, progress)) {
     const markup = shopClosedPage(visit.locale, { styles, isTest: dependencies.isTest })
     return pageReply({
-      ...{ markup, styles, images: ['data:'], acceptsGzip },
+      ...{ markup, styles, fonts, images: ['data:'], acceptsGzip },
       ...(visit.embedder !== undefined && { frameAncestors: ancestorsOf(dependencies, visit) }),
     })
   }
@@ -66,15 +71,22 @@ async function showPage(dependencies: CheckoutDependencies, call: RouteCall): Pr
     markup: checkoutPage(view, { script, styles }),
     scripts: [script],
     styles,
+    fonts,
     frames: issuers,
     delegatesPayment: true,
     forms: issuers,
-    images: ['data:', ...(view.merchant.logo === undefined ? [] : [view.merchant.logo])],
+    images: imagesOf(view),
     connects: 'self',
     ...(visit.embedder !== undefined && { frameAncestors: ancestorsOf(dependencies, visit) }),
     acceptsGzip,
   })
 }
+
+/** Icons of the page; the shop's picture; marks of networks, from the gateway itself. */
+const imagesOf = ({ merchant: { logo }, cardMarks }: CheckoutView): readonly string[] => [
+  ...['data:', ...(logo === undefined ? [] : [logo])],
+  ...(Object.keys(cardMarks).length === 0 ? [] : ["'self'"]),
+]
 
 /** Any issuer may show its page in a frame; in the sandbox the issuer is this machine. */
 const issuersOf = ({ origin, isSandbox }: CheckoutDependencies): readonly string[] => [

@@ -2,6 +2,7 @@
 
 import type { SessionRecord } from '../../contract/model.ts'
 import { type CardNames, readCardNames } from '../../standards/cardNames.ts'
+import type { CardMarks } from '../brandFiles.ts'
 import {
   type AddressPart,
   addressParts,
@@ -41,6 +42,7 @@ export type CheckoutView = {
   readonly merchant: { readonly name: string; readonly url?: string; readonly logo?: string }
   /** What card networks are called; those without a name are just cards. */
   readonly cardNames: CardNames
+  readonly cardMarks: CardMarks
   readonly operation: CheckoutOperation
   readonly order: CheckoutOrderView
   /** Identifies the terms to which the payer agrees by the button; see termsOf. */
@@ -92,7 +94,7 @@ export type CheckoutOrderItem = {
 
 /** The view for a visit and its progress. */
 export function viewOf(
-  { clock, isTest, origin, cardNames = [] }: CheckoutDependencies,
+  { clock, isTest, origin, cardNames = [], brandFiles }: CheckoutDependencies,
   visit: CheckoutVisit,
   progress: CheckoutProgress,
 ): CheckoutView {
@@ -114,6 +116,7 @@ export function viewOf(
     gateway: origin(),
     merchant: merchantIn(visit),
     cardNames: readCardNames(cardNames, visit.profile.cardNames),
+    cardMarks: brandFiles?.marksFor(key.merchantId) ?? {},
     operation: visit.operation,
     order: orderIn(values, visit.key.orderId),
     terms: termsOf(values),

@@ -10,6 +10,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { OpenedSession } from '../../sessions/heldSession.ts'
 import type { Sessions } from '../../sessions/sessions.ts'
 import { readUrl } from '../../standards/url.ts'
+import type { BrandFiles } from '../brandFiles.ts'
 import type { CheckoutFormError } from '../browser/checkout/protocol.ts'
 import { languagesIn, localeFor, type PageLocale } from '../localisation.ts'
 import { isAllowedOrigin, isOwnOrigin } from '../origins.ts'
@@ -47,6 +48,8 @@ export type CheckoutDependencies = {
   readonly isTest: boolean
   /** What card networks are called for payers of this gateway; merchants may have names of their own. */
   readonly cardNames?: readonly string[] | undefined
+  /** Marks of card networks and fonts, if the operator has any. */
+  readonly brandFiles?: BrandFiles | undefined
   /** Called with the origin from which a browser loaded the page, if that is not the gateway's own. */
   readonly onElsewhere?: (origin: string, sessionId: string) => void
   readonly clock: Pick<Clock, 'now'>

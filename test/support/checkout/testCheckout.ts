@@ -10,6 +10,7 @@ import {
 } from '../../../src/operations/requests/sources.ts'
 import { ordinaryProfile } from '../../../src/orders/merchant.ts'
 import { isRejection } from '../../../src/orders/rejection.ts'
+import type { BrandFiles } from '../../../src/pages/brandFiles.ts'
 import { checkoutRoutes } from '../../../src/pages/checkout/routes.ts'
 import { memorySessionStore } from '../../../src/sessions/memorySessionStore.ts'
 import type { SessionBox } from '../../../src/sessions/port.ts'
@@ -17,7 +18,11 @@ import { createSessions } from '../../../src/sessions/sessions.ts'
 import { scriptedPipeline } from '../operations/scriptedPipeline.ts'
 
 /** For tests: a gateway in memory, and payers who act at its checkout page. */
-export function testCheckout({ hasAuthentication = true, profile = ordinaryProfile } = {}) {
+export function testCheckout({
+  hasAuthentication = true,
+  profile = ordinaryProfile,
+  brandFiles,
+}: TestCheckoutOptions = {}) {
   const clock = { nowMs: 0 }
   const describeCard = () => ({ brand: 'NETWORK_B', fundingMethod: 'CREDIT' }) as const
   const sessions = createSessions({ store: memorySessionStore(clock), box: openBox, describeCard })
@@ -61,6 +66,7 @@ export function testCheckout({ hasAuthentication = true, profile = ordinaryProfi
     origin: () => 'https://pay.example',
     isSandbox: false,
     isTest: false,
+    brandFiles,
     clock: { now: () => new Date(pipeline.journal.nowMs) },
   })
   const ask = async (method: string, path: string, call: RouteCall): ReturnType<RouteHandler> => {
@@ -70,6 +76,12 @@ export function testCheckout({ hasAuthentication = true, profile = ordinaryProfi
   }
   // What happens once, before the page's next look at the order, or before it asks for this operation.
   return { ...pipeline, sessions, clock, before, ask, open: openWith(sessions, ask) }
+}
+
+type TestCheckoutOptions = {
+  readonly hasAuthentication?: boolean
+  readonly profile?: typeof ordinaryProfile
+  readonly brandFiles?: BrandFiles
 }
 
 const owner = { cell: 0, merchantId: 'M' }

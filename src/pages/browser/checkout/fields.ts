@@ -123,7 +123,17 @@ function showBrand(): void {
   if (brand === brandShown) return
   brandShown = brand
   setHint('number', cardNameOf(brand))
+  showMark(brand)
   setHint('securityCode', securityCodeDigits(number) === 4 ? texts.codeOnFront : texts.codeOnBack)
+}
+
+/** The operator's picture of the network, at the end of the field; its name is told below. */
+function showMark(brand: CardBrand | undefined): void {
+  const address = brand && pageData.cardMarks?.[brand]
+  const input = inputOf('number')
+  if (!input) return
+  input.classList.toggle('marked', address !== undefined)
+  input.style.backgroundImage = address === undefined ? '' : `url("${address}")`
 }
 
 /** What the operator calls cards of this network; empty where nobody has named it. */

@@ -144,6 +144,8 @@ export type CheckoutPageData = {
   readonly terms: string
   /** What card networks are called for payers, as far as that is known. */
   readonly cardNames?: CardNames
+  /** Where the pictures of card networks are, as far as there are any. */
+  readonly cardMarks?: CardNames
   readonly lastDecline?: CheckoutDeclineReason
   /** What is left to pay after a part was approved, as the page shows it. */
   readonly due?: string
