@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { readdir, rm, stat, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -16,6 +17,7 @@ vi.setConfig({ testTimeout: 120_000 })
 
 let root = ''
 let database: TestDatabase
+const { version } = JSON.parse(readFileSync(projectPath('package.json'), 'utf8'))
 const keys = `first:${randomBytes(32).toString('base64')}`
 
 beforeAll(async () => {
@@ -43,7 +45,7 @@ test('a line that cannot be understood ends with 2, before anything is opened', 
   )
   expect(await refusal('merchants lits', {}, 2)).toContain('the nearest is list.')
   expect((await tollgate('passwords add --help')).output).toMatch(/^Usage: tollgate passwords add/)
-  expect(await tollgate('--version')).toEqual({ code: 0, output: '0.1.0\n', errors: '' })
+  expect(await tollgate('--version')).toEqual({ code: 0, output: `${version}\n`, errors: '' })
 })
 
 test('where no database is, none is made; where none answers, its password is not told', async () => {
@@ -66,7 +68,7 @@ test('it can be called from any folder, also by a link', async () => {
   const link = join(root, 'tollgate')
   await symlink(projectPath('tollgate.mjs'), link)
   const { stdout } = await promisify(execFile)(link, ['--version'], { cwd: root })
-  expect(stdout).toBe('0.1.0\n')
+  expect(stdout).toBe(`${version}\n`)
   expect((await readdir(root)).includes('data')).toBe(false)
 })
 
