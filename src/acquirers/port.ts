@@ -89,6 +89,8 @@ export type PaymentAsk = AskedTransaction & {
   readonly authorizationCode?: string
   /** One of a series of payments that the payer agreed to: a decline then advises about the next ones. */
   readonly isOfAgreement?: boolean
+  /** Whether the payer uses a card that the merchant has stored: a credential on file. */
+  readonly isOnFile?: boolean
   readonly billing?: AskedBilling
   readonly customerEmail?: string
   readonly customerPhone?: string
@@ -103,10 +105,7 @@ export type PaymentAsk = AskedTransaction & {
   readonly earlierTrace?: string
 }
 
-/**
- * How the card was presented, as read by a terminal or a device. It is passed to the acquirer only; its
- * secrets are never stored.
- */
+/** How the card was presented to a terminal or device: for the acquirer alone, its secrets are not stored. */
 export type CardPresentation = {
   /** Tags of the chip, as BER-TLV in hexadecimal. */
   readonly emv?: string

@@ -8,6 +8,7 @@ const terminal = { entryMode: '071', attended: 'UNATTENDED', panEntryMode: 'CONT
 
 test.each<[string, Partial<PaymentAsk>, { entry: string; condition: string; service: string }]>([
   ['on the web', { channel: 'INTERNET' }, { entry: '812', condition: '59', service: '100050100100' }],
+  ['with a stored card', { isOnFile: true }, { entry: '102', condition: '59', service: '100050100100' }],
   ['without a word', {}, { entry: '812', condition: '59', service: '100050100100' }],
   ['by mail', { channel: 'MAIL_ORDER' }, { entry: '012', condition: '08', service: '100020100100' }],
   [

@@ -18,12 +18,16 @@ export function entryMode(ask: Presented): string {
   const pin = pinBlock === undefined ? '0' : '1'
   if (emv !== undefined) return `05${pin}`
   if ((track1 ?? track2) !== undefined) return `90${pin}`
+  if ('isOnFile' in ask && ask.isOnFile) return onFile
   return said(entryModes, channelOf(ask), '000')
 }
 
+/** A credential on file, whoever starts the payment with it. */
+const onFile = '102'
+
 const entryModes: Words = {
   INTERNET: '812',
-  MERCHANT: '102',
+  MERCHANT: onFile,
   CARD_PRESENT: '010',
   PAYER_PRESENT: '010',
   ...{ CALL_CENTRE: '012', MAIL_ORDER: '012', MOTO: '012', TELEPHONE_ORDER: '012', VOICE_RESPONSE: '012' },

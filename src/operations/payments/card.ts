@@ -71,20 +71,22 @@ export function verdictOnReading({ sourceOfFunds }: Read): GatewayDecision | und
   return pin?.encryptionState === 'INVALID' ? { ...declined, rule: 'PIN_ENCRYPTION_INVALID' } : undefined
 }
 
-/** The payer's details that the issuer can compare with its own. */
-export function askedOfPayer({ billing, customer, transaction }: AskingPayer): AskedOfPayer {
+/** The payer's details that the issuer can compare with its own, and how the payer gave the card. */
+export function askedOfPayer({ billing, customer, sourceOfFunds, transaction }: AskingPayer): AskedOfPayer {
+  const isOnFile = sourceOfFunds?.provided?.card?.storedOnFile === 'STORED'
   return {
     ...(billing?.address && { billing: askedBilling(billing.address) }),
     ...(customer?.email !== undefined && { customerEmail: customer.email }),
     ...(customer?.phone !== undefined && { customerPhone: customer.phone }),
     ...(transaction?.source !== undefined && { channel: transaction.source }),
+    ...(isOnFile && { isOnFile }),
   }
 }
 
-type AskingPayer = Pick<Authorize, 'billing' | 'customer'> & {
+type AskingPayer = Pick<Authorize, 'billing' | 'customer' | 'sourceOfFunds'> & {
   readonly transaction?: { readonly source?: string }
 }
-type AskedOfPayer = Pick<PaymentAsk, 'billing' | 'channel' | 'customerEmail' | 'customerPhone'>
+type AskedOfPayer = Pick<PaymentAsk, 'billing' | 'channel' | 'customerEmail' | 'customerPhone' | 'isOnFile'>
 
 const askedBilling = ({ street, postcodeZip }: AskedBilling): AskedBilling => ({
   ...(street !== undefined && { street }),

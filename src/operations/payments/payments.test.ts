@@ -51,6 +51,20 @@ test('a payment asks with everything the issuer can compare', () => {
   })
 })
 
+test.each([
+  ['STORED', true],
+  ['TO_BE_STORED', false],
+  ['NOT_STORED', false],
+] as const)('a card that is %s is on file: %s', (storedOnFile, isOnFile) => {
+  const stored = { ...request.sourceOfFunds.provided.card, storedOnFile }
+  const plan = planPayment(
+    paymentKinds.PAY,
+    { ...request, sourceOfFunds: { provided: { card: stored } } },
+    nothing,
+  )
+  expect('ask' in plan && plan.ask && 'isOnFile' in plan.ask).toBe(isOnFile)
+})
+
 test('a gift card pays with its number and its PIN', () => {
   const sourceOfFunds = { provided: { giftCard: { number: '6035710001000001111', pin: '1234' } } }
   const plan = planPayment(paymentKinds.PAY, { ...request, sourceOfFunds }, nothing)
