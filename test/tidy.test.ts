@@ -151,7 +151,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'sessions',
     'platform',
     'standards',
-    ...portsOf('threeDSecure', 'providers'),
+    ...portsOf('threeDSecure', 'providers', 'vault'),
     'http/api/routes.ts',
     'http/transport/reply.ts',
   ],

@@ -830,7 +830,7 @@ interface Customer {
   email?: string
   /** The payer's first name. */
   firstName?: string
-  /** How the payer is identified. */
+  /** How the payer is identified. CUSTOMER_IDENTIFICATION is your own reference of the payer, by which checkout finds the cards that the payer saved. */
   identification?: Identification
   /** The payer's last name. */
   lastName?: string

@@ -53,6 +53,7 @@ import { absentAuthenticator, absentLegacyEnrolmentRegister } from '../threeDSec
 import { createVault } from '../vault/cards.ts'
 import { type Keyring, type KeyringDependencies, monitorKeys, openKeyring } from '../vault/keyring.ts'
 import { createMerchantBox } from '../vault/merchantBox.ts'
+import { createSavedCards } from '../vault/savedCards.ts'
 import { createTokenVault } from '../vault/tokens.ts'
 import { openAcquirerLinks } from './acquirerLinks.ts'
 import { type MonitoredAuditHead, openAdministration, openAuditHead } from './administration.ts'
@@ -80,7 +81,7 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
   const counterparts = await openCounterparts(opened, (ask, answer) => recovery.hearLate(ask, answer))
   const { sandbox, providers } = counterparts
   // Transactions: the pipeline that executes them, and recovery of what was left open.
-  const { pipeline, sessions, decoys, tokens } = createPipeline({ ...opened, ...counterparts })
+  const { pipeline, sessions, decoys, tokens, savedCards } = createPipeline({ ...opened, ...counterparts })
   const recovery = createRecovery({ pipeline, log, intervalMs: 1_000, around: instrumentation.recovery })
   await startRecovery(recovery, options)
   stops.push(await store.riskRules.start(warn), sweepExpired([decoys, ...expiringIn(store)], warn))
@@ -110,6 +111,7 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
     routes: [
       ...apiRoutes({ ...served, accounts, enrolments, isPlainAddressAllowed: plainAddressesIn(stage) }),
       ...pageRoutes({ ...served, ...address, interactions, merchants, origin, cardNames, brandFiles }, stage),
+      ...pageRoutes({ ...served, ...address, interactions, merchants, savedCards, origin, cardNames }, stage),
       ...[...providers.routes(interactions), notificationsRoute(notifications.feed)],
       ...[...sandboxRoutes, ...console.routes],
     ],
@@ -281,7 +283,9 @@ function createPipeline(parts: PipelineOptions) {
   const vault = createVault(keyring)
   const box = createMerchantBox(keyring.sessions)
   const sessions = createSessions({ store: store.sessions, box, describeCard: vault.describeCard })
-  const tokens = createTokenVault({ vault, store: store.tokens, cardKey: secrets.cardHash })
+  const { cardHash: cardKey } = secrets
+  const tokens = createTokenVault({ vault, store: store.tokens, cardKey })
+  const savedCards = createSavedCards({ vault, tokens, store: store.savedCards, cardKey })
   const counterparties: Counterparties = {
     authenticator: absentAuthenticator,
     enrolments: absentLegacyEnrolmentRegister,
@@ -316,7 +320,7 @@ function createPipeline(parts: PipelineOptions) {
   }
   const decoyKey = keyedHash(secrets.fingerprint, 'decoys')
   const decoys = createDecoys({ describeCard: vault.describeCard, clock: systemClock, key: decoyKey })
-  return { pipeline, sessions, decoys, tokens }
+  return { pipeline, sessions, decoys, tokens, savedCards }
 }
 
 /** The pages that payers' browsers open. */

@@ -121,6 +121,18 @@ const partialPayments: ProfileSetting<PartialPaymentWord> = {
   ]),
 }
 
+const savedCardWords = ['OFF', 'WITH_CODE', 'WITHOUT_CODE'] as const
+type SavedCardWord = (typeof savedCardWords)[number]
+
+const savedCards: ProfileSetting<SavedCardWord> = {
+  meaning:
+    'Whether payers whom the session names may save cards at checkout, and give the security code of those.',
+  expects: 'OFF, WITH_CODE or WITHOUT_CODE',
+  usual: 'OFF',
+  accepts: value => savedCardWords.some(word => word === value),
+  values: savedCardWords,
+}
+
 const merchantStanding: ProfileSetting<MerchantStanding> = {
   meaning: 'Whether it takes payments: OPEN, SUSPENDED or CLOSED. Only suspend, resume and close change it.',
   expects: 'OPEN, SUSPENDED or CLOSED',
@@ -169,6 +181,7 @@ export const profileSettings = {
     { what: 'names by network, such as "NETWORK_C:Sea Card"', max: cardNamesMax, isOne: isCardName },
   ),
   partialPaymentsAtCheckout: partialPayments,
+  savedCardsAtCheckout: savedCards,
   notifications: yesOrNo('Whether the merchant is told of every change of its orders.'),
   notificationUrl: address('Where it is told when neither the request nor its order says; empty: nowhere.'),
   secretOrigins: list(

@@ -38,6 +38,7 @@ const accepted = {
   font: fc.constantFrom('', 'Grotesk', 'Shop-Sans2'),
   cardNames: fc.array(fc.constantFrom('NETWORK_C:Sea Card', 'LOCAL_BRAND_ONLY:Carta'), { maxLength: 11 }),
   partialPaymentsAtCheckout: fc.constantFrom('REVERSE', 'KEEP', 'FINISH'),
+  savedCardsAtCheckout: fc.constantFrom('OFF', 'WITH_CODE', 'WITHOUT_CODE'),
   notifications: fc.boolean(),
   notificationUrl: fc.constantFrom(...urls),
   secretOrigins: fc.array(fc.constantFrom('https://hooks.example', 'https://hooks.example:8443'), {

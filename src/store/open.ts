@@ -26,7 +26,7 @@ import type { BaseKeyStore } from '../terminals/port.ts'
 import type { RangeStore } from '../threeDSecure/emv/ranges/rangeStore.ts'
 import type { AuthenticationRecords, DirectoryServerMerchants } from '../threeDSecure/emv/records.ts'
 import type { AuthenticationTraces } from '../threeDSecure/port.ts'
-import type { KeyStore, TokenStore } from '../vault/stores.ts'
+import type { KeyStore, SavedCardStore, TokenStore } from '../vault/stores.ts'
 import { createAdministrationStore } from './administration/administration.ts'
 import { createDeliver } from './authenticationResults.ts'
 import { createAuthenticationRecords, createDirectoryServerMerchants } from './authentications.ts'
@@ -65,6 +65,7 @@ import { createReconciliationStore } from './reconciliation/reconciliations.ts'
 import { createRiskCountStore, type RiskCountStore } from './risk/counts.ts'
 import { createRiskReviewStore } from './risk/reviews.ts'
 import { createRiskRuleReader, type RiskRuleReader } from './risk/ruleReader.ts'
+import { createSavedCardStore } from './savedCards.ts'
 import { requireFitLogin } from './schema/gatewayLogin.ts'
 import { migrate, requireMigrated, requireSameDatabase } from './schema/migrate.ts'
 import type { SchemaPlugIn } from './schema/migrations.ts'
@@ -160,9 +161,10 @@ const createThreeDSecureStores = (
   directoryServerMerchants: createDirectoryServerMerchants(pools.load),
 })
 
-/** Cards under tokens, risk rules as payments read them, and the counters of attempts. */
+/** Cards under tokens and those of payers, risk rules as payments read them, the counters of attempts. */
 const createPaymentStores = (pool: pg.Pool, cells: Cells) => ({
   tokens: createTokenStore(pool),
+  savedCards: createSavedCardStore(pool),
   riskRules: createRiskRuleReader(pool),
   riskCounts: createRiskCountStore(pool, cells),
   riskReviews: createRiskReviewStore(pool),
@@ -298,6 +300,7 @@ export interface Store {
   readonly authenticationTraces: AuthenticationTraces
   readonly directoryServerMerchants: DirectoryServerMerchants
   readonly tokens: TokenStore
+  readonly savedCards: SavedCardStore
   /** Users of the console; the digest chains the entries of the audit log. */
   readonly users: (digest: EntryDigest) => UserStore
   readonly signInTries: SignInTries

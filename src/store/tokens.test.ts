@@ -84,3 +84,83 @@ test('it is known when a token was last used', async () => {
   const used = await store.tokens.find(owner, row.token)
   expect(used?.usedAtMs).toBeGreaterThanOrEqual(used?.updatedAtMs ?? Number.NaN)
 })
+
+let payers = 0
+const newPayer = () => Buffer.alloc(32, 100 + ++payers)
+async function saved(payer: Buffer, more: Partial<NewToken> = {}): Promise<NewToken> {
+  const row = newToken({ isForPayers: true, ...more })
+  await store.tokens.put(owner, row, 'sameCard')
+  expect(await store.savedCards.save(owner, { payer, token: row.token, orderId: 'O' }, 10)).toBe(true)
+  return row
+}
+const tokensOf = async (payer: Buffer, whose = owner) =>
+  (await store.savedCards.of(whose, payer)).map(({ token }) => token)
+
+test('payers find the cards that they saved at a merchant, the last used first', async () => {
+  const payer = newPayer()
+  const [first, second] = [await saved(payer), await saved(payer)]
+  expect(await tokensOf(payer)).toEqual([second.token, first.token])
+  await store.tokens.markUsed(owner, first.token)
+  expect(await store.savedCards.of(owner, payer)).toMatchObject([
+    { token: first.token, kind: 'CARD', card: first.card, usedAtMs: expect.any(Number) },
+    { token: second.token },
+  ])
+  expect(await tokensOf(payer, other)).toEqual([])
+  expect(await tokensOf(newPayer())).toEqual([])
+})
+
+test('a payer saves so many cards and no more; one of them may be saved again', async () => {
+  const payer = newPayer()
+  const { token } = await saved(payer)
+  const save = (given: string) => store.savedCards.save(owner, { payer, token: given, orderId: 'O' }, 1)
+  expect(await save('another')).toBe(false)
+  expect(await save(token)).toBe(true)
+})
+
+test('a card that was kept for payers goes with the last of them', async () => {
+  const [one, two] = [newPayer(), newPayer()]
+  const row = await saved(one)
+  await saved(two, row)
+  expect(await store.savedCards.remove(other, one, row.token)).toBe(false)
+  expect(await store.savedCards.remove(owner, one, row.token)).toBe(true)
+  expect(await store.savedCards.remove(owner, one, row.token)).toBe(false)
+  expect(await tokensOf(two)).toEqual([row.token])
+  expect(await store.savedCards.remove(owner, two, row.token)).toBe(true)
+  expect(await store.tokens.find(owner, row.token)).toBeUndefined()
+})
+
+test('two payers who remove the same card at once leave nothing of it', async () => {
+  for (let round = 0; round < 10; round++) {
+    const both = [newPayer(), newPayer()]
+    const row = await saved(both[0] ?? newPayer())
+    await saved(both[1] ?? newPayer(), row)
+    await Promise.all(both.map(payer => store.savedCards.remove(owner, payer, row.token)))
+    expect(await store.tokens.find(owner, row.token)).toBeUndefined()
+  }
+})
+
+test.each([
+  ['before', true],
+  ['after', false],
+])('a card that the merchant kept %s a payer saved it stays with the merchant', async (_, isFirst) => {
+  const payer = newPayer()
+  const own = newToken()
+  if (isFirst) await store.tokens.put(owner, own, 'sameCard')
+  await saved(payer, own)
+  if (!isFirst) await store.tokens.put(owner, { ...own, isForPayers: false }, 'sameCard')
+  expect(await store.savedCards.remove(owner, payer, own.token)).toBe(true)
+  expect(await tokensOf(payer)).toEqual([])
+  expect(await store.tokens.find(owner, own.token)).toBeDefined()
+})
+
+test('what the merchant deletes or replaces is not saved any more, also when it is kept again', async () => {
+  const payer = newPayer()
+  const [deleted, replaced] = [await saved(payer), await saved(payer)]
+  await store.tokens.forget(owner, deleted.token)
+  expect(await tokensOf(payer)).toEqual([replaced.token])
+  await store.tokens.put(owner, { ...replaced, card: Buffer.from('new expiry') }, 'any')
+  expect(await tokensOf(payer)).toEqual([replaced.token])
+  await store.tokens.put(owner, newToken({ token: replaced.token }), 'any')
+  for (const row of [deleted, replaced]) await store.tokens.put(owner, row, 'any')
+  expect(await tokensOf(payer)).toEqual([])
+})

@@ -19,8 +19,8 @@ export function createTokenStore(pool: pg.Pool): TokenStore {
       return row?.token
     },
 
-    async put({ cell, merchantId }, { token, kind, cardHash, card }, over) {
-      const values = [cell, merchantId, token, kind, cardHash, card, over === 'any']
+    async put({ cell, merchantId }, { token, kind, cardHash, card, isForPayers = false }, over) {
+      const values = [cell, merchantId, token, kind, cardHash, card, over === 'any', isForPayers]
       const [row] = await repeatable<PutRow>(pool, putStatement, values)
       return row && { ...usageOf(row), isNew: !row.was_kept }
     },
@@ -35,16 +35,16 @@ export function createTokenStore(pool: pg.Pool): TokenStore {
   }
 }
 
-type UsageRow = { readonly updated_ms: string; readonly used_ms: string | null }
+export type UsageRow = { readonly updated_ms: string; readonly used_ms: string | null }
 type TokenRow = UsageRow & { readonly kind: string; readonly card: Buffer }
 type PutRow = UsageRow & { readonly was_kept: boolean }
 
-const usageOf = ({ updated_ms, used_ms }: UsageRow) => ({
+export const usageOf = ({ updated_ms, used_ms }: UsageRow) => ({
   updatedAtMs: Number(updated_ms),
   ...(used_ms !== null && { usedAtMs: Number(used_ms) }),
 })
 
-const usage = `floor(extract(epoch from updated_at) * 1000) as updated_ms,
+export const usage = `floor(extract(epoch from updated_at) * 1000) as updated_ms,
   floor(extract(epoch from used_at) * 1000) as used_ms`
 
 const findStatement = {
@@ -62,7 +62,10 @@ where cell = $1::int2 and merchant_id = $2 and card_hash = $3::bytea and card is
 order by created_at, token limit 1`,
 }
 
-/** Of two concurrent writes of one token, the second gets from the conflict what the first has written. */
+/**
+ * Of two concurrent writes of one token, the second gets from the conflict what the first has written. Payers
+ * who saved another card under it have not saved this one.
+ */
 const putStatement = {
   name: 'put token',
   text: `
@@ -70,11 +73,20 @@ with moment as materialized (select tollgate_now() as now),
 before as materialized (
   select token from tokens where cell = $1::int2 and merchant_id = $2 and token = $3 and card is not null
 ),
+unsaved as (
+  delete from saved_cards s
+  where s.cell = $1::int2 and s.merchant_id = $2 and s.token = $3 and $7::boolean and exists (
+    select 1 from tokens t
+    where t.cell = $1::int2 and t.merchant_id = $2 and t.token = $3 and t.card_hash <> $5::bytea
+  )
+),
 put as (
-  insert into tokens as t (cell, merchant_id, token, kind, card_hash, card, created_at, updated_at)
-  select $1::int2, $2, $3, $4, $5::bytea, $6::bytea, now, now from moment
+  insert into tokens as t
+    (cell, merchant_id, token, kind, card_hash, card, for_payers, created_at, updated_at)
+  select $1::int2, $2, $3, $4, $5::bytea, $6::bytea, $8::boolean, now, now from moment
   on conflict (cell, merchant_id, token) do update
     set kind = excluded.kind, card_hash = excluded.card_hash, card = excluded.card,
+      for_payers = excluded.for_payers and (t.for_payers or t.card is null),
       updated_at = excluded.updated_at
     where $7::boolean or t.card_hash = excluded.card_hash
   returning updated_at, used_at
@@ -82,9 +94,13 @@ put as (
 select ${usage}, exists (select 1 from before) as was_kept from put`,
 }
 
+/** No payer finds it again when the same card is kept later. */
 const forgetStatement = {
   name: 'forget token',
   text: `
+with unsaved as (
+  delete from saved_cards where cell = $1::int2 and merchant_id = $2 and token = $3
+)
 update tokens set card = null, updated_at = tollgate_now()
 where cell = $1::int2 and merchant_id = $2 and token = $3 and card is not null
 returning token`,

@@ -21,8 +21,11 @@ export function cardIdentity(orderId: string, transactionId: string): string {
 
 /** Cards stored under tokens, which merchants may keep where a card number may not be kept. */
 export interface TokenVault {
-  /** Stores a card under its token, or under a new one: the same card of a merchant has the same token. */
-  keep(owner: Owner, card: TokenCard): Promise<Token>
+  /**
+   * Stores a card under its token, or under a new one: the same card of a merchant has the same token. What
+   * is kept for payers goes with the last of them, unless the merchant keeps it too.
+   */
+  keep(owner: Owner, card: TokenCard, forWhom?: 'merchant' | 'payers'): Promise<Token>
   /** Stores a card under a name the merchant chose; replaces what is stored there. */
   save(owner: Owner, token: string, card: TokenCard): Promise<SavedToken>
   find(owner: Owner, token: string): Promise<Token | undefined>
@@ -31,6 +34,21 @@ export interface TokenVault {
   /** Records that it was used now. */
   markUsed(owner: Owner, token: string): Promise<void>
 }
+
+/** Cards that payers have saved at a merchant, under tokens of the merchant. */
+export interface SavedCards {
+  /** The last used first. A payer is named by the merchant's own reference. */
+  of(owner: Owner, payer: string): Promise<readonly Token[]>
+  /** Stores a card for the payer; undefined when there are savedCardsMax others. */
+  save(owner: Owner, payer: string, given: CardToSave): Promise<Token | undefined>
+  /** False when the payer has not saved it, or has removed it already. */
+  remove(owner: Owner, payer: string, token: string): Promise<boolean>
+}
+
+export type CardToSave = { readonly card: TokenCard; readonly orderId: string }
+
+/** More cards of one payer would be cards that somebody collects. */
+export const savedCardsMax = 10
 
 export type Token = {
   readonly token: string

@@ -81,10 +81,29 @@ export type NewToken = {
   readonly cardHash: Buffer
   /** Sealed. */
   readonly card: Buffer
+  /** Whether it is kept for payers who saved it, and for nobody else. */
+  readonly isForPayers?: boolean
 }
-export type StoredToken = Omit<NewToken, 'cardHash'> & TokenUsage
+export type StoredToken = Omit<NewToken, 'cardHash' | 'isForPayers'> & TokenUsage
 export type PutToken = TokenUsage & { readonly isNew: boolean }
 type TokenUsage = { readonly updatedAtMs: number; readonly usedAtMs?: number }
+
+/** Which tokens belong to which payers of a merchant. A payer is a keyed hash. */
+export interface SavedCardStore {
+  /** The last used first. */
+  of(owner: Owner, payer: Buffer): Promise<readonly StoredToken[]>
+  /** False when the payer has as many others as there may be. */
+  save(owner: Owner, saved: NewSavedCard, max: number): Promise<boolean>
+  /** Deletes the card too if it is kept for payers, and no other has it. False when it was not saved. */
+  remove(owner: Owner, payer: Buffer, token: string): Promise<boolean>
+}
+
+export type NewSavedCard = {
+  readonly payer: Buffer
+  readonly token: string
+  /** The order with whose payment it was saved. */
+  readonly orderId: string
+}
 
 /**
  * Changes of stored keys, and of what is sealed under them, which only the owner of the database may make. A

@@ -16,10 +16,11 @@ type TokenVaultDependencies = {
 export function createTokenVault(dependencies: TokenVaultDependencies): TokenVault {
   const { vault, store } = dependencies
   return {
-    async keep(owner, card) {
-      const known = await store.findByCard(owner, hashOf(dependencies, owner, card))
-      const kept = known === undefined ? undefined : await put(dependencies, owner, { token: known, card })
-      return kept ?? (await storeUnderNewToken(dependencies, owner, card))
+    async keep(owner, card, forWhom = 'merchant') {
+      const isForPayers = forWhom === 'payers'
+      const token = await store.findByCard(owner, hashOf(dependencies, owner, card))
+      const kept = token !== undefined && (await put(dependencies, owner, { token, card, isForPayers }))
+      return kept || (await storeUnderNewToken(dependencies, owner, { card, isForPayers }))
     },
 
     async save(owner, token, card) {
@@ -47,31 +48,37 @@ const attemptsMax = 100
 async function storeUnderNewToken(
   dependencies: TokenVaultDependencies,
   owner: Owner,
-  card: TokenCard,
+  { card, isForPayers }: Omit<TokenToPut, 'token'>,
 ): Promise<Token> {
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
     const seed = `token\n${owner.merchantId}\n${card.number}\n${attempt}`
     const token = tokenDigits(card.number, keyedHash(dependencies.cardKey, seed))
-    const kept = await put(dependencies, owner, { token, card })
+    const kept = await put(dependencies, owner, { token, card, isForPayers })
     if (kept) return kept
   }
   throw new Error('All names that were tried for a token are taken')
 }
 
-type TokenToPut = { readonly token: string; readonly card: TokenCard; readonly over?: 'any' | 'sameCard' }
+type TokenToPut = {
+  readonly token: string
+  readonly card: TokenCard
+  readonly isForPayers?: boolean | undefined
+  readonly over?: 'any' | 'sameCard'
+}
 
 async function put(
   dependencies: TokenVaultDependencies,
   owner: Owner,
-  { token, card, over = 'sameCard' }: TokenToPut,
+  { token, card, isForPayers = false, over = 'sameCard' }: TokenToPut,
 ) {
   const sealed = await dependencies.vault.sealCard(owner.merchantId, tokenIdentity(token), card)
-  const row = { token, kind: card.kind, cardHash: hashOf(dependencies, owner, card), card: sealed }
+  const cardHash = hashOf(dependencies, owner, card)
+  const row = { token, kind: card.kind, cardHash, card: sealed, isForPayers }
   const stored = await dependencies.store.put(owner, row, over)
   return stored && { token, card, ...stored }
 }
 
-async function openToken(vault: Vault, { merchantId }: Owner, stored: StoredToken): Promise<Token> {
+export async function openToken(vault: Vault, { merchantId }: Owner, stored: StoredToken): Promise<Token> {
   const { card: sealed, kind, ...rest } = stored
   const card = await vault.revealCard(merchantId, tokenIdentity(stored.token), sealed)
   return { ...rest, card: { ...card, kind } }

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { passesLuhn } from '../../src/standards/cardNumber.ts'
-import type { Answer, CallOptions } from './client.ts'
+import { submitOn } from './browser.ts'
+import { cardThat } from './cardholder.ts'
+import type { Answer, Body, CallOptions } from './client.ts'
 import { openGateway, type TestGateway } from './gateway.ts'
+import { openCheckout } from './payer.ts'
 import { fundsOf, newOrder } from './requests.ts'
 import { valueAt } from './whole.ts'
 
@@ -216,5 +219,74 @@ describe('tokens', () => {
     )
     await neighbour.stop()
     expect(new Set(made.map(tokenIn)).size).toBe(1)
+  })
+
+  const profile = (more: object) => gateway.call('PUT', '/sandbox/merchants/TESTMERCHANT/profile', more)
+  const visit = (value: string, interaction: object = {}) =>
+    openCheckout(gateway, interaction, {
+      customer: { identification: { type: 'CUSTOMER_IDENTIFICATION', value } },
+    })
+  const cardsAt = async ({ path }: { readonly path: string }) => {
+    const page = await (await fetch(gateway.origin + path)).text()
+    return [...page.matchAll(/name="saved-card"\s+value="(\w+)"/g)].map(([, id]) => id)
+  }
+  const approve = ({ acsUrl, creq }: Body) =>
+    submitOn({ address: `${acsUrl}?outcome=Y`, fields: { creq: String(creq) } })
+  const askFor = (order: string) => gateway.asks.find(ask => ask.orderId === order && ask.verb === 'pay')
+
+  test('a payer saves a card at checkout, pays with it as stored, and removes it', async () => {
+    await profile({ savedCardsAtCheckout: 'WITH_CODE' })
+    const first = await visit('payer-7')
+    expect(await cardsAt(first)).toEqual([])
+    // The issuer asks for a challenge first: consent and card wait in the session.
+    const asked = await first.pay({ number: cardThat.isChallenged }, { save: true })
+    expect(asked.step).toBe('challenge')
+    expect(await cardsAt(await visit('payer-7'))).toEqual([])
+    await approve(asked)
+    expect(await first.act('proceed')).toMatchObject({ step: 'done' })
+    const stored = 'sourceOfFunds.provided.card.storedOnFile'
+    const paid = valueAt((await gateway.retrieve(first.order)).body, 'transaction')
+    expect(valueAt(Object(paid)[1], stored)).toBe('TO_BE_STORED')
+    expect(askFor(first.order)).not.toHaveProperty('isOnFile')
+
+    const again = await visit('payer-7')
+    const [savedCard] = await cardsAt(again)
+    expect(await cardsAt(await visit('payer-8'))).toEqual([])
+    const body = { card: { securityCode: '100' }, savedCard }
+    const challenged = await again.pay({}, body)
+    await approve(challenged)
+    expect(await again.act('proceed')).toMatchObject({ step: 'done' })
+    const { transaction } = (await gateway.retrieve(again.order)).body
+    const token = String(valueAt(Object(transaction)[1], 'sourceOfFunds.token'))
+    expect(valueAt(Object(transaction)[1], stored)).toBe('STORED')
+    expect(askFor(again.order)).toMatchObject({ isOnFile: true, card: { securityCode: '100' } })
+    expect(cardIn(await retrieve(token))).toMatchObject({ expiry: '0139' })
+
+    const last = await visit('payer-7')
+    const [own] = await cardsAt(last)
+    expect(await last.act('remove', { savedCard: own })).toEqual({ step: 'form', attemptsLeft: 5 })
+    expect(await cardsAt(last)).toEqual([])
+    expect((await retrieve(token)).text).toBe(noToken)
+    expect(await last.pay({}, { card: { securityCode: '100' }, savedCard: own })).toMatchObject({
+      error: { reason: 'savedCardGone' },
+    })
+    await profile({ savedCardsAtCheckout: 'OFF' })
+  })
+
+  test('what the merchant deletes is not offered to the payer any more', async () => {
+    await profile({ savedCardsAtCheckout: 'WITHOUT_CODE' })
+    const first = await visit('payer-9', { operation: 'AUTHORIZE' })
+    expect(await first.pay({ number: cardThat.isNotEnrolled }, { save: true })).toMatchObject({
+      step: 'done',
+    })
+    const session = await gateway.call('GET', `session/${first.sessionId}`)
+    const token = String(valueAt(session.body, 'sourceOfFunds.token'))
+    const again = await visit('payer-9')
+    const [savedCard] = await cardsAt(again)
+    expect(await again.pay({}, { card: {}, savedCard })).toMatchObject({ step: 'done' })
+    expect(await remove(token)).toMatchObject({ status: 200 })
+    expect(await cardsAt(await visit('payer-9'))).toEqual([])
+    await profile({ savedCardsAtCheckout: 'OFF' })
+    expect(await cardsAt(await visit('payer-9'))).toEqual([])
   })
 })

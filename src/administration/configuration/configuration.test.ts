@@ -56,6 +56,7 @@ const profiles = someOf({
   shopName: fc.constantFrom('', 'Shop, with a comma', 'Läden & Söhne'),
   cardNames: fc.constantFrom([], ['NETWORK_C:Sea Card']),
   partialPaymentsAtCheckout: fc.constantFrom('REVERSE', 'KEEP', 'FINISH'),
+  savedCardsAtCheckout: fc.constantFrom('OFF', 'WITH_CODE', 'WITHOUT_CODE'),
   notifications: fc.boolean(),
   notificationUrl: fc.constantFrom('', 'https://hooks.example/in'),
   standing: fc.constantFrom('OPEN', 'SUSPENDED'),

@@ -37,7 +37,11 @@ export const customer = personal(
   group({
     email: optional(email, "The payer's e-mail address."),
     firstName: optional(text(1, 50), "The payer's first name."),
-    identification: optional(identification, 'How the payer is identified.'),
+    identification: optional(
+      identification,
+      'How the payer is identified. CUSTOMER_IDENTIFICATION is your own reference of the payer, by which ' +
+        'checkout finds the cards that the payer saved.',
+    ),
     lastName: optional(text(1, 50), "The payer's last name."),
     middleName: optional(text(1, 50), "The payer's middle name."),
     mobilePhone: optional(text(1, 20), "The payer's mobile telephone."),

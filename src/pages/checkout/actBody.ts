@@ -17,14 +17,25 @@ export type CheckoutActBody = {
 /** The form as it was sent: its values may be anything, and the contract judges what is made of them. */
 export type SubmittedForm = {
   readonly card: Content
+  /** The saved card that the payer chose instead of typing one, by its id at this page. */
+  readonly savedCard: string | undefined
+  /** Whether the payer has ticked that the typed card is saved. */
+  readonly agreesToSaving: boolean
+  /** What is known of the card after the page's own look at saved cards; undefined where there are none. */
+  readonly onFile?: CardOnFile
   readonly billing: Content
   readonly shipping: Content
   readonly email: unknown
   readonly browser: Content
 }
 
+export type CardOnFile = {
+  readonly token?: string
+  readonly storedOnFile?: 'STORED' | 'TO_BE_STORED'
+}
+
 export function readActBody(body: Content): CheckoutActBody {
-  const { terms, due, attemptsLeft, of, card, billing, shipping, email, browser } = body
+  const { terms, due, attemptsLeft, of, card, savedCard, save, ...payer } = body
   return {
     terms: textOf(terms),
     due: textOf(due),
@@ -32,10 +43,12 @@ export function readActBody(body: Content): CheckoutActBody {
     isOfChallenge: of === 'challenge',
     form: {
       card: groupOf(card),
-      billing: groupOf(billing),
-      shipping: groupOf(shipping),
-      email,
-      browser: groupOf(browser),
+      savedCard: textOf(savedCard),
+      agreesToSaving: save === true,
+      billing: groupOf(payer.billing),
+      shipping: groupOf(payer.shipping),
+      email: payer.email,
+      browser: groupOf(payer.browser),
     },
   }
 }

@@ -1,4 +1,5 @@
-// The actions of the checkout page on the server: submit the form, proceed, ask for the state, cancel.
+// The actions of the checkout page on the server: submit the form, proceed, ask for the state, cancel, remove
+// a saved card.
 
 import type { SessionRecord } from '../../contract/model.ts'
 import { isRejection } from '../../orders/rejection.ts'
@@ -17,6 +18,7 @@ import {
   notStarted,
   progressOf,
 } from './progress.ts'
+import { removeSavedCard, savedCardId, withCardOnFile } from './savedCards.ts'
 import { type CheckoutDependencies, type CheckoutVisit, changeSince, orderChanged, termsOf } from './visit.ts'
 
 /** An action that the page requests. Every one may arrive twice, late, or from another tab. */
@@ -44,8 +46,10 @@ const submit: CheckoutAct = async (dependencies, visit, { body, client }) => {
   if (number > attemptsMax) return await leaveAttempt(dependencies, visit, progress)
   const { stored, contents } = visit.session
   const terms = termsOf(contents.values)
+  const form = await withCardOnFile(dependencies, visit, body.form)
+  if ('error' in form) return formState(progress, form.error)
   const filledInto = (values: SessionRecord) =>
-    fillIn({ values, apiVersion: stored.apiVersion }, body.form, client)
+    fillIn({ values, apiVersion: stored.apiVersion }, form, client)
   const filled = filledInto(contents.values)
   if ('error' in filled) return formState(progress, filled.error)
   // The merchant may update the session at any time: the form is merged into it when the card is stored.
@@ -98,8 +102,12 @@ function hasLeftAttempt(
   return attemptsMax - attemptsLeft >= attempt.number
 }
 
-const isSameCard = ({ session }: CheckoutVisit, { form }: CheckoutActBody): boolean =>
-  cardNumberIn(form) === session.contents.values.sourceOfFunds?.provided?.card?.number
+function isSameCard(visit: CheckoutVisit, { form }: CheckoutActBody): boolean {
+  const { token, provided } = visit.session.contents.values.sourceOfFunds ?? {}
+  return form.savedCard === undefined
+    ? cardNumberIn(form) === provided?.card?.number
+    : token !== undefined && form.savedCard === savedCardId(visit, token)
+}
 
 /** Continues as far as possible without the payer, who may have closed the page in between. */
 async function resume(
@@ -167,4 +175,15 @@ async function giveBack(
   return isCommitted(progress.phase) ? checkoutStateOf(visit, progress) : answerTo(progress)
 }
 
-export const acts = { submit, proceed, state, cancel } as const satisfies Record<CheckoutAction, CheckoutAct>
+/** What else is under way goes on: a payment with this card has it already. */
+const remove: CheckoutAct = async (dependencies, visit, { body }) => {
+  await removeSavedCard(dependencies, visit, body.form)
+  const progress = await progressOf(dependencies, visit)
+  const isOver = isCommitted(progress.phase) || visit.leftMs === 0
+  return isOver ? checkoutStateOf(visit, progress) : formState(progress)
+}
+
+export const acts = { submit, proceed, state, cancel, remove } as const satisfies Record<
+  CheckoutAction,
+  CheckoutAct
+>

@@ -39,7 +39,8 @@ export async function beginAttempt(
   const submission = initiationOf(visit, number, values)
   const { session } = visit
   const { unfinished, order } = before
-  const sources = valuesAtHand(session)
+  // Not those of the attempt before: a saved card of then would be named beside the card of now.
+  const sources = valuesAtHand({ ...session, contents: { ...session.contents, values: withoutCode(values) } })
   const result = await submit(dependencies, visit, { submission, unfinished, handover: { order, sources } })
   if (result === 'running') return processingState
   if (result !== 'notAvailable' && !isDone(result))
@@ -258,8 +259,10 @@ function initiationOf(visit: CheckoutVisit, number: number, values: SessionRecor
 
 /** Only the payment needs the security code. */
 function withoutCode({ sourceOfFunds, ...values }: SessionRecord): SessionRecord {
-  const { securityCode: _, ...card } = sourceOfFunds?.provided?.card ?? {}
-  return { ...values, sourceOfFunds: { type: 'CARD', provided: { card } } }
+  const { token, provided } = sourceOfFunds ?? {}
+  const { securityCode: _, ...card } = provided?.card ?? {}
+  const named = token !== undefined && { token }
+  return { ...values, sourceOfFunds: { type: 'CARD', ...named, provided: { card } } }
 }
 
 /**

@@ -38,12 +38,12 @@ export function fillIn(held: SessionValues, form: SubmittedForm, client: ClientD
   const { apiVersion } = held
   const controls = controlsIn(held.values)
   const content = normalise(requestModelAt(updateSession, apiVersion), {
-    sourceOfFunds: { type: 'CARD', provided: { card: cardIn(form) } },
+    sourceOfFunds: { type: 'CARD', token: form.onFile?.token, provided: { card: cardIn(form) } },
     ...payerIn(form, controls),
     device: deviceOf(form, { ...client, apiVersion }),
   })
   const given = recordOf<SessionRecord>(content)
-  const values = mergeRecords(withoutAnswers(held.values, controls), given)
+  const values = mergeRecords(withoutAnswers(held.values, controls, form), given)
   const lacking = lackingField(values, controls)
   if (lacking) return { error: { reason: 'invalid', field: lacking } }
   const finding = validate(updateSession, apiVersion, given) ?? validateWhole(values, apiVersion)
@@ -52,7 +52,9 @@ export function fillIn(held: SessionValues, form: SubmittedForm, client: ClientD
 
 /** The error for the form; a field of the API that is not in the form has none, and may be retried later. */
 export function errorOf({ field = '' }: { readonly field?: string }, apiVersion: number): CheckoutFormError {
-  const named = formField(modelField(updateSession, apiVersion, field))
+  const wrong = modelField(updateSession, apiVersion, field)
+  if (wrong === 'sourceOfFunds.token') return { reason: 'savedCardGone' }
+  const named = formField(wrong)
   return named ? { reason: 'invalid', field: named } : { reason: 'tryLater' }
 }
 
@@ -86,6 +88,7 @@ function cardIn(form: SubmittedForm): Content {
     },
     securityCode: trimmed(securityCode),
     nameOnCard: trimmed(nameOnCard),
+    storedOnFile: form.onFile?.storedOnFile,
   })
 }
 
@@ -112,6 +115,7 @@ const withoutEmpty = (content: Content): Content =>
 function withoutAnswers(
   { billing, customer, shipping, ...values }: SessionRecord,
   controls: DisplayControls,
+  form: SubmittedForm,
 ): SessionRecord {
   const { email: _, ...unasked } = customer ?? {}
   const { address: __, ...delivery } = shipping ?? {}
@@ -122,16 +126,18 @@ function withoutAnswers(
   }
   return {
     ...values,
-    sourceOfFunds: { provided: { card: withoutCardFields(values) } },
+    sourceOfFunds: { provided: { card: withoutCardFields(values, form) } },
     ...(hasFields(rest.customer) && { customer: rest.customer }),
     ...(hasFields(rest.billing) && { billing: rest.billing }),
     ...(hasFields(rest.shipping) && { shipping: rest.shipping }),
   }
 }
 
-function withoutCardFields({ sourceOfFunds }: SessionRecord) {
+/** Where payers save cards, they say whether this one is stored, and nobody else. */
+function withoutCardFields({ sourceOfFunds }: SessionRecord, { onFile }: SubmittedForm) {
   const { number, expiry, securityCode, nameOnCard, ...rest } = sourceOfFunds?.provided?.card ?? {}
-  return rest
+  const { storedOnFile: _, ...others } = rest
+  return onFile ? others : rest
 }
 
 const hasFields = (group: object | undefined): boolean => group !== undefined && Object.keys(group).length > 0
@@ -141,9 +147,10 @@ const hasFields = (group: object | undefined): boolean => group !== undefined &&
  * values yet.
  */
 function lackingField(values: SessionRecord, controls: DisplayControls): FormField | undefined {
-  const { number, expiry } = values.sourceOfFunds?.provided?.card ?? {}
-  if (number === undefined) return 'number'
-  if (!isText(expiry?.month) || !isText(expiry?.year)) return 'expiry'
+  const { token, provided } = values.sourceOfFunds ?? {}
+  const { number, expiry } = provided?.card ?? {}
+  if (token === undefined && number === undefined) return 'number'
+  if (token === undefined && !(isText(expiry?.month) && isText(expiry?.year))) return 'expiry'
   if (controls.customerEmail === 'MANDATORY' && !isText(values.customer?.email)) return 'email'
   return (
     lackingPart(values, 'billing', controls.billingAddress) ??

@@ -4,6 +4,7 @@ import { type Html, html } from '../../platform/html.ts'
 import { times } from '../localisation.ts'
 import { addressLines, billingFields, cardFields, emailField, shippingFields } from './formFields.ts'
 import { cardMark, icons } from './icons.ts'
+import { removalDialog, saveCardBox, savedCardChoice } from './savedCardFields.ts'
 import type { CheckoutOrderItem, CheckoutView } from './view.ts'
 import type { CheckoutOperation } from './visit.ts'
 import type { CheckoutWords } from './words/english.ts'
@@ -26,11 +27,11 @@ export function formPanel(page: LocalizedPage): Html {
 <div class="notice" id="notice" tabindex="-1">${icons.lock}${icons.warning}
 <p id="notice-text">${text('encrypted')}</p></div>
 <form id="form" novalidate><fieldset class="plain" id="fields" disabled>
-<legend class="unseen">${text('card')}</legend>${cardFields(page)}${emailField(page)}${billingFields(page)}
-${shippingFields(page)}</fieldset>
+<legend class="unseen">${text('card')}</legend>${savedCardChoice(page)}${cardFields(page)}${saveCardBox(page)}
+${emailField(page)}${billingFields(page)}${shippingFields(page)}</fieldset>
 ${controls.paymentConfirmation === 'HIDE' && termsText(page)}
 <button class="button wide" id="pay" disabled>${buttonContent(label)}</button></form>
-${cancelAndTime(page, 'cancel')}</section>`
+${cancelAndTime(page, 'cancel')}${removalDialog(page)}</section>`
 }
 
 /** After a partial payment: what was taken, what is due, and that it is reversed if the rest is not paid. */

@@ -189,9 +189,11 @@ function amountsReturned(
  * Whether the card of the attempt is stored; until then only the request that began the attempt can continue.
  */
 function holdsCardOf({ session }: CheckoutVisit, { authentication }: CheckoutAttempt): boolean {
-  const held = session.contents.values.sourceOfFunds?.provided?.card?.number
-  const used = authentication?.sourceOfFunds?.provided?.card?.number
-  return held !== undefined && maskedNumber(held) === used
+  const { token, provided } = session.contents.values.sourceOfFunds ?? {}
+  const used = authentication?.sourceOfFunds
+  if (token !== undefined) return token === used?.token
+  const held = provided?.card?.number
+  return held !== undefined && maskedNumber(held) === used?.provided?.card?.number
 }
 
 /** If the card is not stored within a time that allows for clock differences, it never will be. */

@@ -13,6 +13,8 @@ import { acts, type CheckoutAct } from './acts.ts'
 import { checkoutPage, shopClosedPage, unknownCheckoutPage } from './page.ts'
 import { isShopClosed, progressOf } from './progress.ts'
 import { type CheckoutView, viewOf } from './view.ts'
+import { savedCardsView, stateAfterSaving } from './savedCards.ts'
+import { viewOf } from './view.ts'
 import { type CheckoutDependencies, type CheckoutVisit, openVisit } from './visit.ts'
 
 const pagePath = '/checkout/pay/{sessionId}'
@@ -62,8 +64,11 @@ async function showPage(dependencies: CheckoutDependencies, call: RouteCall): Pr
   }
   const script = await bundledScript('pages/browser/checkout/main.ts')
   const { accept: acceptHeaders } = call
+  const shown = viewOf(dependencies, visit, progress)
+  const savedCards = shown.status === 'open' ? await savedCardsView(dependencies, visit) : undefined
   const view = {
-    ...viewOf(dependencies, visit, progress),
+    ...shown,
+    ...(savedCards && { savedCards }),
     ...(acceptHeaders !== undefined && { acceptHeaders }),
   }
   const issuers = issuersOf(dependencies)
@@ -118,7 +123,8 @@ async function runAct(
   if (!visit) return unknownCheckout
   const { userAgent, accept, acceptLanguage, source, body = {} } = call
   const client = { userAgent, accept, acceptLanguage, source }
-  return { status: 200, body: await act(dependencies, visit, { body: readActBody(body), client }) }
+  const state = await act(dependencies, visit, { body: readActBody(body), client })
+  return { status: 200, body: await stateAfterSaving(dependencies, visit, state) }
 }
 
 const fromElsewhere: Rejection = {

@@ -15,6 +15,7 @@ import type { PageLocale } from '../localisation.ts'
 import { attemptsMax } from './attempts.ts'
 import { cancelledState, checkoutStateOf } from './checkoutState.ts'
 import type { CheckoutProgress } from './progress.ts'
+import type { SavedCardsView } from './savedCards.ts'
 import {
   type CheckoutDependencies,
   type CheckoutOperation,
@@ -51,6 +52,8 @@ export type CheckoutView = {
   readonly billing?: PayerAddress
   readonly shipping?: PayerAddress
   readonly email?: string
+  /** Absent where payers cannot save cards. */
+  readonly savedCards?: SavedCardsView
   readonly secondsLeft: number
   /** The current month by the gateway's clock, like 2026-11: cards that expired before it are refused. */
   readonly month: string

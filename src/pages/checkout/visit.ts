@@ -11,6 +11,7 @@ import type { OpenedSession } from '../../sessions/heldSession.ts'
 import type { Sessions } from '../../sessions/sessions.ts'
 import { readUrl } from '../../standards/url.ts'
 import type { BrandFiles } from '../brandFiles.ts'
+import type { SavedCards } from '../../vault/port.ts'
 import type { CheckoutFormError } from '../browser/checkout/protocol.ts'
 import { languagesIn, localeFor, type PageLocale } from '../localisation.ts'
 import { isAllowedOrigin, isOwnOrigin } from '../origins.ts'
@@ -40,6 +41,7 @@ export type CheckoutVisit = {
 export type CheckoutDependencies = {
   readonly gateway: Pick<Gateway, 'giveUpRemainder' | 'retrieveForCheckout' | 'submit'>
   readonly sessions: Pick<Sessions, 'draft' | 'eraseSecrets' | 'opened' | 'releaseSecrets' | 'revise'>
+  readonly savedCards: SavedCards
   readonly merchants: { find(merchantId: string): Promise<{ readonly profile: Profile } | undefined> }
   /** The origin at which payers' browsers reach this gateway. */
   readonly origin: () => string

@@ -150,3 +150,20 @@ test('one that a payment has locked is not waited for', async () => {
   expect(await erase(intent)).toEqual(['ERASED'])
   expect(await erase(sampleIntent())).toEqual(['UNKNOWN'])
 })
+
+test('the cards that were saved with an order go with it, and others stay', async () => {
+  const intent = await recorded()
+  await takeIn()
+  const payer = Buffer.alloc(32, 1)
+  for (const [token, orderId] of [
+    ['gone', intent.key.orderId],
+    ['kept', 'another'],
+  ] as const) {
+    const row = { token, kind: 'CARD', cardHash: Buffer.alloc(32, token), card: Buffer.from('x') } as const
+    await store.tokens.put(merchant, { ...row, isForPayers: true }, 'sameCard')
+    await store.savedCards.save(merchant, { payer, token, orderId }, 10)
+  }
+  expect(await erase(intent)).toEqual(['ERASED'])
+  expect((await store.savedCards.of(merchant, payer)).map(({ token }) => token)).toEqual(['kept'])
+  expect(await store.tokens.find(merchant, 'gone')).toBeUndefined()
+})

@@ -16,6 +16,7 @@ import type { Owner } from '../../orders/merchant.ts'
 import { knownWord, read } from '../connection/statement.ts'
 import { eraseLoggedCalls } from '../console/erasedCalls.ts'
 import { createSearchStore } from '../console/foundOrders.ts'
+import { removeSavedCardStatement } from '../savedCards.ts'
 import type { AuditedChange, ChangeQuery } from './change.ts'
 
 export function createPayerRecords(pool: pg.Pool, change: AuditedChange): PayerRecords {
@@ -37,6 +38,7 @@ export function createPayerRecords(pool: pg.Pool, change: AuditedChange): PayerR
       change(async ask => {
         const result = await eraseEach(ask, { owner, orderIds, actor })
         const erased = result.flatMap(({ orderId, outcome }) => (outcome === 'ERASED' ? [orderId] : []))
+        await removeSavedCards(ask, owner, erased)
         return { result, entries: erased.length > 0 ? [entry(erased)] : [] }
       }),
     eraseCalls: (owner, wanted) =>
@@ -93,6 +95,23 @@ async function eraseEach(
     outcomes.push({ orderId, outcome: knownWord(erasureOutcomes, row?.outcome ?? '') })
   }
   return outcomes
+}
+
+/** The cards that payers saved when they paid these orders. */
+async function removeSavedCards(ask: ChangeQuery, owner: Owner, orderIds: readonly string[]): Promise<void> {
+  const { cell, merchantId } = owner
+  const saved = await ask<SavedWithOrderRow>(savedWithOrdersStatement, [cell, merchantId, orderIds])
+  for (const { payer, token } of saved) await ask(removeSavedCardStatement, [cell, merchantId, payer, token])
+}
+
+type SavedWithOrderRow = { readonly payer: Buffer; readonly token: string }
+
+const savedWithOrdersStatement = {
+  name: 'cards saved with orders',
+  text: `
+select payer, token from saved_cards
+where cell = $1::int2 and merchant_id = $2 and order_id = any ($3::text[])
+order by token, payer`,
 }
 
 const erasureOutcomes = [...erasureObstacles, 'ERASED', 'UNKNOWN'] as const

@@ -78,8 +78,9 @@ const queues = [
   'sealed_uses.order_hash',
   // A day, so that it changes with the first attempt of a day and not with every one.
   'risk_counts.stale_from',
-  // Changed by people.
+  // Changed by people: rules, and a card that a payer saves again.
   'risk_rule_sets.change_no',
+  'saved_cards.order_id',
   // Signing in to the console, which no payment waits for.
   'console_invitations.token_hash',
   'console_sessions.earlier_hash, console_sessions.token_hash',

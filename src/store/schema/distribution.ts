@@ -8,7 +8,7 @@ import { isDistributed } from '../connection/pool.ts'
 export const tablesByCell = [
   ...['orders', 'transactions', 'outcomes', 'exchanges', 'obligations', 'erased_orders', 'archives'],
   ...['outbox', 'notifications', 'deliveries'],
-  ...['sessions', 'tokens', 'callbacks', 'authentications', 'authentication_results'],
+  ...['sessions', 'tokens', 'saved_cards', 'callbacks', 'authentications', 'authentication_results'],
   ...['risk_counts', 'risk_reviews'],
   ...['projections', 'found_orders', 'figure_sums', 'figure_counts', 'request_log'],
 ] as const

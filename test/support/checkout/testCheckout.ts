@@ -3,6 +3,7 @@ import type { Content } from '../../../src/contract/kit/content.ts'
 import type { RouteCall, RouteHandler } from '../../../src/http/api/routes.ts'
 import { type Gateway, notAvailable } from '../../../src/operations/gateway.ts'
 import {
+  fundsOf,
   noReferenceSources,
   noTakenClaims,
   type ReferenceSources,
@@ -16,6 +17,7 @@ import { memorySessionStore } from '../../../src/sessions/memorySessionStore.ts'
 import type { SessionBox } from '../../../src/sessions/port.ts'
 import { createSessions } from '../../../src/sessions/sessions.ts'
 import { scriptedPipeline } from '../operations/scriptedPipeline.ts'
+import { memorySavedCards } from '../vault/memorySavedCards.ts'
 
 /** For tests: a gateway in memory, and payers who act at its checkout page. */
 export function testCheckout({
@@ -26,8 +28,13 @@ export function testCheckout({
   const clock = { nowMs: 0 }
   const describeCard = () => ({ brand: 'NETWORK_B', fundingMethod: 'CREDIT' }) as const
   const sessions = createSessions({ store: memorySessionStore(clock), box: openBox, describeCard })
+  const savedCards = memorySavedCards()
   const sources: ReferenceSources = {
     ...noReferenceSources,
+    async token({ merchantId }, token) {
+      const found = savedCards.find(merchantId, token)
+      return found ? { values: fundsOf(found.card) } : noReferenceSources.token(owner, token)
+    },
     session: (owner, name, use) => sessions.named(owner, name, use),
     async claim(_, { use, session }) {
       if (!session) return noTakenClaims
@@ -62,6 +69,7 @@ export function testCheckout({
   const routes = checkoutRoutes({
     gateway: { ...gateway, submit, retrieveForCheckout },
     sessions,
+    savedCards,
     merchants: { find: async id => (id === owner.merchantId ? merchant : undefined) },
     origin: () => 'https://pay.example',
     isSandbox: false,
@@ -75,7 +83,7 @@ export function testCheckout({
     return route.checkOrigin?.(call.origin) ?? (await route.handler(call))
   }
   // What happens once, before the page's next look at the order, or before it asks for this operation.
-  return { ...pipeline, sessions, clock, before, ask, open: openWith(sessions, ask) }
+  return { ...pipeline, sessions, savedCards, clock, before, ask, open: openWith(sessions, ask) }
 }
 
 type TestCheckoutOptions = {

@@ -140,7 +140,7 @@ function showMark(brand: CardBrand | undefined): void {
 export const cardNameOf = (brand: CardBrand | undefined): string =>
   (brand && pageData.cardNames?.[brand]) ?? ''
 
-function setHint(field: FormField, text: string): void {
+export function setHint(field: FormField, text: string): void {
   const note = byId(`${field}-note`)
   if (!note) return
   note.dataset.hint = text

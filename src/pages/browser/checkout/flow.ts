@@ -18,7 +18,14 @@ import {
   showPanel,
   texts,
 } from './page.ts'
-import type { CheckoutAction, CheckoutCancellation, CheckoutState, CheckoutStateOf } from './protocol.ts'
+import type {
+  CheckoutAction,
+  CheckoutCancellation,
+  CheckoutRemoval,
+  CheckoutState,
+  CheckoutStateOf,
+} from './protocol.ts'
+import { onRemoval, showRemoved } from './savedCards.ts'
 import { readSubmission } from './submission.ts'
 
 type CheckoutFlow = {
@@ -49,6 +56,10 @@ export function startFlow(form: CheckoutForm): CheckoutFlow {
     void run('submit', content)
   })
   for (const id of ['cancel', 'cancel-review']) onClick(id, () => void run('cancel', cancellation))
+  onRemoval(savedCard => {
+    const removal: CheckoutRemoval = { savedCard }
+    void run('remove', removal)
+  })
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && refresh())
   addEventListener('pageshow', ({ persisted }) => persisted && refresh())
   return {
@@ -80,6 +91,7 @@ async function askUntilEnded(askState: () => Promise<void>): Promise<void> {
 /** Sends an action, and follows the answers until the payer can act again. */
 async function runAction(form: CheckoutForm, action: CheckoutAction, body: object): Promise<void> {
   let answer: CheckoutAnswer | undefined = await askGateway(action, body)
+  if (action === 'remove' && typeof answer === 'object' && answer.step === 'form') showRemoved()
   const wasCutOff = answer === 'unreachable'
   let isUndecided = wasCutOff && action === 'submit'
   let polls = 0

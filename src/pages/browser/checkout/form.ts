@@ -17,6 +17,7 @@ import {
   type FormField,
   fillPlaceholders,
 } from './protocol.ts'
+import { clearConsent, dropChosenCard, startSavedCards } from './savedCards.ts'
 import { fillReview, isSameAddress } from './submission.ts'
 
 /** What the flow of a payment needs of the form. */
@@ -34,6 +35,7 @@ export type CheckoutForm = {
 
 export function startForm(): CheckoutForm {
   startFields()
+  startSavedCards()
   startToggles()
   requiredElement('pay', HTMLButtonElement).disabled = false
   setBusy(false)
@@ -45,19 +47,24 @@ export function startForm(): CheckoutForm {
     showError,
     showProblem,
     showRemainder,
-    clear: clearCard,
+    clear,
   }
+}
+
+function clear(): void {
+  clearCard()
+  clearConsent()
 }
 
 /** Browsers may restore what the form held; until somebody touches it, that may be another person's card. */
 function clearWhenLeft(): void {
-  addEventListener('pagehide', clearCard)
+  addEventListener('pagehide', clear)
   let isTouched = false
   requiredElement('form', HTMLFormElement).addEventListener('focusin', () => {
     isTouched = true
   })
   addEventListener('pageshow', () => {
-    if (!isTouched) clearCard()
+    if (!isTouched) clear()
   })
 }
 
@@ -117,6 +124,7 @@ function showError({ reason, field }: CheckoutFormError, attemptsLeft: number): 
     return
   }
   if (reason === 'tooManyAttempts' || attemptsLeft === 0) lock()
+  if (reason === 'savedCardGone') dropChosenCard()
   showProblem(declineText(reason, attemptsLeft))
   if (reason !== 'securityCode') return
   showFieldError('securityCode', texts.securityCodeWrong)

@@ -80,6 +80,8 @@ export const checkoutDeclineReasons = [
   'tooManyAttempts',
   'givenBack',
   'orderChanged',
+  /** Removed meanwhile, by the payer or the merchant. */
+  'savedCardGone',
 ] as const
 export type CheckoutDeclineReason = (typeof checkoutDeclineReasons)[number]
 
@@ -99,18 +101,24 @@ export type FormField =
 
 /** Body of `submit`. */
 export type CheckoutSubmission = {
-  readonly card: {
-    readonly number: string
-    /** Two digits each. */
-    readonly expiryMonth: string
-    readonly expiryYear: string
-    readonly securityCode?: string
-    readonly nameOnCard?: string
-  }
+  readonly card: TypedCard
+  /** The chosen saved card; then the security code is all of a card that is typed. */
+  readonly savedCard?: string
+  /** Whether the payer agrees that the typed card is saved. */
+  readonly save?: boolean
   readonly billing?: PayerAddress
   readonly shipping?: PayerAddress
   readonly email?: string
   readonly browser: PayerBrowser
+}
+
+type TypedCard = {
+  readonly number?: string
+  /** Two digits each. */
+  readonly expiryMonth?: string
+  readonly expiryYear?: string
+  readonly securityCode?: string
+  readonly nameOnCard?: string
 }
 
 /** The browser details that issuers assess, by the names of the API. */
@@ -132,7 +140,10 @@ export type PayerChallengeWindow = '250_X_400' | '390_X_400' | '500_X_600' | '60
 /** Body of `cancel`: the whole payment, or only the issuer's challenge (back to the form, to try again). */
 export type CheckoutCancellation = { readonly of: 'payment' | 'challenge' }
 
-export type CheckoutAction = 'submit' | 'proceed' | 'state' | 'cancel'
+/** Body of `remove`. */
+export type CheckoutRemoval = { readonly savedCard: string }
+
+export type CheckoutAction = 'submit' | 'proceed' | 'state' | 'cancel' | 'remove'
 
 /** The JSON that the gateway writes into the page for its script; nothing in it is a secret. */
 export type CheckoutPageData = {

@@ -13,22 +13,16 @@ import {
   type PayerBrowser,
   type PayerChallengeWindow,
 } from './protocol.ts'
+import { agreesToSaving, chosenCard } from './savedCards.ts'
 import type { CheckoutFormValues } from './validation.ts'
 
 /** Body of `submit`; the values were validated before. */
 export function readSubmission(): CheckoutSubmission {
   const values = readFormValues()
-  const { month = '', year = '' } = parseExpiry(values.expiry ?? '') ?? {}
   const billing = addressOf('billing', values)
   const shipping = isSameAddress() ? billing : addressOf('shipping', values)
   return {
-    card: {
-      number: digitsIn(values.number ?? ''),
-      expiryMonth: month,
-      expiryYear: year,
-      ...(values.securityCode && { securityCode: values.securityCode }),
-      ...(values.nameOnCard && { nameOnCard: values.nameOnCard }),
-    },
+    ...cardToPayWith(values),
     ...(billing && { billing }),
     ...(shipping && { shipping }),
     ...(values.email && { email: values.email }),
@@ -36,8 +30,30 @@ export function readSubmission(): CheckoutSubmission {
   }
 }
 
+type CardToPayWith = Pick<CheckoutSubmission, 'card' | 'savedCard' | 'save'>
+
+/** The saved card that is chosen, or the typed one. */
+function cardToPayWith({
+  number = '',
+  expiry = '',
+  securityCode,
+  nameOnCard,
+}: CheckoutFormValues): CardToPayWith {
+  const code = securityCode ? { securityCode } : {}
+  const savedCard = chosenCard()?.value
+  if (savedCard !== undefined) return { card: code, savedCard }
+  const { month = '', year = '' } = parseExpiry(expiry) ?? {}
+  const typed = { number: digitsIn(number), expiryMonth: month, expiryYear: year, ...code }
+  return {
+    card: { ...typed, ...(nameOnCard && { nameOnCard }) },
+    ...(agreesToSaving() && { save: true }),
+  }
+}
+
 /** The card as it may be shown: its name, if it has one for payers, and the last four digits. */
 export function maskedCard(): string {
+  const saved = chosenCard()?.dataset.card
+  if (saved !== undefined) return saved
   const digits = digitsIn(readFormValues().number ?? '')
   return `${cardNameOf(likelyBrand(digits))} •••• ${digits.slice(-4)}`.trim()
 }
@@ -87,7 +103,7 @@ function challengeWindowSize(width: number): PayerChallengeWindow {
 
 /** Fills the review panel; of the card it shows only what may be shown. */
 export function fillReview(): void {
-  const { expiry = '', nameOnCard = '', email = '' } = readFormValues()
+  const { expiry = chosenCard()?.dataset.expiry ?? '', nameOnCard = '', email = '' } = readFormValues()
   showLines('card', [maskedCard()])
   showLines('nameOnCard', [nameOnCard])
   showLines('email', [email])

@@ -44,6 +44,19 @@ export const dutch: CheckoutWords = {
   country: 'Land',
   chooseCountry: 'Kies een land',
 
+  chooseCard: 'Kies een kaart',
+  otherCard: 'Andere kaart',
+  saveCard: 'Deze kaart opslaan voor mijn volgende betalingen aan {merchant}',
+  saveCardNote: 'U kunt haar op deze pagina altijd verwijderen. De beveiligingscode wordt niet opgeslagen.',
+  savedCardsFull:
+    'U hebt {count} kaarten opgeslagen, meer kan niet. Verwijder er een om een andere op te slaan.',
+  removeCard: 'Verwijderen',
+  removeNamed: '{card} verwijderen',
+  removeTitle: '{card} verwijderen?',
+  removeText: 'De kaart wordt gewist en u kunt haar niet meer kiezen wanneer u {merchant} betaalt.',
+  keepCard: 'Kaart behouden',
+  cardRemoved: '{card} is verwijderd.',
+
   proceed: 'Doorgaan',
   pay: '{amount} betalen',
   verify: 'Kaart controleren',
@@ -131,6 +144,7 @@ export const dutch: CheckoutWords = {
     'Uw bank kon niet bevestigen dat u het bent. Probeer het opnieuw of gebruik een andere kaart.',
   authenticationCancelled: 'De goedkeuring is geannuleerd. Er is niets afgeschreven.',
   tryLater: 'Betalen lukt nu niet. Probeer het zo meteen opnieuw of gebruik een andere kaart.',
+  savedCardGone: 'Deze opgeslagen kaart is er niet meer. Gebruik een andere kaart.',
   securityCodeWrong: 'De beveiligingscode klopt niet. Controleer hem en probeer het opnieuw.',
   tooManyAttempts: 'Te veel pogingen. Er is niets afgeschreven. Begin opnieuw bij {merchant}.',
   partTaken: '{part} is afgeschreven van de kaart die eindigt op {digits}.',

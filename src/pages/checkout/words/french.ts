@@ -44,6 +44,20 @@ export const french: CheckoutWords = {
   country: 'Pays',
   chooseCountry: 'Choisir un pays',
 
+  chooseCard: 'Choisir une carte',
+  otherCard: 'Une autre carte',
+  saveCard: 'Enregistrer cette carte pour mes prochains paiements à {merchant}',
+  saveCardNote:
+    'Vous pouvez la supprimer sur cette page à tout moment. Le code de sécurité n’est pas enregistré.',
+  savedCardsFull:
+    'Vous avez enregistré {count} cartes, le maximum. Supprimez-en une pour en enregistrer une autre.',
+  removeCard: 'Supprimer',
+  removeNamed: 'Supprimer {card}',
+  removeTitle: 'Supprimer {card} ?',
+  removeText: 'Elle est effacée et vous ne pourrez plus la choisir pour payer {merchant}.',
+  keepCard: 'Garder la carte',
+  cardRemoved: '{card} a été supprimée.',
+
   proceed: 'Continuer',
   pay: 'Payer {amount}',
   verify: 'Vérifier la carte',
@@ -132,6 +146,7 @@ export const french: CheckoutWords = {
     'Votre banque n’a pas pu confirmer que c’est vous. Réessayez ou utilisez une autre carte.',
   authenticationCancelled: 'L’approbation a été annulée. Rien n’a été débité.',
   tryLater: 'Le paiement est impossible pour le moment. Réessayez dans un instant ou avec une autre carte.',
+  savedCardGone: 'Cette carte enregistrée n’existe plus. Utilisez-en une autre.',
   securityCodeWrong: 'Le code de sécurité n’est pas le bon. Vérifiez-le et réessayez.',
   tooManyAttempts: 'Il y a eu trop de tentatives. Rien n’a été débité. Recommencez chez {merchant}.',
   partTaken: '{part} ont été débités de la carte se terminant par {digits}.',

@@ -43,6 +43,19 @@ export const german: CheckoutWords = {
   country: 'Land',
   chooseCountry: 'Land auswählen',
 
+  chooseCard: 'Karte auswählen',
+  otherCard: 'Andere Karte',
+  saveCard: 'Diese Karte für meine nächsten Zahlungen an {merchant} speichern',
+  saveCardNote: 'Sie können sie auf dieser Seite jederzeit entfernen. Die Prüfziffer wird nicht gespeichert.',
+  savedCardsFull:
+    'Mehr als {count} Karten lassen sich nicht speichern. Entfernen Sie eine, um eine andere zu speichern.',
+  removeCard: 'Entfernen',
+  removeNamed: '{card} entfernen',
+  removeTitle: '{card} entfernen?',
+  removeText: 'Sie wird gelöscht und steht für Zahlungen an {merchant} nicht mehr zur Auswahl.',
+  keepCard: 'Karte behalten',
+  cardRemoved: '{card} wurde entfernt.',
+
   proceed: 'Weiter',
   pay: '{amount} zahlen',
   verify: 'Karte prüfen',
@@ -134,6 +147,7 @@ export const german: CheckoutWords = {
   authenticationCancelled: 'Die Freigabe wurde abgebrochen. Es wurde nichts abgebucht.',
   tryLater:
     'Die Zahlung ist gerade nicht möglich. Versuchen Sie es gleich noch einmal oder mit einer anderen Karte.',
+  savedCardGone: 'Diese gespeicherte Karte gibt es nicht mehr. Bitte nehmen Sie eine andere.',
   securityCodeWrong: 'Die Prüfziffer stimmt nicht. Prüfen Sie sie und versuchen Sie es noch einmal.',
   tooManyAttempts: 'Zu viele Versuche. Es wurde nichts abgebucht. Beginnen Sie bei {merchant} von vorn.',
   partTaken: '{part} wurden von der Karte mit den Endziffern {digits} abgebucht.',

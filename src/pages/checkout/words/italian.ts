@@ -44,6 +44,19 @@ export const italian: CheckoutWords = {
   country: 'Paese',
   chooseCountry: 'Scegli un paese',
 
+  chooseCard: 'Scegli una carta',
+  otherCard: 'Un’altra carta',
+  saveCard: 'Salva questa carta per i miei prossimi pagamenti a {merchant}',
+  saveCardNote:
+    'Puoi rimuoverla in questa pagina in qualsiasi momento. Il codice di sicurezza non viene salvato.',
+  savedCardsFull: 'Hai salvato {count} carte, il massimo possibile. Rimuovine una per salvarne un’altra.',
+  removeCard: 'Rimuovi',
+  removeNamed: 'Rimuovi {card}',
+  removeTitle: 'Rimuovere {card}?',
+  removeText: 'Viene cancellata e non potrai più sceglierla per pagare {merchant}.',
+  keepCard: 'Mantieni la carta',
+  cardRemoved: '{card} è stata rimossa.',
+
   proceed: 'Continua',
   pay: 'Paga {amount}',
   verify: 'Verifica la carta',
@@ -131,6 +144,7 @@ export const italian: CheckoutWords = {
     'La tua banca non ha potuto confermare la tua identità. Riprova o usa un’altra carta.',
   authenticationCancelled: 'L’approvazione è stata annullata. Non è stato addebitato nulla.',
   tryLater: 'Al momento non è stato possibile pagare. Riprova tra poco o usa un’altra carta.',
+  savedCardGone: 'Questa carta salvata non esiste più. Usa un’altra carta.',
   securityCodeWrong: 'Il codice di sicurezza non è corretto. Controllalo e riprova.',
   tooManyAttempts: 'Troppi tentativi. Non è stato addebitato nulla. Ricomincia da {merchant}.',
   partTaken: '{part} sono stati addebitati sulla carta che termina con {digits}.',

@@ -44,6 +44,18 @@ export const japanese: CheckoutWords = {
   country: '国・地域',
   chooseCountry: '国・地域を選択',
 
+  chooseCard: 'カードを選択',
+  otherCard: '別のカード',
+  saveCard: '今後の{merchant}でのお支払いのためにこのカードを保存する',
+  saveCardNote: 'このページでいつでも削除できます。セキュリティコードは保存されません。',
+  savedCardsFull: '保存できるカードは{count}枚までです。別のカードを保存するには、1枚削除してください。',
+  removeCard: '削除',
+  removeNamed: '{card}を削除',
+  removeTitle: '{card}を削除しますか？',
+  removeText: 'カードは削除され、{merchant}でのお支払いの際に選択できなくなります。',
+  keepCard: 'カードを残す',
+  cardRemoved: '{card}を削除しました。',
+
   proceed: '次へ',
   pay: '{amount}を支払う',
   verify: 'カードを確認する',
@@ -135,6 +147,7 @@ export const japanese: CheckoutWords = {
   authenticationCancelled: '本人認証がキャンセルされました。請求はされていません。',
   tryLater:
     '現在お支払いができません。しばらくしてからもう一度お試しいただくか、別のカードをご利用ください。',
+  savedCardGone: 'この保存済みカードはもうありません。別のカードをご利用ください。',
   securityCodeWrong: 'セキュリティコードが正しくありません。ご確認のうえ、もう一度お試しください。',
   tooManyAttempts: '試行回数の上限に達しました。請求はされていません。{merchant}からやり直してください。',
   partTaken: '末尾が{digits}のカードで{part}を支払いました。',
