@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { expect } from 'vitest'
+import { expectAccessible } from './accessibility.ts'
 import { browserTest } from './browser.ts'
 import { cards } from './cards.ts'
 import { createCheckout, expectPaid, fillCard, pageText, paymentsOf } from './checkout.ts'
@@ -156,4 +157,53 @@ browserTest('without scripts the page says that it needs them, and takes no card
   expect(await page?.locator('noscript').innerText()).toContain(pageText('scriptNeeded'))
   expect(await page?.locator('#number').isDisabled()).toBe(true)
   await plain?.close()
+})
+
+browserTest('a payer saves a card, pays with it on returning, and removes it by keyboard', async scene => {
+  const more = { customer: { identification: { type: 'CUSTOMER_IDENTIFICATION', value: scene.name } } }
+  const { page } = await scene.payer()
+  const visit = async (part: string) => {
+    const checkout = await createCheckout(scene, { more, order: { id: `${scene.name}-${part}` } })
+    await page.goto(checkout.address)
+    await page.locator('#pay:enabled').waitFor()
+    return new RegExp(`resultIndicator=${checkout.successIndicator}`)
+  }
+  const saved = page.getByRole('radio', { name: 'Card •••• 1019' })
+  const remove = page.getByRole('button', { name: 'Remove Card •••• 1019' })
+  await withProfile(scene, { savedCardsAtCheckout: 'WITH_CODE' }, async () => {
+    const paid = await visit('first')
+    const consent = page.getByRole('checkbox', { name: pageText('saveCard') })
+    expect(await consent.isChecked()).toBe(false)
+    await fillCard(page, cards.plain)
+    await consent.check()
+    await page.locator('#pay').click()
+    await page.waitForURL(paid)
+
+    const paidAgain = await visit('again')
+    expect(await saved.isChecked()).toBe(true)
+    expect(await page.locator('#number').isVisible()).toBe(false)
+    await page.getByRole('radio', { name: pageText('otherCard') }).check()
+    expect(await page.locator('#number').isVisible()).toBe(true)
+    await saved.check()
+    await page.locator('#pay').click()
+    await page.locator('#securityCode-note', { hasText: pageText('codeMissing') }).waitFor()
+    await page.locator('#securityCode').fill('100')
+    await page.locator('#pay').click()
+    await page.waitForURL(paidAgain)
+
+    await visit('last')
+    await expectAccessible(page)
+    await remove.press('Enter')
+    // Where the focus is, nothing is removed; Escape removes nothing either.
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('keep-card')
+    await page.keyboard.press('Escape')
+    expect(await saved.isVisible()).toBe(true)
+    await remove.press('Enter')
+    await page.locator('#remove-card').press('Enter')
+    await page
+      .locator('#announcer', { hasText: 'Card •••• 1019 was removed.' })
+      .waitFor({ state: 'attached' })
+    expect(await page.locator('#saved-cards').isVisible()).toBe(false)
+    expect(await page.locator('#number').isVisible()).toBe(true)
+  })
 })

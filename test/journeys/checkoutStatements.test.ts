@@ -37,10 +37,13 @@ const behind = new Set([
 type Payer = Awaited<ReturnType<typeof openCheckout>>
 
 /** What is executed each time: something else may come between, but not always. */
-async function alwaysExecuted(act: (payer: Payer) => Promise<unknown>): Promise<readonly string[]> {
+async function alwaysExecuted(
+  act: (payer: Payer) => Promise<unknown>,
+  session: object = {},
+): Promise<readonly string[]> {
   let always: readonly string[] | undefined
   for (let visit = 0; visit < 6; visit++) {
-    const payer = await openCheckout(gateway)
+    const payer = await openCheckout(gateway, {}, session)
     executed.length = 0
     await act(payer)
     const found = executed.filter(name => !behind.has(name))
@@ -83,4 +86,14 @@ test('one whose issuer is asked about the payer takes sixteen', async () => {
     ...['find sessions', ...authenticated],
     ...['find sessions', 'claim secrets of sessions', ...closed],
   ])
+})
+
+test('saved cards cost one more statement for payers who are named, and none for others', async () => {
+  const page = async ({ path }: Payer) => (await fetch(gateway.origin + path)).text()
+  const customer = { identification: { type: 'CUSTOMER_IDENTIFICATION', value: 'payer-1' } }
+  const named = async () => alwaysExecuted(page, { customer })
+  expect(await named()).toEqual(opened)
+  await gateway.call('PUT', '/sandbox/merchants/TESTMERCHANT/profile', { savedCardsAtCheckout: 'WITH_CODE' })
+  expect(await alwaysExecuted(page)).toEqual(opened)
+  expect(await named()).toEqual([...opened, 'find saved cards'])
 })
