@@ -92,6 +92,8 @@ export type ShownCard = {
   readonly expiry?: string
   readonly nameOnCard?: string
   readonly fundingMethod?: string
+  /** Whether the payer used a card that was stored before. */
+  readonly isOnFile?: true
 }
 
 /** Decimals of the order's currency. */

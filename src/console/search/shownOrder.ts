@@ -54,13 +54,14 @@ function cardOf(transactions: readonly TransactionRecord[]): ShownCard | undefin
   const card = provided?.card ?? provided?.giftCard
   if (!card) return undefined
   const { brand, number, fundingMethod } = card
-  const { nameOnCard, expiry } = provided?.card ?? {}
+  const { nameOnCard, expiry, storedOnFile } = provided?.card ?? {}
   return {
     ...(brand !== undefined && { brand }),
     ...(number !== undefined && { number }),
     ...(expiry && { expiry: `${expiry.month ?? '??'}/${expiry.year ?? '??'}` }),
     ...(nameOnCard !== undefined && { nameOnCard }),
     ...(fundingMethod !== undefined && { fundingMethod }),
+    ...(storedOnFile === 'STORED' && { isOnFile: true }),
   }
 }
 

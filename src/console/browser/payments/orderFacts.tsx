@@ -58,8 +58,9 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
 
 function CardFacts({ card }: { readonly card: NonNullable<ShownOrder['card']> }) {
   const say = useWords(orderWords)
-  const { brand, number, expiry, nameOnCard, fundingMethod } = card
-  const about = [nameOnCard, fundingMethod && readable(fundingMethod), expiry && say('expires', { expiry })]
+  const { brand, number, expiry, nameOnCard, fundingMethod, isOnFile } = card
+  const validity = expiry && say('expires', { expiry })
+  const about = [nameOnCard, fundingMethod && readable(fundingMethod), validity, isOnFile && say('onFile')]
   return (
     <>
       {brand !== undefined && `${readable(brand)} `}
