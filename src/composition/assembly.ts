@@ -72,6 +72,7 @@ import { type OpenThreeDSecureServer, openThreeDSecureServer } from './threeDSec
  */
 export async function assemble(options: AssemblyOptions): Promise<Assembly> {
   const { log, stops, stage, origin, cardNames, brandFiles, instrumentation = noInstrumentation } = options
+  const shown = { origin, cardNames, brandFiles }
   const warn = (reason: string) => log.warn('database', { reason })
 
   // The database, the keys, and who answers for cards: links to acquirers, or the acquirer simulator.
@@ -110,8 +111,7 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
   return {
     routes: [
       ...apiRoutes({ ...served, accounts, enrolments, isPlainAddressAllowed: plainAddressesIn(stage) }),
-      ...pageRoutes({ ...served, ...address, interactions, merchants, origin, cardNames, brandFiles }, stage),
-      ...pageRoutes({ ...served, ...address, interactions, merchants, savedCards, origin, cardNames }, stage),
+      ...pageRoutes({ ...served, ...address, interactions, merchants, savedCards, ...shown }, stage),
       ...[...providers.routes(interactions), notificationsRoute(notifications.feed)],
       ...[...sandboxRoutes, ...console.routes],
     ],
