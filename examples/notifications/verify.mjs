@@ -1,6 +1,7 @@
 // Node 20 or newer, no packages.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 
 export function isGenuine({ id, timestamp, signatures, body }, signingKey) {
   const age = Math.abs(Date.now() / 1000 - Number(timestamp))
@@ -13,12 +14,10 @@ export function isGenuine({ id, timestamp, signatures, body }, signingKey) {
   })
 }
 
-// To try it: headers from the environment, the body from standard input.
-const {
-  WEBHOOK_ID: id,
-  WEBHOOK_TIMESTAMP: timestamp,
-  WEBHOOK_SIGNATURE: signatures,
-  SIGNING_KEY,
-} = process.env
-const body = readFileSync(0)
-console.log(isGenuine({ id, timestamp, signatures, body }, SIGNING_KEY) ? 'genuine' : 'forged')
+// To try it as a program: headers from the environment, the body from standard input.
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { WEBHOOK_ID: id, WEBHOOK_TIMESTAMP: timestamp, WEBHOOK_SIGNATURE: signatures } = process.env
+  const body = readFileSync(0)
+  const isGood = isGenuine({ id, timestamp, signatures, body }, process.env.SIGNING_KEY)
+  console.log(isGood ? 'genuine' : 'forged')
+}

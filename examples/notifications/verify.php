@@ -15,9 +15,11 @@ function isGenuine(string $id, string $timestamp, string $signatures, string $bo
     return false;
 }
 
-// To try it: headers from the environment, the body from standard input. In a web server the headers are
-// $_SERVER['HTTP_WEBHOOK_ID'] and so on, and the body is file_get_contents('php://input').
-$headers = [getenv('WEBHOOK_ID'), getenv('WEBHOOK_TIMESTAMP'), getenv('WEBHOOK_SIGNATURE')];
-$body = stream_get_contents(STDIN);
-[$id, $timestamp, $signatures] = $headers;
-echo isGenuine($id, $timestamp, $signatures, $body, getenv('SIGNING_KEY')) ? "genuine\n" : "forged\n";
+// To try it as a program: headers from the environment, the body from standard input. In a web server the
+// headers are $_SERVER['HTTP_WEBHOOK_ID'] and so on, and the body is file_get_contents('php://input').
+if (realpath($_SERVER['SCRIPT_FILENAME']) === __FILE__) {
+    $headers = [getenv('WEBHOOK_ID'), getenv('WEBHOOK_TIMESTAMP'), getenv('WEBHOOK_SIGNATURE')];
+    $body = stream_get_contents(STDIN);
+    [$id, $timestamp, $signatures] = $headers;
+    echo isGenuine($id, $timestamp, $signatures, $body, getenv('SIGNING_KEY')) ? "genuine\n" : "forged\n";
+}

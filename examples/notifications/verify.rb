@@ -10,7 +10,9 @@ def genuine?(id, timestamp, signatures, body, signing_key)
   signatures.split(' ').any? { |signature| OpenSSL.secure_compare(expected, signature) }
 end
 
-# To try it: headers from the environment, the body from standard input.
-headers = %w[WEBHOOK_ID WEBHOOK_TIMESTAMP WEBHOOK_SIGNATURE].map { |name| ENV.fetch(name) }
-body = $stdin.binmode.read
-puts genuine?(*headers, body, ENV.fetch('SIGNING_KEY')) ? 'genuine' : 'forged'
+# To try it as a program: headers from the environment, the body from standard input.
+if $PROGRAM_NAME == __FILE__
+  headers = %w[WEBHOOK_ID WEBHOOK_TIMESTAMP WEBHOOK_SIGNATURE].map { |name| ENV.fetch(name) }
+  body = $stdin.binmode.read
+  puts genuine?(*headers, body, ENV.fetch('SIGNING_KEY')) ? 'genuine' : 'forged'
+end

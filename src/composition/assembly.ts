@@ -71,8 +71,7 @@ import { type OpenThreeDSecureServer, openThreeDSecureServer } from './threeDSec
  * Whatever is simulated comes from openSandbox; everything else is the same in every environment.
  */
 export async function assemble(options: AssemblyOptions): Promise<Assembly> {
-  const { log, stops, stage, origin, cardNames, brandFiles, instrumentation = noInstrumentation } = options
-  const shown = { origin, cardNames, brandFiles }
+  const { log, stops, stage, origin, instrumentation = noInstrumentation } = options
   const warn = (reason: string) => log.warn('database', { reason })
 
   // The database, the keys, and who answers for cards: links to acquirers, or the acquirer simulator.
@@ -111,7 +110,10 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
   return {
     routes: [
       ...apiRoutes({ ...served, accounts, enrolments, isPlainAddressAllowed: plainAddressesIn(stage) }),
-      ...pageRoutes({ ...served, ...address, interactions, merchants, savedCards, ...shown }, stage),
+      ...pageRoutes(
+        { ...served, ...address, interactions, merchants, savedCards, ...shownBy(options) },
+        stage,
+      ),
       ...[...providers.routes(interactions), notificationsRoute(notifications.feed)],
       ...[...sandboxRoutes, ...console.routes],
     ],
@@ -324,6 +326,8 @@ function createPipeline(parts: PipelineOptions) {
 }
 
 /** The pages that payers' browsers open. */
+const shownBy = ({ origin, cardNames, brandFiles }: AssemblyOptions) => ({ origin, cardNames, brandFiles })
+
 function pageRoutes(given: PageOptions, stage: GatewayEnvironment): readonly Route[] {
   const pages = { ...given, isSandbox: stage === 'sandbox', isTest: isTest(stage), clock: systemClock }
   return [
