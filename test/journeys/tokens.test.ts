@@ -228,7 +228,7 @@ describe('tokens', () => {
     })
   const cardsAt = async ({ path }: { readonly path: string }) => {
     const page = await (await fetch(gateway.origin + path)).text()
-    return [...page.matchAll(/name="saved-card"\s+value="(\w+)"/g)].map(([, id]) => id)
+    return [...page.matchAll(/name="saved-card" autocomplete="off"\s+value="(\w+)"/g)].map(([, id]) => id)
   }
   const approve = ({ acsUrl, creq }: Body) =>
     submitOn({ address: `${acsUrl}?outcome=Y`, fields: { creq: String(creq) } })

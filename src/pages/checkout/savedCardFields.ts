@@ -14,7 +14,8 @@ export function savedCardChoice(page: LocalizedPage): Html | false {
   return html`<fieldset class="saved-cards" id="saved-cards"${needsCode && html` data-needs-code`}>
 <legend><h2>${page.text('chooseCard')}</h2></legend>
 ${cards.map(card => savedCardLine(page, card, card === first))}
-<label class="choice"><input type="radio" name="saved-card" value=""${!first && html` checked`}>
+<label class="choice"><input type="radio" name="saved-card" autocomplete="off"
+ value=""${!first && html` checked`}>
 ${page.text('otherCard')}</label></fieldset>`
 }
 
@@ -24,7 +25,8 @@ function savedCardLine({ view, text }: LocalizedPage, shown: SavedCardView, isCh
   const longCode = brand === 'NETWORK_A' && html` data-long-code`
   const state = html`${isExpired && html` disabled`}${isChosen && html` checked`}`
   const validity = isExpired ? text('expiryPast') : text('expires', { expiry: `\u2066${expiry}\u2069` })
-  return html`<div class="saved-card"><label class="choice"><input type="radio" name="saved-card"
+  return html`<div class="saved-card">
+<label class="choice"><input type="radio" name="saved-card" autocomplete="off"
  value="${id}" data-card="${card}" data-expiry="${expiry}"${longCode}${state}>
 ${cardMark}<span><bdi class="digits">${card}</bdi>
 <span class="soft">${expiry !== '' && validity}</span></span></label>
@@ -33,12 +35,12 @@ ${cardMark}<span><bdi class="digits">${card}</bdi>
 ${text('removeCard')}</button></div>`
 }
 
-/** Not ticked: saving a card is the payer's own decision. */
+/** Not ticked, nor by a browser that remembers: saving a card is the payer's own decision. */
 export function saveCardBox({ view: { savedCards }, text }: LocalizedPage): Html | false {
   if (!savedCards) return false
   if (savedCards.isFull) return fullNote(savedCards, text)
   return html`<div class="save-card" id="save-card-box"><label class="choice"><input type="checkbox"
- id="save-card" aria-describedby="save-card-note">${text('saveCard')}</label>
+ id="save-card" autocomplete="off" aria-describedby="save-card-note">${text('saveCard')}</label>
 <p class="soft" id="save-card-note">${text('saveCardNote')}</p></div>`
 }
 

@@ -22,7 +22,7 @@ function savingCheckout(savedCardsAtCheckout: 'OFF' | 'WITH_CODE' | 'WITHOUT_COD
 type Payer = Awaited<ReturnType<ReturnType<typeof testCheckout>['open']>>
 const markup = async (payer: Payer): Promise<string> => String(Object(await payer.page()).body)
 const idsIn = (page: string): readonly string[] =>
-  [...page.matchAll(/name="saved-card"\s+value="([0-9a-f]+)"/g)].map(([, id = '']) => id)
+  [...page.matchAll(/name="saved-card" autocomplete="off"\s+value="([0-9a-f]+)"/g)].map(([, id = '']) => id)
 
 test('a card is saved when the payer has ticked the box and the payment has succeeded', async () => {
   const checkout = savingCheckout()
