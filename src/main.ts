@@ -29,6 +29,7 @@ import {
 } from './composition/listeners.ts'
 import { openObservability } from './composition/observability.ts'
 import { forkWorker, startPrimary } from './composition/primary.ts'
+import { mailSettingsOf } from './composition/receipts.ts'
 import { type OpenTransport, openTransport } from './composition/transport.ts'
 import { joinNode, type NodeWorker, primaryOfCluster } from './composition/worker.ts'
 import { readRole } from './composition/workerMessages.ts'
@@ -63,7 +64,7 @@ async function start(config: Config, running: RunningGateway): Promise<void> {
   stops.push(observability.stop)
   const { isDraining } = drain
   // Before anything is opened: a mistake in a file must not leave half a start behind.
-  const { acquirerLinks, threeDSecureServer, providerLinks } = await counterpartsIn(config)
+  const { threeDSecureServer, ...others } = await namedFilesOf(config)
   const authenticatorPatienceMs = threeDSecureServer && patienceMsOf(threeDSecureServer)
   const observing = { log, release, isDraining, monitor: instrumentation.http }
   const limits = { workInHand: createWorkInHand(systemClock), sharedLimits: worker?.limits }
@@ -78,8 +79,8 @@ async function start(config: Config, running: RunningGateway): Promise<void> {
     // One process of the machine keeps the file.
     ...((worker?.slot ?? 1) === 1 && { auditHead: auditHeadPath(config) }),
     ...{ ...waitsOf(config), ...limits, log, stops, instrumentation, stopping: drain.signal },
-    ...{ acquirerLinks, threeDSecureServer, providerLinks, host: config.host },
-    ...{ ...(await shownToPayers(config)), origin: () => config.publicUrl ?? ownAddress() },
+    ...{ ...others, threeDSecureServer, host: config.host, cardNames: config.cardNames },
+    origin: () => config.publicUrl ?? ownAddress(),
     requestLog: { callsMax: config.requestLogCalls, daysMax: config.requestLogDays },
     ...(stage === 'sandbox' ? sandboxParts(config, transport, ownAddress) : { merchants: [] }),
   })
@@ -96,9 +97,9 @@ async function start(config: Config, running: RunningGateway): Promise<void> {
     announce({
       ...{ config, log, release, transport, startedAtMs, firstCallLines, consolePath, ...listeners.ports },
       ...{ merchantId: sandboxMerchantId, isPretty: isPretty(config) },
-      links: namesOf(acquirerLinks?.links),
+      links: namesOf(others.acquirerLinks?.links),
       directoryServers: namesOf(threeDSecureServer?.directoryServers),
-      providers: namesOf(providerLinks?.providers),
+      providers: namesOf(others.providerLinks?.providers),
     }),
   )
 }
@@ -113,15 +114,12 @@ function whenAllServe(worker: NodeWorker | undefined, greet: () => void): void {
 
 const namesOf = (named: readonly { readonly name: string }[] | undefined) => named?.map(({ name }) => name)
 
-const counterpartsIn = async (config: Config) => ({
+const namedFilesOf = async (config: Config) => ({
   acquirerLinks: await linksOf(config),
   threeDSecureServer: await directoryServersOf(config),
   providerLinks: await providersOf(config),
-})
-
-const shownToPayers = async ({ cardNames, brandFiles }: Config) => ({
-  cardNames,
-  brandFiles: await readBrandFiles(brandFiles),
+  mail: await mailSettingsOf(config),
+  brandFiles: await readBrandFiles(config.brandFiles),
 })
 
 const linksOf = async ({ acquirerLinks: path }: Config): Promise<AcquirerLinks | undefined> =>

@@ -44,6 +44,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   sessions: ['contract', 'orders', 'platform', 'standards'],
   notifications: ['contract', 'orders', 'platform', 'standards'],
   config: ['platform', 'standards'],
+  mail: ['standards'],
   administration: [
     'orders',
     'risk',
@@ -130,6 +131,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'console/requestLog/port.ts',
     ...['console/permissions.ts', 'console/users/port.ts', 'console/users/lifetimes.ts'],
     'sessions/sweep.ts',
+    ...[...portsOf('pages/receipts'), 'pages/localisation.ts'],
   ],
   'http/transport': [
     ...['orders', 'platform', 'standards'],
@@ -154,6 +156,11 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...portsOf('threeDSecure', 'providers', 'vault'),
     'http/api/routes.ts',
     'http/transport/reply.ts',
+  ],
+  // Receipts by e-mail: what checkout pages say of a payment, as letters, sent as notifications are.
+  'pages/receipts': [
+    ...['pages', 'operations', 'orders', 'platform', 'standards', ...portsOf('mail')],
+    ...['notifications/outcome.ts', 'notifications/wakeUpSignal.ts'],
   ],
   observability: [
     'contract',
@@ -190,7 +197,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     // What payers of a provider see, and what decides the outcome: the provider host has the same.
     ...['payerPages', 'payerVisit', 'shownPayment', 'triggers'].map(name => `providerHost/${name}.ts`),
     ...['orders', 'platform', 'standards', 'terminals', 'contract/kit', 'commands', 'doctor', 'tape'],
-    ...portsOf('acquirers', 'providers', 'threeDSecure'),
+    ...portsOf('acquirers', 'providers', 'threeDSecure', 'mail'),
     ...['threeDSecure/redirect.ts', 'http/api', 'http/transport', 'notifications/secrets.ts'],
     ...['pages/assets.ts', 'pages/localisation.ts', 'pages/noticePages.ts', 'pages/reply.ts'],
     'pages/checkout/view.ts',

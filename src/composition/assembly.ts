@@ -61,6 +61,7 @@ import { type OpenConsole, openConsole } from './console.ts'
 import { openNotifications } from './notifications.ts'
 import type { ObservedGateway } from './observability.ts'
 import { type OpenProviderLinks, openProviderLinks } from './providerLinks.ts'
+import { type MailSettings, openReceipts } from './receipts.ts'
 import { type OpenRequestLog, openRequestLog, type RequestLogLimits } from './requestLog.ts'
 import { type DemoOptions, openSandbox, type Sandbox } from './sandbox.ts'
 import { storePlugIns } from './sandboxControl.ts'
@@ -85,7 +86,6 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
   const recovery = createRecovery({ pipeline, log, intervalMs: 1_000, around: instrumentation.recovery })
   await startRecovery(recovery, options)
   stops.push(await store.riskRules.start(warn), sweepExpired([decoys, ...expiringIn(store)], warn))
-
   // Administration: merchants and keys of the first start, and the head of the audit log.
   const administration = openAdministration({ store, keyring, actor: 'sandbox' })
   const first = firstMerchants(options.merchants, merchants, administration)
@@ -99,6 +99,8 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
   const interactions = createInteractions(pipeline)
   await counterparts.directory?.listen(interactions)
   const served = { gateway: instrumentation.gateway(createGateway(pipeline)), sessions, decoys }
+  const receipts = openReceipts({ ...options, store, gateway: served.gateway, outbox: sandbox.outbox })
+  const payers = { interactions, merchants, savedCards, receipts }
   const requestLog = openRequestLog({ ...options, store })
   const called = { ...served, ...requestLog, notifications, administration, pipeline }
   const observed = { ...address, store, notifications: notificationStore, ...counterparts.observed }
@@ -110,10 +112,7 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
   return {
     routes: [
       ...apiRoutes({ ...served, accounts, enrolments, isPlainAddressAllowed: plainAddressesIn(stage) }),
-      ...pageRoutes(
-        { ...served, ...address, interactions, merchants, savedCards, ...shownBy(options) },
-        stage,
-      ),
+      ...pageRoutes({ ...options, ...served, ...address, ...payers }, stage),
       ...[...providers.routes(interactions), notificationsRoute(notifications.feed)],
       ...[...sandboxRoutes, ...console.routes],
     ],
@@ -126,7 +125,7 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
 
 const expiringIn = (store: Store) => [
   ...[store.sessions, store.callbacks, store.sealedUses, store.authentications, store.riskCounts],
-  ...store.expiringUserRecords,
+  ...[store.receipts, ...store.expiringUserRecords],
 ]
 
 /**
@@ -231,6 +230,8 @@ export type AssemblyOptions = {
   /** What payers read of card networks; absent: nothing. */
   readonly cardNames?: readonly string[] | undefined
   readonly brandFiles?: BrandFiles | undefined
+  /** The operator's mail server; absent: no receipts by e-mail, but for a sandbox, which shows them. */
+  readonly mail?: MailSettings | undefined
   /** How much the node has in hand; absent: nobody counts it. */
   readonly workInHand?: WorkInHand | undefined
   /** How much of merchants' API calls is kept; absent: nothing. */
@@ -326,8 +327,6 @@ function createPipeline(parts: PipelineOptions) {
 }
 
 /** The pages that payers' browsers open. */
-const shownBy = ({ origin, cardNames, brandFiles }: AssemblyOptions) => ({ origin, cardNames, brandFiles })
-
 function pageRoutes(given: PageOptions, stage: GatewayEnvironment): readonly Route[] {
   const pages = { ...given, isSandbox: stage === 'sandbox', isTest: isTest(stage), clock: systemClock }
   return [

@@ -17,6 +17,7 @@ import { notificationKeyRoutes, sandboxControlRoutes } from '../sandbox/control/
 import { demoRoutes } from '../sandbox/demo/routes.ts'
 import type { DemoShopOptions } from '../sandbox/demo/shop.ts'
 import { firstCallLines, type HomeRouteOptions, homeRoute } from '../sandbox/homePage.ts'
+import { createOutbox, type LetterOutbox, sandboxSender } from '../sandbox/letters/outbox.ts'
 import { providerSimulatorRoutes } from '../sandbox/provider/routes.ts'
 import { createProviderSimulator } from '../sandbox/provider/simulator.ts'
 import { booksSessionsMax, type OpenBooks, openBooks } from '../sandbox/store/books.ts'
@@ -79,6 +80,8 @@ export type Sandbox = {
   readonly counterparties?: Pick<Counterparties, 'authenticator' | 'enrolments' | 'provider'>
   /** Adds the public test keys of terminals; does nothing outside of a sandbox. */
   readonly addTestKeys: () => Promise<void>
+  /** Takes letters where there is no mail server; absent outside of a sandbox. */
+  readonly outbox?: { readonly mailer: LetterOutbox; readonly from: string }
   readonly serve: (gateway: SandboxGateway) => ServedSandbox
   /** A first request to paste; absent outside of a sandbox. */
   readonly firstCallLines?: typeof firstCallLines
@@ -125,7 +128,12 @@ async function openWholeSandbox(options: SandboxOptions, open: OpenBooks): Promi
   const simulators = createSimulators(options, open, simulation.now)
   const baseKeys = openBaseKeyAdministration({ store, keyring, records, isSandbox: true, actor: 'sandbox' })
   const addTestKeys = () => baseKeys.ensureTestKeys(testKeys)
-  const { authenticator, enrolments, provider, forgetScripts } = simulators
+  const { authenticator, enrolments, provider } = simulators
+  const outbox = createOutbox(systemClock)
+  const forgetScripts = () => {
+    simulators.forgetScripts()
+    outbox.empty()
+  }
   return {
     ...(!isLinked && {
       acquirer: withoutLinks(createAcquirerSimulator({ books, onLateAnswer, ...simulation })),
@@ -133,12 +141,14 @@ async function openWholeSandbox(options: SandboxOptions, open: OpenBooks): Promi
     databaseSessionsMax: booksSessionsMax,
     counterparties: { authenticator, enrolments, provider },
     addTestKeys,
+    outbox: { mailer: outbox, from: sandboxSender },
     serve(gateway) {
       const { secrets } = gateway.notifications
       const routes = [
         ...simulators.routes(gateway.interactions),
         ...notificationKeyRoutes({ secrets, ownerOf: merchants.find }),
         ...directoryMerchantRoutes(gateway.administration.directoryMerchants),
+        ...outbox.routes,
       ]
       const controlled = control({
         ...{ ...gateway, merchants, books, addTestKeys, forgetPostings, forgetScripts },

@@ -246,6 +246,23 @@ test('A sandbox listens beyond loopback with a password of its own, and on loopb
   }
 })
 
+test('Letters go by TLS, in production to loopback without; sender and server go together', () => {
+  const TOLLGATE_SMTP_FROM = 'receipts@pay.example'
+  const withServer = (env: NodeJS.ProcessEnv, url: string) =>
+    readConfig({ ...env, TOLLGATE_SMTP_FROM, TOLLGATE_SMTP_URL: url }).smtp
+  expect(withServer(production, 'smtp://mail.example')).toMatchObject({ security: 'starttls', port: 587 })
+  expect(withServer(production, 'smtp+plain://127.0.0.1')).toMatchObject({ security: 'none' })
+  expect(withServer({}, 'smtp+plain://mail.example')).toMatchObject({ security: 'none' })
+  expect(() => withServer(production, 'smtp+plain://mail.example')).toThrow(/without TLS and beyond loopback/)
+  expect(() => withServer({}, 'smtp://user:hunter2@mail.example/x')).toThrow(
+    /^TOLLGATE_SMTP_URL must be [^2]+$/,
+  )
+  expect(() => readConfig({ TOLLGATE_SMTP_FROM })).toThrow('TOLLGATE_SMTP_FROM needs TOLLGATE_SMTP_URL')
+  expect(() => readConfig({ TOLLGATE_SMTP_URL: 'smtp://mail.example' })).toThrow('needs TOLLGATE_SMTP_FROM')
+  expect(() => readConfig({ TOLLGATE_SMTP_FROM: 'a b@c' })).toThrow('TOLLGATE_SMTP_FROM must be an e-mail')
+  expect(() => readConfig({ TOLLGATE_SMTP_CA: 'ca.pem' })).toThrow('TOLLGATE_SMTP_CA needs TOLLGATE_SMTP_URL')
+})
+
 test('Printed in any way, a config shows which secrets are set but not what they are', () => {
   const config = readConfig(production)
   for (const text of [JSON.stringify({ config }), inspect({ config }), inspect(config, { depth: 9 })]) {

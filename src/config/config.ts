@@ -49,6 +49,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     orderWaitMs: read(settings.orderWaitMs),
     cardNames: read(settings.cardNames),
     brandFiles: read(settings.brandFiles),
+    smtp: read(settings.smtp),
+    smtpFrom: read(settings.smtpFrom),
+    smtpCa: read(settings.smtpCa),
     logLevel: read(settings.logLevel),
     logFormat: read(settings.logFormat),
   }
@@ -195,6 +198,18 @@ const rules: readonly ((config: Config) => string | undefined)[] = [
   function listenersHavePortsOfTheirOwn({ port, certificatePort }) {
     if (port === 0 || port !== certificatePort) return undefined
     return `TOLLGATE_CERTIFICATE_PORT=${port} is taken by TOLLGATE_PORT`
+  },
+  function lettersHaveSenderAndServer({ smtp, smtpFrom, smtpCa }) {
+    if (smtp !== undefined && smtpFrom === undefined) return 'TOLLGATE_SMTP_URL needs TOLLGATE_SMTP_FROM'
+    const idle = smtpFrom !== undefined ? 'TOLLGATE_SMTP_FROM' : smtpCa !== undefined && 'TOLLGATE_SMTP_CA'
+    return smtp === undefined && idle ? `${idle} needs TOLLGATE_SMTP_URL` : undefined
+  },
+  function productionSendsNoLettersInTheOpen({ mode, smtp }) {
+    if (mode === 'sandbox' || smtp?.security !== 'none' || isLoopback(smtp.host)) return undefined
+    return (
+      'TOLLGATE_SMTP_URL is without TLS and beyond loopback: use smtps:// or smtp:// where ' +
+      'TOLLGATE_MODE=production'
+    )
   },
   function sandboxIsOneProcess({ mode, workers }) {
     if (mode === 'production' || workers === 1) return undefined

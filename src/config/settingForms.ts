@@ -2,7 +2,9 @@
 
 import { resolve } from 'node:path'
 import { cardNamesMax, isCardName } from '../standards/cardNames.ts'
+import { isMailAddress } from '../standards/mailAddress.ts'
 import { isNetwork } from '../standards/networkForm.ts'
+import { type MailServer, mailServerForm, parseMailServer } from '../standards/smtpAddress.ts'
 import { isWebOrigin } from '../standards/url.ts'
 
 /** How the text of a setting is parsed into its value. */
@@ -70,3 +72,10 @@ export const postgresUrl = matching(
   /^postgres(ql)?:\/\/\S+$/,
   'an address like postgres://user:password@host:5432/database',
 )
+
+export const mailServer: SettingForm<MailServer> = { expects: mailServerForm, parse: parseMailServer }
+
+export const mailAddress: SettingForm<string> = {
+  expects: 'an e-mail address',
+  parse: text => (isMailAddress(text) ? text : undefined),
+}

@@ -3,9 +3,12 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { type NamedKey, namedKeysForm, parseNamedKeys } from '../platform/secretBox.ts'
+import type { MailServer } from '../standards/smtpAddress.ts'
 import {
   cardNameList,
   hostNames,
+  mailAddress,
+  mailServer,
   matching,
   networks,
   oneOf,
@@ -71,6 +74,10 @@ export type Config = {
   readonly cardNames: readonly string[]
   /** See pages/brandFiles.ts. */
   readonly brandFiles: string | undefined
+  /** The server that takes receipts by e-mail; absent: none are sent, and a sandbox shows them. */
+  readonly smtp: MailServer | undefined
+  readonly smtpFrom: string | undefined
+  readonly smtpCa: string | undefined
   readonly logLevel: ConfiguredLogLevel
   readonly logFormat: LogFormat
 }
@@ -352,6 +359,30 @@ export const settings: { readonly [name in keyof Config]: GatewaySetting<Config[
     parse: text => resolve(text),
     fallback: always(undefined),
     fallbackText: 'none',
+  },
+  smtp: {
+    name: 'TOLLGATE_SMTP_URL',
+    meaning:
+      'Your mail server, for receipts by e-mail: smtps:// is TLS, smtp:// STARTTLS, which it must have; ' +
+      'smtp+plain:// is neither, in production on loopback only.',
+    ...mailServer,
+    fallback: always(undefined),
+    fallbackText: 'none: no e-mail; a sandbox shows letters at /sandbox/letters',
+    isSecret: true,
+  },
+  smtpFrom: {
+    name: 'TOLLGATE_SMTP_FROM',
+    meaning: "The sender's address of these letters; their sender's name is that of the shop.",
+    ...mailAddress,
+    fallback: always(undefined),
+    fallbackText: 'none',
+  },
+  smtpCa: {
+    name: 'TOLLGATE_SMTP_CA',
+    meaning: "Authorities of the mail server's certificate, if it is not one that everybody trusts.",
+    ...pemPath,
+    fallback: always(undefined),
+    fallbackText: 'those that Node.js trusts',
   },
   logLevel: {
     name: 'TOLLGATE_LOG_LEVEL',

@@ -323,6 +323,12 @@ export const metrics = {
     labels: [],
     bounds: lags,
   },
+  receipts: {
+    kind: 'counter',
+    name: 'tollgate_receipts_total',
+    help: 'Attempts to send a receipt by e-mail: sent, again, refused, dead; notOwed where nothing was paid.',
+    labels: ['outcome'],
+  },
   logLines: {
     kind: 'counter',
     name: 'tollgate_log_lines_total',

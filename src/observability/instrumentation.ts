@@ -35,6 +35,8 @@ export type Instrumentation = {
   readonly provider: ProviderInstrument
   readonly recovery: AroundObligation
   readonly delivery: AroundDelivery
+  /** What came of an attempt to send a receipt. */
+  readonly receipt: (outcome: string) => void
   /** Called with the number of rows committed together, and the time it took. */
   readonly committed: (step: string, rows: number, ms: number) => void
   /** API calls that were not written to the request log. */
@@ -79,6 +81,7 @@ export function createInstrumentation(context: InstrumentContext): Instrumentati
     },
     recovery: aroundRecovery(context),
     delivery: aroundDelivery(context),
+    receipt: outcome => measures.receipts.add(1, outcome),
     committed(step, rows, ms) {
       measures.commitRows.observe(rows, step)
       measures.commits.observe(ms / 1_000, step)

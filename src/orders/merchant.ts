@@ -3,6 +3,7 @@
 import { holdsCardData } from '../standards/cardDataInText.ts'
 import { cardNamesMax, isCardName } from '../standards/cardNames.ts'
 import { isColour } from '../standards/colour.ts'
+import { isMailAddress } from '../standards/mailAddress.ts'
 import { isNetwork } from '../standards/networkForm.ts'
 import { isPlainText } from '../standards/plainText.ts'
 import { isLoopbackHost, isUrl, isWebOrigin } from '../standards/url.ts'
@@ -87,6 +88,13 @@ const font: ProfileSetting<string> = {
   expects: 'a name such as "Grotesk", of at most 40 letters, digits and hyphens, or nothing',
   usual: '',
   accepts: value => typeof value === 'string' && /^[A-Za-z0-9-]{0,40}$/.test(value),
+}
+
+const receiptReplyTo: ProfileSetting<string> = {
+  meaning: "The shop's e-mail address, to which answers to receipts go; empty: to the sender of the letter.",
+  expects: 'an e-mail address, or nothing',
+  usual: '',
+  accepts: value => value === '' || (typeof value === 'string' && isMailAddress(value)),
 }
 
 /** Reconciliation with hosts looks back for five weeks. */
@@ -182,6 +190,8 @@ export const profileSettings = {
   ),
   partialPaymentsAtCheckout: partialPayments,
   savedCardsAtCheckout: savedCards,
+  emailReceipts: yesOrNo('Whether payers get a receipt by e-mail after an approved payment at checkout.'),
+  receiptReplyTo,
   notifications: yesOrNo('Whether the merchant is told of every change of its orders.'),
   notificationUrl: address('Where it is told when neither the request nor its order says; empty: nowhere.'),
   secretOrigins: list(

@@ -39,6 +39,8 @@ const accepted = {
   cardNames: fc.array(fc.constantFrom('NETWORK_C:Sea Card', 'LOCAL_BRAND_ONLY:Carta'), { maxLength: 11 }),
   partialPaymentsAtCheckout: fc.constantFrom('REVERSE', 'KEEP', 'FINISH'),
   savedCardsAtCheckout: fc.constantFrom('OFF', 'WITH_CODE', 'WITHOUT_CODE'),
+  emailReceipts: fc.boolean(),
+  receiptReplyTo: fc.constantFrom('', 'shop@example.com'),
   notifications: fc.boolean(),
   notificationUrl: fc.constantFrom(...urls),
   secretOrigins: fc.array(fc.constantFrom('https://hooks.example', 'https://hooks.example:8443'), {

@@ -18,6 +18,7 @@ import type { KeyDirectory } from '../http/authentication/credentials.ts'
 import type { FeedStore, NotificationStore } from '../notifications/port.ts'
 import type { OwedObligations, OwedOverLink, PoolUse, StoreReadiness } from '../observability/port.ts'
 import { ordinaryProfile, type Profile } from '../orders/merchant.ts'
+import type { ReceiptStore } from '../pages/receipts/port.ts'
 import type { GatewayEnvironment } from '../platform/environment.ts'
 import type { RiskReviews } from '../risk/port.ts'
 import type { SessionStore } from '../sessions/port.ts'
@@ -61,6 +62,7 @@ import {
 } from './notifications/notifications.ts'
 import type { DescribePastOrder } from './notifications/read.ts'
 import { createReadiness, poolUses } from './readiness.ts'
+import { createReceiptStore } from './receipts.ts'
 import { createReconciliationStore } from './reconciliation/reconciliations.ts'
 import { createRiskCountStore, type RiskCountStore } from './risk/counts.ts'
 import { createRiskReviewStore } from './risk/reviews.ts'
@@ -111,6 +113,7 @@ export async function openStore(logins: DatabaseLogins, settings: StoreSettings 
     sealedUses: createSealedUseStore(pools.load),
     sessions: createSessionStore(pools.load, cells),
     callbacks: createCallbackStore(pools.load, cells),
+    receipts: createReceiptStore(pools.notifications, createCells(pools.notifications)),
     ...createThreeDSecureStores(pools, { isStopped: () => isStopped, onCommitted: settings.onCommitted }),
     ...createPaymentStores(pools.load, cells),
     ...outwardRecords(pools, heartbeat?.nodeId ?? randomUUID()),
@@ -296,6 +299,8 @@ export interface Store {
   readonly sealedUses: SealedUseStore
   readonly sessions: SessionStore
   readonly callbacks: CallbackStore
+  /** Receipts by e-mail, in the sessions of notifications. */
+  readonly receipts: ReceiptStore
   readonly authentications: AuthenticationRecords
   readonly authenticationTraces: AuthenticationTraces
   readonly directoryServerMerchants: DirectoryServerMerchants

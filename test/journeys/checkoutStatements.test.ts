@@ -26,6 +26,7 @@ const nameOf = ([statement]: readonly unknown[] = []): string =>
 const behind = new Set([
   '',
   'beat',
+  'claim receipts',
   'claim due',
   'due lanes',
   'project',

@@ -4,6 +4,7 @@ import type { AcquirerLinks } from '../../src/acquirers/routing/settings.ts'
 import type { CertificatePair } from '../../src/certificates/ownCertificates.ts'
 import { assemble } from '../../src/composition/assembly.ts'
 import { openObservability } from '../../src/composition/observability.ts'
+import type { MailSettings } from '../../src/composition/receipts.ts'
 import { isSecureForPayers, openTransport, type TransportConfig } from '../../src/composition/transport.ts'
 import { metricsRoute } from '../../src/http/api/health.ts'
 import { openListener } from '../../src/http/api/listener.ts'
@@ -39,6 +40,8 @@ export type Settings = {
   readonly threeDSecureServer?: ThreeDSecureServer
   /** Links to payment providers, in the place of the sandbox's provider. */
   readonly providerLinks?: ProviderLinks
+  /** A mail server, in the place of the sandbox's outbox. */
+  readonly mail?: MailSettings
   readonly reconciliationWaits?: Partial<ReconciliationWaits>
   /** Stands before the acquirer. */
   readonly acquirer?: (acquirer: Acquirer) => Acquirer
@@ -113,7 +116,7 @@ async function startNode(place: Place, settings: Settings): Promise<TestGateway>
     isAlone: false,
     ...{ stage, acquirerLinks: settings.acquirerLinks, reconciliationWaits: settings.reconciliationWaits },
     threeDSecureServer: settings.threeDSecureServer,
-    providerLinks: settings.providerLinks,
+    ...{ providerLinks: settings.providerLinks, mail: settings.mail },
     keys: keyEncryptionKeys,
     merchants: Object.entries(passwords).map(([merchantId, password]) => ({ merchantId, cell: 0, password })),
     origin: () => settings.publicUrl ?? origin(),

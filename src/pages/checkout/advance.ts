@@ -16,6 +16,7 @@ import { attemptsMax, transactionIds } from './attempts.ts'
 import { checkoutStateOf, formState, processingState } from './checkoutState.ts'
 import { errorOf, type FillForm } from './form.ts'
 import { type CheckoutProgress, isCommitted, isUnderWay, progressOf } from './progress.ts'
+import { promiseReceipt } from './receipt.ts'
 import { secretsAtHand, valuesAtHand } from './sessionAtHand.ts'
 import {
   type CheckoutDependencies,
@@ -146,6 +147,7 @@ async function advance(
     const submission = submissionOf(current, number, { operation, isAuthenticated })
     const unfinished = begun.unfinished ?? progress.unfinished
     const drafted = round === 0 ? begun.form?.drafted : undefined
+    if (operation === 'pay') await promiseReceipt(dependencies, current)
     const hand = operation === 'pay' && secretsAtHand(sessions, current.session, drafted)
     const handover = { order, ...(hand && { sources: hand.sources }) }
     const result = await submit(dependencies, current, { submission, unfinished, handover })

@@ -25,14 +25,18 @@ export const attemptsMax = 5
  * The attempts of one session among the transactions of its order, oldest first. They are recognised by their
  * ids: the order may have other transactions, which are not this payer's success.
  */
-export function attemptsIn(order: CheckoutOrder | undefined, sessionId: string): readonly CheckoutAttempt[] {
+export const attemptsIn = (order: CheckoutOrder | undefined, sessionId: string): readonly CheckoutAttempt[] =>
+  attemptsOf(order, checkoutMark(sessionId))
+
+/** The same by the mark of the session. */
+export function attemptsOf(order: CheckoutOrder | undefined, mark: string): readonly CheckoutAttempt[] {
   const records = order?.transaction ?? []
   const own = records.filter(isOfPage)
   const byId = new Map(own.map(record => [record.transaction?.id, record]))
   const voidedIds = new Set(records.filter(isDoneVoid).map(targetOf))
   const attempts: CheckoutAttempt[] = []
   for (let number = 1; number <= attemptsMax; number++) {
-    const ids = transactionIds(sessionId, number)
+    const ids = idsWith(mark, number)
     const authentication = byId.get(ids.authentication)
     const payment = byId.get(ids.payment)
     if (!authentication && !payment) continue
@@ -48,10 +52,16 @@ export function attemptsIn(order: CheckoutOrder | undefined, sessionId: string):
 }
 
 /** The same for all tabs at the same attempt: two tabs make one payment, not two. */
-export function transactionIds(sessionId: string, number: number) {
-  const mark = createHash('sha256').update(sessionId).digest('hex').slice(0, 8)
-  return { authentication: `auth-${number}-${mark}`, payment: `pay-${number}-${mark}` }
-}
+export const transactionIds = (sessionId: string, number: number) => idsWith(checkoutMark(sessionId), number)
+
+const idsWith = (mark: string, number: number) => ({
+  authentication: `auth-${number}-${mark}`,
+  payment: `pay-${number}-${mark}`,
+})
+
+/** Tells the checkouts of an order apart without revealing the session, which is the payer's credential. */
+export const checkoutMark = (sessionId: string): string =>
+  createHash('sha256').update(sessionId).digest('hex').slice(0, 8)
 
 /** Transaction ids are predictable, so only transactions that the hosted page made count. */
 const isOfPage = ({ gatewayEntryPoint }: CheckoutTransaction): boolean => gatewayEntryPoint === 'HOSTED_PAGE'
@@ -174,7 +184,7 @@ const isPaymentVoided = ({ payment, isVoided }: PaymentOfAttempt): boolean =>
 export const isCharge = ({ transaction }: CheckoutTransaction): boolean => charges.has(transaction?.type)
 const charges: ReadonlySet<string | undefined> = new Set(['AUTHORIZATION', 'PAYMENT'])
 
-const isTaken = ({ payment, isVoided }: CheckoutAttempt): boolean =>
+export const isTaken = ({ payment, isVoided }: CheckoutAttempt): boolean =>
   payment !== undefined && !isVoided && isCharge(payment) && payment.result === 'SUCCESS'
 
 const paymentIdOf = ({ payment }: PaymentOfAttempt): string => payment?.transaction?.id ?? ''
@@ -186,7 +196,7 @@ const approvedAmount = ({ payment }: PaymentOfAttempt): CheckoutPrice => ({
 })
 
 /** The last four digits of the masked number in the record, by which the payer recognises the card. */
-const lastDigitsOf = ({ payment }: CheckoutAttempt): string =>
+export const lastDigitsOf = ({ payment }: CheckoutAttempt): string =>
   payment?.sourceOfFunds?.provided?.card?.number?.slice(-4) ?? ''
 
 /** All payments of an order have the same currency. */

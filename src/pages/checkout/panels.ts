@@ -127,7 +127,8 @@ export function endPanels(page: LocalizedPage): readonly Html[] {
   ]
 }
 
-const successes = {
+/** The title of what succeeded, and what it means. */
+export const successes = {
   PURCHASE: ['paidTitle', 'paidText'],
   AUTHORIZE: ['authorizedTitle', 'authorizedText'],
   VERIFY: ['verifiedTitle', 'verifiedText'],

@@ -144,11 +144,7 @@ async function readProgress(
   const order = handed ? knownOrder(key, handed) : await retrieveOrder(dependencies.gateway, key)
   const attempts = attemptsIn(order, visit.session.key.sessionId)
   const balance = balanceOf(order, attempts, priceIn(visit.session.contents.values))
-  const all = attempts.map(one => ({ attempt: one, phase: phaseOf(one, balance) }))
-  const counted =
-    all.find(({ phase }) => isSettled(phase)) ??
-    all.find(({ phase }) => phase.kind === 'paying') ??
-    all.at(-1)
+  const counted = decidingAttempt(attempts, balance)
   const returned = amountsReturned(dependencies, visit, { order, attempts })
   const known = order && { order: order.loaded }
   if (!counted) return { ...notStarted, ...returned, ...known }
@@ -167,6 +163,19 @@ async function readProgress(
     ...returned,
     ...known,
   }
+}
+
+/** The attempt that may have taken money, otherwise the last one; undefined before the first. */
+export function decidingAttempt(
+  attempts: readonly CheckoutAttempt[],
+  balance: CheckoutBalance,
+): { readonly attempt: CheckoutAttempt; readonly phase: CheckoutPhase } | undefined {
+  const all = attempts.map(attempt => ({ attempt, phase: phaseOf(attempt, balance) }))
+  return (
+    all.find(({ phase }) => isSettled(phase)) ??
+    all.find(({ phase }) => phase.kind === 'paying') ??
+    all.at(-1)
+  )
 }
 
 function attemptsLeftAfter({ number }: CheckoutAttempt, phase: CheckoutPhase): number {

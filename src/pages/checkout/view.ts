@@ -160,10 +160,14 @@ const statuses = {
   expired: 'expired',
 } as const satisfies Record<Exclude<CheckoutState['step'], 'form'>, CheckoutView['status']>
 
+/** What the payer reads of the merchant: the shop's name, or just that it is the merchant. */
+export const merchantNameOf = (visit: CheckoutVisit): string =>
+  shopNameOf(visit) ?? wordsOf(visit.locale).merchant
+
 function merchantIn(visit: CheckoutVisit): CheckoutView['merchant'] {
   const { url, logo = visit.profile.logoUrl } = visit.session.contents.values.interaction?.merchant ?? {}
   return {
-    name: shopNameOf(visit) ?? wordsOf(visit.locale).merchant,
+    name: merchantNameOf(visit),
     ...(url !== undefined && { url }),
     ...(logo !== '' && { logo }),
   }

@@ -15,6 +15,7 @@ import type { BrandFiles } from '../brandFiles.ts'
 import type { CheckoutFormError } from '../browser/checkout/protocol.ts'
 import { languagesIn, localeFor, type PageLocale } from '../localisation.ts'
 import { isAllowedOrigin, isOwnOrigin } from '../origins.ts'
+import type { ReceiptStore } from '../receipts/port.ts'
 import type { CheckoutActBody } from './actBody.ts'
 
 /**
@@ -52,6 +53,8 @@ export type CheckoutDependencies = {
   readonly cardNames?: readonly string[] | undefined
   /** Marks of card networks and fonts, if the operator has any. */
   readonly brandFiles?: BrandFiles | undefined
+  /** Absent: no receipts are sent by e-mail. */
+  readonly receipts?: Pick<ReceiptStore, 'promise'> | undefined
   /** Called with the origin from which a browser loaded the page, if that is not the gateway's own. */
   readonly onElsewhere?: (origin: string, sessionId: string) => void
   readonly clock: Pick<Clock, 'now'>

@@ -6,16 +6,25 @@ import type { CheckoutView } from './view.ts'
 import type { CheckoutWords } from './words/english.ts'
 import { wordsOf } from './words/languages.ts'
 
-/** The view, with functions for texts and amounts in its language. */
-export type LocalizedPage = {
-  readonly view: CheckoutView
+/** Texts and amounts in the payer's language. */
+export type PageTexts = {
   /** A text of the page; merchant, amount and order are filled in. */
   readonly text: (word: keyof CheckoutWords, values?: Readonly<Record<string, string>>) => string
   readonly money: (amount: string) => string
 }
 
-export function localized(view: CheckoutView): LocalizedPage {
-  const { locale, merchant, order } = view
+/** The view, with its texts. */
+export type LocalizedPage = PageTexts & { readonly view: CheckoutView }
+
+export const localized = (view: CheckoutView): LocalizedPage => ({ view, ...textsFor(view) })
+
+/** What the texts are about. */
+export type TextSubject = Pick<CheckoutView, 'locale'> & {
+  readonly merchant: Pick<CheckoutView['merchant'], 'name'>
+  readonly order: Pick<CheckoutView['order'], 'amount' | 'currency' | 'id'>
+}
+
+export function textsFor({ locale, merchant, order }: TextSubject): PageTexts {
   const money = moneyIn(order.currency, locale)
   const isolated = (text: string) =>
     directionOf(locale) === 'rtl' || rightToLeft.test(text) ? `\u2068${text}\u2069` : text
@@ -28,7 +37,6 @@ export function localized(view: CheckoutView): LocalizedPage {
   const allIsolated = (values: Readonly<Record<string, string>>) =>
     Object.fromEntries(Object.entries(values).map(([placeholder, text]) => [placeholder, isolated(text)]))
   return {
-    view,
     money,
     text(word, values) {
       const text = words[word]

@@ -70,6 +70,7 @@ const queues = [
   // Proofs that are to be forgotten: each row leaves the index once, days later.
   'authentication_results.proof',
   'obligations.next_at, obligations.status',
+  'receipts.ended_at, receipts.next_at, receipts.state',
   'notifications.next_at, notifications.state',
   'sessions.expires_at',
   'tokens.card, tokens.card_hash',

@@ -7,7 +7,7 @@ import { isDistributed } from '../connection/pool.ts'
 /** Of each cell, all rows of these are together on one server. */
 export const tablesByCell = [
   ...['orders', 'transactions', 'outcomes', 'exchanges', 'obligations', 'erased_orders', 'archives'],
-  ...['outbox', 'notifications', 'deliveries'],
+  ...['outbox', 'notifications', 'deliveries', 'receipts'],
   ...['sessions', 'tokens', 'saved_cards', 'callbacks', 'authentications', 'authentication_results'],
   ...['risk_counts', 'risk_reviews'],
   ...['projections', 'found_orders', 'figure_sums', 'figure_counts', 'request_log'],
