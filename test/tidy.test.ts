@@ -219,7 +219,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     // What operators see of links, directory servers and reconciliation.
     ...['observability/port.ts', 'acquirers/routing/linkRecords.ts', 'acquirers/reconciliation'],
     'threeDSecure/emv/ranges/rangeStore.ts',
-    ...[...portsOf('notifications'), 'notifications/wakeUpSignal.ts', 'notifications/envelope.ts'],
+    ...[...portsOf('notifications', 'pages/receipts'), 'notifications/wakeUpSignal.ts'],
+    'notifications/envelope.ts',
     // Everything that users do is in the audit log.
   ],
   // Off the path of requests: what is kept of merchants' API calls.

@@ -113,7 +113,7 @@ export async function openStore(logins: DatabaseLogins, settings: StoreSettings 
     sealedUses: createSealedUseStore(pools.load),
     sessions: createSessionStore(pools.load, cells),
     callbacks: createCallbackStore(pools.load, cells),
-    receipts: createReceiptStore(pools.notifications, createCells(pools.notifications)),
+    receipts: createReceiptStore(pools.load, cells),
     ...createThreeDSecureStores(pools, { isStopped: () => isStopped, onCommitted: settings.onCommitted }),
     ...createPaymentStores(pools.load, cells),
     ...outwardRecords(pools, heartbeat?.nodeId ?? randomUUID()),
@@ -299,7 +299,7 @@ export interface Store {
   readonly sealedUses: SealedUseStore
   readonly sessions: SessionStore
   readonly callbacks: CallbackStore
-  /** Receipts by e-mail, in the sessions of notifications. */
+  /** Receipts by e-mail: payments wait for their promise, so it is made where they are loaded. */
   readonly receipts: ReceiptStore
   readonly authentications: AuthenticationRecords
   readonly authenticationTraces: AuthenticationTraces

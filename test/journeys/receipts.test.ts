@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { headerOf, startMailServer, type TestMailServer } from '../support/mail/mailServer.ts'
 import { cardThat } from './cardholder.ts'
+import { enterConsole } from './consoleUser.ts'
 import { openGateway, type TestGateway } from './gateway.ts'
 import { openCheckout } from './payer.ts'
 import { valueAt } from './whole.ts'
@@ -114,4 +115,9 @@ test('without a mail server a sandbox shows its letters; without an address ther
   const page = await fetch(gateway.origin + String(valueAt((await letters())[0], 'page')))
   expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
   expect(await page.text()).toContain(payer.order)
+  const user = await enterConsole(gateway)
+  const { receipts = [] } = await user.ask('explainOrder', {
+    ...{ merchantId: 'TESTMERCHANT', orderId: payer.order },
+  })
+  expect(receipts).toMatchObject([{ state: 'SENT', transactionId: expect.stringMatching(/^pay-1-/) }])
 })

@@ -10,6 +10,7 @@ import type {
 import { type Content, isObject } from '../../../contract/kit/content.ts'
 import type { ExplainedOrder } from '../../api/payments.ts'
 import { notificationEvents } from './notificationEvents.ts'
+import { receiptEvent } from './receiptEvent.ts'
 import { factsOf, hostMessagesIn } from './timelineDetails.ts'
 import type { EventKind, TimelineEvent } from './timelineEvent.ts'
 import type { TimelineWord } from './timelineWords.ts'
@@ -18,11 +19,13 @@ import { resultTone } from './why.ts'
 type ExplainedTransaction = ExplainedOrder['transactions'][number]
 
 /** Oldest first; what happened at the same time stays in the order of its causes. */
-export function timelineOf({ transactions, notifications }: TimelineRecords): readonly TimelineEvent[] {
+export function timelineOf(records: TimelineRecords): readonly TimelineEvent[] {
+  const { transactions, notifications, receipts = [] } = records
   const told = new Set(notifications.map(({ sequence }) => sequence))
   const events = [
     ...transactions.flatMap(explained => transactionEvents(explained, told)),
     ...notifications.flatMap(notificationEvents),
+    ...receipts.map(receiptEvent),
   ]
   return events
     .map((event, index) => ({ event, index, atMs: Date.parse(event.time) }))
@@ -30,7 +33,7 @@ export function timelineOf({ transactions, notifications }: TimelineRecords): re
     .map(({ event }) => event)
 }
 
-export type TimelineRecords = Pick<ExplainedOrder, 'notifications' | 'transactions'>
+export type TimelineRecords = Pick<ExplainedOrder, 'notifications' | 'receipts' | 'transactions'>
 
 function transactionEvents(
   explained: ExplainedTransaction,
