@@ -21,6 +21,7 @@ describe('packages', () => {
   /** Permissive: nothing has to be opened, and a notice is enough. */
   const permissive = new Set([
     'MIT',
+    'MIT-0',
     'Apache-2.0',
     'ISC',
     'BSD-2-Clause',
