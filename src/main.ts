@@ -52,6 +52,8 @@ import { patienceMsOf } from './threeDSecure/emv/adapter.ts'
 import { readDirectoryServersFile } from './threeDSecure/emv/directoryServersFile.ts'
 import type { ThreeDSecureServer } from './threeDSecure/emv/settings.ts'
 import { findKeys, type KeyEncryptionKeys } from './vault/keyEncryptionKeys.ts'
+import type { Wallet } from './wallets/wallets.ts'
+import { readWalletsFile } from './wallets/walletsFile.ts'
 
 async function start(config: Config, running: RunningGateway): Promise<void> {
   const startedAtMs = systemClock.monotonicMs()
@@ -78,8 +80,8 @@ async function start(config: Config, running: RunningGateway): Promise<void> {
     ...{ logins, isAlone: embedded !== undefined, stage, keys },
     // One process of the machine keeps the file.
     ...((worker?.slot ?? 1) === 1 && { auditHead: auditHeadPath(config) }),
-    ...{ ...waitsOf(config), ...limits, log, stops, instrumentation, stopping: drain.signal },
-    ...{ ...others, threeDSecureServer, host: config.host, cardNames: config.cardNames },
+    ...{ ...handedOn(config), ...limits, log, stops, instrumentation, stopping: drain.signal },
+    ...{ ...others, threeDSecureServer },
     origin: () => config.publicUrl ?? ownAddress(),
     requestLog: { callsMax: config.requestLogCalls, daysMax: config.requestLogDays },
     ...(stage === 'sandbox' ? sandboxParts(config, transport, ownAddress) : { merchants: [] }),
@@ -104,7 +106,9 @@ async function start(config: Config, running: RunningGateway): Promise<void> {
   )
 }
 
-const waitsOf = ({ acquirerPatienceMs, orderWaitMs }: Config) => ({ acquirerPatienceMs, orderWaitMs })
+const handedOn = ({ acquirerPatienceMs, orderWaitMs, host, cardNames }: Config) => ({
+  ...{ acquirerPatienceMs, orderWaitMs, host, cardNames },
+})
 
 /** One of the workers greets, for all of them. */
 function whenAllServe(worker: NodeWorker | undefined, greet: () => void): void {
@@ -120,6 +124,7 @@ const namedFilesOf = async (config: Config) => ({
   providerLinks: await providersOf(config),
   mail: await mailSettingsOf(config),
   brandFiles: await readBrandFiles(config.brandFiles),
+  wallets: await walletsOf(config),
 })
 
 const linksOf = async ({ acquirerLinks: path }: Config): Promise<AcquirerLinks | undefined> =>
@@ -129,6 +134,9 @@ const directoryServersOf = async ({
   directoryServers: path,
 }: Config): Promise<ThreeDSecureServer | undefined> =>
   path === undefined ? undefined : await readDirectoryServersFile(path)
+
+const walletsOf = async ({ wallets: path }: Config): Promise<readonly Wallet[] | undefined> =>
+  path === undefined ? undefined : await readWalletsFile(path)
 
 const providersOf = async ({ providers: path, mode }: Config): Promise<ProviderLinks | undefined> =>
   path === undefined ? undefined : await readProvidersFile(path, { isPlainAllowed: mode === 'sandbox' })

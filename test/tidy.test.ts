@@ -17,6 +17,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   orders: ['standards'],
   vault: ['platform', 'orders', 'standards'],
   terminals: ['platform', 'standards', 'vault/wrapping.ts'],
+  // What terminals seal and what wallets seal is remembered in one place.
+  wallets: ['platform', 'standards', ...portsOf('terminals')],
   risk: ['contract', 'orders', 'platform', 'standards'],
   acquirers: ['orders', 'platform', 'standards'],
   // The acquirer host is another company's machine: it shares the bytes of messages with us, and no rules.
@@ -153,7 +155,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'sessions',
     'platform',
     'standards',
-    ...portsOf('threeDSecure', 'providers', 'vault'),
+    ...portsOf('threeDSecure', 'providers', 'vault', 'wallets'),
     'http/api/routes.ts',
     'http/transport/reply.ts',
   ],
@@ -200,7 +202,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...portsOf('acquirers', 'providers', 'threeDSecure', 'mail'),
     ...['threeDSecure/redirect.ts', 'http/api', 'http/transport', 'notifications/secrets.ts'],
     ...['pages/assets.ts', 'pages/localisation.ts', 'pages/noticePages.ts', 'pages/reply.ts'],
-    'pages/checkout/view.ts',
+    ...['pages/checkout/view.ts', 'wallets'],
   ],
   'sandbox/store': [
     ...['sandbox', 'store', 'orders', 'platform', 'standards', 'operations/model/journal.ts'],
@@ -232,6 +234,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 const browserCode: Readonly<Record<string, readonly string[]>> = {
   'pages/browser/': [],
   'sandbox/demo/browser/': [],
+  'sandbox/wallet/browser/': [],
   'console/browser/': [
     ...['console/api/', 'console/permissions.ts', 'contract/', 'orders/'],
     // The payers' languages and the mark are the console's too.

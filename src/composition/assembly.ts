@@ -55,6 +55,7 @@ import { type Keyring, type KeyringDependencies, monitorKeys, openKeyring } from
 import { createMerchantBox } from '../vault/merchantBox.ts'
 import { createSavedCards } from '../vault/savedCards.ts'
 import { createTokenVault } from '../vault/tokens.ts'
+import type { Wallet } from '../wallets/wallets.ts'
 import { openAcquirerLinks } from './acquirerLinks.ts'
 import { type MonitoredAuditHead, openAdministration, openAuditHead } from './administration.ts'
 import { type OpenConsole, openConsole } from './console.ts'
@@ -66,6 +67,7 @@ import { type OpenRequestLog, openRequestLog, type RequestLogLimits } from './re
 import { type DemoOptions, openSandbox, type Sandbox } from './sandbox.ts'
 import { storePlugIns } from './sandboxControl.ts'
 import { type OpenThreeDSecureServer, openThreeDSecureServer } from './threeDSecureServer.ts'
+import { openWallets } from './wallets.ts'
 
 /**
  * The parts list of the gateway: what it is built of, in which order, on a database that runs already.
@@ -80,7 +82,7 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
   const { merchants, certificateKeys } = store
   const opened = { options, store, keyring, warn }
   const counterparts = await openCounterparts(opened, (ask, answer) => recovery.hearLate(ask, answer))
-  const { sandbox, providers } = counterparts
+  const { sandbox, providers, wallets } = counterparts
   // Transactions: the pipeline that executes them, and recovery of what was left open.
   const { pipeline, sessions, decoys, tokens, savedCards } = createPipeline({ ...opened, ...counterparts })
   const recovery = createRecovery({ pipeline, log, intervalMs: 1_000, around: instrumentation.recovery })
@@ -106,13 +108,13 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
   const observed = { ...address, store, notifications: notificationStore, ...counterparts.observed }
   const beginAuditHead = async () => auditHead?.begin()
   const sandboxed = { ...first, interactions, administration, recovery, notifications, beginAuditHead }
-  const { corner, routes: sandboxRoutes } = sandbox.serve(sandboxed)
+  const { corner, routes: sandboxRoutes } = sandbox.serve({ ...sandboxed, ...wallets })
   const console = openConsole({ ...options, ...opened, ...called, corner })
   const [accounts, enrolments] = [createAccounts({ ...pipeline, tokens }), createEnrolments(pipeline)]
   return {
     routes: [
       ...apiRoutes({ ...served, accounts, enrolments, isPlainAddressAllowed: plainAddressesIn(stage) }),
-      ...pageRoutes({ ...options, ...served, ...address, ...payers }, stage),
+      ...pageRoutes({ ...options, ...served, ...address, ...wallets, ...payers }, stage),
       ...[...providers.routes(interactions), notificationsRoute(notifications.feed)],
       ...[...sandboxRoutes, ...console.routes],
     ],
@@ -165,7 +167,8 @@ async function openCounterparts(
   const providers = await openProviderLinks({ ...options, instrument: options.instrumentation?.provider })
   const { cardRanges } = directory ?? {}
   const observed = { linkStatuses, reconciliation, cardRanges, providers: providers.statuses }
-  return { sandbox, acquirer: providers.acquirer(acquirer), directory, providers, observed }
+  const wallets = openWallets({ ...options, ...opened, sandbox })
+  return { sandbox, acquirer: providers.acquirer(acquirer), directory, providers, wallets, observed }
 }
 
 /** Where there are directory servers, nobody else authenticates payers: not even a sandbox's simulator. */
@@ -219,6 +222,8 @@ export type AssemblyOptions = {
   readonly threeDSecureServer?: ThreeDSecureServer | undefined
   /** The links to payment providers; absent: only a sandbox has a simulated one. */
   readonly providerLinks?: ProviderLinks | undefined
+  /** The wallets that merchants may offer; a sandbox has a simulated one besides. */
+  readonly wallets?: readonly Wallet[] | undefined
   /** Where this node listens. */
   readonly host?: string
   /** Shorter in tests. */

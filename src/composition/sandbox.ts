@@ -26,10 +26,17 @@ import { createLegacyEnrolmentRegister, createLegacyIssuer } from '../sandbox/th
 import { threeDSecureSimulatorRoutes } from '../sandbox/threeDSecure/routes.ts'
 import { createAuthenticationScripts } from '../sandbox/threeDSecure/scripts.ts'
 import { createThreeDSecureSimulator } from '../sandbox/threeDSecure/simulator.ts'
+import {
+  simulatedWallet,
+  simulatedWalletRoutes,
+  simulatedWalletScript,
+} from '../sandbox/wallet/simulatedWallet.ts'
 import type { DatabaseLogins } from '../store/connection/pool.ts'
 import type { MerchantReader } from '../store/merchants.ts'
 import type { Store } from '../store/open.ts'
 import type { Keyring } from '../vault/keyring.ts'
+import type { Wallets } from '../wallets/port.ts'
+import type { Wallet } from '../wallets/wallets.ts'
 import { openBaseKeyAdministration } from './baseKeys.ts'
 import type { OpenNotifications } from './notifications.ts'
 import { openSandboxControl } from './sandboxControl.ts'
@@ -82,6 +89,8 @@ export type Sandbox = {
   readonly addTestKeys: () => Promise<void>
   /** Takes letters where there is no mail server; absent outside of a sandbox. */
   readonly outbox?: { readonly mailer: LetterOutbox; readonly from: string }
+  /** The simulated wallet, and the script of its sheet; absent outside of a sandbox. */
+  readonly wallet?: { readonly configured: Wallet; readonly script: typeof simulatedWalletScript }
   readonly serve: (gateway: SandboxGateway) => ServedSandbox
   /** A first request to paste; absent outside of a sandbox. */
   readonly firstCallLines?: typeof firstCallLines
@@ -104,6 +113,7 @@ type SandboxGateway = {
   readonly merchantIds: readonly string[]
   readonly addMerchants: () => Promise<void>
   readonly beginAuditHead: () => Promise<unknown>
+  readonly wallets: Wallets
 }
 
 /**
@@ -142,6 +152,7 @@ async function openWholeSandbox(options: SandboxOptions, open: OpenBooks): Promi
     counterparties: { authenticator, enrolments, provider },
     addTestKeys,
     outbox: { mailer: outbox, from: sandboxSender },
+    wallet: { configured: simulatedWallet, script: simulatedWalletScript },
     serve(gateway) {
       const { secrets } = gateway.notifications
       const routes = [
@@ -149,6 +160,7 @@ async function openWholeSandbox(options: SandboxOptions, open: OpenBooks): Promi
         ...notificationKeyRoutes({ secrets, ownerOf: merchants.find }),
         ...directoryMerchantRoutes(gateway.administration.directoryMerchants),
         ...outbox.routes,
+        ...simulatedWalletRoutes({ wallets: gateway.wallets, clock: systemClock }),
       ]
       const controlled = control({
         ...{ ...gateway, merchants, books, addTestKeys, forgetPostings, forgetScripts },

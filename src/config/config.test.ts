@@ -70,6 +70,12 @@ test('A rehearsal reaches no payment provider: there money would move', () => {
   expect(readConfig({ TOLLGATE_PROVIDERS: 'providers.json' }).providers).toBe(resolve('providers.json'))
 })
 
+test('A rehearsal opens no tokens of wallets: they are of real cards', () => {
+  const rehearsal = { ...production, TOLLGATE_WALLETS: 'wallets.json' }
+  expect(() => readConfig(rehearsal)).toThrow(/TOLLGATE_WALLETS exclude each other/)
+  expect(readConfig({ TOLLGATE_WALLETS: 'wallets.json' }).wallets).toBe(resolve('wallets.json'))
+})
+
 test('Production waits longer for its acquirer and has no sandbox password', () => {
   expect(readConfig(production)).toMatchObject({
     mode: 'production',

@@ -20,6 +20,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     acquirerLinks: read(settings.acquirerLinks),
     directoryServers: read(settings.directoryServers),
     providers: read(settings.providers),
+    wallets: read(settings.wallets),
     host: read(settings.host),
     port: read(settings.port),
     publicUrl: read(settings.publicUrl),
@@ -105,6 +106,13 @@ const rules: readonly ((config: Config) => string | undefined)[] = [
     if (mode === 'sandbox' || acquirer === undefined || providers === undefined) return undefined
     return (
       'TOLLGATE_ACQUIRER=simulated and TOLLGATE_PROVIDERS exclude each other where ' +
+      'TOLLGATE_MODE=production: payments are either a test or real'
+    )
+  },
+  function rehearsalsOpenNoTokens({ mode, acquirer, wallets }) {
+    if (mode === 'sandbox' || acquirer === undefined || wallets === undefined) return undefined
+    return (
+      'TOLLGATE_ACQUIRER=simulated and TOLLGATE_WALLETS exclude each other where ' +
       'TOLLGATE_MODE=production: payments are either a test or real'
     )
   },

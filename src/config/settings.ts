@@ -27,6 +27,7 @@ export type Config = {
   readonly acquirerLinks: string | undefined
   readonly directoryServers: string | undefined
   readonly providers: string | undefined
+  readonly wallets: string | undefined
   readonly host: string
   readonly port: number
   /** Absent: payers reach the listener itself. */
@@ -144,6 +145,16 @@ export const settings: { readonly [name in keyof Config]: GatewaySetting<Config[
     meaning:
       'The file with the payment providers at whose pages payers pay. A sandbox may have one too: it takes ' +
       'the place of the simulated provider.',
+    expects: 'a path',
+    parse: text => resolve(text),
+    fallback: always(undefined),
+    fallbackText: 'none',
+  },
+  wallets: {
+    name: 'TOLLGATE_WALLETS',
+    meaning:
+      'The file with the wallets whose buttons checkout shows to payers of merchants that have them. A ' +
+      'sandbox may have one too, beside its simulated wallet.',
     expects: 'a path',
     parse: text => resolve(text),
     fallback: always(undefined),

@@ -7,6 +7,7 @@ import { isMailAddress } from '../standards/mailAddress.ts'
 import { isNetwork } from '../standards/networkForm.ts'
 import { isPlainText } from '../standards/plainText.ts'
 import { isLoopbackHost, isUrl, isWebOrigin } from '../standards/url.ts'
+import { isWalletName, walletsMax } from '../standards/walletNames.ts'
 import { isRefundCap, uncappedRefunds } from './money.ts'
 import { invalid, type Rejection, unsupported } from './rejection.ts'
 import { type MerchantStanding, merchantStandings } from './standing.ts'
@@ -188,6 +189,9 @@ export const profileSettings = {
     "What card networks are called for the merchant's payers, before what the gateway calls them.",
     { what: 'names by network, such as "NETWORK_C:Sea Card"', max: cardNamesMax, isOne: isCardName },
   ),
+  wallets: list('Wallets whose buttons checkout shows, by their names in the file of TOLLGATE_WALLETS.', {
+    ...{ what: 'names of wallets, such as "phone"', max: walletsMax, isOne: isWalletName },
+  }),
   partialPaymentsAtCheckout: partialPayments,
   savedCardsAtCheckout: savedCards,
   emailReceipts: yesOrNo('Whether payers get a receipt by e-mail after an approved payment at checkout.'),

@@ -37,6 +37,7 @@ const accepted = {
   brandColor: fc.constantFrom('', '#1f57c3', '#FFD400'),
   font: fc.constantFrom('', 'Grotesk', 'Shop-Sans2'),
   cardNames: fc.array(fc.constantFrom('NETWORK_C:Sea Card', 'LOCAL_BRAND_ONLY:Carta'), { maxLength: 11 }),
+  wallets: fc.array(fc.constantFrom('phone', 'sandbox'), { maxLength: 4 }),
   partialPaymentsAtCheckout: fc.constantFrom('REVERSE', 'KEEP', 'FINISH'),
   savedCardsAtCheckout: fc.constantFrom('OFF', 'WITH_CODE', 'WITHOUT_CODE'),
   emailReceipts: fc.boolean(),

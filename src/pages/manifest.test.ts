@@ -13,7 +13,12 @@ test('src/pages/scripts.json is what the sources make; `npm run manifest` writes
 test('the same sources make the same scripts wherever they lie', async () => {
   const elsewhere = mkdtempSync(join(tmpdir(), 'tollgate-scripts-'))
   try {
-    for (const folder of ['src/pages/browser', 'src/sandbox/demo/browser', 'src/standards'])
+    for (const folder of [
+      'src/pages/browser',
+      'src/sandbox/demo/browser',
+      'src/sandbox/wallet/browser',
+      'src/standards',
+    ])
       cpSync(projectPath(folder), join(elsewhere, folder), { recursive: true })
     const folder = join(elsewhere, 'src')
     for (const { entry } of scriptManifest) {

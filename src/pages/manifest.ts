@@ -81,6 +81,19 @@ export const scriptManifest: readonly ScriptRecord[] = [
       'Takes what the payer types, gives it to the gateway and nobody else, and leads through the payment.',
   },
   {
+    name: 'wallets',
+    address: 'inline on /checkout/pay/{sessionId}',
+    entry: 'pages/browser/checkout/wallets.ts',
+    reason:
+      'Only where wallets are offered: asks the browser for them, and gives the gateway what they send.',
+  },
+  {
+    name: 'simulated wallet',
+    address: 'inline on /checkout/pay/{sessionId}',
+    entry: 'sandbox/wallet/browser/sheet.ts',
+    reason: "Sandbox only: takes the place of a wallet, which a developer's browser does not have.",
+  },
+  {
     name: 'checkout.js',
     address: '/static/checkout/checkout.js',
     entry: 'pages/browser/scripts/checkout.ts',

@@ -42,6 +42,8 @@ export type RuleContext = CallerPrivileges & { readonly version: number; readonl
 export type CallerPrivileges = {
   /** Unmasked card numbers: the merchant's profile allows it, and the caller presented its certificate. */
   readonly mayUnmask?: boolean | undefined
+  /** Values that only a wallet's token contains: the gateway itself has opened it. */
+  readonly hasOpenedToken?: boolean | undefined
 }
 
 /** Declares a rule; it is called with a body whose fields were already validated one by one. */

@@ -32,7 +32,7 @@ export function validate(
   operation: Operation,
   version: number,
   content: Content,
-  { mayUnmask }: CallerPrivileges = {},
+  privileges: CallerPrivileges = {},
 ): ValidationFinding | undefined {
   const shape = requestAt(operation, version)
   const onWire = lower(shape, content)
@@ -42,7 +42,7 @@ export function validate(
     repeatsOwnNumber(shape, onWire, findings) ??
     amountsFitTheirCurrency(content, findings.amounts)
   if (broken) return advised(operation, version, broken)
-  const context = { version, operation: operation.name, mayUnmask }
+  const context = { version, operation: operation.name, ...privileges }
   const finding = judgeRules(rulesBeforeOrder(operation), content, context)
   return finding && { ...finding, field: lowerPath(shape, finding.field) }
 }

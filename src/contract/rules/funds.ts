@@ -153,10 +153,10 @@ const paymentPath = 'sourceOfFunds.provided.card.devicePayment'
 export const indicatorComesFromTheDevice = rule<PaidByDevice>(
   'indicator of a device payment',
   'devicePayment.eciIndicator is not accepted with order.walletProvider or sourceOfFunds.type SCHEME_TOKEN.',
-  ({ order, sourceOfFunds }) => {
+  ({ order, sourceOfFunds }, { hasOpenedToken }) => {
     const { '3DSecure': inner, eciIndicator } = sourceOfFunds?.provided?.card?.devicePayment ?? {}
     const indicator = eciIndicator ?? inner?.eciIndicator
-    if (indicator === undefined) return undefined
+    if (indicator === undefined || hasOpenedToken) return undefined
     if (order?.walletProvider === undefined && sourceOfFunds?.type !== 'SCHEME_TOKEN') return undefined
     return invalid(
       `${paymentPath}.${eciIndicator === undefined ? '3DSecure.' : ''}eciIndicator`,

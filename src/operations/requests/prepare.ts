@@ -184,8 +184,8 @@ function judge<O extends Operation>(
   { content, foreign }: RaisedRequest,
   numbers: readonly string[],
 ): { readonly request: RequestOf<O> } | { readonly finding: ValidationFinding } {
-  const { operation, version, mayUnmask } = submission
-  const judged = validated(operation, version, content, { mayUnmask })
+  const { operation, version, mayUnmask, hasOpenedToken } = submission
+  const judged = validated(operation, version, content, { mayUnmask, hasOpenedToken })
   if ('finding' in judged && judged.finding.validationType === 'UNSUPPORTED') return judged
   const finding = foreign ?? idHoldingCardNumber(submission, numbers)
   return finding ? { finding } : judged

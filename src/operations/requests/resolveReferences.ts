@@ -63,7 +63,7 @@ export type ResolvedRequest<O extends Operation = Operation> = {
  * values; a missing order is reported last.
  */
 export async function resolveReferences<O extends Operation>(
-  { operation, version, content, orderId, transactionId, mayUnmask }: ReferencingRequest<O>,
+  { operation, version, content, orderId, transactionId, mayUnmask, hasOpenedToken }: ReferencingRequest<O>,
   owner: Owner,
   sources: ReferenceSources,
 ): Promise<ResolvedRequest<O> | { readonly finding: ValidationFinding }> {
@@ -77,7 +77,7 @@ export async function resolveReferences<O extends Operation>(
   const found = await mergeSessionAndToken(opened, { follows, shape, owner, sources, use })
   if ('finding' in found) return found
   const { content: whole, origins, used } = found
-  const judged = judgedOpened(validated(operation, version, whole, { mayUnmask }), opened)
+  const judged = judgedOpened(validated(operation, version, whole, { mayUnmask, hasOpenedToken }), opened)
   if ('finding' in judged) return judged
   const checked = follows ? undefined : await findEnrolment(whole, owner, sources)
   if (checked && 'finding' in checked) return checked

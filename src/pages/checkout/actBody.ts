@@ -12,6 +12,8 @@ export type CheckoutActBody = {
   /** Whether `cancel` means only the issuer's challenge. */
   readonly isOfChallenge: boolean
   readonly form: SubmittedForm
+  /** What the payer's wallet answered, and which wallet it is. */
+  readonly wallet: { readonly name: string; readonly details: unknown } | undefined
 }
 
 /** The form as it was sent: its values may be anything, and the contract judges what is made of them. */
@@ -35,7 +37,7 @@ export type CardOnFile = {
 }
 
 export function readActBody(body: Content): CheckoutActBody {
-  const { terms, due, attemptsLeft, of, card, savedCard, save, ...payer } = body
+  const { terms, due, attemptsLeft, of, card, savedCard, save, wallet, ...payer } = body
   return {
     terms: textOf(terms),
     due: textOf(due),
@@ -50,12 +52,18 @@ export function readActBody(body: Content): CheckoutActBody {
       email: payer.email,
       browser: groupOf(payer.browser),
     },
+    wallet: walletIn(groupOf(wallet)),
   }
 }
 
 /** The number without the spaces and dashes between its groups; undefined if it is no text, or empty. */
 export function cardNumberIn({ card }: SubmittedForm): string | undefined {
   return textOf(card.number)?.replace(/[\s-]/g, '')
+}
+
+function walletIn({ name, details }: Content): CheckoutActBody['wallet'] {
+  const given = textOf(name)
+  return given === undefined ? undefined : { name: given, details }
 }
 
 const textOf = (value: unknown): string | undefined =>

@@ -1,7 +1,6 @@
-// The actions of the checkout page on the server: submit the form, proceed, ask for the state, cancel, remove
-// a saved card.
+// The actions of the checkout page on the server: submit the form, pay with a wallet, proceed, ask for the
+// state, cancel, remove a saved card.
 
-import type { SessionRecord } from '../../contract/model.ts'
 import { isRejection } from '../../orders/rejection.ts'
 import type { CheckoutAction, CheckoutFormError, CheckoutState } from '../browser/checkout/protocol.ts'
 import { type CheckoutActBody, cardNumberIn } from './actBody.ts'
@@ -20,6 +19,7 @@ import {
 } from './progress.ts'
 import { removeSavedCard, savedCardId, withCardOnFile } from './savedCards.ts'
 import { type CheckoutDependencies, type CheckoutVisit, changeSince, orderChanged, termsOf } from './visit.ts'
+import { payWithWallet } from './walletPayment.ts'
 
 /** An action that the page requests. Every one may arrive twice, late, or from another tab. */
 export type CheckoutAct = (
@@ -32,6 +32,34 @@ export type CheckoutAct = (
 type CheckoutActRequest = { readonly body: CheckoutActBody; readonly client: ClientDetails }
 
 const submit: CheckoutAct = async (dependencies, visit, { body, client }) => {
+  const ready = await readyToPay(dependencies, visit, body)
+  if ('step' in ready) return ready
+  const { number, progress } = ready
+  const form = await withCardOnFile(dependencies, visit, body.form)
+  if ('error' in form) return formState(progress, form.error)
+  const fill = fillerOf(visit, values => fillIn(values, form, client))
+  const filled = fill(visit.session.contents.values)
+  if ('error' in filled) return formState(progress, filled.error)
+  if (visit.operation === 'NONE') return await storeCardOnly(dependencies, visit, fill)
+  // A payer who pays here has left the other page: a partial payment taken there would block this one.
+  if (progress.elsewhere !== undefined) await dependencies.gateway.giveUpRemainder(visit.key)
+  return await beginAttempt(dependencies, visit, { number, values: filled.values, fill, before: progress })
+}
+
+const wallet: CheckoutAct = async (dependencies, visit, { body, client }) => {
+  const ready = await readyToPay(dependencies, visit, body)
+  if ('step' in ready) return ready
+  const fill = fillerOf(visit, values => fillIn(values, body.form, client, 'wallet'))
+  const attempt = { number: ready.number, wallet: body.wallet, fill, before: ready.progress }
+  return await payWithWallet(dependencies, visit, attempt)
+}
+
+/** The number of the attempt that is to be begun; otherwise the state that the payer has to see first. */
+async function readyToPay(
+  dependencies: CheckoutDependencies,
+  visit: CheckoutVisit,
+  body: CheckoutActBody,
+): Promise<CheckoutState | { readonly number: number; readonly progress: CheckoutProgress }> {
   const progress = await progressOf(dependencies, visit)
   // A page of before is loaded again, and says so.
   if (isShopClosed(visit, progress))
@@ -44,23 +72,24 @@ const submit: CheckoutAct = async (dependencies, visit, { body, client }) => {
   if (change) return formState(progress, change)
   if (body.due !== progress.rest?.due) return checkoutStateOf(visit, progress)
   if (number > attemptsMax) return await leaveAttempt(dependencies, visit, progress)
-  const { stored, contents } = visit.session
-  const terms = termsOf(contents.values)
-  const form = await withCardOnFile(dependencies, visit, body.form)
-  if ('error' in form) return formState(progress, form.error)
-  const filledInto = (values: SessionRecord) =>
-    fillIn({ values, apiVersion: stored.apiVersion }, form, client)
-  const filled = filledInto(contents.values)
-  if ('error' in filled) return formState(progress, filled.error)
-  // The merchant may update the session at any time: the form is merged into it when the card is stored.
-  const fill: FillForm = values => {
-    if (values === contents.values) return filled
-    return termsOf(values) === terms ? filledInto(values) : { error: orderChanged(values) }
+  return { number, progress }
+}
+
+type SessionValues = Parameters<typeof fillIn>[0]
+
+/**
+ * The merchant may update the session at any time: the form is merged into it when it is stored. What was
+ * merged once is not merged again.
+ */
+function fillerOf({ session }: CheckoutVisit, fill: (held: SessionValues) => ReturnType<FillForm>): FillForm {
+  const { apiVersion } = session.stored
+  const { values: shown } = session.contents
+  const filled = fill({ values: shown, apiVersion })
+  const terms = termsOf(shown)
+  return values => {
+    if (values === shown) return filled
+    return termsOf(values) === terms ? fill({ values, apiVersion }) : { error: orderChanged(values) }
   }
-  if (visit.operation === 'NONE') return await storeCardOnly(dependencies, visit, fill)
-  // A payer who pays here has left the other page: a partial payment taken there would block this one.
-  if (progress.elsewhere !== undefined) await dependencies.gateway.giveUpRemainder(visit.key)
-  return await beginAttempt(dependencies, visit, { number, values: filled.values, fill, before: progress })
 }
 
 async function storeCardOnly(
@@ -183,7 +212,7 @@ const remove: CheckoutAct = async (dependencies, visit, { body }) => {
   return isOver ? checkoutStateOf(visit, progress) : formState(progress)
 }
 
-export const acts = { submit, proceed, state, cancel, remove } as const satisfies Record<
+export const acts = { submit, wallet, proceed, state, cancel, remove } as const satisfies Record<
   CheckoutAction,
   CheckoutAct
 >

@@ -62,6 +62,32 @@ export async function beginAttempt(
 }
 
 /**
+ * Pays with funds that are in this request only, such as those of a wallet, and without authentication. A
+ * second tab with others is refused: the attempt is the first one's.
+ */
+export async function payDirectly(
+  dependencies: CheckoutDependencies,
+  visit: CheckoutVisit,
+  { number, given, before }: DirectPayment,
+): Promise<CheckoutState> {
+  const { session, operation } = visit
+  const { payment: transactionId } = transactionIds(session.key.sessionId, number)
+  const named = { apiOperation: paymentOperations[operation], transactionId }
+  const request = mergeRecords(given, partialAmountIn(visit, number))
+  const pinned = { ...request, session: { version: session.stored.version } }
+  const submission = { ...submissionWith(visit, named, pinned), hasOpenedToken: true }
+  const { order, unfinished } = before
+  const handover = { order, sources: valuesAtHand(session) }
+  const result = await submit(dependencies, visit, { submission, unfinished, handover })
+  if (result === 'running' || result === 'notAvailable') return processingState
+  const progress = await progressOf(dependencies, visit, isDone(result) ? result.order : undefined)
+  const isAttempted = progress.attempt?.number === number
+  return isAttempted ? checkoutStateOf(visit, progress) : formState(progress, { reason: 'walletRefused' })
+}
+
+type DirectPayment = Pick<NewAttempt, 'before' | 'number'> & { readonly given: SessionRequestRecord }
+
+/**
  * Stores the form, for the payer who comes back and for other tabs. A payment that is next stores it itself,
  * when it claims the security code.
  */

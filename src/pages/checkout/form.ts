@@ -32,19 +32,27 @@ type SessionValues = { readonly values: SessionRecord; readonly apiVersion: numb
 
 /**
  * A new card keeps nothing of the one before; an address that the payer may not change stays as the merchant
- * gave it. The result is validated by the contract, as if the merchant had sent it.
+ * gave it. The result is validated by the contract, as if the merchant had sent it. Where a wallet pays, the
+ * session has no card at all.
  */
-export function fillIn(held: SessionValues, form: SubmittedForm, client: ClientDetails): FilledForm {
+export function fillIn(
+  held: SessionValues,
+  form: SubmittedForm,
+  client: ClientDetails,
+  paidBy: 'card' | 'wallet' = 'card',
+): FilledForm {
   const { apiVersion } = held
   const controls = controlsIn(held.values)
   const content = normalise(requestModelAt(updateSession, apiVersion), {
-    sourceOfFunds: { type: 'CARD', token: form.onFile?.token, provided: { card: cardIn(form) } },
+    ...(paidBy === 'card' && {
+      sourceOfFunds: { type: 'CARD', token: form.onFile?.token, provided: { card: cardIn(form) } },
+    }),
     ...payerIn(form, controls),
     device: deviceOf(form, { ...client, apiVersion }),
   })
   const given = recordOf<SessionRecord>(content)
   const values = mergeRecords(withoutAnswers(held.values, controls, form), given)
-  const lacking = lackingField(values, controls)
+  const lacking = (paidBy === 'card' && lackingOfCard(values)) || lackingOfPayer(values, controls)
   if (lacking) return { error: { reason: 'invalid', field: lacking } }
   const finding = validate(updateSession, apiVersion, given) ?? validateWhole(values, apiVersion)
   return finding ? { error: errorOf(finding, apiVersion) } : { values, given }
@@ -113,7 +121,7 @@ const withoutEmpty = (content: Content): Content =>
 
 /** The values without those of the form: the payer saw them there, and may have cleared them. */
 function withoutAnswers(
-  { billing, customer, shipping, ...values }: SessionRecord,
+  { billing, customer, shipping, sourceOfFunds, ...values }: SessionRecord,
   controls: DisplayControls,
   form: SubmittedForm,
 ): SessionRecord {
@@ -126,31 +134,42 @@ function withoutAnswers(
   }
   return {
     ...values,
-    sourceOfFunds: { provided: { card: withoutCardFields(values, form) } },
+    ...fundsBeside({ sourceOfFunds }, form),
     ...(hasFields(rest.customer) && { customer: rest.customer }),
     ...(hasFields(rest.billing) && { billing: rest.billing }),
     ...(hasFields(rest.shipping) && { shipping: rest.shipping }),
   }
 }
 
-/** Where payers save cards, they say whether this one is stored, and nobody else. */
-function withoutCardFields({ sourceOfFunds }: SessionRecord, { onFile }: SubmittedForm) {
+/**
+ * What the merchant said of the card beside what the form asks for. Where payers save cards, they say whether
+ * this one is stored, and nobody else.
+ */
+function fundsBeside(
+  { sourceOfFunds }: SessionRecord,
+  { onFile }: SubmittedForm,
+): Pick<SessionRecord, 'sourceOfFunds'> {
   const { number, expiry, securityCode, nameOnCard, ...rest } = sourceOfFunds?.provided?.card ?? {}
   const { storedOnFile: _, ...others } = rest
-  return onFile ? others : rest
+  const card = onFile ? others : rest
+  return hasFields(card) ? { sourceOfFunds: { provided: { card } } } : {}
 }
 
 const hasFields = (group: object | undefined): boolean => group !== undefined && Object.keys(group).length > 0
+
+function lackingOfCard({ sourceOfFunds }: SessionRecord): FormField | undefined {
+  const { token, provided } = sourceOfFunds ?? {}
+  const { number, expiry } = provided?.card ?? {}
+  if (token !== undefined) return undefined
+  if (number === undefined) return 'number'
+  return isText(expiry?.month) && isText(expiry?.year) ? undefined : 'expiry'
+}
 
 /**
  * The first mandatory field that is empty: the form requires more than the contract, which has not judged the
  * values yet.
  */
-function lackingField(values: SessionRecord, controls: DisplayControls): FormField | undefined {
-  const { token, provided } = values.sourceOfFunds ?? {}
-  const { number, expiry } = provided?.card ?? {}
-  if (token === undefined && number === undefined) return 'number'
-  if (token === undefined && !(isText(expiry?.month) && isText(expiry?.year))) return 'expiry'
+function lackingOfPayer(values: SessionRecord, controls: DisplayControls): FormField | undefined {
   if (controls.customerEmail === 'MANDATORY' && !isText(values.customer?.email)) return 'email'
   return (
     lackingPart(values, 'billing', controls.billingAddress) ??

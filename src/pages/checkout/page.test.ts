@@ -4,7 +4,7 @@ import { checkoutPage, unknownCheckoutPage } from './page.ts'
 import type { CheckoutView } from './view.ts'
 
 const asset = (text: string): Asset => ({ name: 'x', text, gzip: Buffer.from(''), hash: '', integrity: '' })
-const dress = { script: asset('script()'), styles: [asset('style{}')] }
+const dress = { scripts: [asset('script()')], styles: [asset('style{}')] }
 
 const view: CheckoutView = {
   sessionId: 'SESSION0002',
@@ -16,6 +16,7 @@ const view: CheckoutView = {
   merchant: { name: '</script><script>alert(1)</script>', url: 'javascript:alert(1)' },
   cardNames: {},
   cardMarks: {},
+  wallets: [],
   operation: 'PURCHASE',
   order: {
     id: 'A"1',

@@ -22,11 +22,12 @@ import {
   webAddress,
 } from './panels.ts'
 import type { CheckoutView } from './view.ts'
+import { walletsForScript } from './walletButtons.ts'
 import { wordsOf } from './words/languages.ts'
 import { type LocalizedPage, localized } from './words.ts'
 
 /** The checkout page: it contains all panels, one of which is visible. */
-export function checkoutPage(view: CheckoutView, { script, styles }: CheckoutPageAssets): Html {
+export function checkoutPage(view: CheckoutView, { scripts, styles }: CheckoutPageAssets): Html {
   const page = localized(view)
   const hasSummary = view.controls.orderSummary !== 'HIDE'
   const shape = `${view.isEmbedded ? 'embedded' : 'whole'}${hasSummary ? ' beside' : ''}`
@@ -41,12 +42,12 @@ ${issuerNotice(page)}
 ${formPanel(page)}${reviewPanel(page)}${processingPanel(page)}${challengePanel(page)}${endPanels(page)}
 </main>${!view.isEmbedded && footer(page)}</div>
 <script type="application/json" id="checkout-data">${scriptData(page)}</script>
-${scriptTag(script)}</body>`,
+${scripts.map(scriptTag)}</body>`,
   )
 }
 
 /** They are inline in the page; of the styles, the last has the last word. */
-type CheckoutPageAssets = { readonly script: Asset; readonly styles: readonly InlineStyle[] }
+type CheckoutPageAssets = { readonly scripts: readonly Asset[]; readonly styles: readonly InlineStyle[] }
 
 /** The panel that is visible first; the script changes it later. */
 function firstPanelOf({ status }: CheckoutView): string {
@@ -133,6 +134,7 @@ function scriptData({ view, text }: LocalizedPage): Html {
     ...(view.acceptHeaders !== undefined && { acceptHeaders: view.acceptHeaders }),
     gateway: view.gateway,
     ...(embedder && { embedder }),
+    ...(view.wallets.length > 0 && { wallets: walletsForScript(view) }),
     words: Object.fromEntries(scriptWords.map(word => [word, wordFor(word, { view, text })])),
   }
   return new Html(JSON.stringify(data).replaceAll('<', '\\u003c'))

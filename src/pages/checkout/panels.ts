@@ -7,6 +7,7 @@ import { cardMark, icons } from './icons.ts'
 import { removalDialog, saveCardBox, savedCardChoice } from './savedCardFields.ts'
 import type { CheckoutOrderItem, CheckoutView } from './view.ts'
 import type { CheckoutOperation } from './visit.ts'
+import { walletButtons } from './walletButtons.ts'
 import type { CheckoutWords } from './words/english.ts'
 import type { LocalizedPage } from './words.ts'
 
@@ -25,7 +26,7 @@ export function formPanel(page: LocalizedPage): Html {
   return html`<section class="panel" id="panel-form"${status !== 'open' && html` hidden`}>
 <h1 tabindex="-1">${text(titles[operation])}</h1>${partialPaymentNotice(page)}
 <div class="notice" id="notice" tabindex="-1">${icons.lock}${icons.warning}
-<p id="notice-text">${text('encrypted')}</p></div>
+<p id="notice-text">${text('encrypted')}</p></div>${walletButtons(page)}
 <form id="form" novalidate><fieldset class="plain" id="fields" disabled>
 <legend class="unseen">${text('card')}</legend>${savedCardChoice(page)}${cardFields(page)}${saveCardBox(page)}
 ${emailField(page)}${billingFields(page)}${shippingFields(page)}</fieldset>

@@ -61,7 +61,6 @@ async function showPage(dependencies: CheckoutDependencies, call: RouteCall): Pr
       ...(visit.embedder !== undefined && { frameAncestors: ancestorsOf(dependencies, visit) }),
     })
   }
-  const script = await bundledScript('pages/browser/checkout/main.ts')
   const { accept: acceptHeaders } = call
   const shown = viewOf(dependencies, visit, progress)
   const savedCards = shown.status === 'open' ? await savedCardsView(dependencies, visit) : undefined
@@ -70,10 +69,11 @@ async function showPage(dependencies: CheckoutDependencies, call: RouteCall): Pr
     ...(savedCards && { savedCards }),
     ...(acceptHeaders !== undefined && { acceptHeaders }),
   }
+  const scripts = await scriptsOf(dependencies, view)
   const issuers = issuersOf(dependencies)
   return pageReply({
-    markup: checkoutPage(view, { script, styles }),
-    scripts: [script],
+    markup: checkoutPage(view, { scripts, styles }),
+    scripts,
     styles,
     fonts,
     frames: issuers,
@@ -91,6 +91,13 @@ const imagesOf = ({ merchant: { logo }, cardMarks }: CheckoutView): readonly str
   ...['data:', ...(logo === undefined ? [] : [logo])],
   ...(Object.keys(cardMarks).length === 0 ? [] : ["'self'"]),
 ]
+/** A page without wallets has no script for them. The simulated wallet comes before what asks for wallets. */
+function scriptsOf({ simulatedWallet }: CheckoutDependencies, { wallets }: CheckoutView) {
+  const main = bundledScript('pages/browser/checkout/main.ts')
+  if (wallets.length === 0) return Promise.all([main])
+  const simulated = simulatedWallet ? [simulatedWallet()] : []
+  return Promise.all([main, ...simulated, bundledScript('pages/browser/checkout/wallets.ts')])
+}
 
 /** Any issuer may show its page in a frame; in the sandbox the issuer is this machine. */
 const issuersOf = ({ origin, isSandbox }: CheckoutDependencies): readonly string[] => [

@@ -2,6 +2,7 @@
 
 import type { SessionRecord } from '../../contract/model.ts'
 import { type CardNames, readCardNames } from '../../standards/cardNames.ts'
+import type { OfferedWallet } from '../../wallets/port.ts'
 import type { CardMarks } from '../brandFiles.ts'
 import {
   type AddressPart,
@@ -14,6 +15,7 @@ import {
 import type { PageLocale } from '../localisation.ts'
 import { attemptsMax } from './attempts.ts'
 import { cancelledState, checkoutStateOf } from './checkoutState.ts'
+import { offeredWallets } from './offeredWallets.ts'
 import type { CheckoutProgress } from './progress.ts'
 import type { SavedCardsView } from './savedCards.ts'
 import {
@@ -44,6 +46,8 @@ export type CheckoutView = {
   /** What card networks are called; those without a name are just cards. */
   readonly cardNames: CardNames
   readonly cardMarks: CardMarks
+  /** Those whose buttons are shown. */
+  readonly wallets: readonly OfferedWallet[]
   readonly operation: CheckoutOperation
   readonly order: CheckoutOrderView
   /** Identifies the terms to which the payer agrees by the button; see termsOf. */
@@ -97,10 +101,11 @@ export type CheckoutOrderItem = {
 
 /** The view for a visit and its progress. */
 export function viewOf(
-  { clock, isTest, origin, cardNames = [], brandFiles }: CheckoutDependencies,
+  dependencies: CheckoutDependencies,
   visit: CheckoutVisit,
   progress: CheckoutProgress,
 ): CheckoutView {
+  const { clock, isTest, origin, cardNames = [], brandFiles } = dependencies
   const state = checkoutStateOf(visit, progress)
   const { rest, elsewhere } = progress
   const { key, stored, contents } = visit.session
@@ -120,6 +125,7 @@ export function viewOf(
     merchant: merchantIn(visit),
     cardNames: readCardNames(cardNames, visit.profile.cardNames),
     cardMarks: brandFiles?.marksFor(key.merchantId) ?? {},
+    wallets: offeredWallets(dependencies, visit, progress),
     operation: visit.operation,
     order: orderIn(values, visit.key.orderId),
     terms: termsOf(values),

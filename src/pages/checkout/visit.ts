@@ -11,6 +11,8 @@ import type { OpenedSession } from '../../sessions/heldSession.ts'
 import type { Sessions } from '../../sessions/sessions.ts'
 import { readUrl } from '../../standards/url.ts'
 import type { SavedCards } from '../../vault/port.ts'
+import type { Wallets } from '../../wallets/port.ts'
+import type { Asset } from '../assets.ts'
 import type { BrandFiles } from '../brandFiles.ts'
 import type { CheckoutFormError } from '../browser/checkout/protocol.ts'
 import { languagesIn, localeFor, type PageLocale } from '../localisation.ts'
@@ -55,9 +57,22 @@ export type CheckoutDependencies = {
   readonly brandFiles?: BrandFiles | undefined
   /** Absent: no receipts are sent by e-mail. */
   readonly receipts?: Pick<ReceiptStore, 'promise'> | undefined
+  /** Absent where the gateway has none. */
+  readonly wallets?: Wallets | undefined
+  /** The script of a wallet that a sandbox simulates in browsers that have none. */
+  readonly simulatedWallet?: (() => Promise<Asset>) | undefined
+  /** Why what a wallet sent was refused: for the log. */
+  readonly onWalletRefused?: (refused: RefusedWallet) => void
   /** Called with the origin from which a browser loaded the page, if that is not the gateway's own. */
   readonly onElsewhere?: (origin: string, sessionId: string) => void
   readonly clock: Pick<Clock, 'now'>
+}
+
+/** Nothing of the token itself. */
+export type RefusedWallet = {
+  readonly wallet: string
+  readonly reason: string
+  readonly merchant: string
 }
 
 /** Undefined alike for sessions that are unknown, expired, not for checkout, or without an order. */

@@ -24,9 +24,11 @@ import type {
   CheckoutRemoval,
   CheckoutState,
   CheckoutStateOf,
+  CheckoutWalletPayment,
 } from './protocol.ts'
 import { onRemoval, showRemoved } from './savedCards.ts'
 import { readSubmission } from './submission.ts'
+import { onWallet } from './walletEvent.ts'
 
 type CheckoutFlow = {
   /** Continues what was under way when the page was loaded. */
@@ -54,6 +56,17 @@ export function startFlow(form: CheckoutForm): CheckoutFlow {
     const content = readSubmission()
     form.setBusy(true)
     void run('submit', content)
+  })
+  onWallet(({ name, details, onAnswer }) => {
+    if (isUnderWay) return onAnswer('fail')
+    const { card: _, ...content } = readSubmission()
+    const body: CheckoutWalletPayment = { ...content, wallet: { name, details } }
+    // A card that was typed before is not the one that pays.
+    form.clear()
+    form.setBusy(true)
+    // The sheet closes at once: what becomes of the payment is told by the page, which can tell it in full.
+    onAnswer('unknown')
+    void run('wallet', body)
   })
   for (const id of ['cancel', 'cancel-review']) onClick(id, () => void run('cancel', cancellation))
   onRemoval(savedCard => {
@@ -93,7 +106,8 @@ async function runAction(form: CheckoutForm, action: CheckoutAction, body: objec
   let answer: CheckoutAnswer | undefined = await askGateway(action, body)
   if (action === 'remove' && typeof answer === 'object' && answer.step === 'form') showRemoved()
   const wasCutOff = answer === 'unreachable'
-  let isUndecided = wasCutOff && action === 'submit'
+  const isPayment = action === 'submit' || action === 'wallet'
+  let isUndecided = wasCutOff && isPayment
   let polls = 0
   while (answer !== undefined) {
     if (answer === 'unreachable') answer = await askUntilReachable()
@@ -101,7 +115,7 @@ async function runAction(form: CheckoutForm, action: CheckoutAction, body: objec
     if (typeof answer === 'string') return showUnanswered(form, answer)
     // While it is being processed, what was said before stays readable.
     if (answer.step !== 'processing' || answer.issuerNotice) showIssuerNotice(answer.issuerNotice)
-    if (answer.step === 'form') return showForm(form, answer, wasCutOff && action === 'submit')
+    if (answer.step === 'form') return showForm(form, answer, wasCutOff && isPayment)
     if (isEndState(answer)) return showEnd(form, answer.step, answer)
     isUndecided ||= answer.step === 'processing'
     answer = await nextAnswer(answer, polls++)

@@ -101,6 +101,8 @@ function setBusy(isBusy: boolean): void {
     const button = byId(id)
     if (button instanceof HTMLButtonElement) button.disabled = isBusy
   }
+  for (const button of document.querySelectorAll<HTMLButtonElement>('#wallets button'))
+    button.disabled = isBusy
   requiredElement('fields', HTMLFieldSetElement).disabled = isBusy || isLocked
   if (!isBusy) return
   showNotice('plain', texts.processingText)
@@ -165,6 +167,7 @@ function lock(): void {
   requiredElement('fields', HTMLFieldSetElement).disabled = true
   requiredElement('pay', HTMLButtonElement).disabled = true
   requiredElement('form', HTMLFormElement).hidden = true
+  byId('wallets')?.remove()
   const wayBack = requiredElement('cancel', HTMLButtonElement)
   wayBack.className = 'button wide'
   // The time that is left is of no use any more.

@@ -82,6 +82,8 @@ export const checkoutDeclineReasons = [
   'orderChanged',
   /** Removed meanwhile, by the payer or the merchant. */
   'savedCardGone',
+  /** What the payer's wallet sent was not accepted. */
+  'walletRefused',
 ] as const
 export type CheckoutDeclineReason = (typeof checkoutDeclineReasons)[number]
 
@@ -143,7 +145,12 @@ export type CheckoutCancellation = { readonly of: 'payment' | 'challenge' }
 /** Body of `remove`. */
 export type CheckoutRemoval = { readonly savedCard: string }
 
-export type CheckoutAction = 'submit' | 'proceed' | 'state' | 'cancel' | 'remove'
+/** Body of `wallet`: the form without a card, and what the payer's wallet answered. */
+export type CheckoutWalletPayment = Omit<CheckoutSubmission, 'card'> & {
+  readonly wallet: { readonly name: string; readonly details: unknown }
+}
+
+export type CheckoutAction = 'submit' | 'wallet' | 'proceed' | 'state' | 'cancel' | 'remove'
 
 /** The JSON that the gateway writes into the page for its script; nothing in it is a secret. */
 export type CheckoutPageData = {
@@ -169,7 +176,21 @@ export type CheckoutPageData = {
   readonly gateway: string
   /** The only origin that an embedded page sends messages to. */
   readonly embedder?: string
+  /** Absent where no wallet is offered. */
+  readonly wallets?: CheckoutWallets
   readonly words: CheckoutScriptTexts
+}
+
+/** What wallets are asked for (W3C Payment Request), and which. */
+export type CheckoutWallets = {
+  readonly shop: string
+  readonly amount: string
+  readonly currency: string
+  readonly offered: readonly {
+    readonly name: string
+    readonly method: string
+    readonly methodData: Readonly<Record<string, unknown>>
+  }[]
 }
 
 type FieldDemand = 'HIDE' | 'MANDATORY' | 'OPTIONAL' | 'READ_ONLY'

@@ -58,6 +58,8 @@ export const arabic: CheckoutWords = {
 
   proceed: 'متابعة',
   pay: 'ادفع {amount}',
+  payWith: 'الدفع باستخدام {wallet}',
+  orByCard: 'أو الدفع بالبطاقة',
   verify: 'تحقق من البطاقة',
   store: 'حفظ بيانات البطاقة',
   processing: 'جارٍ التنفيذ…',
@@ -154,6 +156,7 @@ export const arabic: CheckoutWords = {
   restCancelled: 'تم إلغاء الموافقة. لم يُخصم أي مبلغ هذه المرة.',
   restInterrupted: 'انقطع الاتصال قبل إتمام الدفع. لم يُخصم أي مبلغ هذه المرة. حاول مرة أخرى.',
   stillToPay: 'المتبقي للدفع',
+  walletRefused: 'لم تُقبل عملية الدفع من محفظتك الإلكترونية. يُرجى المحاولة مرة أخرى أو الدفع بالبطاقة.',
   orderChanged: 'تغيّر الطلب في هذه الأثناء. المبلغ الآن {amount}: يُرجى مراجعته من جديد.',
   attemptsLeft: 'المحاولات المتبقية: {count}',
   interrupted: 'انقطع الاتصال قبل إتمام الدفع. لم يُخصم أي مبلغ. حاول مرة أخرى.',

@@ -58,6 +58,8 @@ export const chinese: CheckoutWords = {
 
   proceed: '继续',
   pay: '支付 {amount}',
+  payWith: '使用 {wallet} 支付',
+  orByCard: '或使用银行卡支付',
   verify: '验证银行卡',
   store: '保存银行卡信息',
   processing: '正在处理…',
@@ -153,6 +155,7 @@ export const chinese: CheckoutWords = {
   restCancelled: '验证已取消。这一次没有扣款。',
   restInterrupted: '付款前连接中断。这一次没有扣款。请重试。',
   stillToPay: '待付金额',
+  walletRefused: '您的电子钱包支付未被接受。请重试，或使用银行卡支付。',
   orderChanged: '订单已发生变化。现在的金额为 {amount}，请重新核对。',
   attemptsLeft: '剩余尝试次数：{count}',
   interrupted: '付款前连接中断。没有扣款。请重试。',

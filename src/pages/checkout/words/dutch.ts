@@ -59,6 +59,8 @@ export const dutch: CheckoutWords = {
 
   proceed: 'Doorgaan',
   pay: '{amount} betalen',
+  payWith: 'Betalen met {wallet}',
+  orByCard: 'of betalen met kaart',
   verify: 'Kaart controleren',
   store: 'Kaartgegevens opslaan',
   processing: 'Bezig met verwerken…',
@@ -160,6 +162,8 @@ export const dutch: CheckoutWords = {
   restInterrupted:
     'De verbinding viel weg voor de betaling. Deze keer is er niets afgeschreven. Probeer het opnieuw.',
   stillToPay: 'Nog te betalen',
+  walletRefused:
+    'De betaling met uw wallet is niet geaccepteerd. Probeer het opnieuw of betaal met uw kaart.',
   orderChanged: 'De bestelling is intussen gewijzigd. Het bedrag is nu {amount}: controleer het opnieuw.',
   attemptsLeft: 'Resterende pogingen: {count}',
   interrupted: 'De verbinding viel weg voor de betaling. Er is niets afgeschreven. Probeer het opnieuw.',

@@ -59,6 +59,8 @@ export const english = {
 
   proceed: 'Continue',
   pay: 'Pay {amount}',
+  payWith: 'Pay with {wallet}',
+  orByCard: 'or pay by card',
   verify: 'Check card',
   store: 'Save card details',
   processing: 'Processing…',
@@ -157,6 +159,7 @@ export const english = {
   restInterrupted:
     'The connection broke off before the payment was made. This time nothing was charged. Try again.',
   stillToPay: 'Still to pay',
+  walletRefused: 'The payment with your wallet was not accepted. Please try again, or pay by card.',
   orderChanged:
     'The order has changed while you were here. It now comes to {amount}: please look at it again.',
   attemptsLeft: 'Attempts left: {count}',

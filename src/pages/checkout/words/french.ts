@@ -60,6 +60,8 @@ export const french: CheckoutWords = {
 
   proceed: 'Continuer',
   pay: 'Payer {amount}',
+  payWith: 'Payer avec {wallet}',
+  orByCard: 'ou payer par carte',
   verify: 'Vérifier la carte',
   store: 'Enregistrer la carte',
   processing: 'Traitement…',
@@ -162,6 +164,8 @@ export const french: CheckoutWords = {
   restCancelled: 'L’approbation a été annulée. Rien n’a été débité cette fois.',
   restInterrupted: 'La connexion s’est coupée avant le paiement. Rien n’a été débité cette fois. Réessayez.',
   stillToPay: 'Reste à payer',
+  walletRefused:
+    'Le paiement avec votre portefeuille électronique n’a pas été accepté. Réessayez ou payez par carte.',
   orderChanged:
     'La commande a changé entre-temps. Le montant est maintenant de {amount} : veuillez le vérifier.',
   attemptsLeft: 'Tentatives restantes : {count}',

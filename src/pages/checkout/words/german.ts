@@ -58,6 +58,8 @@ export const german: CheckoutWords = {
 
   proceed: 'Weiter',
   pay: '{amount} zahlen',
+  payWith: 'Mit {wallet} bezahlen',
+  orByCard: 'oder mit Karte bezahlen',
   verify: 'Karte prüfen',
   store: 'Kartendaten speichern',
   processing: 'Wird bearbeitet …',
@@ -164,6 +166,8 @@ export const german: CheckoutWords = {
   restInterrupted:
     'Die Verbindung brach vor der Zahlung ab. Diesmal wurde nichts abgebucht. Versuchen Sie es noch einmal.',
   stillToPay: 'Noch zu bezahlen',
+  walletRefused:
+    'Die Wallet-Zahlung wurde nicht angenommen. Versuchen Sie es erneut oder bezahlen Sie mit Karte.',
   orderChanged:
     'Die Bestellung hat sich inzwischen geändert. Der Betrag ist jetzt {amount}: bitte prüfen Sie ihn.',
   attemptsLeft: 'Verbleibende Versuche: {count}',

@@ -59,6 +59,8 @@ export const italian: CheckoutWords = {
 
   proceed: 'Continua',
   pay: 'Paga {amount}',
+  payWith: 'Paga con {wallet}',
+  orByCard: 'oppure paga con carta',
   verify: 'Verifica la carta',
   store: 'Salva i dati della carta',
   processing: 'Elaborazione in corso…',
@@ -159,6 +161,8 @@ export const italian: CheckoutWords = {
   restInterrupted:
     'La connessione si è interrotta prima del pagamento. Questa volta non è stato addebitato nulla. Riprova.',
   stillToPay: 'Ancora da pagare',
+  walletRefused:
+    'Il pagamento con il tuo portafoglio digitale non è stato accettato. Riprova o paga con carta.',
   orderChanged: 'Nel frattempo l’ordine è cambiato. L’importo è ora {amount}: controllalo di nuovo.',
   attemptsLeft: 'Tentativi rimasti: {count}',
   interrupted: 'La connessione si è interrotta prima del pagamento. Non è stato addebitato nulla. Riprova.',

@@ -58,6 +58,8 @@ export const japanese: CheckoutWords = {
 
   proceed: '次へ',
   pay: '{amount}を支払う',
+  payWith: '{wallet}で支払う',
+  orByCard: 'またはカードで支払う',
   verify: 'カードを確認する',
   store: 'カード情報を保存する',
   processing: '処理中…',
@@ -162,6 +164,8 @@ export const japanese: CheckoutWords = {
   restCancelled: '本人認証がキャンセルされました。今回は請求されていません。',
   restInterrupted: 'お支払いの前に接続が切れました。今回は請求されていません。もう一度お試しください。',
   stillToPay: 'お支払い残額',
+  walletRefused:
+    'ウォレットでのお支払いは承認されませんでした。もう一度お試しいただくか、カードでお支払いください。',
   orderChanged: 'ご注文の内容が変更されました。金額は{amount}になりました。もう一度ご確認ください。',
   attemptsLeft: '残り試行回数：{count}',
   interrupted: 'お支払いの前に接続が切れました。請求はされていません。もう一度お試しください。',

@@ -59,6 +59,8 @@ export const portuguese: CheckoutWords = {
 
   proceed: 'Continuar',
   pay: 'Pagar {amount}',
+  payWith: 'Pagar com {wallet}',
+  orByCard: 'ou pagar com cartão',
   verify: 'Verificar o cartão',
   store: 'Salvar os dados do cartão',
   processing: 'Em processamento…',
@@ -158,6 +160,8 @@ export const portuguese: CheckoutWords = {
   restInterrupted:
     'A conexão foi interrompida antes do pagamento. Desta vez nada foi cobrado. Tente novamente.',
   stillToPay: 'Ainda a pagar',
+  walletRefused:
+    'O pagamento com a sua carteira digital não foi aceito. Tente novamente ou pague com cartão.',
   orderChanged: 'O pedido mudou enquanto você estava aqui. O total agora é {amount}: confira novamente.',
   attemptsLeft: 'Tentativas restantes: {count}',
   interrupted: 'A conexão foi interrompida antes do pagamento. Nada foi cobrado. Tente novamente.',

@@ -57,6 +57,8 @@ export const spanish: CheckoutWords = {
 
   proceed: 'Continuar',
   pay: 'Pagar {amount}',
+  payWith: 'Pagar con {wallet}',
+  orByCard: 'o pagar con tarjeta',
   verify: 'Comprobar tarjeta',
   store: 'Guardar tarjeta',
   processing: 'Procesando…',
@@ -157,6 +159,8 @@ export const spanish: CheckoutWords = {
   restCancelled: 'La aprobación se ha cancelado. Esta vez no se ha cobrado nada.',
   restInterrupted: 'La conexión se cortó antes del pago. Esta vez no se ha cobrado nada. Inténtelo de nuevo.',
   stillToPay: 'Queda por pagar',
+  walletRefused:
+    'No se ha aceptado el pago con su monedero electrónico. Inténtelo de nuevo o pague con tarjeta.',
   orderChanged: 'El pedido ha cambiado mientras tanto. El importe es ahora {amount}: compruébelo de nuevo.',
   attemptsLeft: 'Intentos restantes: {count}',
   interrupted: 'La conexión se cortó antes del pago. No se ha cobrado nada. Inténtelo de nuevo.',
