@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openGateway, type TestGateway } from './gateway.ts'
 import { openCheckout } from './payer.ts'
 
@@ -76,6 +76,27 @@ test('what the payer typed before does not get into the payment with a wallet', 
   expect(asks).toHaveLength(2)
   expect(asks[1]).not.toHaveProperty('card.securityCode')
   expect(asks[1]).not.toHaveProperty('card.nameOnCard')
+})
+
+test('consent to save a card is not said of a wallet’s, and its payer gets a receipt too', async () => {
+  const profile = { wallets: ['sandbox'], savedCardsAtCheckout: 'WITH_CODE', emailReceipts: true }
+  await gateway.call('PUT', '/sandbox/merchants/TESTMERCHANT/profile', profile)
+  const identification = { type: 'CUSTOMER_IDENTIFICATION', value: 'returning' }
+  const email = 'wallet@payer.example'
+  const payer = await openCheckout(gateway, {}, { customer: { identification, email } })
+  expect(await payer.pay({ expiry: '05/39' }, { save: true, email })).toMatchObject({ step: 'form' })
+  const paid = await payWith(payer, await sheet('approved'), { attemptsLeft: 4, email })
+  expect(paid).toMatchObject({ step: 'done' })
+  const { body } = await gateway.retrieve(payer.order)
+  expect(body).toHaveProperty('transaction.1.sourceOfFunds.provided.card.storedOnFile', 'TO_BE_STORED')
+  expect(body).toHaveProperty('transaction.2.sourceOfFunds.provided.card.devicePayment')
+  expect(body).not.toHaveProperty('transaction.2.sourceOfFunds.provided.card.storedOnFile')
+  await gateway.call('POST', '/sandbox/clock', { advance: 'PT10S' })
+  await vi.waitFor(
+    async () => expect((await gateway.call('GET', '/sandbox/letters')).text).toContain(email),
+    10_000,
+  )
+  await offer(['sandbox'])
 })
 
 test.each(['otherAmount', 'outOfTime', 'tampered', 'used'])(

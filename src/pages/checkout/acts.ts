@@ -17,7 +17,7 @@ import {
   notStarted,
   progressOf,
 } from './progress.ts'
-import { removeSavedCard, savedCardId, withCardOnFile } from './savedCards.ts'
+import { removeSavedCard, savedCardId, withCardOnFile, withNoCardOnFile } from './savedCards.ts'
 import { type CheckoutDependencies, type CheckoutVisit, changeSince, orderChanged, termsOf } from './visit.ts'
 import { payWithWallet } from './walletPayment.ts'
 
@@ -49,7 +49,8 @@ const submit: CheckoutAct = async (dependencies, visit, { body, client }) => {
 const wallet: CheckoutAct = async (dependencies, visit, { body, client }) => {
   const ready = await readyToPay(dependencies, visit, body)
   if ('step' in ready) return ready
-  const fill = fillerOf(visit, values => fillIn(values, body.form, client, 'wallet'))
+  const form = withNoCardOnFile(visit, body.form)
+  const fill = fillerOf(visit, values => fillIn(values, form, client, 'wallet'))
   const attempt = { number: ready.number, wallet: body.wallet, fill, before: ready.progress }
   return await payWithWallet(dependencies, visit, attempt)
 }

@@ -78,6 +78,7 @@ export async function payDirectly(
   const submission = { ...submissionWith(visit, named, pinned), hasOpenedToken: true }
   const { order, unfinished } = before
   const handover = { order, sources: valuesAtHand(session) }
+  await promiseReceipt(dependencies, visit)
   const result = await submit(dependencies, visit, { submission, unfinished, handover })
   if (result === 'running' || result === 'notAvailable') return processingState
   const progress = await progressOf(dependencies, visit, isDone(result) ? result.order : undefined)

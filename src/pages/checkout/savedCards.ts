@@ -102,6 +102,10 @@ export async function withCardOnFile(
   return { ...form, card: needsCode(visit) ? { securityCode } : {}, onFile }
 }
 
+/** What a payer has chosen or agreed to for a card before is not said of the card in a wallet. */
+export const withNoCardOnFile = (visit: CheckoutVisit, form: SubmittedForm): SubmittedForm =>
+  payerIn(visit) === undefined ? form : { ...form, onFile: {} }
+
 /** Removing one that is gone already is no error. */
 export async function removeSavedCard(
   dependencies: CheckoutDependencies,
