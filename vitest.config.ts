@@ -45,7 +45,7 @@ const patience = {
   expect: { poll: { timeout: 30_000, interval: 20 } },
 }
 /** More than cores, for all of them wait now and then: for the database, a process, a browser, a clock. */
-const together = { maxWorkers: availableParallelism() + 1 }
+const together = { maxWorkers: availableParallelism() + 2 }
 
 const inBrowsers = {
   globalSetup: ['test/browser/setup.ts'],
