@@ -93,7 +93,6 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
   const first = firstMerchants(options.merchants, merchants, administration)
   await Promise.all([first.addMerchants(), sandbox.addTestKeys()])
   const auditHead = await openAuditHead(options, { store, keyring })
-
   // Notifications, and everything that is served over HTTP.
   const notificationStore = store.notifications(notifiedRecordOf)
   const notifications = openNotifications({ ...options, store, notificationStore, keyring })

@@ -7,7 +7,8 @@ import type { GatewayEnvironment } from '../platform/environment.ts'
 import { UseRefusal } from '../platform/errors.ts'
 import { unsupportedOptionIn } from '../standards/databaseAddress.ts'
 import { nearest } from '../standards/nearest.ts'
-import { type Config, type GatewaySetting, type Mode, publishedPassword, settings } from './settings.ts'
+import type { GatewaySetting, Mode } from './settingForms.ts'
+import { type Config, publishedPassword, settings } from './settings.ts'
 
 /** Reads every setting once; each error is one line that names the variable and what it expects. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {

@@ -14,6 +14,22 @@ export type SettingForm<Value> = {
   readonly parse: (text: string) => Value | undefined
 }
 
+export type Mode = 'sandbox' | 'production'
+
+/** One setting: all that reading, masking and documenting it need. */
+export type GatewaySetting<Value> = SettingForm<Value> & {
+  readonly name: string
+  readonly meaning: string
+  readonly fallback: Readonly<Record<Mode, Value>>
+  /** The default as text, where the value itself would not explain it. */
+  readonly fallbackText?: string
+  readonly isSecret?: true
+}
+
+export function always<Value>(value: Value): Readonly<Record<Mode, Value>> {
+  return { sandbox: value, production: value }
+}
+
 export function oneOf<Value extends string>(values: readonly Value[]): SettingForm<Value> {
   return { expects: values.join(' or '), parse: text => values.find(value => value === text) }
 }

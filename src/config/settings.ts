@@ -3,23 +3,22 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { type NamedKey, namedKeysForm, parseNamedKeys } from '../platform/secretBox.ts'
-import type { MailServer } from '../standards/smtpAddress.ts'
+import { type PayerConfig, payerSettings } from './payerSettings.ts'
 import {
-  cardNameList,
+  always,
+  type GatewaySetting,
   hostNames,
-  mailAddress,
-  mailServer,
+  type Mode,
   matching,
   networks,
   oneOf,
   pemPath,
   postgresUrl,
-  type SettingForm,
   webOrigin,
   wholeNumber,
 } from './settingForms.ts'
 
-export type Config = {
+export type Config = PayerConfig & {
   readonly mode: Mode
   /** Absent in production that has links. */
   readonly acquirer: AcquirerName | undefined
@@ -71,19 +70,10 @@ export type Config = {
   readonly drainMs: number
   readonly acquirerPatienceMs: number
   readonly orderWaitMs: number
-  /** What payers read of card networks; see standards/cardNames.ts. */
-  readonly cardNames: readonly string[]
-  /** See pages/brandFiles.ts. */
-  readonly brandFiles: string | undefined
-  /** The server that takes receipts by e-mail; absent: none are sent, and a sandbox shows them. */
-  readonly smtp: MailServer | undefined
-  readonly smtpFrom: string | undefined
-  readonly smtpCa: string | undefined
   readonly logLevel: ConfiguredLogLevel
   readonly logFormat: LogFormat
 }
 
-export type Mode = 'sandbox' | 'production'
 type AcquirerName = (typeof acquirers)[number]
 type TlsMode = (typeof tlsModes)[number]
 type ConfiguredLogLevel = (typeof logLevels)[number]
@@ -91,16 +81,6 @@ type LogFormat = (typeof logFormats)[number]
 
 /** Published in the documentation, so only fit for a gateway that no one else can reach. */
 export const publishedPassword = '0123456789abcdef0123456789abcdef'
-
-/** One setting: all that reading, masking and documenting it need. */
-export type GatewaySetting<Value> = SettingForm<Value> & {
-  readonly name: string
-  readonly meaning: string
-  readonly fallback: Readonly<Record<Mode, Value>>
-  /** The default as text, where the value itself would not explain it. */
-  readonly fallbackText?: string
-  readonly isSecret?: true
-}
 
 const acquirers = ['simulated'] as const
 const tlsModes = ['off', 'self-signed', 'files'] as const
@@ -355,46 +335,7 @@ export const settings: { readonly [name in keyof Config]: GatewaySetting<Config[
     ...wholeNumber(0, 60_000),
     fallback: always(5_000),
   },
-  cardNames: {
-    name: 'TOLLGATE_CARD_NAMES',
-    meaning:
-      'What payers read of card networks; of one without a name, that it is a card, and its last digits.',
-    ...cardNameList,
-    fallback: always([]),
-    fallbackText: 'none',
-  },
-  brandFiles: {
-    name: 'TOLLGATE_BRAND_FILES',
-    meaning: 'The folder with marks of card networks and fonts for the pages of payers; read at the start.',
-    expects: 'a path',
-    parse: text => resolve(text),
-    fallback: always(undefined),
-    fallbackText: 'none',
-  },
-  smtp: {
-    name: 'TOLLGATE_SMTP_URL',
-    meaning:
-      'Your mail server, for receipts by e-mail: smtps:// is TLS, smtp:// STARTTLS, which it must have; ' +
-      'smtp+plain:// is neither, in production on loopback only.',
-    ...mailServer,
-    fallback: always(undefined),
-    fallbackText: 'none: no e-mail; a sandbox shows letters at /sandbox/letters',
-    isSecret: true,
-  },
-  smtpFrom: {
-    name: 'TOLLGATE_SMTP_FROM',
-    meaning: "The sender's address of these letters; their sender's name is that of the shop.",
-    ...mailAddress,
-    fallback: always(undefined),
-    fallbackText: 'none',
-  },
-  smtpCa: {
-    name: 'TOLLGATE_SMTP_CA',
-    meaning: "Authorities of the mail server's certificate, if it is not one that everybody trusts.",
-    ...pemPath,
-    fallback: always(undefined),
-    fallbackText: 'those that Node.js trusts',
-  },
+  ...payerSettings,
   logLevel: {
     name: 'TOLLGATE_LOG_LEVEL',
     meaning: 'The least important thing that is logged.',
@@ -408,8 +349,4 @@ export const settings: { readonly [name in keyof Config]: GatewaySetting<Config[
     ...oneOf(logFormats),
     fallback: always('auto'),
   },
-}
-
-function always<Value>(value: Value): Readonly<Record<Mode, Value>> {
-  return { sandbox: value, production: value }
 }

@@ -105,7 +105,7 @@ test('a payer buys in every way there is, and some of it goes wrong', async () =
     authentication: { redirectResponseUrl: 'https://shop.example/back' },
   })
   const checkout = await openCheckout(gateway, {}, { ...person, device: undefined, order: { id: 'page' } })
-  await checkout.pay({}, { customer: { email } })
+  await checkout.pay({}, { email })
   for (const orderId of more) expect((await put(orderId, '1', payment())).status).toBe(201)
   // Refused, and so in the request log with its body.
   expect((await put('refused', '1', payment({ apiOperation: 'CAPTURE' }))).status).toBe(400)
