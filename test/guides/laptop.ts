@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { chmod, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -50,16 +51,21 @@ export async function openLaptop(environment: Readonly<Record<string, string>> =
   }
 }
 
-const ended = (
+/** What still runs after its time is ended together with the servers that it has started. */
+async function ended(
   words: readonly string[],
   settings: { readonly cwd: string; readonly env: NodeJS.ProcessEnv },
-) =>
-  new Promise<Ended>(resolve => {
-    const child = execFile('sh', words, { ...settings, timeout: 80_000 }, (_, output, errors) =>
-      resolve({ code: child.exitCode, output, errors }),
-    )
-    child.stdin?.end()
-  })
+): Promise<Ended> {
+  const child = spawn('sh', words, { ...settings, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  let errors = ''
+  child.stdout.setEncoding('utf8').on('data', text => (output += text))
+  child.stderr.setEncoding('utf8').on('data', text => (errors += text))
+  const timer = setTimeout(() => child.pid && process.kill(-child.pid), 80_000)
+  const [code] = await once(child, 'close')
+  clearTimeout(timer)
+  return { code, output, errors }
+}
 const mark = '--- the next block ---'
 
 /** The pages' commands run this project, without npm in between, and its servers listen on free ports. */
