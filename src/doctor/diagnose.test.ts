@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { diagnose, symptoms } from './diagnose.ts'
+import { evidenceTexts, inEnglish } from './texts.ts'
 import type { ObservedCall, Traffic } from './traffic.ts'
 
 let clockMs = Date.parse('2026-11-18T10:00:00Z')
@@ -136,4 +137,27 @@ test('errors come first, each with its last evidence and how often it was seen',
   expect(first).toMatchObject({ id: 'created-read-as-approved', severity: 'error', count: 5 })
   expect(first?.evidence.map(({ orderId }) => orderId)).toEqual(['a3', 'a4', 'a5'])
   expect(second).toMatchObject({ id: 'notifications-failing', severity: 'warning' })
+})
+
+test('what was seen is told with everything in its place', () => {
+  const evidence = planted.flatMap(([, build]) => diagnose(build()).map(found => found.evidence[0]))
+  expect(evidence.map(each => each && inEnglish(evidenceTexts, each.what))).toEqual([
+    'CAPTURE after transaction 1 was answered 201 with FAILURE DECLINED',
+    'CAPTURE while transaction 1 was PENDING PENDING',
+    'PAY 2 s after a/1 was TIMED_OUT',
+    'PAY 2 s after a/1 was TIMED_OUT',
+    'PAY 2 s after a/1 was 503',
+    'answered UNKNOWN UNKNOWN',
+    '512345xxxxxx0008 again after BLOCKED',
+    'PAY answered 400, order.description: It must not hold card data.',
+    'PAY answered 400, transactionid: It was used for another request on this order. Choose …',
+    'PAY answered 400, order.amount: JPY has no decimals.',
+    '250 USD: was 2.50 meant?',
+    'PAY answered 400, session.id: There is no such session.',
+    'PAY for the third time: It is missing.',
+    'retrieved more than 30 times within a minute',
+    'a notification with a wrong signature was answered 2xx',
+    'answered 500',
+    'took 8.0 s, 200',
+  ])
 })

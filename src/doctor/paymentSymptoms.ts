@@ -2,6 +2,7 @@
 
 import { catalogue } from '../contract/catalogue.ts'
 import type { TransactionRole } from '../contract/kit/operation.ts'
+import type { TextValues } from './texts.ts'
 import { callsByOrder, type ObservedCall, type Symptom, type SymptomEvidence, seen } from './traffic.ts'
 
 const minuteMs = 60_000
@@ -30,47 +31,34 @@ const paymentBefore = (calls: readonly ObservedCall[], index: number): ObservedC
 function followUpsAfter(
   calls: readonly ObservedCall[],
   isSo: (payment: ObservedCall) => boolean,
-  say: (followUp: ObservedCall, payment: ObservedCall) => string,
+  name: 'followedDecline' | 'followedOpen',
 ): readonly SymptomEvidence[] {
   return callsByOrder(calls).flatMap(order =>
     order.flatMap((call, index) => {
       const payment = isFollowUp(call) ? paymentBefore(order, index) : undefined
       const hasPaid = order.slice(0, index).some(one => isPayment(one) && one.result === 'SUCCESS')
-      return payment && !hasPaid && isSo(payment) ? [seen(call, say(call, payment))] : []
+      return payment && !hasPaid && isSo(payment) ? [seen(call, name, followed(call, payment))] : []
     }),
   )
 }
 
+/** What both texts of followUps have: an operation of one transaction after another was answered so. */
+const followed = (
+  { operation = '' }: ObservedCall,
+  { transactionId = '', status, result = '', gatewayCode = '' }: ObservedCall,
+): TextValues => ({ operation, transactionId, status: String(status), result, gatewayCode })
+
 const createdReadAsApproved: Symptom = {
   id: 'created-read-as-approved',
   severity: 'error',
-  title: 'A decline was treated as an approval',
-  advice:
-    'HTTP 201 says that the transaction was recorded, not that it was approved: look at `result`, which ' +
-    'is SUCCESS for an approval only.',
   find: ({ calls }) =>
-    followUpsAfter(
-      calls,
-      payment => payment.result === 'FAILURE' && !isOpen(payment),
-      ({ operation }, { gatewayCode, status, transactionId }) =>
-        `${operation} after transaction ${transactionId} was answered ${status} with FAILURE ${gatewayCode}`,
-    ),
+    followUpsAfter(calls, payment => payment.result === 'FAILURE' && !isOpen(payment), 'followedDecline'),
 }
 
 const openReadAsFinal: Symptom = {
   id: 'open-read-as-final',
   severity: 'error',
-  title: 'An outcome that was still open was treated as final',
-  advice:
-    'PENDING, UNKNOWN and TIMED_OUT are not final: wait for the notification, or retrieve the order, ' +
-    'before you capture, ship or tell the payer.',
-  find: ({ calls }) =>
-    followUpsAfter(
-      calls,
-      isOpen,
-      ({ operation }, { result, gatewayCode, transactionId }) =>
-        `${operation} while transaction ${transactionId} was ${result} ${gatewayCode}`,
-    ),
+  find: ({ calls }) => followUpsAfter(calls, isOpen, 'followedOpen'),
 }
 
 /** The same order again, or another order with the same card and amount. */
@@ -84,19 +72,17 @@ const isSamePurchase = (one: ObservedCall, other: ObservedCall): boolean =>
 const isOtherTransaction = (one: ObservedCall, other: ObservedCall): boolean =>
   one.orderId !== other.orderId || one.transactionId !== other.transactionId
 
-function secondTry(first: ObservedCall, next: ObservedCall): string {
-  const seconds = Math.round((next.atMs - first.atMs) / 1_000)
-  const before = `${first.orderId}/${first.transactionId} was ${first.gatewayCode ?? first.status}`
-  return `${next.operation} ${seconds} s after ${before}`
-}
+const secondTry = (first: ObservedCall, next: ObservedCall): SymptomEvidence =>
+  seen(next, 'secondTry', {
+    operation: next.operation ?? '',
+    seconds: Math.round((next.atMs - first.atMs) / 1_000),
+    before: `${first.orderId}/${first.transactionId}`,
+    outcome: first.gatewayCode ?? String(first.status),
+  })
 
 const retriedUnderNewId: Symptom = {
   id: 'retried-under-new-id',
   severity: 'error',
-  title: 'A payment with an open outcome was sent again under new ids',
-  advice:
-    'The payer may be charged twice. Retry under the same order and transaction id: the gateway executes ' +
-    'it once, and answers what became of it. Or look first, by retrieving the order.',
   find: ({ calls }) =>
     calls.flatMap((first, index) => {
       if (!isPayment(first) || !isOpen(first)) return []
@@ -104,7 +90,7 @@ const retriedUnderNewId: Symptom = {
         if (next.atMs - first.atMs > 10 * minuteMs) return []
         if (isLook(next) && next.orderId === first.orderId) return []
         if (isPayment(next) && isOtherTransaction(first, next) && isSamePurchase(first, next))
-          return [seen(next, secondTry(first, next))]
+          return [secondTry(first, next)]
       }
       return []
     }),
@@ -116,10 +102,6 @@ const finalDeclines: ReadonlySet<string> = new Set(['BLOCKED', 'DECLINED_DO_NOT_
 const finalDeclineRetried: Symptom = {
   id: 'final-decline-retried',
   severity: 'warning',
-  title: 'A card was tried again after a decline that is final',
-  advice:
-    'After BLOCKED, DECLINED_DO_NOT_CONTACT or EXPIRED_CARD the same card is declined again, and networks ' +
-    'charge for such tries. Ask the payer for another card.',
   find: ({ calls }) =>
     calls.flatMap((first, index) => {
       if (!isPayment(first) || !finalDeclines.has(first.gatewayCode ?? '') || !first.about?.card) return []
@@ -129,17 +111,14 @@ const finalDeclineRetried: Symptom = {
           next => isPayment(next) && next.about?.card === first.about?.card && isSamePurchase(first, next),
         )
       if (!again || again.atMs - first.atMs > 60 * minuteMs) return []
-      return [seen(again, `${again.about?.card} again after ${first.gatewayCode}`)]
+      const { card } = first.about
+      return [seen(again, 'sameCard', { card, gatewayCode: first.gatewayCode ?? '' })]
     }),
 }
 
 const openNeverLearned: Symptom = {
   id: 'outcome-never-learned',
   severity: 'error',
-  title: 'Nobody learned what became of a payment',
-  advice:
-    'The answer was still open, notifications are not received, and the order was never retrieved: set a ' +
-    'notification address, or read the notification feed.',
   find: ({ calls, isNotified, deliveries }) => {
     if (isNotified || deliveries.some(({ attempts }) => attempts.length > 0)) return []
     const last = calls.at(-1)?.atMs ?? 0
@@ -153,7 +132,11 @@ const openNeverLearned: Symptom = {
         )
       return learned
         ? []
-        : [seen(call, `answered ${call.result ?? call.status} ${call.gatewayCode ?? ''}`.trim())]
+        : [
+            seen(call, 'leftOpen', {
+              outcome: `${call.result ?? call.status} ${call.gatewayCode ?? ''}`.trim(),
+            }),
+          ]
     })
   },
 }

@@ -10,31 +10,24 @@ const refusedBy = (
   isSo: (error: NonNullable<ObservedCall['error']>, call: ObservedCall) => boolean,
 ): readonly SymptomEvidence[] =>
   calls.flatMap(call => {
-    const { error, operation, method, status } = call
+    const { error, method, operation = method, status } = call
     if (!error || !isSo(error, call)) return []
-    const field = error.field === undefined ? '' : ` ${error.field}:`
+    const { cause, explanation = cause, field } = error
+    const values = { operation, status: String(status), explanation }
     return [
-      seen(call, `${operation ?? method} answered ${status},${field} ${error.explanation ?? error.cause}`),
+      field === undefined ? seen(call, 'refused', values) : seen(call, 'refusedField', { ...values, field }),
     ]
   })
 
 const cardDataElsewhere: Symptom = {
   id: 'card-data-elsewhere',
   severity: 'error',
-  title: 'Card data was sent where it does not belong',
-  advice:
-    'Card numbers and security codes belong into their own fields only. Whatever else holds them (a ' +
-    'description, an order id, a log of yours) is then in scope of PCI DSS.',
   find: ({ calls }) => refusedBy(calls, ({ explanation = '' }) => explanation.includes(noCardData)),
 }
 
 const idUsedTwice: Symptom = {
   id: 'id-used-twice',
   severity: 'error',
-  title: 'A transaction id was used for two different requests',
-  advice:
-    'The second one was not executed. Make an id for each attempt of a payer, and keep it for the ' +
-    'retries of that very request.',
   find: ({ calls }) =>
     refusedBy(
       calls,
@@ -45,10 +38,6 @@ const idUsedTwice: Symptom = {
 const amountOffByExponent: Symptom = {
   id: 'amount-off-by-exponent',
   severity: 'error',
-  title: 'Amounts seem to be in minor units, or have the wrong decimals',
-  advice:
-    'Amounts are in major units with a decimal point, by the exponent of their currency: ten dollars are ' +
-    '10.00, ten yen are 10, a dinar of Kuwait has three decimals.',
   find: ({ calls }) => [
     ...refusedBy(
       calls,
@@ -70,15 +59,13 @@ function inMinorUnits(calls: readonly ObservedCall[]): readonly SymptomEvidence[
   if (priced.length < 5 || !isWhole || !isVaried) return []
   return priced.slice(-3).map(({ call, amount, currency }) => {
     const meant = `${amount.slice(0, -2)}.${amount.slice(-2)}`
-    return seen(call, `${amount} ${currency}: was ${meant} meant?`)
+    return seen(call, 'minorUnits', { amount, currency, meant })
   })
 }
 
 const sessionReused: Symptom = {
   id: 'session-reused',
   severity: 'warning',
-  title: 'A session was used again, or after its end',
-  advice: 'A session is for one order. Create a new one for each, and keep its id on your server only.',
   find: ({ calls }) =>
     refusedBy(calls, ({ field = '' }) => field === 'session.id' || field === 'session.version'),
 }
@@ -86,21 +73,17 @@ const sessionReused: Symptom = {
 const refusedAgain: Symptom = {
   id: 'refused-request-repeated',
   severity: 'warning',
-  title: 'A refused request was sent again unchanged',
-  advice:
-    'What was refused for its content is refused again: mend the field that the answer names. Retry only ' +
-    'after 429, 5xx or a broken connection.',
   find: ({ calls }) =>
     callsByOrder(calls).flatMap(order => {
       const counts = new Map<string, number>()
       return order.flatMap(call => {
-        const { error, operation, transactionId } = call
+        const { error, operation = '', transactionId } = call
         if (error?.cause !== 'INVALID_REQUEST') return []
         const name = [operation, transactionId, error.field, error.explanation].join()
         const count = (counts.get(name) ?? 0) + 1
         counts.set(name, count)
         return count === repeatsMin
-          ? [seen(call, `${operation} for the third time: ${error.explanation}`)]
+          ? [seen(call, 'thirdTime', { operation, explanation: error.explanation ?? '' })]
           : []
       })
     }),
@@ -110,8 +93,6 @@ const repeatsMin = 3
 const polled: Symptom = {
   id: 'polling',
   severity: 'warning',
-  title: 'An order is polled again and again',
-  advice: 'Notifications say when something changes; the feed can be waited on (`?wait=20`).',
   find: ({ calls }) =>
     callsByOrder(calls).flatMap(order => {
       const looks = order.filter(({ method }) => method === 'GET')
@@ -120,7 +101,7 @@ const polled: Symptom = {
         return before !== undefined && call.atMs - before.atMs < 60_000
       })
       const found = looks[at]
-      return found ? [seen(found, `retrieved more than ${pollsMax} times within a minute`)] : []
+      return found ? [seen(found, 'polled', { times: pollsMax })] : []
     }),
 }
 const pollsMax = 30

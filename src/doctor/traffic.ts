@@ -2,6 +2,7 @@
 // server took its notifications.
 
 import type { LoggedCall } from '../console/requestLog/port.ts'
+import type { evidenceTexts, NamedText, SymptomId, TextValues } from './texts.ts'
 
 export type Traffic = {
   /** Oldest first. */
@@ -40,17 +41,17 @@ export type ObservedAttempt = {
 
 /** Something wrong with an integration, and where it was seen. */
 export type Symptom = {
-  readonly id: string
+  readonly id: SymptomId
   /** 'error': money can be lost or taken twice, or card data is at risk. 'warning': it will hurt one day. */
   readonly severity: 'error' | 'warning'
-  readonly title: string
-  readonly advice: string
   readonly find: (traffic: Traffic) => readonly SymptomEvidence[]
 }
 
+export type EvidenceText = NamedText<typeof evidenceTexts>
+
 export type SymptomEvidence = {
   readonly atMs: number
-  readonly what: string
+  readonly what: EvidenceText
   readonly orderId?: string | undefined
   readonly transactionId?: string | undefined
   /** Finds the call in the console's request log and in the gateway's log. */
@@ -59,8 +60,9 @@ export type SymptomEvidence = {
 
 export const seen = (
   { atMs, orderId, transactionId, requestId }: ObservedCall,
-  what: string,
-): SymptomEvidence => ({ atMs, what, orderId, transactionId, requestId })
+  name: EvidenceText['name'],
+  values: TextValues,
+): SymptomEvidence => ({ atMs, what: { name, values }, orderId, transactionId, requestId })
 
 /** Calls of each order, oldest first. */
 export function callsByOrder(calls: readonly ObservedCall[]): readonly (readonly ObservedCall[])[] {

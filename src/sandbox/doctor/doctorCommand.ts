@@ -7,7 +7,7 @@ import { type CommandResult, countText, pairLines, printable, wrapText } from '.
 import type { TerminalPaint } from '../../commands/terminal.ts'
 import { type Diagnosis, diagnose } from '../../doctor/diagnose.ts'
 import { readTraffic } from '../../doctor/readTraffic.ts'
-import type { SymptomEvidence } from '../../doctor/traffic.ts'
+import { evidenceTexts, inEnglish, meetingTexts, symptomAdvice, symptomTitles } from '../../doctor/texts.ts'
 import { isRejection } from '../../orders/rejection.ts'
 import { StartRefusal, UseRefusal } from '../../platform/errors.ts'
 import { randomHex } from '../../platform/ids.ts'
@@ -64,8 +64,8 @@ async function examine(context: CommandContext, options: DoctorOptions): Promise
   const takesForged =
     options.receiver === undefined ? undefined : await isForgedTaken(context, options.receiver)
   const traffic = { ...read, ...(takesForged !== undefined && { takesForged }) }
-  const found = diagnose(traffic)
-  const rehearsal = rehearsalOf(traffic.calls)
+  const found = diagnose(traffic).map(toldDiagnosis)
+  const rehearsal = toldRehearsal(rehearsalOf(traffic.calls))
   const isShort = rehearsal.rehearsed < options.outcomes
   return {
     json: { merchant: merchantId, calls: traffic.calls.length, found, ...rehearsal },
@@ -101,7 +101,19 @@ async function isForgedTaken({ forward, clock }: CommandContext, receiver: strin
   return answer.status >= 200 && answer.status < 300
 }
 
-type Examined = { readonly calls: number; readonly hours: number; readonly found: readonly Diagnosis[] }
+const toldDiagnosis = ({ id, severity, count, evidence }: Diagnosis) => ({
+  ...{ id, severity, title: symptomTitles[id], advice: symptomAdvice[id], count },
+  evidence: evidence.map(each => ({ ...each, what: inEnglish(evidenceTexts, each.what) })),
+})
+
+const toldRehearsal = ({ missing, ...rehearsal }: Rehearsal) => ({
+  ...rehearsal,
+  missing: missing.map(each => ({ ...each, how: inEnglish(meetingTexts, each.how) })),
+})
+
+type ToldDiagnosis = ReturnType<typeof toldDiagnosis>
+type ToldRehearsal = ReturnType<typeof toldRehearsal>
+type Examined = { readonly calls: number; readonly hours: number; readonly found: readonly ToldDiagnosis[] }
 
 function headLines(merchantId: string, { calls, hours, found }: Examined, paint: TerminalPaint) {
   const whose = `of ${printable(merchantId)} in the last ${countText(hours, 'hour')}`
@@ -116,7 +128,10 @@ function headLines(merchantId: string, { calls, hours, found }: Examined, paint:
   ]
 }
 
-function diagnosisLines({ severity, title, advice, id, count, evidence }: Diagnosis, paint: TerminalPaint) {
+function diagnosisLines(
+  { severity, title, advice, id, count, evidence }: ToldDiagnosis,
+  paint: TerminalPaint,
+) {
   const mark = severity === 'error' ? paint.red('ERROR') : paint.yellow('WARNING')
   return [
     `${mark}  ${paint.bold(title)}${count > 1 ? ` (${count} times)` : ''}  ${paint.dim(id)}`,
@@ -126,7 +141,13 @@ function diagnosisLines({ severity, title, advice, id, count, evidence }: Diagno
   ]
 }
 
-const evidenceText = ({ atMs, what, orderId, transactionId, requestId }: SymptomEvidence): string =>
+const evidenceText = ({
+  atMs,
+  what,
+  orderId,
+  transactionId,
+  requestId,
+}: ToldDiagnosis['evidence'][number]): string =>
   printable(
     [
       ...(atMs > 0 ? [new Date(atMs).toISOString().slice(0, 19).replace('T', ' ')] : []),
@@ -139,7 +160,11 @@ const evidenceText = ({ atMs, what, orderId, transactionId, requestId }: Symptom
     300,
   )
 
-function rehearsalLines({ rehearsed, outcomes, missing }: Rehearsal, isShort: boolean, paint: TerminalPaint) {
+function rehearsalLines(
+  { rehearsed, outcomes, missing }: ToldRehearsal,
+  isShort: boolean,
+  paint: TerminalPaint,
+) {
   const line = `You rehearsed ${rehearsed} of ${outcomes} outcomes.`
   if (missing.length === 0) return [paint.green(line)]
   return [

@@ -2,6 +2,7 @@
 
 import { groupIn } from '../../commands/output.ts'
 import type { Content } from '../../contract/kit/content.ts'
+import type { meetingTexts, NamedText } from '../../doctor/texts.ts'
 import type { ObservedCall } from '../../doctor/traffic.ts'
 import { allScenarios } from '../trigger/library.ts'
 import type { Scenario, ScenarioStep } from '../trigger/scenario.ts'
@@ -13,7 +14,11 @@ export type Rehearsal = {
   readonly missing: readonly MissingOutcome[]
 }
 
-type MissingOutcome = { readonly name: string; readonly what: string; readonly how: string }
+type MissingOutcome = {
+  readonly name: string
+  readonly what: string
+  readonly how: NamedText<typeof meetingTexts>
+}
 
 /** An outcome, as an integration meets it: what it asked for, and what it was answered. */
 type Outcome = { readonly operation: string; readonly gatewayCode: string }
@@ -58,13 +63,28 @@ function askedIn(steps: readonly ScenarioStep[]): ScenarioStep | undefined {
 
 /** What makes the merchant's own shop meet it: a script for its next request, or what is paid with. */
 function missingOf({ name, what, steps }: Scenario): MissingOutcome {
-  const { body = {}, why = '' } = askedIn(steps) ?? {}
-  const send = `send ${body.apiOperation}`
+  return { name, what, how: howToMeet(name, steps) }
+}
+
+function howToMeet(name: string, steps: readonly ScenarioStep[]): MissingOutcome['how'] {
+  const { body = {} } = askedIn(steps) ?? {}
+  const operation = String(body.apiOperation)
   const [answer] = steps.flatMap(step => scriptedIn(step.body))
-  if (answer === 'approve') return { name, what, how: send }
+  if (answer === 'approve') return { name: 'sends', values: { operation } }
   if (answer !== undefined)
-    return { name, what, how: `npx tollgate sandbox scripts add ${answer}, then ${send}` }
-  return { name, what, how: name.startsWith('payment.') ? why : `as npx tollgate trigger ${name} does` }
+    return {
+      name: 'scripts',
+      values: { command: `npx tollgate sandbox scripts add ${answer}`, operation },
+    }
+  if (!name.startsWith('payment.'))
+    return { name: 'triggers', values: { command: `npx tollgate trigger ${name}` } }
+  return { name: 'pays', values: { expiry: expiryIn(body) } }
+}
+
+function expiryIn(body: Content): string {
+  const card = groupIn(groupIn(groupIn(body, 'sourceOfFunds'), 'provided'), 'card')
+  const { month, year } = groupIn(card, 'expiry')
+  return `${String(month).padStart(2, '0')}/${year}`
 }
 
 function scriptedIn(body: Content | undefined): readonly string[] {

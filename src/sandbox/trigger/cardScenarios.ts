@@ -7,6 +7,7 @@ import {
   securityCodes,
   triggersByExpiry,
 } from '../../acquirerHost/testCards.ts'
+import { inEnglish, meetingTexts } from '../../doctor/texts.ts'
 import {
   approval,
   asks,
@@ -26,7 +27,7 @@ function firstAnswer(trigger: AcquirerTrigger, expiry: string): ScenarioStep {
   const order = { ...money, ...(isPartial && { acceptPartialAmount: true }) }
   const body = payment('PAY', { order, sourceOfFunds: cardFunds({ expiry }) })
   const promised = trigger === 'TIMED_OUT' ? timeOut : { result: resultOf(trigger), gatewayCode: trigger }
-  return asks(`pay with a card that expires ${expiry}`, ['1', body], promised)
+  return asks(inEnglish(meetingTexts, { name: 'pays', values: { expiry } }), ['1', body], promised)
 }
 
 const resultOf = (trigger: AcquirerTrigger): string => results[replyFor(trigger).outcome]
