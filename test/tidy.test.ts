@@ -223,6 +223,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'threeDSecure/emv/ranges/rangeStore.ts',
     ...[...portsOf('notifications', 'pages/receipts'), 'notifications/wakeUpSignal.ts'],
     'notifications/envelope.ts',
+    ...[...portsOf('notifications'), 'notifications/wakeUpSignal.ts', 'notifications/envelope.ts'],
+    // What the doctor says, by name.
+    'doctor/texts.ts',
     // Everything that users do is in the audit log.
   ],
   // Off the path of requests: what is kept of merchants' API calls.
@@ -236,7 +239,7 @@ const browserCode: Readonly<Record<string, readonly string[]>> = {
   'sandbox/demo/browser/': [],
   'sandbox/wallet/browser/': [],
   'console/browser/': [
-    ...['console/api/', 'console/permissions.ts', 'contract/', 'orders/'],
+    ...['console/api/', 'console/permissions.ts', 'contract/', 'orders/', 'doctor/texts.ts'],
     // The payers' languages and the mark are the console's too.
     ...['pages/localisation.ts', 'platform/brandMark.ts'],
   ],

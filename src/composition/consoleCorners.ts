@@ -4,6 +4,7 @@ import type { ActDependencies } from '../console/server/actOnOrder.ts'
 import { createAuditHandlers } from '../console/server/auditHandlers.ts'
 import { createDeveloperHandlers } from '../console/server/developerHandlers.ts'
 import { createDisputeHandlers } from '../console/server/disputeHandlers.ts'
+import { createDoctorHandlers } from '../console/server/doctorHandlers.ts'
 import { createOperatorHandlers } from '../console/server/operatorHandlers.ts'
 import { createPayerHandlers } from '../console/server/payerHandlers.ts'
 import { createSandboxBooksHandlers } from '../console/server/sandboxBooksHandlers.ts'
@@ -18,6 +19,7 @@ import { brandOf } from '../standards/cardBrands.ts'
 import type { Store } from '../store/open.ts'
 import type { Keyring } from '../vault/keyring.ts'
 import { openAdministration } from './administration.ts'
+import { examinerOf } from './consoleDoctor.ts'
 import type { OpenRequestLog } from './requestLog.ts'
 
 /** What developers and operators ask and do in the console. */
@@ -37,6 +39,7 @@ export function openCorners(options: ConsoleCornersOptions) {
       requestLog: store.requestLog,
       notifications: store.orderNotifications(notifiedRecordOf),
     }),
+    ...createDoctorHandlers({ findMerchant, flushRequestLog, examine: examinerOf(options) }),
     ...createOperatorHandlers({
       ...{ findMerchant, administrationOf, journal: store.journal, records: store.operatorRecords },
       ...{ linkRecords: store.linkRecords, owedByLink: store.owedByLink, cardRanges: store.cardRanges },

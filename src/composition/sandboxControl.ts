@@ -20,6 +20,7 @@ import {
 } from '../sandbox/acquirer/scripts.ts'
 import type { AcquirerSimulatorOptions } from '../sandbox/acquirer/simulator.ts'
 import type { SandboxControl } from '../sandbox/control/routes.ts'
+import { rehearsalOf } from '../sandbox/doctor/rehearsed.ts'
 import { openSandboxStore, type SandboxClockReading, type SandboxStore } from '../sandbox/store/sandbox.ts'
 import { sandboxSchema } from '../sandbox/store/schema.ts'
 import { testKeys } from '../sandbox/terminal/testKeys.ts'
@@ -126,12 +127,12 @@ function cornerOf(
   simulated: { readonly scripts: AcquirerScripts; readonly store: SandboxStore } | undefined,
 ): SandboxCorner {
   const { clock, advance } = control
-  if (!simulated) return { clock, advance }
+  if (!simulated) return { clock, advance, rehearsalOf }
   const { scripts, store } = simulated
   const { remove, list, used } = scripts
   const vocabulary = acquirerScriptVocabulary()
   return {
-    ...{ clock, advance },
+    ...{ clock, advance, rehearsalOf },
     acquirer: {
       scripts: { vocabulary, add: control.scripts.add, remove, list, used },
       books: { page: wanted => bookedPage(store, wanted), differences: id => differencesOf(store, id) },

@@ -29,7 +29,7 @@ const callsOf = {
   'merchant payers.erase': 'erasePayer! findPayer',
   'merchant audit.read': 'merchantAudit merchantAuditVerification',
   'merchant developers.read':
-    'deliveries developerSettings explainCall explainDelivery replayCalls requestLog',
+    'deliveries developerSettings examineIntegration explainCall explainDelivery replayCalls requestLog',
   'merchant developers.change':
     'addNotificationSecret! addPassword! bindCertificate! changeNotifications! resendNotification ' +
     'resendNotifications! retireNotificationSecret! retirePassword! revokeCertificate!',

@@ -172,3 +172,32 @@ test('a chargeback is entered once, notifies, and no merchant can send it', asyn
   const tooMuch = { ...entry, transactionId: 'cb-2', amount: '18.01' }
   expect(await user.refused('enterTransaction', tooMuch)).toMatchObject({ field: 'transaction.amount' })
 })
+
+test('the doctor finds what a shop does wrong, with evidence, and what it has not rehearsed', async () => {
+  await gateway.authorize('doctor-1', authorization({}, { expiry: '05/39' }))
+  const amount = { amount: '10.00', currency: 'USD' }
+  await gateway.call('PUT', 'order/doctor-1/transaction/2', { apiOperation: 'CAPTURE', transaction: amount })
+  const examined = await user.ask('examineIntegration', { merchantId, hours: 1 })
+  const found = examined.found.find(({ id }) => id === 'created-read-as-approved')
+  const [evidence] = found?.evidence ?? []
+  expect(evidence).toMatchObject({
+    ...{ orderId: 'doctor-1', transactionId: '2' },
+    what: { name: 'followedDecline', values: { operation: 'CAPTURE', gatewayCode: 'DECLINED' } },
+  })
+  const { calls } = await user.ask('requestLog', { merchantId, requestId: evidence?.requestId ?? '' })
+  expect(calls.map(({ orderId, operation }) => [orderId, operation])).toEqual([['doctor-1', 'CAPTURE']])
+  const { rehearsed, outcomes, missing } = examined
+  expect(outcomes - rehearsed).toBe(missing.length)
+  expect(missing).toContainEqual(
+    expect.objectContaining({
+      name: 'refund.declined',
+      how: {
+        name: 'scripts',
+        values: { command: 'npx tollgate sandbox scripts add decline', operation: 'REFUND' },
+      },
+    }),
+  )
+  expect(await user.refused('examineIntegration', { merchantId, hours: 721 })).toMatchObject({
+    ...{ status: 400, field: 'hours' },
+  })
+})

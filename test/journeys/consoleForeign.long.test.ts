@@ -151,7 +151,10 @@ test('whoever names things of another merchant for their own sees and changes no
   const heard = await callAll(furniture, stranger, 'OTHERMERCHANT')
   expect(Object.entries(heard).filter(([, text]) => text.includes(canary))).toEqual([])
   expect(await kept()).toEqual(before)
-  expect(heard).toMatchObject({ resendNotification: '200 {"queued":0}', deliveries: '200 {"deliveries":[]}' })
+  expect(heard).toMatchObject({
+    ...{ resendNotification: '200 {"queued":0}', deliveries: '200 {"deliveries":[]}' },
+    examineIntegration: expect.stringMatching(/^200 \{"calls":0,"found":\[\]/),
+  })
   expect((await callConsole(gateway, 'whoAmI', {}, { token: colleague.token })).status).toBe(200)
   // Whose they are is shown them by the same calls: nothing was refused for another reason.
   const shown = Object.entries(await callAll(furniture, own, merchantId))

@@ -5,6 +5,7 @@ import { auditCalls } from './audit.ts'
 import type { AnswerOf, InputOf } from './call.ts'
 import { developerCalls } from './developers.ts'
 import { disputeCalls } from './disputes.ts'
+import { doctorCalls } from './doctor.ts'
 import { figureCalls } from './figures.ts'
 import { merchantCalls } from './merchants.ts'
 import { operatorCalls } from './operators.ts'
@@ -25,6 +26,7 @@ export const consoleCalls = {
   ...figureCalls,
   ...auditCalls,
   ...developerCalls,
+  ...doctorCalls,
   ...disputeCalls,
   ...riskCalls,
   ...operatorCalls,

@@ -1,11 +1,15 @@
 // What the sandbox corner controls. The sandbox implements it; where payments are real there is none.
 
 import type { Rejection } from '../../orders/rejection.ts'
+import type { OutcomesMet } from '../api/doctor.ts'
 import type { ScriptVocabulary, ShownAnswer } from '../api/sandbox.ts'
+import type { LoggedCall } from '../requestLog/port.ts'
 
 export interface SandboxCorner {
   /** Absent where a link answers for cards: its host has scripts and books. */
   readonly acquirer?: SimulatedAcquirer
+  /** Which outcomes of the scenario library such calls have met. */
+  rehearsalOf(calls: readonly Pick<LoggedCall, 'gatewayCode' | 'operation'>[]): OutcomesMet
   clock(): Promise<SandboxReading>
   /** Resolves when everything that fell due is done; undefined when the clock cannot be moved that far. */
   advance(by: ClockStep): Promise<SandboxReading | undefined>

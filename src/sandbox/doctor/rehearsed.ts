@@ -23,7 +23,7 @@ type MissingOutcome = {
 /** An outcome, as an integration meets it: what it asked for, and what it was answered. */
 type Outcome = { readonly operation: string; readonly gatewayCode: string }
 
-export function rehearsalOf(calls: readonly ObservedCall[]): Rehearsal {
+export function rehearsalOf(calls: readonly Pick<ObservedCall, 'gatewayCode' | 'operation'>[]): Rehearsal {
   const met = new Set(calls.map(({ operation = '', gatewayCode = '' }) => keyOf({ operation, gatewayCode })))
   const missing = [...wanted].filter(([key]) => !met.has(key)).map(([, scenario]) => missingOf(scenario))
   return { rehearsed: wanted.size - missing.length, outcomes: wanted.size, missing }
