@@ -190,6 +190,9 @@ async function seesWhyACallWasRefused({ page, merchantId, open, inspect }: Walk)
   await open(`m/${merchantId}/requests/replay?version=1`)
   await page.getByRole('region', { name: 'AUTHORIZE' }).waitFor()
   await inspect('replay')
+  await open(`m/${merchantId}/doctor`)
+  await page.getByText(/calls examined/).waitFor()
+  await inspect('doctor')
 }
 
 async function rotatesThePassword({ page, merchantId, open, inspect, call }: Walk): Promise<string> {

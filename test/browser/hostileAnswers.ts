@@ -103,6 +103,21 @@ const answers: Answers = {
       },
     ],
   },
+  examineIntegration: {
+    ...{ calls: 1, rehearsed: 1, outcomes: 2 },
+    found: [
+      {
+        ...{ id: 'refused-request-repeated', severity: 'warning', count: 1 },
+        evidence: [
+          {
+            ...{ atMs: 1, orderId: text, transactionId: text, requestId: text },
+            what: { name: 'thirdTime', values: { operation: text, explanation: text } },
+          },
+        ],
+      },
+    ],
+    missing: [{ name: text, what: text, how: { name: 'triggers', values: { command: text } } }],
+  },
   explainCall: {
     ...{ key: text, time, method: text, path: text, version: 100, operation: text, orderId: text },
     ...{ status: 400, ms: 1, outcome: 'REFUSED', correlationId: text, supportCode: text, curl: text },
@@ -115,7 +130,9 @@ export const hostilePlaces = [
   ...['reconciliation', 'business-date/2026-11-15%20north', 'audit', 'audit/2', 'audit/1'],
 ].map(place => `gateway/${place}`)
 export const hostilePlacesOf = (merchantId: string): readonly string[] =>
-  ['developers', 'notifications/1', 'requests/1.1', 'requests/replay'].map(place => `${merchantId}/${place}`)
+  ['developers', 'notifications/1', 'requests/1.1', 'requests/replay', 'doctor'].map(
+    place => `${merchantId}/${place}`,
+  )
 
 /** The server answers as if all of them had been written. */
 export async function answerHostile(page: Page): Promise<void> {

@@ -16,6 +16,8 @@ type QueryOptions = {
   readonly isEnabled?: boolean
   /** Asks again by itself. */
   readonly everyMs?: number
+  /** Asks again when somebody comes back to the window; not what costs the server much. */
+  readonly asksOnFocus?: boolean
   /** Shows the answer to the input before until the new one is there. */
   readonly keepsPrevious?: boolean
 }
@@ -23,12 +25,12 @@ type QueryOptions = {
 export function useConsoleQuery<Name extends ConsoleCallName>(
   name: Name,
   input: ConsoleInput<Name>,
-  { isEnabled = true, everyMs, keepsPrevious = false }: QueryOptions = {},
+  { isEnabled = true, everyMs, asksOnFocus = true, keepsPrevious = false }: QueryOptions = {},
 ): UseQueryResult<ConsoleAnswer<Name>> {
   return useQuery({
     queryKey: [name, input],
     queryFn: ({ signal }) => callServer(name, input, signal),
-    enabled: isEnabled,
+    ...{ enabled: isEnabled, refetchOnWindowFocus: asksOnFocus },
     ...(everyMs !== undefined && { refetchInterval: everyMs }),
     ...(keepsPrevious && { placeholderData: keepPreviousData }),
   })

@@ -21,6 +21,10 @@ export const developersPages: readonly MerchantPage[] = [
     Shown: lazyPage(() => import('./requestPage.tsx').then(({ RequestPage }) => RequestPage)),
   },
   {
+    ...{ path: 'doctor', name: 'doctor', permission, navigation: { icon: 'doctor', key: 'i' } },
+    Shown: lazyPage(() => import('./doctorPage.tsx').then(({ DoctorPage }) => DoctorPage)),
+  },
+  {
     ...{ path: 'notifications', name: 'notifications', permission, navigation: { icon: 'bell', key: 'n' } },
     Shown: lazyPage(() =>
       import('./notificationsPage.tsx').then(({ NotificationsPage }) => NotificationsPage),

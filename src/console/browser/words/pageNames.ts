@@ -11,7 +11,7 @@ export const pageNames = defineWords({
     ...{ nodes: 'Nodes', obligations: 'Obligations', reconciliation: 'Reconciliation' },
     ...{ directoryServers: 'Directory servers', payers: 'Payers’ data', operators: 'Operators' },
     ...{ gatewayRisk: 'Gateway rules', lists: 'Risk lists', allMerchants: 'All merchants' },
-    ...{ gatewayLists: 'Gateway lists' },
+    ...{ gatewayLists: 'Gateway lists', doctor: 'Integration doctor' },
   },
   de: {
     ...{ payments: 'Zahlungen', order: 'Bestellung', today: 'Heute', reviews: 'Prüfungen' },
@@ -21,7 +21,7 @@ export const pageNames = defineWords({
     ...{ keys: 'Schlüssel', nodes: 'Knoten', obligations: 'Offene Pflichten', reconciliation: 'Abstimmung' },
     ...{ directoryServers: 'Directory-Server', payers: 'Daten der Zahler', operators: 'Betreiber' },
     ...{ gatewayRisk: 'Regeln des Gateways', lists: 'Risikolisten', allMerchants: 'Alle Händler' },
-    ...{ gatewayLists: 'Listen des Gateways' },
+    ...{ gatewayLists: 'Listen des Gateways', doctor: 'Integrations-Diagnose' },
   },
   fr: {
     ...{ payments: 'Paiements', order: 'Commande', today: 'Aujourd’hui', reviews: 'Vérifications' },
@@ -32,7 +32,7 @@ export const pageNames = defineWords({
     ...{ reconciliation: 'Rapprochement', directoryServers: 'Serveurs d’annuaire' },
     ...{ payers: 'Données des payeurs', operators: 'Exploitants', gatewayRisk: 'Règles de la passerelle' },
     ...{ lists: 'Listes de risque', allMerchants: 'Tous les marchands' },
-    ...{ gatewayLists: 'Listes de la passerelle' },
+    ...{ gatewayLists: 'Listes de la passerelle', doctor: 'Diagnostic d’intégration' },
   },
   es: {
     ...{ payments: 'Pagos', order: 'Pedido', today: 'Hoy', reviews: 'Revisiones' },
@@ -44,7 +44,7 @@ export const pageNames = defineWords({
     ...{ directoryServers: 'Servidores de directorio', payers: 'Datos de pagadores' },
     ...{ operators: 'Operadores', gatewayRisk: 'Reglas de la pasarela', lists: 'Listas de riesgo' },
     ...{ allMerchants: 'Todos los comercios' },
-    ...{ gatewayLists: 'Listas de la pasarela' },
+    ...{ gatewayLists: 'Listas de la pasarela', doctor: 'Diagnóstico de integración' },
   },
   ar: {
     ...{ payments: 'المدفوعات', order: 'الطلب', today: 'اليوم', reviews: 'المراجعات' },
@@ -55,7 +55,7 @@ export const pageNames = defineWords({
     ...{ reconciliation: 'التسوية', directoryServers: 'خوادم الدليل', payers: 'بيانات الدافعين' },
     ...{ operators: 'المشغّلون', gatewayRisk: 'قواعد البوابة', lists: 'قوائم المخاطر' },
     ...{ allMerchants: 'كل التجار' },
-    ...{ gatewayLists: 'قوائم البوابة' },
+    ...{ gatewayLists: 'قوائم البوابة', doctor: 'تشخيص التكامل' },
   },
 })
 

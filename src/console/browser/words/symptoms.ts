@@ -1,0 +1,333 @@
+// What the integration doctor says; its English is the command's.
+
+import { evidenceTexts, meetingTexts, symptomAdvice, symptomTitles } from '../../../doctor/texts.ts'
+import { defineWords } from './defineWords.ts'
+
+export const symptomTitleWords = defineWords({
+  en: symptomTitles,
+  de: {
+    'created-read-as-approved': 'Eine Ablehnung wurde als Genehmigung behandelt',
+    'open-read-as-final': 'Ein noch offener Ausgang wurde als endgültig behandelt',
+    'retried-under-new-id': 'Eine Zahlung mit offenem Ausgang wurde unter neuen IDs erneut gesendet',
+    'outcome-never-learned': 'Niemand hat erfahren, was aus einer Zahlung wurde',
+    'final-decline-retried': 'Eine Karte wurde nach einer endgültigen Ablehnung erneut versucht',
+    'card-data-elsewhere': 'Kartendaten wurden gesendet, wo sie nicht hingehören',
+    'id-used-twice': 'Eine Transaktions-ID wurde für zwei verschiedene Anfragen verwendet',
+    'amount-off-by-exponent': 'Beträge scheinen in Untereinheiten zu sein oder haben falsche Dezimalstellen',
+    'session-reused': 'Eine Session wurde erneut oder nach ihrem Ende verwendet',
+    'refused-request-repeated': 'Eine abgewiesene Anfrage wurde unverändert erneut gesendet',
+    polling: 'Eine Bestellung wird immer wieder abgefragt',
+    'notifications-unverified': 'Eine gefälschte Benachrichtigung wurde angenommen',
+    'notifications-failing': 'Benachrichtigungen werden nicht angenommen',
+    'notifications-slow': 'Benachrichtigungen werden langsam beantwortet',
+  },
+  fr: {
+    'created-read-as-approved': 'Un refus a été traité comme une approbation',
+    'open-read-as-final': 'Un résultat encore ouvert a été traité comme définitif',
+    'retried-under-new-id': 'Un paiement au résultat ouvert a été renvoyé sous de nouveaux identifiants',
+    'outcome-never-learned': 'Personne n’a appris ce qu’un paiement est devenu',
+    'final-decline-retried': 'Une carte a été réessayée après un refus définitif',
+    'card-data-elsewhere': 'Des données de carte ont été envoyées là où elles n’ont pas leur place',
+    'id-used-twice': 'Un identifiant de transaction a servi à deux requêtes différentes',
+    'amount-off-by-exponent': 'Les montants semblent être en centimes, ou leurs décimales sont fausses',
+    'session-reused': 'Une session a été réutilisée, ou utilisée après sa fin',
+    'refused-request-repeated': 'Une requête refusée a été renvoyée sans changement',
+    polling: 'Une commande est interrogée sans cesse',
+    'notifications-unverified': 'Une fausse notification a été acceptée',
+    'notifications-failing': 'Les notifications ne sont pas acceptées',
+    'notifications-slow': 'Les notifications reçoivent une réponse lente',
+  },
+  es: {
+    'created-read-as-approved': 'Un rechazo se trató como una aprobación',
+    'open-read-as-final': 'Un resultado aún abierto se trató como definitivo',
+    'retried-under-new-id': 'Un pago con resultado abierto se reenvió con identificadores nuevos',
+    'outcome-never-learned': 'Nadie supo qué fue de un pago',
+    'final-decline-retried': 'Se volvió a intentar una tarjeta tras un rechazo definitivo',
+    'card-data-elsewhere': 'Se enviaron datos de tarjeta donde no corresponden',
+    'id-used-twice': 'Un identificador de transacción se usó para dos peticiones distintas',
+    'amount-off-by-exponent': 'Los importes parecen estar en céntimos, o sus decimales son erróneos',
+    'session-reused': 'Una sesión se usó de nuevo, o después de su fin',
+    'refused-request-repeated': 'Una petición rechazada se reenvió sin cambios',
+    polling: 'Un pedido se consulta una y otra vez',
+    'notifications-unverified': 'Se aceptó una notificación falsificada',
+    'notifications-failing': 'Las notificaciones no se aceptan',
+    'notifications-slow': 'Las notificaciones se responden con lentitud',
+  },
+  ar: {
+    'created-read-as-approved': 'عومل رفض على أنه موافقة',
+    'open-read-as-final': 'عوملت نتيجة ما زالت مفتوحة على أنها نهائية',
+    'retried-under-new-id': 'أُرسلت دفعة نتيجتها مفتوحة مرة أخرى بمعرّفات جديدة',
+    'outcome-never-learned': 'لم يعرف أحد ما آلت إليه دفعة',
+    'final-decline-retried': 'جُرّبت بطاقة مرة أخرى بعد رفض نهائي',
+    'card-data-elsewhere': 'أُرسلت بيانات بطاقة في غير موضعها',
+    'id-used-twice': 'استُخدم معرّف معاملة لطلبين مختلفين',
+    'amount-off-by-exponent': 'يبدو أن المبالغ بالوحدات الصغرى أو أن منازلها العشرية خاطئة',
+    'session-reused': 'استُخدمت جلسة مرة أخرى أو بعد انتهائها',
+    'refused-request-repeated': 'أُرسل طلب مرفوض مرة أخرى دون تغيير',
+    polling: 'يُستعلم عن طلب شراء مرارًا وتكرارًا',
+    'notifications-unverified': 'قُبل إشعار مزوّر',
+    'notifications-failing': 'الإشعارات لا تُقبل',
+    'notifications-slow': 'يُجاب عن الإشعارات ببطء',
+  },
+})
+
+/** What stands between `…` is code. */
+export const symptomAdviceWords = defineWords({
+  en: symptomAdvice,
+  de: {
+    'created-read-as-approved':
+      'HTTP 201 sagt, dass die Transaktion aufgezeichnet wurde, nicht dass sie genehmigt ist: Prüfen Sie ' +
+      '`result`, das nur bei einer Genehmigung SUCCESS ist.',
+    'open-read-as-final':
+      'PENDING, UNKNOWN und TIMED_OUT sind nicht endgültig: Warten Sie auf die Benachrichtigung oder rufen ' +
+      'Sie die Bestellung ab, bevor Sie einziehen, liefern oder den Zahler informieren.',
+    'retried-under-new-id':
+      'Der Zahler könnte zweimal belastet werden. Wiederholen Sie unter derselben Bestell- und ' +
+      'Transaktions-ID: Das Gateway führt sie einmal aus und antwortet, was daraus wurde. Oder rufen Sie ' +
+      'zuerst die Bestellung ab.',
+    'outcome-never-learned':
+      'Die Antwort war noch offen, Benachrichtigungen werden nicht empfangen, und die Bestellung wurde nie ' +
+      'abgerufen: Legen Sie eine Adresse für Benachrichtigungen fest, oder lesen Sie deren Feed.',
+    'final-decline-retried':
+      'Nach BLOCKED, DECLINED_DO_NOT_CONTACT oder EXPIRED_CARD wird dieselbe Karte wieder abgelehnt, und ' +
+      'Netze berechnen solche Versuche. Bitten Sie den Zahler um eine andere Karte.',
+    'card-data-elsewhere':
+      'Kartennummern und Prüfziffern gehören nur in ihre eigenen Felder. Was sie sonst enthält (eine ' +
+      'Beschreibung, eine Bestell-ID, Ihr Log), fällt damit unter PCI DSS.',
+    'id-used-twice':
+      'Die zweite wurde nicht ausgeführt. Vergeben Sie für jeden Versuch eines Zahlers eine ID, und ' +
+      'behalten Sie sie für die Wiederholungen genau dieser Anfrage.',
+    'amount-off-by-exponent':
+      'Beträge sind in Haupteinheiten mit Dezimalpunkt, nach dem Exponenten der Währung: zehn Dollar sind ' +
+      '10.00, zehn Yen sind 10, ein kuwaitischer Dinar hat drei Dezimalstellen.',
+    'session-reused':
+      'Eine Session ist für eine Bestellung. Erzeugen Sie für jede eine neue, und behalten Sie ihre ID nur ' +
+      'auf Ihrem Server.',
+    'refused-request-repeated':
+      'Was wegen seines Inhalts abgewiesen wurde, wird wieder abgewiesen: Berichtigen Sie das Feld, das ' +
+      'die Antwort nennt. Wiederholen Sie nur nach 429, 5xx oder einer abgebrochenen Verbindung.',
+    polling: 'Benachrichtigungen sagen, wann sich etwas ändert; am Feed kann man warten (`?wait=20`).',
+    'notifications-unverified':
+      'Wer Ihre Adresse findet, kann Ihrem Shop sagen, eine Bestellung sei bezahlt. Prüfen Sie die ' +
+      'Signatur, bevor Sie den Inhalt lesen, und antworten Sie 401, wenn sie falsch ist.',
+    'notifications-failing':
+      'Antworten Sie 2xx auf jede echte Benachrichtigung, auch auf eine, die Sie schon hatten.',
+    'notifications-slow':
+      'Speichern Sie die Benachrichtigung, antworten Sie 200, und bearbeiten Sie sie danach: Eine langsame ' +
+      'Antwort gilt als Fehlschlag.',
+  },
+  fr: {
+    'created-read-as-approved':
+      'HTTP 201 dit que la transaction a été enregistrée, non qu’elle a été approuvée : regardez `result`, ' +
+      'qui n’est SUCCESS que pour une approbation.',
+    'open-read-as-final':
+      'PENDING, UNKNOWN et TIMED_OUT ne sont pas définitifs : attendez la notification, ou récupérez la ' +
+      'commande, avant de capturer, d’expédier ou d’informer le payeur.',
+    'retried-under-new-id':
+      'Le payeur peut être débité deux fois. Réessayez sous les mêmes identifiants de commande et de ' +
+      'transaction : la passerelle l’exécute une fois et répond ce qu’elle est devenue. Ou récupérez ' +
+      'd’abord la commande.',
+    'outcome-never-learned':
+      'La réponse était encore ouverte, les notifications ne sont pas reçues et la commande n’a jamais été ' +
+      'récupérée : indiquez une adresse de notification, ou lisez le flux des notifications.',
+    'final-decline-retried':
+      'Après BLOCKED, DECLINED_DO_NOT_CONTACT ou EXPIRED_CARD, la même carte est de nouveau refusée, et ' +
+      'les réseaux facturent de tels essais. Demandez une autre carte au payeur.',
+    'card-data-elsewhere':
+      'Numéros de carte et codes de sécurité n’ont leur place que dans leurs champs. Tout ce qui en ' +
+      'contient ailleurs (une description, un identifiant, un de vos journaux) relève alors de PCI DSS.',
+    'id-used-twice':
+      'La seconde n’a pas été exécutée. Créez un identifiant pour chaque tentative d’un payeur, et ' +
+      'gardez-le pour les répétitions de cette requête même.',
+    'amount-off-by-exponent':
+      'Les montants sont en unités principales avec un point décimal, selon l’exposant de la devise : dix ' +
+      'dollars font 10.00, dix yens font 10, un dinar koweïtien a trois décimales.',
+    'session-reused':
+      'Une session vaut pour une commande. Créez-en une nouvelle pour chacune, et ne gardez son ' +
+      'identifiant que sur votre serveur.',
+    'refused-request-repeated':
+      'Ce qui a été refusé pour son contenu le sera encore : corrigez le champ que nomme la réponse. Ne ' +
+      'réessayez qu’après 429, 5xx ou une connexion interrompue.',
+    polling: 'Les notifications disent quand quelque chose change ; on peut attendre le flux (`?wait=20`).',
+    'notifications-unverified':
+      'Quiconque trouve votre adresse peut dire à votre boutique qu’une commande est payée. Vérifiez la ' +
+      'signature avant de lire le corps, et répondez 401 si elle est fausse.',
+    'notifications-failing':
+      'Répondez 2xx à toute notification authentique, même à une que vous avez déjà reçue.',
+    'notifications-slow':
+      'Enregistrez la notification, répondez 200 et traitez-la ensuite : une réponse lente compte comme un ' +
+      'échec.',
+  },
+  es: {
+    'created-read-as-approved':
+      'HTTP 201 dice que la transacción se registró, no que se aprobó: mire `result`, que solo es SUCCESS ' +
+      'cuando se aprueba.',
+    'open-read-as-final':
+      'PENDING, UNKNOWN y TIMED_OUT no son definitivos: espere la notificación, o consulte el pedido, ' +
+      'antes de capturar, enviar o avisar al pagador.',
+    'retried-under-new-id':
+      'Puede que se cobre dos veces al pagador. Reintente con los mismos identificadores de pedido y de ' +
+      'transacción: la pasarela la ejecuta una vez y responde qué fue de ella. O consulte antes el pedido.',
+    'outcome-never-learned':
+      'La respuesta seguía abierta, no se reciben notificaciones y el pedido nunca se consultó: indique ' +
+      'una dirección de notificación, o lea el canal de notificaciones.',
+    'final-decline-retried':
+      'Tras BLOCKED, DECLINED_DO_NOT_CONTACT o EXPIRED_CARD la misma tarjeta se rechaza de nuevo, y las ' +
+      'redes cobran por esos intentos. Pida otra tarjeta al pagador.',
+    'card-data-elsewhere':
+      'Los números de tarjeta y los códigos de seguridad van solo en sus campos. Lo demás que los contenga ' +
+      '(una descripción, un identificador, un registro suyo) queda dentro del alcance de PCI DSS.',
+    'id-used-twice':
+      'La segunda no se ejecutó. Cree un identificador para cada intento de un pagador, y consérvelo para ' +
+      'las repeticiones de esa misma petición.',
+    'amount-off-by-exponent':
+      'Los importes van en unidades principales con punto decimal, según el exponente de su moneda: diez ' +
+      'dólares son 10.00, diez yenes son 10, un dinar kuwaití tiene tres decimales.',
+    'session-reused':
+      'Una sesión es para un pedido. Cree una nueva para cada uno, y guarde su identificador solo en su ' +
+      'servidor.',
+    'refused-request-repeated':
+      'Lo que se rechazó por su contenido se rechaza otra vez: corrija el campo que nombra la respuesta. ' +
+      'Reintente solo tras 429, 5xx o una conexión interrumpida.',
+    polling: 'Las notificaciones dicen cuándo cambia algo; se puede esperar en el canal (`?wait=20`).',
+    'notifications-unverified':
+      'Quien encuentre su dirección puede decir a su tienda que un pedido se pagó. Verifique la firma ' +
+      'antes de leer el cuerpo, y responda 401 si es falsa.',
+    'notifications-failing':
+      'Responda 2xx a toda notificación auténtica, también a una que ya haya recibido.',
+    'notifications-slow':
+      'Guarde la notificación, responda 200 y procésela después: una respuesta lenta cuenta como un fallo.',
+  },
+  ar: {
+    'created-read-as-approved':
+      'يعني HTTP 201 أن المعاملة سُجّلت، لا أنها قُبلت: انظر إلى `result`، وهو SUCCESS عند الموافقة فقط.',
+    'open-read-as-final':
+      'PENDING و UNKNOWN و TIMED_OUT ليست نهائية: انتظر الإشعار أو استرجع الطلب قبل أن تحصّل المبلغ أو ' +
+      'تشحن أو تخبر الدافع.',
+    'retried-under-new-id':
+      'قد يُخصم من الدافع مرتين. أعد المحاولة بمعرّفي الطلب والمعاملة نفسيهما: تنفّذها البوابة مرة واحدة ' +
+      'وتجيب بما آلت إليه. أو استرجع الطلب أولًا.',
+    'outcome-never-learned':
+      'كان الجواب ما زال مفتوحًا، ولا تُستقبل الإشعارات، ولم يُسترجع الطلب قط: حدّد عنوانًا للإشعارات أو ' +
+      'اقرأ موجز الإشعارات.',
+    'final-decline-retried':
+      'بعد BLOCKED أو DECLINED_DO_NOT_CONTACT أو EXPIRED_CARD تُرفض البطاقة نفسها من جديد، وتفرض الشبكات ' +
+      'رسومًا على هذه المحاولات. اطلب من الدافع بطاقة أخرى.',
+    'card-data-elsewhere':
+      'أرقام البطاقات ورموز الأمان مكانها حقولها فقط. كل ما يحويها غير ذلك (وصف أو معرّف طلب أو سجل لديك) ' +
+      'يدخل في نطاق PCI DSS.',
+    'id-used-twice':
+      'لم يُنفَّذ الثاني. أنشئ معرّفًا لكل محاولة من الدافع، واحتفظ به لإعادات ذلك الطلب ' + 'نفسه.',
+    'amount-off-by-exponent':
+      'المبالغ بالوحدات الرئيسية بنقطة عشرية بحسب أس العملة: عشرة دولارات هي 10.00، وعشرة ينات هي 10، ' +
+      'وللدينار الكويتي ثلاث منازل عشرية.',
+    'session-reused': 'الجلسة لطلب واحد. أنشئ جلسة جديدة لكل طلب، واحتفظ بمعرّفها على خادمك فقط.',
+    'refused-request-repeated':
+      'ما رُفض بسبب محتواه يُرفض مرة أخرى: أصلح الحقل الذي يسمّيه الجواب. لا تُعد المحاولة إلا بعد 429 أو ' +
+      '5xx أو انقطاع الاتصال.',
+    polling: 'تقول الإشعارات متى يتغيّر شيء؛ ويمكن الانتظار عند الموجز (`?wait=20`).',
+    'notifications-unverified':
+      'من يجد عنوانك يستطيع أن يقول لمتجرك إن طلبًا قد دُفع. تحقّق من التوقيع قبل أن تقرأ المحتوى، وأجب ' +
+      '401 إن كان خاطئًا.',
+    'notifications-failing': 'أجب 2xx عن كل إشعار صحيح، حتى عن إشعار وصلك من قبل.',
+    'notifications-slow': 'احفظ الإشعار، وأجب 200، ثم عالجه بعد ذلك: الجواب البطيء يُحسب إخفاقًا.',
+  },
+})
+
+export const evidenceWords = defineWords({
+  en: evidenceTexts,
+  de: {
+    followedDecline:
+      '{operation}, nachdem Transaktion {transactionId} mit {status} und FAILURE {gatewayCode} ' +
+      'beantwortet war',
+    followedOpen: '{operation}, während Transaktion {transactionId} {result} {gatewayCode} war',
+    secondTry: '{operation} {seconds} s nachdem {before} {outcome} war',
+    sameCard: '{card} erneut nach {gatewayCode}',
+    leftOpen: 'beantwortet mit {outcome}',
+    refused: '{operation} beantwortet mit {status}, {explanation}',
+    refusedField: '{operation} beantwortet mit {status}, {field}: {explanation}',
+    thirdTime: '{operation} zum dritten Mal: {explanation}',
+    minorUnits: '{amount} {currency}: war {meant} gemeint?',
+    polled: 'mehr als {times}-mal in einer Minute abgerufen',
+    forged: 'eine Benachrichtigung mit falscher Signatur wurde mit 2xx beantwortet',
+    ...{ notTaken: 'beantwortet mit {status}', notDelivered: '{reason}', noAnswer: 'keine Antwort' },
+    ...{ slow: 'dauerte {seconds} s', slowAnswer: 'dauerte {seconds} s, {status}' },
+  },
+  fr: {
+    followedDecline:
+      '{operation} après que la transaction {transactionId} a reçu {status} avec FAILURE {gatewayCode}',
+    followedOpen: '{operation} alors que la transaction {transactionId} était {result} {gatewayCode}',
+    secondTry: '{operation} {seconds} s après que {before} était {outcome}',
+    sameCard: '{card} de nouveau après {gatewayCode}',
+    leftOpen: 'réponse {outcome}',
+    refused: '{operation} : réponse {status}, {explanation}',
+    refusedField: '{operation} : réponse {status}, {field} : {explanation}',
+    thirdTime: '{operation} pour la troisième fois : {explanation}',
+    minorUnits: '{amount} {currency} : fallait-il {meant} ?',
+    polled: 'récupérée plus de {times} fois en une minute',
+    forged: 'une notification à la signature fausse a reçu une réponse 2xx',
+    ...{ notTaken: 'réponse {status}', notDelivered: '{reason}', noAnswer: 'aucune réponse' },
+    ...{ slow: 'a pris {seconds} s', slowAnswer: 'a pris {seconds} s, {status}' },
+  },
+  es: {
+    followedDecline:
+      '{operation} después de que la transacción {transactionId} recibiera {status} con FAILURE ' +
+      '{gatewayCode}',
+    followedOpen: '{operation} mientras la transacción {transactionId} estaba en {result} {gatewayCode}',
+    secondTry: '{operation} {seconds} s después de que {before} quedara en {outcome}',
+    sameCard: '{card} otra vez tras {gatewayCode}',
+    leftOpen: 'respuesta {outcome}',
+    refused: '{operation}: respuesta {status}, {explanation}',
+    refusedField: '{operation}: respuesta {status}, {field}: {explanation}',
+    thirdTime: '{operation} por tercera vez: {explanation}',
+    minorUnits: '{amount} {currency}: ¿se quería decir {meant}?',
+    polled: 'consultado más de {times} veces en un minuto',
+    forged: 'una notificación con firma errónea recibió una respuesta 2xx',
+    ...{ notTaken: 'respuesta {status}', notDelivered: '{reason}', noAnswer: 'sin respuesta' },
+    ...{ slow: 'tardó {seconds} s', slowAnswer: 'tardó {seconds} s, {status}' },
+  },
+  ar: {
+    followedDecline:
+      '{operation} بعد أن أُجيبت المعاملة {transactionId} بـ {status} مع FAILURE ' + '{gatewayCode}',
+    followedOpen: '{operation} بينما كانت المعاملة {transactionId} في حالة {result} {gatewayCode}',
+    secondTry: '{operation} بعد {seconds} ث من كون {before} في حالة {outcome}',
+    sameCard: '{card} مرة أخرى بعد {gatewayCode}',
+    leftOpen: 'أُجيب {outcome}',
+    refused: '{operation} أُجيب {status}، {explanation}',
+    refusedField: '{operation} أُجيب {status}، {field}: {explanation}',
+    thirdTime: '{operation} للمرة الثالثة: {explanation}',
+    minorUnits: '{amount} {currency}: هل المقصود {meant}؟',
+    polled: 'استُرجع أكثر من {times} مرة خلال دقيقة',
+    forged: 'أُجيب إشعار بتوقيع خاطئ بـ 2xx',
+    ...{ notTaken: 'أُجيب {status}', notDelivered: '{reason}', noAnswer: 'لا جواب' },
+    ...{ slow: 'استغرق {seconds} ث', slowAnswer: 'استغرق {seconds} ث، {status}' },
+  },
+})
+
+export const meetingWords = defineWords({
+  en: meetingTexts,
+  de: {
+    pays: 'mit einer Karte zahlen, die {expiry} abläuft',
+    sends: '{operation} senden',
+    scripts: '{command}, dann {operation} senden',
+    triggers: 'wie es {command} macht',
+  },
+  fr: {
+    pays: 'payer avec une carte qui expire {expiry}',
+    sends: 'envoyer {operation}',
+    scripts: '{command}, puis envoyer {operation}',
+    triggers: 'comme le fait {command}',
+  },
+  es: {
+    pays: 'pagar con una tarjeta que caduca {expiry}',
+    sends: 'enviar {operation}',
+    scripts: '{command}, y después enviar {operation}',
+    triggers: 'como hace {command}',
+  },
+  ar: {
+    pays: 'ادفع ببطاقة تنتهي في {expiry}',
+    sends: 'أرسل {operation}',
+    scripts: '{command} ثم أرسل {operation}',
+    triggers: 'كما يفعل {command}',
+  },
+})
