@@ -2,6 +2,7 @@
 
 import { isRejection } from '../../orders/rejection.ts'
 import { createSerialQueue } from '../../platform/queues.ts'
+import type { ConsoleInput } from '../api/calls.ts'
 import type { doctorCalls, ExaminedIntegration } from '../api/doctor.ts'
 import type { ConsoleHandlers } from './consoleApi.ts'
 import { type CalledMerchant, type FindMerchant, merchantOf } from './merchantOf.ts'
@@ -17,6 +18,8 @@ type DoctorDependencies = {
   readonly examine: ExamineTraffic | undefined
 }
 
+type ExamineCall = { readonly input: ConsoleInput<'examineIntegration'> }
+
 const hoursUsual = 24
 
 /** Thousands of calls may be read: one examination at a time, and whoever asks the same shares it. */
@@ -24,7 +27,7 @@ export function createDoctorHandlers({ findMerchant, flushRequestLog, examine }:
   const inTurn = createSerialQueue()
   const underWay = new Map<string, Promise<ExaminedIntegration>>()
   return {
-    async examineIntegration({ input: { merchantId, hours = hoursUsual } }) {
+    async examineIntegration({ input: { merchantId, hours = hoursUsual } }: ExamineCall) {
       const merchant = await merchantOf(findMerchant, merchantId)
       if (isRejection(merchant)) return merchant
       if (!examine) return notSimulated
