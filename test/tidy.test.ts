@@ -223,7 +223,6 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'threeDSecure/emv/ranges/rangeStore.ts',
     ...[...portsOf('notifications', 'pages/receipts'), 'notifications/wakeUpSignal.ts'],
     'notifications/envelope.ts',
-    ...[...portsOf('notifications'), 'notifications/wakeUpSignal.ts', 'notifications/envelope.ts'],
     // What the doctor says, by name.
     'doctor/texts.ts',
     // Everything that users do is in the audit log.
