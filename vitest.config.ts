@@ -8,7 +8,6 @@ const alone = ['test/journeys/renamedField.test.ts', 'src/composition/releasedSc
 const timed = [
   'src/store/journal/groupCommit.test.ts',
   'src/store/notifications/takeIn.test.ts',
-  'src/store/schema/online.test.ts',
   'test/journeys/{administration,hostileJson,passwords}.test.ts',
 ]
 
@@ -33,7 +32,8 @@ const longTogether = [
 const longNode = [
   'test/journeys/**/*.long.test.ts',
   'src/{console,operations,sandbox}/**/*.long.test.ts',
-  'src/store/{connection,console,keys,schema}/*.long.test.ts',
+  'src/store/{connection,console,keys}/*.long.test.ts',
+  'src/store/schema/!(online)*.long.test.ts',
 ]
 
 const browser = ['test/browser/**']
@@ -45,7 +45,9 @@ const patience = {
   expect: { poll: { timeout: 30_000, interval: 20 } },
 }
 /** More than cores, for all of them wait now and then: for the database, a process, a browser, a clock. */
-const together = { maxWorkers: availableParallelism() + 2 }
+const together = { maxWorkers: availableParallelism() + 1 }
+/** The long ones wait longer. */
+const longWaits = { maxWorkers: availableParallelism() + 2 }
 
 const inBrowsers = {
   globalSetup: ['test/browser/setup.ts'],
@@ -102,7 +104,7 @@ export default defineConfig({
           exclude: longest,
           env: { TEST_TIER: 'long' },
           ...patience,
-          ...together,
+          ...longWaits,
           isolate: false,
           sequence: { groupOrder: 3 },
         },
@@ -114,7 +116,7 @@ export default defineConfig({
           exclude: longest,
           env: { TEST_TIER: 'long' },
           ...patience,
-          ...together,
+          ...longWaits,
           isolate: false,
           sequence: { groupOrder: 3 },
         },
@@ -125,7 +127,7 @@ export default defineConfig({
           include: ['test/browser/**/*.long.test.ts'],
           env: { TEST_TIER: 'long' },
           ...inBrowsers,
-          ...together,
+          ...longWaits,
           // In one line with those above: nobody waits for the last of them.
           sequence: { groupOrder: 3 },
         },
