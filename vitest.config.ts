@@ -46,8 +46,6 @@ const patience = {
 }
 /** More than cores, for all of them wait now and then: for the database, a process, a browser, a clock. */
 const together = { maxWorkers: availableParallelism() + 1 }
-/** The long ones wait longer. */
-const longWaits = { maxWorkers: availableParallelism() + 2 }
 
 const inBrowsers = {
   globalSetup: ['test/browser/setup.ts'],
@@ -104,7 +102,7 @@ export default defineConfig({
           exclude: longest,
           env: { TEST_TIER: 'long' },
           ...patience,
-          ...longWaits,
+          ...together,
           isolate: false,
           sequence: { groupOrder: 3 },
         },
@@ -116,7 +114,7 @@ export default defineConfig({
           exclude: longest,
           env: { TEST_TIER: 'long' },
           ...patience,
-          ...longWaits,
+          ...together,
           isolate: false,
           sequence: { groupOrder: 3 },
         },
@@ -127,7 +125,7 @@ export default defineConfig({
           include: ['test/browser/**/*.long.test.ts'],
           env: { TEST_TIER: 'long' },
           ...inBrowsers,
-          ...longWaits,
+          ...together,
           // In one line with those above: nobody waits for the last of them.
           sequence: { groupOrder: 3 },
         },
