@@ -34,7 +34,7 @@ consoleTest('an operator adds a merchant, sees its password once, and changes it
   await page.getByRole('heading', { name: 'gateway' }).waitFor()
   await page.getByRole('button', { name: 'Change: requestsPerSecond' }).click()
   await page.getByLabel('Value').fill('25')
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect.poll(() => page.getByRole('row', { name: /requestsPerSecond/ }).textContent()).toContain('25')
   await open('m/gateway/payments')
   await page.getByRole('button', { name: 'Merchant: gateway' }).waitFor()
