@@ -191,8 +191,9 @@ test('operations.md: the commands of the first day and of every day', async () =
   expect(outputs[3]).toContain('Added ada@example.com, an operator.')
   expect(outputs[4]).toContain('Retired the password in slot 1 of SHOP.')
   expect(outputs[5]).toContain('Added for SHOP, shown this once:')
-  expect(outputs[6]).toContain('secret.add')
-  expect(outputs[7]).toMatch(/./)
+  expect(outputs[6]).toContain('emailReceipts: false → true')
+  expect(outputs[7]).toContain('secret.add')
+  expect(outputs[8]).toMatch(/./)
 })
 
 /** What stands behind a command, in its own words: codes, fields and entry modes. */

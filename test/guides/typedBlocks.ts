@@ -71,7 +71,7 @@ export const typedByOperators = {
   'dialects.md': 2,
   'keys.md': 3,
   'merchants.md': 7,
-  'operations.md': 6,
+  'operations.md': 7,
   'payer-authentication.md': 7,
   'providers.md': 5,
   'terminals.md': 3,
