@@ -62,7 +62,7 @@ export const typedBlocksOf = (page: string): readonly string[] =>
     language === 'sh' && reasonFor(page, text) === undefined ? [text] : [],
   )
 
-/** Pages for operators, typed by operatorPages.long.test.ts, and how many blocks each has. */
+/** Pages for operators, typed by operatorPages.longest.test.ts, and how many blocks each has. */
 export const typedByOperators = {
   'acquirers.md': 6,
   'configuration-as-code.md': 2,
