@@ -8,7 +8,7 @@ const alone = ['test/journeys/renamedField.test.ts', 'src/composition/releasedSc
 const timed = [
   'src/store/journal/groupCommit.test.ts',
   'src/store/notifications/takeIn.test.ts',
-  'test/journeys/{administration,hostileJson,passwords}.test.ts',
+  'test/journeys/{administration,hostileJson,passwords,races}.test.ts',
 ]
 
 /** Long and seldom red: only `npm run test:long` runs them, and those of the largest sizes `test:longest`. */
