@@ -81,7 +81,14 @@ export default defineConfig({
         },
       },
       {
-        test: { name: 'timed', include: timed, ...patience, maxWorkers: 1, sequence: { groupOrder: 1 } },
+        test: {
+          name: 'timed',
+          include: timed,
+          ...patience,
+          maxWorkers: 1,
+          isolate: false,
+          sequence: { groupOrder: 1 },
+        },
       },
       {
         test: {

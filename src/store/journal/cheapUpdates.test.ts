@@ -37,7 +37,7 @@ async function shareWithinPage(): Promise<number> {
   const before = await counted()
   const store = await openStore(database.logins)
   await addSampleMerchant(store)
-  for (let round = 0; round < 300; round++) {
+  for (let round = 0; round < 100; round++) {
     const intent = sampleIntent()
     await store.journal.begin(intent)
     await store.journal.close(sampleClosing(intent, 1))
@@ -47,7 +47,7 @@ async function shareWithinPage(): Promise<number> {
   }
   // Sessions that end hand over what they counted.
   await store.close()
-  await expect.poll(async () => (await counted()).all - before.all).toBe(900)
+  await expect.poll(async () => (await counted()).all - before.all).toBe(300)
   const { all, hot } = await counted()
   return (hot - before.hot) / (all - before.all)
 }
