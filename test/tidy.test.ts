@@ -21,6 +21,17 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   wallets: ['platform', 'standards', ...portsOf('terminals')],
   risk: ['contract', 'orders', 'platform', 'standards'],
   acquirers: ['orders', 'platform', 'standards'],
+  // How a family of hosts writes messages; their bytes; the link they go over; and what they mean.
+  'acquirers/iso8583/dialects': ['orders', 'standards'],
+  'acquirers/iso8583/dialects/check': [
+    ...['dialects', 'codec', 'link/networkManagement.ts'].map(name => `acquirers/iso8583/${name}`),
+    ...['platform', 'standards'],
+  ],
+  'acquirers/iso8583/codec': ['acquirers/iso8583/dialects', 'platform', 'standards', ...portsOf('acquirers')],
+  'acquirers/iso8583/link': [
+    ...['dialects', 'codec'].map(name => `acquirers/iso8583/${name}`),
+    ...['acquirers/routing', 'platform', ...portsOf('acquirers')],
+  ],
   // The acquirer host is another company's machine: it shares the bytes of messages with us, and no rules.
   acquirerHost: ['acquirers/iso8583', 'orders', 'platform', 'standards'],
   threeDSecure: ['orders', 'platform', 'standards'],
@@ -70,9 +81,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...['acquirerHost', 'directoryServer', 'providerHost', 'providers/protocol', 'providers/check'],
     'conformance',
     // Dialects are files of the operator: they are checked and shown without any link.
-    ...['checkDialect', 'dialect', 'dialects', 'linkStatus', 'meanings', 'probe'].map(
-      name => `acquirers/iso8583/${name}.ts`,
-    ),
+    ...['dialects', 'link/linkStatus.ts', 'link/probe.ts'].map(name => `acquirers/iso8583/${name}`),
     ...['linkRecords', 'linksFile', 'settings'].map(name => `acquirers/routing/${name}.ts`),
     // Which directory servers there are, and what is known of their card ranges.
     ...['threeDSecure/emv/settings.ts', 'threeDSecure/emv/records.ts', 'threeDSecure/emv/ranges'],
@@ -128,7 +137,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     // The words that reconciliation counts by.
     ...['port', 'movements', 'totals', 'businessDate'].map(name => `acquirers/reconciliation/${name}.ts`),
     'http/authentication/credentials.ts',
-    'acquirers/iso8583/leases.ts',
+    'acquirers/iso8583/messages/leases.ts',
     // Merchants' API calls, and users of the console.
     'console/requestLog/port.ts',
     ...['console/permissions.ts', 'console/users/port.ts', 'console/users/lifetimes.ts'],
@@ -173,8 +182,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...portsOf('acquirers', 'notifications'),
     // How links are.
     ...[
-      'acquirers/iso8583/linkStatus.ts',
-      'acquirers/iso8583/breaker.ts',
+      'acquirers/iso8583/link/linkStatus.ts',
+      'acquirers/iso8583/link/breaker.ts',
       ...['acquirers/routing/linkRecords.ts', 'acquirers/routing/settings.ts'],
       'acquirers/reconciliation/port.ts',
     ],

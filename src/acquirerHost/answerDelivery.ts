@@ -1,6 +1,6 @@
 // How an answer reaches whoever asked: as it should, or with a fault.
 
-import type { IsoMessage } from '../acquirers/iso8583/message.ts'
+import type { IsoMessage } from '../acquirers/iso8583/dialects/message.ts'
 import { currencyOfNumber } from '../standards/currencies.ts'
 import { type DrawnFault, usualFaultMs } from './faults.ts'
 

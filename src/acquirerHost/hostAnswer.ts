@@ -1,8 +1,8 @@
 // The answer of the acquirer host: what the dialect wants repeated, and what the host has to say.
 
 import { hash } from 'node:crypto'
-import { type Dialect, fieldNumbers } from '../acquirers/iso8583/dialect.ts'
-import type { IsoMessage } from '../acquirers/iso8583/message.ts'
+import { type Dialect, fieldNumbers } from '../acquirers/iso8583/dialects/dialect.ts'
+import type { IsoMessage } from '../acquirers/iso8583/dialects/message.ts'
 import { brandOf } from '../standards/cardBrands.ts'
 import { emvElement, emvTags } from '../standards/emv.ts'
 import type { AccountAmount } from './hostDecision.ts'

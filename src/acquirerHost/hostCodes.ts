@@ -1,7 +1,7 @@
 // The response codes (field 39) of the acquirer host: two characters in 1987, three digits in 1993. Where the
 // dialect's own table gives a code another meaning, a code of that table is taken.
 
-import type { Dialect } from '../acquirers/iso8583/dialect.ts'
+import type { Dialect } from '../acquirers/iso8583/dialects/dialect.ts'
 import type { GatewayCode } from '../orders/transaction.ts'
 import { gatewayCodes } from '../standards/paymentCodes.ts'
 import { isApproval, replyFor } from './testCards.ts'

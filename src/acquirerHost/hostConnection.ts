@@ -1,8 +1,8 @@
 // One connection to the acquirer host: frames in, answers out, in batches of what came together.
 
 import type { Socket } from 'node:net'
-import type { Frame, FrameReader } from '../acquirers/iso8583/frames.ts'
-import { IsoFormatError } from '../acquirers/iso8583/message.ts'
+import type { Frame, FrameReader } from '../acquirers/iso8583/codec/frames.ts'
+import { IsoFormatError } from '../acquirers/iso8583/dialects/message.ts'
 import type { AnswerLine } from './answerDelivery.ts'
 import type { HostCounters } from './hostRecord.ts'
 

@@ -1,12 +1,12 @@
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { start } from '../../test/support/acquirerHost/hostStory.ts'
-import { createCodec } from '../acquirers/iso8583/codec.ts'
-import type { Dialect } from '../acquirers/iso8583/dialect.ts'
-import { iso1987Ascii } from '../acquirers/iso8583/dialects/iso1987Ascii.ts'
-import { iso1987Packed } from '../acquirers/iso8583/dialects/iso1987Packed.ts'
-import { iso1993Packed } from '../acquirers/iso8583/dialects/iso1993Packed.ts'
-import type { IsoMessage } from '../acquirers/iso8583/message.ts'
+import { createCodec } from '../acquirers/iso8583/codec/codec.ts'
+import type { Dialect } from '../acquirers/iso8583/dialects/dialect.ts'
+import type { IsoMessage } from '../acquirers/iso8583/dialects/message.ts'
+import { iso1987Ascii } from '../acquirers/iso8583/dialects/shipped/iso1987Ascii.ts'
+import { iso1987Packed } from '../acquirers/iso8583/dialects/shipped/iso1987Packed.ts'
+import { iso1993Packed } from '../acquirers/iso8583/dialects/shipped/iso1993Packed.ts'
 
 /** Sends bytes in hexadecimal, and waits for so many bytes to come back. */
 async function exchanged(port: number, hexadecimal: string, bytes: number): Promise<string> {

@@ -1,9 +1,9 @@
 // What a message asks of the acquirer host. Field numbers and codes are those of the standard, 1987 and 1993;
 // of the dialect it only needs where private values stand, and how the host lets itself be asked privately.
 
-import type { AskForm, Dialect } from '../acquirers/iso8583/dialect.ts'
-import type { Meaning } from '../acquirers/iso8583/meanings.ts'
-import type { IsoMessage } from '../acquirers/iso8583/message.ts'
+import type { AskForm, Dialect } from '../acquirers/iso8583/dialects/dialect.ts'
+import type { Meaning } from '../acquirers/iso8583/dialects/meanings.ts'
+import type { IsoMessage } from '../acquirers/iso8583/dialects/message.ts'
 import type { PrivateFields } from './privateFields.ts'
 
 export type AskedMessage = {

@@ -1,7 +1,7 @@
 // Totals at the end of a business date: the host compares those of a question with its own and answers with
 // its own, field by field (74 to 77, 86 to 89, 97).
 
-import type { Dialect } from '../acquirers/iso8583/dialect.ts'
+import type { Dialect } from '../acquirers/iso8583/dialects/dialect.ts'
 import { digits } from './hostAnswer.ts'
 import type { HostBooks } from './hostBooks.ts'
 import type { AskedMessage } from './hostQuestion.ts'

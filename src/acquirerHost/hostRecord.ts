@@ -1,8 +1,8 @@
 // What the acquirer host received and sent: counters, and the last messages, which are shown without what is
 // secret.
 
-import type { IsoMessage } from '../acquirers/iso8583/message.ts'
-import type { Redaction } from '../acquirers/iso8583/redaction.ts'
+import type { Redaction } from '../acquirers/iso8583/codec/redaction.ts'
+import type { IsoMessage } from '../acquirers/iso8583/dialects/message.ts'
 import { BoundedMap } from '../platform/boundedMap.ts'
 import type { AskedMessage } from './hostQuestion.ts'
 

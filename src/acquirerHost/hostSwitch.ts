@@ -1,10 +1,10 @@
 // What the acquirer host does with each message that comes: network messages, totals, and everything about
 // money, each with the fault that is due.
 
-import type { IsoCodec } from '../acquirers/iso8583/codec.ts'
-import { type Dialect, fieldNumbers, networkFields } from '../acquirers/iso8583/dialect.ts'
-import { answerHeader, type Frame, type Framing } from '../acquirers/iso8583/frames.ts'
-import { IsoFormatError, type IsoMessage } from '../acquirers/iso8583/message.ts'
+import type { IsoCodec } from '../acquirers/iso8583/codec/codec.ts'
+import { answerHeader, type Frame, type Framing } from '../acquirers/iso8583/codec/frames.ts'
+import { type Dialect, fieldNumbers, networkFields } from '../acquirers/iso8583/dialects/dialect.ts'
+import { IsoFormatError, type IsoMessage } from '../acquirers/iso8583/dialects/message.ts'
 import { type AnswerBytes, deliverAnswer } from './answerDelivery.ts'
 import { type DrawnFault, type FaultDeck, usualFaultMs } from './faults.ts'
 import { type AnswerWriter, answerType, timesOf } from './hostAnswer.ts'

@@ -1,9 +1,9 @@
 // The acquirer host as a command opens it: dialect and certificates from files, and its control beside it.
 
 import { readFile } from 'node:fs/promises'
-import { checkDialect } from '../acquirers/iso8583/checkDialect.ts'
-import type { Dialect } from '../acquirers/iso8583/dialect.ts'
-import { dialectNamed, shippedDialects } from '../acquirers/iso8583/dialects.ts'
+import { checkDialect } from '../acquirers/iso8583/dialects/check/checkDialect.ts'
+import type { Dialect } from '../acquirers/iso8583/dialects/dialect.ts'
+import { dialectNamed, shippedDialects } from '../acquirers/iso8583/dialects/shippedDialects.ts'
 import { errorCode, UseRefusal } from '../platform/errors.ts'
 import { nearest } from '../standards/nearest.ts'
 import { type AcquirerHost, type AcquirerHostOptions, startAcquirerHost } from './acquirerHost.ts'

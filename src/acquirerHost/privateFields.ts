@@ -1,10 +1,10 @@
 // Where a dialect keeps what the standard leaves to hosts: security codes, addresses, identifiers. The
 // numbers of standard fields are not looked up here; the host knows them (hostQuestion.ts, hostAnswer.ts).
 
-import type { Dialect, FieldForm, Part } from '../acquirers/iso8583/dialect.ts'
-import type { Meaning } from '../acquirers/iso8583/meanings.ts'
-import { IsoFormatError, type IsoMessage } from '../acquirers/iso8583/message.ts'
-import { createParts, type FieldParts } from '../acquirers/iso8583/parts.ts'
+import { createParts, type FieldParts } from '../acquirers/iso8583/codec/parts.ts'
+import type { Dialect, FieldForm, Part } from '../acquirers/iso8583/dialects/dialect.ts'
+import type { Meaning } from '../acquirers/iso8583/dialects/meanings.ts'
+import { IsoFormatError, type IsoMessage } from '../acquirers/iso8583/dialects/message.ts'
 
 export type PrivateFields = {
   /** The value of one meaning; undefined where the message has none, or its field cannot be read. */

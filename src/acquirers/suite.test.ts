@@ -4,7 +4,7 @@ import { openHostBench } from '../../test/support/acquirers/hostBench.ts'
 import { memoryBooks } from '../../test/support/sandbox/memoryBooks.ts'
 import type { TransactionType } from '../orders/transaction.ts'
 import { createAcquirerSimulator } from '../sandbox/acquirer/simulator.ts'
-import { shippedDialects } from './iso8583/dialects.ts'
+import { shippedDialects } from './iso8583/dialects/shippedDialects.ts'
 import type {
   Acquirer,
   AcquirerAnswer,

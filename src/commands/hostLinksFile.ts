@@ -1,7 +1,7 @@
 // The links file with which a gateway reaches an acquirer host: made for its options, as people write it.
 
 import { resolve } from 'node:path'
-import { dialectNamed } from '../acquirers/iso8583/dialects.ts'
+import { dialectNamed } from '../acquirers/iso8583/dialects/shippedDialects.ts'
 
 export type ReachedHost = {
   readonly host: string

@@ -9,8 +9,8 @@ import {
   type Part,
   type SignOnFields,
   wiredAsks,
-} from '../acquirers/iso8583/dialect.ts'
-import { type Meaning, meanings } from '../acquirers/iso8583/meanings.ts'
+} from '../acquirers/iso8583/dialects/dialect.ts'
+import { type Meaning, meanings } from '../acquirers/iso8583/dialects/meanings.ts'
 import { countText, pairLines, printable, tableLines } from './output.ts'
 import type { TerminalPaint } from './terminal.ts'
 

@@ -2,9 +2,9 @@
 
 import { open } from 'node:fs/promises'
 import type { Command } from 'commander'
-import { checkDialect } from '../acquirers/iso8583/checkDialect.ts'
-import type { Dialect } from '../acquirers/iso8583/dialect.ts'
-import { dialectNamed, shippedDialects } from '../acquirers/iso8583/dialects.ts'
+import { checkDialect } from '../acquirers/iso8583/dialects/check/checkDialect.ts'
+import type { Dialect } from '../acquirers/iso8583/dialects/dialect.ts'
+import { dialectNamed, shippedDialects } from '../acquirers/iso8583/dialects/shippedDialects.ts'
 import { errorCode, UseRefusal } from '../platform/errors.ts'
 import { readUpTo } from '../platform/files.ts'
 import { lineOfJsonMistake } from '../platform/jsonMistake.ts'

@@ -1,10 +1,10 @@
 // The command that tries a connection to a host and shows the bytes both ways.
 
 import type { Command } from 'commander'
-import { checkDialect } from '../acquirers/iso8583/checkDialect.ts'
-import type { Dialect } from '../acquirers/iso8583/dialect.ts'
-import { dialectNamed } from '../acquirers/iso8583/dialects.ts'
-import { type LinkProbe, type ProbeStep, probeLink } from '../acquirers/iso8583/probe.ts'
+import { checkDialect } from '../acquirers/iso8583/dialects/check/checkDialect.ts'
+import type { Dialect } from '../acquirers/iso8583/dialects/dialect.ts'
+import { dialectNamed } from '../acquirers/iso8583/dialects/shippedDialects.ts'
+import { type LinkProbe, type ProbeStep, probeLink } from '../acquirers/iso8583/link/probe.ts'
 import { readLinksFile } from '../acquirers/routing/linksFile.ts'
 import type { HostAddress, LinkSettings, LinkTls } from '../acquirers/routing/settings.ts'
 import { UseRefusal } from '../platform/errors.ts'

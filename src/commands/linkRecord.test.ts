@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { linkEventKinds } from '../acquirers/iso8583/linkStatus.ts'
+import { linkEventKinds } from '../acquirers/iso8583/link/linkStatus.ts'
 import type { StoredLinkEvent } from '../acquirers/routing/linkRecords.ts'
 import { createProgram } from '../composition/program.ts'
 import { isRejection } from '../orders/rejection.ts'

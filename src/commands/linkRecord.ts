@@ -1,7 +1,7 @@
 // The commands that read what nodes write down about their links: how they are, and what happened on them.
 
 import type { Command } from 'commander'
-import type { LinkEventKind } from '../acquirers/iso8583/linkStatus.ts'
+import type { LinkEventKind } from '../acquirers/iso8583/link/linkStatus.ts'
 import type { StoredLinkEvent, StoredLinkReport } from '../acquirers/routing/linkRecords.ts'
 import type { Explanation } from '../contract/explanation.ts'
 import { type Content, isObject } from '../contract/kit/content.ts'

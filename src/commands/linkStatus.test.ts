@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { counterNames, createCounters } from '../acquirers/iso8583/linkStatus.ts'
+import { counterNames, createCounters } from '../acquirers/iso8583/link/linkStatus.ts'
 import { linkStatusResult, type ShownLinkReport } from './linkStatus.ts'
 import { plainPaint } from './terminal.ts'
 

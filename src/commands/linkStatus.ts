@@ -1,6 +1,6 @@
 // How `link status` shows what nodes report about their links.
 
-import type { ConnectionState, CounterName } from '../acquirers/iso8583/linkStatus.ts'
+import type { ConnectionState, CounterName } from '../acquirers/iso8583/link/linkStatus.ts'
 import type { FreeTraceNumbers } from '../acquirers/routing/linkRecords.ts'
 import { type Content, isObject } from '../contract/kit/content.ts'
 import type { OwedObligations, OwedOverLink } from '../observability/port.ts'

@@ -2,7 +2,7 @@
 
 import { hostname } from 'node:os'
 import { createIsoAcquirer } from '../acquirers/iso8583/adapter.ts'
-import { createLink } from '../acquirers/iso8583/link.ts'
+import { createLink } from '../acquirers/iso8583/link/link.ts'
 import type { Acquirer, LateAnswerListener } from '../acquirers/port.ts'
 import type { ReconciliationWaits } from '../acquirers/reconciliation/reconciler.ts'
 import { createLinkRecorder } from '../acquirers/routing/linkRecorder.ts'

@@ -1,10 +1,10 @@
 // Reconciliation with acquirer hosts in a running gateway: hears which business dates they use, and sends the
 // totals of those that ended.
 
-import type { Link } from '../acquirers/iso8583/link.ts'
-import type { LinkEvent } from '../acquirers/iso8583/linkStatus.ts'
-import { traceNumberScope, writtenTraceNumber } from '../acquirers/iso8583/numbering.ts'
-import { createTraceNumbers } from '../acquirers/iso8583/traceNumbers.ts'
+import type { Link } from '../acquirers/iso8583/link/link.ts'
+import type { LinkEvent } from '../acquirers/iso8583/link/linkStatus.ts'
+import { traceNumberScope, writtenTraceNumber } from '../acquirers/iso8583/messages/numbering.ts'
+import { createTraceNumbers } from '../acquirers/iso8583/messages/traceNumbers.ts'
 import type { Acquirer } from '../acquirers/port.ts'
 import type { ReconciliationWarnings } from '../acquirers/reconciliation/port.ts'
 import { createReconciler, type ReconciliationWaits } from '../acquirers/reconciliation/reconciler.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { linkEventKinds } from '../acquirers/iso8583/linkStatus.ts'
+import { linkEventKinds } from '../acquirers/iso8583/link/linkStatus.ts'
 import { unsentReasons } from '../acquirers/port.ts'
 import { describeSettings } from '../config/config.ts'
 import { isReason, type ReadinessCode, readinessRemarks } from '../http/api/health.ts'

@@ -3,7 +3,7 @@
 
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import type { TraceNumberLeases } from '../acquirers/iso8583/leases.ts'
+import type { TraceNumberLeases } from '../acquirers/iso8583/messages/leases.ts'
 import type { ReconciliationStore } from '../acquirers/reconciliation/port.ts'
 import type { FreeTraceNumbers, LinkRecords } from '../acquirers/routing/linkRecords.ts'
 import type { ArchivingStore } from '../administration/archives/port.ts'

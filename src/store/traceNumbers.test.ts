@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../test/database/database.ts'
 import { createFaultyWire } from '../../test/support/store/faultyWire.ts'
-import { reuseAfterMs } from '../acquirers/iso8583/leases.ts'
+import { reuseAfterMs } from '../acquirers/iso8583/messages/leases.ts'
 import { openStore, type Store } from './open.ts'
 import { withClient } from './schema/migrate.ts'
 

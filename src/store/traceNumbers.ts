@@ -1,7 +1,7 @@
 // Blocks of trace numbers, leased to nodes.
 
 import type pg from 'pg'
-import { reuseAfterMs, type TraceNumberLeases } from '../acquirers/iso8583/leases.ts'
+import { reuseAfterMs, type TraceNumberLeases } from '../acquirers/iso8583/messages/leases.ts'
 import type { FreeTraceNumbers } from '../acquirers/routing/linkRecords.ts'
 import { repeatable } from './connection/statement.ts'
 

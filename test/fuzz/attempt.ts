@@ -1,11 +1,11 @@
 // One dialect under fire: a connection's worth of frames goes through framing, codec, parts and redaction.
 
-import type { IsoCodec } from '../../src/acquirers/iso8583/codec.ts'
-import type { Dialect } from '../../src/acquirers/iso8583/dialect.ts'
-import { createFraming, type Frame } from '../../src/acquirers/iso8583/frames.ts'
-import { IsoFormatError, type IsoMessage } from '../../src/acquirers/iso8583/message.ts'
-import { createParts } from '../../src/acquirers/iso8583/parts.ts'
-import { createRedaction } from '../../src/acquirers/iso8583/redaction.ts'
+import type { IsoCodec } from '../../src/acquirers/iso8583/codec/codec.ts'
+import { createFraming, type Frame } from '../../src/acquirers/iso8583/codec/frames.ts'
+import { createParts } from '../../src/acquirers/iso8583/codec/parts.ts'
+import { createRedaction } from '../../src/acquirers/iso8583/codec/redaction.ts'
+import type { Dialect } from '../../src/acquirers/iso8583/dialects/dialect.ts'
+import { IsoFormatError, type IsoMessage } from '../../src/acquirers/iso8583/dialects/message.ts'
 import type { Random } from '../simulation/random.ts'
 import { corpusOf } from './corpus.ts'
 import { type Damage, damages, noise, pieces } from './damage.ts'

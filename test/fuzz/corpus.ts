@@ -1,10 +1,10 @@
 // Messages of a dialect before anything happens to them: what others wrote in the same bytes, and values made
 // up for the fields of its table, those with parts in their layout.
 
-import { createCodec } from '../../src/acquirers/iso8583/codec.ts'
-import type { Dialect, FieldForm, PartLayout } from '../../src/acquirers/iso8583/dialect.ts'
-import { type Format, parseFormat } from '../../src/acquirers/iso8583/formats.ts'
-import { createParts } from '../../src/acquirers/iso8583/parts.ts'
+import { createCodec } from '../../src/acquirers/iso8583/codec/codec.ts'
+import { createParts } from '../../src/acquirers/iso8583/codec/parts.ts'
+import type { Dialect, FieldForm, PartLayout } from '../../src/acquirers/iso8583/dialects/dialect.ts'
+import { type Format, parseFormat } from '../../src/acquirers/iso8583/dialects/formats.ts'
 import { goldenDialect, goldens } from '../iso8583/goldens.ts'
 import type { Random } from '../simulation/random.ts'
 

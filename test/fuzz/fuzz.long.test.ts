@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { createCodec } from '../../src/acquirers/iso8583/codec.ts'
-import type { IsoMessage } from '../../src/acquirers/iso8583/message.ts'
+import { createCodec } from '../../src/acquirers/iso8583/codec/codec.ts'
+import type { IsoMessage } from '../../src/acquirers/iso8583/dialects/message.ts'
 import { projectPath } from '../../src/platform/files.ts'
 import { fuzz } from './run.ts'
 

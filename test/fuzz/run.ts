@@ -2,9 +2,9 @@
 
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { createCodec, type IsoCodec } from '../../src/acquirers/iso8583/codec.ts'
-import type { Dialect } from '../../src/acquirers/iso8583/dialect.ts'
-import { shippedDialects } from '../../src/acquirers/iso8583/dialects.ts'
+import { createCodec, type IsoCodec } from '../../src/acquirers/iso8583/codec/codec.ts'
+import type { Dialect } from '../../src/acquirers/iso8583/dialects/dialect.ts'
+import { shippedDialects } from '../../src/acquirers/iso8583/dialects/shippedDialects.ts'
 import { randomOf } from '../simulation/random.ts'
 import { createAttempts } from './attempt.ts'
 

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { checkDialect } from '../../src/acquirers/iso8583/checkDialect.ts'
-import { createCodec } from '../../src/acquirers/iso8583/codec.ts'
-import type { Dialect } from '../../src/acquirers/iso8583/dialect.ts'
-import { answerHeader, createFraming } from '../../src/acquirers/iso8583/frames.ts'
-import { createParts } from '../../src/acquirers/iso8583/parts.ts'
-import { createRedaction } from '../../src/acquirers/iso8583/redaction.ts'
+import { createCodec } from '../../src/acquirers/iso8583/codec/codec.ts'
+import { answerHeader, createFraming } from '../../src/acquirers/iso8583/codec/frames.ts'
+import { createParts } from '../../src/acquirers/iso8583/codec/parts.ts'
+import { createRedaction } from '../../src/acquirers/iso8583/codec/redaction.ts'
+import { checkDialect } from '../../src/acquirers/iso8583/dialects/check/checkDialect.ts'
+import type { Dialect } from '../../src/acquirers/iso8583/dialects/dialect.ts'
 import { projectPath } from '../../src/platform/files.ts'
 
 // A host that no shipped dialect fits, as data alone. The bytes are written down by hand from what its file

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { FrameForm } from '../../src/acquirers/iso8583/dialect.ts'
-import { answerHeader, createFraming, type Frame } from '../../src/acquirers/iso8583/frames.ts'
-import { IsoFormatError } from '../../src/acquirers/iso8583/message.ts'
+import { answerHeader, createFraming, type Frame } from '../../src/acquirers/iso8583/codec/frames.ts'
+import type { FrameForm } from '../../src/acquirers/iso8583/dialects/dialect.ts'
+import { IsoFormatError } from '../../src/acquirers/iso8583/dialects/message.ts'
 import { type GoldenFrame, goldens } from './goldens.ts'
 
 const [signOn] = goldens.messages.filter(({ id }) => id === 'A1')

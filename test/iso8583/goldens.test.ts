@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createCodec, type IsoCodec } from '../../src/acquirers/iso8583/codec.ts'
-import { IsoFormatError, type IsoMessage } from '../../src/acquirers/iso8583/message.ts'
+import { createCodec, type IsoCodec } from '../../src/acquirers/iso8583/codec/codec.ts'
+import { IsoFormatError, type IsoMessage } from '../../src/acquirers/iso8583/dialects/message.ts'
 import { type Golden, type GoldenCoding, goldenCodings, goldenDialect, goldens } from './goldens.ts'
 
 const codecs = new Map(goldenCodings.map(coding => [coding, createCodec(goldenDialect(coding))]))

@@ -2,8 +2,8 @@
 // frames around the first message. A codec that is only held against itself proves nothing.
 
 import { readFileSync } from 'node:fs'
-import type { Coding, Dialect, FrameForm } from '../../src/acquirers/iso8583/dialect.ts'
-import { dialectNamed } from '../../src/acquirers/iso8583/dialects.ts'
+import type { Coding, Dialect, FrameForm } from '../../src/acquirers/iso8583/dialects/dialect.ts'
+import { dialectNamed } from '../../src/acquirers/iso8583/dialects/shippedDialects.ts'
 import { projectPath } from '../../src/platform/files.ts'
 
 export type Golden = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createCodec } from '../../src/acquirers/iso8583/codec.ts'
-import { IsoFormatError } from '../../src/acquirers/iso8583/message.ts'
+import { createCodec } from '../../src/acquirers/iso8583/codec/codec.ts'
+import { IsoFormatError } from '../../src/acquirers/iso8583/dialects/message.ts'
 import { type GoldenCoding, goldenCodings, goldenDialect } from './goldens.ts'
 
 // In messages of one field, whatever a lax reader takes for the length is all there is: nothing but the check

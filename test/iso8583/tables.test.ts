@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { Dialect, PartLayout } from '../../src/acquirers/iso8583/dialect.ts'
-import { dialectNamed, shippedDialects } from '../../src/acquirers/iso8583/dialects.ts'
-import { allowedClasses, parseFormat } from '../../src/acquirers/iso8583/formats.ts'
+import type { Dialect, PartLayout } from '../../src/acquirers/iso8583/dialects/dialect.ts'
+import { allowedClasses, parseFormat } from '../../src/acquirers/iso8583/dialects/formats.ts'
+import { dialectNamed, shippedDialects } from '../../src/acquirers/iso8583/dialects/shippedDialects.ts'
 
 // The tables again, written down a second time from what the standard and its users say: a slip of the pen in
 // one of the two shows.

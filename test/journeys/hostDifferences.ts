@@ -1,6 +1,6 @@
 import type { AcquirerHost } from '../../src/acquirerHost/acquirerHost.ts'
 import type { HostEntry } from '../../src/acquirerHost/hostBooks.ts'
-import { readTrace } from '../../src/acquirers/iso8583/trace.ts'
+import { readTrace } from '../../src/acquirers/iso8583/messages/trace.ts'
 import { toDecimal } from '../../src/orders/money.ts'
 import { withClient } from '../../src/store/schema/migrate.ts'
 import { plain } from '../stories/memoryStage.ts'

@@ -1,5 +1,5 @@
 import { startAcquirerHost } from '../../src/acquirerHost/acquirerHost.ts'
-import { dialectNamed } from '../../src/acquirers/iso8583/dialects.ts'
+import { dialectNamed } from '../../src/acquirers/iso8583/dialects/shippedDialects.ts'
 import type { AcquirerLinks } from '../../src/acquirers/routing/settings.ts'
 import { passwords } from './client.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { entryKindsOfHost } from '../../src/acquirerHost/hostBooks.ts'
-import { shippedDialects } from '../../src/acquirers/iso8583/dialects.ts'
+import { shippedDialects } from '../../src/acquirers/iso8583/dialects/shippedDialects.ts'
 import { storiesIn } from '../stories/dialectStories.ts'
 import { openStoryTeller, type StoryTeller } from './storiesOverLink.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { shippedDialects } from '../../src/acquirers/iso8583/dialects.ts'
+import { shippedDialects } from '../../src/acquirers/iso8583/dialects/shippedDialects.ts'
 import { createDatabase, type TestDatabase } from '../database/database.ts'
 import { endAll } from '../faults/gatewayProcess.ts'
 import { underFire } from './underFire.ts'

@@ -2,8 +2,8 @@
 // fast as the other end takes it. Standard input says what: one word a line; `rest` ends it.
 
 import { createInterface } from 'node:readline'
-import { iso1987Ascii } from '../../src/acquirers/iso8583/dialects/iso1987Ascii.ts'
-import type { IsoMessage } from '../../src/acquirers/iso8583/message.ts'
+import type { IsoMessage } from '../../src/acquirers/iso8583/dialects/message.ts'
+import { iso1987Ascii } from '../../src/acquirers/iso8583/dialects/shipped/iso1987Ascii.ts'
 import { answerTo, type HostSide, startScriptedHost } from '../support/acquirers/scriptedHost.ts'
 import { authorization } from '../support/acquirers/testLink.ts'
 import { endsConnections, type Flood, isFlood } from './floods.ts'

@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import type { IsoTrace } from '../../src/acquirers/iso8583/trace.ts'
+import type { IsoTrace } from '../../src/acquirers/iso8583/messages/trace.ts'
 import type { TransactionType } from '../../src/orders/transaction.ts'
 
 /** What the gateway has recorded, read from its tables. */

@@ -289,7 +289,7 @@ const ofCredentials: readonly Mutant[] = [
 ]
 
 const ofLink: readonly Mutant[] = [
-  ...inFile(`${link}/matching.ts`, link, [
+  ...inFile(`${link}/link/matching.ts`, link, [
     [
       'the answer to a reversal counts for a payment',
       'type.slice(0, 2) + ((type.charCodeAt(2) - 0x30) >> 1) + identityOf(fields)',
@@ -306,7 +306,7 @@ const ofLink: readonly Mutant[] = [
       'if (code === undefined) return undefined',
     ],
   ]),
-  ...inFile(`${link}/frames.ts`, `${link}/frames.test.ts ${link}/link.test.ts`, [
+  ...inFile(`${link}/codec/frames.ts`, `${link}/codec/frames.test.ts ${link}/link/link.test.ts`, [
     [
       'answers go back to where they came from',
       'header.subarray(3, 5), header.subarray(1, 3)',
@@ -318,7 +318,7 @@ const ofLink: readonly Mutant[] = [
       '',
     ],
   ]),
-  ...inFile(`${link}/messageAuthentication.ts`, `${link} src/acquirerHost`, [
+  ...inFile(`${link}/codec/messageAuthentication.ts`, `${link} src/acquirerHost`, [
     [
       'a message with a wrong check value is believed',
       'if (!authentication.isRight(covered, ',
@@ -326,17 +326,17 @@ const ofLink: readonly Mutant[] = [
     ],
     ['the key before is accepted for ever', 'clock.monotonicMs() < previous.untilMs &&', ''],
   ]),
-  ...inFile(`${link}/waitingQuestion.ts`, link, [
+  ...inFile(`${link}/link/waitingQuestion.ts`, link, [
     ['recovery floods a host that comes back', 'if (this.#allowed < 1) return false', ''],
   ]),
-  ...inFile(`${link}/breaker.ts`, link, [
+  ...inFile(`${link}/link/breaker.ts`, link, [
     [
       'a host that does not answer is asked on and on',
       'failures >= failuresMax)) open()',
       'failures < 0)) open()',
     ],
   ]),
-  ...inFile(`${link}/leases.ts`, `${link} src/store/traceNumbers.test.ts`, [
+  ...inFile(`${link}/messages/leases.ts`, `${link} src/store/traceNumbers.test.ts`, [
     [
       "a terminal's trace number comes twice a day",
       '24 * 60 * 60_000 + blockLifeMs.terminal',

@@ -9,9 +9,9 @@ import {
   reversalAsk,
   startMs,
 } from '../../../test/support/acquirers/isoBench.ts'
-import { iso1987Ascii } from './dialects/iso1987Ascii.ts'
-import { iso1993Packed } from './dialects/iso1993Packed.ts'
-import { readTrace } from './trace.ts'
+import { iso1987Ascii } from './dialects/shipped/iso1987Ascii.ts'
+import { iso1993Packed } from './dialects/shipped/iso1993Packed.ts'
+import { readTrace } from './messages/trace.ts'
 
 const patient = new AbortController().signal
 

@@ -24,9 +24,9 @@ import {
 } from '../../../test/support/acquirers/isoBench.ts'
 import { currencies } from '../../standards/currencies.ts'
 import { transactionSources } from '../../standards/paymentCodes.ts'
-import { iso1987Ascii } from './dialects/iso1987Ascii.ts'
-import { iso1987Packed } from './dialects/iso1987Packed.ts'
-import { iso1993Packed } from './dialects/iso1993Packed.ts'
+import { iso1987Ascii } from './dialects/shipped/iso1987Ascii.ts'
+import { iso1987Packed } from './dialects/shipped/iso1987Packed.ts'
+import { iso1993Packed } from './dialects/shipped/iso1993Packed.ts'
 
 const maybe = <Value>(value: Arbitrary<Value>) => option(value, { nil: undefined })
 const digits = (minLength: number, maxLength: number) =>

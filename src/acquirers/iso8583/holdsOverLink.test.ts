@@ -8,7 +8,7 @@ import {
   reversalAsk,
 } from '../../../test/support/acquirers/isoBench.ts'
 import type { FollowUpAsk, OriginalTransaction, PaymentAsk } from '../port.ts'
-import { shippedDialects } from './dialects.ts'
+import { shippedDialects } from './dialects/shippedDialects.ts'
 
 const patient = new AbortController().signal
 

@@ -14,9 +14,9 @@ import {
 import { answerTo } from '../../../test/support/acquirers/scriptedHost.ts'
 import { authorization, openTestLink } from '../../../test/support/acquirers/testLink.ts'
 import type { AcquirerAsk } from '../port.ts'
-import { iso1987Ascii } from './dialects/iso1987Ascii.ts'
-import { iso1987Packed } from './dialects/iso1987Packed.ts'
-import { iso1993Packed } from './dialects/iso1993Packed.ts'
+import { iso1987Ascii } from './dialects/shipped/iso1987Ascii.ts'
+import { iso1987Packed } from './dialects/shipped/iso1987Packed.ts'
+import { iso1993Packed } from './dialects/shipped/iso1993Packed.ts'
 
 const other = { ...identity, merchantId: 'OTHER', acceptor: 'OTHER001', terminals: ['OTHERT01'] }
 const both = { identities: [identity, other] }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { writeTrace } from '../iso8583/trace.ts'
+import { writeTrace } from '../iso8583/messages/trace.ts'
 import { checkLayout } from './clearingLayout.ts'
 import { compareDate } from './compareDate.ts'
 import type { LinkTransaction, ReconciliationExchange } from './port.ts'

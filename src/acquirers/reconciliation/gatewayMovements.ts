@@ -1,6 +1,6 @@
 // The gateway's own movements, out of what the journal has of a link.
 
-import { readTrace } from '../iso8583/trace.ts'
+import { readTrace } from '../iso8583/messages/trace.ts'
 import { type BusinessDate, businessDateOf, daysAfter, startOf } from './businessDate.ts'
 import { type GatewayMovement, movementKindOf } from './movements.ts'
 import type { LinkPeriod, LinkTransaction, ReconciliationStore } from './port.ts'

@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest'
 import { systemClock } from '../../platform/clock.ts'
-import { dialectNamed } from '../iso8583/dialects.ts'
-import type { IsoExchange } from '../iso8583/exchange.ts'
-import type { IsoMessage } from '../iso8583/message.ts'
-import { writeTrace } from '../iso8583/trace.ts'
+import type { IsoMessage } from '../iso8583/dialects/message.ts'
+import { dialectNamed } from '../iso8583/dialects/shippedDialects.ts'
+import type { IsoExchange } from '../iso8583/link/exchange.ts'
+import { writeTrace } from '../iso8583/messages/trace.ts'
 import type { LinkSettings } from '../routing/settings.ts'
 import type {
   DueReconciliation,

@@ -2,8 +2,8 @@
 
 import type { Clock } from '../../platform/clock.ts'
 import { type Log, tellFailure } from '../../platform/log.ts'
-import type { IsoLink } from '../iso8583/exchange.ts'
-import { reconciliationMessage, reconciliationReply } from '../iso8583/reconciliationMessage.ts'
+import type { IsoLink } from '../iso8583/link/exchange.ts'
+import { reconciliationMessage, reconciliationReply } from '../iso8583/messages/reconciliationMessage.ts'
 import type { LinkSettings } from '../routing/settings.ts'
 import { businessDateOf, dateText, monthAndDayOf } from './businessDate.ts'
 import { totalsOfDate } from './gatewayMovements.ts'

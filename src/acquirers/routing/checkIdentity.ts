@@ -2,9 +2,9 @@
 
 import type { PlacedGroup } from '../../platform/placedValues.ts'
 import { shownValue } from '../../platform/shownValue.ts'
-import { type Dialect, fieldNumbers } from '../iso8583/dialect.ts'
-import { fitted, parseFormat } from '../iso8583/formats.ts'
-import type { Meaning } from '../iso8583/meanings.ts'
+import { type Dialect, fieldNumbers } from '../iso8583/dialects/dialect.ts'
+import { fitted, parseFormat } from '../iso8583/dialects/formats.ts'
+import type { Meaning } from '../iso8583/dialects/meanings.ts'
 import type { LinkSettings, MerchantIdentity } from './settings.ts'
 
 /** Notes what does not fit; each line says what the message can hold. */

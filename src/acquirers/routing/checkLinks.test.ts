@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { iso1987Ascii } from '../iso8583/dialects/iso1987Ascii.ts'
+import { iso1987Ascii } from '../iso8583/dialects/shipped/iso1987Ascii.ts'
 import { checkLinks, type DialectSource } from './checkLinks.ts'
 
 const dialectOf: DialectSource = word =>

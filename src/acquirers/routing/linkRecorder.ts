@@ -2,7 +2,7 @@
 
 import type { Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
-import type { LinkEvent } from '../iso8583/linkStatus.ts'
+import type { LinkEvent } from '../iso8583/link/linkStatus.ts'
 import type { LinkRecords, LinkReport, RecordedLinkEvent, ReportedLinkStatus } from './linkRecords.ts'
 
 export type LinkRecorder = {

@@ -1,4 +1,4 @@
-import type { LinkStatus } from '../iso8583/linkStatus.ts'
+import type { LinkStatus } from '../iso8583/link/linkStatus.ts'
 
 /** How a link is, with what its adapter knows. */
 export type ReportedLinkStatus = LinkStatus & {

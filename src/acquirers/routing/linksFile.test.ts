@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testAuthority } from '../../certificates/ownCertificates.ts'
 import { UseRefusal } from '../../platform/errors.ts'
 import { projectPath } from '../../platform/files.ts'
-import { iso1987Ascii } from '../iso8583/dialects/iso1987Ascii.ts'
+import { iso1987Ascii } from '../iso8583/dialects/shipped/iso1987Ascii.ts'
 import { readLinksFile } from './linksFile.ts'
 
 let folder = ''

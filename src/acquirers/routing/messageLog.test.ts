@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ask, isoBench, paymentAsk } from '../../../test/support/acquirers/isoBench.ts'
 import { createLog } from '../../platform/log.ts'
-import { iso1987Ascii } from '../iso8583/dialects/iso1987Ascii.ts'
+import { iso1987Ascii } from '../iso8583/dialects/shipped/iso1987Ascii.ts'
 import type { AcquirerAnswer } from '../port.ts'
 import { sendTelling, tellEvent } from './messageLog.ts'
 

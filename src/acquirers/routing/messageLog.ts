@@ -1,7 +1,7 @@
 // At debug, the log tells the messages of asks, and what a host sends unasked, as people may see them.
 
 import type { Log } from '../../platform/log.ts'
-import type { LinkEvent } from '../iso8583/linkStatus.ts'
+import type { LinkEvent } from '../iso8583/link/linkStatus.ts'
 import type { Acquirer } from '../port.ts'
 
 type TellDebug = NonNullable<Log['debug']>

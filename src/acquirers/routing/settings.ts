@@ -1,7 +1,7 @@
 // The links file of an operator, read and checked: which hosts there are, how each merchant is known to them,
 // and which payments go where. linksFile.ts reads it.
 
-import type { Dialect } from '../iso8583/dialect.ts'
+import type { Dialect } from '../iso8583/dialects/dialect.ts'
 
 export type AcquirerLinks = {
   readonly links: readonly LinkSettings[]

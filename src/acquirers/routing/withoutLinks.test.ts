@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { writeTrace } from '../iso8583/trace.ts'
+import { writeTrace } from '../iso8583/messages/trace.ts'
 import type { Acquirer } from '../port.ts'
 import { withoutLinks } from './withoutLinks.ts'
 

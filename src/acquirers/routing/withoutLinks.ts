@@ -1,7 +1,7 @@
 // The acquirer of a gateway that has no links any more. It never heard of what went over one, and its "no
 // such original" would settle what is owed to a host.
 
-import { readTrace } from '../iso8583/trace.ts'
+import { readTrace } from '../iso8583/messages/trace.ts'
 import type { Acquirer } from '../port.ts'
 
 /** Says nothing about what has the trace of a link. */

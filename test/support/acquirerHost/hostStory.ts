@@ -4,7 +4,7 @@ import {
   type AcquirerHostOptions,
   startAcquirerHost,
 } from '../../../src/acquirerHost/acquirerHost.ts'
-import { iso1987Ascii } from '../../../src/acquirers/iso8583/dialects/iso1987Ascii.ts'
+import { iso1987Ascii } from '../../../src/acquirers/iso8583/dialects/shipped/iso1987Ascii.ts'
 import { connectRaw, type RawClient, type RawFields, writeAscii } from './rawClient.ts'
 
 /**

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import type { Dialect } from '../../../src/acquirers/iso8583/dialect.ts'
-import { type Format, parseFormat } from '../../../src/acquirers/iso8583/formats.ts'
-import type { IsoMessage } from '../../../src/acquirers/iso8583/message.ts'
+import type { Dialect } from '../../../src/acquirers/iso8583/dialects/dialect.ts'
+import { type Format, parseFormat } from '../../../src/acquirers/iso8583/dialects/formats.ts'
+import type { IsoMessage } from '../../../src/acquirers/iso8583/dialects/message.ts'
 
 /** Messages with any of the dialect's fields. */
 export function anyMessageOf({ fields, generation }: Dialect): fc.Arbitrary<IsoMessage> {

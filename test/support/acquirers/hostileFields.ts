@@ -1,5 +1,5 @@
-import type { Dialect } from '../../../src/acquirers/iso8583/dialect.ts'
-import { fitted, parseFormat } from '../../../src/acquirers/iso8583/formats.ts'
+import type { Dialect } from '../../../src/acquirers/iso8583/dialects/dialect.ts'
+import { fitted, parseFormat } from '../../../src/acquirers/iso8583/dialects/formats.ts'
 
 export type Fields = Readonly<Record<number, string>>
 

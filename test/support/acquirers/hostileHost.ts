@@ -2,8 +2,8 @@
 // in its answers, in messages that nobody asked for, in late and second ones, and in what cannot be read.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Dialect } from '../../../src/acquirers/iso8583/dialect.ts'
-import { IsoFormatError, type IsoMessage } from '../../../src/acquirers/iso8583/message.ts'
+import type { Dialect } from '../../../src/acquirers/iso8583/dialects/dialect.ts'
+import { IsoFormatError, type IsoMessage } from '../../../src/acquirers/iso8583/dialects/message.ts'
 import { type Fields, hostileFields } from './hostileFields.ts'
 import { answerTo, type HostSide, type ScriptedHost, startScriptedHost } from './scriptedHost.ts'
 

@@ -1,9 +1,9 @@
 import { createIsoAcquirer, type IsoAcquirer } from '../../../src/acquirers/iso8583/adapter.ts'
-import { createCodec } from '../../../src/acquirers/iso8583/codec.ts'
-import type { Dialect } from '../../../src/acquirers/iso8583/dialect.ts'
-import type { ExchangeOptions, IsoExchange, IsoLink } from '../../../src/acquirers/iso8583/exchange.ts'
-import type { TraceNumberLeases } from '../../../src/acquirers/iso8583/leases.ts'
-import type { IsoMessage } from '../../../src/acquirers/iso8583/message.ts'
+import { createCodec } from '../../../src/acquirers/iso8583/codec/codec.ts'
+import type { Dialect } from '../../../src/acquirers/iso8583/dialects/dialect.ts'
+import type { IsoMessage } from '../../../src/acquirers/iso8583/dialects/message.ts'
+import type { ExchangeOptions, IsoExchange, IsoLink } from '../../../src/acquirers/iso8583/link/exchange.ts'
+import type { TraceNumberLeases } from '../../../src/acquirers/iso8583/messages/leases.ts'
 import type {
   AcquirerAnswer,
   AcquirerAsk,

@@ -1,10 +1,10 @@
 // A host that does what a test says: it listens, keeps what came, and answers only by its script.
 
 import { createServer, type Socket } from 'node:net'
-import { createCodec } from '../../../src/acquirers/iso8583/codec.ts'
-import type { Dialect } from '../../../src/acquirers/iso8583/dialect.ts'
-import { createFraming } from '../../../src/acquirers/iso8583/frames.ts'
-import type { IsoMessage } from '../../../src/acquirers/iso8583/message.ts'
+import { createCodec } from '../../../src/acquirers/iso8583/codec/codec.ts'
+import { createFraming } from '../../../src/acquirers/iso8583/codec/frames.ts'
+import type { Dialect } from '../../../src/acquirers/iso8583/dialects/dialect.ts'
+import type { IsoMessage } from '../../../src/acquirers/iso8583/dialects/message.ts'
 
 export type HostSide = {
   readonly socket: Socket

@@ -1,11 +1,11 @@
 // A link to a scripted host, with a clock that a test moves.
 
-import type { Dialect } from '../../../src/acquirers/iso8583/dialect.ts'
-import { dialectNamed } from '../../../src/acquirers/iso8583/dialects.ts'
-import type { ExchangeOptions, IsoExchange } from '../../../src/acquirers/iso8583/exchange.ts'
-import { createLink, type Link, type LinkDependencies } from '../../../src/acquirers/iso8583/link.ts'
-import type { LinkEvent } from '../../../src/acquirers/iso8583/linkStatus.ts'
-import type { IsoMessage } from '../../../src/acquirers/iso8583/message.ts'
+import type { Dialect } from '../../../src/acquirers/iso8583/dialects/dialect.ts'
+import type { IsoMessage } from '../../../src/acquirers/iso8583/dialects/message.ts'
+import { dialectNamed } from '../../../src/acquirers/iso8583/dialects/shippedDialects.ts'
+import type { ExchangeOptions, IsoExchange } from '../../../src/acquirers/iso8583/link/exchange.ts'
+import { createLink, type Link, type LinkDependencies } from '../../../src/acquirers/iso8583/link/link.ts'
+import type { LinkEvent } from '../../../src/acquirers/iso8583/link/linkStatus.ts'
 import type { LinkSettings } from '../../../src/acquirers/routing/settings.ts'
 import { createLog } from '../../../src/platform/log.ts'
 import { type ScriptedHost, startScriptedHost } from './scriptedHost.ts'
