@@ -42,6 +42,44 @@ test('one that ends is replaced, later each time; the others are told how many s
   expect(waits.at(-1)).toBe(100)
 })
 
+test('one that hangs is killed, once, and then replaced as any that ends', async () => {
+  const { alive, lookAfter, killed, warned, end, started } = complete(2)
+  for (let second = 0; second < 15; second++) {
+    alive(0)
+    await lookAfter(1_000)
+  }
+  expect(killed).toEqual([])
+  for (let second = 0; second < 3; second++) {
+    alive(0)
+    await lookAfter(1_000)
+  }
+  expect(killed).toEqual(['2 SIGKILL'])
+  expect(warned).toEqual(['Worker 2 has not moved for 15 s; it is killed.'])
+  end(1, 'SIGKILL')
+  await Promise.resolve()
+  expect(started().slice(2)).toEqual(['2'])
+})
+
+test('one that hangs while the node stops does not keep it from ending', async () => {
+  const { primary, alive, lookAfter, killed, end } = complete(2)
+  primary.stop('SIGTERM')
+  end(0, 0)
+  for (let second = 0; second < 17; second++) await lookAfter(1_000)
+  expect(killed).toEqual(['2 SIGKILL'])
+  alive(1)
+  end(1, 'SIGKILL')
+  expect(await primary.ended).toBe(1)
+})
+
+test('after a pause of the whole machine nobody is taken for hanging', async () => {
+  const { alive, lookAfter, killed } = complete(2)
+  await lookAfter(1_000)
+  await lookAfter(3_600_000)
+  for (const worker of [0, 1]) alive(worker)
+  await lookAfter(1_000)
+  expect(killed).toEqual([])
+})
+
 test('a node of which nobody is left, and whose next worker does not come up either, ends', async () => {
   const { primary, end } = complete(2)
   end(0, 1)
@@ -131,6 +169,8 @@ function stage(workers: number) {
   const ears: string[] = []
   const warned: (string | number | undefined)[] = []
   let now = 0
+  let look: () => void = () => undefined
+  const killed: string[] = []
   const primary = startPrimary({
     workers,
     log: { info: () => undefined, warn: (_, facts) => warned.push(facts?.reason) },
@@ -139,6 +179,7 @@ function stage(workers: number) {
       async sleep(ms: number) {
         // Nobody is given up here for being slow.
         if (ms === 2_000) return new Promise(() => undefined)
+        if (ms === 1_000) return new Promise(resolve => (look = resolve))
         waits.push(ms)
       },
     },
@@ -152,7 +193,7 @@ function stage(workers: number) {
           heard.push(message)
           hearers.get(number)?.(message)
         },
-        kill: () => undefined,
+        kill: signal => void killed.push(`${slot} ${signal}`),
       }
     },
   })
@@ -168,13 +209,21 @@ function stage(workers: number) {
     return joinNode({ ...role, workers, primary: connect(worker), ...told })
   }
   return {
-    ...{ primary, waits, warned, ears, join },
+    ...{ primary, waits, warned, ears, join, killed },
     started: () => forked.map(({ name }) => name),
     heardBy: (worker: number) => forked[worker]?.heard ?? [],
     serve: (worker: number) => say(worker, { kind: 'serving' }),
     end: (worker: number, how: number | string) => forked[worker]?.listener.onEnd(how),
     pass(ms: number) {
       now += ms
+    },
+    alive: (worker: number) => say(worker, { kind: 'alive' }),
+    /** The primary looks after its workers, this long after it looked last. */
+    async lookAfter(ms: number) {
+      now += ms
+      look()
+      await Promise.resolve()
+      await Promise.resolve()
     },
     limits: (worker: number) => join(worker).limits,
     joined(worker: number, index: number) {

@@ -1,5 +1,5 @@
-// The primary of a node with several workers: it starts them, replaces those that end, and passes on signals.
-// It serves nobody itself; node:cluster deals out the connections among the workers.
+// The primary of a node with several workers: it starts them, replaces those that end or hang, and passes on
+// signals. It serves nobody itself; node:cluster deals out the connections among the workers.
 
 import cluster from 'node:cluster'
 import { systemClock, type TimedClock } from '../platform/clock.ts'
@@ -70,6 +70,9 @@ type SupervisedWorker = {
   readonly process: WorkerProcess
   readonly startedAtMs: number
   isServing: boolean
+  /** When it said something last, whatever it was. */
+  heardAtMs?: number
+  isGivenUp?: boolean
 }
 
 class SupervisedNode {
@@ -100,6 +103,7 @@ class SupervisedNode {
 
   start(): void {
     this.#fork(1, true)
+    void this.#watch()
   }
 
   stop(signal: NodeJS.Signals): void {
@@ -133,9 +137,11 @@ class SupervisedNode {
   #hear(number: number, message: WorkerMessage): void {
     const worker = this.#workers.get(number)
     if (worker === undefined) return
+    worker.heardAtMs = this.#clock.monotonicMs()
     const limits = this.#limits
     const answer = (question: number, value: unknown) =>
       worker.process.send({ kind: 'answer', question, value })
+    if (message.kind === 'alive') return
     if (message.kind === 'serving') this.#onServing(worker)
     else if (message.kind === 'giveBack') limits.giveBack(number, message.slots, message.count)
     else if (message.kind === 'say') this.#gatherings.hear(number, message.gathering, message.said)
@@ -201,6 +207,33 @@ class SupervisedNode {
     })
   }
 
+  /**
+   * A worker whose event loop stands still answers nobody, yet connections are dealt to it: it is killed, and
+   * replaced like any that ends. What it had begun is recovered by others.
+   */
+  async #watch(): Promise<void> {
+    let lookedAtMs = this.#clock.monotonicMs()
+    while (this.#ending === undefined || this.#workers.size > 0) {
+      await this.#clock.sleep(lookEveryMs)
+      const nowMs = this.#clock.monotonicMs()
+      // This process stood still itself: what was said meanwhile is yet to be heard.
+      const wasAway = nowMs - lookedAtMs > awayMs
+      lookedAtMs = nowMs
+      for (const worker of this.#workers.values()) {
+        if (worker.heardAtMs === undefined || worker.isGivenUp) continue
+        if (wasAway) worker.heardAtMs = nowMs
+        else if (nowMs - worker.heardAtMs > silenceMs) this.#giveUp(worker)
+      }
+    }
+  }
+
+  #giveUp(worker: SupervisedWorker): void {
+    worker.isGivenUp = true
+    const reason = `Worker ${worker.slot} has not moved for ${silenceMs / 1_000} s; it is killed.`
+    this.#options.log.warn('worker', { reason })
+    worker.process.kill('SIGKILL')
+  }
+
   #endIfNobodyIsLeft(): void {
     if (this.#ending !== undefined && this.#workers.size === 0) this.#end(this.#ending)
   }
@@ -212,6 +245,10 @@ const asWanted: ReadonlySet<number | string> = new Set([0, 'SIGINT', 'SIGTERM'])
 /** A worker that ran for longer had no trouble with its start. */
 const soonMs = 60_000
 const firstWaitMs = 100
+const lookEveryMs = 1_000
+const awayMs = 5_000
+/** Workers say every second that they are alive. */
+const silenceMs = 15_000
 const waitMaxMs = 30_000
 
 type Gathering = {

@@ -41,6 +41,8 @@ export type PrimaryConnection = {
   readonly onDisconnect: (hear: () => void) => void
 }
 
+const aliveEveryMs = 1_000
+
 export function joinNode({ workers, primary, onStop, onReload, ...role }: WorkerOptions): NodeWorker {
   const questions = new Questions(primary)
   const sayings = new Map<Topic, () => Promise<unknown>>()
@@ -64,6 +66,7 @@ export function joinNode({ workers, primary, onStop, onReload, ...role }: Worker
     else onReload()
   }
   primary.onMessage(message => isPrimaryMessage(message) && hear(message))
+  setInterval(() => primary.send({ kind: 'alive' }), aliveEveryMs).unref()
   primary.onDisconnect(() => {
     questions.giveUp()
     onStop('disconnect')

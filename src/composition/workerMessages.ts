@@ -5,6 +5,8 @@ import type { SlotOrder } from '../platform/limits/sharedLimits.ts'
 /** From a worker to the primary. Whoever waits for an answer gives its question a number. */
 export type WorkerMessage =
   | { readonly kind: 'serving' }
+  /** Said again and again, for as long as its event loop turns. */
+  | { readonly kind: 'alive' }
   | { readonly kind: 'borrow'; readonly question: number; readonly slots: string; readonly order: SlotOrder }
   | { readonly kind: 'giveBack'; readonly slots: string; readonly count: number }
   | { readonly kind: 'token'; readonly question: number; readonly name: string; readonly perSecond: number }

@@ -92,6 +92,17 @@ test('two workers are one node: they greet once, count together, and are replace
   expect(await ended).toMatchObject({ code: 0, errors: '' })
 }, 120_000)
 
+test('one that hangs is killed after 15 s and replaced, and the others serve on', async () => {
+  const node = await startProcess(settings)
+  const [, hanging = 0] = workersOf(node)
+  process.kill(hanging, 'SIGSTOP')
+  await expect.poll(() => node.output(), { timeout: 30_000 }).toContain('Worker 2 has not moved for 15 s')
+  await expect.poll(() => workersOf(node).filter(pid => pid !== hanging)).toHaveLength(2)
+  await expect.poll(async () => (await readiness(node)).body).toMatchObject({ status: 'READY', warnings: [] })
+  for (let call = 0; call < 6; call++) expect(await paid(node, 'SHOP', freshAgent())).toBe(201)
+  expect(await node.end('SIGTERM')).toMatchObject({ code: 0 })
+})
+
 test('workers do not outlive their primary, and leave its port to the next', async () => {
   const node = await startProcess(settings)
   const workers = workersOf(node)
