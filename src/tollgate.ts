@@ -11,7 +11,7 @@ import type { CommandContext, OperatorKeyFile, TestAuthority } from './commands/
 import { type CommandResult, refusalText } from './commands/output.ts'
 import { openProgressBar, openTerminal, silentProgress } from './commands/terminal.ts'
 import { originOf, reachableHost, shownPassword } from './composition/announcement.ts'
-import { createProgram, isAnswered } from './composition/program.ts'
+import { createProgram, isAnswered, wordsOf } from './composition/program.ts'
 import { readConfig, stageOf } from './config/config.ts'
 import type { Config } from './config/settings.ts'
 import { isRejection, type Rejection } from './orders/rejection.ts'
@@ -232,7 +232,9 @@ function release(): string {
 
 async function run(): Promise<ExitCode> {
   try {
-    await createProgram(openCommandContext(), release()).parseAsync()
+    await createProgram(openCommandContext(), release()).parseAsync(wordsOf(process.argv.slice(2)), {
+      from: 'user',
+    })
     return shownCode
   } catch (error) {
     return isAnswered(error) ? 0 : refuse(error)

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { expect, test } from 'vitest'
 import { fullName, UsageRefusal } from '../commands/command.ts'
 import { emptyCommandContext } from '../commands/context.ts'
-import { createProgram } from './program.ts'
+import { createProgram, wordsOf } from './program.ts'
 
 const program = () => createProgram(emptyCommandContext, '1.2.3')
 const all = (command: Command): readonly Command[] => [command, ...command.commands.flatMap(all)]
@@ -33,6 +33,22 @@ test.each(paths)('every command explains itself: tollgate %s %s %s', async (...g
   expect(output).toContain('--json')
   const wide = output.split('\n').filter(line => line.length > 80 && !line.includes('$ npx'))
   expect(wide).toEqual([])
+})
+
+test.each([
+  [[], []],
+  [['help'], ['--help']],
+  [
+    ['help', 'merchants', 'add'],
+    ['merchants', 'add', '--help'],
+  ],
+  [
+    ['merchants', 'add', 'help'],
+    ['merchants', 'add', 'help'],
+  ],
+])('help is a word, too: %j', async (given, understood) => {
+  expect(wordsOf(given)).toEqual(understood)
+  if (given[0] === 'help') expect((await say(wordsOf(given))).output).toMatch(/^Usage: tollgate/)
 })
 
 test.each(paths)('a wrong flag gets one helpful line: tollgate %s %s %s', async (...given) => {

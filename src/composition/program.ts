@@ -70,6 +70,10 @@ export function createProgram(context: CommandContext, release: string): Command
   return program
 }
 
+/** `help merchants add` is asked as often as `merchants add --help`. */
+export const wordsOf = ([first, ...rest]: readonly string[]): string[] =>
+  first === 'help' ? [...rest, '--help'] : [...(first === undefined ? [] : [first]), ...rest]
+
 /**
  * Whether the user asked for help or the release: the parser ends with an error then, which is not a mistake.
  */
