@@ -56,13 +56,16 @@ npx tollgate merchants close SHOP --reason 'contract ended'
 |---|---|---|---|
 | AUTHORIZE, PAY, VERIFY, REFERRAL, payer authentication, INITIATE_BROWSER_PAYMENT | yes | no | no |
 | UPDATE_AUTHORIZATION, refunds without an earlier payment | yes | no | no |
+| creating and updating sessions, checkout too, and tokens; BALANCE_INQUIRY | yes | no | no |
 | CAPTURE, REFUND and VOID of payments, CONFIRM_BROWSER_PAYMENT | yes | yes: agreed, or given back | no |
 | ENTER_CHARGEBACK, ENTER_FEE | yes | yes | yes: they come when they come |
+| DELETE_TOKEN: what payers left can always be taken away | yes | yes | yes |
 | what is owed to acquirers, notifications, retrieving, the same request once more | yes | yes | yes |
 
 What is refused is refused with a sentence that says so (\`apiOperation\`, \`INVALID_REQUEST\`). Payers
 who open the checkout of such a merchant read that the shop does not take payments at present; who has
-paid already sees that. Who is at a provider's page or in front of an issuer may finish there: a payment
+paid already sees that, and who has paid a part gets it back. Fields of the gateway in the shop's own
+page take a card, and it is kept nowhere. Who is at a provider's page or in front of an issuer may finish there: a payment
 at a provider counts, an authentication leads to a payment that is refused. A merchant with something
 owed, or with orders of the last month that are authorized and not captured, is closed only with
 \`--anyway\`. A closed merchant can be resumed. \`merchants list\`, \`merchants show\` and the console say

@@ -11,7 +11,8 @@ export function addStandingCommands(group: Command, context: CommandContext): vo
   const suspend = addCommand(group, 'suspend', {
     summary: 'let a merchant take no new payments for now',
     details:
-      'Payments, verifications and authentications are refused, and payers at its checkout are told so. ' +
+      'Payments, verifications, authentications and new sessions and tokens are refused, and payers at its ' +
+      'checkout are told so. ' +
       'Captures, refunds and voids of what payers have agreed to, retrievals, notifications and recovery ' +
       'go on. Felt on every node within a second.',
     examples: [["tollgate merchants suspend SHOP --reason 'contract under review'", 'with the reason']],
@@ -21,7 +22,7 @@ export function addStandingCommands(group: Command, context: CommandContext): vo
     examples: [['tollgate merchants resume SHOP', 'as before']],
   })
   const close = addCommand(group, 'close', {
-    summary: 'end with a merchant: its orders can be retrieved, and nothing else',
+    summary: 'end with a merchant: its orders can be retrieved, its tokens deleted, and nothing else',
     details:
       'Refused while something is owed about its orders, or authorized and not captured, unless you say ' +
       '--anyway. What is owed is settled and notified nevertheless. Its passwords stay: it may read.',

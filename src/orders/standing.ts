@@ -16,6 +16,15 @@ const left: Readonly<Record<Exclude<MerchantStanding, 'OPEN'>, readonly Operatio
   CLOSED: ['ENTER_CHARGEBACK', 'ENTER_FEE'],
 }
 
+/**
+ * Of what belongs to no order: reading, and taking away what is kept of a payer. Whatever prepares a payment
+ * is refused like the payment itself.
+ */
+const leftWithoutOrder: readonly string[] = [
+  ...['RETRIEVE_TRANSACTION', 'RETRIEVE_ORDER', 'RETRIEVE_SESSION', 'RETRIEVE_TOKEN', 'DELETE_TOKEN'],
+  ...['PAYMENT_OPTIONS_INQUIRY', 'POST_PAYMENT_OPTIONS_INQUIRY'],
+]
+
 const sentences: Readonly<Record<keyof typeof left, string>> = {
   SUSPENDED:
     'This merchant is suspended and takes no new payments; those that were made can be captured, refunded ' +
@@ -32,3 +41,9 @@ export function refusedByStanding(
   if (!isFirst && left[standing].some(name => name === operation)) return undefined
   return invalid('apiOperation', sentences[standing], operation)
 }
+
+/** The same for operations that execute no transaction: sessions, tokens, inquiries. */
+export const refusedWithoutOrder = (standing: MerchantStanding, operation: string): Rejection | undefined =>
+  standing === 'OPEN' || leftWithoutOrder.includes(operation)
+    ? undefined
+    : invalid('apiOperation', sentences[standing], operation)

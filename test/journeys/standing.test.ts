@@ -1,5 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { catalogue } from '../../src/contract/catalogue.ts'
+import { refusedWithoutOrder } from '../../src/orders/standing.ts'
+import { wordsOf } from '../../src/pages/checkout/words/languages.ts'
+import { locales } from '../../src/pages/localisation.ts'
 import { type Administrator, granted, openAdministrator } from './administrator.ts'
 import { openGateway, type TestGateway } from './gateway.ts'
 import { fundsOf } from './requests.ts'
@@ -39,22 +43,30 @@ const refusal = (explanation: string) => ({
 })
 const success = { status: 201, body: { result: 'SUCCESS' } }
 
-async function checkoutPage(name: string): Promise<string> {
+const askAs = (method: string, path: string, body?: object) => gateway.call(method, path, body, { merchant })
+
+async function checkoutOf(name: string) {
   const body = {
     apiOperation: 'INITIATE_CHECKOUT',
     interaction: { operation: 'PURCHASE', returnUrl: 'https://shop.example/', merchant: { name: 'Shop' } },
     order: { id: name, ...order },
   }
-  const { body: session } = await gateway.call('POST', 'session', body, { merchant })
-  const page = await fetch(`${gateway.origin}/checkout/pay/${valueAt(session, 'session.id')}`, {
-    headers: { 'accept-language': 'de' },
+  return askAs('POST', 'session', body)
+}
+
+async function pageOf({ body }: Awaited<ReturnType<typeof checkoutOf>>, language: string): Promise<string> {
+  const page = await fetch(`${gateway.origin}/checkout/pay/${valueAt(body, 'session.id')}`, {
+    headers: { 'accept-language': language },
   })
   return page.text()
 }
+let checkout: Awaited<ReturnType<typeof checkoutOf>>
 
 test('a suspended merchant takes no payments, and settles those that were made', async () => {
+  await askAs('PUT', token, { sourceOfFunds: fundsOf({}) })
   for (const name of ['capture', 'void', 'closing']) await send(`${name}/transaction/1`, 'AUTHORIZE')
   await send('refund/transaction/1', 'PAY')
+  checkout = await checkoutOf('page-1')
   expect(await stands('SUSPENDED')).toMatchObject({ before: 'OPEN', standing: 'SUSPENDED' })
 
   for (const operation of ['PAY', 'AUTHORIZE'])
@@ -79,8 +91,45 @@ test('a suspended merchant takes no payments, and settles those that were made',
   expect(await call('capture')).toMatchObject({ status: 200 })
 })
 
+/** Whatever executes no transaction, and what of it is left. */
+const sessionPath = () => `session/${valueAt(checkout.body, 'session.id')}`
+const token = 'token/kept'
+const prepares = () =>
+  [
+    ['CREATE_SESSION', 'POST', 'session', {}],
+    ['UPDATE_SESSION', 'PUT', sessionPath(), { order: { reference: 'r' } }],
+    ['CREATE_TOKEN', 'POST', 'token', { sourceOfFunds: fundsOf({}) }],
+    ['SAVE_TOKEN', 'PUT', token, { sourceOfFunds: fundsOf({}) }],
+    ['BALANCE_INQUIRY', 'PUT', 'balanceInquiry', paid('BALANCE_INQUIRY')],
+    ['CHECK_3DS_ENROLLMENT', 'PUT', '3DSecureId/1', paid('CHECK_3DS_ENROLLMENT')],
+    ['PROCESS_ACS_RESULT', 'POST', '3DSecureId/1', { apiOperation: 'PROCESS_ACS_RESULT' }],
+  ] as const
+
+test('nor does it prepare any: sessions, tokens and questions about cards are refused alike', async () => {
+  for (const [name, method, path, body] of prepares()) {
+    const answer = await askAs(method, path, body)
+    expect(answer, name).toMatchObject(refusal(suspended))
+    expect(valueAt(answer.body, 'error.explanation')).toContain(`Value '${name}' is invalid.`)
+  }
+  expect(await checkoutOf('page-2')).toMatchObject(refusal(suspended))
+  expect(await askAs('GET', sessionPath())).toMatchObject({ status: 200 })
+  expect(await askAs('GET', 'paymentOptionsInquiry')).toMatchObject({ status: 200 })
+  expect(await askAs('DELETE', token)).toMatchObject({ status: 200 })
+})
+
+test('every operation without a transaction either prepares payments or is left', () => {
+  const all = catalogue.filter(({ role, access }) => role === undefined && access === 'merchant')
+  const left = all.filter(({ name }) => !refusedWithoutOrder('SUSPENDED', name)).map(({ name }) => name)
+  const refused = [...prepares().map(([name]) => name), 'CREATE_CHECKOUT_SESSION']
+  expect([...left, ...refused].toSorted()).toEqual(all.map(({ name }) => name).toSorted())
+  expect(left.filter(name => !/^RETRIEVE_|^DELETE_|PAYMENT_OPTIONS_INQUIRY$/.test(name))).toEqual([])
+})
+
 test('payers at its checkout are told so, in their language', async () => {
-  expect(await checkoutPage('page-1')).toContain('Dieser Shop nimmt zurzeit keine Zahlungen an')
+  const pages = await Promise.all(locales.map(locale => pageOf(checkout, locale)))
+  for (const [index, page] of pages.entries())
+    expect(page).toContain(wordsOf(locales[index] ?? 'en').shopClosedTitle)
+  expect(new Set(pages).size).toBe(10)
 })
 
 test('it is closed only if nothing is open, or if that is said; then it can only read', async () => {
@@ -91,12 +140,13 @@ test('it is closed only if nothing is open, or if that is said; then it can only
   expect(await send('closing/transaction/2', 'CAPTURE', order)).toMatchObject(refusal(closed))
   expect(await send('refund/transaction/3', 'REFUND', order)).toMatchObject(refusal(closed))
   expect(await call('closing')).toMatchObject({ status: 200 })
+  expect(await askAs('POST', 'session', {})).toMatchObject(refusal(closed))
 })
 
 test('it is resumed, and the audit log tells all of it', async () => {
   await stands('OPEN')
   expect(await send('resumed/transaction/1', 'PAY')).toMatchObject(success)
-  expect(await checkoutPage('page-2')).not.toContain('keine Zahlungen')
+  expect(await pageOf(checkout, 'de')).not.toContain('keine Zahlungen')
   const log = granted(await operator.audit.list({ limit: 3 }))
   expect(log.map(({ action, details }) => [action, details.reason])).toEqual([
     ['merchant.resume', 'a test'],

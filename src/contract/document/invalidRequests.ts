@@ -74,7 +74,9 @@ export const invalidRequestKinds: readonly InvalidRequestKind[] = [
   {
     title: 'Merchant suspended',
     doc: 'The operator of the gateway has suspended the merchant, or closed it.',
-    fix: 'Ask the operator. Of a suspended merchant CAPTURE, REFUND and VOID of earlier payments go on.',
+    fix:
+      'Ask the operator. New payments, sessions and tokens are refused; of a suspended merchant CAPTURE, ' +
+      'REFUND and VOID of earlier payments go on.',
     example: {
       explanation:
         "Value 'PAY' is invalid. This merchant is suspended and takes no new payments; those that were " +

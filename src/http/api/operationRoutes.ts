@@ -20,6 +20,7 @@ import type { OrderKey } from '../../operations/model/journal.ts'
 import type { Enrolments } from '../../operations/payerAuthentication/enrolments.ts'
 import type { ExecutionResult, OrderCaller } from '../../operations/pipeline/execution.ts'
 import { isRejection, notConnected, type Rejection, rejectionOf } from '../../orders/rejection.ts'
+import { refusedWithoutOrder } from '../../orders/standing.ts'
 import type { Sessions } from '../../sessions/sessions.ts'
 import { admitBrowser, isForBrowsers, narrowForBrowser } from '../authentication/browserSession.ts'
 import { type PlainAddressPolicy, refusePlainAddresses } from '../policy/plainAddresses.ts'
@@ -54,6 +55,10 @@ export function apiRoutes(dependencies: ApiDependencies): readonly Route[] {
 function routeOf(operations: readonly [Operation, ...Operation[]], dependencies: ApiDependencies): Route {
   const [{ method, path, access }] = operations
   const serve = async (operation: Operation, call: RouteCall) => {
+    const { standing } = merchantOf(call).profile
+    // Transactions are asked about in the pipeline, after replays.
+    const refused = operation.role ? undefined : refusedWithoutOrder(standing, operation.name)
+    if (refused) return refused
     const server = servers.get(operation.name) ?? serveOther
     const plain = await refusePlainAddresses(operation, call, dependencies.isPlainAddressAllowed)
     return plain ?? (await server(operation, call, dependencies))

@@ -72,6 +72,17 @@ test('whose time is over reads that it is given back, and cannot pay the rest an
   expect(charges(checkout)).toHaveLength(1)
 })
 
+test('who has paid a part at a shop that is suspended meanwhile gets it back, and reads so', async () => {
+  const { checkout, payer } = await paidFour()
+  Object.assign(checkout.merchant.profile, { standing: 'SUSPENDED' })
+  expect(await payer.pay(second)).toMatchObject({ error: { reason: 'orderChanged' }, returned: '$4.00' })
+  const page = JSON.stringify(await payer.page())
+  expect(page).toContain('This shop does not take payments at present')
+  expect(page).toContain('$4.00 was taken and is being given back.')
+  expect(await owedOf(checkout)).toEqual(['pay-1 reversal PENDING'])
+  expect(charges(checkout)).toHaveLength(1)
+})
+
 test('at the last try only all of the rest is asked for; when that fails, all is given back', async () => {
   const { checkout, payer } = await paidFour()
   checkout.answers.push('declined', 'declined', 'declined', 'declined')

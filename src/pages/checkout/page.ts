@@ -75,9 +75,13 @@ export function unknownCheckoutPage(locale: PageLocale, options: UnknownPageOpti
   return noticePage(locale, { ...options, state: 'unknown', title, text })
 }
 
-/** Instead of the form, for a shop that takes no payments. */
-export function shopClosedPage(locale: PageLocale, options: UnknownPageOptions): Html {
-  const { shopClosedTitle: title, shopClosedText: text } = wordsOf(locale)
+/** Instead of the form, for a shop that takes no payments; a part that was paid before is given back. */
+export function shopClosedPage(
+  locale: PageLocale,
+  { returned, ...options }: UnknownPageOptions & { readonly returned: string | undefined },
+): Html {
+  const { shopClosedTitle: title, shopClosedText, givenBack } = wordsOf(locale)
+  const text = returned === undefined ? shopClosedText : givenBack.replace('{part}', returned)
   return noticePage(locale, { ...options, state: 'shopClosed', title, text })
 }
 

@@ -126,13 +126,13 @@ export async function progressOf(
 
 /**
  * Whether there are partial payments whose rest cannot be paid: time or attempts are over, the price has
- * changed, or the merchant has voided one of them.
+ * changed, the merchant has voided one of them, or takes no payments any more.
  */
-function isRestUnpayable({ leftMs }: CheckoutVisit, progress: CheckoutProgress): boolean {
+function isRestUnpayable({ leftMs, profile }: CheckoutVisit, progress: CheckoutProgress): boolean {
   const { phase, unfinished, rest, attemptsLeft } = progress
   if (unfinished.length === 0 || phase.kind === 'paying') return false
   const isLastOver = isRetryable(phase) && attemptsLeft === 0
-  return leftMs === 0 || !rest || phase.kind === 'voided' || isLastOver
+  return leftMs === 0 || !rest || phase.kind === 'voided' || isLastOver || profile.standing !== 'OPEN'
 }
 
 async function readProgress(

@@ -37,12 +37,12 @@ export function checkoutRoutes(dependencies: CheckoutDependencies): readonly Rou
 
 async function showPage(dependencies: CheckoutDependencies, call: RouteCall): Promise<HttpReply> {
   const { acceptsGzip } = call
+  const { isTest } = dependencies
   const plain = await bundledStyle('pages/browser/checkout/checkout.css')
   const visit = await openVisit(dependencies, call)
   if (!visit) {
     const markup = unknownCheckoutPage(localeFor(...languagesIn(call.acceptLanguage)), {
-      styles: [plain],
-      isTest: dependencies.isTest,
+      ...{ styles: [plain], isTest },
     })
     return pageReply({ markup, status: 404, styles: [plain], images: ['data:'], acceptsGzip })
   }
@@ -55,7 +55,7 @@ async function showPage(dependencies: CheckoutDependencies, call: RouteCall): Pr
   const fonts = font === undefined ? [] : ["'self'"]
   const progress = await progressOf(dependencies, visit)
   if (isShopClosed(visit, progress)) {
-    const markup = shopClosedPage(visit.locale, { styles, isTest: dependencies.isTest })
+    const markup = shopClosedPage(visit.locale, { styles, isTest, returned: progress.returned })
     return pageReply({
       ...{ markup, styles, fonts, images: ['data:'], acceptsGzip },
       ...(visit.embedder !== undefined && { frameAncestors: ancestorsOf(dependencies, visit) }),

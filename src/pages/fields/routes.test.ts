@@ -23,7 +23,11 @@ const sessions = createSessions({ store: memorySessionStore(), box: plainly, des
 const decoys = createDecoys({ describeCard, clock: systemClock, key: Buffer.alloc(32, 3) })
 const profile = { ...ordinaryProfile, allowedOrigins: [shop] }
 const merchants = {
-  find: async (merchantId: string) => (/^M[12]$/.test(merchantId) ? { cell: 0, profile } : undefined),
+  find: async (merchantId: string) => {
+    if (merchantId === 'SUSPENDED')
+      return { cell: 0, profile: { ...profile, standing: 'SUSPENDED' as const } }
+    return /^M[12]$/.test(merchantId) ? { cell: 0, profile } : undefined
+  },
 }
 const parts = { sessions, decoys, merchants, clock: systemClock }
 const at = (isSandbox: boolean, origin = gateway, isTest = isSandbox) =>
@@ -92,6 +96,16 @@ test('whether there is such a merchant is not told', async () => {
   expect(await sent('M3', {})).toEqual(await sent('M1', {}))
   for (const origin of ['http://localhost:3000', gateway])
     expect(await showField('number', { merchantId: 'M3', origin }, at(true))).toMatchObject({ status: 200 })
+})
+
+test('no card is kept for a merchant that takes no payments', async () => {
+  const form = '/form/version/70/merchant/SUSPENDED/session'
+  const { status, body } = await ask('POST', form, { origin: gateway, body: formOf(card) })
+  expect(status).toBe(200)
+  const { id } = JSON.parse(JSON.stringify(body)).session
+  expect(await sessions.retrieve({ cell: 0, merchantId: 'SUSPENDED' }, id)).toMatchObject({
+    explanation: expect.stringContaining('session'),
+  })
 })
 
 test('a form for a merchant that does not exist goes as any other, step by step', async () => {

@@ -18,7 +18,7 @@ import { formFailure, updateFromForm } from './update.ts'
 
 type FieldDependencies = {
   readonly sessions: Pick<Sessions, 'create' | 'update'>
-  /** Used instead of sessions if the merchant does not exist. */
+  /** Used instead of sessions if the merchant does not exist or takes no payments. */
   readonly decoys: Decoys
   readonly merchants: {
     find(merchantId: string): Promise<{ readonly cell: number; readonly profile: Profile } | undefined>
@@ -120,7 +120,8 @@ async function takeForm(
   if (!isAllowed(call)) return formFailure(429, 'Too many forms were sent from this address. Wait a minute.')
   const { merchantId = '', sessionId } = call.params
   const merchant = await dependencies.merchants.find(merchantId)
-  return await updateFromForm(merchant ? sessions : decoys, {
+  const isOpen = merchant?.profile.standing === 'OPEN'
+  return await updateFromForm(isOpen ? sessions : decoys, {
     owner: { cell: merchant?.cell ?? 0, merchantId },
     version: call.version,
     sessionId,
@@ -131,7 +132,7 @@ async function takeForm(
 type FormHandling = {
   readonly isAllowed: (call: RouteCall) => boolean
   readonly sessions: FieldDependencies['sessions']
-  /** For merchants that do not exist. */
+  /** For merchants that do not exist or take no payments: no card is kept, and nobody learns who they are. */
   readonly decoys: FieldDependencies['sessions']
 }
 

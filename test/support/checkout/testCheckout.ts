@@ -83,7 +83,7 @@ export function testCheckout({
     return route.checkOrigin?.(call.origin) ?? (await route.handler(call))
   }
   // What happens once, before the page's next look at the order, or before it asks for this operation.
-  return { ...pipeline, sessions, savedCards, clock, before, ask, open: openWith(sessions, ask) }
+  return { ...pipeline, merchant, sessions, savedCards, clock, before, ask, open: openWith(sessions, ask) }
 }
 
 type TestCheckoutOptions = {
