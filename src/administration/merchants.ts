@@ -221,6 +221,6 @@ const stillOpen = (merchantId: string, { owed, authorized }: OpenMatters): Rejec
   invalid(
     'merchantId',
     `Something is open: ${owed} owed to acquirers or others, ${authorized} authorized and not captured. ` +
-      'Suspend it and wait, or say --anyway: what is owed is settled all the same.',
+      'Suspend it and wait, or close it anyway (--anyway): what is owed is settled all the same.',
     merchantId,
   )

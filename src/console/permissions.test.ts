@@ -47,9 +47,9 @@ const callsOf = {
     'gatewayShadowReport merchantNames merchantProfile merchants obligations operatorSessions operators ' +
     'tryGatewayRule verifyAudit',
   'gateway gateway.change':
-    'addMerchant! addToGatewayList! changeOperator! changeProfile! endOperatorSessions! inviteOperator! ' +
-    'moveSandboxClock removeFromGatewayList! removeGatewayRule! resetOperator! saveGatewayRule! ' +
-    'setGatewayRuleState! setGatewayThresholds! setIssuerRanges! tryObligations',
+    'addMerchant! addToGatewayList! changeOperator! changeProfile! changeStanding! endOperatorSessions! ' +
+    'inviteOperator! moveSandboxClock removeFromGatewayList! removeGatewayRule! resetOperator! ' +
+    'saveGatewayRule! setGatewayRuleState! setGatewayThresholds! setIssuerRanges! tryObligations',
 }
 
 test.each(roles)('%s has these rights and no others', role => {

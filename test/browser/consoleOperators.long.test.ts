@@ -23,7 +23,7 @@ consoleTest(
 
 /** It is called like a page: its own have another address. */
 consoleTest('an operator adds a merchant, sees its password once, and changes its profile', async scene => {
-  const { page, open } = await scene.visitor()
+  const { page, open, inspect } = await scene.visitor()
   await open('gateway/merchants')
   await page.getByRole('button', { name: 'Add a merchant' }).click()
   await page.getByLabel('Merchant id').fill('gateway')
@@ -36,6 +36,14 @@ consoleTest('an operator adds a merchant, sees its password once, and changes it
   await page.getByLabel('Value').fill('25')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect.poll(() => page.getByRole('row', { name: /requestsPerSecond/ }).textContent()).toContain('25')
+  await page.getByRole('button', { name: 'Suspend', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'gateway' })
+  await dialog.getByText('It takes no new payments').waitFor()
+  await dialog.getByLabel('Reason').fill('contract under review')
+  await inspect('operators-suspend')
+  await dialog.getByRole('button', { name: 'Suspend' }).click()
+  await page.getByRole('button', { name: 'Resume' }).waitFor()
+  await page.getByText('suspended', { exact: true }).waitFor()
   await open('m/gateway/payments')
   await page.getByRole('button', { name: 'Merchant: gateway' }).waitFor()
 })

@@ -16,7 +16,7 @@ const answers: Answers = {
     merchants: [{ merchantId: text, createdAt: time, passwords: 1, certificates: 1, standing: 'OPEN' }],
   },
   merchantProfile: {
-    ...{ merchantId: text, cell: 0, createdAt: time },
+    ...{ merchantId: text, cell: 0, createdAt: time, standing: 'SUSPENDED' },
     settings: [{ name: text, value: text, doc: text, isUsual: false }],
   },
   gatewayLinks: {

@@ -39,6 +39,27 @@ test('a merchant is added, calls with its password, and has its profile changed'
   expect(await user.refused('addMerchant', { about: 'NEWSHOP' })).toMatchObject({ status: 400 })
 })
 
+test('a merchant is suspended, closed and resumed, each with who did it and why', async () => {
+  const stand = (standing: 'OPEN' | 'SUSPENDED' | 'CLOSED', more: object = {}) =>
+    ({ about: 'NEWSHOP', standing, ...more }) as const
+  const shown = await user.ask('changeStanding', stand('SUSPENDED', { reason: 'under review' }))
+  expect(shown).toMatchObject({ merchantId: 'NEWSHOP', standing: 'SUSPENDED' })
+  expect(shown.settings.map(({ name }) => name)).not.toContain('standing')
+  await expect
+    .poll(() => user.refused('changeStanding', stand('CLOSED')), { timeout: 10_000 })
+    .toMatchObject({ status: 400, explanation: expect.stringContaining('1 authorized and not captured') })
+  await user.ask('changeStanding', stand('CLOSED', { isAnyway: true }))
+  expect(await user.ask('changeStanding', stand('OPEN'))).toMatchObject({ standing: 'OPEN' })
+  const wrong = stand('SUSPENDED', { reason: 'card 5123450000000008' })
+  expect(await user.refused('changeStanding', wrong)).toMatchObject({ status: 400, field: 'reason' })
+  const { entries } = await user.ask('merchantAudit', { merchantId: 'NEWSHOP', limit: 3 })
+  expect(entries).toMatchObject([
+    { action: 'merchant.resume' },
+    { action: 'merchant.close', details: { authorized: 1 } },
+    { action: 'merchant.suspend', details: { reason: 'under review' }, actor: expect.stringContaining('@') },
+  ])
+})
+
 test('nodes beat, keys are told without values, and nothing is linked here', async () => {
   const { nodes } = await user.ask('gatewayNodes', {})
   const [{ nodeId = '', beats = '0' } = {}] = nodes

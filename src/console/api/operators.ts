@@ -1,8 +1,8 @@
 // Calls of those who operate the gateway: everything above merchants.
 
-import { integer, oneOf, text } from '../../contract/kit/scalars.ts'
+import { boolean, integer, oneOf, text } from '../../contract/kit/scalars.ts'
 import { list, optional, required } from '../../contract/kit/vocabulary.ts'
-import type { MerchantStanding } from '../../orders/standing.ts'
+import { type MerchantStanding, merchantStandings } from '../../orders/standing.ts'
 import { gatewayCall } from './call.ts'
 
 export type ListedMerchants = {
@@ -20,6 +20,7 @@ export type MerchantProfile = {
   readonly merchantId: string
   readonly cell: number
   readonly createdAt: string
+  readonly standing: MerchantStanding
   readonly settings: readonly ProfileSettingShown[]
 }
 
@@ -183,6 +184,17 @@ export const operatorCalls = {
   merchantProfile: gatewayCall<MerchantProfile>()('gateway.read', { about }),
   addMerchant: gatewayCall<NewMerchantAnswer>()('gateway.change', { about, settings }, steppedUp),
   changeProfile: gatewayCall<MerchantProfile>()('gateway.change', { about, settings }, steppedUp),
+  /** Suspends, resumes or closes a merchant. */
+  changeStanding: gatewayCall<MerchantProfile>()(
+    'gateway.change',
+    {
+      about,
+      standing: required(oneOf(...merchantStandings), 'How it is to stand.'),
+      reason: optional(text(1, 200), 'Why, for the audit log.'),
+      isAnyway: optional(boolean, 'Close it although something is open or owed.'),
+    },
+    steppedUp,
+  ),
   gatewayLinks: gatewayCall<GatewayLinks>()('gateway.read', {}),
   directoryServers: gatewayCall<DirectoryServersShown>()('gateway.read', {}),
   gatewayKeys: gatewayCall<GatewayKeys>()('gateway.read', {}),

@@ -65,6 +65,11 @@ function createMerchantHandlers({ administrationOf }: OperatorDependencies) {
       const changed = await administration.merchants.change(about, settings)
       return isRejection(changed) ? changed : profileOf(administration, about)
     },
+    async changeStanding({ input: { about, ...wanted }, signedIn: { user } }) {
+      const administration = administrationOf(user.email)
+      const changed = await administration.merchants.stand(about, wanted)
+      return isRejection(changed) ? changed : profileOf(administration, about)
+    },
   } satisfies Partial<OperatorHandlers>
 }
 
@@ -74,10 +79,13 @@ async function profileOf(
 ): Promise<MerchantProfile | Rejection> {
   const shown = await administration.merchants.show(merchantId)
   if (isRejection(shown)) return shown
+  const { standing } = shown.profile
   const profile: Readonly<Record<string, unknown>> = shown.profile
+  // The standing is no setting to be changed like others.
+  const { standing: _, ...settings } = profileSettings
   return {
-    ...{ merchantId, cell: shown.cell, createdAt: isoTime(shown.createdAtMs) },
-    settings: Object.entries(profileSettings).map(([name, { meaning: doc, usual }]) => ({
+    ...{ merchantId, cell: shown.cell, createdAt: isoTime(shown.createdAtMs), standing },
+    settings: Object.entries(settings).map(([name, { meaning: doc, usual }]) => ({
       ...{ name, doc, value: settingText(profile[name]) },
       isUsual: settingText(profile[name]) === settingText(usual),
     })),

@@ -14,6 +14,7 @@ import { Timestamp } from '../components/timestamp.tsx'
 import { useNumber, useWords } from '../language.tsx'
 import { useConsoleMutation } from '../queries.ts'
 import { pageNames } from '../words/pageNames.ts'
+import { StandingBadge } from './merchantStanding.tsx'
 import { operatorWords } from './operatorWords.ts'
 
 type Row = ListedMerchants['merchants'][number]
@@ -27,7 +28,7 @@ export function MerchantsPage() {
   const [list, download] = useExportedList('merchants', {}, nextOf, { fileName: 'merchants' })
   const columns: readonly DataColumn<Row>[] = [
     { key: 'id', title: say('merchant'), cell: row => row.merchantId, isHead: true },
-    { key: 'standing', title: say('standing'), cell: row => say(row.standing) },
+    { key: 'standing', title: say('standing'), cell: row => <StandingBadge standing={row.standing} /> },
     { key: 'since', title: say('since'), cell: row => <Timestamp at={row.createdAt} /> },
     { key: 'passwords', title: say('passwords'), cell: row => number(row.passwords), isNumber: true },
     {

@@ -5,7 +5,7 @@ import { defineWords } from '../words/defineWords.ts'
 export const operatorWords = defineWords({
   en: {
     ...{ merchantsLead: 'Who is paid through this gateway.', merchant: 'Merchant', since: 'Since' },
-    ...{ standing: 'Standing', OPEN: 'open', SUSPENDED: 'suspended', CLOSED: 'closed' },
+    standing: 'Standing',
     ...{ passwords: 'Passwords', certificates: 'Certificates', addMerchant: 'Add a merchant' },
     ...{ merchantId: 'Merchant id', add: 'Add', cancel: 'Cancel', close: 'Close', save: 'Save' },
     ...{ firstPassword: 'Its first API password. It is shown here once.', edit: 'Change' },
@@ -36,7 +36,7 @@ export const operatorWords = defineWords({
   },
   de: {
     ...{ merchantsLead: 'Wer über dieses Gateway bezahlt wird.', merchant: 'Händler', since: 'Seit' },
-    ...{ standing: 'Stand', OPEN: 'offen', SUSPENDED: 'ausgesetzt', CLOSED: 'geschlossen' },
+    standing: 'Stand',
     ...{ passwords: 'Passwörter', certificates: 'Zertifikate', addMerchant: 'Händler hinzufügen' },
     ...{ merchantId: 'Händler-ID', add: 'Hinzufügen', cancel: 'Abbrechen', close: 'Schließen' },
     ...{ save: 'Speichern', edit: 'Ändern' },
@@ -76,7 +76,7 @@ export const operatorWords = defineWords({
   },
   fr: {
     ...{ merchantsLead: 'Qui est payé par cette passerelle.', merchant: 'Marchand', since: 'Depuis' },
-    ...{ standing: 'Statut', OPEN: 'ouvert', SUSPENDED: 'suspendu', CLOSED: 'fermé' },
+    standing: 'Statut',
     ...{ passwords: 'Mots de passe', certificates: 'Certificats', addMerchant: 'Ajouter un marchand' },
     ...{ merchantId: 'Identifiant', add: 'Ajouter', cancel: 'Annuler', close: 'Fermer' },
     ...{ save: 'Enregistrer', edit: 'Modifier' },
@@ -113,7 +113,7 @@ export const operatorWords = defineWords({
   },
   es: {
     ...{ merchantsLead: 'Quién cobra por esta pasarela.', merchant: 'Comercio', since: 'Desde' },
-    ...{ standing: 'Estado del comercio', OPEN: 'abierto', SUSPENDED: 'suspendido', CLOSED: 'cerrado' },
+    standing: 'Estado del comercio',
     ...{ passwords: 'Contraseñas', certificates: 'Certificados', addMerchant: 'Añadir un comercio' },
     ...{ merchantId: 'Identificador', add: 'Añadir', cancel: 'Cancelar', close: 'Cerrar' },
     ...{ save: 'Guardar', edit: 'Cambiar' },
@@ -150,7 +150,7 @@ export const operatorWords = defineWords({
   },
   ar: {
     ...{ merchantsLead: 'من يُدفع له عبر هذه البوابة.', merchant: 'التاجر', since: 'منذ' },
-    ...{ standing: 'الوضع', OPEN: 'مفتوح', SUSPENDED: 'موقوف', CLOSED: 'مغلق' },
+    standing: 'الوضع',
     ...{ passwords: 'كلمات المرور', certificates: 'الشهادات', addMerchant: 'إضافة تاجر' },
     ...{ merchantId: 'معرّف التاجر', add: 'إضافة', cancel: 'إلغاء', close: 'إغلاق', save: 'حفظ' },
     ...{ firstPassword: 'أول كلمة مرور للواجهة. تُعرض هنا مرة واحدة.', edit: 'تغيير' },

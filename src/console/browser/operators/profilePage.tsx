@@ -11,6 +11,7 @@ import { useWords } from '../language.tsx'
 import type { GatewayPageProps } from '../pageKinds.ts'
 import { useConsoleMutation, useConsoleQuery } from '../queries.ts'
 import { pageNames } from '../words/pageNames.ts'
+import { StandingActions, StandingBadge } from './merchantStanding.tsx'
 import { operatorWords } from './operatorWords.ts'
 
 export function ProfilePage({ id: about }: GatewayPageProps) {
@@ -32,9 +33,12 @@ export function ProfilePage({ id: about }: GatewayPageProps) {
       ),
     },
   ]
+  const standing = profile.data?.standing
   return (
     <Page
       title={about}
+      beside={standing && <StandingBadge standing={standing} />}
+      actions={standing && <StandingActions {...{ about, standing }} />}
       lead={say('profileLead')}
       breadcrumbs={[{ label: name('merchants'), href: gatewayAddress('merchants') }]}
     >
