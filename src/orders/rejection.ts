@@ -13,6 +13,8 @@ export type Rejection = {
   readonly field?: string
   readonly validationType?: 'INVALID' | 'MISSING' | 'UNSUPPORTED'
   readonly retryAfterSeconds?: number
+  /** What was sent may be logged nowhere: what is recorded of its order was deleted here. */
+  readonly keepsNoBody?: true
 }
 
 /** A value is invalid. Pass no `shownValue` if it is a secret, or could be one: then it is not shown. */
@@ -23,8 +25,14 @@ export function invalid(field: string, why: string, shownValue?: string): Reject
 }
 
 /** Its rows were deleted when its term was over; its id cannot be used again. */
-export const archivedOrder = (orderId: string, fileName: string): Rejection =>
-  invalid('orderid', `The order is archived, in ${fileName}: it can be read there, and not changed.`, orderId)
+export const archivedOrder = (orderId: string, fileName: string): Rejection => ({
+  ...invalid(
+    'orderid',
+    `The order is archived, in ${fileName}: it can be read there, and not changed.`,
+    orderId,
+  ),
+  keepsNoBody: true,
+})
 
 export function missing(field: string): Rejection {
   return fieldRejection('MISSING', field, `Missing parameter '${shown(withoutManyDigits(field), fieldMax)}'.`)

@@ -130,9 +130,15 @@ test('nothing of the payer or of the card is left, in rows or in the file', asyn
     select count(*)::int4 as n from transactions join orders using (cell, merchant_id, order_no)
     where order_id = any ($1)`
   expect((await owner.query(cards, [ids])).rows[0]?.n).toBe(0)
+  // Calls are logged a second after they were answered, those about archived orders too.
+  await expect.poll(async () => (await owner.query(refusedStatement)).rows[0]?.n, { timeout: 10_000 }).toBe(4)
   const rows = await everyRowOf(gateway.database.config)
   expect(rows.filter(row => ids.some(id => row.includes(`"${id}"`)) && /zaida/i.test(row))).toEqual([])
 })
+
+const refusedStatement = `
+select count(*)::int4 as n from request_log, jsonb_array_elements(content::jsonb) as call
+where call ->> 'orderId' in ('paid', 'declined') and call ->> 'method' = 'PUT' and call ->> 'status' = '400'`
 
 test('the file is verified and read back, and any change of it is found', async () => {
   const [known] = await administrator.archives.list({ merchantId, limit: 1 })

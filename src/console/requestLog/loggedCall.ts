@@ -1,5 +1,5 @@
 // What is kept of one API call. Calls that recorded a transaction are kept without their body, which the
-// transaction has; refused ones with theirs, masked.
+// transaction has; refused ones with theirs, masked, unless their order is archived.
 
 import { catalogue } from '../../contract/catalogue.ts'
 import { type Content, isObject } from '../../contract/kit/content.ts'
@@ -32,9 +32,13 @@ export function loggedCall(call: MerchantCall, atMs: number): LoggedCall {
     isOfBrowser: call.isOfBrowser || undefined,
     supportCode: call.supportCode,
     error: rejection && errorOf(rejection),
-    body: rejection && call.body && bodyOf(call, operation, call.body),
+    body: call.body && mayKeep(rejection) ? bodyOf(call, operation, call.body) : undefined,
   }
 }
+
+/** What is recorded has its body already, and what was deleted must not come back. */
+const mayKeep = (rejection: Rejection | undefined): boolean =>
+  rejection !== undefined && !rejection.keepsNoBody
 
 /** An id that was refused may be anything. */
 const harmless = (id: string | undefined): string | undefined =>
