@@ -171,7 +171,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   // Receipts by e-mail: what checkout pages say of a payment, as letters, sent as notifications are.
   'pages/receipts': [
     ...['pages', 'operations', 'orders', 'platform', 'standards', ...portsOf('mail')],
-    ...['notifications/outcome.ts', 'notifications/wakeUpSignal.ts'],
+    'notifications/outcome.ts',
   ],
   observability: [
     'contract',
@@ -230,7 +230,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     // What operators see of links, directory servers and reconciliation.
     ...['observability/port.ts', 'acquirers/routing/linkRecords.ts', 'acquirers/reconciliation'],
     'threeDSecure/emv/ranges/rangeStore.ts',
-    ...[...portsOf('notifications', 'pages/receipts'), 'notifications/wakeUpSignal.ts'],
+    ...portsOf('notifications', 'pages/receipts'),
     'notifications/envelope.ts',
     // What the doctor says, by name.
     'doctor/texts.ts',

@@ -100,14 +100,14 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
   const interactions = createInteractions(pipeline)
   await counterparts.directory?.listen(interactions)
   const served = { gateway: instrumentation.gateway(createGateway(pipeline)), sessions, decoys }
-  const receipts = openReceipts({ ...options, store, gateway: served.gateway, outbox: sandbox.outbox })
-  const payers = { interactions, merchants, savedCards, receipts }
+  const letters = openReceipts({ ...options, store, gateway: served.gateway, outbox: sandbox.outbox })
+  const payers = { interactions, merchants, savedCards, ...letters }
   const requestLog = openRequestLog({ ...options, store })
   const called = { ...served, ...requestLog, notifications, administration, pipeline }
   const observed = { ...address, store, notifications: notificationStore, ...counterparts.observed }
   const beginAuditHead = async () => auditHead?.begin()
   const sandboxed = { ...first, interactions, administration, recovery, notifications, beginAuditHead }
-  const { corner, routes: sandboxRoutes } = sandbox.serve({ ...sandboxed, ...wallets })
+  const { corner, routes: sandboxRoutes } = sandbox.serve({ ...sandboxed, ...wallets, ...letters })
   const console = openConsole({ ...options, ...opened, ...called, corner })
   const [accounts, enrolments] = [createAccounts({ ...pipeline, tokens }), createEnrolments(pipeline)]
   return {

@@ -4,7 +4,7 @@ import { createSmtpMailer } from '../mail/smtp.ts'
 import type { Instrumentation } from '../observability/instrumentation.ts'
 import type { Gateway } from '../operations/gateway.ts'
 import type { ReceiptStore } from '../pages/receipts/port.ts'
-import { createReceiptSender } from '../pages/receipts/receiptSender.ts'
+import { createReceiptSender, type ReceiptSender } from '../pages/receipts/receiptSender.ts'
 import { type GatewayEnvironment, isTest } from '../platform/environment.ts'
 import { errorMessage, UseRefusal } from '../platform/errors.ts'
 import type { Log } from '../platform/log.ts'
@@ -48,17 +48,29 @@ type OpenReceiptsOptions = {
   readonly instrumentation?: Partial<Pick<Instrumentation, 'receipt'>> | undefined
 }
 
-/** Sends receipts by e-mail. Undefined where there is nobody to send them: then none are promised either. */
-export function openReceipts(options: OpenReceiptsOptions): ReceiptStore | undefined {
+type OpenReceipts = {
+  /** Undefined where there is nobody to send receipts: then none are promised either. */
+  readonly receipts?: Pick<ReceiptStore, 'promise'>
+  readonly receiptSender?: ReceiptSender
+}
+
+/** Receipts by e-mail: promised by checkouts, sent by this node or by any other. */
+export function openReceipts(options: OpenReceiptsOptions): OpenReceipts {
   const { store, gateway, mail, outbox, stage, cardNames, log, stops, instrumentation } = options
   const post = mail ? { mailer: createSmtpMailer(mail), from: mail.from } : outbox
-  if (post === undefined) return undefined
-  const sender = createReceiptSender({
+  if (post === undefined) return {}
+  const receiptSender = createReceiptSender({
     ...{ ...post, store: store.receipts, gateway, cardNames, log, isTest: isTest(stage) },
     profileOf: async merchantId => (await store.merchants.find(merchantId))?.profile,
     onVerdict: instrumentation?.receipt,
   })
-  sender.start()
-  stops.push(sender.stop)
-  return store.receipts
+  receiptSender.start()
+  stops.push(receiptSender.stop)
+  const receipts: OpenReceipts['receipts'] = {
+    async promise(receipt) {
+      await store.receipts.promise(receipt)
+      receiptSender.wake()
+    },
+  }
+  return { receipts, receiptSender }
 }

@@ -7,6 +7,7 @@ import type { Route } from '../http/api/routes.ts'
 import type { Interactions } from '../operations/interactions/interactions.ts'
 import type { Counterparties } from '../operations/model/counterparties.ts'
 import type { Recovery } from '../operations/recovery/recovery.ts'
+import type { ReceiptSender } from '../pages/receipts/receiptSender.ts'
 import { systemClock } from '../platform/clock.ts'
 import { type GatewayEnvironment, isTest } from '../platform/environment.ts'
 import { StartRefusal } from '../platform/errors.ts'
@@ -109,6 +110,7 @@ type SandboxGateway = {
   readonly administration: Administration
   readonly recovery: Recovery
   readonly notifications: OpenNotifications
+  readonly receiptSender?: ReceiptSender
   /** The merchants of the first start, and a function that adds them. */
   readonly merchantIds: readonly string[]
   readonly addMerchants: () => Promise<void>

@@ -6,6 +6,7 @@ import type { BookedOrder, SandboxCorner } from '../console/server/sandboxPort.t
 import type { Recovery } from '../operations/recovery/recovery.ts'
 import { toDecimal } from '../orders/money.ts'
 import { isRejection } from '../orders/rejection.ts'
+import type { ReceiptSender } from '../pages/receipts/receiptSender.ts'
 import { systemClock } from '../platform/clock.ts'
 import { type GatewayEnvironment, isTest } from '../platform/environment.ts'
 import { UseRefusal } from '../platform/errors.ts'
@@ -76,6 +77,7 @@ type ControlledGateway = {
   readonly forgetScripts: () => void
   readonly recovery: Recovery
   readonly notifications: Pick<OpenNotifications, 'dispatcher' | 'feed' | 'secrets'>
+  readonly receiptSender?: ReceiptSender
   /** The merchants of the first start, and a function that adds them. */
   readonly merchantIds: readonly string[]
   readonly addMerchants: () => Promise<void>
@@ -141,19 +143,20 @@ function cornerOf(
 }
 
 /**
- * Recovery and deliveries pause: what is under way must end by the clock it began with, or its times would be
- * compared with a clock that was moved meanwhile.
+ * Recovery, deliveries and letters pause: what is under way must end by the clock it began with, or its times
+ * would be compared with a clock that was moved meanwhile.
  */
 async function whilePaused<Result>(
-  { recovery, notifications: { dispatcher } }: ControlledGateway,
+  { recovery, notifications: { dispatcher }, receiptSender }: ControlledGateway,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  await Promise.all([recovery.stop(), dispatcher.stop()])
+  await Promise.all([recovery.stop(), dispatcher.stop(), receiptSender?.stop()])
   try {
     return await work()
   } finally {
     recovery.start()
     dispatcher.start()
+    receiptSender?.start()
   }
 }
 

@@ -6,6 +6,7 @@ import type { TimedClock } from '../platform/clock.ts'
 import { StoreUnavailable } from '../platform/errors.ts'
 import type { Log } from '../platform/log.ts'
 import { createBatcher } from '../platform/queues.ts'
+import { createWakeUpSignal, type WakeUpSignal, within } from '../platform/wakeUpSignal.ts'
 import { readUrl } from '../standards/url.ts'
 import { type DeliveryDependencies, deliver } from './delivery.ts'
 import {
@@ -16,7 +17,6 @@ import {
 } from './deliveryConcurrency.ts'
 import { type NotificationText, notificationKeyText, readBodies } from './envelope.ts'
 import type { DeliveryAttempt, NotificationClaim, NotificationStore } from './port.ts'
-import { createWakeUpSignal, type WakeUpSignal } from './wakeUpSignal.ts'
 
 /** Delivers notifications in the background. */
 export interface Dispatcher {
@@ -223,12 +223,6 @@ function haltController(): AbortController {
   const halt = new AbortController()
   setMaxListeners(0, halt.signal)
   return halt
-}
-
-async function within(timeoutMs: number, work: Promise<unknown>): Promise<void> {
-  const wakeUp = createWakeUpSignal()
-  void work.then(wakeUp.wake, wakeUp.wake)
-  await wakeUp.wait(timeoutMs)
 }
 
 /** Records the outcome of an attempt. */

@@ -5,10 +5,10 @@ import type { Owner } from '../orders/merchant.ts'
 import { busy, type Rejection } from '../orders/rejection.ts'
 import type { TimedClock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
+import { createWakeUpSignal, type WakeUpSignal } from '../platform/wakeUpSignal.ts'
 import { envelopeOf, type NotificationText, notificationKeyText, readBodies } from './envelope.ts'
 import type { FeedStore, KeptNotification, NotificationState } from './port.ts'
 import type { KnownSecrets, NotificationSecrets } from './secrets.ts'
-import { createWakeUpSignal, type WakeUpSignal } from './wakeUpSignal.ts'
 
 /** A merchant's notifications, for polling instead of receiving them. */
 export interface NotificationFeed {

@@ -3,6 +3,7 @@
 import type pg from 'pg'
 import { locales } from '../pages/localisation.ts'
 import {
+  firstLookMs,
   type KeptReceipt,
   type ReceiptClaim,
   type ReceiptStore,
@@ -60,9 +61,6 @@ export function createReceiptStore(pool: pg.Pool, cells: Cells): ReceiptStore {
     },
   }
 }
-
-/** Until the outcome is looked up: most payments have one by then. */
-const firstLookMs = 3_000
 
 const stateAfter = {
   sent: 'SENT',

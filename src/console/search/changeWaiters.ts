@@ -1,7 +1,7 @@
 // Pages that wait for something to happen: a few for each session, a bounded number in all.
 
-import { createWakeUpSignal, type WakeUpSignal } from '../../notifications/wakeUpSignal.ts'
 import type { Clock } from '../../platform/clock.ts'
+import { createWakeUpSignal, type WakeUpSignal } from '../../platform/wakeUpSignal.ts'
 
 export interface ChangeWaiters {
   /**

@@ -1,14 +1,10 @@
 // Keeps search and figures up to date: takes in what the feed has, in batches, while the gateway runs.
 
-import { createWakeUpSignal } from '../../notifications/wakeUpSignal.ts'
+import { type BackgroundLoop, createBackgroundLoop } from '../../platform/backgroundLoop.ts'
 import { type Log, tellFailure } from '../../platform/log.ts'
 import type { ProjectionStore, TakenInChanges } from './port.ts'
 
-export interface Projector {
-  start(): void
-  stop(): Promise<void>
-  /** Something happened: there may be more to take in. */
-  wake(): void
+export interface Projector extends BackgroundLoop {
   /** Calls it whenever this node has taken in something. */
   onAdvanced(listener: () => void): void
 }
@@ -36,11 +32,7 @@ const busyFrom = 50
 
 export function createProjector({ store, log, waits }: ProjectorDependencies): Projector {
   const { pauseMs, busyPauseMs, idleMs } = { ...standardWaits, ...waits }
-  const signal = createWakeUpSignal()
-  const stopSignal = createWakeUpSignal()
   const listeners: (() => void)[] = []
-  let isRunning = false
-  let done: Promise<void> = Promise.resolve()
 
   async function takeIn(): Promise<TakenInChanges> {
     try {
@@ -53,28 +45,14 @@ export function createProjector({ store, log, waits }: ProjectorDependencies): P
     }
   }
 
-  async function run(): Promise<void> {
-    while (isRunning) {
-      const { count, isMore } = await takeIn()
-      if (isMore) continue
-      if (count === 0 && isRunning) await signal.wait(idleMs)
-      if (isRunning) await stopSignal.wait(count >= busyFrom ? busyPauseMs : pauseMs)
-    }
-  }
+  const loop = createBackgroundLoop(async () => {
+    const { count, isMore } = await takeIn()
+    if (isMore) return {}
+    return count === 0 ? { waitMs: idleMs, pauseMs } : { pauseMs: count >= busyFrom ? busyPauseMs : pauseMs }
+  })
 
   return {
-    start() {
-      if (isRunning) return
-      isRunning = true
-      done = done.then(run)
-    },
-    async stop() {
-      isRunning = false
-      signal.wake()
-      stopSignal.wake()
-      await done
-    },
-    wake: signal.wake,
+    ...loop,
     onAdvanced(listener) {
       listeners.push(listener)
     },

@@ -40,6 +40,9 @@ export type KeptReceipt = {
   readonly reason?: string
 }
 
+/** From the promise to the first look at the outcome: most payments have one by then. */
+export const firstLookMs = 3_000
+
 /** Receipts that payers are to get by e-mail, and how far that has come. */
 export interface ReceiptStore {
   /**

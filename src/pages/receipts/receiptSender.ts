@@ -3,25 +3,21 @@
 
 import type { Mailer } from '../../mail/port.ts'
 import { nextWaitMs } from '../../notifications/outcome.ts'
-import { createWakeUpSignal } from '../../notifications/wakeUpSignal.ts'
 import type { Gateway } from '../../operations/gateway.ts'
 import type { Profile } from '../../orders/merchant.ts'
+import { type BackgroundLoop, createBackgroundLoop } from '../../platform/backgroundLoop.ts'
 import { errorMessage } from '../../platform/errors.ts'
 import { type Log, tellFailure } from '../../platform/log.ts'
+import { within } from '../../platform/wakeUpSignal.ts'
 import { readCardNames } from '../../standards/cardNames.ts'
 import { attemptsOf, balanceOf, type CheckoutAttempt, isTaken, lastDigitsOf } from '../checkout/attempts.ts'
 import { retrieveOrder } from '../checkout/gatewayRecords.ts'
 import { decidingAttempt } from '../checkout/progress.ts'
 import { messageIdOf, type PaidReceipt, writeReceipt } from './letter.ts'
-import type { ReceiptClaim, ReceiptStore, ReceiptVerdict } from './port.ts'
+import { firstLookMs, type ReceiptClaim, type ReceiptStore, type ReceiptVerdict } from './port.ts'
 
-export interface ReceiptSender {
-  start(): void
-  /** Claims no more; letters under way are waited for, but not for long: they are claimed again later. */
-  stop(): Promise<void>
-  /** Looks at everything that is due once; returns how many there were. */
-  sendDue(): Promise<number>
-}
+/** Stopping waits for letters under way, but not for long: they are claimed again later. */
+export type ReceiptSender = BackgroundLoop
 
 export type ReceiptSenderDependencies = {
   readonly store: ReceiptStore
@@ -38,8 +34,10 @@ export type ReceiptSenderDependencies = {
   readonly random?: (() => number) | undefined
 }
 
-/** Between two looks while nothing is due. */
-const intervalMs = 1_000
+/** From a promise of this node to its look, and so between two looks: what was promised first is due then. */
+const pauseMs = firstLookMs + 100
+/** While this node promises nothing: another may have stopped, and what failed is tried again. */
+const idleMs = 30_000
 /** Letters at a time of one node: a mail server takes more, but a hanging one must not hold many. */
 const batchMax = 8
 /** Longer than handing over a letter and recording that can take; afterwards another node may claim it. */
@@ -48,9 +46,6 @@ const graceMs = 5_000
 
 export function createReceiptSender(dependencies: ReceiptSenderDependencies): ReceiptSender {
   const { store, log } = dependencies
-  const signal = createWakeUpSignal()
-  let isRunning = false
-  let done: Promise<unknown> = Promise.resolve()
 
   async function sendDue(): Promise<number> {
     const claims = await store.claim({ limit: batchMax, leaseMs })
@@ -58,31 +53,14 @@ export function createReceiptSender(dependencies: ReceiptSenderDependencies): Re
     return claims.length
   }
 
-  async function run(): Promise<void> {
-    while (isRunning) {
-      const count = await sendDue().catch(fault => {
-        tellFailure(log, 'receipts wait', fault)
-        return 0
-      })
-      if (count === 0 && isRunning) await signal.wait(intervalMs)
-    }
-  }
-
-  return {
-    sendDue,
-    start() {
-      if (isRunning) return
-      isRunning = true
-      done = done.then(run)
-    },
-    async stop() {
-      isRunning = false
-      signal.wake()
-      const ended = createWakeUpSignal()
-      void done.then(ended.wake)
-      await ended.wait(graceMs)
-    },
-  }
+  const loop = createBackgroundLoop(async () => {
+    const count = await sendDue().catch(fault => {
+      tellFailure(log, 'receipts wait', fault)
+      return 0
+    })
+    return count > 0 ? {} : { waitMs: idleMs, pauseMs }
+  })
+  return { ...loop, stop: () => within(graceMs, loop.stop()) }
 }
 
 /** Never rejects: what could not be recorded is claimed again when its lease is over. */

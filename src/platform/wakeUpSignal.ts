@@ -29,3 +29,10 @@ export function createWakeUpSignal(): WakeUpSignal {
     },
   }
 }
+
+/** Waits for the work, but no longer than this. Whether it failed is not told. */
+export async function within(timeoutMs: number, work: Promise<unknown>): Promise<void> {
+  const signal = createWakeUpSignal()
+  void work.then(signal.wake, signal.wake)
+  await signal.wait(timeoutMs)
+}
