@@ -41,6 +41,7 @@ export function openObservability({
         owed: await store.owed(),
         stranded: await stranded(),
         notifications: await notifications.backlog(),
+        receiptsWaiting: await store.receipts.backlog(),
         searchLagMs: await store.projection.lagMs(),
         ...(reconciliation && { reconciliation: await reconciliation() }),
       }))
@@ -96,7 +97,7 @@ type ObservabilityOptions = {
 
 /** The parts of a gateway that observability reads. */
 export type ObservedGateway = {
-  readonly store: Pick<Store, 'owed' | 'owedByLink' | 'projection' | 'readiness' | 'uses'>
+  readonly store: Pick<Store, 'owed' | 'owedByLink' | 'projection' | 'readiness' | 'receipts' | 'uses'>
   readonly notifications: Pick<NotificationStore, 'backlog'>
   readonly linkStatuses: () => readonly ReportedLinkStatus[]
   /** Absent where there is no directory server. */

@@ -302,6 +302,13 @@ export const metrics = {
     help: 'How long the oldest change waits of which nobody has tried to tell yet; of all nodes.',
     labels: [],
   },
+  receiptsWaiting: {
+    kind: 'gauge',
+    ofWorkers: 'max',
+    name: 'tollgate_receipts_waiting',
+    help: 'Receipts by e-mail that have waited for more than a minute; of all nodes, counted to 100,000.',
+    labels: [],
+  },
   searchLag: {
     kind: 'gauge',
     ofWorkers: 'max',

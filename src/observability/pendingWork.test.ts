@@ -6,7 +6,8 @@ import { createPendingWorkView } from './scrape.ts'
 const none = { count: 0, worrying: 0, oldestMs: 0 }
 const withReversals = (count: number): PendingWork => ({
   owed: { reversal: { ...none, count }, advice: none, inquiry: none, rest: none },
-  ...{ stranded: [], notifications: { untaken: 0, waiting: 0, lateMs: 0 }, searchLagMs: 0 },
+  ...{ stranded: [], notifications: { untaken: 0, waiting: 0, lateMs: 0 } },
+  ...{ searchLagMs: 0, receiptsWaiting: 0 },
 })
 
 /** A clock that stands until it is moved, and a database that answers what it is told to. */

@@ -25,6 +25,8 @@ type StoreFlaw = 'unreachable' | 'standby' | 'stalled' | 'unfit' | 'starved' | '
 export type PendingWork = {
   readonly owed: OwedObligations
   readonly notifications: NotificationBacklog
+  /** Receipts by e-mail that wait longer than payments take. */
+  readonly receiptsWaiting: number
   /** The age of the oldest change that search and figures have not taken in. */
   readonly searchLagMs: number
   /** Owed over links that this node does not have: nothing of it can be sent from here. */

@@ -16,6 +16,7 @@ const pendingWith = (
   pending: (): PendingWork => ({
     ...{ owed: { ...nothingOwed, ...owed }, stranded },
     notifications: { untaken: 0, waiting: 0, lateMs },
+    receiptsWaiting: 0,
     searchLagMs: 0,
     reconciliation,
   }),

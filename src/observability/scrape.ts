@@ -95,21 +95,12 @@ const isAmong = (codes: readonly ReadinessCode[], code: string): boolean => code
 
 /** A gauge that cannot be queried is left out: an old figure would look like a new one. */
 async function setPendingGauges({ measures, pending }: ScrapeDependencies): Promise<void> {
-  const { owed, worrying, owedOldest, outbox, notificationsWaiting, notificationsOldest, searchLag } =
-    measures
-  const { reconciliation, stranded, strandedOldest } = measures
+  const { owed, worrying, owedOldest, reconciliation, stranded, strandedOldest } = measures
+  const { outbox, notificationsWaiting, notificationsOldest, receiptsWaiting, searchLag } = measures
   const found = await pending.fresh()
-  for (const each of [
-    owed,
-    worrying,
-    owedOldest,
-    outbox,
-    notificationsWaiting,
-    notificationsOldest,
-    searchLag,
-  ])
+  for (const each of [owed, worrying, owedOldest, reconciliation, stranded, strandedOldest]) each.forget()
+  for (const each of [outbox, notificationsWaiting, notificationsOldest, receiptsWaiting, searchLag])
     each.forget()
-  for (const each of [reconciliation, stranded, strandedOldest]) each.forget()
   if (!found) return
   for (const kind of obligations) {
     owed.set(found.owed[kind].count, kind)
@@ -128,6 +119,7 @@ async function setPendingGauges({ measures, pending }: ScrapeDependencies): Prom
   outbox.set(untaken)
   notificationsWaiting.set(waiting)
   notificationsOldest.set(lateMs / 1_000)
+  receiptsWaiting.set(found.receiptsWaiting)
   searchLag.set(found.searchLagMs / 1_000)
 }
 

@@ -1,3 +1,4 @@
+import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openGateway, type TestGateway } from './gateway.ts'
 import { authorization } from './requests.ts'
@@ -55,16 +56,18 @@ test('a payment is counted by the listener, the pipeline, the journal and the ac
   expect(await metric('tollgate_http_requests_in_progress')).toBe(1)
 })
 
-test('what is owed to an acquirer that says nothing is counted until it is settled', async () => {
+test('what is owed to a silent acquirer is counted until it is settled, and letters that wait', async () => {
   const owed = 'tollgate_obligations_owed{obligation="reversal"}'
   await gateway.call('POST', '/sandbox/acquirer/scripts', {
     match: {},
     answers: Array.from({ length: 50 }, () => ({ answer: 'silent' })),
   })
+  await addLateReceipt()
   await gateway.authorize('silent-1', authorization())
   await gateway.authorize('silent-2', authorization())
   await expect.poll(() => metric(owed), { timeout: 15_000, interval: 200 }).toBe(2)
   expect(await metric('tollgate_obligations_oldest_seconds{obligation="reversal"}')).toBeGreaterThan(0)
+  expect(await metric('tollgate_receipts_waiting')).toBe(1)
   expect(await metric('tollgate_recovery_attempts_total{obligation="reversal"}')).toBeGreaterThan(0)
   expect(
     await metric(
@@ -75,6 +78,18 @@ test('what is owed to an acquirer that says nothing is counted until it is settl
   await expect.poll(() => metric(owed), { timeout: 20_000, interval: 200 }).toBe(0)
   expect(await metric('tollgate_recovery_amended_total')).toBe(2)
 })
+
+/** One that a mail server did not take for an hour. */
+async function addLateReceipt(): Promise<void> {
+  const client = new Client(gateway.database.config)
+  await client.connect()
+  await client.query(`
+    insert into receipts (cell, merchant_id, order_id, checkout, shop_name, locale, amount, currency,
+      promised_at, next_at)
+    select cell, merchant_id, 'late', 'abcdef01', 'Shop', 'en', '1.00', 'EUR', now() - interval '1 hour',
+      now() + interval '1 hour' from merchants where merchant_id = 'TESTMERCHANT'`)
+  await client.end()
+}
 
 test('neither orders nor merchants are in it, whatever callers send', async () => {
   await gateway.call('GET', '/nowhere/secret-order-1')
