@@ -230,8 +230,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     // What operators see of links, directory servers and reconciliation.
     ...['observability/port.ts', 'acquirers/routing/linkRecords.ts', 'acquirers/reconciliation'],
     'threeDSecure/emv/ranges/rangeStore.ts',
-    ...portsOf('notifications', 'pages/receipts'),
-    'notifications/envelope.ts',
+    ...[...portsOf('notifications'), 'notifications/envelope.ts'],
     // What the doctor says, by name.
     'doctor/texts.ts',
     // Everything that users do is in the audit log.

@@ -69,6 +69,41 @@ test('what was chosen, what was not sent and what was said in messages is told l
   ])
 })
 
+test('a wallet, and a card on file, are said in the head', () => {
+  const headOf = (request: Explanation['request']) =>
+    explanationLines({ ...explanation, request }, plainPaint).slice(3, 5)
+  const funds = (storedOnFile: 'STORED' | 'TO_BE_STORED') => ({
+    sourceOfFunds: { provided: { card: { storedOnFile } } },
+  })
+  expect(headOf({ order: { walletProvider: 'DEVICE_A_PAY' } })).toEqual([
+    'The payer used a wallet: DEVICE_A_PAY.',
+    'The order is FAILED now.',
+  ])
+  expect(headOf(funds('TO_BE_STORED'))).toContain('The payer agreed that the card is kept on file.')
+  expect(headOf(funds('STORED'))).toContain('The card was on file already, as the payer had agreed.')
+  expect(headOf({})[0]).toBe('The order is FAILED now.')
+})
+
+test('the receipt of a payer is told, and how often it was tried', () => {
+  const time = '2026-11-15T10:00:00.000Z'
+  const to = 'a***@example.com'
+  const reason = 'The mail server took too long.'
+  const steps: Explanation['steps'] = [
+    { step: 'RECEIPT', time, state: 'SENT', attempts: 1, to },
+    { step: 'RECEIPT', time, state: 'WAITING', attempts: 2, to, reason, nextAttemptTime: time },
+    { step: 'RECEIPT', time, state: 'REFUSED', attempts: 3, reason: 'It answered 554.' },
+  ]
+  const lines = explanationLines({ ...explanation, steps }, plainPaint)
+  expect(lines.slice(6, lines.indexOf('What the order came to') - 1)).toEqual([
+    '  10:00:00.000  receipt  sent, to a***@example.com, 1 attempt',
+    '  10:00:00.000  receipt  waiting, to a***@example.com, 2 attempts, next at',
+    '                         2026-11-15T10:00:00.000Z: The mail server took too',
+    '                         long.',
+    '  10:00:00.000  receipt  the mail server refused it, 3 attempts: It answered',
+    '                         554.',
+  ])
+})
+
 test('how a payer was authenticated is told by its messages, and by whose word counts', () => {
   const time = '2026-11-15T10:00:00.000Z'
   const of = { directoryServer: 'scheme-a', time }

@@ -158,6 +158,7 @@ const stepWordings: { readonly [step in ExplainedStepName]?: StepWording } = {
   SETTLED_BY_RECOVERY: outcomeWording,
   REVIEWED: outcomeWording,
   SETTLED_BY_RESULT: outcomeWording,
+  RECEIPT: facts => receiptWording(facts),
   NOTIFICATION_DUE: ({ sequence, state }) => ({
     text: `number ${sequence} of the order${state === undefined ? '' : `: ${states.get(state) ?? state}`}`,
     used: ['sequence', 'state', 'id', 'attempts'],
@@ -171,6 +172,16 @@ const stepWordings: { readonly [step in ExplainedStepName]?: StepWording } = {
   },
 }
 
+/** `sent, to a***@example.com, 1 attempt`. */
+const receiptWording: StepWording = ({ state, attempts, to, reason, nextAttemptTime }) => ({
+  text:
+    `${states.get(state) ?? state}${to === undefined ? '' : `, to ${to}`}` +
+    `, ${countText(Number(attempts), 'attempt')}` +
+    `${nextAttemptTime === undefined ? '' : `, next at ${nextAttemptTime}`}` +
+    `${reason === undefined ? '' : `: ${reason}`}`,
+  used: ['state', 'attempts', 'to', 'reason', 'nextAttemptTime'],
+})
+
 const states: ReadonlyMap<unknown, string> = new Map([
   ['OFF', 'not sent, the merchant wants none'],
   ['NOWHERE', 'not sent, nobody said where to'],
@@ -178,6 +189,8 @@ const states: ReadonlyMap<unknown, string> = new Map([
   ['DELIVERED', 'delivered'],
   ['GONE', 'the receiver wants no more'],
   ['DEAD', 'given up'],
+  ['SENT', 'sent'],
+  ['REFUSED', 'the mail server refused it'],
 ])
 
 /** The explanation, in sections: what it was, what happened, and why. */
@@ -213,10 +226,22 @@ function headLines(explanation: Explanation, paint: TerminalPaint): readonly str
     `${paint.bold(`Order ${printable(order.id)}, transaction ${printable(id)}`)} of ${printable(merchant)}`,
     `${printable(operation)}${printable(money)} at version ${printable(version)}`,
     `${tint(printable(`${result} ${gatewayCode}`))}, decided by ${decider}`,
+    ...fundsLines(explanation),
     order.status === undefined
       ? 'The outcome of the order is not known yet.'
       : `The order is ${printable(order.status)} now.`,
     ...(mode === 'TEST' ? ['It is a test: no money moves.'] : []),
+  ]
+}
+
+/** What is special about the card that was paid with. */
+function fundsLines({ request }: Explanation): readonly string[] {
+  const { walletProvider } = request.order ?? {}
+  const { storedOnFile } = request.sourceOfFunds?.provided?.card ?? {}
+  return [
+    ...(walletProvider === undefined ? [] : [`The payer used a wallet: ${printable(walletProvider)}.`]),
+    ...(storedOnFile === 'TO_BE_STORED' ? ['The payer agreed that the card is kept on file.'] : []),
+    ...(storedOnFile === 'STORED' ? ['The card was on file already, as the payer had agreed.'] : []),
   ]
 }
 

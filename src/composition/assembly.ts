@@ -29,6 +29,7 @@ import { checkoutRoutes } from '../pages/checkout/routes.ts'
 import { fieldRoutes } from '../pages/fields/routes.ts'
 import { manifestRoute } from '../pages/manifest.ts'
 import { providerRoutes } from '../pages/provider/routes.ts'
+import { createReceiptTraces } from '../pages/receipts/receiptTraces.ts'
 import { scriptRoutes } from '../pages/scripts.ts'
 import { threeDSecureRoutes } from '../pages/threeDSecure/routes.ts'
 import { systemClock } from '../platform/clock.ts'
@@ -317,6 +318,7 @@ function createPipeline(parts: PipelineOptions) {
     }),
     counterparties: instrumentation.counterparties(counterparties),
     authenticationTraces: store.authenticationTraces,
+    receiptTraces: createReceiptTraces(store.receipts),
     ...{ risk: store.riskRules, reviews: store.riskReviews },
     profileOf: async merchantId => (await store.merchants.find(merchantId))?.profile,
     clock: systemClock,

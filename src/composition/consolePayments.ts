@@ -20,7 +20,6 @@ export function openPayments(options: ConsolePaymentsOptions): FigureHandlers & 
   const payments = createPaymentHandlers({
     ...{ findMerchant, gateway, log, waiters, search: store.search, filters: store.savedFilters },
     notifications: store.orderNotifications(notifiedRecordOf),
-    receipts: store.receipts,
     payers: openAdministration({ store, keyring, actor: 'console' }).payers,
     audit: (actor, merchantId, details) =>
       openAdministration({ store, keyring, actor }).audit.note('payment.act', details, merchantId),

@@ -10,6 +10,7 @@ import { explainOrder, explainTransaction } from '../operations/gateway.ts'
 import { notifiedRecordOf } from '../operations/record/record.ts'
 import { ordinaryProfile, sandboxProfile } from '../orders/merchant.ts'
 import { isRejection } from '../orders/rejection.ts'
+import { createReceiptTraces } from '../pages/receipts/receiptTraces.ts'
 import { systemClock } from '../platform/clock.ts'
 import { isTest } from '../platform/environment.ts'
 import { keyedHash } from '../platform/secretBox.ts'
@@ -91,10 +92,10 @@ export async function openRecords(options: RecordsOptions): Promise<OperatorReco
 
 /** What is recorded about a transaction, and about each of an order. */
 function explanations(
-  { journal, authenticationTraces }: Store,
+  { journal, authenticationTraces, receipts }: Store,
   { administration, isTest }: Pick<OperatorRecords, 'administration' | 'isTest'>,
 ): Pick<OperatorRecords, 'explain' | 'explainOrder'> {
-  const reading = { journal, authenticationTraces, isTest }
+  const reading = { journal, authenticationTraces, receiptTraces: createReceiptTraces(receipts), isTest }
   return {
     async explain({ merchantId, orderId, transactionId }) {
       const merchant = await administration.merchants.show(merchantId)

@@ -123,6 +123,7 @@ export type ExplainedStepName =
   | 'NOTIFICATION_DUE'
   | 'PAYER_WENT_ON'
   | 'PROVIDER_ASKED'
+  | 'RECEIPT'
   | 'RECEIVED'
   | 'REST_AWAITED'
   | 'REVIEWED'

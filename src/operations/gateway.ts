@@ -189,7 +189,7 @@ async function executeAndShow(
 
 /** Reads what was recorded only, so that a command can explain while no gateway runs. */
 export async function explainTransaction(
-  { journal, isTest, authenticationTraces }: ExplainingPipeline,
+  { journal, isTest, authenticationTraces, receiptTraces }: ExplainingPipeline,
   { key, transactionId, isForOperator = false }: WantedExplanation,
 ): Promise<Explanation | Rejection> {
   const found = await find({ journal }, key, transactionId)
@@ -203,7 +203,9 @@ export async function explainTransaction(
     serverTransactionId === undefined
       ? undefined
       : await authenticationTraces?.find({ serverTransactionId, merchantId, orderId })
-  const explanation = explanationOf(key, order, { known, traces, authentication, isForOperator })
+  const ids = order.transactions.map(({ id }) => id)
+  const receipt = await receiptTraces?.find(key, transactionId, ids)
+  const explanation = explanationOf(key, order, { known, traces, authentication, receipt, isForOperator })
   return { ...(isTest && { mode: 'TEST' }), ...explanation }
 }
 
@@ -228,7 +230,7 @@ type WantedExplanation = Pick<ExplainedRecords, 'isForOperator'> & {
   readonly transactionId: string
 }
 
-type ExplainingPipeline = Pick<Pipeline, 'authenticationTraces' | 'isTest' | 'journal'>
+type ExplainingPipeline = Pick<Pipeline, 'authenticationTraces' | 'isTest' | 'journal' | 'receiptTraces'>
 
 /** An order that can be shown: of one that was archived nothing is left here but where it is. */
 async function loadShown(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isMailAddress, mailAddressIn } from './mailAddress.ts'
+import { isMailAddress, mailAddressIn, maskedMailAddress } from './mailAddress.ts'
 
 test.each([
   ['payer@example.com', 'payer@example.com'],
@@ -31,6 +31,12 @@ test.each([
   'payer@exam\u0000ple.com',
 ])('nothing is sent to %j', text => {
   expect(mailAddressIn(text)).toBeUndefined()
+})
+
+test('a masked address tells whose server it is, and not who', () => {
+  expect(maskedMailAddress('ada.lovelace@example.com')).toBe('a***@example.com')
+  expect(maskedMailAddress('a"@"b@example.com')).toBe('a***@example.com')
+  expect(maskedMailAddress('no address')).toBe('***')
 })
 
 test('an address is written as it is sent to', () => {

@@ -26,3 +26,7 @@ const asciiHost = (host: string): string =>
 
 /** Whether it is an address, written as it is sent to. */
 export const isMailAddress = (text: string): boolean => mailAddressIn(text) === text
+
+/** For those who need not know who it is: the first letter, and whose server it is. */
+export const maskedMailAddress = (address: string): string =>
+  address.replace(/^(.).*(?=@)/su, '$1***').replace(/^[^@]*$/s, '***')

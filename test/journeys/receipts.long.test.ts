@@ -116,8 +116,19 @@ test('without a mail server a sandbox shows its letters; without an address ther
   expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
   expect(await page.text()).toContain(payer.order)
   const user = await enterConsole(gateway)
-  const { receipts = [] } = await user.ask('explainOrder', {
+  const { transactions } = await user.ask('explainOrder', {
     ...{ merchantId: 'TESTMERCHANT', orderId: payer.order },
   })
-  expect(receipts).toMatchObject([{ state: 'SENT', transactionId: expect.stringMatching(/^pay-1-/) }])
+  const told = transactions.map(({ transactionId, steps }) => [transactionId, receiptsIn(steps)])
+  const sent = { step: 'RECEIPT', state: 'SENT', attempts: 1, to: 'p***@example.com' }
+  expect(told).toMatchObject([
+    [expect.stringMatching(/^auth-1-/), []],
+    [expect.stringMatching(/^pay-1-/), [sent]],
+  ])
+  // The merchant's own question has the same.
+  const paid = `order/${payer.order}/transaction/${String(told[1]?.[0])}/explain`
+  expect(receiptsIn((await gateway.call('GET', paid)).body.steps)).toMatchObject([sent])
 })
+
+const receiptsIn = (steps: unknown) =>
+  (Array.isArray(steps) ? steps : []).filter(step => valueAt(step, 'step') === 'RECEIPT')

@@ -137,20 +137,6 @@ export type ExplainedOrder = {
   readonly isWhole: boolean
   /** Oldest first. */
   readonly notifications: readonly OrderNotification[]
-  /** Those that payers get by e-mail, oldest first. */
-  readonly receipts?: readonly OrderReceipt[]
-}
-
-export type OrderReceipt = {
-  /** The payment that it is about. */
-  readonly transactionId: string
-  /** When it was sent or given up, or when it was promised. */
-  readonly time: string
-  /** WAITING, SENT, REFUSED or DEAD. */
-  readonly state: string
-  /** Why it was not sent. */
-  readonly reason?: string
-  readonly nextAttemptAt?: string
 }
 
 export type OrderNotification = {

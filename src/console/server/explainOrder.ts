@@ -5,8 +5,7 @@ import type { NotificationStore } from '../../notifications/port.ts'
 import type { Gateway } from '../../operations/gateway.ts'
 import type { OrderKey } from '../../operations/model/journal.ts'
 import { isRejection, type Rejection } from '../../orders/rejection.ts'
-import type { KeptReceipt, ReceiptStore } from '../../pages/receipts/port.ts'
-import type { OrderNotification, OrderReceipt } from '../api/payments.ts'
+import type { OrderNotification } from '../api/payments.ts'
 import { hasPermission } from '../permissions.ts'
 import type { ConsoleHandlers } from './consoleApi.ts'
 import { type FindMerchant, merchantOf } from './merchantOf.ts'
@@ -16,7 +15,6 @@ export type ExplainDependencies = NotificationReader & {
   readonly findMerchant: FindMerchant
   readonly gateway: Pick<Gateway, 'explain' | 'retrieveOrder'>
   readonly notifications: Pick<NotificationStore, 'list'>
-  readonly receipts: Pick<ReceiptStore, 'list'>
 }
 
 /** Of an order with more transactions, or more notifications, only the newest are explained. */
@@ -40,7 +38,6 @@ export function createExplainOrder(dependencies: ExplainDependencies): ConsoleHa
       transactions,
       isWhole: ids.length <= explainedMax,
       notifications: await notificationsOf(dependencies, key),
-      receipts: (await dependencies.receipts.list(key)).flatMap(receipt => shownReceipt(receipt, ids)),
     }
   }
 }
@@ -57,20 +54,6 @@ async function explained(
     found.push({ ...explanation, transactionId })
   }
   return found
-}
-
-/** Where nothing was paid, there is nothing to tell. Its payment is the last one that its checkout made. */
-function shownReceipt(receipt: KeptReceipt, ids: readonly string[]): readonly OrderReceipt[] {
-  const { checkout, state, reason, promisedAtMs, endedAtMs, nextAtMs } = receipt
-  const transactionId = ids.findLast(id => id.startsWith('pay-') && id.endsWith(`-${checkout}`))
-  if (state === 'NOT_OWED' || transactionId === undefined) return []
-  return [
-    {
-      ...{ transactionId, state, time: new Date(endedAtMs ?? promisedAtMs).toISOString() },
-      ...(reason !== undefined && { reason }),
-      ...(nextAtMs !== undefined && { nextAttemptAt: new Date(nextAtMs).toISOString() }),
-    },
-  ]
 }
 
 async function notificationsOf(

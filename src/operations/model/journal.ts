@@ -92,6 +92,27 @@ export type TransactionTrace = {
   readonly notifications: readonly TracedNotification[]
 }
 
+/** The receipt that a payer gets by e-mail of a payment, and how far that has come. */
+export type TracedReceipt = {
+  /** WAITING, SENT, REFUSED (by the mail server) or DEAD: given up. */
+  readonly state: string
+  readonly attempts: number
+  /** Why it was not sent. */
+  readonly reason?: string
+  /** When it was promised, or ended. */
+  readonly atMs: number
+  readonly nextAtMs?: number
+}
+
+export interface ReceiptTraces {
+  /** Of a transaction, by its id and those of all of its order, oldest first. */
+  find(
+    key: OrderKey,
+    transactionId: string,
+    idsOfOrder: readonly string[],
+  ): Promise<TracedReceipt | undefined>
+}
+
 /** A notification of its merchant, and each attempt to deliver it, oldest first. */
 export type TracedNotification = {
   readonly sequence: number

@@ -12,7 +12,7 @@ import type { Vault } from '../../vault/port.ts'
 import type { Counterparties } from '../model/counterparties.ts'
 import type { ConsultedFacts, EntryPoint } from '../model/documents.ts'
 import type { AcquirerFlow, ConsultingFlow } from '../model/flow.ts'
-import type { Journal, LoadedOrder, OrderKey, RecoveryJournal } from '../model/journal.ts'
+import type { Journal, LoadedOrder, OrderKey, ReceiptTraces, RecoveryJournal } from '../model/journal.ts'
 import type { PaymentRemainder } from '../model/partialPayments.ts'
 import type { Identify, PreparedRequest, TransactionSubmission } from '../requests/prepare.ts'
 import type { ReferenceSources } from '../requests/sources.ts'
@@ -28,6 +28,8 @@ export type Pipeline = {
   readonly counterparties: Counterparties
   /** Absent where nothing is recorded of messages with directory servers. */
   readonly authenticationTraces?: AuthenticationTraces
+  /** Absent where nobody gets receipts by e-mail. */
+  readonly receiptTraces?: ReceiptTraces
   /** Absent where nothing is assessed. */
   readonly risk?: RiskRules
   /** Where payments that wait for a review are listed. */

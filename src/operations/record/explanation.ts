@@ -16,6 +16,7 @@ import { requestModelAt } from '../../contract/kit/operation.ts'
 import { unforwardedFields } from '../../contract/kit/project.ts'
 import type { TransactionRecord } from '../../contract/model.ts'
 import { toDecimal } from '../../orders/money.ts'
+import { maskedMailAddress } from '../../standards/mailAddress.ts'
 import type { AuthenticationTrace } from '../../threeDSecure/port.ts'
 import type { AskedCounterparty, OutcomeContents, RequestContents, RiskStory } from '../model/documents.ts'
 import type {
@@ -24,6 +25,7 @@ import type {
   OrderKey,
   RecordedTransaction,
   TracedNotification,
+  TracedReceipt,
   TransactionTrace,
 } from '../model/journal.ts'
 import { isRejectedByReview } from '../model/partialPayments.ts'
@@ -39,7 +41,7 @@ import { readMessages } from './shownMessages.ts'
 export function explanationOf(
   key: OrderKey,
   order: LoadedOrder,
-  { known, traces, authentication, isForOperator = false }: ExplainedRecords,
+  { known, traces, authentication, receipt, isForOperator = false }: ExplainedRecords,
 ): Explanation {
   const outcomes = traces.flatMap(trace => trace.outcomes)
   const first = outcomes.at(0)
@@ -63,7 +65,10 @@ export function explanationOf(
     totals: { before: before(first), ...(newest && { after: orderStateAfter(newest.outcome.fields.order) }) },
     ...(known.owed && { owed: owedContent(known, known.owed) }),
     ...explainedAuthentication(known, authentication),
-    steps: timelineOf(stepsOf(known), traces, messageEntries(known, authentication)),
+    steps: timelineOf(stepsOf(known), traces, [
+      ...messageEntries(known, authentication),
+      ...(receipt ? [receiptStep(known, receipt)] : []),
+    ]),
   }
 }
 
@@ -72,6 +77,7 @@ export type ExplainedRecords = {
   readonly traces: readonly TransactionTrace[]
   /** Of an authentication at a directory server. */
   readonly authentication?: AuthenticationTrace | undefined
+  readonly receipt?: TracedReceipt | undefined
   /** Whether all is told of the gateway's own risk rules, which merchants are not to know. */
   readonly isForOperator?: boolean
 }
@@ -192,9 +198,9 @@ type ExplainedOutcome = TransactionTrace['outcomes'][number]
 function timelineOf(
   requests: readonly RecordedTransaction[],
   traces: readonly TransactionTrace[],
-  messages: readonly TimelineEntry[],
+  others: readonly TimelineEntry[],
 ): readonly ExplainedStep[] {
-  return [...requests.flatMap((known, index) => happened(known, traces[index])), ...messages]
+  return [...requests.flatMap((known, index) => happened(known, traces[index])), ...others]
     .sort((one, other) => one.atMs - other.atMs)
     .map(({ atMs, content: { step, ...rest } }) => ({ step, time: isoTime(atMs), ...rest }))
 }
@@ -344,6 +350,14 @@ function notificationSteps(notification: TracedNotification): readonly TimelineE
       }),
     ),
   ]
+}
+
+/** The address itself is in the request, for whoever may see that. */
+function receiptStep({ request }: RecordedTransaction, { atMs, nextAtMs, ...receipt }: TracedReceipt) {
+  const { email } = request.fields.customer ?? {}
+  const to = email !== undefined && { to: maskedMailAddress(email) }
+  const next = nextAtMs !== undefined && { nextAttemptTime: isoTime(nextAtMs) }
+  return { atMs, content: { step: 'RECEIPT', ...receipt, ...to, ...next } } satisfies TimelineEntry
 }
 
 /** The query of a receiver's address often contains a secret. */

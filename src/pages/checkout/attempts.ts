@@ -59,6 +59,10 @@ const idsWith = (mark: string, number: number) => ({
   payment: `pay-${number}-${mark}`,
 })
 
+/** The mark of the session whose page made the payment of this id; undefined if it is not such an id. */
+export const markOfPayment = (transactionId: string): string | undefined =>
+  /^pay-\d-([0-9a-f]{8})$/.exec(transactionId)?.[1]
+
 /** Tells the checkouts of an order apart without revealing the session, which is the payer's credential. */
 export const checkoutMark = (sessionId: string): string =>
   createHash('sha256').update(sessionId).digest('hex').slice(0, 8)

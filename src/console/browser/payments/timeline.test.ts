@@ -91,6 +91,21 @@ test('everything that happened to an order, in the order it happened in', () => 
   ])
 })
 
+test.each([
+  ['SENT', 'Receipt by e-mail | Sent to the payer | good'],
+  ['REFUSED', 'Receipt by e-mail | Not sent: the mail server refuses it | bad'],
+  ['DEAD', 'Receipt by e-mail | Not sent: given up | bad'],
+  ['WAITING', 'Receipt by e-mail | Waiting to be sent | wait'],
+])('a receipt that is %s', (state, line) => {
+  const receipt: ExplainedStep = { step: 'RECEIPT', time: at('45.000'), state, attempts: 2, reason: 'late' }
+  const records = { transactions: [{ ...silent, rules: [], steps: [receipt] }], notifications: [] }
+  expect(linesOf(records)).toEqual([line])
+  expect(timelineOf(records)[0]?.facts).toEqual([
+    ['attempts', '2'],
+    ['reason', 'late'],
+  ])
+})
+
 test('events carry the request, the body that is sent, and what else was recorded', () => {
   const events = timelineOf({ transactions: [silent], notifications: [notification] })
   expect(events[0]?.document).toEqual({ title: 'request', content: silent.request })

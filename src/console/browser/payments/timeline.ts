@@ -10,7 +10,6 @@ import type {
 import { type Content, isObject } from '../../../contract/kit/content.ts'
 import type { ExplainedOrder } from '../../api/payments.ts'
 import { notificationEvents } from './notificationEvents.ts'
-import { receiptEvent } from './receiptEvent.ts'
 import { factsOf, hostMessagesIn } from './timelineDetails.ts'
 import type { EventKind, TimelineEvent } from './timelineEvent.ts'
 import type { TimelineWord } from './timelineWords.ts'
@@ -20,12 +19,11 @@ type ExplainedTransaction = ExplainedOrder['transactions'][number]
 
 /** Oldest first; what happened at the same time stays in the order of its causes. */
 export function timelineOf(records: TimelineRecords): readonly TimelineEvent[] {
-  const { transactions, notifications, receipts = [] } = records
+  const { transactions, notifications } = records
   const told = new Set(notifications.map(({ sequence }) => sequence))
   const events = [
     ...transactions.flatMap(explained => transactionEvents(explained, told)),
     ...notifications.flatMap(notificationEvents),
-    ...receipts.map(receiptEvent),
   ]
   return events
     .map((event, index) => ({ event, index, atMs: Date.parse(event.time) }))
@@ -33,7 +31,7 @@ export function timelineOf(records: TimelineRecords): readonly TimelineEvent[] {
     .map(({ event }) => event)
 }
 
-export type TimelineRecords = Pick<ExplainedOrder, 'notifications' | 'receipts' | 'transactions'>
+export type TimelineRecords = Pick<ExplainedOrder, 'notifications' | 'transactions'>
 
 function transactionEvents(
   explained: ExplainedTransaction,
@@ -235,6 +233,18 @@ const messageWording =
     used: ['messageType', 'directoryServer'],
   })
 
+/** The payer's receipt by e-mail. */
+const receiptWording = ({ state }: Content): Wording => ({
+  ...{ kind: 'notification', title: { word: 'receipt' }, used: ['state'] },
+  ...(receiptStates.get(state) ?? { tone: 'wait', more: { word: 'receiptWAITING' } }),
+})
+
+const receiptStates: ReadonlyMap<unknown, Pick<Wording, 'more' | 'tone'>> = new Map([
+  ['SENT', { tone: 'good', more: { word: 'receiptSENT' } }],
+  ['REFUSED', { tone: 'bad', more: { word: 'receiptREFUSED' } }],
+  ['DEAD', { tone: 'bad', more: { word: 'receiptDEAD' } }],
+] as const)
+
 const wordings: Readonly<Record<ExplainedStepName, (facts: Content) => Wording>> = {
   RECEIVED: ({ operation }) => ({
     kind: 'request',
@@ -262,6 +272,7 @@ const wordings: Readonly<Record<ExplainedStepName, (facts: Content) => Wording>>
   REVIEWED: outcomeWording('reviewed'),
   SETTLED_BY_RECOVERY: outcomeWording('settledByRecovery'),
   SETTLED_BY_RESULT: outcomeWording('settledByResult'),
+  RECEIPT: receiptWording,
   // Only of what no node has taken in yet: the list of notifications has the others.
   NOTIFICATION_DUE: ({ sequence }) => ({
     kind: 'notification',
