@@ -1,12 +1,14 @@
 import { expect } from 'vitest'
 import { cardThat } from './cardholder.ts'
-import type { Body, CallOptions } from './client.ts'
-import type { TestGateway } from './gateway.ts'
+import type { Body, CallOptions, Client } from './client.ts'
 import { newOrder } from './requests.ts'
 import { valueAt } from './whole.ts'
 
+/** A gateway in this process, or one of its own. */
+type CalledGateway = Pick<Client, 'call'>
+
 /** A payer whom a merchant has sent to the checkout page, and what they do there. */
-export async function openCheckout(gateway: TestGateway, interaction: object = {}, more: object = {}) {
+export async function openCheckout(gateway: CalledGateway, interaction: object = {}, more: object = {}) {
   const order = { id: newOrder(), amount: '10.00', currency: 'USD', ...Object(valueAt(more, 'order')) }
   const made = await gateway.call('POST', 'session', {
     apiOperation: 'INITIATE_CHECKOUT',
@@ -20,7 +22,7 @@ export async function openCheckout(gateway: TestGateway, interaction: object = {
 }
 
 /** The payer whose checkout page is that of a session. */
-export function payerAt(gateway: TestGateway, sessionId: string) {
+export function payerAt(gateway: CalledGateway, sessionId: string) {
   const path = `/checkout/pay/${sessionId}`
   const act = async (name: string, body: object = {}, options: Acting = {}): Promise<Body> => {
     const { at = gateway, query = '', ...others } = options
@@ -32,7 +34,7 @@ export function payerAt(gateway: TestGateway, sessionId: string) {
   return { sessionId, path, act, pay }
 }
 
-type Acting = CallOptions & { readonly at?: TestGateway; readonly query?: string }
+type Acting = CallOptions & { readonly at?: CalledGateway; readonly query?: string }
 type Typed = { readonly number?: string; readonly expiry?: string; readonly securityCode?: string }
 
 /** By default, a card whose issuer asks for no challenge. */
