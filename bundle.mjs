@@ -259,7 +259,8 @@ async function makeBundle(entry, isKept) {
   const options = { entryPoints: [resolve(root, entry)], outdir: cache }
   if (!isKept || !isCacheWritable()) return servedFromMemory(entry, (await bundle(options)).files)
   const isScript = scriptEntries.includes(entry)
-  const { files, inputs } = await bundle({ ...options, ...(isScript && bundlingScript) })
+  const { files: made, inputs } = await bundle({ ...options, ...(isScript && bundlingScript) })
+  const files = isScript ? made.map(file => ({ ...file, code: inAscii(file.code) })) : made
   // The parts that an entry loads come before it, so that it never leads to what is not there yet.
   const isEntry = ({ path }) => basename(path) === keptFile(entry)
   for (const { path, code, map } of files.sort((one, other) => isEntry(one) - isEntry(other))) {
@@ -270,6 +271,10 @@ async function makeBundle(entry, isKept) {
   forgetOldParts()
   return runningKept(entry)
 }
+
+/** A script is read a byte for a character; in tagged templates and regular expressions the bundler leaves others. */
+const inAscii = code =>
+  code.replace(/[^\0-\x7f]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 function runningKept(entry) {
   const path = join(cache, keptFile(entry))

@@ -310,6 +310,8 @@ const script = `import { createRequire } from 'node:module'
 import { part } from './part.ts'
 const place = () => (new Error('here').stack ?? '').split('\\n')[1]?.trim()
 console.log(part, typeof createRequire(import.meta.url), place())
+const cooked = (texts: TemplateStringsArray) => texts[0]
+console.log(cooked\`2 × رمز\`, /رمز/.test(cooked\`رمز\` ?? ''))
 setTimeout(() => import('./later.ts').then(({ later }) => console.log(later)), 3_200)
 `
 
@@ -320,7 +322,7 @@ test('the gateway is one script; its compiled form is kept, and believed only as
   const start = () => promisify(execFile)(process.execPath, [join(root, 'runMain.mjs')])
   const place = join(root, '.cache', 'main.compiled')
   const said = (part: string) => ({
-    stdout: `${part} function at place (${join(root, 'src/main.ts')}:3:22)\nonce\n`,
+    stdout: `${part} function at place (${join(root, 'src/main.ts')}:3:22)\n2 × رمز true\nonce\n`,
     stderr: '',
   })
   await write('src/part.ts', "export const part = 'bad'\n")
