@@ -211,7 +211,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...portsOf('acquirers', 'providers', 'threeDSecure', 'mail'),
     ...['threeDSecure/redirect.ts', 'http/api', 'http/transport', 'notifications/secrets.ts'],
     ...['pages/assets.ts', 'pages/localisation.ts', 'pages/noticePages.ts', 'pages/reply.ts'],
-    ...['pages/checkout/view.ts', 'wallets'],
+    ...['pages/checkout/view.ts', 'pages/checkout/words', 'wallets'],
   ],
   'sandbox/store': [
     ...['sandbox', 'store', 'orders', 'platform', 'standards', 'operations/model/journal.ts'],

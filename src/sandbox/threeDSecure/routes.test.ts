@@ -2,7 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestListener } from '../../../test/support/http/testClient.ts'
 import { memoryInteractions } from '../../../test/support/sandbox/memoryInteractions.ts'
 import { expected, subject } from '../../../test/support/sandbox/threeDSecureTest.ts'
+import { wordsOf } from '../../pages/checkout/words/languages.ts'
+import { locales } from '../../pages/localisation.ts'
 import type { PayerAuthenticationAsk } from '../../threeDSecure/port.ts'
+import { issuerWordsIn } from './issuerWords.ts'
 import { createLegacyIssuer } from './legacy.ts'
 import { threeDSecureSimulatorRoutes } from './routes.ts'
 import { createAuthenticationScripts } from './scripts.ts'
@@ -33,9 +36,10 @@ beforeAll(async () => {
 })
 afterAll(() => close())
 
-async function post(address: string, fields: Readonly<Record<string, string>>) {
+async function post(address: string, fields: Readonly<Record<string, string>>, language = 'en') {
   const response = await fetch(new URL(address, origin()), {
     method: 'POST',
+    headers: { 'Accept-Language': language },
     body: new URLSearchParams(fields),
   })
   return { status: response.status, text: await response.text() }
@@ -82,10 +86,21 @@ test('the issuer’s page shows what is paid and offers five outcomes under name
   expect(status).toBe(200)
   expect(text).toContain('Your bank (simulated)')
   expect(text).toContain('id="merchant" class="value">A &amp; &lt;b&gt;<')
-  expect(text).toContain('id="amount" class="value">12.30 USD<')
+  expect(text).toContain('id="amount" class="value">$12.30<')
   expect(text).toContain('id="card" class="value">512345xxxxxx0008<')
   const ids = [...text.matchAll(/<button id="([^"]+)"/g)].map(([, id]) => id)
   expect(ids).toEqual(['outcome-Y', 'outcome-N', 'outcome-cancelled', 'outcome-U', 'outcome-R'])
+})
+
+test.each(locales)('the issuer’s page speaks %s, as the browser does', async locale => {
+  const { acsUrl, creq } = await challenged(`O-page-${locale}`)
+  const { text } = await post(acsUrl, { creq }, locale)
+  const { title, outcomes } = issuerWordsIn(locale)
+  expect(text).toContain(`<html lang="${locale}"`)
+  for (const shown of [title, `${outcomes.Y} (Y)`, `>${outcomes.cancelled}</button>`, wordsOf(locale).card])
+    expect(text).toContain(shown)
+  const unknown = await post(acsUrl, { creq: 'x' }, locale)
+  expect(unknown.text).toContain(issuerWordsIn(locale).unknownRequest)
 })
 
 test.each(['Y', 'N', 'cancelled', 'U', 'R'])('outcome %s, pressed or asked for, counts', async outcome => {

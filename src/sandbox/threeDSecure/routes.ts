@@ -2,17 +2,22 @@ import type { Route, RouteCall } from '../../http/api/routes.ts'
 import type { HttpReply } from '../../http/transport/reply.ts'
 import { invalid, missing, type Rejection, unsupported } from '../../orders/rejection.ts'
 import { bundledStyle } from '../../pages/assets.ts'
+import { wordsOf } from '../../pages/checkout/words/languages.ts'
+import { moneyIn, type PageLocale } from '../../pages/localisation.ts'
 import {
   anyFrameAncestors,
   type FrameNotice,
   frameNoticeReply,
   type NoticeOptions,
   noticeDocument,
+  noticeOptions,
   postedFormReply,
 } from '../../pages/noticePages.ts'
 import { pageReply } from '../../pages/reply.ts'
 import { type Html, html } from '../../platform/html.ts'
+import { legacyPayerStatuses } from '../../threeDSecure/port.ts'
 import type { ChallengedPayment, Issuer } from './issuer.ts'
+import { issuerWordsIn } from './issuerWords.ts'
 import type { LegacyIssuer } from './legacy.ts'
 import type { AuthenticationScripts } from './scripts.ts'
 
@@ -65,42 +70,39 @@ const challengePath =
   '/sandbox/merchants/{merchantId}/orders/{orderid}/transactions/{transactionid}/challenge'
 const scriptsPath = '/sandbox/authentication/scripts'
 
-/** Marked as a test: only simulated issuers have pages here. */
-const simulatorPage = (acceptsGzip: boolean): NoticeOptions => ({ acceptsGzip, isTest: true, locale: 'en' })
+/** In the language of the browser, as of a bank; marked as a test: only simulated issuers have pages here. */
+const simulatorPage = (call: RouteCall): NoticeOptions => noticeOptions(call, true)
 
 async function receiveMethodPost({ issuer }: ThreeDSecureRouteOptions, call: RouteCall): Promise<HttpReply> {
   const posting = issuer.readMethodPost(fieldOf(call, 'threeDSMethodData'))
-  return posting
-    ? postedFormReply(posting, simulatorPage(call.acceptsGzip))
-    : frameNoticeReply(unknownRequestNotice, simulatorPage(call.acceptsGzip))
+  return posting ? postedFormReply(posting, simulatorPage(call)) : unknownRequestReply(call)
 }
 
 /** `?outcome=` decides without asking the payer. */
 async function showChallenge({ issuer }: ThreeDSecureRouteOptions, call: RouteCall): Promise<HttpReply> {
-  const { acceptsGzip, query } = call
+  const { outcome } = call.query
   const question = await issuer.readChallengePost(fieldOf(call, 'creq'))
-  if (question === undefined) return frameNoticeReply(unknownRequestNotice, simulatorPage(acceptsGzip))
-  if (question.state === 'over') return postedFormReply(question.posting, simulatorPage(acceptsGzip))
+  if (question === undefined) return unknownRequestReply(call)
+  if (question.state === 'over') return postedFormReply(question.posting, simulatorPage(call))
   const { id, shown } = question
-  if (query.outcome !== undefined) return sendOn(await issuer.decide(id, query.outcome), acceptsGzip)
+  if (outcome !== undefined) return sendOn(await issuer.decide(id, outcome), call)
   const action = '/sandbox/acs/decision'
-  return issuerReply({ shown, action, fields: { challenge: id }, choices: challengeChoices }, acceptsGzip)
+  return issuerReply({ shown, action, fields: { challenge: id }, outcomes: challengeOutcomes }, call)
 }
 
 async function decideChallenge({ issuer }: ThreeDSecureRouteOptions, call: RouteCall): Promise<HttpReply> {
-  return sendOn(await issuer.decide(fieldOf(call, 'challenge'), fieldOf(call, 'outcome')), call.acceptsGzip)
+  return sendOn(await issuer.decide(fieldOf(call, 'challenge'), fieldOf(call, 'outcome')), call)
 }
 
 async function showLegacyChallenge(options: ThreeDSecureRouteOptions, call: RouteCall): Promise<HttpReply> {
-  const { acceptsGzip, query } = call
   const [PaReq, TermUrl, MD] = [fieldOf(call, 'PaReq'), fieldOf(call, 'TermUrl'), fieldOf(call, 'MD')]
   const shown = options.legacy.question(PaReq)
-  if (shown === undefined) return frameNoticeReply(unknownRequestNotice, simulatorPage(acceptsGzip))
-  const { outcome } = query
+  if (shown === undefined) return unknownRequestReply(call)
+  const { outcome } = call.query
   if (outcome !== undefined)
-    return sendOn(options.legacy.answer(PaReq, outcome, { termUrl: TermUrl, merchantData: MD }), acceptsGzip)
+    return sendOn(options.legacy.answer(PaReq, outcome, { termUrl: TermUrl, merchantData: MD }), call)
   const action = '/sandbox/acs/legacy/decision'
-  return issuerReply({ shown, action, fields: { PaReq, TermUrl, MD }, choices: legacyChoices }, acceptsGzip)
+  return issuerReply({ shown, action, fields: { PaReq, TermUrl, MD }, outcomes: legacyPayerStatuses }, call)
 }
 
 async function decideLegacyChallenge(
@@ -108,15 +110,24 @@ async function decideLegacyChallenge(
   call: RouteCall,
 ): Promise<HttpReply> {
   const back = { termUrl: fieldOf(call, 'TermUrl'), merchantData: fieldOf(call, 'MD') }
-  return sendOn(legacy.answer(fieldOf(call, 'PaReq'), fieldOf(call, 'outcome'), back), call.acceptsGzip)
+  return sendOn(legacy.answer(fieldOf(call, 'PaReq'), fieldOf(call, 'outcome'), back), call)
 }
 
-function sendOn(decided: ReturnType<LegacyIssuer['answer']>, acceptsGzip: boolean): Promise<HttpReply> {
-  if (decided === undefined) return frameNoticeReply(unknownRequestNotice, simulatorPage(acceptsGzip))
-  if (decided === 'noSuchOutcome') return frameNoticeReply(outcomeNotice, simulatorPage(acceptsGzip))
-  if (decided === 'noAddress') return frameNoticeReply(addressNotice, simulatorPage(acceptsGzip))
-  return postedFormReply(decided, simulatorPage(acceptsGzip))
+function sendOn(decided: ReturnType<LegacyIssuer['answer']>, call: RouteCall): Promise<HttpReply> {
+  if (decided === undefined) return unknownRequestReply(call)
+  if (decided === 'noSuchOutcome') return frameNoticeReply(outcomeNotice, forDevelopers(call))
+  if (decided === 'noAddress') return frameNoticeReply(addressNotice, forDevelopers(call))
+  return postedFormReply(decided, simulatorPage(call))
 }
+
+function unknownRequestReply(call: RouteCall): Promise<HttpReply> {
+  const options = simulatorPage(call)
+  const { title, unknownRequest: text } = issuerWordsIn(options.locale)
+  return frameNoticeReply({ status: 404, of: { title, text } }, options)
+}
+
+/** What only a developer can have caused is said as the API says things. */
+const forDevelopers = (call: RouteCall): NoticeOptions => ({ ...simulatorPage(call), locale: 'en' })
 
 /** Completes a challenge without a browser; answers the decision that counts, perhaps an earlier one. */
 async function completeChallenge(
@@ -143,15 +154,7 @@ function fieldOf({ body }: RouteCall, name: string): string {
   return typeof value === 'string' ? value : ''
 }
 
-const issuerTitle = 'Your bank (simulated)'
-
-const unknownRequestNotice: FrameNotice = {
-  status: 404,
-  of: {
-    title: issuerTitle,
-    text: 'There is no such request. Go back to the shop and try again.',
-  },
-}
+const { title: issuerTitle } = issuerWordsIn('en')
 
 const outcomeNotice: FrameNotice = {
   status: 400,
@@ -169,39 +172,40 @@ const addressNotice: FrameNotice = {
   },
 }
 
-/** A button of the issuer's page; the outcome is part of its id. */
-type IssuerPageChoice = { readonly outcome: string; readonly label: string }
-
 type IssuerPageContent = {
   readonly shown: ChallengedPayment
   /** Where the form goes, and what goes with it. */
   readonly action: string
   readonly fields: Readonly<Record<string, string>>
-  readonly choices: readonly IssuerPageChoice[]
+  /** A button each; the outcome is part of its id. */
+  readonly outcomes: readonly ShownOutcome[]
 }
+type ShownOutcome = keyof ReturnType<typeof issuerWordsIn>['outcomes']
 
 /**
  * Everything is a child of the one form and has a stable id: #merchant, #amount, #card and #outcome-…, for
  * the browser tests of merchants.
  */
-async function issuerReply(question: IssuerPageContent, acceptsGzip: boolean): Promise<HttpReply> {
-  const { shown, action, fields, choices } = question
+async function issuerReply(question: IssuerPageContent, call: RouteCall): Promise<HttpReply> {
+  const { shown, action, fields, outcomes } = question
   const { merchantName, amount, currency, maskedCard } = shown
+  const { locale, acceptsGzip } = simulatorPage(call)
+  const [words, { merchant, amount: price, card }] = [issuerWordsIn(locale), wordsOf(locale)]
   const style = await bundledStyle('sandbox/browser/issuer.css')
   const inputs = Object.entries(fields).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )
-  const buttons = choices.map(buttonOf)
+  const buttons = outcomes.map((outcome, index) => buttonOf(outcome, { index, locale }))
   const body = html`<body><main><form id="challenge" method="post" action="${action}">
-<h1 id="title">${issuerTitle}</h1>
-<span class="name">Merchant</span><span id="merchant" class="value">${merchantName}</span>
-<span class="name">Amount</span><span id="amount" class="value">${amount} ${currency}</span>
-<span class="name">Card</span><span id="card" class="value">${maskedCard}</span>
-<p id="advice" class="advice">A real bank would ask for a code now. Here you choose what comes of it.</p>
+<h1 id="title">${words.title}</h1>
+<span class="name">${merchant}</span><span id="merchant" class="value">${merchantName}</span>
+<span class="name">${price}</span><span id="amount" class="value">${moneyIn(currency, locale)(amount)}</span>
+<span class="name">${card}</span><span id="card" class="value">${maskedCard}</span>
+<p id="advice" class="advice">${words.advice}</p>
 ${inputs}${buttons}
 </form></main></body>`
   return pageReply({
-    markup: noticeDocument({ title: issuerTitle, style, locale: 'en' }, { body }),
+    markup: noticeDocument({ title: words.title, style, locale }, { body }),
     styles: [style],
     frameAncestors: anyFrameAncestors,
     forms: ["'self'"],
@@ -209,23 +213,16 @@ ${inputs}${buttons}
   })
 }
 
-function buttonOf({ outcome, label }: IssuerPageChoice, index: number): Html {
+type ButtonOptions = { readonly index: number; readonly locale: PageLocale }
+
+/** With the letter that the protocol has for it. */
+function buttonOf(outcome: ShownOutcome, { index, locale }: ButtonOptions): Html {
   const look = index === 0 ? 'button' : 'button quiet'
+  const label = issuerWordsIn(locale).outcomes[outcome]
   return html`
-<button id="outcome-${outcome}" class="${look}" name="outcome" value="${outcome}">${label}</button>`
+<button id="outcome-${outcome}" class="${look}" name="outcome" value="${outcome}">${label}${
+    outcome !== 'cancelled' && ` (${outcome})`
+  }</button>`
 }
 
-const challengeChoices: readonly IssuerPageChoice[] = [
-  { outcome: 'Y', label: 'Success (Y)' },
-  { outcome: 'N', label: 'Failed (N)' },
-  { outcome: 'cancelled', label: 'Cancel' },
-  { outcome: 'U', label: 'Unable (U)' },
-  { outcome: 'R', label: 'Rejected (R)' },
-]
-
-const legacyChoices: readonly IssuerPageChoice[] = [
-  { outcome: 'Y', label: 'Success (Y)' },
-  { outcome: 'A', label: 'Attempted (A)' },
-  { outcome: 'N', label: 'Failed (N)' },
-  { outcome: 'U', label: 'Unable (U)' },
-]
+const challengeOutcomes = ['Y', 'N', 'cancelled', 'U', 'R'] as const
