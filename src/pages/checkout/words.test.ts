@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { locales, type PageLocale } from '../localisation.ts'
 import { english } from './words/english.ts'
 import { wordsOf } from './words/languages.ts'
+import { textsFor } from './words.ts'
 
 const gapsOf = (sentence: string) => [...sentence.matchAll(/\{\w+\}/g)].map(([gap]) => gap).sort()
 
@@ -32,4 +33,12 @@ test.each(locales)('a card that is refused for good is not told to try again in 
   const { cardRefused, declined } = wordsOf(locale)
   expect(cardRefused).not.toMatch(askedToTryAgain[locale])
   expect(declined).toMatch(askedToTryAgain[locale])
+})
+
+test.each([
+  ['海港书店', '取消并返回海港书店'],
+  ['Harbour Books', '取消并返回 Harbour Books'],
+])('between Chinese letters there is no space: %s', (name, sentence) => {
+  const order = { amount: '10.00', currency: 'CNY', id: 'order-1' }
+  expect(textsFor({ locale: 'zh-Hans', merchant: { name }, order }).text('cancel')).toBe(sentence)
 })

@@ -41,10 +41,14 @@ export function textsFor({ locale, merchant, order }: TextSubject): PageTexts {
     text(word, values) {
       const text = words[word]
       if (!text.includes('{')) return text
-      return fillPlaceholders(text, values ? { ...known, ...allIsolated(values) } : known)
+      const filled = fillPlaceholders(text, values ? { ...known, ...allIsolated(values) } : known)
+      return locale === 'zh-Hans' ? filled.replace(spaceInChinese, '') : filled
     },
   }
 }
+
+/** Between Chinese and Latin letters there is a space, between Chinese ones none. */
+const spaceInChinese = /(?<=\p{Script=Han}) (?=\p{Script=Han})/gu
 
 /** Names in the opposite writing direction are isolated from the text around them. */
 const rightToLeft = /[\u0590-\u08ff]/
