@@ -23,7 +23,7 @@ const names: Readonly<Record<PageLocale, Readonly<Record<FieldRole, string>>>> =
   },
   fr: {
     number: 'Numéro de carte',
-    securityCode: 'Cryptogramme visuel',
+    securityCode: 'Code de sécurité',
     expiryMonth: 'Mois d’expiration (MM)',
     expiryYear: 'Année d’expiration (AA)',
     nameOnCard: 'Nom sur la carte',

@@ -30,7 +30,7 @@ export const arabic: ProviderTexts = {
     postcodeZip: 'الرمز البريدي',
     city: 'المدينة',
     stateProvince: 'الولاية أو المحافظة',
-    country: 'الدولة',
+    country: 'البلد',
   },
   order: 'الطلب',
   sandbox: 'هذه الصفحة جزء من بيئة الاختبار: لا تنتقل أي أموال.',

@@ -45,7 +45,7 @@ export const french: ProviderTexts = {
   },
   unknown: {
     title: 'Ce paiement n’existe pas',
-    text: 'L’adresse est fausse, ou le bac à sable a été vidé depuis. Recommencez à la boutique.',
+    text: 'L’adresse est incorrecte, ou le bac à sable a été vidé depuis. Recommencez à la boutique.',
   },
   returning: 'Nous vous ramenons à la boutique.',
   backTo: merchant => `Retour à ${merchant}`,

@@ -120,7 +120,7 @@ export const arabic: CheckoutWords = {
   numberShort: 'رقم البطاقة غير مكتمل.',
   numberWrong: 'يوجد خطأ في هذا الرقم.',
   expiryMissing: 'أدخل تاريخ الانتهاء.',
-  expiryWrong: 'أدخل الشهر والسنة، مثل \u200e09 / 29\u200e.',
+  expiryWrong: 'أدخل الشهر والسنة، مثل \u200e09\u00a0/\u00a029\u200e.',
   expiryPast: 'انتهت صلاحية هذه البطاقة.',
   codeMissing: 'أدخل رمز الأمان.',
   codeShort: 'عدد أرقام رمز الأمان هو {count}.',

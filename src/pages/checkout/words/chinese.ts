@@ -120,7 +120,7 @@ export const chinese: CheckoutWords = {
   numberShort: '卡号不完整。',
   numberWrong: '卡号有误。',
   expiryMissing: '请输入有效期。',
-  expiryWrong: '请按 09 / 29 的格式输入月和年。',
+  expiryWrong: '请按 09\u00a0/\u00a029 的格式输入月和年。',
   expiryPast: '此卡已过期。',
   codeMissing: '请输入安全码。',
   codeShort: '安全码为 {count} 位数字。',

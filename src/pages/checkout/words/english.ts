@@ -122,7 +122,7 @@ export const english = {
   numberShort: 'The card number is not complete.',
   numberWrong: 'There is a typo in this number.',
   expiryMissing: 'Enter the expiry date.',
-  expiryWrong: 'Enter it like 09 / 29.',
+  expiryWrong: 'Enter it like 09\u00a0/\u00a029.',
   expiryPast: 'This card has expired.',
   codeMissing: 'Enter the security code.',
   codeShort: 'The security code has {count} digits.',

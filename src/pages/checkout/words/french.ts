@@ -81,7 +81,7 @@ export const french: CheckoutWords = {
   reviewTitle: 'Vérifier et confirmer',
   reviewText: 'Tout est exact ?',
   card: 'Carte',
-  expires: 'Expire {expiry}',
+  expires: 'Expire fin {expiry}',
   change: 'Modifier les données',
 
   challengeTitle: 'Confirmez que c’est bien vous',
@@ -117,14 +117,14 @@ export const french: CheckoutWords = {
   shopClosedText: 'Aucun paiement n’a été effectué. Veuillez contacter la boutique.',
   unknownTitle: 'Cette page de paiement n’est pas disponible',
   unknownText:
-    'L’adresse est fausse ou le temps pour payer est écoulé. Retournez à la boutique et recommencez.',
+    'L’adresse est incorrecte ou le temps pour payer est écoulé. Retournez à la boutique et recommencez.',
 
   checkFields: 'À vérifier :',
   numberMissing: 'Saisissez le numéro de carte.',
   numberShort: 'Le numéro de carte est incomplet.',
   numberWrong: 'Ce numéro contient une erreur.',
   expiryMissing: 'Saisissez la date d’expiration.',
-  expiryWrong: 'Saisissez-la comme 09 / 29.',
+  expiryWrong: 'Saisissez-la comme 09\u00a0/\u00a029.',
   expiryPast: 'Cette carte a expiré.',
   codeMissing: 'Saisissez le code de sécurité.',
   codeShort: 'Le code de sécurité a {count} chiffres.',
@@ -153,14 +153,14 @@ export const french: CheckoutWords = {
   tooManyAttempts: 'Il y a eu trop de tentatives. Rien n’a été débité. Recommencez chez {merchant}.',
   partTaken: '{part} ont été débités de la carte se terminant par {digits}.',
   restDue: 'Il reste {due} à payer sur {amount}. Payez-les avec une autre carte ou avec la même.',
-  restPromise: 'Si vous annulez ou quittez la page, ce qui a été débité est rendu.',
+  restPromise: 'Si vous annulez ou quittez la page, la somme débitée est remboursée.',
   restExpired:
-    'Cette page a expiré. Si le reste n’a pas été payé entre-temps, ce qui a été débité est rendu.',
+    'Cette page a expiré. Si le reste n’a pas été payé entre-temps, la somme débitée est remboursée.',
   takenElsewhere:
-    '{part} ont déjà été débités pour cette commande. Ils vous sont rendus si vous payez ou annulez ici.',
-  givenBack: '{part} ont été débités et vous sont rendus. Le délai dépend de votre banque.',
+    '{part} ont déjà été débités pour cette commande. Ils vous sont remboursés si vous payez ou annulez ici.',
+  givenBack: '{part} ont été débités et vous sont remboursés. Le délai dépend de votre banque.',
   tooManyGivenBack:
-    'Il y a eu trop de tentatives. {part} ont été débités et vous sont rendus. Recommencez chez {merchant}.',
+    'Trop de tentatives. {part} ont été débités et vous sont remboursés. Recommencez chez {merchant}.',
   restCancelled: 'L’approbation a été annulée. Rien n’a été débité cette fois.',
   restInterrupted: 'La connexion s’est coupée avant le paiement. Rien n’a été débité cette fois. Réessayez.',
   stillToPay: 'Reste à payer',

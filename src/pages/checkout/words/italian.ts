@@ -80,7 +80,7 @@ export const italian: CheckoutWords = {
   reviewTitle: 'Controlla e conferma',
   reviewText: 'È tutto corretto?',
   card: 'Carta',
-  expires: 'Scade {expiry}',
+  expires: 'Scadenza {expiry}',
   change: 'Modifica i dati',
 
   challengeTitle: 'Conferma la tua identità',
@@ -122,7 +122,7 @@ export const italian: CheckoutWords = {
   numberShort: 'Il numero di carta è incompleto.',
   numberWrong: 'C’è un errore in questo numero.',
   expiryMissing: 'Inserisci la data di scadenza.',
-  expiryWrong: 'Mese e anno, ad esempio 09 / 29.',
+  expiryWrong: 'Mese e anno, ad esempio 09\u00a0/\u00a029.',
   expiryPast: 'Questa carta è scaduta.',
   codeMissing: 'Inserisci il codice di sicurezza.',
   codeShort: 'Il codice ha {count} cifre.',
@@ -153,7 +153,8 @@ export const italian: CheckoutWords = {
   restDue: 'Mancano ancora {due} su {amount}. Pagali con un’altra carta o con la stessa.',
   restPromise: 'Se annulli o esci, quanto addebitato viene restituito.',
   restExpired: 'Questa pagina è scaduta. Se il resto non è stato pagato, quanto addebitato viene restituito.',
-  takenElsewhere: 'Per questo ordine sono già stati addebitati {part}. Se paghi o annulli qui, ti tornano.',
+  takenElsewhere:
+    'Per questo ordine sono già stati addebitati {part}. Se paghi o annulli qui, ti vengono resi.',
   givenBack: '{part} sono stati addebitati e vengono restituiti. Quando li vedrai dipende dalla tua banca.',
   tooManyGivenBack:
     'Troppi tentativi. {part} sono stati addebitati e vengono restituiti. Ricomincia da {merchant}.',

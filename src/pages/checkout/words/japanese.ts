@@ -123,7 +123,7 @@ export const japanese: CheckoutWords = {
   numberShort: 'カード番号の桁数が足りません。',
   numberWrong: 'カード番号に誤りがあります。',
   expiryMissing: '有効期限を入力してください。',
-  expiryWrong: '09 / 29 のように月と年を入力してください。',
+  expiryWrong: '09\u00a0/\u00a029 のように月と年を入力してください。',
   expiryPast: 'このカードは有効期限が切れています。',
   codeMissing: 'セキュリティコードを入力してください。',
   codeShort: 'セキュリティコードは{count}桁です。',

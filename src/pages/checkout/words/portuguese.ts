@@ -122,7 +122,7 @@ export const portuguese: CheckoutWords = {
   numberShort: 'O número do cartão está incompleto.',
   numberWrong: 'Há um erro neste número.',
   expiryMissing: 'Insira a data de validade.',
-  expiryWrong: 'Mês e ano, por exemplo 09 / 29.',
+  expiryWrong: 'Mês e ano, por exemplo 09\u00a0/\u00a029.',
   expiryPast: 'Este cartão está vencido.',
   codeMissing: 'Insira o código de segurança.',
   codeShort: 'O código tem {count} dígitos.',

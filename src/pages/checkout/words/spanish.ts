@@ -78,7 +78,7 @@ export const spanish: CheckoutWords = {
   reviewTitle: 'Revisar y confirmar',
   reviewText: '¿Está todo bien?',
   card: 'Tarjeta',
-  expires: 'Caduca {expiry}',
+  expires: 'Válida hasta {expiry}',
   change: 'Cambiar los datos',
 
   challengeTitle: 'Confirme que es usted',
@@ -122,7 +122,7 @@ export const spanish: CheckoutWords = {
   numberShort: 'El número de tarjeta está incompleto.',
   numberWrong: 'Este número contiene un error.',
   expiryMissing: 'Escriba la fecha de caducidad.',
-  expiryWrong: 'Escríbala así: 09 / 29.',
+  expiryWrong: 'Escríbala así: 09\u00a0/\u00a029.',
   expiryPast: 'Esta tarjeta ha caducado.',
   codeMissing: 'Escriba el código de seguridad.',
   codeShort: 'El código de seguridad tiene {count} cifras.',
