@@ -78,7 +78,9 @@ function addressFact({ view, text }: LocalizedPage, kind: 'billing' | 'shipping'
   const isFixed = (kind === 'billing' ? billingAddress : shipping) === 'READ_ONLY'
   const lines = isFixed ? addressLines(view[kind] ?? {}, view.locale) : []
   return html`<div${lines.length === 0 && html` hidden`}><dt>${text(kind)}</dt>
-<dd id="review-${kind}" class="address">${lines.map(line => html`<span>${line}</span>`)}</dd></div>`
+<dd id="review-${kind}" class="address">${lines.map(
+    line => html`<span><bdi>${line}</bdi></span>`,
+  )}</dd></div>`
 }
 
 const dueFact = ({ view: { rest }, text }: LocalizedPage): Html | false =>
@@ -163,7 +165,7 @@ ${!view.isEmbedded && html`<p class="soft close"${address && html` hidden`}>${te
 function receipt(page: LocalizedPage): Html {
   const { view, text } = page
   return html`<dl class="facts">
-<div><dt>${text('merchant')}</dt><dd>${view.merchant.name}</dd></div>
+<div><dt>${text('merchant')}</dt><dd><bdi>${view.merchant.name}</bdi></dd></div>
 <div><dt>${text('order')}</dt><dd><bdi>${view.order.id}</bdi></dd></div>
 <div hidden><dt>${text('paidOn')}</dt><dd id="receipt-date"></dd></div>
 <div hidden><dt>${text('card')}</dt><dd><bdi id="receipt-card" class="digits"></bdi></dd></div>

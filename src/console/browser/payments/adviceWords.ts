@@ -58,7 +58,7 @@ export const adviceWords = defineWords({
     busy: 'Versuchen Sie es gleich noch einmal.',
     callIssuer: 'Rufen Sie den Herausgeber an; senden Sie REFERRAL mit dem Code, den er Ihnen nennt.',
     checkAddress: 'Fragen Sie den Zahler nach der Rechnungsadresse der Karte, und versuchen Sie es erneut.',
-    checkCode: 'Bitten Sie den Zahler, die Prüfziffer zu kontrollieren, und versuchen Sie es erneut.',
+    checkCode: 'Bitten Sie den Zahler, die Prüfnummer zu kontrollieren, und versuchen Sie es erneut.',
     followUpAgain: 'An der Bestellung hat sich nichts geändert. Versuchen Sie es später erneut.',
     followUpRefused: 'An der Bestellung hat sich nichts geändert. Klären Sie es anders mit dem Zahler.',
     followUpWaits: 'Warten Sie: Das Gateway wiederholt es selbst, bis der Acquirer geantwortet hat.',

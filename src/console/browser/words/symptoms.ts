@@ -92,7 +92,7 @@ export const symptomAdviceWords = defineWords({
       'Nach BLOCKED, DECLINED_DO_NOT_CONTACT oder EXPIRED_CARD wird dieselbe Karte wieder abgelehnt, und ' +
       'Netze berechnen solche Versuche. Bitten Sie den Zahler um eine andere Karte.',
     'card-data-elsewhere':
-      'Kartennummern und Prüfziffern gehören nur in ihre eigenen Felder. Was sie sonst enthält (eine ' +
+      'Kartennummern und Prüfnummern gehören nur in ihre eigenen Felder. Was sie sonst enthält (eine ' +
       'Beschreibung, eine Bestell-ID, Ihr Log), fällt damit unter PCI DSS.',
     'id-used-twice':
       'Die zweite wurde nicht ausgeführt. Vergeben Sie für jeden Versuch eines Zahlers eine ID, und ' +

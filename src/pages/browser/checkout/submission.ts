@@ -124,6 +124,6 @@ function showLines(name: string, lines: readonly string[]): void {
 
 function lineOf(text: string): HTMLElement {
   const line = document.createElement('span')
-  line.textContent = text
+  line.append(Object.assign(document.createElement('bdi'), { textContent: text }))
   return line
 }
