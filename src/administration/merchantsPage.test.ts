@@ -108,9 +108,13 @@ wants to know one makes a new one: it is shown once, the one before stays good b
 retired.
 
 \`\`\`sh
-npx tollgate notifications keys add SHOP
-npx tollgate notifications keys retire SHOP
+npx tollgate notifications keys add SHOP     # from now on what is sent is signed with both
+                                             # … every receiver takes the new one …
+npx tollgate notifications keys retire SHOP  # only the newest is used any more
 \`\`\`
+
+\`retire\` is refused while there is only one key, since a merchant is never without: so it is after the
+first \`add\` for a merchant of whom nobody has been told yet, and after \`retire\` itself.
 
 ## Directory servers
 
