@@ -29,6 +29,7 @@ export const chapters: readonly ContentsChapter[] = [
     title: 'In detail',
     readers: 'developers',
     pages: [
+      'overview',
       'reference/errors',
       'payers',
       'notifications',
