@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { openTestListener } from '../../../test/support/http/testClient.ts'
 import { catalogue } from '../../contract/catalogue.ts'
 import { openApi } from '../../contract/document/openapi.ts'
 import { operation } from '../../contract/kit/operation.ts'
@@ -132,4 +133,17 @@ test('the OpenAPI document of each version stands beside its page', async () => 
   expect(JSON.parse(String(document.body))).toEqual(JSON.parse(JSON.stringify(openApi(catalogue, 55))))
   expect(newest).toContain(`href="/api/rest/version/${versions.last}/openapi.json"`)
   expect(newest).toContain(`href="/docs/version/${versions.last}/postman_collection.json"`)
+})
+
+test('an address that nothing lies under is answered by the docs, not by a page for payers', async () => {
+  const { listener, port } = await openTestListener({ routes: referenceRoutes({ sandbox: true }) })
+  try {
+    for (const path of ['/docs/nothing-here', '/docs/guides/nothing-here', '/docs/nothing-here.md']) {
+      const response = await fetch(`http://127.0.0.1:${port}${path}`)
+      expect([path, response.status]).toEqual([path, 404])
+      expect(await response.text()).toMatch(/<h1>There is no such page<\/h1>[\s\S]*href="\/docs\/reference"/)
+    }
+  } finally {
+    await listener.close()
+  }
 })

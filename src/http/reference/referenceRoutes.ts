@@ -99,6 +99,7 @@ const headersOf = {
   postman: json,
   page: { ...htmlType, 'Content-Security-Policy': contentPolicy },
   guide: { ...htmlType, 'Content-Security-Policy': sitePolicy },
+  missing: { ...htmlType, 'Content-Security-Policy': sitePolicy },
   markdown: { 'Content-Type': 'text/markdown; charset=utf-8' },
   difference: { ...htmlType, 'Content-Security-Policy': comparisonPolicy },
   llms: { 'Content-Type': 'text/plain; charset=utf-8' },

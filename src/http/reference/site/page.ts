@@ -45,6 +45,17 @@ ${others.map(chapterList)}
   })
 }
 
+/** For every address below /docs that nothing lies under. */
+export const missingPage = (site: Site): string =>
+  framed(site, {
+    title: 'No such page',
+    description: 'There is no page under this address.',
+    outline: [],
+    content: html`<p class="eyebrow">Docs</p><h1>There is no such page</h1>
+<p class="lead">Its name may have changed, or the address is not complete. Search for it above, or begin with
+<a href="/docs">all guides</a> or the <a href="/docs/reference">API reference</a>.</p>`,
+  })
+
 const card = (page: SitePage): Html =>
   html`<li><a href="${addressOf(page.name)}">${page.title}</a><p>${summaryOf(page)}</p></li>`
 

@@ -2,11 +2,11 @@
 
 import { versions } from '../../../contract/kit/versions.ts'
 import { differencePage, newestSpan } from './difference.ts'
-import { homePage, type Site, sitePage, summaryOf } from './page.ts'
+import { homePage, missingPage, type Site, sitePage, summaryOf } from './page.ts'
 import { searchIndex } from './searchIndex.ts'
 import { addressOf, findSiteFiles, readChapters, readPicture, readSource, spanIn } from './sources.ts'
 
-export type SiteKind = 'guide' | 'markdown' | 'picture' | 'searchIndex' | 'llms' | 'difference'
+export type SiteKind = 'guide' | 'missing' | 'markdown' | 'picture' | 'searchIndex' | 'llms' | 'difference'
 
 /** Renders each kind of document by its name; the caller asks for names that `findSiteFiles` has. */
 export function createSite(setting: {
@@ -20,6 +20,7 @@ export function createSite(setting: {
       const page = pages.get(name)
       return page ? sitePage(site, page) : homePage(site)
     },
+    missing: () => missingPage(site),
     markdown: readSource,
     picture: readPicture,
     searchIndex: () => JSON.stringify(searchIndex(site)),

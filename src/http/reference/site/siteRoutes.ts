@@ -1,7 +1,6 @@
 // The addresses of the docs site below /docs.
 
 import type { Route } from '../../api/routes.ts'
-import { refuse } from '../../transport/refusals.ts'
 import type { HttpReply } from '../../transport/reply.ts'
 import type { SiteKind } from './site.ts'
 import { findSiteFiles, type SiteFiles, spanIn } from './sources.ts'
@@ -20,7 +19,8 @@ export function siteRoutes(
     handler: async call => {
       files ??= findSiteFiles()
       const wanted = wantedBy(nameOf(call.params, call.query), files)
-      return wanted ? serve(wanted, call.acceptsGzip) : refuse('notFound')
+      if (wanted) return serve(wanted, call.acceptsGzip)
+      return { ...(await serve({ kind: 'missing', name: '' }, call.acceptsGzip)), status: 404 }
     },
   })
   return [
