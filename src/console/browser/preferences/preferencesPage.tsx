@@ -4,6 +4,7 @@ import { SegmentedControl, Select, Stack, Switch, Text, useMantineColorScheme } 
 import { Page } from '../components/page.tsx'
 import { Sheet } from '../components/sheet.tsx'
 import { useWords } from '../language.tsx'
+import { useIsPhone } from '../look/useIsPhone.ts'
 import { consoleLocales } from '../words/consoleLocales.ts'
 import { pageNames } from '../words/pageNames.ts'
 import { shellWords } from '../words/shell.ts'
@@ -13,6 +14,7 @@ export function PreferencesPage() {
   const [say, name] = [useWords(shellWords), useWords(pageNames)]
   const { preferences, change } = usePreferences()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const isPhone = useIsPhone()
   return (
     <Page title={name('preferences')}>
       <Sheet maw={560}>
@@ -32,6 +34,8 @@ export function PreferencesPage() {
             </Text>
             <SegmentedControl
               aria-labelledby="colours"
+              orientation={isPhone ? 'vertical' : 'horizontal'}
+              fullWidth={isPhone}
               value={colorScheme}
               onChange={chosen => setColorScheme(schemes.find(scheme => scheme === chosen) ?? 'auto')}
               data={[
