@@ -116,7 +116,7 @@ function controlLines(
         `  First page     ${origin}/: where to go from here`,
         ...(consolePath ? [`  Console        ${origin}${consolePath()} (signs you in, once)`] : []),
         `  Demo shop      ${origin}/demo: be the payer, and see what the merchant sees`,
-        `  Rehearse       ${origin}/sandbox: ${links ? linkedControls : controls}; see docs/sandbox.md`,
+        `  Rehearse       ${origin}/docs/sandbox: ${links ? linkedControls : controls}`,
         ...(links ? ['  Link           npx tollgate link status; npx tollgate link trace'] : []),
         `  Notifications  npx tollgate listen --print${gateway}${trust(trusted)}`,
       ]

@@ -98,10 +98,10 @@ const placesOf = (isLinked: boolean) => [
   },
   {
     name: 'Sandbox controls',
-    address: '/sandbox',
+    address: '/docs/sandbox',
     text: isLinked
-      ? 'What the issuer does next, the clock, a new beginning. The books are at the host. A list of calls.'
-      : 'What the acquirer and the issuer do next, the clock, the books, a new beginning. A list of calls.',
+      ? 'What the issuer does next, the clock, a new beginning: by calls or buttons. Books are at the host.'
+      : 'What acquirer and issuer do next, the clock, the books, a new beginning: by calls or buttons.',
   },
   {
     name: 'OpenAPI',

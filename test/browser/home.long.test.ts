@@ -23,7 +23,7 @@ for (const [size, scheme] of [
       ['Console', '/console'],
       ['Demo shop', '/demo'],
       ['Docs', '/docs'],
-      ['Sandbox controls', '/sandbox'],
+      ['Sandbox controls', '/docs/sandbox'],
     ] as const) {
       await page.getByRole('link', { name }).click()
       await expectAt(page, path)
