@@ -73,13 +73,16 @@ export function openHostClient(
 
 const attemptsMax = 4
 const busyMsMax = 15_000
-const answerBytesMax = 4 * 1_024 * 1_024
+/** All answers of a run are kept until its end. */
+const answerBytesMax = 256 * 1_024
+/** Deeper than any answer of this API; what is deeper is no answer. */
+const depthMax = 50
 
 /** How long a host asks to be left alone. */
 function busyMs(answer: HostAnswer | undefined): number | undefined {
   if (answer?.status !== 429 && answer?.status !== 503) return undefined
   const seconds = Number(answer.headers['retry-after'])
-  return Math.min(busyMsMax, Number.isFinite(seconds) ? seconds * 1_000 : 1_000)
+  return Math.min(busyMsMax, seconds >= 0 ? seconds * 1_000 : 1_000)
 }
 
 type Means = { readonly agent: Agent | TlsAgent; readonly patienceMs: number }
@@ -105,7 +108,10 @@ async function exchanged(
       outgoing.once('error', reject)
       outgoing.end(body)
     })
-    const text = (await readUpTo(response, answerBytesMax)).toString()
+    const bytes = await readUpTo(response, answerBytesMax)
+    if (bytes.length > answerBytesMax)
+      return { request, answer: undefined, fault: `an answer of more than ${answerBytesMax / 1_024} KiB` }
+    const text = bytes.toString()
     const { statusCode = 0, headers } = response
     return { request, answer: { status: statusCode, headers, text, body: contentOf(text) } }
   } catch (error) {
@@ -132,8 +138,13 @@ function headersOf(host: ConformanceHost, { as, contentType, body }: HostRequest
 function contentOf(text: string): Content {
   try {
     const content: unknown = JSON.parse(text)
-    return isObject(content) ? content : {}
+    return isObject(content) && !isDeeper(content, depthMax) ? content : {}
   } catch {
     return {}
   }
 }
+
+const isDeeper = (value: unknown, depth: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (depth === 0 || Object.values(value).some(inner => isDeeper(inner, depth - 1)))

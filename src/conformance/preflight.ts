@@ -25,9 +25,18 @@ export async function preflight({ planned, wishes, requests }: RunPlan, client: 
     )
   if (status === 429 || status === 503)
     throw new StartRefusal(`${address} is busy (${status}): try again later, or more slowly with --rate.`)
+  if (status >= 300 && status < 400)
+    throw new StartRefusal(
+      `${address} leads elsewhere (${status}): give the address that it leads to, for nothing is followed.`,
+    )
   if (status === 404)
     throw new StartRefusal(
       `There is no such API at ${address} (404): give the address before /api/rest, and a version it serves.`,
+    )
+  if (answer.body.result === undefined && answer.body.error === undefined)
+    throw new StartRefusal(
+      `What answers at ${address} is not this API: status ${status}, and no JSON with a result or an ` +
+        'error. Give the address before /api/rest.',
     )
   if (wishes.profile === 'sandbox' && isLive(answer))
     throw new StartRefusal(
@@ -49,6 +58,10 @@ function faultText(code: string): string {
   if (code === 'ECONNREFUSED')
     return 'nobody listens there (ECONNREFUSED). Is it started, and the port right?'
   if (code === 'ENOTFOUND') return 'there is no such name (ENOTFOUND).'
+  if (code === 'ECONNRESET') return 'it hung up without an answer (ECONNRESET).'
+  if (/^HPE_/.test(code)) return `what answers there does not speak HTTP/1.1 (${code}).`
+  if (/EPROTO|WRONG_VERSION|PACKET_LENGTH/.test(code))
+    return `what answers there does not speak TLS (${code}): is it http://?`
   if (/CERT|SELF_SIGNED|SSL|ISSUER/.test(code))
     return `its certificate is not trusted (${code}): name it with --cacert.`
   return `${code}.`

@@ -46,15 +46,20 @@ export async function runPlan(
     results.push(result)
     done += planned.steps.length
     report(done, plan.requests, planned.check.id)
-    silent = result.exchanges.some(({ fault }) => fault !== undefined) ? silent + 1 : 0
+    silent = result.exchanges.some(isUnanswered) ? silent + 1 : 0
     if (silent >= silentMax)
       throw new StartRefusal(
-        `${client.host.address} no longer answers (${result.exchanges.at(-1)?.fault}): the rest was not ` +
+        `${client.host.address} no longer answers (${whyOf(result.exchanges.at(-1))}): the rest was not ` +
           `tried. ${done} of ${plan.requests} requests were sent.`,
       )
   }
   return [...results, ...answerRules.map(rule => resultOfRule(rule, results))]
 }
+
+/** Who is busy after all the patience that it asked for is away, too. */
+const isUnanswered = ({ fault, answer }: HostExchange): boolean =>
+  fault !== undefined || answer?.status === 429 || answer?.status === 503
+const whyOf = (last: HostExchange | undefined): string => last?.fault ?? `status ${last?.answer?.status}`
 
 /** So many checks one after another without an answer: the host is away. */
 const silentMax = 5
