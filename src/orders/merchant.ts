@@ -10,7 +10,7 @@ import { isLoopbackHost, isUrl, isWebOrigin } from '../standards/url.ts'
 import { isWalletName, walletsMax } from '../standards/walletNames.ts'
 import { isRefundCap, uncappedRefunds } from './money.ts'
 import { invalid, type Rejection, unsupported } from './rejection.ts'
-import { type MerchantStanding, merchantStandings } from './standing.ts'
+import { merchantStandings } from './standing.ts'
 
 /** One setting that a merchant's provider may configure, with its validation and documentation. */
 export type ProfileSetting<Value> = {
@@ -114,41 +114,38 @@ const retention: ProfileSetting<number> = {
       value <= retentionDaysMax),
 }
 
-const partialPaymentWords = ['REVERSE', 'KEEP', 'FINISH'] as const
-type PartialPaymentWord = (typeof partialPaymentWords)[number]
+/** One of some words, of which the first is usual. */
+const oneWord = <const Word extends string>(
+  meaning: string,
+  words: readonly [Word, ...Word[]],
+): ProfileSetting<Word> => ({
+  meaning,
+  expects: `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`,
+  usual: words[0],
+  accepts: value => words.some(word => word === value),
+  values: words,
+})
 
-const partialPayments: ProfileSetting<PartialPaymentWord> = {
-  meaning:
+const partialPayments = {
+  ...oneWord(
     'What checkout does when a bank approves a part: undo it, keep it, or let the payer pay the rest there.',
-  expects: 'REVERSE, KEEP or FINISH',
-  usual: 'REVERSE',
-  accepts: value => partialPaymentWords.some(word => word === value),
-  values: partialPaymentWords,
+    ['REVERSE', 'KEEP', 'FINISH'],
+  ),
   older: new Map([
     [false, 'REVERSE'],
     [true, 'KEEP'],
-  ]),
+  ] as const),
 }
 
-const savedCardWords = ['OFF', 'WITH_CODE', 'WITHOUT_CODE'] as const
-type SavedCardWord = (typeof savedCardWords)[number]
+const savedCards = oneWord(
+  'Whether payers whom the session names may save cards at checkout, and give the security code of those.',
+  ['OFF', 'WITH_CODE', 'WITHOUT_CODE'],
+)
 
-const savedCards: ProfileSetting<SavedCardWord> = {
-  meaning:
-    'Whether payers whom the session names may save cards at checkout, and give the security code of those.',
-  expects: 'OFF, WITH_CODE or WITHOUT_CODE',
-  usual: 'OFF',
-  accepts: value => savedCardWords.some(word => word === value),
-  values: savedCardWords,
-}
-
-const merchantStanding: ProfileSetting<MerchantStanding> = {
-  meaning: 'Whether it takes payments: OPEN, SUSPENDED or CLOSED. Only suspend, resume and close change it.',
-  expects: 'OPEN, SUSPENDED or CLOSED',
-  usual: 'OPEN',
-  accepts: value => merchantStandings.some(standing => standing === value),
-  values: merchantStandings,
-}
+const merchantStanding = oneWord(
+  'Whether it takes payments: OPEN, SUSPENDED or CLOSED. Only suspend, resume and close change it.',
+  merchantStandings,
+)
 
 const isSecureOrigin = (value: unknown): boolean => isOrigin(value) && value.startsWith('https:')
 
