@@ -1,25 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createDatabase, type TestDatabase } from '../../test/database/database.ts'
+import type { TestDatabase } from '../../test/database/database.ts'
 import { memoryCallbacks } from '../../test/support/operations/memoryCallbacks.ts'
 import { createFaultyWire } from '../../test/support/store/faultyWire.ts'
-import { addSampleMerchant } from '../../test/support/store/sampleMerchant.ts'
+import { openSampleStore, type SampleStore } from '../../test/support/store/sampleStore.ts'
 import type { PayerCallback, PayerCallbacks } from '../operations/model/counterparties.ts'
 import { openStore, type Store } from './open.ts'
 import { withClient } from './schema/migrate.ts'
 
+let sample: SampleStore
 let database: TestDatabase
 let store: Store
-
 beforeAll(async () => {
-  database = await createDatabase('embedded')
-  store = await openStore(database.logins)
-  await addSampleMerchant(store, { merchantId: 'M1', cell: 0 })
-  await addSampleMerchant(store, { merchantId: 'M2', cell: 32_767 })
+  sample = await openSampleStore({ M1: 0, M2: 32_767 })
+  database = sample.database
+  store = sample.store
 })
-afterAll(async () => {
-  await store?.close()
-  await database?.drop()
-})
+afterAll(() => sample?.close())
 
 const minuteMs = 60_000
 const callback: PayerCallback = {

@@ -1,22 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createDatabase, type TestDatabase } from '../../test/database/database.ts'
-import { addSampleMerchant } from '../../test/support/store/sampleMerchant.ts'
+import type { TestDatabase } from '../../test/database/database.ts'
+import { openSampleStore, type SampleStore } from '../../test/support/store/sampleStore.ts'
 import type { PromisedReceipt } from '../pages/receipts/port.ts'
-import { openStore, type Store } from './open.ts'
+import type { Store } from './open.ts'
 import { withClient } from './schema/migrate.ts'
 
+let sample: SampleStore
 let database: TestDatabase
 let store: Store
 beforeAll(async () => {
-  database = await createDatabase('embedded')
-  store = await openStore(database.logins)
-  await addSampleMerchant(store, { merchantId: 'M1', cell: 0 })
-  await addSampleMerchant(store, { merchantId: 'M2', cell: 7 })
+  sample = await openSampleStore({ M1: 0, M2: 7 })
+  database = sample.database
+  store = sample.store
 })
-afterAll(async () => {
-  await store?.close()
-  await database?.drop()
-})
+afterAll(() => sample?.close())
 
 const advance = (seconds: number) =>
   withClient(database.config, client =>
