@@ -57,8 +57,6 @@ const inBrowsers = {
 
 export default defineConfig({
   test: {
-    // What was translated once is kept, by content: the long tests find it, and so does the next run.
-    experimental: { fsModuleCache: true },
     globalSetup: ['test/build.ts', 'test/database/setup.ts'],
     projects: [
       {
