@@ -150,7 +150,7 @@ function endPanel(page: LocalizedPage, { state, title, explanation }: EndPanel):
   const isHidden = view.status !== state
   return html`<section class="panel end ${state}" id="panel-${state}"${isHidden && html` hidden`}>
 <span class="seal">${icons[state]}</span><h1 tabindex="-1">${title}</h1><p>${explanation}</p>
-${state === 'done' && receipt(page)}
+${savedNote(page, state)}${state === 'done' && receipt(page)}
 <p class="soft going" hidden><span class="spinner" aria-hidden="true"></span>${text('goingOn')}</p>
 <a class="button wide" ${address ? html`href="${address}"` : html`hidden`}>${text('goOn')}</a>
 ${
@@ -161,6 +161,11 @@ ${text('printReceipt')}</button>`
 ${!view.isEmbedded && html`<p class="soft close"${address && html` hidden`}>${text('closePage')}</p>`}
 </section>`
 }
+
+/** The script shows it, too: the card is saved with the answer that the payment was made. */
+const savedNote = ({ view, text }: LocalizedPage, state: EndPanel['state']): Html | false =>
+  (state === 'done' || state === 'part') &&
+  html`<p class="card-saved"${!view.isCardSaved && html` hidden`}>${text('cardSaved')}</p>`
 
 function receipt(page: LocalizedPage): Html {
   const { view, text } = page

@@ -28,11 +28,19 @@ function savedCardLine({ view, text }: LocalizedPage, shown: SavedCardView, isCh
   return html`<div class="saved-card">
 <label class="choice"><input type="radio" name="saved-card" autocomplete="off"
  value="${id}" data-card="${card}" data-expiry="${expiry}"${longCode}${state}>
-${cardMark}<span><bdi class="digits">${card}</bdi>
+${markOf(view, brand)}<span><bdi class="digits">${card}</bdi>
 <span class="soft">${expiry !== '' && validity}</span></span></label>
 <button type="button" class="link" value="${id}" aria-label="${text('removeNamed', { card })}"
  data-title="${text('removeTitle', { card })}" data-removed="${text('cardRemoved', { card })}">
 ${text('removeCard')}</button></div>`
+}
+
+/** The operator's picture of the network, if there is one; the card's name is beside it. */
+function markOf({ cardMarks }: LocalizedPage['view'], brand: SavedCardView['brand']): Html {
+  const address = cardMarks[brand]
+  return address === undefined
+    ? cardMark
+    : html`<img class="mark" src="${address}" alt="" width="36" height="25">`
 }
 
 /** Not ticked, nor by a browser that remembers: saving a card is the payer's own decision. */

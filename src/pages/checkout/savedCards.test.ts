@@ -31,13 +31,40 @@ test('a card is saved when the payer has ticked the box and the payment has succ
   expect(page).toContain('id="save-card"')
   expect(page).not.toMatch(/id="save-card"[^>]*checked/)
   const done = await payer.pay({ save: true })
-  expect(done).toMatchObject({ step: 'done' })
+  expect(done).toMatchObject({ step: 'done', isCardSaved: true })
   expect(await checkout.saved()).toMatchObject([{ card: { ...kept, nameOnCard: 'A Payer' } }])
   const values = (await payer.held())?.contents.values
   // The session has the token in the place of the card, and the payer's way back has its version.
   expect(values?.sourceOfFunds).toEqual({ type: 'CARD', token: 'T0008' })
   expect(done.sessionVersion).toBe((await payer.held())?.stored.version)
   expect(checkout.asks).toHaveLength(1)
+  // Said again to whoever asks again.
+  expect(await payer.act('state')).toMatchObject({ step: 'done', isCardSaved: true })
+  expect(savedNotes(await markup(payer))).toEqual(['', ''])
+  expect(savedNotes(page)).toEqual([' hidden', ' hidden'])
+})
+
+/** Of both panels that may say that the card was saved: whether they are hidden. */
+const savedNotes = (page: string) =>
+  [...page.matchAll(/<p class="card-saved"( hidden)?>Your card was saved/g)].map(([, hidden = '']) => hidden)
+
+test('the mark of its network is beside a saved card', async () => {
+  const brandFiles = {
+    ...{ marksFor: () => ({ NETWORK_B: '/brand/1.svg' }), routes: [] },
+    fontNamed: () => undefined,
+  }
+  const profile = { ...ordinaryProfile, savedCardsAtCheckout: 'WITH_CODE' } as const
+  const checkout = testCheckout({ profile, brandFiles })
+  await checkout.savedCards.save(owner, 'payer-1', { card: kept, orderId: 'O1' })
+  const unmarked = { ...kept, number: '4508750015741019' }
+  await checkout.savedCards.save(owner, 'payer-1', { card: unmarked, orderId: 'O2' })
+  const page = await markup(await checkout.open({}, known))
+  const [, lines = ''] = /id="saved-cards"(.*?)<\/fieldset>/s.exec(page) ?? []
+  expect(lines).toMatch(
+    /<img class="mark" src="\/brand\/1.svg" alt=""[^<]*<span><bdi class="digits">[^<]*0008/,
+  )
+  expect(lines).toMatch(/<\/svg><span><bdi class="digits">[^<]*1019/)
+  expect(lines.match(/<img/g)).toHaveLength(1)
 })
 
 test.each([
@@ -66,7 +93,9 @@ test.each([
 ] as const)('no card is saved %s', async (_, given, opening, setting) => {
   const checkout = savingCheckout(setting)
   const payer = await checkout.open({}, opening)
-  expect(await payer.pay(given)).toMatchObject({ step: 'done' })
+  const done = await payer.pay(given)
+  expect(done).toMatchObject({ step: 'done' })
+  expect(done).not.toHaveProperty('isCardSaved')
   expect(await checkout.saved()).toEqual([])
 })
 
@@ -93,7 +122,9 @@ test('a payment is told as made although its card could not be saved', async () 
   const checkout = savingCheckout()
   const payer = await checkout.open({}, known)
   checkout.savedCards.save = () => Promise.reject(new Error('no database'))
-  expect(await payer.pay({ save: true })).toMatchObject({ step: 'done' })
+  const done = await payer.pay({ save: true })
+  expect(done).toMatchObject({ step: 'done' })
+  expect(done).not.toHaveProperty('isCardSaved')
   expect(await checkout.saved()).toEqual([])
 })
 
@@ -123,7 +154,9 @@ test('a saved card is paid with by its token, as stored, with its security code'
     error: { reason: 'invalid', field: 'securityCode' },
     attemptsLeft: 5,
   })
-  expect(await payer.pay({ card: { securityCode: '100' }, savedCard })).toMatchObject({ step: 'done' })
+  const done = await payer.pay({ card: { securityCode: '100' }, savedCard })
+  expect(done).toMatchObject({ step: 'done' })
+  expect(done).not.toHaveProperty('isCardSaved')
   expect(checkout.asks).toMatchObject([
     { card: { number: kept.number, expiry: kept.expiry, securityCode: '100' } },
   ])

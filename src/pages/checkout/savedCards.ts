@@ -131,7 +131,7 @@ export async function stateAfterSaving(
   const payer = payerIn(visit)
   if (payer === undefined || (state.step !== 'done' && state.step !== 'part')) return state
   try {
-    return (await saveAgreed(dependencies, visit, payer)) ?? state
+    return await saveAgreed(dependencies, visit, { payer, state })
   } catch {
     return state
   }
@@ -140,24 +140,34 @@ export async function stateAfterSaving(
 async function saveAgreed(
   dependencies: CheckoutDependencies,
   visit: CheckoutVisit,
-  payer: string,
-): Promise<CheckoutState | undefined> {
+  { payer, state }: { readonly payer: string; readonly state: CheckoutState },
+): Promise<CheckoutState> {
   const { sessions, savedCards } = dependencies
   const session = await sessions.opened(visit.session.key.sessionId)
-  const card = session && agreedCard(session.contents.values)
-  if (!session || !card) return undefined
+  if (!session) return state
   const paid = { ...visit, session }
-  const progress = await progressOf(dependencies, paid)
-  if (!isPaidWith(progress.attempt?.payment, card)) return undefined
+  if (isCardSaved(paid)) return { ...state, isCardSaved: true }
+  const card = agreedCard(session.contents.values)
+  const progress = card && (await progressOf(dependencies, paid))
+  if (!progress || !isPaidWith(progress.attempt?.payment, card)) return state
   const saved = await savedCards.save(visit.key, payer, { card, orderId: visit.key.orderId })
-  if (!saved) return undefined
+  if (!saved) return state
   // The session names the token from now on. So it is saved once, also if the payer removes it and returns.
   const revised = await sessions.revise(session.key, values => ({
     values: { ...values, sourceOfFunds: { type: 'CARD', token: saved.token } },
     given: {},
   }))
-  if (isRejection(revised) || 'error' in revised) return undefined
-  return checkoutStateOf({ ...paid, session: { ...session, ...revised } }, progress)
+  if (isRejection(revised) || 'error' in revised) return state
+  return {
+    ...checkoutStateOf({ ...paid, session: { ...session, ...revised } }, progress),
+    isCardSaved: true,
+  }
+}
+
+/** Whether the payment saved its card: the session has its token, and nothing that was typed. */
+export function isCardSaved(visit: CheckoutVisit): boolean {
+  const { token, provided } = visit.session.contents.values.sourceOfFunds ?? {}
+  return payerIn(visit) !== undefined && token !== undefined && provided === undefined
 }
 
 /** The card in the session, if the payer agreed that it is saved. */

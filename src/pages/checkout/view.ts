@@ -17,7 +17,7 @@ import { attemptsMax } from './attempts.ts'
 import { cancelledState, checkoutStateOf } from './checkoutState.ts'
 import { offeredWallets } from './offeredWallets.ts'
 import type { CheckoutProgress } from './progress.ts'
-import type { SavedCardsView } from './savedCards.ts'
+import { isCardSaved, type SavedCardsView } from './savedCards.ts'
 import {
   type CheckoutDependencies,
   type CheckoutOperation,
@@ -46,6 +46,8 @@ export type CheckoutView = {
   /** What card networks are called; those without a name are just cards. */
   readonly cardNames: CardNames
   readonly cardMarks: CardMarks
+  /** Whether the payment has saved its card. */
+  readonly isCardSaved?: true
   /** Those whose buttons are shown. */
   readonly wallets: readonly OfferedWallet[]
   readonly operation: CheckoutOperation
@@ -136,6 +138,7 @@ export function viewOf(
     secondsLeft: Math.ceil(visit.leftMs / 1_000),
     month: clock.now().toISOString().slice(0, 7),
     ...shownState(state),
+    ...(isCardSaved(visit) && { isCardSaved: true }),
     ...(state.issuerNotice !== undefined && { issuerNotice: state.issuerNotice }),
     ...(rest && { rest }),
     ...(elsewhere !== undefined && { elsewhere }),

@@ -17,11 +17,12 @@ export const hasEnded = (): boolean => shownPanel() in messageOfEnd
 
 /** Clears the form. An embedded page only sends a message; a page of its own redirects to the shop. */
 export function showEnd(form: CheckoutForm, step: EndStep, ending: CheckoutEnding & EndTexts): void {
-  const { paid, returned, text, issuerNotice } = ending
+  const { paid, returned, text, issuerNotice, isCardSaved } = ending
   if (step === 'done') fillReceipt()
   if (paid !== undefined) setPanelText('panel-part', texts.partText, paid)
   if (returned !== undefined) setPanelText(`panel-${step}`, texts.givenBack, returned)
   if (text !== undefined) setPanelText(`panel-${step}`, text)
+  if (isCardSaved) showSaved(step)
   form.clear()
   byId('due')?.remove()
   showPanel(step)
@@ -57,11 +58,17 @@ type EndTexts = {
   /** Replaces the text of the panel. */
   readonly text?: string
   readonly issuerNotice?: string
+  readonly isCardSaved?: true
 }
 
 function setPanelText(panel: string, text: string, part = ''): void {
   const paragraph = byId(panel)?.querySelector('p')
   if (paragraph) paragraph.textContent = fillPlaceholders(text, { part })
+}
+
+function showSaved(step: EndStep): void {
+  const note = byId(`panel-${step}`)?.querySelector<HTMLElement>('.card-saved')
+  if (note) note.hidden = false
 }
 
 /** The link to the shop. False if there is no address, or the page around leads the payer on. */

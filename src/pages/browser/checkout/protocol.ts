@@ -7,6 +7,8 @@ import type { CardNames } from '../../../standards/cardNames.ts'
 export type CheckoutState = CheckoutStep & {
   /** What the issuer wants the payer to read. */
   readonly issuerNotice?: string
+  /** Whether the card that was paid with was saved, as the payer had agreed to. */
+  readonly isCardSaved?: true
 }
 
 type CheckoutStep =

@@ -55,6 +55,7 @@ export const arabic: CheckoutWords = {
   removeText: 'ستُحذف البطاقة ولن تتمكن من اختيارها عند الدفع إلى {merchant}.',
   keepCard: 'الاحتفاظ بالبطاقة',
   cardRemoved: 'تمت إزالة {card}.',
+  cardSaved: 'تم حفظ بطاقتك لمدفوعاتك القادمة إلى {merchant}.',
 
   proceed: 'متابعة',
   pay: 'ادفع {amount}',

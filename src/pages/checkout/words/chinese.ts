@@ -55,6 +55,7 @@ export const chinese: CheckoutWords = {
   removeText: '此卡将被删除，向 {merchant} 付款时将无法再选择。',
   keepCard: '保留此卡',
   cardRemoved: '{card} 已删除。',
+  cardSaved: '您的卡已保存，可用于今后向 {merchant} 付款。',
 
   proceed: '继续',
   pay: '支付 {amount}',

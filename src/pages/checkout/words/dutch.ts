@@ -57,6 +57,7 @@ export const dutch: CheckoutWords = {
   removeText: 'De kaart wordt gewist en u kunt deze niet meer kiezen wanneer u {merchant} betaalt.',
   keepCard: 'Kaart behouden',
   cardRemoved: '{card} is verwijderd.',
+  cardSaved: 'Uw kaart is opgeslagen voor uw volgende betalingen aan {merchant}.',
 
   proceed: 'Doorgaan',
   pay: '{amount} betalen',

@@ -56,6 +56,7 @@ export const english = {
   removeText: 'It is deleted, and you can no longer choose it when you pay {merchant}.',
   keepCard: 'Keep card',
   cardRemoved: '{card} was removed.',
+  cardSaved: 'Your card was saved for your next payments to {merchant}.',
 
   proceed: 'Continue',
   pay: 'Pay {amount}',

@@ -57,6 +57,7 @@ export const french: CheckoutWords = {
   removeText: 'Elle est effacée et vous ne pourrez plus la choisir pour payer {merchant}.',
   keepCard: 'Garder la carte',
   cardRemoved: '{card} a été supprimée.',
+  cardSaved: 'Votre carte a été enregistrée pour vos prochains paiements à {merchant}.',
 
   proceed: 'Continuer',
   pay: 'Payer {amount}',

@@ -55,6 +55,7 @@ export const german: CheckoutWords = {
   removeText: 'Sie wird gelöscht und steht für Zahlungen an {merchant} nicht mehr zur Auswahl.',
   keepCard: 'Karte behalten',
   cardRemoved: '{card} wurde entfernt.',
+  cardSaved: 'Ihre Karte wurde für Ihre nächsten Zahlungen an {merchant} gespeichert.',
 
   proceed: 'Weiter',
   pay: '{amount} zahlen',

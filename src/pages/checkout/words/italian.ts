@@ -56,6 +56,7 @@ export const italian: CheckoutWords = {
   removeText: 'Viene cancellata e non potrai più sceglierla per pagare {merchant}.',
   keepCard: 'Mantieni la carta',
   cardRemoved: '{card} è stata rimossa.',
+  cardSaved: 'La tua carta è stata salvata per i tuoi prossimi pagamenti a {merchant}.',
 
   proceed: 'Continua',
   pay: 'Paga {amount}',

@@ -55,6 +55,7 @@ export const japanese: CheckoutWords = {
   removeText: 'カードは削除され、{merchant}でのお支払いの際に選択できなくなります。',
   keepCard: 'カードを残す',
   cardRemoved: '{card}を削除しました。',
+  cardSaved: '今後の{merchant}でのお支払いのためにカードを保存しました。',
 
   proceed: '次へ',
   pay: '{amount}を支払う',

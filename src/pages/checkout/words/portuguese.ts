@@ -56,6 +56,7 @@ export const portuguese: CheckoutWords = {
   removeText: 'Ele será apagado e você não poderá mais escolhê-lo ao pagar a {merchant}.',
   keepCard: 'Manter o cartão',
   cardRemoved: '{card} foi removido.',
+  cardSaved: 'Seu cartão foi salvo para os seus próximos pagamentos a {merchant}.',
 
   proceed: 'Continuar',
   pay: 'Pagar {amount}',

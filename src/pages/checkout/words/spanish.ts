@@ -54,6 +54,7 @@ export const spanish: CheckoutWords = {
   removeText: 'Se borra y ya no podrá elegirla para pagar a {merchant}.',
   keepCard: 'Conservar la tarjeta',
   cardRemoved: 'Se ha eliminado {card}.',
+  cardSaved: 'Se ha guardado su tarjeta para sus próximos pagos a {merchant}.',
 
   proceed: 'Continuar',
   pay: 'Pagar {amount}',
