@@ -2,6 +2,7 @@
 // commit with its audit entry; what was done is not done again, so an erasure that was cut short is repeated.
 
 import { invalid, isRejection, type Rejection } from '../orders/rejection.ts'
+import { payerOfMerchant } from '../vault/port.ts'
 import { type AdministrationDependencies, auditEntryOf, withMerchant } from './context.ts'
 import type {
   ErasureObstacle,
@@ -22,7 +23,12 @@ export interface PayerAdministration {
 }
 
 /** As a request names them: by one of these. */
-export type NamedPayer = { readonly email?: string | undefined; readonly orderId?: string | undefined }
+export type NamedPayer = {
+  readonly email?: string | undefined
+  readonly orderId?: string | undefined
+  /** The merchant's own reference, which it gives in sessions of payers who save cards. */
+  readonly reference?: string | undefined
+}
 type PayerPage = { readonly after?: string | undefined; readonly limit: number }
 
 /** The traces are told with the first page, and only of an e-mail address. */
@@ -32,18 +38,24 @@ export type ErasedPart = {
   readonly erased: readonly string[]
   /** Orders that cannot be erased now: an erasure later does it. */
   readonly left: readonly { readonly orderId: string; readonly why: ErasureObstacle }[]
-  /** Entries of the request log whose bodies are gone, and saved searches. */
+  /** Saved cards that are gone, entries of the request log without their bodies, and saved searches. */
+  readonly cards: number
   readonly calls: number
   readonly filters: number
   readonly next?: string
 }
 
-export function createPayerAdministration(dependencies: AdministrationDependencies): PayerAdministration {
+type PayerDependencies = AdministrationDependencies & {
+  /** Under the key by which saved cards know their payers. */
+  readonly cardHash: (text: string) => Buffer
+}
+
+export function createPayerAdministration(dependencies: PayerDependencies): PayerAdministration {
   const { payers } = dependencies.store
   return {
     find: (merchantId, payer, { after, limit }) =>
       withMerchant(dependencies, merchantId, async merchant => {
-        const who = selectionOf(payer)
+        const who = selectionOf(dependencies, merchantId, payer)
         if (isRejection(who)) return who
         if (after !== undefined && !isPlace(after)) return unknownPlace(after)
         const found = await payers.orders(merchant, { who, after, limit })
@@ -52,7 +64,7 @@ export function createPayerAdministration(dependencies: AdministrationDependenci
       }),
     erase: (merchantId, payer, after = 'orders') =>
       withMerchant(dependencies, merchantId, async merchant => {
-        const who = selectionOf(payer)
+        const who = selectionOf(dependencies, merchantId, payer)
         if (isRejection(who)) return who
         const [step, place] = after.split(' ', 2)
         if (place !== undefined && !isPlace(place)) return unknownPlace(after)
@@ -68,9 +80,14 @@ export function createPayerAdministration(dependencies: AdministrationDependenci
   }
 }
 
-function selectionOf({ email, orderId }: NamedPayer): PayerSelection | Rejection {
-  if ((email === undefined) === (orderId === undefined))
-    return invalid('email', 'Name the payer by an e-mail address or by an order, one of both.')
+function selectionOf(
+  { cardHash }: PayerDependencies,
+  merchantId: string,
+  { email, orderId, reference }: NamedPayer,
+): PayerSelection | Rejection {
+  if ([email, orderId, reference].filter(name => name !== undefined).length !== 1)
+    return invalid('email', 'Name the payer by an e-mail address, an order or your reference: one of them.')
+  if (reference !== undefined) return { payer: cardHash(payerOfMerchant(merchantId, reference)) }
   if (orderId !== undefined) return { orderId }
   const address = email?.trim().toLowerCase() ?? ''
   return address.includes('@') ? { email: address } : invalid('email', 'It must be a whole e-mail address.')
@@ -93,22 +110,22 @@ const ordersAtOnce = 20
 async function eraseOrders(part: Part): Promise<ErasedPart> {
   const { payers, merchant, who, place, actor } = part
   const { orders, next } = await payers.orders(merchant, { who, after: place, limit: ordersAtOnce })
-  const by = 'email' in who ? 'email' : 'orderId'
-  const outcomes = await payers.erase(
-    merchant,
-    orders.map(({ orderId }) => orderId),
-    {
-      actor,
-      entry: orderIds =>
-        auditEntryOf(part, 'payer.erase', merchant, { by, count: orderIds.length, orderIds }),
-    },
-  )
+  const payer = 'payer' in who ? who.payer : undefined
+  const by = payer ? 'reference' : 'email' in who ? 'email' : 'orderId'
+  const { outcomes, cards } = await payers.erase(merchant, {
+    ...{ orderIds: orders.map(({ orderId }) => orderId), payer, actor },
+    entry: (orderIds, savedCards) =>
+      auditEntryOf(part, 'payer.erase', merchant, {
+        ...{ by, count: orderIds.length, orderIds },
+        ...(savedCards > 0 && { savedCards }),
+      }),
+  })
   return {
     erased: outcomes.flatMap(({ orderId, outcome }) => (outcome === 'ERASED' ? [orderId] : [])),
     left: outcomes.flatMap(({ orderId, outcome: why }) =>
       why === 'ERASED' || why === 'UNKNOWN' ? [] : [{ orderId, why }],
     ),
-    ...{ calls: 0, filters: 0, next: next === undefined ? 'calls' : `orders ${next}` },
+    ...{ cards, calls: 0, filters: 0, next: next === undefined ? 'calls' : `orders ${next}` },
   }
 }
 
@@ -124,5 +141,5 @@ async function eraseCalls(part: Part): Promise<ErasedPart> {
   const entry = (count: number) => entryOf({ of: 'calls', count })
   const { count, next } = await payers.eraseCalls(merchant, { email, before: place, entry })
   const more = next === undefined ? {} : { next: `calls ${next}` }
-  return { ...{ erased: [], left: [], calls: count, filters }, ...more }
+  return { ...{ erased: [], left: [], cards: 0, calls: count, filters }, ...more }
 }

@@ -110,12 +110,8 @@ export interface PayerRecords {
   orders(owner: Owner, wanted: WantedPayerOrders): Promise<PayerOrders>
   /** What else knows an e-mail address. */
   traces(owner: Owner, email: string): Promise<PayerTraces>
-  /** All in one commit, with the entry about those that were erased. */
-  erase(
-    owner: Owner,
-    orderIds: readonly string[],
-    audited: { readonly actor: string; readonly entry: (erased: readonly string[]) => NewAuditEntry },
-  ): Promise<readonly ErasureOutcome[]>
+  /** All in one commit, with the entry about what was erased. */
+  erase(owner: Owner, wanted: WantedErasures): Promise<ErasureOutcomes>
   /** Some of the request log, newest first: bodies about orders that were erased, or with the address. */
   eraseCalls(owner: Owner, wanted: WantedCallErasure): Promise<ErasedCalls>
   /** Saved searches by the address; gives how many there were. */
@@ -123,7 +119,23 @@ export interface PayerRecords {
   erasureOf(owner: Owner, orderId: string): Promise<KnownErasure | undefined>
 }
 
-export type PayerSelection = { readonly email: string } | { readonly orderId: string }
+export type PayerSelection =
+  | { readonly email: string }
+  | { readonly orderId: string }
+  /** The hash of the merchant's own reference, under which payers save cards. */
+  | { readonly payer: Buffer }
+export type WantedErasures = {
+  readonly orderIds: readonly string[]
+  /** Whose saved cards go, besides those that were saved with the orders. */
+  readonly payer?: Buffer | undefined
+  readonly actor: string
+  readonly entry: (erased: readonly string[], cards: number) => NewAuditEntry
+}
+export type ErasureOutcomes = {
+  readonly outcomes: readonly ErasureOutcome[]
+  /** Saved cards that are gone. */
+  readonly cards: number
+}
 export type WantedPayerOrders = {
   readonly who: PayerSelection
   /** What the page before ended with. */

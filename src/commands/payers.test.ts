@@ -19,8 +19,9 @@ async function run(...line: readonly string[]) {
     },
     async erase(...wanted) {
       asked.push(wanted)
-      if (wanted[2] === undefined) return { erased: ['o-1'], left: [], calls: 0, filters: 0, next: 'calls' }
-      return { erased: [], left: [{ orderId: 'o-2', why: 'OWED' }], calls: 3, filters: 0 }
+      if (wanted[2] === undefined)
+        return { erased: ['o-1'], left: [], cards: 2, calls: 0, filters: 0, next: 'calls' }
+      return { erased: [], left: [{ orderId: 'o-2', why: 'OWED' }], cards: 0, calls: 3, filters: 0 }
     },
     erasureOf: async () => ({}),
   }
@@ -50,7 +51,13 @@ test('an erasure goes on part by part, and tells what was left', async () => {
     ['SHOP', { orderId: 'o-1' }, undefined],
     ['SHOP', { orderId: 'o-1' }, 'calls'],
   ])
-  expect(shown).toMatch(/Erased the personal data of 1 order\.\n.* 3 of the request log\.\nLeft o-2: not now/)
+  expect(shown).toContain('Erased the personal data of 1 order.\nRemoved 2 saved cards.\n')
+  expect(shown).toMatch(/ 3 of the request log\.\nLeft o-2: not now/)
+})
+
+test('a payer is named by the reference of the merchant, too', async () => {
+  const { asked } = await run('erase', 'SHOP', '--payer', 'customer-17', '--yes')
+  expect(asked[0]).toEqual(['SHOP', { reference: 'customer-17' }, undefined])
 })
 
 test('where nobody can be asked, nothing is done', async () => {

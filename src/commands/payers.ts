@@ -23,15 +23,21 @@ export function addPayers(program: Command, context: CommandContext): void {
   addErase(group, context)
 }
 
-type GivenPayer = { readonly email?: string; readonly order?: string }
+type GivenPayer = { readonly email?: string; readonly order?: string; readonly payer?: string }
 
 const withPayer = (command: Command): Command =>
   command
     .argument('<merchant>', 'whose payer')
     .option('--email <address>', 'the orders whose newest e-mail address it is')
     .option('--order <id>', 'or one order')
+    .option(
+      '--payer <reference>',
+      'or the saved cards of this payer, and the orders that they were saved with',
+    )
 
-const payerOf = ({ email, order }: GivenPayer): NamedPayer => ({ email, orderId: order })
+const payerOf = ({ email, order, payer }: GivenPayer): NamedPayer => ({
+  ...{ email, orderId: order, reference: payer },
+})
 
 function addFind(group: Command, context: CommandContext): void {
   const command = addCommand(group, 'find', {
@@ -91,6 +97,7 @@ function addErase(group: Command, context: CommandContext): void {
     details: 'Orders at work are left, and told: do it again for those.',
     examples: [
       ['tollgate payers erase SHOP --email ada@example.com', 'asks first'],
+      ['tollgate payers erase SHOP --payer customer-17', 'by your reference, with all saved cards'],
       ['tollgate payers erase SHOP --order order-1 --yes', 'does not ask; for scripts'],
     ],
   })
@@ -120,12 +127,13 @@ function eraseAll(
   { merchantId, payer }: WantedErasure,
 ): Promise<CommandResult | Rejection> {
   return context.withProgress(async progress => {
-    let sum: ErasedPart = { erased: [], left: [], calls: 0, filters: 0 }
+    let sum: ErasedPart = { erased: [], left: [], cards: 0, calls: 0, filters: 0 }
     for (let after: string | undefined, isFirst = true; isFirst || after !== undefined; isFirst = false) {
       const part = await payers.erase(merchantId, payer, after)
       if (isRejection(part)) return part
       sum = {
         ...{ erased: [...sum.erased, ...part.erased], left: [...sum.left, ...part.left] },
+        cards: sum.cards + part.cards,
         ...{ calls: sum.calls + part.calls, filters: sum.filters + part.filters },
       }
       progress.report('Erasing orders', sum.erased.length)
@@ -135,10 +143,11 @@ function eraseAll(
   })
 }
 
-const erasedResult = ({ erased, left, calls, filters }: ErasedPart): CommandResult => ({
-  json: { erased, left, calls, filters },
+const erasedResult = ({ erased, left, cards, calls, filters }: ErasedPart): CommandResult => ({
+  json: { erased, left, cards, calls, filters },
   text: paint => [
     `${paint.green('Erased')} the personal data of ${countText(erased.length, 'order')}.`,
+    ...(cards > 0 ? [`Removed ${countText(cards, 'saved card')}.`] : []),
     ...(calls > 0 ? [`Took the bodies out of ${calls} of the request log.`] : []),
     ...left.map(({ orderId, why }) => `Left ${printable(orderId)}: ${obstacleTexts[why]}.`),
   ],

@@ -91,3 +91,10 @@ export type CardDescription = {
 }
 
 export type FundingMethod = 'CHARGE' | 'CREDIT' | 'DEBIT' | 'UNKNOWN'
+
+/**
+ * What is hashed of a payer who saves cards. Different for each merchant: a payer whom two of them know
+ * cannot be recognised as the same.
+ */
+export const payerOfMerchant = (merchantId: string, reference: string): string =>
+  `payer\n${merchantId}\n${reference}`

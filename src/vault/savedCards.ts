@@ -2,7 +2,7 @@
 
 import type { Owner } from '../orders/merchant.ts'
 import { keyedHash } from '../platform/secretBox.ts'
-import { type SavedCards, savedCardsMax, type TokenVault, type Vault } from './port.ts'
+import { payerOfMerchant, type SavedCards, savedCardsMax, type TokenVault, type Vault } from './port.ts'
 import type { SavedCardStore } from './stores.ts'
 import { openToken } from './tokens.ts'
 
@@ -15,9 +15,8 @@ type SavedCardDependencies = {
 }
 
 export function createSavedCards({ vault, tokens, store, cardKey }: SavedCardDependencies): SavedCards {
-  /** Different for each merchant: a payer whom two merchants know cannot be recognised as the same. */
   const hashOf = ({ merchantId }: Owner, payer: string): Buffer =>
-    keyedHash(cardKey, `payer\n${merchantId}\n${payer}`)
+    keyedHash(cardKey, payerOfMerchant(merchantId, payer))
   return {
     async of(owner, payer) {
       const stored = await store.of(owner, hashOf(owner, payer))

@@ -34,12 +34,15 @@ afterAll(async () => {
 const merchant = { cell: 1, merchantId: 'SAMPLE' }
 const audited = {
   actor: 'ada@office',
-  entry: (orderIds: readonly string[]) => ({
-    ...({ actor: 'ada@office', action: 'payer.erase', merchantId: 'SAMPLE', details: { orderIds } } as const),
+  entry: (orderIds: readonly string[], cards: number) => ({
+    ...({ actor: 'ada@office', action: 'payer.erase', merchantId: 'SAMPLE' } as const),
+    details: { orderIds, cards },
   }),
 }
 const erase = async ({ key }: Intent) =>
-  (await payers.erase(merchant, [key.orderId], audited)).map(({ outcome }) => outcome)
+  (await payers.erase(merchant, { ...audited, orderIds: [key.orderId] })).outcomes.map(
+    ({ outcome }) => outcome,
+  )
 
 /** Told and searched, as running gateways do. */
 async function takeIn(): Promise<void> {
@@ -155,15 +158,43 @@ test('the cards that were saved with an order go with it, and others stay', asyn
   const intent = await recorded()
   await takeIn()
   const payer = Buffer.alloc(32, 1)
-  for (const [token, orderId] of [
-    ['gone', intent.key.orderId],
-    ['kept', 'another'],
-  ] as const) {
-    const row = { token, kind: 'CARD', cardHash: Buffer.alloc(32, token), card: Buffer.from('x') } as const
-    await store.tokens.put(merchant, { ...row, isForPayers: true }, 'sameCard')
-    await store.savedCards.save(merchant, { payer, token, orderId }, 10)
-  }
+  await save({ payer, token: 'gone', orderId: intent.key.orderId })
+  await save({ payer, token: 'kept', orderId: 'another' })
   expect(await erase(intent)).toEqual(['ERASED'])
   expect((await store.savedCards.of(merchant, payer)).map(({ token }) => token)).toEqual(['kept'])
   expect(await store.tokens.find(merchant, 'gone')).toBeUndefined()
+})
+
+type SavedToken = { readonly payer: Buffer; readonly token: string; readonly orderId: string }
+
+async function save({ token, ...saved }: SavedToken, at = merchant): Promise<void> {
+  const row = { token, kind: 'CARD', cardHash: Buffer.alloc(32, token), card: Buffer.from('x') } as const
+  await store.tokens.put(at, { ...row, isForPayers: true }, 'sameCard')
+  await store.savedCards.save(at, { ...saved, token }, 10)
+}
+
+test('a payer is erased by reference: all saved cards go, and nobody else’s', async () => {
+  const [one, other] = [await recorded(), await recorded()]
+  await takeIn()
+  const [payer, neighbour] = [Buffer.alloc(32, 2), Buffer.alloc(32, 3)]
+  await save({ payer, token: 'own1', orderId: one.key.orderId })
+  await save({ payer, token: 'own2', orderId: 'archived' })
+  await save({ payer, token: 'shared', orderId: one.key.orderId })
+  await save({ payer: neighbour, token: 'shared', orderId: other.key.orderId })
+  await addSampleMerchant(store, { merchantId: 'OTHERS' })
+  const elsewhere = { cell: 1, merchantId: 'OTHERS' }
+  await save({ payer, token: 'own1', orderId: one.key.orderId }, elsewhere)
+  const { orders } = await payers.orders(merchant, { who: { payer }, limit: 20 })
+  const orderIds = orders.map(({ orderId }) => orderId)
+  expect(orderIds).toEqual([one.key.orderId])
+  expect(await payers.erase(merchant, { ...audited, orderIds, payer })).toEqual({
+    outcomes: [{ orderId: one.key.orderId, outcome: 'ERASED' }],
+    cards: 3,
+  })
+  expect(await store.savedCards.of(merchant, payer)).toEqual([])
+  for (const token of ['own1', 'own2']) expect(await store.tokens.find(merchant, token)).toBeUndefined()
+  expect(await store.savedCards.of(merchant, neighbour)).toMatchObject([{ token: 'shared' }])
+  expect(await store.savedCards.of(elsewhere, payer)).toMatchObject([{ token: 'own1' }])
+  const [entry] = await store.administration(() => Buffer.alloc(32)).audit({ limit: 1 })
+  expect(entry).toMatchObject({ action: 'payer.erase', details: { orderIds, cards: 3 } })
 })

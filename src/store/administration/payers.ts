@@ -24,7 +24,8 @@ export function createPayerRecords(pool: pg.Pool, change: AuditedChange): PayerR
   return {
     async orders(owner, { who, after, limit }) {
       if ('email' in who) return ordersOf(pool, search, { owner, email: who.email, after, limit })
-      const rows = await read<OrderRow>(pool, orderStatement, [owner.cell, owner.merchantId, [who.orderId]])
+      const ids = 'payer' in who ? await ordersWithCards(pool, owner, who.payer) : [who.orderId]
+      const rows = await read<OrderRow>(pool, orderStatement, [owner.cell, owner.merchantId, ids])
       return { orders: rows.map(orderOf) }
     },
     async traces({ cell, merchantId }, email) {
@@ -34,12 +35,13 @@ export function createPayerRecords(pool: pg.Pool, change: AuditedChange): PayerR
       const isMore = orders > countedMax
       return { orders: Math.min(orders, countedMax), isMore, savedFilters: filters, lists }
     },
-    erase: (owner, orderIds, { actor, entry }) =>
+    erase: (owner, { orderIds, payer, actor, entry }) =>
       change(async ask => {
-        const result = await eraseEach(ask, { owner, orderIds, actor })
-        const erased = result.flatMap(({ orderId, outcome }) => (outcome === 'ERASED' ? [orderId] : []))
-        await removeSavedCards(ask, owner, erased)
-        return { result, entries: erased.length > 0 ? [entry(erased)] : [] }
+        const outcomes = await eraseEach(ask, { owner, orderIds, actor })
+        const erased = outcomes.flatMap(({ orderId, outcome }) => (outcome === 'ERASED' ? [orderId] : []))
+        const cards = await removeSavedCards(ask, owner, { orderIds: erased, payer })
+        const entries = erased.length + cards > 0 ? [entry(erased, cards)] : []
+        return { result: { outcomes, cards }, entries }
       }),
     eraseCalls: (owner, wanted) =>
       change(async ask => {
@@ -97,21 +99,39 @@ async function eraseEach(
   return outcomes
 }
 
-/** The cards that payers saved when they paid these orders. */
-async function removeSavedCards(ask: ChangeQuery, owner: Owner, orderIds: readonly string[]): Promise<void> {
-  const { cell, merchantId } = owner
-  const saved = await ask<SavedWithOrderRow>(savedWithOrdersStatement, [cell, merchantId, orderIds])
-  for (const { payer, token } of saved) await ask(removeSavedCardStatement, [cell, merchantId, payer, token])
+/** The cards that payers saved when they paid these orders, and all of this payer; gives how many. */
+async function removeSavedCards(
+  ask: ChangeQuery,
+  { cell, merchantId }: Owner,
+  { orderIds, payer }: { readonly orderIds: readonly string[]; readonly payer: Buffer | undefined },
+): Promise<number> {
+  const saved = await ask<SavedCardRow>(savedCardsStatement, [cell, merchantId, orderIds, payer ?? null])
+  for (const row of saved) await ask(removeSavedCardStatement, [cell, merchantId, row.payer, row.token])
+  return saved.length
 }
 
-type SavedWithOrderRow = { readonly payer: Buffer; readonly token: string }
+type SavedCardRow = { readonly payer: Buffer; readonly token: string }
 
-const savedWithOrdersStatement = {
-  name: 'cards saved with orders',
+const savedCardsStatement = {
+  name: 'saved cards to erase',
   text: `
 select payer, token from saved_cards
-where cell = $1::int2 and merchant_id = $2 and order_id = any ($3::text[])
+where cell = $1::int2 and merchant_id = $2 and (order_id = any ($3::text[]) or payer = $4::bytea)
 order by token, payer`,
+}
+
+/** A payer's orders as far as the reference leads to them: those with whose payments cards were saved. */
+async function ordersWithCards(pool: pg.Pool, owner: Owner, payer: Buffer): Promise<readonly string[]> {
+  const values = [owner.cell, owner.merchantId, payer]
+  const rows = await read<{ readonly order_id: string }>(pool, ordersWithCardsStatement, values)
+  return rows.map(({ order_id }) => order_id)
+}
+
+const ordersWithCardsStatement = {
+  name: 'orders with saved cards',
+  text: `
+select order_id from saved_cards where cell = $1::int2 and merchant_id = $2 and payer = $3::bytea
+group by order_id order by max(saved_at) desc, order_id`,
 }
 
 const erasureOutcomes = [...erasureObstacles, 'ERASED', 'UNKNOWN'] as const
