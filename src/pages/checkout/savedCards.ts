@@ -80,6 +80,17 @@ const twoDigits = (value: number): string => String(value).padStart(2, '0')
 export const savedCardId = ({ session }: CheckoutVisit, token: string): string =>
   createHash('sha256').update(`${session.key.sessionId}\n${token}`).digest('hex').slice(0, 16)
 
+/** The card of this payer that the page knows by this name. */
+async function savedCardNamed(
+  { savedCards }: CheckoutDependencies,
+  visit: CheckoutVisit,
+  savedCard: string | undefined,
+): Promise<Token | undefined> {
+  const payer = payerIn(visit)
+  const saved = payer === undefined ? [] : await savedCards.of(visit.key, payer)
+  return saved.find(({ token }) => savedCardId(visit, token) === savedCard)
+}
+
 /** The form with the card that the payer chose, or with the consent to save the one that was typed. */
 export async function withCardOnFile(
   dependencies: CheckoutDependencies,
@@ -92,8 +103,7 @@ export async function withCardOnFile(
     if (payer === undefined) return form
     return { ...form, onFile: agreesToSaving ? { storedOnFile: 'TO_BE_STORED' } : {} }
   }
-  const saved = payer === undefined ? [] : await dependencies.savedCards.of(visit.key, payer)
-  const chosen = saved.find(({ token }) => savedCardId(visit, token) === savedCard)
+  const chosen = await savedCardNamed(dependencies, visit, savedCard)
   if (!chosen) return { error: { reason: 'savedCardGone' } }
   if (viewOf(dependencies, visit, chosen).isExpired) return { error: { reason: 'expiredCard' } }
   const { securityCode } = card
@@ -113,10 +123,8 @@ export async function removeSavedCard(
   { savedCard }: SubmittedForm,
 ): Promise<void> {
   const payer = payerIn(visit)
-  if (payer === undefined) return
-  const saved = await dependencies.savedCards.of(visit.key, payer)
-  const chosen = saved.find(({ token }) => savedCardId(visit, token) === savedCard)
-  if (chosen) await dependencies.savedCards.remove(visit.key, payer, chosen.token)
+  const chosen = await savedCardNamed(dependencies, visit, savedCard)
+  if (chosen && payer !== undefined) await dependencies.savedCards.remove(visit.key, payer, chosen.token)
 }
 
 /**
