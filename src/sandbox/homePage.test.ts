@@ -13,14 +13,14 @@ test('the first page leads to console, shop, reference, controls and the documen
     '/console',
     '/demo',
     '/docs',
-    '/sandbox',
+    '/docs/sandbox',
     `/api/rest/version/${versions.last}/openapi.json`,
   ])
     expect(markup).toContain(`href="${address}"`)
 })
 
 test('where the acquirer is a link, the page says so and offers neither its answers nor its books', () => {
-  expect(markupOf()).toContain('What the acquirer and the issuer do next, the clock, the books')
+  expect(markupOf()).toContain('What acquirer and issuer do next, the clock, the books')
   const markup = markupOf({ isLinked: true })
   expect(markup).toContain('a link to an acquirer host')
   expect(markup).not.toMatch(/simulated acquirer|What the acquirer/)

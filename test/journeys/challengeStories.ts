@@ -35,6 +35,8 @@ export type ChallengingIssuers = {
   decided(form: Form, outcome: Outcome): Promise<Form>
   /** Who asks, as the issuer's page says. */
   readonly merchantName: string
+  /** As the issuer's page writes it. */
+  readonly amount: string
   /** What the issuer's page answers to who chose nothing, and to an answer nobody was asked for. */
   readonly unchosen: number
   readonly unasked: number
@@ -93,14 +95,14 @@ export function challengeStories(issuers: () => ChallengingIssuers): void {
   })
 
   test('the payer reads who asks for what, decides, and is brought back to the shop', async () => {
-    const { gateway, shop, merchantName, unchosen, settledBy } = issuers()
+    const { gateway, shop, merchantName, amount, unchosen, settledBy } = issuers()
     const browserDetails = { ...device.browserDetails, '3DSecureChallengeWindowSize': '390_X_400' }
     const payer = await challenged({ device: { ...device, browserDetails } })
     const excerpt = String(valueAt(payer.answer.body, 'authentication.redirect.html'))
     for (const part of ['threedsChallengeRedirect', 'challengeFrame', 'authenticate-payer-script', '"390"'])
       expect(excerpt).toContain(part)
     const question = await submit(payer.form)
-    for (const part of [merchantName, '10.00 USD', '222300xxxxxx0007']) expect(question.text).toContain(part)
+    for (const part of [merchantName, amount, '222300xxxxxx0007']) expect(question.text).toContain(part)
     expect(question.text).not.toContain('TESTMERCHANT')
     if (!question.form) throw new Error('nothing to choose')
     expect((await submit(question.form)).status).toBe(unchosen)

@@ -99,7 +99,7 @@ describe('the first generation of 3-D Secure', () => {
     if (!form) throw new Error(html)
     expect(form.fields).toMatchObject({ TermUrl: responseUrl, PaReq: expect.any(String) })
     const question = await submit(form)
-    for (const part of ['>Shop<', '10.00 USD', '222300xxxxxx0007']) expect(question.text).toContain(part)
+    for (const part of ['>Shop<', '$10.00', '222300xxxxxx0007']) expect(question.text).toContain(part)
     expect(question.text).not.toContain('TESTMERCHANT')
     if (!question.form) throw new Error(question.text)
     const chosen = await submit(question.form, { outcome: 'Y' })

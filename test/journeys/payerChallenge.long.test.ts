@@ -23,7 +23,7 @@ describe('a payer is challenged by an issuer behind a directory server', () => {
   })
 
   const issuers = (): ChallengingIssuers => ({
-    ...{ gateway, shop, merchantName: 'SHOP LYON', unchosen: 200, unasked: 400 },
+    ...{ gateway, shop, merchantName: 'SHOP LYON', amount: '10.00 USD', unchosen: 200, unasked: 400 },
     async settle(payer, outcome, otherwise) {
       const acsId = String(valueAt(payer.answer.body, 'authentication.3ds2.acsTransactionId'))
       expect(await directories.control.decide(acsId, outcome)).toBe(outcome)

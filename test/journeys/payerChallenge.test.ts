@@ -33,7 +33,7 @@ describe('a payer is challenged', () => {
   }
 
   const simulated = (): ChallengingIssuers => ({
-    ...{ gateway, shop, decided, merchantName: '>Shop<', unchosen: 400, unasked: 404 },
+    ...{ gateway, shop, decided, merchantName: '>Shop<', amount: '$10.00', unchosen: 400, unasked: 404 },
     async settle(payer, outcome, otherwise) {
       expect(await payer.decide(outcome)).toMatchObject({ status: 200, body: { outcome, state: 'settled' } })
       expect((await payer.decide(otherwise)).body).toEqual({ outcome, state: 'settledBefore' })

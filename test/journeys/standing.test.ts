@@ -48,7 +48,10 @@ const askAs = (method: string, path: string, body?: object) => gateway.call(meth
 async function checkoutOf(name: string) {
   const body = {
     apiOperation: 'INITIATE_CHECKOUT',
-    interaction: { operation: 'PURCHASE', returnUrl: 'https://shop.example/', merchant: { name: 'Shop' } },
+    interaction: {
+      ...{ operation: 'PURCHASE', merchant: { name: 'Shop' } },
+      ...{ returnUrl: 'https://shop.example/', cancelUrl: 'https://shop.example/cancelled' },
+    },
     order: { id: name, ...order },
   }
   return askAs('POST', 'session', body)
@@ -130,6 +133,7 @@ test('payers at its checkout are told so, in their language', async () => {
   for (const [index, page] of pages.entries())
     expect(page).toContain(wordsOf(locales[index] ?? 'en').shopClosedTitle)
   expect(new Set(pages).size).toBe(10)
+  for (const page of pages) expect(page).toContain('href="https://shop.example/cancelled"')
 })
 
 test('it is closed only if nothing is open, or if that is said; then it can only read', async () => {

@@ -78,25 +78,39 @@ export function unknownCheckoutPage(locale: PageLocale, options: UnknownPageOpti
 /** Instead of the form, for a shop that takes no payments; a part that was paid before is given back. */
 export function shopClosedPage(
   locale: PageLocale,
-  { returned, ...options }: UnknownPageOptions & { readonly returned: string | undefined },
+  { returned, shop, address, ...options }: ClosedShopOptions,
 ): Html {
-  const { shopClosedTitle: title, shopClosedText, givenBack } = wordsOf(locale)
+  const { shopClosedTitle: title, shopClosedText, givenBack, goOn } = wordsOf(locale)
   const text = returned === undefined ? shopClosedText : givenBack.replace('{part}', returned)
-  return noticePage(locale, { ...options, state: 'shopClosed', title, text })
+  const label = goOn.replace('{merchant}', shop)
+  const wayOn = address && html`<a class="button wide" href="${address}">${label}</a>`
+  return noticePage(locale, { ...options, state: 'shopClosed', title, text, wayOn })
 }
 
-type NoticeText = { readonly state: string; readonly title: string; readonly text: string }
+export type ClosedShopOptions = UnknownPageOptions & {
+  readonly returned: string | undefined
+  readonly shop: string
+  /** Where the shop awaits payers who paid nothing. */
+  readonly address?: string | undefined
+}
+
+type NoticeText = {
+  readonly state: string
+  readonly title: string
+  readonly text: string
+  readonly wayOn?: Html | '' | undefined
+}
 
 function noticePage(
   locale: PageLocale,
-  { styles, isTest, state, title, text }: UnknownPageOptions & NoticeText,
+  { styles, isTest, state, title, text, wayOn }: UnknownPageOptions & NoticeText,
 ): Html {
   const badge = isTest && html`<p class="corner"><span class="badge">${wordsOf(locale).testMode}</span></p>`
   return htmlDocument(
     { locale, title, styles },
     html`<body class="whole"><div class="page">
 ${badge}<main id="main" data-state="${state}"><section class="panel end"><h1>${title}</h1>
-<p>${text}</p></section></main></div></body>`,
+<p>${text}</p>${wayOn}</section></main></div></body>`,
   )
 }
 

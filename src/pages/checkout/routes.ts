@@ -3,6 +3,7 @@
 import type { OriginCheck, Route, RouteCall } from '../../http/api/routes.ts'
 import type { HttpReply } from '../../http/transport/reply.ts'
 import type { Rejection } from '../../orders/rejection.ts'
+import type { Html } from '../../platform/html.ts'
 import { bundledScript, bundledStyle } from '../assets.ts'
 import { brandStyle, fontStyle } from '../brandStyle.ts'
 import { languagesIn, localeFor } from '../localisation.ts'
@@ -10,10 +11,11 @@ import { frameAncestors, isOwnOrigin } from '../origins.ts'
 import { pageReply } from '../reply.ts'
 import { readActBody } from './actBody.ts'
 import { acts, type CheckoutAct } from './acts.ts'
-import { checkoutPage, shopClosedPage, unknownCheckoutPage } from './page.ts'
+import { cancelledState } from './checkoutState.ts'
+import { type ClosedShopOptions, checkoutPage, shopClosedPage, unknownCheckoutPage } from './page.ts'
 import { isShopClosed, progressOf } from './progress.ts'
 import { savedCardsView, stateAfterSaving } from './savedCards.ts'
-import { type CheckoutView, viewOf } from './view.ts'
+import { type CheckoutView, merchantNameOf, viewOf } from './view.ts'
 import { type CheckoutDependencies, type CheckoutVisit, openVisit } from './visit.ts'
 
 const pagePath = '/checkout/pay/{sessionId}'
@@ -55,7 +57,7 @@ async function showPage(dependencies: CheckoutDependencies, call: RouteCall): Pr
   const fonts = font === undefined ? [] : ["'self'"]
   const progress = await progressOf(dependencies, visit)
   if (isShopClosed(visit, progress)) {
-    const markup = shopClosedPage(visit.locale, { styles, isTest, returned: progress.returned })
+    const markup = closedShop(visit, { styles, isTest, returned: progress.returned })
     return pageReply({
       ...{ markup, styles, fonts, images: ['data:'], acceptsGzip },
       ...(visit.embedder !== undefined && { frameAncestors: ancestorsOf(dependencies, visit) }),
@@ -84,6 +86,12 @@ async function showPage(dependencies: CheckoutDependencies, call: RouteCall): Pr
     ...(visit.embedder !== undefined && { frameAncestors: ancestorsOf(dependencies, visit) }),
     acceptsGzip,
   })
+}
+
+/** Instead of the form. A page within the shop's own leads nowhere: the shop is around it. */
+function closedShop(visit: CheckoutVisit, shown: Omit<ClosedShopOptions, 'shop' | 'address'>): Html {
+  const address = visit.embedder === undefined ? cancelledState(visit, {}).address : undefined
+  return shopClosedPage(visit.locale, { ...shown, shop: merchantNameOf(visit), address })
 }
 
 /** Icons of the page; the shop's picture; marks of networks, from the gateway itself. */
