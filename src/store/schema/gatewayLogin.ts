@@ -179,16 +179,15 @@ export function scramVerifier(password: string, salt: Buffer = randomBytes(16)):
  * block everything; and not through a pooler that loses prepared statements between transactions.
  */
 export async function requireFitLogin(pool: pg.Pool, connection: DatabaseLogin): Promise<void> {
-  const clients = await Promise.all(Array.from({ length: sessionsTried }, () => connect(pool))).catch(
-    error => {
-      throw unavailable(error)
-    },
-  )
+  const opened = await Promise.allSettled(Array.from({ length: sessionsTried }, () => connect(pool)))
+  const clients = opened.flatMap(each => (each.status === 'fulfilled' ? [each.value] : []))
   try {
+    for (const each of opened) if (each.status === 'rejected') throw unavailable(each.reason)
     for (const client of clients) requireLogin(await loginOf(client))
     await requirePrepared(clients, connection)
   } finally {
-    // Whatever the result, these sessions may be in the middle of a transaction.
+    // Whatever the result, these sessions may be in the middle of a transaction. Until all of them are given
+    // back, the pool does not end.
     for (const client of clients) client.release(true)
   }
 }
