@@ -71,8 +71,8 @@ const paid = (number: string) => async (payer: Payer) => {
   expect(await payer.pay({ number })).toMatchObject({ step: 'done' })
 }
 const opened = ['find sessions', 'load']
-const authenticated = ['begin', 'find interactions', 'close']
-const closed = ['begin', 'erase secrets of sessions', 'post originals', 'close', 'find sessions']
+const authenticated = ['begin one', 'find interactions', 'close one']
+const closed = ['begin one', 'erase secrets of sessions', 'post original', 'close one', 'find sessions']
 
 test('a form that is paid at once takes eleven: none reads what the one before it has read', async () => {
   expect(await alwaysExecuted(paid(cardThat.isNotEnrolled))).toEqual([

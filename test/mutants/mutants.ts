@@ -72,8 +72,8 @@ const ofPipeline: readonly Mutant[] = [
     ],
     [
       'the row of another node counts as ours',
-      'row.known_attempt !== null && row.known_attempt === attempt && row.is_running === true',
-      'row.known_attempt !== null && row.is_running === true',
+      'known_attempt !== null && known_attempt === attempt && row.is_running === true',
+      'known_attempt !== null && row.is_running === true',
     ],
   ]),
   ...inFile(`${journal}/settledRows.ts`, journalSuite, [
@@ -83,11 +83,11 @@ const ofPipeline: readonly Mutant[] = [
       "close: 'true'",
     ],
   ]),
-  ...inFile(`${journal}/settlement.ts`, journalSuite, [
+  ...inFile(`${journal}/recordedBefore.ts`, journalSuite, [
     [
       'another outcome under the same fence counts as ours',
-      'on u.result = d.result and u.gateway_code = d.gateway_code and u.outcome = d.outcome`',
-      'on true`',
+      'own?.result === result && own.gatewayCode === gateway_code && own.outcome === outcome',
+      'own?.result !== undefined',
     ],
   ]),
   ...inFile(`${journal}/groupCommit.ts`, `${journal}/groupCommit.test.ts ${journalSuite}`, [

@@ -3,16 +3,9 @@
 import type pg from 'pg'
 import type { OrderKey } from '../../operations/model/journal.ts'
 import { systemClock, type TimedClock } from '../../platform/clock.ts'
-import { arrays } from '../../store/connection/binaryArrays.ts'
-import {
-  givenRows,
-  knownWord,
-  read,
-  run,
-  type SqlStatement,
-  unavailable,
-} from '../../store/connection/statement.ts'
-import { createGroupCommit, orderOf } from '../../store/journal/groupCommit.ts'
+import { columnsOf, type Given, givenItems, givenOf, givenParameters } from '../../store/connection/given.ts'
+import { knownWord, read, run, type SqlStatement, unavailable } from '../../store/connection/statement.ts'
+import { createGroupCommit, orderOf, orderOfRow } from '../../store/journal/groupCommit.ts'
 import {
   type BookEntry,
   type BookEntryFilter,
@@ -135,19 +128,24 @@ async function postGroup(
 const posted: PostingResult = { verdict: 'posted' }
 
 async function postOriginals(pool: pg.Pool, items: readonly PostingItem[]): ReturnType<PostGroup> {
-  const rows = await run<KnownRow>(pool, originalsStatement, parametersOf(items))
-  const results: (PostingResult | undefined)[] = items.map(() => posted)
-  for (const row of rows) results[Number(row.n) - 1] = duplicateOf(row)
-  return results
+  const given = givenOf(items)
+  const parameters = givenParameters(postingColumns, items, given)
+  const made = new Set((await run<MadeRow>(pool, originalsStatements[given], parameters)).map(orderOfRow))
+  if (made.size === items.length) return items.map(() => posted)
+  const others = items.filter(item => !made.has(orderOf(item)))
+  const rows = await read<KnownRow>(pool, knownStatement, givenParameters(knownColumns, others, 'several'))
+  const known = new Map(rows.map(row => [others[Number(row.n) - 1], row]))
+  return items.map(item => {
+    const row = known.get(item)
+    return row === undefined ? posted : duplicateOf(row)
+  })
 }
 
+type MadeRow = { readonly merchant_id: string; readonly order_id: string }
+
 async function postFollowUps(pool: pg.Pool, items: readonly PostingItem[]): ReturnType<PostGroup> {
-  const rows = await run<FollowUpRow>(pool, followUpsStatement, [
-    ...parametersOf(items),
-    arrays.text(items.map(({ posting }) => posting.originalId ?? null)),
-    arrays.text(items.map(({ posting }) => originalKinds[posting.kind].join(' '))),
-    arrays.boolean(items.map(({ posting }) => isUndoing(posting.kind))),
-  ])
+  const parameters = givenParameters(followUpColumns, items, 'several')
+  const rows = await run<FollowUpRow>(pool, followUpsStatement, parameters)
   const results: (PostingResult | undefined)[] = items.map(() => undefined)
   for (const row of rows)
     results[Number(row.n) - 1] = row.is_made ? posted : (duplicateOf(row) ?? withoutEntry(row))
@@ -163,19 +161,25 @@ function duplicateOf(row: KnownRow): PostingResult | undefined {
   return row.entry_no === null ? undefined : { verdict: 'duplicate', entry: entryOf(row) }
 }
 
-/** In the order of the statements' first parameters. */
-function parametersOf(items: readonly PostingItem[]): readonly Buffer[] {
-  const postings = items.map(({ posting }) => posting)
-  return [
-    arrays.text(postings.map(p => p.merchantId)),
-    arrays.text(postings.map(p => p.orderId)),
-    arrays.text(postings.map(p => p.transactionId)),
-    arrays.text(postings.map(p => p.kind)),
-    arrays.int8(postings.map(p => p.amount)),
-    arrays.text(postings.map(p => p.currency)),
-    arrays.int8(postings.map(p => p.postedAtMs)),
-  ]
-}
+const column = columnsOf<PostingItem>()
+const knownColumns = [
+  column('text', 'merchant_id', ({ posting }) => posting.merchantId),
+  column('text', 'order_id', ({ posting }) => posting.orderId),
+  column('text', 'transaction_id', ({ posting }) => posting.transactionId),
+  column('text', 'kind', ({ posting }) => posting.kind),
+]
+const postingColumns = [
+  ...knownColumns,
+  column('int8', 'amount', ({ posting }) => posting.amount),
+  column('text', 'currency', ({ posting }) => posting.currency),
+  column('int8', 'posted_at_ms', ({ posting }) => posting.postedAtMs),
+]
+const followUpColumns = [
+  ...postingColumns,
+  column('text', 'original_id', ({ posting }) => posting.originalId ?? null),
+  column('text', 'original_kinds', ({ posting }) => originalKinds[posting.kind].join(' ')),
+  column('boolean', 'is_undoing', ({ posting }) => isUndoing(posting.kind)),
+]
 
 type Unknown = { readonly entry_no: null }
 type KnownRow = { readonly n: string } & (EntryRow | Unknown)
@@ -184,31 +188,34 @@ type FollowUpRow = KnownRow & { readonly is_made: boolean; readonly original_sta
 /** For this transaction only: the next user of the session, here or behind a pooler, waits as usual. */
 const withoutWaiting = "(select set_config('synchronous_commit', 'off', true)) as disk"
 
-/** Returns only what was not posted, which is next to nothing: originals are not sent twice. */
-const originalsStatement: SqlStatement = {
-  name: 'post originals',
+/** Returns what was posted, which is next to everything: originals are not sent twice. */
+const originalsText = (given: Given) => `
+with ${givenItems('ask', postingColumns, { first: 1, given })}
+insert into simulator.entries (order_key, merchant_id, order_id, transaction_id, kind, amount, currency,
+  posted_at_ms)
+select ${orderKey('merchant_id', 'order_id')} as order_key, merchant_id, order_id, transaction_id, kind,
+  amount, currency, posted_at_ms
+from ${withoutWaiting}, ask${given === 'one' ? '' : ' order by order_key'}
+on conflict (order_key, transaction_id, kind) do nothing
+returning merchant_id, order_id`
+
+const originalsStatements = {
+  one: { name: 'post original', text: originalsText('one') },
+  several: { name: 'post originals', text: originalsText('several') },
+}
+
+/** Of those that were not posted: the entry that was there before. */
+const knownStatement = {
+  name: 'known entries',
   text: `
-with ask as materialized (
-  select ${orderKey('merchant_id', 'order_id')} as order_key, a.*
-  from ${withoutWaiting},
-    ${givenRows(1, 'text text text text int8 text int8')}
-  with ordinality as a (merchant_id, order_id, transaction_id, kind, amount, currency, posted_at_ms, n)
-),
-made as (
-  insert into simulator.entries (order_key, merchant_id, order_id, transaction_id, kind, amount, currency,
-    posted_at_ms)
-  select order_key, merchant_id, order_id, transaction_id, kind, amount, currency, posted_at_ms
-  from ask order by order_key
-  on conflict (order_key, transaction_id, kind) do nothing
-  returning order_key
-)
+with ${givenItems('ask', knownColumns, { first: 1, given: 'several' })}
 select a.n, e.*
 from ask a
 left join lateral (
   select ${entryColumns} from simulator.entries
-  where order_key = a.order_key and transaction_id = a.transaction_id and kind = a.kind limit 1
-) e on true
-where a.order_key not in (select order_key from made)`,
+  where order_key = ${orderKey('a.merchant_id', 'a.order_id')} and transaction_id = a.transaction_id
+    and kind = a.kind limit 1
+) e on true`,
 }
 
 /**
@@ -218,12 +225,9 @@ where a.order_key not in (select order_key from made)`,
 const followUpsStatement: SqlStatement = {
   name: 'post follow-ups',
   text: `
-with ask as materialized (
-  select ${orderKey('merchant_id', 'order_id')} as order_key, a.*
-  from ${withoutWaiting},
-    ${givenRows(1, 'text text text text int8 text int8 text text boolean')}
-  with ordinality as a (merchant_id, order_id, transaction_id, kind, amount, currency, posted_at_ms,
-    original_id, original_kinds, is_undoing, n)
+with ${givenItems('given', followUpColumns, { first: 1, given: 'several' })},
+ask as materialized (
+  select ${orderKey('merchant_id', 'order_id')} as order_key, given.* from ${withoutWaiting}, given
 ),
 original as materialized (
   select a.n, o.*

@@ -5,12 +5,19 @@ import type pg from 'pg'
 import { type DocumentModel, newestModel, requestText } from '../../operations/model/documents.ts'
 import { type BeginResult, type Intent, nothingAssigned } from '../../operations/model/journal.ts'
 import { searchFactsOf } from '../../operations/model/searchFacts.ts'
-import { arrays } from '../connection/binaryArrays.ts'
+import { columnsOf, type Given, givenItems, givenOf, givenParameters } from '../connection/given.ts'
 import { isSpread } from '../connection/pool.ts'
-import { givenRows, repeatable, run, unavailable } from '../connection/statement.ts'
-import { type BegunIntent, beginConfined } from './beginConfined.ts'
+import { repeatable, run, unavailable } from '../connection/statement.ts'
+import { beginConfined } from './beginConfined.ts'
 import { type CountedRow, countingParameters, countingText, countsAny, countsIn } from './beginCounting.ts'
-import { createGroupCommit, type OnGroupCommitted, orderOf } from './groupCommit.ts'
+import {
+  createGroupCommit,
+  inKeyOrderText,
+  type OnGroupCommitted,
+  orderOf,
+  orderOfRow,
+} from './groupCommit.ts'
+import { type BegunIntent, whatStands } from './whatStands.ts'
 
 /** Starts a transaction if the order still has the version it was planned on and nothing is running on it. */
 export function createBegin(
@@ -47,7 +54,7 @@ type BeginSettings = {
 
 /** Executes the statement of every payment with no rows, to see whether it can be executed now. */
 export const probeBegin = (pool: pg.Pool): Promise<unknown> =>
-  repeatable(pool, beginStatement, [0, 0, ...parametersOf([]), null])
+  repeatable(pool, statements.several.sent, [0, 0, null, ...givenParameters(columns, [], 'several')])
 
 /** The id distinguishes our own row from one that another node wrote for the same request concurrently. */
 type IntentRow = Omit<Intent, 'request'> & {
@@ -67,51 +74,36 @@ async function begin(
     const rows = await beginConfined(pool, intents, { cell, leaseMs, nodeId })
     return rows.map((row, index) => begunOf(row, intents[index]?.attempt))
   }
-  const values = [cell, leaseMs, ...parametersOf(intents), nodeId ?? null]
+  const given = givenOf(intents)
+  const values = (form: Given) => [cell, leaseMs, nodeId ?? null, ...givenParameters(columns, intents, form)]
   const rows = countsAny(intents)
-    ? await run<BegunRow>(pool, beginCountingStatement, [...values, ...countingParameters(intents)])
-    : await run<BegunRow>(pool, statementFor(intents), values)
-  const begun: BeginResult[] = intents.map(() => ({ state: 'stale' }))
-  for (const row of rows) {
-    const index = Number(row.n) - 1
-    begun[index] = begunOf(row, intents[index]?.attempt)
+    ? await run<BegunRow>(pool, countingStatement, [...values('several'), ...countingParameters(intents)])
+    : await run<BegunRow>(pool, statements[given][isSent(intents) ? 'sent' : 'unsent'], values(given))
+  const begun = new Map(rows.map(row => [orderOfRow(row), row]))
+  const names = intents.map(orderOf)
+  const others = intents.filter((_, index) => !begun.get(names[index] ?? '')?.started_fence)
+  const standing = await whatStands(pool, others, cell)
+  return names.map((name, index) => {
+    const row = begun.get(name)
+    const known = row?.started_fence ? row : { ...row, ...standing.get(name) }
+    return begunOf(known, intents[index]?.attempt)
+  })
+}
+
+const isSent = (intents: readonly IntentRow[]): boolean =>
+  intents.some(({ trace }) => trace !== nothingAssigned)
+
+type BegunRow = CountedRow &
+  Pick<BegunIntent, 'started_fence' | 'created_ms' | 'started_ms'> & {
+    readonly merchant_id: string
+    readonly order_id: string
   }
-  return begun
-}
 
-const statementFor = (intents: readonly IntentRow[]) =>
-  intents.some(({ trace }) => trace !== nothingAssigned) ? beginStatement : beginUnsentStatement
-
-/** In the order of the statement's parameters from $3 on. */
-function parametersOf(intents: readonly IntentRow[]): readonly Buffer[] {
-  return [
-    arrays.text(intents.map(i => i.key.merchantId)),
-    arrays.text(intents.map(i => i.key.orderId)),
-    arrays.text(intents.map(i => i.transactionId)),
-    arrays.int8(intents.map(i => i.seen)),
-    arrays.uuid(intents.map(i => i.attempt)),
-    arrays.text(intents.map(i => i.operation)),
-    arrays.text(intents.map(i => i.type)),
-    arrays.int2(intents.map(i => i.apiVersion)),
-    arrays.text(intents.map(i => i.currency)),
-    arrays.int8(intents.map(i => i.orderAmount)),
-    arrays.int8(intents.map(i => i.transactionAmount)),
-    arrays.text(intents.map(i => i.targetId ?? null)),
-    arrays.bytea(intents.map(i => i.fingerprint)),
-    arrays.text(intents.map(i => i.request)),
-    arrays.bytea(intents.map(i => i.card ?? null)),
-    arrays.text(intents.map(i => i.trace ?? null)),
-    arrays.text(intents.map(i => i.facts)),
-  ]
-}
-
-type BegunRow = CountedRow & BegunIntent & { readonly n: string }
-
-function begunOf(row: Omit<BegunRow, 'n'>, attempt: string | undefined): BeginResult {
-  const isOursFromBefore =
-    row.known_attempt !== null && row.known_attempt === attempt && row.is_running === true
-  const fence = row.started_fence ?? (isOursFromBefore ? row.known_fence : null)
-  if (fence !== null) {
+function begunOf(row: Partial<BegunIntent> & CountedRow, attempt: string | undefined): BeginResult {
+  const { known_attempt = null, open_id = null } = row
+  const isOursFromBefore = known_attempt !== null && known_attempt === attempt && row.is_running === true
+  const fence = row.started_fence ?? (isOursFromBefore ? row.known_fence : undefined)
+  if (typeof fence === 'string') {
     return {
       state: 'started',
       fence: Number(fence),
@@ -120,34 +112,48 @@ function begunOf(row: Omit<BegunRow, 'n'>, attempt: string | undefined): BeginRe
       ...countsIn(row),
     }
   }
-  if (row.known_attempt !== null) return { state: 'known' }
-  return row.open_id === null ? { state: 'stale' } : { state: 'busy', openId: row.open_id }
+  if (known_attempt !== null) return { state: 'known' }
+  return open_id === null ? { state: 'stale' } : { state: 'busy', openId: open_id }
 }
 
-/** Of the columns of an intent, in their order. */
-const intentTypes = 'text text text int8 uuid text text int2 text int8 int8 text bytea text bytea text text'
+const column = columnsOf<IntentRow>()
+const columns = [
+  column('text', 'merchant_id', i => i.key.merchantId),
+  column('text', 'order_id', i => i.key.orderId),
+  column('text', 'transaction_id', i => i.transactionId),
+  column('int8', 'seen', i => i.seen),
+  column('uuid', 'attempt', i => i.attempt),
+  column('text', 'operation', i => i.operation),
+  column('text', 'type', i => i.type),
+  column('int2', 'api_version', i => i.apiVersion),
+  column('text', 'currency', i => i.currency),
+  column('int8', 'order_amount', i => i.orderAmount),
+  column('int8', 'amount', i => i.transactionAmount),
+  column('text', 'target_id', i => i.targetId ?? null),
+  column('bytea', 'fingerprint', i => i.fingerprint),
+  column('text', 'request', i => i.request),
+  column('bytea', 'card', i => i.card ?? null),
+  column('text', 'trace', i => i.trace ?? null),
+  column('text', 'facts', i => i.facts),
+] as const
+const first = 4
 
 /**
  * ON CONFLICT judges the newest committed row after waiting for its writer, so "started" is certain. Rows
- * are locked in key order, here as in close, so groups cannot deadlock. The laterals find rows by key
- * whatever the statistics. No lease ends at or below the floor from which they are searched: see takeOver.ts.
+ * are locked in key order, here as in close, so groups cannot deadlock. No lease ends at or below the floor
+ * from which they are searched: see takeOver.ts.
  */
-const beginText = ({ beside = '', counting = '', seen = nothingSeen }: BeginParts = {}) => `
+const beginText = (given: Given, { beside = '', counting = '', begun = begunRows }: BeginParts = {}) => `
 with moment as materialized (
   select tollgate_now() as now, next_lease_floor($1::int2) + interval '1 microsecond' as soonest${beside}
 ),
-intent as materialized (
-  select *
-  from ${givenRows(3, intentTypes)}
-  with ordinality as i (merchant_id, order_id, transaction_id, seen, attempt, operation, type,
-    api_version, currency, order_amount, amount, target_id, fingerprint, request, card, trace, facts, n)
-),
+${givenItems('intent', columns, { first, given })},
 held as (
   insert into orders as o (cell, merchant_id, order_id, order_no, version, open_id, currency, amount,
     created_at)
   select $1::int2, merchant_id, order_id, case when seen = 0 then nextval('order_numbers') else 0 end,
     seen + 1, transaction_id, currency, order_amount, (select now from moment)
-  from intent order by merchant_id collate "C", order_id collate "C"
+  from intent${inKeyOrderText(given)}
   on conflict (cell, merchant_id, order_id) do update
     set version = excluded.version, open_id = excluded.open_id
     where o.version = excluded.version - 1 and o.open_id is null
@@ -160,54 +166,47 @@ opened as (
   select $1::int2, merchant_id, h.order_no, transaction_id, h.version, attempt, operation, type,
     api_version, currency, i.amount, target_id, fingerprint, request, card, trace, facts,
     (select now from moment),
-    (select greatest(now + $2::int4 * interval '1 ms', soonest) from moment), $20::uuid
+    (select greatest(now + $2::int4 * interval '1 ms', soonest) from moment), $3::uuid
   from intent i join held h using (merchant_id, order_id)
 )${counting}
-select i.n, ${seen.columns}h.version as started_fence, o.open_id, t.fence as known_fence,
-  t.attempt as known_attempt,
-  o.open_id = i.transaction_id and o.version = t.fence as is_running,
-  floor(extract(epoch from coalesce(h.created_at, o.created_at)) * 1000) as created_ms,
-  floor(extract(epoch from coalesce(t.started_at, (select now from moment))) * 1000) as started_ms
-from intent i
-left join held h using (merchant_id, order_id)${seen.join}
-left join lateral (
-  select order_no, version, open_id, created_at from orders
-  where h.version is null and cell = $1::int2 and merchant_id = i.merchant_id and order_id = i.order_id
-  limit 1
-) o on true
-left join lateral (
-  select fence, attempt, started_at from transactions
-  where cell = $1::int2 and merchant_id = i.merchant_id and order_no = o.order_no
-    and transaction_id = i.transaction_id limit 1
-) t on true`
+select merchant_id, order_id, h.version as started_fence,
+  floor(extract(epoch from h.created_at) * 1000) as created_ms,
+  floor(extract(epoch from (select now from moment)) * 1000) as started_ms${begun.columns}
+from ${begun.from}`
 
-type BeginParts = { readonly beside?: string; readonly counting?: string; readonly seen?: SeenPart }
-type SeenPart = { readonly columns: string; readonly join: string }
+type BeginParts = { readonly beside?: string; readonly counting?: string; readonly begun?: BegunPart }
+type BegunPart = { readonly columns: string; readonly from: string }
 
-const nothingSeen: SeenPart = { columns: '', join: '' }
-
-const beginStatement = { name: 'begin', text: beginText() }
-
-/** The same where attempts are counted for risk rules. */
-const beginCountingStatement = {
-  name: 'begin counting',
-  text: beginText({
-    counting: countingText(21),
-    seen: {
-      columns: 's.attempts as seen_attempts, s.amounts as seen_amounts, ',
-      join: '\nleft join seen s on s.n = i.n',
-    },
-  }),
-}
+const begunRows: BegunPart = { columns: '', from: 'held h' }
 
 /**
  * Where nothing is sent, nobody has to know of the intent after a crash: only the outcome waits for the disk,
  * which takes the intent along.
  */
-const beginUnsentStatement = {
-  name: 'begin unsent',
-  text: beginText({
-    beside: `,
+const unsent: BeginParts = {
+  beside: `,
     (select set_config('synchronous_commit', 'off', true)) as disk`,
+}
+
+const statements = {
+  one: {
+    sent: { name: 'begin one', text: beginText('one') },
+    unsent: { name: 'begin one unsent', text: beginText('one', unsent) },
+  },
+  several: {
+    sent: { name: 'begin', text: beginText('several') },
+    unsent: { name: 'begin unsent', text: beginText('several', unsent) },
+  },
+}
+
+/** Where attempts are counted for risk rules: of those that did not begin, too. */
+const countingStatement = {
+  name: 'begin counting',
+  text: beginText('several', {
+    counting: countingText(first + columns.length),
+    begun: {
+      columns: ', s.attempts as seen_attempts, s.amounts as seen_amounts',
+      from: 'intent i left join held h using (merchant_id, order_id) left join seen s on s.n = i.n',
+    },
   }),
 }

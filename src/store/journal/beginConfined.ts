@@ -4,12 +4,12 @@
 
 import type pg from 'pg'
 import type { Intent } from '../../operations/model/journal.ts'
-import { arrays } from '../connection/binaryArrays.ts'
-import { givenRows, read, transact } from '../connection/statement.ts'
+import { transact } from '../connection/statement.ts'
 import { valuesOf } from '../connection/valueRows.ts'
 import type { CountedRow } from './beginCounting.ts'
 import { countBegun, readCounters, standingsOf } from './countConfined.ts'
 import { inKeyOrder, orderOf, orderOfRow } from './groupCommit.ts'
+import { type BegunIntent, nothingStands, whatStands } from './whatStands.ts'
 
 /** Asked of the coordinator alone, before anything else: its transaction id comes before the floor. */
 const momentText = `
@@ -40,17 +40,6 @@ type ConfinedOwner = {
   readonly nodeId?: string | undefined
 }
 
-/** What is known of an intent: that it has begun, or what stands in its way. */
-export type BegunIntent = {
-  readonly started_fence: string | null
-  readonly created_ms: string | null
-  readonly started_ms: string | null
-  readonly open_id: string | null
-  readonly known_fence: string | null
-  readonly known_attempt: string | null
-  readonly is_running: boolean | null
-}
-
 /** In the order of the intents. */
 export async function beginConfined(
   pool: pg.Pool,
@@ -70,7 +59,7 @@ export async function beginConfined(
     return { byName, moment, counts }
   })
   const others = intents.filter(intent => !begun.byName.has(orderOf(intent)))
-  const seen = others.length === 0 ? new Map() : await whatStands(pool, others, owner.cell)
+  const seen = await whatStands(pool, others, owner.cell)
   const standing = await readCounters(pool, others, owner.cell)
   return intents.map(intent => {
     const row = begun.byName.get(orderOf(intent))
@@ -81,11 +70,6 @@ export async function beginConfined(
       ...{ created_ms: String(row.created_at.getTime()), started_ms: begun.moment.now_ms },
     }
   })
-}
-
-const nothingStands: BegunIntent = {
-  ...{ started_fence: null, created_ms: null, started_ms: null, open_id: null },
-  ...{ known_fence: null, known_attempt: null, is_running: null },
 }
 
 type HeldRow = {
@@ -142,38 +126,3 @@ insert into transactions (cell, merchant_id, order_no, transaction_id, fence, at
   api_version, currency, amount, target_id, fingerprint, request, card, trace, facts, started_at, lease_until,
   node_id)
 values ${rows}`
-
-/** What an intent that did not begin has met. */
-async function whatStands(pool: pg.Pool, intents: readonly ConfinedIntent[], cell: number) {
-  const rows = await read<BegunIntent & { readonly n: number }>(pool, standingStatement, [
-    cell,
-    arrays.text(intents.map(({ key }) => key.merchantId)),
-    arrays.text(intents.map(({ key }) => key.orderId)),
-    arrays.text(intents.map(({ transactionId }) => transactionId)),
-  ])
-  return new Map(
-    rows.flatMap(row => {
-      const intent = intents[row.n - 1]
-      return intent === undefined ? [] : [[orderOf(intent), row] as const]
-    }),
-  )
-}
-
-const standingStatement = {
-  name: 'what stands',
-  text: `
-select i.n::int4, null as started_fence, o.open_id, t.fence as known_fence, t.attempt as known_attempt,
-  o.open_id = i.transaction_id and o.version = t.fence as is_running,
-  floor(extract(epoch from o.created_at) * 1000) as created_ms,
-  floor(extract(epoch from t.started_at) * 1000) as started_ms
-from ${givenRows(2, 'text text text')} with ordinality as i (merchant_id, order_id, transaction_id, n)
-left join lateral (
-  select order_no, version, open_id, created_at from orders
-  where cell = $1::int2 and merchant_id = i.merchant_id and order_id = i.order_id limit 1
-) o on true
-left join lateral (
-  select fence, attempt, started_at from transactions
-  where cell = $1::int2 and merchant_id = i.merchant_id and order_no = o.order_no
-    and transaction_id = i.transaction_id limit 1
-) t on true`,
-}

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { OrderKey } from '../../operations/model/journal.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { createCellBatchers, Overloaded } from '../../platform/queues.ts'
+import type { Given } from '../connection/given.ts'
 import { failureOf } from '../connection/statement.ts'
 
 const sizeMax = 32
@@ -51,6 +52,10 @@ export function inKeyOrder<Item extends OrderKeyed>(items: readonly Item[]): rea
     .sort((one, other) => Buffer.compare(one.bytes, other.bytes))
     .map(({ item }) => item)
 }
+
+/** The same in a statement, of whose items each is of another order. */
+export const inKeyOrderText = (given: Given): string =>
+  given === 'one' ? '' : ' order by merchant_id collate "C", order_id collate "C"'
 
 export type GroupCommitOptions<Item, Verdict> = {
   /** Items with the same key are never in one statement. */

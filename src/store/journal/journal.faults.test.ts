@@ -9,7 +9,6 @@ import {
   sampleClosing,
   sampleExchange,
   sampleIntent,
-  sampleKey,
   sampleSilence,
 } from '../../../test/support/store/sampleIntent.ts'
 import { addSampleMerchant } from '../../../test/support/store/sampleMerchant.ts'
@@ -203,7 +202,7 @@ test('a commit that came back with a warning counts only once a clean one has fo
 
 test('one row that cannot be stored fails alone, as a fault that quotes nothing of it', async () => {
   const bad = sampleIntent({
-    key: sampleKey('x'.repeat(41)),
+    orderAmount: -1n,
     request: { fields: { customer: { email: 'canary@example.com' } }, additions: {} },
   })
   const good = Array.from({ length: 20 }, () => sampleIntent())

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../../test/database/database.ts'
 import { sampleClosing, sampleIntent } from '../../../test/support/store/sampleIntent.ts'
 import { addSampleMerchant } from '../../../test/support/store/sampleMerchant.ts'
-import { openStore } from '../open.ts'
+import type { Intent } from '../../operations/model/journal.ts'
+import { openStore, type Store } from '../open.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -17,7 +18,7 @@ afterAll(async () => {
 /** The server tries five plans for given values before it decides whether one serves for all. */
 const tries = 5
 
-const everyPayment = new Set(['begin', 'close', 'load'])
+const everyPayment = new Set(['begin', 'begin one', 'close', 'close one', 'load'])
 const nameOf = ([statement]: readonly unknown[] = []): string =>
   typeof statement === 'object' && statement !== null && 'name' in statement ? String(statement.name) : ''
 
@@ -26,11 +27,10 @@ test('what every payment executes is planned once, and not for each payment', as
   const store = await openStore(database.logins)
   await addSampleMerchant(store)
   for (let round = 0; round < 40; round++) {
-    const intent = sampleIntent()
-    const begun = await Promise.all([store.journal.begin(intent), store.journal.begin(sampleIntent())])
-    expect(begun).toMatchObject([{ state: 'started' }, { state: 'started' }])
-    expect(await store.journal.close(sampleClosing(intent, 1))).toMatchObject({ state: 'closed' })
-    await store.journal.load(intent.key)
+    const [alone, ...together] = [sampleIntent(), sampleIntent(), sampleIntent()] as const
+    await pay(store, [alone])
+    await pay(store, together)
+    await store.journal.load(alone.key)
   }
   const sessions = query.mock.contexts.filter((_, call) => everyPayment.has(nameOf(query.mock.calls[call])))
   const plans = await plansOf(new Set(sessions))
@@ -41,6 +41,13 @@ test('what every payment executes is planned once, and not for each payment', as
   }
   await store.close()
 })
+
+async function pay({ journal }: Store, intents: readonly Intent[]): Promise<void> {
+  const started = await Promise.all(intents.map(intent => journal.begin(intent)))
+  expect(started).toMatchObject(intents.map(() => ({ state: 'started' })))
+  const closed = await Promise.all(intents.map(intent => journal.close(sampleClosing(intent, 1))))
+  expect(closed).toMatchObject(intents.map(() => ({ state: 'closed' })))
+}
 
 type Plans = { readonly sessions: number; readonly forOne: number; readonly forAll: number }
 

@@ -4,9 +4,10 @@
 import type pg from 'pg'
 import type { Amendment, Closing } from '../../operations/model/journal.ts'
 import { arrays } from '../connection/binaryArrays.ts'
-import { type AskInTransaction, givenRows, read, transact } from '../connection/statement.ts'
+import { type AskInTransaction, givenRows, transact } from '../connection/statement.ts'
 import { insertOf, type ValueRows, valuesOf } from '../connection/valueRows.ts'
 import { inKeyOrder, orderOf, orderOfRow } from './groupCommit.ts'
+import { recordedBefore } from './recordedBefore.ts'
 import {
   acknowledged,
   guards,
@@ -77,7 +78,7 @@ async function settle(
     return byName
   })
   const others = given.filter(each => !settled.has(orderOf(each)))
-  const recorded = others.length === 0 ? new Map() : await recordedBefore(pool, others, cell)
+  const recorded = await recordedBefore(pool, others, cell)
   return given.map(each => settled.get(orderOf(each))?.sequence ?? recorded.get(orderOf(each)) ?? null)
 }
 
@@ -178,42 +179,3 @@ const obligationRows = (
       return [[...key, order.order_id, kind, now, now]]
     }),
   )
-
-/** An outcome that exists already is ours only if it has our fence and the same content. */
-async function recordedBefore(pool: pg.Pool, given: readonly ConfinedSettlement[], cell: number) {
-  const rows = await read<RecordedRow>(pool, recordedStatement, [
-    ...[cell, ...keyParameters(given), arrays.int8(given.map(({ fence }) => fence))],
-  ])
-  return new Map(
-    rows.flatMap(({ n, sequence, result, gateway_code, outcome }) => {
-      const own = given[n - 1]
-      const isOurs = own?.result === result && own.gatewayCode === gateway_code && own.outcome === outcome
-      return own !== undefined && isOurs ? [[orderOf(own), sequence] as const] : []
-    }),
-  )
-}
-
-type RecordedRow = {
-  readonly n: number
-  readonly sequence: number
-  readonly result: string
-  readonly gateway_code: string
-  readonly outcome: string
-}
-
-const recordedStatement = {
-  name: 'recorded before',
-  text: `
-select d.n::int4, u.sequence, u.result, u.gateway_code, u.outcome
-from ${givenRows(2, 'text text text int8')}
-  with ordinality as d (merchant_id, order_id, transaction_id, seen, n)
-cross join lateral (
-  select order_no from orders
-  where cell = $1::int2 and merchant_id = d.merchant_id and order_id = d.order_id limit 1
-) o
-cross join lateral (
-  select sequence, result, gateway_code, outcome from outcomes
-  where cell = $1::int2 and merchant_id = d.merchant_id and order_no = o.order_no
-    and transaction_id = d.transaction_id and fence = d.seen limit 1
-) u`,
-}

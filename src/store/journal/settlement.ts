@@ -4,10 +4,17 @@ import type pg from 'pg'
 import { type DocumentModel, newestModel, outcomeText } from '../../operations/model/documents.ts'
 import type { Amendment, AmendResult, CloseResult, Closing } from '../../operations/model/journal.ts'
 import { RecordingUnknown } from '../../platform/errors.ts'
-import { arrays } from '../connection/binaryArrays.ts'
+import { columnsOf, type Given, givenItems, givenOf, givenParameters } from '../connection/given.ts'
 import { isSpread } from '../connection/pool.ts'
-import { givenRows, repeatable, run, type SqlStatement } from '../connection/statement.ts'
-import { createGroupCommit, type OnGroupCommitted, orderOf } from './groupCommit.ts'
+import { repeatable, run } from '../connection/statement.ts'
+import {
+  createGroupCommit,
+  inKeyOrderText,
+  type OnGroupCommitted,
+  orderOf,
+  orderOfRow,
+} from './groupCommit.ts'
+import { recordedBefore } from './recordedBefore.ts'
 import { amendConfined, closeConfined } from './settleConfined.ts'
 import {
   acknowledged,
@@ -61,7 +68,7 @@ type CloseSettings = {
 
 /** The same as probeBegin, for recording an outcome. */
 export const probeClose = (pool: pg.Pool): Promise<unknown> =>
-  repeatable(pool, closeStatement, [0, ...settlementParameters([], [])])
+  repeatable(pool, closeStatements.several.settled, [0, ...givenParameters(closeColumns, [], 'several')])
 
 async function close(
   pool: pg.Pool,
@@ -71,20 +78,27 @@ async function close(
   const closedAs = (sequence: number | null): CloseResult =>
     sequence === null ? { state: 'takenOver' } : { state: 'closed', sequence }
   if (isSpread(pool)) return (await closeConfined(pool, closings, cell)).map(closedAs)
-  const statement = closings.some(({ obligation }) => obligation !== undefined)
-    ? closeOwingStatement
-    : closeStatement
-  const fences = closings.map(({ fence }) => fence)
-  const parameters = settlementParameters(closings, fences)
-  const rows = await run<SettledRow>(pool, statement, [cell, ...parameters])
-  return sequencesOf(rows, closings.length).map(closedAs)
+  const given = givenOf(closings)
+  const statement = closeStatements[given][isOwing(closings) ? 'owing' : 'settled']
+  const parameters = [cell, ...givenParameters(closeColumns, closings, given)]
+  const rows = await run<SettledRow>(pool, statement, parameters)
+  return (await sequencesOf(pool, rows, { cell, settlements: closings })).map(closedAs)
 }
 
-/** In the order of what was to be settled. */
-function sequencesOf(rows: readonly SettledRow[], count: number): readonly (number | null)[] {
-  const sequences = Array.from<number | null>({ length: count }).fill(null)
-  for (const { n, sequence } of rows) sequences[Number(n) - 1] = sequence
-  return sequences
+const isOwing = (closings: readonly Written<Closing>[]): boolean =>
+  closings.some(({ obligation }) => obligation !== undefined)
+
+/** In the order of what was to be settled; null where it is not this one that was recorded. */
+async function sequencesOf(
+  pool: pg.Pool,
+  rows: readonly SettledRow[],
+  { cell, settlements }: { readonly cell: number; readonly settlements: readonly Written<Closing>[] },
+): Promise<readonly (number | null)[]> {
+  const settled = new Map(rows.map(row => [orderOfRow(row), row.sequence]))
+  const orders = settlements.map(orderOf)
+  const others = settlements.filter((_, index) => !settled.has(orders[index] ?? ''))
+  const before = await recordedBefore(pool, others, cell)
+  return orders.map(order => settled.get(order) ?? before.get(order) ?? null)
 }
 
 /** Settles an obligation, if the order has the version that was seen and nothing is running on it. */
@@ -116,38 +130,35 @@ async function amend(
   const amendedAs = (sequence: number | null): AmendResult =>
     sequence === null ? { state: 'stale' } : { state: 'amended', sequence }
   if (isSpread(pool)) return (await amendConfined(pool, amendments, cell)).map(amendedAs)
-  const versions = amendments.map(({ seen }) => seen)
-  const parameters = settlementParameters(amendments, versions)
-  const remarks = arrays.boolean(amendments.map(({ isRemark }) => isRemark === true))
-  const rows = await run<SettledRow>(pool, amendStatement, [cell, ...parameters, remarks])
-  return sequencesOf(rows, amendments.length).map(amendedAs)
+  const parameters = [cell, ...givenParameters(amendColumns, amendments, 'several')]
+  const rows = await run<SettledRow>(pool, amendStatement, parameters)
+  const settlements = amendments.map(amendment => ({ ...amendment, fence: amendment.seen + 1 }))
+  return (await sequencesOf(pool, rows, { cell, settlements })).map(amendedAs)
 }
 
 type Settlement = Omit<Closing, 'fence'>
-type SettledRow = { readonly n: string; readonly sequence: number | null }
+type SettledRow = { readonly merchant_id: string; readonly order_id: string; readonly sequence: number }
 
-/** In the order of the statement's parameters from $2 on. */
-function settlementParameters(
-  settlements: readonly Written<Settlement>[],
-  versions: readonly number[],
-): readonly Buffer[] {
+/** What close and amend are given, with the version that the order must have. */
+function settlementColumns<S extends Written<Settlement>>(versionOf: (settlement: S) => number) {
+  const column = columnsOf<S>()
   return [
-    arrays.text(settlements.map(s => s.key.merchantId)),
-    arrays.text(settlements.map(s => s.key.orderId)),
-    arrays.text(settlements.map(s => s.transactionId)),
-    arrays.int8(versions),
-    arrays.int8(settlements.map(s => s.transactionAmount)),
-    arrays.int8(settlements.map(s => s.totals.authorized)),
-    arrays.int8(settlements.map(s => s.totals.captured)),
-    arrays.int8(settlements.map(s => s.totals.refunded)),
-    arrays.int8(settlements.map(s => s.excess)),
-    arrays.text(settlements.map(s => s.status)),
-    arrays.text(settlements.map(s => s.result)),
-    arrays.text(settlements.map(s => s.gatewayCode)),
-    arrays.text(settlements.map(s => s.outcome)),
-    arrays.text(settlements.map(s => s.obligation ?? null)),
+    column('text', 'merchant_id', s => s.key.merchantId),
+    column('text', 'order_id', s => s.key.orderId),
+    column('text', 'transaction_id', s => s.transactionId),
+    column('int8', 'seen', versionOf),
+    column('int8', 'amount', s => s.transactionAmount),
+    column('int8', 'authorized', s => s.totals.authorized),
+    column('int8', 'captured', s => s.totals.captured),
+    column('int8', 'refunded', s => s.totals.refunded),
+    column('int8', 'excess', s => s.excess),
+    column('text', 'status', s => s.status),
+    column('text', 'result', s => s.result),
+    column('text', 'gateway_code', s => s.gatewayCode),
+    column('text', 'outcome', s => s.outcome),
+    column('text', 'obligation', s => s.obligation ?? null),
     // Without an obligation nothing would ever free the order again.
-    arrays.boolean(settlements.map(s => s.keepsOrderBusy === true && s.obligation !== undefined)),
+    column('boolean', 'kept_busy', s => s.keepsOrderBusy === true && s.obligation !== undefined),
   ]
 }
 
@@ -155,18 +166,14 @@ function settlementParameters(
  * Close and amend write the same rows in one commit: the order, its outcome, its notification and what is
  * owed from now on. They differ in the state that the order must be in before.
  */
-function settlementStatement({ name, pending, guard, fence, also }: SettlementDifferences): SqlStatement {
-  return {
-    name,
-    text: `
+const settlementText = ({ items, condition = '', given, guard, fence, also }: SettlementParts) => `
 with moment as materialized (select tollgate_now() as now),
-done as materialized (
-  select d.*${pending.columns}
-  from ${givenRows(2, 'text text text int8 int8 int8 int8 int8 int8 text text text text text boolean')}
-  with ordinality as d (merchant_id, order_id, transaction_id, seen, amount, authorized, captured, refunded,
-    excess, status, result, gateway_code, outcome, obligation, kept_busy, n)${pending.lookup}
-),
-settled as (${orderProposal(pending.condition)}${settledIf(guard)}
+${items},
+settled as (
+  insert into orders as o (${proposalColumns})
+  select $1::int2, merchant_id, order_id, 0, seen + 1, transaction_id, kept_busy, 'XXX',
+    0, authorized, captured, refunded, excess, status, (select now from moment)
+  from done${condition}${inKeyOrderText(given)}${settledIf(guard)}
 ),
 recorded as (
   insert into outcomes (${outcomeColumns})
@@ -179,14 +186,14 @@ told as (
   select $1::int2, merchant_id, s.order_no, s.sequence, order_id, transaction_id, (select now from moment)
   from done join settled s using (merchant_id, order_id)
 )${also}
-${settledRows(fence)}`,
-  }
-}
+select merchant_id, order_id, sequence from settled`
 
-type SettlementDifferences = {
-  readonly name: string
-  /** What is looked up with each item, and which items are proposed at all. */
-  readonly pending: { readonly columns: string; readonly lookup: string; readonly condition: string }
+type SettlementParts = {
+  readonly given: Given
+  /** The table expression of what is `done`, and those it is made of. */
+  readonly items: string
+  /** Which of them are proposed at all. */
+  readonly condition?: string
   readonly guard: string
   /** Under which number the outcome is recorded. */
   readonly fence: string
@@ -203,61 +210,46 @@ owed as (
   from done join settled s using (merchant_id, order_id) where obligation is not null
 )`
 
-/** In key order. */
-const orderProposal = (condition: string) => `
-  insert into orders as o (${proposalColumns})
-  select $1::int2, merchant_id, order_id, 0, seen + 1, transaction_id, kept_busy, 'XXX',
-    0, authorized, captured, refunded, excess, status, (select now from moment)
-  from done${condition} order by merchant_id collate "C", order_id collate "C"`
-
-/** An outcome that exists already is ours only if it has our fence and the same content. */
-const settledRows = (fence: string) => `
-select d.n, coalesce(s.sequence, u.sequence) as sequence
-from done d
-left join settled s using (merchant_id, order_id)
-left join lateral (
-  select order_no from orders
-  where s.sequence is null and cell = $1::int2 and merchant_id = d.merchant_id and order_id = d.order_id
-  limit 1
-) o on true
-left join lateral (
-  select sequence, result, gateway_code, outcome from outcomes
-  where cell = $1::int2 and merchant_id = d.merchant_id and order_no = o.order_no
-    and transaction_id = d.transaction_id and fence = d.${fence} limit 1
-) u on u.result = d.result and u.gateway_code = d.gateway_code and u.outcome = d.outcome`
-
 /** Recorded under the version that is closed, which only its holder can have written. */
-const closeCommon = {
-  pending: { columns: '', lookup: '', condition: '' },
-  guard: guards.close,
-  fence: 'seen',
-} as const
-const closeStatement = settlementStatement({ ...closeCommon, name: 'close', also: '' })
-const closeOwingStatement = settlementStatement({
-  ...closeCommon,
-  name: 'close owing',
-  also: owedRows(closeCommon.fence),
-})
+const closeColumns = settlementColumns<Written<Closing>>(({ fence }) => fence)
+const closeText = (given: Given, also = '') =>
+  settlementText({
+    ...{ given, also, guard: guards.close, fence: 'seen' },
+    items: givenItems('done', closeColumns, { first: 2, given }),
+  })
+const closeOwing = owedRows('seen')
+const closeStatements = {
+  one: {
+    settled: { name: 'close one', text: closeText('one') },
+    owing: { name: 'close one owing', text: closeText('one', closeOwing) },
+  },
+  several: {
+    settled: { name: 'close', text: closeText('several') },
+    owing: { name: 'close owing', text: closeText('several', closeOwing) },
+  },
+}
 
 /**
  * Recorded under the version that it creates. Whether something is owed is judged by the snapshot, which is
  * exact: a concurrent settlement would have changed the version too.
  */
-const fence = 'seen + 1'
-const amendStatement = settlementStatement({
+const amendColumns = [
+  ...settlementColumns<Written<Amendment>>(({ seen }) => seen),
+  columnsOf<Written<Amendment>>()('boolean', 'is_remark', ({ isRemark }) => isRemark === true),
+]
+const amendStatement = {
   name: 'amend',
-  pending: {
-    columns: ', b.fence as owed_fence, ($17::boolean[])[d.n] as is_remark',
-    lookup: owedLookup,
+  text: settlementText({
+    ...{ given: 'several', guard: guards.amend, fence: 'seen + 1' },
+    items: `${givenItems('given', amendColumns, { first: 2, given: 'several' })},
+done as materialized (select d.*, b.fence as owed_fence from given d${owedLookup})`,
     condition: ' where (owed_fence is not null) <> is_remark',
-  },
-  guard: guards.amend,
-  fence,
-  also: `${owedRows(fence)},
+    also: `${owedRows('seen + 1')},
 acknowledged as (
   insert into obligations (${obligationColumns})
   select $1::int2, merchant_id, s.order_no, transaction_id, owed_fence, order_id, '',
     (select now from moment), (select now from moment)
   from done join settled s using (merchant_id, order_id) where owed_fence is not null${acknowledged}
 )`,
-})
+  }),
+}
