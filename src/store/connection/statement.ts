@@ -108,7 +108,9 @@ const again = <Result>(work: () => Promise<Result>): Promise<Result> =>
       if (failureOf(error) !== 'unsure') throw error
       return work()
     })
-    .catch(throwTold)
+    .catch(error => {
+      throw told(error)
+    })
 
 export const read = repeatable
 
@@ -118,13 +120,15 @@ export async function runOnce<Row extends pg.QueryResultRow>(
   statement: SqlStatement,
   values: readonly unknown[],
 ): Promise<readonly Row[]> {
-  return await run<Row>(pool, statement, values).catch(throwTold)
+  return await run<Row>(pool, statement, values).catch(error => {
+    throw told(error)
+  })
 }
 
 /** That the database is away, or lost a session, is told as that: it is no bug of ours. */
-function throwTold(error: unknown): never {
+export function told(error: unknown): unknown {
   const failure = failureOf(error)
-  throw failure === 'culprit' || failure === 'fault' ? error : unavailable(error)
+  return failure === 'culprit' || failure === 'fault' ? error : unavailable(error)
 }
 
 /** What is known, after a statement failed, about what it was to write. */

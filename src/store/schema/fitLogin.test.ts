@@ -31,3 +31,26 @@ test('where one of its sessions is lost, the others are given back, and the star
   await pool.end()
   expect(pool.totalCount).toBe(0)
 }, 10_000)
+
+test.each([
+  ['its login is looked at', 'session_user'],
+  ['it prepares a statement', 'pg_backend_pid'],
+  ['another is in a transaction', 'begin'],
+])(
+  'a session that is lost while %s is an outage, and nobody is to blame',
+  async (_, text) => {
+    class IsLostThen extends pg.Client {
+      override query(...given: readonly unknown[]): never {
+        const [asked] = given
+        const asks = typeof asked === 'string' ? asked : JSON.stringify(asked)
+        if (asks.includes(text)) Reflect.get(this, 'connection').stream.destroy()
+        return Reflect.apply(super.query, this, given) as never
+      }
+    }
+    const login = database.logins.gateway
+    const pool = new pg.Pool({ ...login, max: 8, Client: IsLostThen })
+    await expect(requireFitLogin(pool, login)).rejects.toThrow(StoreUnavailable)
+    await pool.end()
+  },
+  10_000,
+)

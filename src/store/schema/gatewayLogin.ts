@@ -2,10 +2,10 @@
 
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { StartRefusal } from '../../platform/errors.ts'
+import { errorMessage, StartRefusal, StoreUnavailable } from '../../platform/errors.ts'
 import { type DatabaseLogin, serverName } from '../connection/login.ts'
 import { appRole, loginLimits, loginSettings } from '../connection/pool.ts'
-import { connect, type SqlStatement, unavailable } from '../connection/statement.ts'
+import { connect, type SqlStatement, told, unavailable } from '../connection/statement.ts'
 
 /**
  * Ensures, as the owner, that the application's role and the gateway's login exist and that the login has the
@@ -185,6 +185,8 @@ export async function requireFitLogin(pool: pg.Pool, connection: DatabaseLogin):
     for (const each of opened) if (each.status === 'rejected') throw unavailable(each.reason)
     for (const client of clients) requireLogin(await loginOf(client))
     await requirePrepared(clients, connection)
+  } catch (error) {
+    throw error instanceof StartRefusal || error instanceof StoreUnavailable ? error : told(error)
   } finally {
     // Whatever the result, these sessions may be in the middle of a transaction. Until all of them are given
     // back, the pool does not end.
@@ -292,6 +294,9 @@ function isMet(setting: string, found: string, wanted: string): boolean {
   return Number(found) > 0 && Number(found) <= Number(wanted)
 }
 
+/** Codes with which a server, not a pooler, ends a session. */
+const shuttingDown = '57P'
+
 const probe: SqlStatement = { name: 'trial', text: 'select pg_backend_pid() as pid' }
 
 /**
@@ -308,9 +313,10 @@ async function requirePrepared(clients: readonly pg.PoolClient[], connection: Da
       for (const other of others) await other.query('rollback')
     }
   } catch (error) {
+    if (!(error instanceof pg.DatabaseError) || error.code?.startsWith(shuttingDown)) throw error
     throw new StartRefusal(
       'Prepared statements do not survive between the gateway and the database at ' +
-        `${serverName(connection)}: ${error instanceof Error ? error.message : 'no reason was given'}. ` +
+        `${serverName(connection)}: ${errorMessage(error)}. ` +
         'A pooler in transaction mode must keep them (PgBouncer: 1.21 or newer, with ' +
         'max_prepared_statements of 200) and have three sessions free.',
     )
