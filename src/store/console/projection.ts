@@ -117,6 +117,9 @@ const addend = (name: string): string =>
     ? `sum(n) filter (where outcome = '${name}')`
     : `sum(amount) filter (where money = '${name}')`
 
+/** What is added up for an hour of a merchant counts for its day too, and for all merchants. */
+const everyFigure = "unnest(array['hour', 'day']) as step, unnest(array[merchant_id, '']) as whose"
+
 /**
  * The brand of a follow-up is that of the newest transaction before it that has one: which began before never
  * changes, so a later outcome is subtracted from where the one before was added. Other facts are its own.
@@ -233,12 +236,17 @@ each as materialized (
     from change where prior_result is not null
   ) one
 ),
+hourly as (
+  select merchant_id, at, currency, brand,
+    ${sumNames.map(name => `coalesce(${addend(name)}, 0) as ${name}`).join(', ')}
+  from each where outcome is not null or money is not null
+  group by merchant_id, at, currency, brand
+),
 summed as (
   insert into figure_sums as f (cell, merchant_id, step, at, currency, brand, ${sumNames.join(', ')})
   select $1::int2, whose, step, date_trunc(step, at, 'UTC') as began, currency, brand,
-    ${sumNames.map(name => `coalesce(${addend(name)}, 0)`).join(', ')}
-  from each, unnest(array['hour', 'day']) as step, unnest(array[merchant_id, '']) as whose
-  where outcome is not null or money is not null
+    ${sumNames.map(name => `sum(${name})`).join(', ')}
+  from hourly, ${everyFigure}
   group by whose, step, began, currency, brand
   order by whose, step, began, currency, brand
   on conflict (cell, merchant_id, step, at, currency, brand)
@@ -255,10 +263,13 @@ named as (
   from change
   where prior_result is null and type <> 'AUTHENTICATION' and result in ('SUCCESS', 'FAILURE')
 ),
+hourly_named as (
+  select merchant_id, at, kind, name, brand, sum(n) as n from named group by merchant_id, at, kind, name, brand
+),
 counted as (
   insert into figure_counts as f (cell, merchant_id, step, at, kind, name, brand, count)
   select $1::int2, whose, step, date_trunc(step, at, 'UTC') as began, kind, name, brand, sum(n)
-  from named, unnest(array['hour', 'day']) as step, unnest(array[merchant_id, '']) as whose
+  from hourly_named, ${everyFigure}
   group by whose, step, began, kind, name, brand having sum(n) <> 0
   order by whose, step, began, kind, name, brand
   on conflict (cell, merchant_id, step, at, kind, name, brand)
