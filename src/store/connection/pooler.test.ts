@@ -43,6 +43,14 @@ test('through a pooler that keeps prepared statements everything is as without o
   expect(await node.journal.takeOver({ limit: 10, all: false })).toEqual([])
 })
 
+test('a pooler that has fewer than three sessions is named at the start', async () => {
+  const small = await startPooler(database.gateway.config, { sessions: 2 })
+  const refusal = await openStore({ gateway: small.config }).catch((error: unknown) => error)
+  await small.stop()
+  expect(refusal).toBeInstanceOf(StartRefusal)
+  expect(String(refusal)).toMatch(/have three sessions free/)
+}, 30_000)
+
 test('time limits hold there too, because they belong to the login', async () => {
   const pool = createPool(pooler.config, { max: 2 })
   const { rows } = await pool.query('select current_user, current_setting($1) as limit', [

@@ -49,6 +49,7 @@ test.each([
     }
     const login = database.logins.gateway
     const pool = new pg.Pool({ ...login, max: 8, Client: IsLostThen })
+    pool.on('connect', client => client.on('error', () => 'it is lost on purpose'))
     await expect(requireFitLogin(pool, login)).rejects.toThrow(StoreUnavailable)
     await pool.end()
   },

@@ -297,6 +297,15 @@ function isMet(setting: string, found: string, wanted: string): boolean {
 /** Codes with which a server, not a pooler, ends a session. */
 const shuttingDown = '57P'
 
+/** The driver's words: a pooler that has too few sessions lets a transaction wait, and loses nothing. */
+const unanswered = 'Query read timeout'
+
+/** Whether the session was lost, so that nothing is known of a pooler. */
+function isLost(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) return error.code?.startsWith(shuttingDown) === true
+  return errorMessage(error) !== unanswered
+}
+
 const probe: SqlStatement = { name: 'trial', text: 'select pg_backend_pid() as pid' }
 
 /**
@@ -313,7 +322,7 @@ async function requirePrepared(clients: readonly pg.PoolClient[], connection: Da
       for (const other of others) await other.query('rollback')
     }
   } catch (error) {
-    if (!(error instanceof pg.DatabaseError) || error.code?.startsWith(shuttingDown)) throw error
+    if (isLost(error)) throw error
     throw new StartRefusal(
       'Prepared statements do not survive between the gateway and the database at ' +
         `${serverName(connection)}: ${errorMessage(error)}. ` +
