@@ -72,8 +72,8 @@ const ofPipeline: readonly Mutant[] = [
     ],
     [
       'the row of another node counts as ours',
-      'known_attempt !== null && known_attempt === attempt && row.is_running === true',
-      'known_attempt !== null && row.is_running === true',
+      'known?.is_running && known.known_attempt === intent.attempt',
+      'known?.is_running',
     ],
   ]),
   ...inFile(`${journal}/settledRows.ts`, journalSuite, [
@@ -86,8 +86,8 @@ const ofPipeline: readonly Mutant[] = [
   ...inFile(`${journal}/recordedBefore.ts`, journalSuite, [
     [
       'another outcome under the same fence counts as ours',
-      'own?.result === result && own.gatewayCode === gateway_code && own.outcome === outcome',
-      'own?.result !== undefined',
+      'row?.result === result && row.gateway_code === gatewayCode && row.outcome === outcome',
+      'row !== undefined',
     ],
   ]),
   ...inFile(`${journal}/groupCommit.ts`, `${journal}/groupCommit.test.ts ${journalSuite}`, [
@@ -98,13 +98,13 @@ const ofPipeline: readonly Mutant[] = [
     ],
     [
       'one row that cannot be stored fails its whole group',
-      "if (failure === 'culprit' && items.length > 1)",
+      "if (failureOf(done.error) === 'culprit' && items.length > 1)",
       'if (items.length > 1_000)',
     ],
     [
       'the first look after a lost commit is believed',
-      'const isSecondLookDue = isUnsure && verdicts.some(commit.isDoubtful)',
-      'const isSecondLookDue = false',
+      'const isDue = isUnsure && verdicts.some(verdict => verdict !== undefined && isDoubtful(verdict))',
+      'const isDue = false',
     ],
   ]),
 ]

@@ -264,7 +264,8 @@ named as (
   where prior_result is null and type <> 'AUTHENTICATION' and result in ('SUCCESS', 'FAILURE')
 ),
 hourly_named as (
-  select merchant_id, at, kind, name, brand, sum(n) as n from named group by merchant_id, at, kind, name, brand
+  select merchant_id, at, kind, name, brand, sum(n) as n
+  from named group by merchant_id, at, kind, name, brand
 ),
 counted as (
   insert into figure_counts as f (cell, merchant_id, step, at, kind, name, brand, count)

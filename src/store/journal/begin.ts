@@ -10,6 +10,7 @@ import { isSpread } from '../connection/pool.ts'
 import { repeatable, run, unavailable } from '../connection/statement.ts'
 import { beginConfined } from './beginConfined.ts'
 import { type CountedRow, countingParameters, countingText, countsAny, countsIn } from './beginCounting.ts'
+import { readCounters, standingsOf } from './countConfined.ts'
 import {
   createGroupCommit,
   inKeyOrderText,
@@ -17,7 +18,7 @@ import {
   orderOf,
   orderOfRow,
 } from './groupCommit.ts'
-import { type BegunIntent, whatStands } from './whatStands.ts'
+import { type StartedRow, whatStands } from './whatStands.ts'
 
 /** Starts a transaction if the order still has the version it was planned on and nothing is running on it. */
 export function createBegin(
@@ -27,7 +28,7 @@ export function createBegin(
   const submit = createGroupCommit<IntentRow, BeginResult>({
     keyOf: orderOf,
     write: (cell, intents) => begin(pool, intents, { cell, leaseMs, nodeId }),
-    isDoubtful: begun => begun.state !== 'started',
+    whyNot: (cell, intents) => whyNotBegun(pool, intents, cell),
     waitingMax: 1_024,
     queuePatienceMs: 1_000,
     patienceMs: 2_000,
@@ -65,55 +66,53 @@ type IntentRow = Omit<Intent, 'request'> & {
 
 type BeginOwner = Pick<BeginSettings, 'leaseMs' | 'nodeId'> & { readonly cell: number }
 
+/** Undefined for those that this has not begun. */
 async function begin(
   pool: pg.Pool,
   intents: readonly IntentRow[],
   { cell, leaseMs, nodeId }: BeginOwner,
-): Promise<readonly BeginResult[]> {
+): Promise<readonly (BeginResult | undefined)[]> {
   if (isSpread(pool)) {
     const rows = await beginConfined(pool, intents, { cell, leaseMs, nodeId })
-    return rows.map((row, index) => begunOf(row, intents[index]?.attempt))
+    return rows.map(row => row && startedAs(row))
   }
   const given = givenOf(intents)
   const values = (form: Given) => [cell, leaseMs, nodeId ?? null, ...givenParameters(columns, intents, form)]
   const rows = countsAny(intents)
     ? await run<BegunRow>(pool, countingStatement, [...values('several'), ...countingParameters(intents)])
     : await run<BegunRow>(pool, statements[given][isSent(intents) ? 'sent' : 'unsent'], values(given))
-  const begun = new Map(rows.map(row => [orderOfRow(row), row]))
-  const names = intents.map(orderOf)
-  const others = intents.filter((_, index) => !begun.get(names[index] ?? '')?.started_fence)
-  const standing = await whatStands(pool, others, cell)
-  return names.map((name, index) => {
-    const row = begun.get(name)
-    const known = row?.started_fence ? row : { ...row, ...standing.get(name) }
-    return begunOf(known, intents[index]?.attempt)
-  })
+  const begun = new Map(rows.map(row => [orderOfRow(row), startedAs(row)]))
+  return intents.map(intent => begun.get(orderOf(intent)))
 }
 
 const isSent = (intents: readonly IntentRow[]): boolean =>
   intents.some(({ trace }) => trace !== nothingAssigned)
 
-type BegunRow = CountedRow &
-  Pick<BegunIntent, 'started_fence' | 'created_ms' | 'started_ms'> & {
-    readonly merchant_id: string
-    readonly order_id: string
-  }
+type BegunRow = StartedRow & CountedRow & { readonly merchant_id: string; readonly order_id: string }
 
-function begunOf(row: Partial<BegunIntent> & CountedRow, attempt: string | undefined): BeginResult {
-  const { known_attempt = null, open_id = null } = row
-  const isOursFromBefore = known_attempt !== null && known_attempt === attempt && row.is_running === true
-  const fence = row.started_fence ?? (isOursFromBefore ? row.known_fence : undefined)
-  if (typeof fence === 'string') {
-    return {
-      state: 'started',
-      fence: Number(fence),
-      orderCreatedAtMs: Number(row.created_ms),
-      startedAtMs: Number(row.started_ms),
-      ...countsIn(row),
-    }
-  }
-  if (known_attempt !== null) return { state: 'known' }
-  return open_id === null ? { state: 'stale' } : { state: 'busy', openId: open_id }
+const startedAs = (row: StartedRow & CountedRow): BeginResult => ({
+  state: 'started',
+  fence: Number(row.started_fence),
+  orderCreatedAtMs: Number(row.created_ms),
+  startedAtMs: Number(row.started_ms),
+  ...countsIn(row),
+})
+
+/** One that had begun before, by a commit whose answer was lost, has been counted by that. */
+async function whyNotBegun(
+  pool: pg.Pool,
+  intents: readonly IntentRow[],
+  cell: number,
+): Promise<readonly BeginResult[]> {
+  const standing = await whatStands(pool, intents, cell)
+  const counters = await readCounters(pool, intents, cell)
+  return intents.map(intent => {
+    const { openId, known } = standing.get(orderOf(intent)) ?? {}
+    const isOurs = known?.is_running && known.known_attempt === intent.attempt
+    if (isOurs) return startedAs({ ...known, ...standingsOf(intent, counters) })
+    if (known) return { state: 'known' }
+    return openId === undefined ? { state: 'stale' } : { state: 'busy', openId }
+  })
 }
 
 const column = columnsOf<IntentRow>()
@@ -199,14 +198,14 @@ const statements = {
   },
 }
 
-/** Where attempts are counted for risk rules: of those that did not begin, too. */
+/** Where attempts are counted for risk rules. */
 const countingStatement = {
   name: 'begin counting',
   text: beginText('several', {
     counting: countingText(first + columns.length),
     begun: {
       columns: ', s.attempts as seen_attempts, s.amounts as seen_amounts',
-      from: 'intent i left join held h using (merchant_id, order_id) left join seen s on s.n = i.n',
+      from: 'intent i join held h using (merchant_id, order_id) left join seen s on s.n = i.n',
     },
   }),
 }

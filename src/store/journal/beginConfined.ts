@@ -7,9 +7,9 @@ import type { Intent } from '../../operations/model/journal.ts'
 import { transact } from '../connection/statement.ts'
 import { valuesOf } from '../connection/valueRows.ts'
 import type { CountedRow } from './beginCounting.ts'
-import { countBegun, readCounters, standingsOf } from './countConfined.ts'
+import { countBegun } from './countConfined.ts'
 import { inKeyOrder, orderOf, orderOfRow } from './groupCommit.ts'
-import { type BegunIntent, nothingStands, whatStands } from './whatStands.ts'
+import type { StartedRow } from './whatStands.ts'
 
 /** Asked of the coordinator alone, before anything else: its transaction id comes before the floor. */
 const momentText = `
@@ -40,13 +40,13 @@ type ConfinedOwner = {
   readonly nodeId?: string | undefined
 }
 
-/** In the order of the intents. */
+/** In the order of the intents; undefined for those that this has not begun. */
 export async function beginConfined(
   pool: pg.Pool,
   intents: readonly ConfinedIntent[],
   owner: ConfinedOwner,
-): Promise<readonly (BegunIntent & CountedRow)[]> {
-  const begun = await transact(pool, async ask => {
+): Promise<readonly ((StartedRow & CountedRow) | undefined)[]> {
+  return transact(pool, async ask => {
     const [moment] = await ask<Moment>(momentText, [owner.cell, owner.leaseMs, intents.length])
     if (moment === undefined) throw new Error('The database has a clock')
     const proposed = heldRows(inKeyOrder(intents), owner.cell, moment)
@@ -56,19 +56,15 @@ export async function beginConfined(
     if (held.length > 0) await ask(openedText(opened.text), opened.values)
     const started = intents.filter(intent => byName.has(orderOf(intent)))
     const counts = await countBegun(ask, started, { cell: owner.cell, nowMs: Number(moment.now_ms) })
-    return { byName, moment, counts }
-  })
-  const others = intents.filter(intent => !begun.byName.has(orderOf(intent)))
-  const seen = await whatStands(pool, others, owner.cell)
-  const standing = await readCounters(pool, others, owner.cell)
-  return intents.map(intent => {
-    const row = begun.byName.get(orderOf(intent))
-    if (row === undefined)
-      return { ...(seen.get(orderOf(intent)) ?? nothingStands), ...standingsOf(intent, standing) }
-    return {
-      ...{ ...nothingStands, started_fence: row.version, ...begun.counts.get(intent) },
-      ...{ created_ms: String(row.created_at.getTime()), started_ms: begun.moment.now_ms },
-    }
+    return intents.map(intent => {
+      const row = byName.get(orderOf(intent))
+      return (
+        row && {
+          ...{ started_fence: row.version, started_ms: moment.now_ms, ...counts.get(intent) },
+          created_ms: String(row.created_at.getTime()),
+        }
+      )
+    })
   })
 }
 

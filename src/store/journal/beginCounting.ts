@@ -38,19 +38,18 @@ returning merchant_id, counter, risk_total(attempts) as attempts, risk_total(amo
 /**
  * Only what has begun is counted. Attempts of one group may count in one counter: it is changed once, and
  * each sees what those before it in the group have added. Counters are locked after orders, in their order,
- * so that groups cannot deadlock. A begin that is repeated, because its answer was lost, counts nothing, and
- * sees what the counter stands at now.
+ * so that groups cannot deadlock. A begin that is repeated, because its answer was lost, counts nothing.
  */
 export const countingText = (first: number): string => `,
 wanted as materialized (
-  select w.*, i.merchant_id, h.version is not null as begun
+  select w.*, i.merchant_id
   from ${givenRows(first, 'int8 int8 bytea int8 int8')} as w (n, place, counter, slot_ms, amount)
   join intent i on i.n = w.n
-  left join held h on h.merchant_id = i.merchant_id and h.order_id = i.order_id
+  join held h on h.merchant_id = i.merchant_id and h.order_id = i.order_id
 ),
 added as materialized (
   select merchant_id, counter, max(slot_ms) as slot_ms, count(*) as attempts, sum(amount)::int8 as amount
-  from wanted where begun group by merchant_id, counter
+  from wanted group by merchant_id, counter
 ),
 counted as (
   insert into risk_counts as c (${counterColumns})
@@ -63,21 +62,10 @@ counted as (
 seen as (
   select n, array_agg(attempts order by place) as attempts, array_agg(amount order by place) as amounts
   from (
-    select w.n, w.place,
-      case when w.begun
-        then c.attempts - a.attempts + row_number() over each_one
-        else coalesce(risk_total(o.attempts), 0) end as attempts,
-      case when w.begun
-        then c.amount - a.amount + (sum(w.amount) over each_one)::int8
-        else coalesce(risk_total(o.amounts), 0) end as amount
-    from wanted w
-    left join added a using (merchant_id, counter)
-    left join counted c using (merchant_id, counter)
-    left join lateral (
-      select attempts, amounts from risk_counts
-      where not w.begun and cell = $1::int2 and merchant_id = w.merchant_id and counter = w.counter limit 1
-    ) o on true
-    window each_one as (partition by w.merchant_id, w.counter, w.begun order by w.n, w.place)
+    select w.n, w.place, c.attempts - a.attempts + row_number() over each_one as attempts,
+      c.amount - a.amount + (sum(w.amount) over each_one)::int8 as amount
+    from wanted w join added a using (merchant_id, counter) join counted c using (merchant_id, counter)
+    window each_one as (partition by w.merchant_id, w.counter order by w.n, w.place)
   ) each
   group by n
 )`

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { sampleKey } from '../../../test/support/store/sampleIntent.ts'
 import { createGroupCommit, type GroupCommitOptions, type OrderKeyed, orderOf } from './groupCommit.ts'
 
@@ -55,6 +55,51 @@ test('after a lost commit a negative verdict is asked for again: its snapshot ma
   expect(await lost.submit(item('a'))).toBe('started')
   const certain = scripted(['stale', 'started'])
   expect(await certain.submit(item('a'))).toBe('stale')
+})
+
+test('who was written goes on before it is known why another was not', async () => {
+  const lookedUp: string[][] = []
+  let answer: (verdicts: string[]) => void = () => undefined
+  let lose: (error: Error) => void = () => undefined
+  const { submit } = scripted([], {
+    write: async (_, items) => items.map(({ name }) => (name === 'a' ? 'started' : undefined)),
+    whyNot: (_, items) => {
+      lookedUp.push(items.map(({ name }) => name))
+      return new Promise((resolve, reject) => {
+        answer = resolve
+        lose = reject
+      })
+    },
+  })
+  const [first, ...others] = ['a', 'b', 'c'].map(name => submit(item(name)))
+  expect(await first).toBe('started')
+  await vi.waitFor(() => expect(lookedUp).toEqual([['b', 'c']]))
+  answer(['busy', 'stale'])
+  expect(await Promise.all(others)).toEqual(['busy', 'stale'])
+  const [again, lost] = ['a', 'b'].map(name => submit(item(name)))
+  expect(await again).toBe('started')
+  await vi.waitFor(() => expect(lookedUp).toHaveLength(2))
+  lose(databaseError('53100'))
+  await expect(lost).rejects.toThrow('gave up')
+})
+
+test('where a commit was lost, why not is asked for until somebody tells', async () => {
+  const answers = [lostConnection, 'started']
+  const { submit, written } = scripted([lostConnection], {
+    whyNot: async (_, items) => {
+      const answer = answers.shift()
+      if (typeof answer !== 'string') throw answer
+      return items.map(() => answer)
+    },
+    write: async (_, items) => {
+      written.push(items.map(({ name }) => name))
+      if (written.length === 1) throw lostConnection
+      return items.map(() => undefined)
+    },
+  })
+  expect(await submit(item('a'))).toBe('started')
+  expect(written).toHaveLength(2)
+  expect(answers).toEqual([])
 })
 
 test('what certainly was not written is given up at once, unless the commit insists', async () => {

@@ -16,20 +16,34 @@ const pauseMaxMs = 250
 export function createGroupCommit<Item extends CellKeyed, Verdict>(
   commit: GroupCommitOptions<Item, Verdict>,
 ) {
-  const batcherOf = createCellBatchers<Queued<Item>, PromiseSettledResult<Verdict>>(cell => ({
+  const batcherOf = createCellBatchers<Queued<Item>, Settled<Verdict>>(cell => ({
     keyOf: ({ item }) => commit.keyOf(item),
     write: queued => commitQueued(cell, queued, commit),
     sizeMax,
     inFlightMax,
     waitingMax: commit.waitingMax,
   }))
+  // Those beside whom they were not written have their verdicts, and do not wait for this.
+  const lookUpsOf = createCellBatchers<Unwritten<Item>, PromiseSettledResult<Verdict>>(cell => ({
+    write: unwritten => lookUp(cell, unwritten, commit),
+    sizeMax,
+    inFlightMax,
+    waitingMax: commit.waitingMax,
+  }))
 
   return async function submit(item: Item): Promise<Verdict> {
-    const settled = await batcherOf(item.key.cell)
-      .submit({ item, since: systemClock.monotonicMs() })
-      .catch(error => {
-        throw error instanceof Overloaded ? commit.giveUp(error) : error
-      })
+    const { cell } = item.key
+    const since = systemClock.monotonicMs()
+    const refuse = (error: unknown): never => {
+      throw error instanceof Overloaded ? commit.giveUp(error) : error
+    }
+    const written = await batcherOf(cell).submit({ item, since }).catch(refuse)
+    const settled =
+      written.status === 'unwritten'
+        ? await lookUpsOf(cell)
+            .submit({ item, giveUpAt: since + commit.patienceMs, isUnsure: written.isUnsure })
+            .catch(refuse)
+        : written
     if (settled.status === 'rejected') throw settled.reason
     return settled.value
   }
@@ -61,11 +75,17 @@ export type GroupCommitOptions<Item, Verdict> = {
   /** Items with the same key are never in one statement. */
   readonly keyOf: (item: Item) => string
   /**
-   * One statement, one commit; verdicts in the order of the items. Done twice it must change nothing more.
+   * One statement, one commit; verdicts in the order of the items, undefined where only `whyNot` can tell.
+   * Done twice it must change nothing more.
    */
-  readonly write: (cell: number, items: readonly Item[]) => Promise<readonly Verdict[]>
+  readonly write: (cell: number, items: readonly Item[]) => Promise<readonly (Verdict | undefined)[]>
+  /**
+   * Why items were not written, or that they had been before: asked after the statement, which has waited
+   * for whoever came first, so that the answer knows of all earlier commits.
+   */
+  readonly whyNot?: (cell: number, items: readonly Item[]) => Promise<readonly Verdict[]>
   /** Whether an earlier commit of ours, whose answer was lost, could be the cause of this verdict. */
-  readonly isDoubtful: (verdict: Verdict) => boolean
+  readonly isDoubtful?: (verdict: Verdict) => boolean
   readonly waitingMax: number
   /** An item that waited longer than this for its turn is refused, unwritten. */
   readonly queuePatienceMs: number
@@ -83,29 +103,33 @@ export type GroupCommitOptions<Item, Verdict> = {
 export type OnGroupCommitted = (rows: number, ms: number) => void
 
 type Queued<Item> = { readonly item: Item; readonly since: number }
-type GroupAttempt<Item, Verdict> = {
-  readonly commit: GroupCommitOptions<Item, Verdict>
+type Unwritten<Item> = Pursued & { readonly item: Item }
+type Pursued = {
   readonly giveUpAt: number
   /** Whether an earlier statement with these items may have been committed. */
-  readonly isUnsure?: boolean
+  readonly isUnsure: boolean
 }
-type Settled<Verdict> = readonly PromiseSettledResult<Verdict>[]
+type Settled<Verdict> =
+  | PromiseSettledResult<Verdict>
+  | { readonly status: 'unwritten'; readonly isUnsure: boolean }
+type GroupAttempt<Item, Verdict> = Pursued & { readonly commit: GroupCommitOptions<Item, Verdict> }
 
 async function commitQueued<Item, Verdict>(
   cell: number,
   queued: readonly Queued<Item>[],
   commit: GroupCommitOptions<Item, Verdict>,
-): Promise<Settled<Verdict>> {
+): Promise<readonly Settled<Verdict>[]> {
   const beginsAtMs = systemClock.monotonicMs()
   const oldest = beginsAtMs - commit.queuePatienceMs
   const punctual = queued.filter(({ since }) => since >= oldest)
   const items = punctual.map(({ item }) => item)
   // The first in the queue is the oldest. Counted from then, so that waits do not add up during an outage.
   const giveUpAt = (punctual[0]?.since ?? 0) + commit.patienceMs
-  const settled = items.length === 0 ? [] : await commitGroup(cell, items, { commit, giveUpAt })
+  const attempt = { commit, giveUpAt, isUnsure: false }
+  const settled = items.length === 0 ? [] : await commitGroup(cell, items, attempt)
   commit.onCommitted?.(items.length, systemClock.monotonicMs() - beginsAtMs)
   if (punctual.length === queued.length) return settled
-  const late = rejected<Verdict>(commit.giveUp('too many requests are waiting'))
+  const late = rejected(commit.giveUp('too many requests are waiting'))
   const inTurn = settled.values()
   return queued.map(({ since }) => (since < oldest ? late : (inTurn.next().value ?? late)))
 }
@@ -118,30 +142,23 @@ async function commitQueued<Item, Verdict>(
 async function commitGroup<Item, Verdict>(
   cell: number,
   items: readonly Item[],
-  { commit, giveUpAt, ...before }: GroupAttempt<Item, Verdict>,
-): Promise<Settled<Verdict>> {
-  let isUnsure = before.isUnsure ?? false
-  let conflicts = 0
-  for (let tries = 1; ; tries += 1) {
-    try {
-      const verdicts = await commit.write(cell, items)
-      // The statement's snapshot may be older than the lost commit that it waited for; a second one is not.
-      const isSecondLookDue = isUnsure && verdicts.some(commit.isDoubtful)
-      return (isSecondLookDue ? await commit.write(cell, items) : verdicts).map(fulfilled)
-    } catch (error) {
-      const failure = failureOf(error)
-      if (failure === 'culprit' && items.length > 1)
-        return oneByOne(cell, items, { commit, giveUpAt, isUnsure })
-      if (failure === 'culprit' || failure === 'fault') return items.map(() => rejected(error))
-      if (failure === 'conflict' && ++conflicts <= conflictsMax) continue
-      isUnsure ||= failure === 'unsure'
-      const isPursued = isUnsure || commit.insists
-      if (!isPursued || commit.isStopped() || systemClock.monotonicMs() >= giveUpAt) {
-        return items.map(() => rejected(commit.giveUp(error)))
-      }
-      await pause(Math.min(10 * 2 ** tries, pauseMaxMs))
-    }
-  }
+  attempt: GroupAttempt<Item, Verdict>,
+): Promise<readonly Settled<Verdict>[]> {
+  const { write, isDoubtful = () => false } = attempt.commit
+  const done = await pursue(attempt, async isUnsure => {
+    const verdicts = await write(cell, items)
+    // The statement's snapshot may be older than the lost commit that it waited for; a second one is not.
+    const isDue = isUnsure && verdicts.some(verdict => verdict !== undefined && isDoubtful(verdict))
+    return isDue ? await write(cell, items) : verdicts
+  })
+  const { isUnsure } = done
+  if ('verdicts' in done)
+    return done.verdicts.map(verdict =>
+      verdict === undefined ? { status: 'unwritten', isUnsure } : fulfilled(verdict),
+    )
+  if (failureOf(done.error) === 'culprit' && items.length > 1)
+    return oneByOne(cell, items, { ...attempt, isUnsure })
+  return items.map(() => rejected(done.error))
 }
 
 /** One row that cannot be stored fails the whole statement; one by one, only that row fails. */
@@ -149,16 +166,57 @@ async function oneByOne<Item, Verdict>(
   cell: number,
   items: readonly Item[],
   attempt: GroupAttempt<Item, Verdict>,
-): Promise<Settled<Verdict>> {
-  const settled: PromiseSettledResult<Verdict>[] = []
+): Promise<readonly Settled<Verdict>[]> {
+  const settled: Settled<Verdict>[] = []
   for (const item of items) settled.push(...(await commitGroup(cell, [item], attempt)))
   return settled
 }
 
-function fulfilled<Verdict>(value: Verdict): PromiseSettledResult<Verdict> {
+/** Where nobody can tell, only those fail that were not written. */
+async function lookUp<Item, Verdict>(
+  cell: number,
+  unwritten: readonly Unwritten<Item>[],
+  commit: GroupCommitOptions<Item, Verdict>,
+): Promise<readonly PromiseSettledResult<Verdict>[]> {
+  const { whyNot } = commit
+  if (!whyNot) throw new Error('Nobody can say why an item was not written')
+  const attempt = {
+    commit,
+    giveUpAt: Math.min(...unwritten.map(({ giveUpAt }) => giveUpAt)),
+    isUnsure: unwritten.some(({ isUnsure }) => isUnsure),
+  }
+  const items = unwritten.map(({ item }) => item)
+  const done = await pursue(attempt, () => whyNot(cell, items))
+  return 'verdicts' in done ? done.verdicts.map(fulfilled) : items.map(() => rejected(done.error))
+}
+
+/** Does it until it is done, or it is certain that it cannot be, or the patience is over. */
+async function pursue<Item, Verdict, Found>(
+  { commit, giveUpAt, ...before }: GroupAttempt<Item, Verdict>,
+  work: (isUnsure: boolean) => Promise<Found>,
+): Promise<({ readonly verdicts: Found } | { readonly error: unknown }) & Pick<Pursued, 'isUnsure'>> {
+  let { isUnsure } = before
+  let conflicts = 0
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return { verdicts: await work(isUnsure), isUnsure }
+    } catch (error) {
+      const failure = failureOf(error)
+      if (failure === 'culprit' || failure === 'fault') return { error, isUnsure }
+      if (failure === 'conflict' && ++conflicts <= conflictsMax) continue
+      isUnsure ||= failure === 'unsure'
+      const isPursued = isUnsure || commit.insists
+      if (!isPursued || commit.isStopped() || systemClock.monotonicMs() >= giveUpAt)
+        return { error: commit.giveUp(error), isUnsure }
+      await pause(Math.min(10 * 2 ** tries, pauseMaxMs))
+    }
+  }
+}
+
+function fulfilled<Verdict>(value: Verdict): PromiseFulfilledResult<Verdict> {
   return { status: 'fulfilled', value }
 }
 
-function rejected<Verdict>(reason: unknown): PromiseSettledResult<Verdict> {
+function rejected(reason: unknown): PromiseRejectedResult {
   return { status: 'rejected', reason }
 }

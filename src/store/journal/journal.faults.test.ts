@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { inspect } from 'node:util'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -86,6 +87,22 @@ test('begin whose lost session is still at work waits for it: one start, whoever
   await owner.query('rollback')
   expect(await begun).toMatchObject({ state: 'started', fence: 1 })
   expect(await attemptsOn(intent.key)).toBe(1)
+})
+
+test('begin that waited for its own lost session is told what its counters stand at with it', async () => {
+  const count = { key: randomBytes(16), slotMs: 3_600_000, amount: 10n }
+  const counted = () => sampleIntent({ counts: [count] })
+  await store.journal.begin(counted())
+  expect(await store.journal.begin(counted())).toMatchObject({ counts: [{ attempts: 2, amount: 20n }] })
+  // Somebody holds the counter, so that the session is lost in the middle of its statement.
+  await owner.query('begin')
+  await owner.query('select from risk_counts where counter = $1 for update', [count.key])
+  const begun = store.journal.begin(counted())
+  await waitingSessions(1)
+  wire.cutAll()
+  await waitingSessions(2)
+  await owner.query('rollback')
+  expect(await begun).toMatchObject({ state: 'started', counts: [{ attempts: 3, amount: 30n }] })
 })
 
 async function waitingSessions(count: number): Promise<void> {

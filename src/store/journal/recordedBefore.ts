@@ -5,15 +5,16 @@ import type pg from 'pg'
 import type { Closing } from '../../operations/model/journal.ts'
 import { arrays } from '../connection/binaryArrays.ts'
 import { givenRows, read } from '../connection/statement.ts'
-import { orderOf } from './groupCommit.ts'
 
-/** An outcome that exists already is ours only if it has our fence and the same content. */
+/**
+ * The sequences of outcomes, in their order. One that exists already is ours only if it has our fence and the
+ * same content: of two nodes that amend with the same words at once, both are told that they did.
+ */
 export async function recordedBefore(
   pool: pg.Pool,
   given: readonly RecordedOutcome[],
   cell: number,
-): Promise<ReadonlyMap<string, number>> {
-  if (given.length === 0) return new Map()
+): Promise<readonly (number | undefined)[]> {
   const rows = await read<RecordedRow>(pool, recordedStatement, [
     cell,
     arrays.text(given.map(({ key }) => key.merchantId)),
@@ -21,13 +22,12 @@ export async function recordedBefore(
     arrays.text(given.map(({ transactionId }) => transactionId)),
     arrays.int8(given.map(({ fence }) => fence)),
   ])
-  return new Map(
-    rows.flatMap(({ n, sequence, result, gateway_code, outcome }) => {
-      const own = given[n - 1]
-      const isOurs = own?.result === result && own.gatewayCode === gateway_code && own.outcome === outcome
-      return own !== undefined && isOurs ? [[orderOf(own), sequence] as const] : []
-    }),
-  )
+  const found = new Map(rows.map(row => [row.n, row]))
+  return given.map(({ result, gatewayCode, outcome }, index) => {
+    const row = found.get(index + 1)
+    const isOurs = row?.result === result && row.gateway_code === gatewayCode && row.outcome === outcome
+    return isOurs ? row.sequence : undefined
+  })
 }
 
 /** The fence is the number that the outcome is recorded under. */

@@ -7,7 +7,6 @@ import { arrays } from '../connection/binaryArrays.ts'
 import { type AskInTransaction, givenRows, transact } from '../connection/statement.ts'
 import { insertOf, type ValueRows, valuesOf } from '../connection/valueRows.ts'
 import { inKeyOrder, orderOf, orderOfRow } from './groupCommit.ts'
-import { recordedBefore } from './recordedBefore.ts'
 import {
   acknowledged,
   guards,
@@ -21,12 +20,12 @@ import {
 
 type Text<Item> = Omit<Item, 'outcome'> & { readonly outcome: string }
 
-/** The sequence of each closing, in their order; null where it is not this one that was recorded. */
+/** The sequence of each closing, in their order; undefined where none was recorded now. */
 export const closeConfined = (
   pool: pg.Pool,
   closings: readonly Text<Closing>[],
   cell: number,
-): Promise<readonly (number | null)[]> =>
+): Promise<readonly (number | undefined)[]> =>
   settle(
     pool,
     closings.map(closing => ({ ...closing, seen: closing.fence })),
@@ -38,7 +37,7 @@ export const amendConfined = (
   pool: pg.Pool,
   amendments: readonly Text<Amendment>[],
   cell: number,
-): Promise<readonly (number | null)[]> =>
+): Promise<readonly (number | undefined)[]> =>
   settle(
     pool,
     amendments.map(amendment => ({ ...amendment, fence: amendment.seen + 1 })),
@@ -62,12 +61,12 @@ async function settle(
   pool: pg.Pool,
   given: readonly ConfinedSettlement[],
   { cell, guard, propose }: SettlementKind,
-): Promise<readonly (number | null)[]> {
-  const settled = await transact(pool, async ask => {
+): Promise<readonly (number | undefined)[]> {
+  return transact(pool, async ask => {
     const [moment] = await ask<{ readonly now: string }>('select tollgate_now()::text as now', [])
     const now = moment?.now ?? ''
     const proposed = inKeyOrder(await propose(given, ask))
-    if (proposed.length === 0) return new Map<string, SettledOrder>()
+    if (proposed.length === 0) return given.map(() => undefined)
     const { text, values } = proposalOf(proposed, { cell, now, guard })
     const byName = new Map((await ask<SettledOrder>(text, values)).map(row => [orderOfRow(row), row]))
     const ours = proposed.flatMap(settlement => {
@@ -75,11 +74,8 @@ async function settle(
       return order === undefined ? [] : [{ settlement, order, cell, now }]
     })
     for (const { text, values } of recordedRows(ours)) await ask(text, values)
-    return byName
+    return given.map(each => byName.get(orderOf(each))?.sequence)
   })
-  const others = given.filter(each => !settled.has(orderOf(each)))
-  const recorded = await recordedBefore(pool, others, cell)
-  return given.map(each => settled.get(orderOf(each))?.sequence ?? recorded.get(orderOf(each)) ?? null)
 }
 
 type SettledOrder = {

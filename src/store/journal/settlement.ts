@@ -36,8 +36,11 @@ export function createClose(
 ) {
   const submit = createGroupCommit<Written<Closing>, CloseResult>({
     keyOf: orderOf,
-    write: (cell, closings) => close(pool, cell, closings),
-    isDoubtful: closed => closed.state !== 'closed',
+    write: async (cell, closings) => (await close(pool, cell, closings)).map(closedAs),
+    whyNot: async (cell, closings) =>
+      (await recordedBefore(pool, closings, cell)).map(
+        sequence => closedAs(sequence) ?? { state: 'takenOver' },
+      ),
     waitingMax: 20_000,
     queuePatienceMs: Number.POSITIVE_INFINITY,
     patienceMs,
@@ -70,35 +73,31 @@ type CloseSettings = {
 export const probeClose = (pool: pg.Pool): Promise<unknown> =>
   repeatable(pool, closeStatements.several.settled, [0, ...givenParameters(closeColumns, [], 'several')])
 
+const closedAs = (sequence: number | undefined): CloseResult | undefined =>
+  sequence === undefined ? undefined : { state: 'closed', sequence }
+
+/** The sequence of each closing; undefined where none was recorded now. */
 async function close(
   pool: pg.Pool,
   cell: number,
   closings: readonly Written<Closing>[],
-): Promise<readonly CloseResult[]> {
-  const closedAs = (sequence: number | null): CloseResult =>
-    sequence === null ? { state: 'takenOver' } : { state: 'closed', sequence }
-  if (isSpread(pool)) return (await closeConfined(pool, closings, cell)).map(closedAs)
+): Promise<readonly (number | undefined)[]> {
+  if (isSpread(pool)) return closeConfined(pool, closings, cell)
   const given = givenOf(closings)
   const statement = closeStatements[given][isOwing(closings) ? 'owing' : 'settled']
   const parameters = [cell, ...givenParameters(closeColumns, closings, given)]
-  const rows = await run<SettledRow>(pool, statement, parameters)
-  return (await sequencesOf(pool, rows, { cell, settlements: closings })).map(closedAs)
+  return sequencesOf(closings, await run<SettledRow>(pool, statement, parameters))
 }
 
 const isOwing = (closings: readonly Written<Closing>[]): boolean =>
   closings.some(({ obligation }) => obligation !== undefined)
 
-/** In the order of what was to be settled; null where it is not this one that was recorded. */
-async function sequencesOf(
-  pool: pg.Pool,
+function sequencesOf(
+  settlements: readonly Written<Settlement>[],
   rows: readonly SettledRow[],
-  { cell, settlements }: { readonly cell: number; readonly settlements: readonly Written<Closing>[] },
-): Promise<readonly (number | null)[]> {
+): readonly (number | undefined)[] {
   const settled = new Map(rows.map(row => [orderOfRow(row), row.sequence]))
-  const orders = settlements.map(orderOf)
-  const others = settlements.filter((_, index) => !settled.has(orders[index] ?? ''))
-  const before = await recordedBefore(pool, others, cell)
-  return orders.map(order => settled.get(order) ?? before.get(order) ?? null)
+  return settlements.map(settlement => settled.get(orderOf(settlement)))
 }
 
 /** Settles an obligation, if the order has the version that was seen and nothing is running on it. */
@@ -108,8 +107,11 @@ export function createAmend(
 ) {
   const submit = createGroupCommit<Written<Amendment>, AmendResult>({
     keyOf: orderOf,
-    write: (cell, amendments) => amend(pool, cell, amendments),
-    isDoubtful: amended => amended.state !== 'amended',
+    write: async (cell, amendments) => (await amend(pool, cell, amendments)).map(amendedAs),
+    whyNot: async (cell, amendments) =>
+      (await recordedBefore(pool, amendments.map(underItsFence), cell)).map(
+        sequence => amendedAs(sequence) ?? { state: 'stale' },
+      ),
     waitingMax: 1_024,
     queuePatienceMs: Number.POSITIVE_INFINITY,
     patienceMs,
@@ -122,18 +124,20 @@ export function createAmend(
   return (amendment: Amendment): Promise<AmendResult> => submit(written(amendment, documentModel()))
 }
 
+const amendedAs = (sequence: number | undefined): AmendResult | undefined =>
+  sequence === undefined ? undefined : { state: 'amended', sequence }
+
+/** The number that the outcome of an amendment is recorded under: the version that it creates. */
+const underItsFence = (amendment: Written<Amendment>) => ({ ...amendment, fence: amendment.seen + 1 })
+
 async function amend(
   pool: pg.Pool,
   cell: number,
   amendments: readonly Written<Amendment>[],
-): Promise<readonly AmendResult[]> {
-  const amendedAs = (sequence: number | null): AmendResult =>
-    sequence === null ? { state: 'stale' } : { state: 'amended', sequence }
-  if (isSpread(pool)) return (await amendConfined(pool, amendments, cell)).map(amendedAs)
+): Promise<readonly (number | undefined)[]> {
+  if (isSpread(pool)) return amendConfined(pool, amendments, cell)
   const parameters = [cell, ...givenParameters(amendColumns, amendments, 'several')]
-  const rows = await run<SettledRow>(pool, amendStatement, parameters)
-  const settlements = amendments.map(amendment => ({ ...amendment, fence: amendment.seen + 1 }))
-  return (await sequencesOf(pool, rows, { cell, settlements })).map(amendedAs)
+  return sequencesOf(amendments, await run<SettledRow>(pool, amendStatement, parameters))
 }
 
 type Settlement = Omit<Closing, 'fence'>

@@ -7,32 +7,34 @@ import { arrays } from '../connection/binaryArrays.ts'
 import { givenRows, read } from '../connection/statement.ts'
 import { orderOf } from './groupCommit.ts'
 
-/** What is known of an intent: that it has begun, or what stands in its way. */
-export type BegunIntent = {
-  readonly started_fence: string | null
-  readonly created_ms: string | null
-  readonly started_ms: string | null
-  readonly open_id: string | null
-  readonly known_fence: string | null
-  readonly known_attempt: string | null
-  readonly is_running: boolean | null
+/** What an intent that did not begin has met on its order. */
+export type Standing = {
+  /** The transaction that runs there. */
+  readonly openId?: string
+  /** The one that has the id of the intent. */
+  readonly known?: KnownTransaction
+}
+type KnownTransaction = StartedRow & {
+  readonly known_attempt: string
+  readonly is_running: boolean
 }
 
-export const nothingStands: BegunIntent = {
-  ...{ started_fence: null, created_ms: null, started_ms: null, open_id: null },
-  ...{ known_fence: null, known_attempt: null, is_running: null },
+/** A transaction that has begun, as it is read. */
+export type StartedRow = {
+  readonly started_fence: string
+  readonly created_ms: string
+  readonly started_ms: string
 }
 
 type NamedIntent = { readonly key: OrderKey; readonly transactionId: string }
 
-/** What intents that did not begin have met, by their orders; none of an order that is not there. */
+/** By the orders of the intents. */
 export async function whatStands<Intent extends NamedIntent>(
   pool: pg.Pool,
   intents: readonly Intent[],
   cell: number,
-): Promise<ReadonlyMap<string, BegunIntent>> {
-  if (intents.length === 0) return new Map()
-  const rows = await read<BegunIntent & { readonly n: number }>(pool, standingStatement, [
+): Promise<ReadonlyMap<string, Standing>> {
+  const rows = await read<StandingRow>(pool, standingStatement, [
     cell,
     arrays.text(intents.map(({ key }) => key.merchantId)),
     arrays.text(intents.map(({ key }) => key.orderId)),
@@ -41,16 +43,26 @@ export async function whatStands<Intent extends NamedIntent>(
   return new Map(
     rows.flatMap(row => {
       const intent = intents[row.n - 1]
-      return intent === undefined ? [] : [[orderOf(intent), row] as const]
+      return intent === undefined ? [] : [[orderOf(intent), standingIn(row)] as const]
     }),
   )
 }
 
+type StandingRow = {
+  readonly n: number
+  readonly open_id: string | null
+} & (KnownTransaction | { readonly known_attempt: null })
+
+const standingIn = (row: StandingRow): Standing => ({
+  ...(row.open_id !== null && { openId: row.open_id }),
+  ...(row.known_attempt !== null && { known: row }),
+})
+
 const standingStatement = {
   name: 'what stands',
   text: `
-select i.n::int4, null as started_fence, o.open_id, t.fence as known_fence, t.attempt as known_attempt,
-  o.open_id = i.transaction_id and o.version = t.fence as is_running,
+select i.n::int4, o.open_id, t.fence as started_fence, t.attempt as known_attempt,
+  coalesce(o.open_id = i.transaction_id and o.version = t.fence, false) as is_running,
   floor(extract(epoch from o.created_at) * 1000) as created_ms,
   floor(extract(epoch from t.started_at) * 1000) as started_ms
 from ${givenRows(2, 'text text text')} with ordinality as i (merchant_id, order_id, transaction_id, n)
