@@ -91,12 +91,13 @@ from tollgate_now() as now
 on conflict do nothing`,
 }
 
+/** The first answer counts: `least` takes no notice of null, and a distributed database evaluates it once. */
 const answeredStatement = {
   name: 'answer authentication',
   text: `
 with answered as (
   update authentications
-  set answered_at = coalesce(answered_at, tollgate_now()), is_challenge = $3::bool, acs_transaction_id = $4,
+  set answered_at = least(answered_at, tollgate_now()), is_challenge = $3::bool, acs_transaction_id = $4,
     ds_transaction_id = $5
   where cell = $1::int2 and server_transaction_id = $2::uuid
     and (answered_at is not null or answer_until >= tollgate_now())
