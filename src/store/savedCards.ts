@@ -57,7 +57,7 @@ on conflict (cell, merchant_id, payer, token) do update
 returning token`,
 }
 
-export const removeSavedCardStatement = {
+const removeSavedCardStatement = {
   name: 'remove saved card',
   text: 'select remove_saved_card($1::int2, $2, $3::bytea, $4) as was_saved',
 }

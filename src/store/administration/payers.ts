@@ -16,7 +16,6 @@ import type { Owner } from '../../orders/merchant.ts'
 import { knownWord, read } from '../connection/statement.ts'
 import { eraseLoggedCalls } from '../console/erasedCalls.ts'
 import { createSearchStore } from '../console/foundOrders.ts'
-import { removeSavedCardStatement } from '../savedCards.ts'
 import type { AuditedChange, ChangeQuery } from './change.ts'
 
 export function createPayerRecords(pool: pg.Pool, change: AuditedChange): PayerRecords {
@@ -25,13 +24,14 @@ export function createPayerRecords(pool: pg.Pool, change: AuditedChange): PayerR
     async orders(owner, { who, after, limit }) {
       if ('email' in who) return ordersOf(pool, search, { owner, email: who.email, after, limit })
       const ids = 'payer' in who ? await ordersWithCards(pool, owner, who.payer) : [who.orderId]
-      const rows = await read<OrderRow>(pool, orderStatement, [owner.cell, owner.merchantId, ids])
-      return { orders: rows.map(orderOf) }
+      return { orders: await ordersNamed(pool, owner, ids) }
     },
     async traces({ cell, merchantId }, email) {
-      const values = [cell, merchantId, email, ...spellings(email)]
+      const [found] = await read<FoundRow>(pool, foundStatement, [cell, merchantId, email])
+      const values = [merchantId, email, ...spellings(email)]
       const [row] = await read<TracesRow>(pool, tracesStatement, values)
-      const { orders = 0, filters = 0, lists = [] } = row ?? {}
+      const { orders = 0 } = found ?? {}
+      const { filters = 0, lists = [] } = row ?? {}
       const isMore = orders > countedMax
       return { orders: Math.min(orders, countedMax), isMore, savedFilters: filters, lists }
     },
@@ -76,8 +76,20 @@ async function ordersOf(
   const key = after === undefined ? undefined : keyOf(after)
   const { orders, next } = await search.find(owner, { filter: { email }, limit, ...(key && { after: key }) })
   const ids = orders.map(({ orderId }) => orderId)
-  const rows = await read<OrderRow>(pool, orderStatement, [owner.cell, owner.merchantId, ids])
-  return { orders: rows.map(orderOf), ...(next && { next: `${next.createdUs}.${next.orderNo}` }) }
+  const found = await ordersNamed(pool, owner, ids)
+  return { orders: found, ...(next && { next: `${next.createdUs}.${next.orderNo}` }) }
+}
+
+async function ordersNamed(
+  pool: pg.Pool,
+  { cell, merchantId }: Owner,
+  orderIds: readonly string[],
+): Promise<readonly PayerOrder[]> {
+  const given = [cell, merchantId, orderIds]
+  const rows = await read<OrderRow>(pool, orderStatement, given)
+  const obstacles = await read<ObstacleRow>(pool, obstaclesStatement, given)
+  const obstacleTo = new Map(obstacles.map(({ order_id, obstacle }) => [order_id, obstacle]))
+  return rows.map(row => orderOf(row, obstacleTo.get(row.order_id) ?? null))
 }
 
 function keyOf(text: string): FoundKey {
@@ -105,19 +117,14 @@ async function removeSavedCards(
   { cell, merchantId }: Owner,
   { orderIds, payer }: { readonly orderIds: readonly string[]; readonly payer: Buffer | undefined },
 ): Promise<number> {
-  const saved = await ask<SavedCardRow>(savedCardsStatement, [cell, merchantId, orderIds, payer ?? null])
-  for (const row of saved) await ask(removeSavedCardStatement, [cell, merchantId, row.payer, row.token])
-  return saved.length
+  const given = [cell, merchantId, orderIds, payer ?? null]
+  const [row] = await ask<{ readonly removed: number }>(eraseSavedCardsStatement, given)
+  return row?.removed ?? 0
 }
 
-type SavedCardRow = { readonly payer: Buffer; readonly token: string }
-
-const savedCardsStatement = {
-  name: 'saved cards to erase',
-  text: `
-select payer, token from saved_cards
-where cell = $1::int2 and merchant_id = $2 and (order_id = any ($3::text[]) or payer = $4::bytea)
-order by token, payer`,
+const eraseSavedCardsStatement = {
+  name: 'erase saved cards',
+  text: 'select erase_saved_cards($1::int2, $2, $3::text[], $4::bytea) as removed',
 }
 
 /** A payer's orders as far as the reference leads to them: those with whose payments cards were saved. */
@@ -146,12 +153,12 @@ type OrderRow = {
   readonly status: string
   readonly currency: string
   readonly amount: string
-  readonly obstacle: string | null
   readonly erased_at: Date | null
   readonly erased_by: string | null
 }
+type ObstacleRow = { readonly order_id: string; readonly obstacle: string | null }
+type FoundRow = { readonly orders: number }
 type TracesRow = {
-  readonly orders: number
   readonly filters: number
   readonly lists: ('SUSPECT' | 'TRUSTED')[]
 }
@@ -161,8 +168,8 @@ const erasureOf = ({ erased_at, erased_by }: ErasureRow): KnownErasure => ({
   by: erased_by,
 })
 
-function orderOf(row: OrderRow): PayerOrder {
-  const { erased_at, erased_by, obstacle } = row
+function orderOf(row: OrderRow, obstacle: string | null): PayerOrder {
+  const { erased_at, erased_by } = row
   return {
     ...{ orderId: row.order_id, createdAtMs: row.created_at.getTime(), status: row.status },
     ...{ currency: row.currency, amount: BigInt(row.amount) },
@@ -175,8 +182,7 @@ function orderOf(row: OrderRow): PayerOrder {
 const orderStatement = {
   name: 'orders of payer',
   text: `
-select o.order_id, o.created_at, o.status, o.currency, o.amount,
-  erasure_obstacle($1::int2, $2, o.order_id) as obstacle, e.erased_at, e.erased_by
+select o.order_id, o.created_at, o.status, o.currency, o.amount, e.erased_at, e.erased_by
 from unnest($3::text[]) with ordinality as given (order_id, place)
 cross join lateral (
   select order_id, created_at, status, currency, amount from orders
@@ -189,23 +195,35 @@ left join lateral (
 order by place`,
 }
 
+/** By itself: on a distributed database, a function that reads tables is called by the coordinator only. */
+const obstaclesStatement = {
+  name: 'obstacles to erasing',
+  text: `
+select order_id, erasure_obstacle($1::int2, $2, order_id) as obstacle
+from unnest($3::text[]) as given (order_id)`,
+}
+
 const countedMax = 10_000
+
+const foundStatement = {
+  name: 'orders found of payer',
+  text: `
+select count(*)::int4 as orders from (
+  select from found_orders
+  where cell = $1::int2 and merchant_id = $2 and email is not null and email = $3
+  order by created_at, order_no limit ${countedMax + 1}
+) found`,
+}
 
 /** Addresses in saved searches are as a browser writes them. */
 const tracesStatement = {
   name: 'traces of payer',
   text: `
 select (
-    select count(*)::int4 from (
-      select from found_orders
-      where cell = $1::int2 and merchant_id = $2 and email is not null and email = $3
-      order by created_at, order_no limit ${countedMax + 1}
-    ) found
-  ) as orders, (
     select count(*)::int4 from saved_filters
-    where merchant_id = $2 and (strpos(lower(content), $4) > 0 or strpos(lower(content), $5) > 0)
+    where merchant_id = $1 and (strpos(lower(content), $3) > 0 or strpos(lower(content), $4) > 0)
   ) as filters, array(
-    select list from risk_list_entries where merchant_id = $2 and kind = 'EMAIL' and value = $3 order by list
+    select list from risk_list_entries where merchant_id = $1 and kind = 'EMAIL' and value = $2 order by list
   ) as lists`,
 }
 
