@@ -4,6 +4,7 @@ import { createBaseKeyRecords } from '../../store/administration/baseKeys.ts'
 import type { DatabaseLogin } from '../../store/connection/login.ts'
 import { createOwnerPool } from '../../store/connection/pool.ts'
 import { failureOf, read, unavailable, withSession } from '../../store/connection/statement.ts'
+import { prepareDistribution } from '../../store/schema/distribution.ts'
 import type { KeySet } from '../../terminals/port.ts'
 import {
   type BookedPage,
@@ -132,6 +133,7 @@ async function reset(
   keySets: readonly KeySet[],
 ): Promise<void> {
   await transact(pool, async client => {
+    await prepareDistribution(client)
     const { rows } = await client.query<{ name: string }>(tablesStatement, [keptTables])
     await client.query(`truncate ${rows.map(({ name }) => name).join(', ')}`)
     await client.query(removeBaseKeys, [
