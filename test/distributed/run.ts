@@ -78,9 +78,11 @@ async function tryAll({ kills, seed, only }: Asked, { cluster, folder }: Ground)
       clearProgress()
       failures.push(...showAway(report))
     } else {
-      const { passed, failed } = await runTests(part, { cluster, folder })
+      const { passed, failed, excepted } = await runTests(part, { cluster, folder })
       clearProgress()
-      console.log(`${part.padEnd(10)} ${whole(passed)} tests passed, ${whole(failed.length)} failed`)
+      const counts = `${whole(passed)} tests passed, ${whole(failed.length)} failed`
+      console.log(`${part.padEnd(10)} ${counts}, ${whole(excepted.length)} cannot hold here`)
+      for (const each of excepted) console.log(`  ${each}`)
       failures.push(...failed, ...(passed === 0 ? [`${part}: nothing was tried`] : []))
     }
   }
@@ -118,23 +120,46 @@ async function runTests(part: TestedPart, { cluster, folder }: Ground) {
   await once(child, 'exit')
   const results: TestResults = JSON.parse(await readFile(file, 'utf8'))
   const tests = results.testResults.flatMap(each => each.assertionResults)
+  const broke = tests.filter(({ status }) => status === 'failed')
   const broken = results.testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
   )
   return {
     passed: tests.filter(({ status }) => status === 'passed').length,
     failed: [
-      ...tests.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName),
-      ...broken.map(({ name }) => `${name} could not be run`),
+      ...broke.filter(({ fullName }) => exceptions[fullName] === undefined).map(inShort),
+      ...broken.map(({ name, message }) => `${name} could not be run: ${message}`),
     ],
+    excepted: broke.flatMap(({ fullName }) => {
+      const reason = exceptions[fullName]
+      return reason === undefined ? [] : [`${fullName}: ${reason}`]
+    }),
   }
 }
 
+const otherStatements = 'begin and close are transactions of several statements here (decision 44)'
+
+/** What cannot hold on a database that is distributed, and why; told with the counts, never left out. */
+const exceptions: Readonly<Record<string, string>> = {
+  'a form that is paid at once takes eleven: none reads what the one before it has read': otherStatements,
+  'one whose issuer is asked about the payer takes sixteen': otherStatements,
+}
+
+/** With the first line of why it failed. */
+const inShort = ({ fullName, failureMessages }: TestResult): string =>
+  `${fullName}: ${failureMessages?.[0]?.split('\n')[0] ?? 'no reason'}`
+
+type TestResult = {
+  readonly status: string
+  readonly fullName: string
+  readonly failureMessages?: readonly string[]
+}
 type TestResults = {
   readonly testResults: readonly {
     readonly name: string
     readonly status: string
-    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[]
+    readonly message?: string
+    readonly assertionResults: readonly TestResult[]
   }[]
 }
 

@@ -13,16 +13,16 @@ export type AwayReport = {
 }
 
 export const awaySights = [
-  ...(['paid', 'refunded', 'counted for risk', 'reversed', 'taken over', 'notified', 'refused'] as const),
-  'back again',
+  ...(['paid', 'refunded', 'counted for risk', 'reversed', 'taken over', 'notified', 'found'] as const),
+  ...(['refused', 'back again'] as const),
 ] as const
 export type AwaySight = (typeof awaySights)[number]
 
 /**
  * One worker is away, and the cells of the other go on with everything that a payment needs: it is begun and
  * closed, refunded, counted for risk rules, reversed where the acquirer was silent, taken over from a node
- * that was killed, and told to its merchant. The cells of the lost worker are refused, and when it is back
- * they go on, and nothing of them is lost.
+ * that was killed, told to its merchant, and found by search. The cells of the lost worker are refused, and
+ * when it is back they go on, and nothing of them is lost.
  */
 export async function workerAway(place: CitusDatabase, tell: (text: string) => void): Promise<AwayReport> {
   const { cluster, database } = place
@@ -56,6 +56,7 @@ export async function workerAway(place: CitusDatabase, tell: (text: string) => v
     await Promise.all(living.map(shop => story.takenOver(shop)))
     await story.allTold(living)
     await story.counted(place, living)
+    await Promise.all(living.map(shop => story.found(shop, place)))
     await cluster.workers[0].start()
     tell('a worker away: it is back')
     await story.readyFor([])
@@ -76,7 +77,7 @@ const transaction = amounts
 class AwayStory {
   readonly seen: Record<AwaySight, number> = {
     ...{ paid: 0, refunded: 0, 'counted for risk': 0, reversed: 0, 'taken over': 0, notified: 0 },
-    ...{ refused: 0, 'back again': 0 },
+    ...{ found: 0, refused: 0, 'back again': 0 },
   }
   readonly violations: string[] = []
   readonly #expected: string[] = []
@@ -123,18 +124,22 @@ class AwayStory {
     if (await this.#isTold(shop, path, '"ACKNOWLEDGED"')) this.seen.reversed += 1
   }
 
-  /** Begun by a node that is killed before it has an answer. */
+  /**
+   * Begun by a node that is killed after its acquirer had heard of it, and before it has an answer. Killed
+   * sooner, it leaves something that no acquirer knows, and for two minutes nobody believes that.
+   */
   async leaveOpen(node: GatewayProcess, shop: Shop, { cluster, database }: CitusDatabase): Promise<void> {
     void node.call('PUT', 'order/left/transaction/1', this.#order(shop), shop).catch(() => undefined)
+    const has = (query: string) => cluster.coordinator.ask(query, database).then(rows => rows.length > 0)
     const open = `select from orders where cell = ${shop.cell} and order_id = 'left' and open_id = '1'`
-    await this.#soon(`${shop.merchant}: nothing was begun`, async () =>
-      cluster.coordinator.ask(open, database).then(rows => rows.length > 0),
-    )
+    const ofShop = `merchant_id = '${shop.merchant}' and order_id = 'left'`
+    const booked = `select from simulator.entries where ${ofShop}`
+    await this.#soon(`${shop.merchant}: nothing was begun`, async () => (await has(booked)) && has(open))
   }
 
-  /** Closed by another node, which owes its reversal from then on. */
+  /** Closed by another node, which owes its reversal from then on, and has it acknowledged. */
   async takenOver(shop: Shop): Promise<void> {
-    if (await this.#isTold(shop, 'order/left/transaction/1', '"reversal":')) this.seen['taken over'] += 1
+    if (await this.#isTold(shop, 'order/left/transaction/1', '"ACKNOWLEDGED"')) this.seen['taken over'] += 1
   }
 
   async #isTold(shop: Shop, path: string, part: string): Promise<boolean> {
@@ -209,6 +214,15 @@ class AwayStory {
       if (rows[0]?.n === 3) this.seen['counted for risk'] += 3
       else this.violations.push(`Cell ${cell} has counted ${rows[0]?.n} attempts of 3`)
     }
+  }
+
+  /** Taken into search and figures. */
+  async found({ merchant, cell }: Shop, { cluster, database }: CitusDatabase): Promise<void> {
+    const whole = `select from found_orders f join figure_sums s on s.cell = f.cell
+      where f.cell = ${cell} and f.merchant_id = '${merchant}' and f.order_id = 'paid' and f.refunded = 1000
+        and s.merchant_id = f.merchant_id and s.step = 'day' and s.refunded = 1000`
+    const isFound = () => cluster.coordinator.ask(whole, database).then(rows => rows.length > 0)
+    if (await this.#soon(`${merchant}: what was refunded is not found`, isFound)) this.seen.found += 1
   }
 
   async #soon(failure: string | (() => string), isSo: () => Promise<boolean>): Promise<boolean> {

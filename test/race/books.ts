@@ -15,7 +15,7 @@ export function openBooks() {
   const claims: (Named & { readonly kind: string; readonly attempt: number })[] = []
   const amended: Named[] = []
   const faults: unknown[] = []
-  return { started, takenOver, closed, answers, claims, amended, faults, refusedCloses: 0 }
+  return { started, takenOver, closed, answers, claims, amended, faults, refusedCloses: 0, refused: 0 }
 }
 
 const idOf = ({ orderId, transactionId }: Named) => `${orderId} ${transactionId}`

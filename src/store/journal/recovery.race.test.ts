@@ -9,10 +9,10 @@ test(`two nodes race the same ids on ${count} orders while recovery takes over: 
   timeout,
 }, async () => {
   const { violations, books } = await race({ orders: count, looksMax: 10_000 })
-  const { started, takenOver, closed, answers, claims, amended, refusedCloses } = books
+  const { started, takenOver, closed, answers, claims, amended, refusedCloses, refused } = books
   const happened = { started, takenOver, closed, answers, claims, amended }
   const counts = Object.entries(happened).map(([name, all]) => [name, all.length] as const)
-  console.log(`race: ${JSON.stringify({ ...Object.fromEntries(counts), refusedCloses })}`)
+  console.log(`race: ${JSON.stringify({ ...Object.fromEntries(counts), refusedCloses, refused })}`)
   if (books.faults.length > 0) console.log(books.faults.slice(0, 3))
   expect(found({ violations, books })).toEqual({})
   for (const [name, number] of counts) expect(number, name).toBeGreaterThan(0)
