@@ -39,7 +39,7 @@ type ReadBatch = ProjectedBatch & {
 }
 
 function rowsText(table: ProjectedTable): string {
-  const texts = table.columns.map(([name]) => `r.${name}::text`).join(', ')
+  const texts = table.columns.map(({ name }) => `r.${name}::text`).join(', ')
   return `(
     select coalesce(json_agg(json_build_array(${texts})), '[]')
     from (${table.rows}) r (${columnNames(table)})
@@ -63,7 +63,7 @@ on conflict (cell) do update
 returning feed_no`
 
 async function write(table: ProjectedTable, rows: readonly Row[], ask: AskInTransaction): Promise<void> {
-  const types = table.columns.map(([, type]) => type).join(' ')
+  const types = table.columns.map(({ type }) => type).join(' ')
   for (let at = 0; at < rows.length; at += rowsMax) {
     const part = valuesOf(types, rows.slice(at, at + rowsMax))
     const into = `${table.name} as f (${columnNames(table)})`

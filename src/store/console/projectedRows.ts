@@ -123,6 +123,12 @@ each as materialized (
     from change where prior_result is not null
   ) one
 ),
+hourly as (
+  select merchant_id, at, currency, brand,
+    ${sumNames.map(name => `coalesce(${addend(name)}, 0) as ${name}`).join(', ')}
+  from each where outcome is not null or money is not null
+  group by merchant_id, at, currency, brand
+),
 named as (
   select merchant_id, at, 'decline' as kind, gateway_code as name, brand, n
   from each where outcome = 'declined'
@@ -133,54 +139,41 @@ named as (
     width_bucket(took_ms, array[${latencyBounds.join(', ')}]::float8[])::text, brand, 1
   from change
   where prior_result is null and type <> 'AUTHENTICATION' and result in ('SUCCESS', 'FAILURE')
+),
+hourly_named as (
+  select merchant_id, at, kind, name, brand, sum(n) as n
+  from named group by merchant_id, at, kind, name, brand
 )`
+
+/** What is added up for an hour of a merchant counts for its day too, and for all merchants. */
+const everyFigure = "unnest(array['hour', 'day']) as step, unnest(array[merchant_id, '']) as whose"
 
 /** Rows of one table that a batch comes to: those that are there already are brought up to date. */
 export type ProjectedTable = {
   readonly name: string
-  /** With their types. */
-  readonly columns: readonly (readonly [name: string, type: string])[]
+  readonly columns: readonly TypedColumn[]
   /** In the order of the key, so that two batches cannot wait for each other. */
   readonly rows: string
   readonly known: string
 }
 
+type TypedColumn = { readonly name: string; readonly type: string }
+
+/** As a table declares them. */
+const typedColumns = (text: string): readonly TypedColumn[] =>
+  text.split(', ').map(column => {
+    const [name = '', type = ''] = column.split(' ')
+    return { name, type }
+  })
+
 const foundOrders: ProjectedTable = {
   name: 'found_orders',
-  columns: [
-    ...([
-      ['cell', 'int2'],
-      ['merchant_id', 'text'],
-      ['created_at', 'timestamptz'],
-    ] as const),
-    ...([
-      ['order_no', 'int8'],
-      ['order_id', 'text'],
-      ['changed_at', 'timestamptz'],
-    ] as const),
-    ...([
-      ['currency', 'text'],
-      ['amount', 'int8'],
-      ['thousandths', 'int8'],
-    ] as const),
-    ...([
-      ['authorized', 'int8'],
-      ['captured', 'int8'],
-      ['refunded', 'int8'],
-    ] as const),
-    ...([
-      ['status', 'text'],
-      ['type', 'text'],
-      ['result', 'text'],
-      ['gateway_code', 'text'],
-    ] as const),
-    ...([
-      ['brand', 'text'],
-      ['last_four', 'text'],
-      ['reference', 'text'],
-      ['email', 'text'],
-    ] as const),
-  ],
+  columns: typedColumns(
+    'cell int2, merchant_id text, created_at timestamptz, order_no int8, order_id text, ' +
+      'changed_at timestamptz, currency text, amount int8, thousandths int8, authorized int8, ' +
+      'captured int8, refunded int8, status text, type text, result text, gateway_code text, ' +
+      'brand text, last_four text, reference text, email text',
+  ),
   rows: `
   select $1::int2, d.merchant_id, o.created_at, d.order_no, d.order_id, d.changed_at, o.currency,
     o.amount,
@@ -204,24 +197,14 @@ const foundOrders: ProjectedTable = {
 const figureSums: ProjectedTable = {
   name: 'figure_sums',
   columns: [
-    ...([
-      ['cell', 'int2'],
-      ['merchant_id', 'text'],
-      ['step', 'text'],
-      ['at', 'timestamptz'],
-    ] as const),
-    ...([
-      ['currency', 'text'],
-      ['brand', 'text'],
-    ] as const),
-    ...outcomeNames.map(name => [name, 'int8'] as const),
-    ...moneyNames.map(name => [name, 'numeric'] as const),
+    ...typedColumns('cell int2, merchant_id text, step text, at timestamptz, currency text, brand text'),
+    ...outcomeNames.map(name => ({ name, type: 'int8' })),
+    ...moneyNames.map(name => ({ name, type: 'numeric' })),
   ],
   rows: `
   select $1::int2, whose, step, date_trunc(step, at, 'UTC') as began, currency, brand,
-    ${sumNames.map(name => `coalesce(${addend(name)}, 0)`).join(', ')}
-  from each, unnest(array['hour', 'day']) as step, unnest(array[merchant_id, '']) as whose
-  where outcome is not null or money is not null
+    ${sumNames.map(name => `sum(${name})`).join(', ')}
+  from hourly, ${everyFigure}
   group by whose, step, began, currency, brand
   order by whose, step, began, currency, brand`,
   known: `(cell, merchant_id, step, at, currency, brand)
@@ -230,23 +213,12 @@ const figureSums: ProjectedTable = {
 
 const figureCounts: ProjectedTable = {
   name: 'figure_counts',
-  columns: [
-    ...([
-      ['cell', 'int2'],
-      ['merchant_id', 'text'],
-      ['step', 'text'],
-      ['at', 'timestamptz'],
-    ] as const),
-    ...([
-      ['kind', 'text'],
-      ['name', 'text'],
-      ['brand', 'text'],
-      ['count', 'int8'],
-    ] as const),
-  ],
+  columns: typedColumns(
+    'cell int2, merchant_id text, step text, at timestamptz, kind text, name text, brand text, count int8',
+  ),
   rows: `
   select $1::int2, whose, step, date_trunc(step, at, 'UTC') as began, kind, name, brand, sum(n)
-  from named, unnest(array['hour', 'day']) as step, unnest(array[merchant_id, '']) as whose
+  from hourly_named, ${everyFigure}
   group by whose, step, began, kind, name, brand having sum(n) <> 0
   order by whose, step, began, kind, name, brand`,
   known: `(cell, merchant_id, step, at, kind, name, brand)
@@ -255,7 +227,7 @@ const figureCounts: ProjectedTable = {
 
 export const projectedTables = [foundOrders, figureSums, figureCounts] as const
 
-export const columnNames = ({ columns }: ProjectedTable): string => columns.map(([name]) => name).join(', ')
+export const columnNames = ({ columns }: ProjectedTable): string => columns.map(({ name }) => name).join(', ')
 
 /** Writes them in the statement that has them. */
 export const insertPart = (table: ProjectedTable): string => `put_${table.name} as (
