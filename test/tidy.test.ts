@@ -127,7 +127,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     // What the console searches and counts.
     ...[...portsOf('console/search', 'console/figures'), 'console/figures/latency.ts'],
     ...portsOf('sessions', 'vault', 'notifications', 'administration', 'observability', 'terminals'),
-    ...portsOf('threeDSecure', 'console/requestLog', 'administration/archives'),
+    ...portsOf('threeDSecure', 'console/requestLog', 'administration/archives', 'administration/moves'),
     'console/server/operatorPort.ts',
     'console/server/verificationPort.ts',
     ...['vault/stores.ts', 'acquirers/routing/linkRecords.ts', 'threeDSecure/emv/ranges'],
@@ -265,7 +265,7 @@ const limits = { fileLines: 400, tableLines: 500, functionLines: 50, columns: 11
 /** Written by a program, and held against it by a test beside that. */
 const generated: readonly string[] = ['src/client/contract.generated.ts']
 /** Files that are one table or one state machine, and would say less in two. */
-const tables: readonly string[] = []
+const tables: readonly string[] = ['src/console/browser/words/auditActions.ts']
 /**
  * Code that may call something what its type does not say: the kit's type machinery and the store's row
  * readers.

@@ -64,7 +64,7 @@ export type ShownMerchant = KnownMerchant & {
 
 type WantedMerchant = {
   readonly merchantId: string
-  /** The cell in which it is stored permanently; chosen by itself if it is not given. */
+  /** The cell in which it is stored until it is moved; chosen by itself if it is not given. */
   readonly cell?: number
   /** Each as `name=value`, or already parsed. */
   readonly settings?: readonly string[] | GivenProfileSettings

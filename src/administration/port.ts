@@ -309,6 +309,7 @@ export const auditActions = [
   'merchant.suspend',
   'merchant.resume',
   'merchant.close',
+  'merchant.move',
   'profile.change',
   'password.add',
   'password.retire',

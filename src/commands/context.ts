@@ -8,6 +8,7 @@ import type { Administration } from '../administration/administration.ts'
 import type { AuditHeadKeeper } from '../administration/auditHead.ts'
 import type { ChainVerification } from '../administration/auditLog.ts'
 import type { BaseKeyAdministration } from '../administration/baseKeys.ts'
+import type { MoveAdministration } from '../administration/moves/moves.ts'
 import type { RequestLogStore } from '../console/requestLog/port.ts'
 import type { ConsoleUser, ListedUser } from '../console/users/port.ts'
 import type {
@@ -127,6 +128,8 @@ export interface OperatorRecords {
   /** The database's clock, which a sandbox can move: all recorded times are of this clock. */
   nowMs(): Promise<number>
   readonly administration: Administration
+  /** Moving merchants between cells. */
+  readonly moves: MoveAdministration
   /** Heads of the audit log that were kept outside of the database. */
   readonly heads: Pick<AuditHeadKeeper, 'kept' | 'path' | 'read'>
   /** Has the console show how far the audit log was verified, and that it was by the command line. */

@@ -15,6 +15,7 @@ import {
   withOperatorOption,
 } from './command.ts'
 import type { CommandContext } from './context.ts'
+import { addMoveCommand } from './merchantMove.ts'
 import { addStandingCommands } from './merchantStanding.ts'
 import { type CommandResult, isoTime, pairLines, printable, tableLines, timeText } from './output.ts'
 
@@ -32,6 +33,7 @@ export function addMerchants(program: Command, context: CommandContext): void {
   addAdd(group, context)
   addProfile(group, context)
   addStandingCommands(group, context)
+  addMoveCommand(group, context)
 }
 
 function addList(group: Command, context: CommandContext): void {
@@ -152,7 +154,7 @@ function addAdd(group: Command, context: CommandContext): void {
       .argument('[setting=value...]', 'settings of its profile'),
   )
     .addOption(
-      numberOption('--cell <number>', 'where it lives, for good; else one is chosen', {
+      numberOption('--cell <number>', 'where it lives; else one is chosen', {
         min: 0,
         max: 32_767,
       }),

@@ -2,6 +2,7 @@
 
 import { createEntryDigest } from '../administration/auditLog.ts'
 import type { BaseKeyAdministration } from '../administration/baseKeys.ts'
+import { createMoveAdministration, type MoveAdministration } from '../administration/moves/moves.ts'
 import type { OperatorRecords } from '../commands/context.ts'
 import { stageOf } from '../config/config.ts'
 import type { Config } from '../config/settings.ts'
@@ -15,6 +16,7 @@ import { systemClock } from '../platform/clock.ts'
 import { isTest } from '../platform/environment.ts'
 import { keyedHash } from '../platform/secretBox.ts'
 import { openBaseKeyRecords } from '../store/administration/baseKeys.ts'
+import { openMoves } from '../store/administration/moves.ts'
 import { type DatabaseLogins, loginsOf, ownerOf } from '../store/connection/pool.ts'
 import { borrowEmbedded } from '../store/embedded/launch.ts'
 import { openRotation } from '../store/keys/rotation.ts'
@@ -76,6 +78,7 @@ export async function openRecords(options: RecordsOptions): Promise<OperatorReco
     requestLog: store.requestLog,
     keys: keysOf({ ...options, logins, keyring }),
     baseKeys: baseKeysOf({ ...options, logins, keyring }, store),
+    moves: movesOf({ ...options, logins, keyring }, store),
     links: store.linkRecords,
     ...{ owed: store.owed, owedByLink: store.owedByLink, freeTraceNumbers: store.freeTraceNumbers },
     ...explanations(store, { administration, isTest: isTest(stage) }),
@@ -158,6 +161,32 @@ function keysOf({ logins, keyring, actor, warn, closers }: OwnerRecordsOptions):
     retire: options => open().retire(options),
   }
 }
+
+/** With the login of the owner of the database; opened on first use. */
+function movesOf(
+  { logins, keyring, actor, warn, closers }: OwnerRecordsOptions,
+  store: Store,
+): MoveAdministration {
+  let opened: MoveAdministration | undefined
+  const notifications = store.notifications(notifiedRecordOf)
+  const open = (): MoveAdministration => {
+    if (opened) return opened
+    const digest = createEntryDigest(keyring.secrets.audit)
+    const { store: movesBy, close } = openMoves(ownerOf(logins), { warn })
+    closers.push(close)
+    opened = createMoveAdministration({
+      ...{ actor, store: store.administration(digest), moves: movesBy(digest), clock: systemClock },
+      async takeIn() {
+        await notifications.takeIn(takenInAtOnce)
+        await store.projection.advance(takenInAtOnce)
+      },
+    })
+    return opened
+  }
+  return { move: (merchantId, wanted) => open().move(merchantId, wanted) }
+}
+
+const takenInAtOnce = 500
 
 /** With the login of the owner of the database; opened on first use. */
 function baseKeysOf(options: OwnerRecordsOptions, store: Store): OperatorRecords['baseKeys'] {

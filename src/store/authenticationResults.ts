@@ -12,6 +12,7 @@ import type {
 import { cellOfServerTransactionId } from '../threeDSecure/emv/serverTransactionId.ts'
 import { protocolVersions } from '../threeDSecure/emv/settings.ts'
 import { arrays } from './connection/binaryArrays.ts'
+import { homesOf } from './connection/homes.ts'
 import { givenRows, knownWord, run, unavailable } from './connection/statement.ts'
 import { createGroupCommit, type OnGroupCommitted } from './journal/groupCommit.ts'
 
@@ -78,11 +79,12 @@ async function deliver(
     arrays.text(given.map(({ proof }) => proof ?? null)),
     arrays.uuid(given.map(({ delivery }) => delivery)),
   ])
+  const homes = await homesOf(pool, [...new Set(rows.map(({ merchant_id }) => merchant_id))])
   const found = new Map(rows.map(row => [Number(row.n) - 1, row]))
   return given.map((each, index) => {
     const row = found.get(index)
     if (!row) return { state: 'unknown' }
-    return { state: stateOf(row, each), authentication: knownAuthenticationOf(row) }
+    return { state: stateOf(row, each), authentication: knownAuthenticationOf(row, homes) }
   })
 }
 
@@ -120,11 +122,15 @@ export const authenticationColumns = `a.cell, a.server_transaction_id, a.merchan
   a.ds_transaction_id, a.returned_at is not null as is_returned,
   a.answered_at is null and a.answer_until < tollgate_now() - interval '6 s' as is_unanswered`
 
-export function knownAuthenticationOf(row: AuthenticationColumns): KnownAuthentication {
+/** An authentication stays in the cell that its id names; its order is where its merchant lives now. */
+export function knownAuthenticationOf(
+  row: AuthenticationColumns,
+  homes: ReadonlyMap<string, { readonly cell: number }>,
+): KnownAuthentication {
   const { is_challenge, acs_transaction_id, ds_transaction_id } = row
   return {
     serverTransactionId: row.server_transaction_id,
-    cell: row.cell,
+    cell: homes.get(row.merchant_id)?.cell ?? row.cell,
     merchantId: row.merchant_id,
     orderId: row.order_id,
     transactionId: row.transaction_id,

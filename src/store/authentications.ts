@@ -14,6 +14,7 @@ import {
   knownAuthenticationOf,
 } from './authenticationResults.ts'
 import type { Cells } from './connection/cells.ts'
+import { homesOf } from './connection/homes.ts'
 import { read, repeatable } from './connection/statement.ts'
 
 /** Each statement may be repeated when its connection was lost: the second time it changes nothing more. */
@@ -45,7 +46,9 @@ export function createAuthenticationRecords(
       const cell = cellOfServerTransactionId(id)
       if (cell === undefined) return undefined
       const [row] = await read<AuthenticationColumns & ResultColumns>(pool, findStatement, [cell, id])
-      return row && { ...knownAuthenticationOf(row), ...resultIn(row) }
+      if (row === undefined) return undefined
+      const homes = await homesOf(pool, [row.merchant_id])
+      return { ...knownAuthenticationOf(row, homes), ...resultIn(row) }
     },
 
     async removeExpired(limit) {

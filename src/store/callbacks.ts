@@ -8,6 +8,7 @@ import {
   payerCallbackKinds,
 } from '../operations/model/counterparties.ts'
 import type { Cells } from './connection/cells.ts'
+import { homesOf, movedAway } from './connection/homes.ts'
 import { knownWord, read, repeatable } from './connection/statement.ts'
 
 export type CallbackStore = PayerCallbacks & {
@@ -32,17 +33,20 @@ export function createCallbackStore(pool: pg.Pool, cells: Cells): CallbackStore 
     async look(token) {
       const cell = cellOf(token)
       if (cell === undefined) return undefined
-      const [row] = await read<CallbackRow>(pool, lookStatement, [cell, hashOf(token)])
-      return row && callbackOf(cell, row)
+      const row = await look(pool, cell, token)
+      return row && callbackOf(row.home, row)
     },
 
     async use(token) {
       const cell = cellOf(token)
       if (cell === undefined) return undefined
+      // Where its merchant is on its way to another cell, nothing is used up: the browser comes again.
+      const known = await look(pool, cell, token)
+      if (known === undefined) return undefined
       const values = [cell, hashOf(token), randomUUID()]
       const [row] = await repeatable<CallbackRow & { is_first: boolean }>(pool, useStatement, values)
       if (row === undefined) return undefined
-      return row.is_first ? callbackOf(cell, row) : 'used'
+      return row.is_first ? callbackOf(known.home, row) : 'used'
     },
 
     async removeExpired(limit) {
@@ -52,6 +56,19 @@ export function createCallbackStore(pool: pg.Pool, cells: Cells): CallbackStore 
       return removed.length
     },
   }
+}
+
+/** It stays in the cell in which it was issued, also when its merchant has moved to another, its home. */
+async function look(
+  pool: pg.Pool,
+  cell: number,
+  token: string,
+): Promise<(CallbackRow & { readonly home: number }) | undefined> {
+  const [row] = await read<CallbackRow>(pool, lookStatement, [cell, hashOf(token)])
+  if (row === undefined) return undefined
+  const home = (await homesOf(pool, [row.merchant_id])).get(row.merchant_id)
+  if (home?.isMoving) throw movedAway()
+  return { ...row, home: home?.cell ?? cell }
 }
 
 const cellBytes = 2

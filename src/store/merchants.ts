@@ -12,20 +12,28 @@ import { ordinaryProfile, type Profile, profileSettings, readProfile } from '../
 import { isRejection } from '../orders/rejection.ts'
 import { BoundedMap } from '../platform/boundedMap.ts'
 import { systemClock } from '../platform/clock.ts'
+import { StoreUnavailable } from '../platform/errors.ts'
 import { read } from './connection/statement.ts'
 
-const merchantRememberedMs = 1_000
+/** A move waits for as long before it changes anything: by then no node begins anything in the old cell. */
+export const merchantRememberedMs = 1_000
+/** That a merchant is being moved, for a few seconds: whoever asks again soon hears when it is over. */
+const movingRememberedMs = 100
 const merchantsRememberedMax = 10_000
 
-/** Who may call, cached for a second: after that a retired password is refused on every node. */
+/**
+ * Who may call, cached for a second: after that a retired password is refused on every node. While a merchant
+ * is being moved to another cell it cannot be found, as if the database were away.
+ */
 export function createMerchantReader(pool: pg.Pool, usual: Profile = ordinaryProfile): MerchantReader {
   const remembered = new BoundedMap<string, Remembered>(merchantsRememberedMax)
 
   function find(merchantId: string, sinceMs?: number): Promise<MerchantAccess | undefined> {
     if (!merchantIdPattern.test(merchantId)) return Promise.resolve(undefined)
     const known = remembered.get(merchantId)
-    const since = sinceMs ?? systemClock.monotonicMs() - merchantRememberedMs
-    if (known !== undefined && known.readAtMs >= since) return known.access
+    const nowMs = systemClock.monotonicMs()
+    const since = sinceMs ?? nowMs - merchantRememberedMs
+    if (known !== undefined && known.readAtMs >= since && nowMs < known.untilMs) return known.access
     // A caller that needs a fresh result waits for the query under way, and then shares the next one with all
     // others: wrong passwords, however many, keep at most one session of the database busy.
     if (sinceMs !== undefined && known?.isUnderWay)
@@ -34,16 +42,14 @@ export function createMerchantReader(pool: pg.Pool, usual: Profile = ordinaryPro
         () => find(merchantId, sinceMs),
       )
     const access = readAccess(pool, merchantId, usual)
-    const look = { access, readAtMs: systemClock.monotonicMs(), isUnderWay: true }
+    const look = { access, readAtMs: nowMs, untilMs: Number.POSITIVE_INFINITY, isUnderWay: true }
     remember(merchantId, look)
-    const end = (isFailed: boolean) => {
+    const end = (failure?: unknown) => {
       look.isUnderWay = false
-      if (isFailed && remembered.get(merchantId) === look) remembered.delete(merchantId)
+      if (failure instanceof MerchantMoving) look.untilMs = nowMs + movingRememberedMs
+      else if (failure !== undefined && remembered.get(merchantId) === look) remembered.delete(merchantId)
     }
-    access.then(
-      () => end(false),
-      () => end(true),
-    )
+    access.then(() => end(), end)
     return access
   }
 
@@ -63,6 +69,7 @@ export type MerchantReader = MerchantDirectory & {
 type Remembered = {
   readonly access: Promise<MerchantAccess | undefined>
   readonly readAtMs: number
+  untilMs: number
   isUnderWay: boolean
 }
 
@@ -73,23 +80,40 @@ async function readAccess(
   merchantId: string,
   usual: Profile,
 ): Promise<MerchantAccess | undefined> {
-  const rows = await read<AccessRow>(pool, findStatement, [merchantId])
+  const found = await read<AccessRow>(pool, findStatement, [merchantId])
+  // Whoever moved it was killed, or has given it up without saying so.
+  const isCalledOff = found[0]?.is_overdue === true && (await isMoveCalledOff(pool, merchantId))
+  const rows = isCalledOff ? await read<AccessRow>(pool, findStatement, [merchantId]) : found
   const [merchant] = rows
   if (merchant === undefined) return undefined
+  if (merchant.is_moving) throw new MerchantMoving('The merchant is being moved to another cell.')
   const passwordHashes = rows.flatMap(({ password_hash }) => (password_hash === null ? [] : [password_hash]))
   return { merchantId, cell: merchant.cell, passwordHashes, profile: profileOf(merchant.profile, usual) }
 }
+
+/** For a few seconds: whoever calls may try again. */
+class MerchantMoving extends StoreUnavailable {}
+
+const isMoveCalledOff = async (pool: pg.Pool, merchantId: string): Promise<boolean> => {
+  const [row] = await read<{ is_off: boolean }>(pool, callOffStatement, [merchantId])
+  return row?.is_off === true
+}
+
+const callOffStatement = { name: 'call off move', text: 'select call_off_move($1) as is_off' }
 
 type AccessRow = {
   readonly cell: number
   readonly profile: string
   readonly password_hash: Buffer | null
+  readonly is_moving: boolean
+  readonly is_overdue: boolean
 }
 
 const findStatement = {
   name: 'find merchant',
   text: `
-select m.cell, m.profile, p.password_hash
+select m.cell, m.profile, p.password_hash, m.moving_to is not null as is_moving,
+  coalesce(m.moving_until < clock_timestamp(), false) as is_overdue
 from merchants m left join merchant_passwords p on p.cell = m.cell and p.merchant_id = m.merchant_id
 where m.merchant_id = $1
 order by p.slot`,

@@ -11,13 +11,14 @@ import {
   receiptStates,
 } from '../pages/receipts/port.ts'
 import { type Cells, cellsHaving } from './connection/cells.ts'
+import { insertAtHome, runAtHome } from './connection/homes.ts'
 import { knownWord, read, repeatable } from './connection/statement.ts'
 
 /** Each statement may be repeated when its connection was lost. */
 export function createReceiptStore(pool: pg.Pool, cells: Cells): ReceiptStore {
   return {
     async promise({ cell, merchantId, orderId, checkout, shopName, locale, amount, currency }) {
-      await repeatable(pool, promiseStatement, [
+      await runAtHome(pool, promiseStatement, [
         ...[cell, merchantId, orderId, checkout, shopName, locale, amount, currency, firstLookMs],
       ])
     },
@@ -116,20 +117,21 @@ const keptReceipt = (row: ListedReceipt): KeptReceipt => ({
 })
 
 /** The count of attempts grows, so that who looked at the attempt before cannot end this one. */
-const promiseStatement = {
-  name: 'promise receipt',
-  text: `
+const promiseStatement = insertAtHome(
+  'promise receipt',
+  atHome => `
 with moment as materialized (select tollgate_now() as now)
 insert into receipts as r (cell, merchant_id, order_id, checkout, shop_name, locale, amount, currency,
   promised_at, next_at)
 select $1::int2, $2, $3, $4, $5, $6, $7, $8, now, now + $9::int8 * interval '1 ms' from moment
+where ${atHome}
 on conflict (cell, merchant_id, order_id, checkout) do update
   set shop_name = excluded.shop_name, locale = excluded.locale, amount = excluded.amount,
     currency = excluded.currency, state = 'WAITING', attempts = r.attempts + 1, tries = 0,
     promised_at = excluded.promised_at, next_at = excluded.next_at, leased_until = null, ended_at = null,
     reason = null
   where r.state <> 'SENT'`,
-}
+)
 
 const waitingAnywhere = cellsHaving('waiting receipts', {
   table: 'receipts',

@@ -3,6 +3,7 @@
 import type pg from 'pg'
 import { tokenKinds } from '../vault/port.ts'
 import type { SavedCardStore } from '../vault/stores.ts'
+import { insertAtHome, runAtHome } from './connection/homes.ts'
 import { knownWord, read, repeatable } from './connection/statement.ts'
 import { type UsageRow, usage, usageOf } from './tokens.ts'
 
@@ -19,7 +20,7 @@ export function createSavedCardStore(pool: pg.Pool): SavedCardStore {
 
     async save({ cell, merchantId }, { payer, token, orderId }, max) {
       const values = [cell, merchantId, payer, token, orderId, max]
-      return (await repeatable(pool, saveStatement, values)).length > 0
+      return (await runAtHome(pool, saveStatement, values)).length > 0
     },
 
     async remove({ cell, merchantId }, payer, token) {
@@ -42,20 +43,21 @@ where s.cell = $1::int2 and s.merchant_id = $2 and s.payer = $3::bytea and t.car
 order by greatest(t.used_at, s.saved_at) desc, t.token`,
 }
 
-const saveStatement = {
-  name: 'save card',
-  text: `
+const saveStatement = insertAtHome(
+  'save card',
+  atHome => `
 with moment as materialized (select tollgate_now() as now),
 others as materialized (
   select count(*) as number from saved_cards
   where cell = $1::int2 and merchant_id = $2 and payer = $3::bytea and token <> $4
 )
 insert into saved_cards as s (cell, merchant_id, payer, token, order_id, saved_at)
-select $1::int2, $2, $3::bytea, $4, $5, now from moment, others where number < $6::int4
+select $1::int2, $2, $3::bytea, $4, $5, now from moment, others
+where number < $6::int4 and ${atHome}
 on conflict (cell, merchant_id, payer, token) do update
   set order_id = excluded.order_id, saved_at = excluded.saved_at
 returning token`,
-}
+)
 
 const removeSavedCardStatement = {
   name: 'remove saved card',

@@ -5,6 +5,7 @@ import { createCellBatchers, Overloaded } from '../platform/queues.ts'
 import { type SessionStore, type StoredSession, sessionKinds, updateStatuses } from '../sessions/port.ts'
 import { arrays } from './connection/binaryArrays.ts'
 import type { Cells } from './connection/cells.ts'
+import { insertAtHome, runAtHome } from './connection/homes.ts'
 import { givenRows, knownWord, read, repeatable, unavailable } from './connection/statement.ts'
 import { createSessionWrites } from './sessionWrites.ts'
 
@@ -13,7 +14,7 @@ export function createSessionStore(pool: pg.Pool, cells: Cells): SessionStore {
   const find = createFind(pool)
   return {
     async create({ cell, merchantId, sessionId, contents, life, ...session }) {
-      await repeatable(pool, createStatement, [
+      await runAtHome(pool, createStatement, [
         ...[cell, merchantId, sessionId, session.kind, session.apiVersion, session.version],
         ...[session.updateStatus, session.authenticationLimit, contents.lasting, contents.secrets ?? null],
         Math.min(life.idleMs, life.totalMs),
@@ -136,17 +137,17 @@ const sessionOf = (row: SessionRow): StoredSession => ({
   ...(row.claimed_for !== null && { claimedFor: row.claimed_for }),
 })
 
-const createStatement = {
-  name: 'create session',
-  text: `
+const createStatement = insertAtHome(
+  'create session',
+  atHome => `
 with moment as materialized (select tollgate_now() as now)
 insert into sessions (cell, merchant_id, session_id, kind, api_version, version, update_status,
   authentication_limit, lasting, secrets, created_at, expires_at)
 select $1::int2, $2, $3, $4, $5::int2, $6, $7, $8::int2, $9::bytea, $10::bytea, now,
   now + $11::int4 * interval '1 ms'
-from moment
+from moment where ${atHome}
 on conflict do nothing`,
-}
+)
 
 const columns =
   'kind, api_version, version, update_status, authentication_limit, lasting, secrets, claimed_for'

@@ -3,6 +3,7 @@
 import type pg from 'pg'
 import { tokenKinds } from '../vault/port.ts'
 import type { TokenStore } from '../vault/stores.ts'
+import { insertAtHome, runAtHome } from './connection/homes.ts'
 import { knownWord, read, repeatable } from './connection/statement.ts'
 
 /** Each statement may be repeated when its connection was lost: the second time it changes nothing more. */
@@ -21,7 +22,7 @@ export function createTokenStore(pool: pg.Pool): TokenStore {
 
     async put({ cell, merchantId }, { token, kind, cardHash, card, isForPayers = false }, over) {
       const values = [cell, merchantId, token, kind, cardHash, card, over === 'any', isForPayers]
-      const [row] = await repeatable<PutRow>(pool, putStatement, values)
+      const [row] = await runAtHome<PutRow>(pool, putStatement, values)
       return row && { ...usageOf(row), isNew: !row.was_kept }
     },
 
@@ -66,9 +67,9 @@ order by created_at, token limit 1`,
  * Of two concurrent writes of one token, the second gets from the conflict what the first has written. Payers
  * who saved another card under it have not saved this one.
  */
-const putStatement = {
-  name: 'put token',
-  text: `
+const putStatement = insertAtHome(
+  'put token',
+  atHome => `
 with moment as materialized (select tollgate_now() as now),
 before as materialized (
   select token from tokens where cell = $1::int2 and merchant_id = $2 and token = $3 and card is not null
@@ -84,6 +85,7 @@ put as (
   insert into tokens as t
     (cell, merchant_id, token, kind, card_hash, card, for_payers, created_at, updated_at)
   select $1::int2, $2, $3, $4, $5::bytea, $6::bytea, $8::boolean, now, now from moment
+  where ${atHome}
   on conflict (cell, merchant_id, token) do update
     set kind = excluded.kind, card_hash = excluded.card_hash, card = excluded.card,
       for_payers = excluded.for_payers and (t.for_payers or t.card is null),
@@ -92,7 +94,7 @@ put as (
   returning updated_at, used_at
 )
 select ${usage}, exists (select 1 from before) as was_kept from put`,
-}
+)
 
 /** No payer finds it again when the same card is kept later. */
 const forgetStatement = {

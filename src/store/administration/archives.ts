@@ -12,13 +12,14 @@ import {
 } from '../../administration/archives/port.ts'
 import type { Owner } from '../../orders/merchant.ts'
 import { arrays } from '../connection/binaryArrays.ts'
+import { insertAtHome, runAtHome } from '../connection/homes.ts'
 import { givenRows, knownWord, read, repeatable } from '../connection/statement.ts'
 import type { AuditedChange } from './change.ts'
 
 export function createArchiveRecords(pool: pg.Pool, change: AuditedChange): ArchiveRecords {
   return {
     async claim({ cell, merchantId }, { runId, leaseMs, actor }) {
-      const [row] = await repeatable<ArchiveRow>(pool, claimStatement, [
+      const [row] = await runAtHome<ArchiveRow>(pool, claimStatement, [
         ...[cell, merchantId, runId, leaseMs, actor],
       ])
       return row && { ...keyOf(row), ...writtenIn(row) }
@@ -140,16 +141,16 @@ const columns = [
 const archiveColumns = columns.map(column => `a.${column}`).join(', ')
 
 /** The time is a value of the row: a distributed database knows no clock where rows meet. */
-const claimStatement = {
-  name: 'claim archive',
-  text: `
+const claimStatement = insertAtHome(
+  'claim archive',
+  atHome => `
 insert into archives as a (cell, merchant_id, run_id, leased_until, began_by, began_at)
-values ($1::int2, $2, $3::uuid, tollgate_now() + $4::int8 * interval '1 ms', $5, tollgate_now())
+select $1::int2, $2, $3::uuid, tollgate_now() + $4::int8 * interval '1 ms', $5, tollgate_now() where ${atHome}
 on conflict (cell, merchant_id) where state <> 'DONE' do update
   set run_id = excluded.run_id, leased_until = excluded.leased_until
   where a.leased_until <= excluded.began_at or a.run_id = excluded.run_id
 returning ${archiveColumns}`,
-}
+)
 
 const renewStatement = {
   name: 'renew archive',

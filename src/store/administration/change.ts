@@ -120,6 +120,19 @@ async function isWritten(pool: pg.Pool, { entryNo, digest }: ChainedEntry): Prom
   }
 }
 
+/**
+ * For a change that is made in a transaction of its own: its last step, because from then on no other change
+ * is made before the commit.
+ */
+export async function appendToAudit(
+  client: pg.PoolClient,
+  digest: EntryDigest,
+  entries: readonly NewAuditEntry[],
+): Promise<void> {
+  await client.query(lockStatement)
+  await append(queryOn(client), digest, entries)
+}
+
 async function append(
   ask: ChangeQuery,
   digest: EntryDigest,

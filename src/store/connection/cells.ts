@@ -119,12 +119,15 @@ export const everyCell = `known (cell) as (
   where known.cell is not null
 )`
 
-/** All of them. */
+/** All of them, and those in which something is left of merchants that have moved. */
 export const cellsStatement = {
   name: 'cells',
   text: `
 with recursive ${everyCell}
-select cell from known where cell is not null`,
+select cell from known where cell is not null
+union
+select unnest(other_cells) from merchants where other_cells is not null
+order by cell`,
 }
 
 /** The time by which everything is recorded: a sandbox moves it. */

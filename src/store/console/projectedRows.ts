@@ -45,7 +45,7 @@ const addend = (name: string): string =>
 
 /** The changes that come next in the feed of the cell, and how far they reach. */
 export const batchParts = `batch as materialized (
-  select merchant_id, feed_no, order_no, sequence, order_id, transaction_id, changed_at
+  select merchant_id, feed_no, order_no, sequence, order_id, transaction_id, changed_at, has_moved
   from notifications
   where cell = $1::int2 and feed_no > $2::int8 and feed_no <= $2::int8 + $3::int4 * ${windowFactor}
   order by cell, feed_no limit $3::int4
@@ -100,6 +100,7 @@ export const changeParts = (from: string): string => `change as materialized (
       case when u.prior_outcome is null then '' else authentication_status(u.prior_outcome) end
         as prior_authentication
   ) s
+  where not b.has_moved
 ),
 touched as (
   select merchant_id, order_no, order_id, max(changed_at) as changed_at,

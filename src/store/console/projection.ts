@@ -100,7 +100,8 @@ order by cell, feed_no limit 1`,
  * then, and nothing else is looked up. A later outcome of a transaction takes the place of the one before:
  * that is subtracted again. The hour is that in which the transaction began, so both count in the same one.
  * Whoever sees a number of a cell sees all before it, so a window without any can be left behind once there
- * is one beyond. Nothing waits for the disk: what a crash loses is taken in again, with its cursor.
+ * is one beyond. What a merchant brought along from another cell was taken in there. Nothing waits for the
+ * disk: what a crash loses is taken in again, with its cursor.
  */
 const advanceStatement = {
   name: 'project',

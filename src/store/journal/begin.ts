@@ -6,6 +6,7 @@ import { type DocumentModel, newestModel, requestText } from '../../operations/m
 import { type BeginResult, type Intent, nothingAssigned } from '../../operations/model/journal.ts'
 import { searchFactsOf } from '../../operations/model/searchFacts.ts'
 import { columnsOf, type Given, givenItems, givenOf, givenParameters } from '../connection/given.ts'
+import { awayFrom, movedAway } from '../connection/homes.ts'
 import { isSpread } from '../connection/pool.ts'
 import { repeatable, run, unavailable } from '../connection/statement.ts'
 import { beginConfined } from './beginConfined.ts'
@@ -25,7 +26,7 @@ export function createBegin(
   pool: pg.Pool,
   { leaseMs, nodeId, documentModel = () => newestModel, isStopped, onCommitted }: BeginSettings,
 ) {
-  const submit = createGroupCommit<IntentRow, BeginResult>({
+  const submit = createGroupCommit<IntentRow, BegunAtHome>({
     keyOf: orderOf,
     write: (cell, intents) => begin(pool, intents, { cell, leaseMs, nodeId }),
     whyNot: (cell, intents) => whyNotBegun(pool, intents, cell),
@@ -39,8 +40,17 @@ export function createBegin(
   })
   return (intent: Intent): Promise<BeginResult> => {
     const request = requestText(intent.request, documentModel())
-    return submit({ attempt: randomUUID(), ...intent, request, facts: searchFactsOf(intent.request) })
+    const facts = searchFactsOf(intent.request)
+    return submit({ attempt: randomUUID(), ...intent, request, facts }).then(atHome)
   }
+}
+
+/** 'away': its merchant lives in another cell, or is on its way to one, so nothing was begun. */
+type BegunAtHome = BeginResult | { readonly state: 'away' }
+
+function atHome(begun: BegunAtHome): BeginResult {
+  if (begun.state === 'away') throw movedAway()
+  return begun
 }
 
 type BeginSettings = {
@@ -103,15 +113,17 @@ async function whyNotBegun(
   pool: pg.Pool,
   intents: readonly IntentRow[],
   cell: number,
-): Promise<readonly BeginResult[]> {
+): Promise<readonly BegunAtHome[]> {
   const standing = await whatStands(pool, intents, cell)
   const counters = await readCounters(pool, intents, cell)
+  const away = await awayFrom(pool, cell, [...new Set(intents.map(({ key }) => key.merchantId))])
   return intents.map(intent => {
     const { openId, known } = standing.get(orderOf(intent)) ?? {}
     const isOurs = known?.is_running && known.known_attempt === intent.attempt
     if (isOurs) return startedAs({ ...known, ...standingsOf(intent, counters) })
     if (known) return { state: 'known' }
-    return openId === undefined ? { state: 'stale' } : { state: 'busy', openId }
+    if (openId !== undefined) return { state: 'busy', openId }
+    return { state: away.has(intent.key.merchantId) ? 'away' : 'stale' }
   })
 }
 
@@ -140,11 +152,13 @@ const first = 4
 /**
  * ON CONFLICT judges the newest committed row after waiting for its writer, so "started" is certain. Rows
  * are locked in key order, here as in close, so groups cannot deadlock. No lease ends at or below the floor
- * from which they are searched: see takeOver.ts.
+ * from which they are searched: see takeOver.ts. Nothing is begun of a merchant that is away: see
+ * administration/moves.ts.
  */
 const beginText = (given: Given, { beside = '', counting = '', begun = begunRows }: BeginParts = {}) => `
 with moment as materialized (
-  select tollgate_now() as now, next_lease_floor($1::int2) + interval '1 microsecond' as soonest${beside}
+  select tollgate_now() as now, floor + interval '1 microsecond' as soonest, away${beside}
+  from begin_bounds($1::int2, ${given === 'one' ? `array[$${first}::text]` : `(select $${first}::text[])`})
 ),
 ${givenItems('intent', columns, { first, given })},
 held as (
@@ -152,7 +166,8 @@ held as (
     created_at)
   select $1::int2, merchant_id, order_id, case when seen = 0 then nextval('order_numbers') else 0 end,
     seen + 1, transaction_id, currency, order_amount, (select now from moment)
-  from intent${inKeyOrderText(given)}
+  from intent where coalesce(merchant_id <> all ((select away from moment)::text[]), true)
+  ${inKeyOrderText(given)}
   on conflict (cell, merchant_id, order_id) do update
     set version = excluded.version, open_id = excluded.open_id
     where o.version = excluded.version - 1 and o.open_id is null

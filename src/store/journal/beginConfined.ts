@@ -15,10 +15,11 @@ import type { StartedRow } from './whatStands.ts'
 const momentText = `
 select now::text, greatest(now + $2::int4 * interval '1 ms', floor + interval '1 microsecond')::text
     as lease_until,
-  floor(extract(epoch from now) * 1000) as now_ms, numbers
+  floor(extract(epoch from now) * 1000) as now_ms, numbers, away
 from (
-  select tollgate_now() as now, next_lease_floor($1::int2) as floor,
+  select tollgate_now() as now, b.*,
     array(select nextval('order_numbers') from generate_series(1, $3::int4)) as numbers
+  from begin_bounds($1::int2, $4::text[]) b
 ) moment`
 
 type Moment = {
@@ -26,6 +27,8 @@ type Moment = {
   readonly lease_until: string
   readonly now_ms: string
   readonly numbers: readonly string[]
+  /** The merchants of whom nothing may be begun here. */
+  readonly away: readonly string[] | null
 }
 
 export type ConfinedIntent = Omit<Intent, 'request'> & {
@@ -47,10 +50,14 @@ export async function beginConfined(
   owner: ConfinedOwner,
 ): Promise<readonly ((StartedRow & CountedRow) | undefined)[]> {
   return transact(pool, async ask => {
-    const [moment] = await ask<Moment>(momentText, [owner.cell, owner.leaseMs, intents.length])
+    const merchantIds = intents.map(({ key }) => key.merchantId)
+    const [moment] = await ask<Moment>(momentText, [
+      ...[owner.cell, owner.leaseMs, intents.length, merchantIds],
+    ])
     if (moment === undefined) throw new Error('The database has a clock')
-    const proposed = heldRows(inKeyOrder(intents), owner.cell, moment)
-    const held = await ask<HeldRow>(heldText(proposed.text), proposed.values)
+    const staying = intents.filter(({ key }) => !moment.away?.includes(key.merchantId))
+    const proposed = heldRows(inKeyOrder(staying), owner.cell, moment)
+    const held = staying.length === 0 ? [] : await ask<HeldRow>(heldText(proposed.text), proposed.values)
     const byName = new Map(held.map(row => [orderOfRow(row), row]))
     const opened = openedRows(intents, byName, { ...owner, moment })
     if (held.length > 0) await ask(openedText(opened.text), opened.values)

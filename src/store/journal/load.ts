@@ -15,6 +15,7 @@ import { systemClock } from '../../platform/clock.ts'
 import { createCellBatchers, Overloaded } from '../../platform/queues.ts'
 import { gatewayCodes, transactionResults } from '../../standards/paymentCodes.ts'
 import { arrays } from '../connection/binaryArrays.ts'
+import { requireHome } from '../connection/homes.ts'
 import { connectTimeoutMs } from '../connection/pool.ts'
 import { givenRows, knownWord, read, unavailable } from '../connection/statement.ts'
 import { createKeptOrders, type StampedOrder } from './keptOrders.ts'
@@ -39,7 +40,8 @@ export function createLoad(pool: pg.Pool) {
       if (now?.stamp === known.stamp) return { ...known.order, loadedAtMs: Number(now.loaded_ms) }
     }
     const read = await readWhole(key)
-    if (read !== undefined) kept.note(key, read)
+    if (read === undefined) await requireHome(pool, key)
+    else kept.note(key, read)
     return read?.order
   }
 }

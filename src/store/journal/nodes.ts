@@ -105,7 +105,7 @@ const beatStatement = {
   name: 'beat',
   text: `
 with beaten as (
-  insert into nodes as n (node_id, beats, document_model) values ($1::uuid, 1, $2::int2)
+  insert into nodes as n (node_id, beats, document_model, heeds_moves) values ($1::uuid, 1, $2::int2, true)
   on conflict (node_id) do update set beats = n.beats + 1
 )
 select node_id, beats, document_model from nodes where node_id <> $1::uuid`,

@@ -5,8 +5,9 @@ import { type DocumentModel, newestModel, outcomeText } from '../../operations/m
 import type { Amendment, AmendResult, CloseResult, Closing } from '../../operations/model/journal.ts'
 import { RecordingUnknown } from '../../platform/errors.ts'
 import { columnsOf, type Given, givenItems, givenOf, givenParameters } from '../connection/given.ts'
+import { requireHome } from '../connection/homes.ts'
 import { isSpread } from '../connection/pool.ts'
-import { repeatable, run } from '../connection/statement.ts'
+import { failureOf, repeatable, run } from '../connection/statement.ts'
 import {
   createGroupCommit,
   inKeyOrderText,
@@ -121,7 +122,12 @@ export function createAmend(
     isStopped,
     onCommitted,
   })
-  return (amendment: Amendment): Promise<AmendResult> => submit(written(amendment, documentModel()))
+  return (amendment: Amendment): Promise<AmendResult> =>
+    submit(written(amendment, documentModel())).catch(async error => {
+      // An order that has moved to another cell is not there to be amended.
+      if (failureOf(error) === 'culprit') await requireHome(pool, amendment.key)
+      throw error
+    })
 }
 
 const amendedAs = (sequence: number | undefined): AmendResult | undefined =>

@@ -46,8 +46,8 @@ const untaken = cellsHaving('untaken changes', {
   order: 't.cell, t.merchant_id, t.order_no, t.sequence',
 })
 
-/** Any number that no other two-key advisory lock uses. */
-const lockNumber = 86554283
+/** The lock under which numbers of a cell's feed are given. Any that no other two-key advisory lock uses. */
+export const feedLock = 86554283
 
 /**
  * One node at a time: numbers are given while the lock is held, and it is held until they are visible, so
@@ -65,7 +65,7 @@ async function takeAtOnce(pool: pg.Pool, part: WantedPart): Promise<TakenPart> {
 
 const nothingTaken: TakenPart = { count: 0, last: null }
 
-const gate = `pg_try_advisory_xact_lock(${lockNumber}, $1::int4)`
+const gate = `pg_try_advisory_xact_lock(${feedLock}, $1::int4)`
 
 /** Of the outbox, the next in turn. */
 const chosen = (condition = '') => `

@@ -1,0 +1,278 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  type MovingShop,
+  type MovingWorld,
+  openMovingWorld,
+} from '../../../test/support/store/movingWorld.ts'
+import {
+  sampleAmendment,
+  sampleClosing,
+  sampleIntent,
+  sampleSilence,
+} from '../../../test/support/store/sampleIntent.ts'
+import type { MerchantMove } from '../../administration/moves/port.ts'
+import { tablesByCell } from '../schema/distribution.ts'
+import { movedTables, tablesThatStay } from './movedRows.ts'
+
+let world: MovingWorld
+let shop: MovingShop
+beforeAll(async () => {
+  world = await openMovingWorld()
+})
+beforeEach(async () => {
+  shop = await world.newShop()
+})
+afterAll(() => world?.close())
+
+test('each table of cells is moved, or is known to stay', () => {
+  expect([...movedTables, ...tablesThatStay].toSorted()).toEqual([...tablesByCell].toSorted())
+})
+
+describe('everything goes along', () => {
+  test('orders, what is owed, sessions, tokens, notifications with their numbers, figures', async () => {
+    const paid = await shop.recorded()
+    const silent = await shop.recorded((intent, fence) => ({
+      ...sampleSilence(intent, fence),
+      obligation: 'reversal',
+    }))
+    await world.takeIn()
+    await keepSession()
+    await world.store.tokens.put(
+      shop.owner,
+      { ...token, cardHash: randomBytes(32), card: randomBytes(60) },
+      'any',
+    )
+    const feedBefore = await shop.feedNumbers()
+    const before = await shop.rowsIn(1)
+    const moved = await shop.moveTo(7)
+    expect(moved).toMatchObject({ from: 1, cell: 7, orders: 2 })
+    shop.forget()
+    expect(await shop.home()).toBe(7)
+    expect(await shop.rowsIn(1)).toEqual({})
+    expect(await shop.rowsIn(7)).toEqual(before)
+    expect(await shop.feedNumbers()).toEqual(feedBefore)
+    const key = { ...paid.key, cell: 7 }
+    expect(await world.store.journal.load(key)).toMatchObject({
+      transactions: [{ id: '1', result: 'SUCCESS' }],
+    })
+    await world.expectFiguresToAddUp()
+    const due = await world.store.journal.claimDue({ limit: 100, patienceMs: 1_000 })
+    expect(due).toMatchObject([{ key: { ...silent.key, cell: 7 }, obligation: 'reversal' }])
+    const amended = await world.store.journal.amend({
+      ...sampleAmendment(silent, 2),
+      key: { ...silent.key, cell: 7 },
+    })
+    expect(amended).toEqual({ state: 'amended', sequence: 2 })
+    // Taken in by the other cell: what is new, and nothing a second time.
+    await world.takeIn()
+    expect(await shop.authorized()).toBe('10000')
+    await world.expectFiguresToAddUp()
+    expect((await shop.feedNumbers()).slice(0, -1)).toEqual(feedBefore)
+  })
+
+  test('and back again', async () => {
+    const intent = await shop.recorded()
+    await world.takeIn()
+    await shop.moveTo(7)
+    expect(await shop.moveTo(1)).toMatchObject({ from: 7, cell: 1, orders: 1 })
+    expect(await world.store.journal.load(intent.key)).toMatchObject({ totals: { authorized: 10_000n } })
+    await world.takeIn()
+    await world.expectFiguresToAddUp()
+  })
+
+  test('a change by another operator that comes in between is made after it', async () => {
+    await shop.recorded()
+    await world.takeIn()
+    const administration = world.store.administration(() => Buffer.alloc(32))
+    const entry = { actor: 'bob@office', action: 'profile.change', details: {} } as const
+    const moving = shop.moveTo(7)
+    await expect.poll(() => shop.isClosed()).toBe(true)
+    const changed = administration.changeProfile(shop.merchantId, () => ({
+      settings: { notifications: true },
+      entry: { ...entry, merchantId: shop.merchantId },
+    }))
+    expect(await moving).toMatchObject({ cell: 7, orders: 1 })
+    expect(await changed).toBe(true)
+  })
+
+  test('to where it is already, nothing is done', async () => {
+    expect(await shop.moveTo(1)).toMatchObject({ from: 1, cell: 1, orders: 0 })
+  })
+
+  test('the audit log has it, in the commit that moved it', async () => {
+    await shop.recorded()
+    await world.takeIn()
+    await shop.moveTo(7)
+    const audit = await world.store
+      .administration(() => Buffer.alloc(32))
+      .audit({ merchantId: shop.merchantId, limit: 1 })
+    expect(audit).toMatchObject([
+      { action: 'merchant.move', actor: 'ada@office', details: { from: 1, to: 7, orders: 1 } },
+    ])
+  })
+
+  test('an address that a browser has is found by the cell in it, and leads to the new one', async () => {
+    const key = { ...shop.owner, orderId: 'order-1' }
+    const issued = { key, transactionId: '1', kind: 'challenge', content: {}, lifeMs: 60_000 } as const
+    const address = await world.store.callbacks.issue(issued)
+    await shop.moveTo(7)
+    expect(await world.store.callbacks.look(address)).toMatchObject({ key: { ...key, cell: 7 } })
+    expect(await world.store.callbacks.use(address)).toMatchObject({ key: { ...key, cell: 7 } })
+    expect(await world.store.callbacks.use(address)).toBe('used')
+  })
+})
+
+describe('while it is closed', () => {
+  const run = () => ({ ...shop.owner, to: 7, runId: randomUUID() }) satisfies MerchantMove
+
+  test('nothing of it is begun or kept, and of others everything', async () => {
+    const intent = await shop.recorded()
+    const neighbour = sampleIntent({ key: { cell: 1, merchantId: 'NEIGHBOUR', orderId: randomUUID() } })
+    const move = run()
+    await world.moves.close(move, 60_000)
+    const again = { ...intent, transactionId: '2', seen: 2 }
+    const asked = [
+      world.store.journal.begin(shop.intentOf()),
+      world.store.journal.begin(again),
+      world.store.journal.begin(neighbour),
+    ]
+    const [fresh, followUp, other] = await Promise.allSettled(asked)
+    expect([fresh, followUp]).toMatchObject([
+      { status: 'rejected', reason: { message: expect.stringContaining('another cell') } },
+      { status: 'rejected', reason: { message: expect.stringContaining('another cell') } },
+    ])
+    expect(other).toMatchObject({ status: 'fulfilled', value: { state: 'started' } })
+    await expect(keepSession()).rejects.toThrow('not available')
+    const put = world.store.tokens.put(
+      shop.owner,
+      { ...token, cardHash: randomBytes(32), card: randomBytes(60) },
+      'any',
+    )
+    await expect(put).rejects.toThrow('not available')
+    shop.forget()
+    await expect(world.store.merchants.find(shop.merchantId)).rejects.toThrow('being moved')
+    await world.moves.callOff(move)
+    expect(await world.store.journal.begin(shop.intentOf())).toMatchObject({ state: 'started' })
+    await expect.poll(() => shop.home().catch(() => undefined)).toBe(1)
+  })
+
+  test('a payer who comes back finds the address unused afterwards', async () => {
+    const key = { ...shop.owner, orderId: 'order-1' }
+    const address = await world.store.callbacks.issue({
+      ...{ key, transactionId: '1', kind: 'challenge', content: {}, lifeMs: 60_000 },
+    })
+    const move = run()
+    await world.moves.close(move, 60_000)
+    await expect(world.store.callbacks.use(address)).rejects.toThrow('another cell')
+    await world.moves.callOff(move)
+    expect(await world.store.callbacks.use(address)).toMatchObject({ key })
+  })
+
+  test('what was begun before is waited for, and closed as ever', async () => {
+    const intent = shop.intentOf()
+    await world.store.journal.begin(intent)
+    const moving = shop.moveTo(7)
+    await expect.poll(() => shop.isClosed()).toBe(true)
+    expect(await world.store.journal.close(sampleClosing(intent, 1))).toMatchObject({ state: 'closed' })
+    expect(await moving).toMatchObject({ cell: 7, orders: 1 })
+  })
+
+  test('what does not end within the pause keeps it where it is', async () => {
+    const intent = shop.intentOf()
+    await world.store.journal.begin(intent)
+    expect(await shop.moveTo(7, 300)).toMatchObject({
+      explanation: expect.stringContaining('A payment of it did not end'),
+    })
+    expect(await shop.isClosed()).toBe(false)
+    expect(await world.store.journal.close(sampleClosing(intent, 1))).toMatchObject({ state: 'closed' })
+  })
+
+  test('a statement that began before it was closed is waited for', async () => {
+    const older = new pg.Client(world.database.config)
+    await older.connect()
+    await older.query('begin')
+    await older.query('select begin_bounds(1::int2, $1)', [[shop.merchantId]])
+    const moving = shop.moveTo(7)
+    await expect.poll(() => shop.isClosed()).toBe(true)
+    const inserted = `insert into orders (cell, merchant_id, order_id, order_no, version, currency, amount,
+        created_at)
+      values (1, $1, 'late', nextval('order_numbers'), 1, 'USD', 1, now())`
+    await older.query(inserted, [shop.merchantId])
+    await older.query('commit')
+    await older.end()
+    expect(await moving).toMatchObject({ cell: 7, orders: 1 })
+    expect(await shop.rowsIn(1)).toEqual({})
+  })
+
+  test('two commands do not both move it', async () => {
+    const [one, other] = await Promise.all([shop.moveTo(7, 1_000), shop.moveTo(8, 1_000)])
+    const cells = [one, other].map(moved => ('cell' in moved ? moved.cell : undefined))
+    expect(cells.filter(cell => cell !== undefined)).toHaveLength(1)
+    shop.forget()
+    expect(cells).toContain(await shop.home())
+  })
+})
+
+describe('after it has moved', () => {
+  test('whoever still has the old cell in hand begins nothing there, and calls nothing missing', async () => {
+    const intent = await shop.recorded()
+    await world.takeIn()
+    await shop.moveTo(7)
+    await expect(world.store.journal.begin(shop.intentOf())).rejects.toThrow('another cell')
+    await expect(world.store.journal.begin({ ...intent, transactionId: '2', seen: 2 })).rejects.toThrow(
+      'another cell',
+    )
+    await expect(world.store.journal.load(intent.key)).rejects.toThrow('another cell')
+    await expect(world.store.journal.load(shop.intentOf().key)).rejects.toThrow('another cell')
+    expect(await shop.rowsIn(1)).toEqual({})
+  })
+
+  test('a claim that was under way ends without a trace, and is repeated in the other cell', async () => {
+    const silent = await shop.recorded((intent, fence) => ({
+      ...sampleSilence(intent, fence),
+      obligation: 'reversal',
+    }))
+    await world.takeIn()
+    const [claim] = await world.store.journal.claimDue({ limit: 100, patienceMs: 0 })
+    await shop.moveTo(7)
+    expect(await world.store.journal.amend(sampleAmendment(silent, 2))).toEqual({ state: 'stale' })
+    const remark = { ...sampleAmendment(silent, 2), isRemark: true as const }
+    await expect(world.store.journal.amend(remark)).rejects.toThrow('another cell')
+    expect(claim).toMatchObject({ attempt: 1 })
+    await expect
+      .poll(() => world.store.journal.claimDue({ limit: 100, patienceMs: 0 }), { timeout: 5_000 })
+      .toMatchObject([{ key: { cell: 7 }, attempt: 2 }])
+  })
+
+  test('what came late to the log of calls is gathered', async () => {
+    await shop.moveTo(7)
+    const late = "insert into request_log (cell, merchant_id, calls, content) values (1, $1, 1, '[]')"
+    await world.owner.query(late, [shop.merchantId])
+    expect(await shop.rowsIn(1)).toEqual({ request_log: 1 })
+    await shop.moveTo(7)
+    expect(await shop.rowsIn(1)).toEqual({})
+    expect(await shop.rowsIn(7)).toMatchObject({ request_log: 1 })
+  })
+})
+
+test('beside a node of the release before, nothing is moved', async () => {
+  const node = randomUUID()
+  await world.owner.query('insert into nodes (node_id, beats) values ($1, 1)', [node])
+  expect(await shop.moveTo(7)).toMatchObject({ explanation: expect.stringContaining('earlier release') })
+  expect(await shop.isClosed()).toBe(false)
+  await world.owner.query('delete from nodes where node_id = $1', [node])
+})
+
+const token = { token: '9123450000000001', kind: 'CARD' } as const
+
+const keepSession = () =>
+  world.store.sessions.create({
+    ...shop.owner,
+    sessionId: 'SESSION000000000000000000000001',
+    ...{ kind: 'payment', apiVersion: 100, version: '0123456789', updateStatus: 'NO_UPDATE' },
+    authenticationLimit: 5,
+    contents: { lasting: randomBytes(30) },
+    life: { idleMs: 60_000, totalMs: 60_000 },
+  })

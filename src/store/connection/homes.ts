@@ -1,0 +1,71 @@
+// Which cell merchants live in, for what names a cell without having asked: it may be one that the merchant
+// has left, or is about to leave.
+
+import type pg from 'pg'
+import type { Owner } from '../../orders/merchant.ts'
+import { isSpread } from './pool.ts'
+import { read, repeatable, type SqlStatement, transactAgain, unavailable } from './statement.ts'
+
+type Home = { readonly cell: number; readonly isMoving: boolean }
+
+/** None for names that no merchant has. */
+export async function homesOf(
+  pool: pg.Pool,
+  merchantIds: readonly string[],
+): Promise<ReadonlyMap<string, Home>> {
+  if (merchantIds.length === 0) return new Map()
+  const rows = await read<HomeRow>(pool, homesStatement, [merchantIds])
+  return new Map(
+    rows.map(({ merchant_id, cell, is_moving }) => [merchant_id, { cell, isMoving: is_moving }] as const),
+  )
+}
+
+/** The merchants of whom nothing may be begun in this cell: they live in another, or are on their way. */
+export async function awayFrom(
+  pool: pg.Pool,
+  cell: number,
+  merchantIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const homes = await homesOf(pool, merchantIds)
+  return new Set([...homes].flatMap(([id, home]) => (home.isMoving || home.cell !== cell ? [id] : [])))
+}
+
+/** What is not found in this cell is not said to be missing while the merchant lives elsewhere. */
+export async function requireHome(pool: pg.Pool, { cell, merchantId }: Owner): Promise<void> {
+  if ((await awayFrom(pool, cell, [merchantId])).size > 0) throw movedAway()
+}
+
+/** Nothing was done, and the next try finds the merchant where it lives. */
+export const movedAway = () => unavailable('the merchant is in another cell, or on its way to one')
+
+/**
+ * An insert that is made only while the merchant lives in its cell: `condition` is the text of that. Where
+ * tables are spread over servers it is asked for first, of the coordinator.
+ */
+export const insertAtHome = (name: string, textWith: (condition: string) => string): SqlStatement => ({
+  name,
+  text: textWith('at_home($1::int2, $2)'),
+  spread: textWith('true'),
+})
+
+/** Runs such a statement, whose first two parameters are the cell and the merchant. */
+export const runAtHome = <Row extends pg.QueryResultRow>(
+  pool: pg.Pool,
+  statement: SqlStatement,
+  values: readonly unknown[],
+): Promise<readonly Row[]> =>
+  isSpread(pool)
+    ? transactAgain(pool, async ask => {
+        await ask('select at_home($1::int2, $2)', values.slice(0, 2))
+        return ask<Row>(statement.spread ?? statement.text, values)
+      })
+    : repeatable<Row>(pool, statement, values)
+
+type HomeRow = { readonly merchant_id: string; readonly cell: number; readonly is_moving: boolean }
+
+const homesStatement = {
+  name: 'homes of merchants',
+  text: `
+select merchant_id, cell, moving_to is not null as is_moving from merchants
+where merchant_id = any ($1::text[])`,
+}
