@@ -61,12 +61,12 @@ describe('a command that is killed', () => {
       const intent = await shop.recorded()
       await world.takeIn()
       // Where it dies before its rows are moved, nodes wait for the end of its pause.
-      const pauseMs = step === 'gather' || step === 'carry' ? 2_000 : 300
+      const pauseMs = step === 'gather' || step === 'carry' ? 4_000 : 300
       const dying = world.administration({ moves: dyingAt(step, when === 'after') })
       await expect(dying.move(shop.merchantId, { to: 7, pauseMs })).rejects.toThrow('killed')
       shop.forget()
       // Nodes call it off by themselves once its time is over.
-      await expect.poll(() => shop.home().catch(() => undefined), { timeout: 5_000 }).toBeTypeOf('number')
+      await expect.poll(() => shop.home().catch(() => undefined), { timeout: 20_000 }).toBeTypeOf('number')
       const cell = (await shop.home()) ?? 0
       expect(await world.store.journal.load({ ...intent.key, cell })).toMatchObject({
         transactions: [{ id: '1' }],
@@ -120,7 +120,7 @@ describe('a command that is killed', () => {
         return world.moves.carry(...given)
       },
     }
-    const moving = world.administration({ moves: slow }).move(shop.merchantId, { to: 7, pauseMs: 5_000 })
+    const moving = world.administration({ moves: slow }).move(shop.merchantId, { to: 7, pauseMs: 20_000 })
     await expect.poll(() => waitingMoves()).toHaveLength(1)
     return { moving, holder }
   }

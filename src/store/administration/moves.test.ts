@@ -182,7 +182,7 @@ describe('while it is closed', () => {
   test('what does not end within the pause keeps it where it is', async () => {
     const intent = shop.intentOf()
     await world.store.journal.begin(intent)
-    expect(await shop.moveTo(7, 300)).toMatchObject({
+    expect(await shop.moveTo(7, 3_000)).toMatchObject({
       explanation: expect.stringContaining('A payment of it did not end'),
     })
     expect(await shop.isClosed()).toBe(false)

@@ -49,7 +49,7 @@ export async function openMovingWorld() {
       (await owner.query<Row>(text, [shop.merchantId, ...more])).rows
     return {
       ...{ owner: shop, merchantId: shop.merchantId, intentOf },
-      moveTo: (to: number, pauseMs = 5_000) => administration().move(shop.merchantId, { to, pauseMs }),
+      moveTo: (to: number, pauseMs = 20_000) => administration().move(shop.merchantId, { to, pauseMs }),
       forget: () => store.merchants.forget(shop.merchantId),
       /** Where nodes find it. */
       home: async () => (await store.merchants.find(shop.merchantId))?.cell,
