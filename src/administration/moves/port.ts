@@ -38,8 +38,8 @@ export type MoveProspect = {
   readonly isKnownCell: boolean
 }
 
-/** The number of the transaction that closed it. */
-export type ClosedMerchant = { readonly closedBy: string }
+/** Transactions of the database from this number on know that it is closed. */
+export type ClosedMerchant = { readonly knownFrom: string }
 
 export type WorkUnderWay = {
   /** Statements that began before the merchant was closed may still be running. */

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
@@ -15,6 +16,10 @@ import {
 import type { MerchantMove } from '../../administration/moves/port.ts'
 import { tablesByCell } from '../schema/distribution.ts'
 import { movedTables, tablesThatStay } from './movedRows.ts'
+
+const insertedLate = `
+insert into orders (cell, merchant_id, order_id, order_no, version, currency, amount, created_at)
+values (1, $1, 'late', nextval('order_numbers'), 1, 'USD', 1, now())`
 
 let world: MovingWorld
 let shop: MovingShop
@@ -196,12 +201,30 @@ describe('while it is closed', () => {
     await older.query('select begin_bounds(1::int2, $1)', [[shop.merchantId]])
     const moving = shop.moveTo(7)
     await expect.poll(() => shop.isClosed()).toBe(true)
-    const inserted = `insert into orders (cell, merchant_id, order_id, order_no, version, currency, amount,
-        created_at)
-      values (1, $1, 'late', nextval('order_numbers'), 1, 'USD', 1, now())`
-    await older.query(inserted, [shop.merchantId])
+    await older.query(insertedLate, [shop.merchantId])
     await older.query('commit')
     await older.end()
+    expect(await moving).toMatchObject({ cell: 7, orders: 1 })
+    expect(await shop.rowsIn(1)).toEqual({})
+  })
+
+  test('a statement that began while it was being closed is waited for', async () => {
+    const [holder, younger] = [new pg.Client(world.database.config), new pg.Client(world.database.config)]
+    await Promise.all([holder.connect(), younger.connect()])
+    await holder.query("update merchants set other_cells = '{7}' where merchant_id = $1", [shop.merchantId])
+    await holder.query('begin')
+    await holder.query('select from merchants where merchant_id = $1 for update', [shop.merchantId])
+    const moving = shop.moveTo(7)
+    // The command has its transaction id by now, and waits for the row.
+    await expect.poll(() => world.waitingSessions()).toBe(1)
+    await younger.query('begin')
+    await younger.query('select begin_bounds(1::int2, $1)', [[shop.merchantId]])
+    await holder.query('commit')
+    await expect.poll(() => shop.isClosed()).toBe(true)
+    await Promise.race([moving, setTimeout(1_500)])
+    await younger.query(insertedLate, [shop.merchantId])
+    await younger.query('commit')
+    await Promise.all([holder.end(), younger.end()])
     expect(await moving).toMatchObject({ cell: 7, orders: 1 })
     expect(await shop.rowsIn(1)).toEqual({})
   })

@@ -57,8 +57,10 @@ export function createMoveStore(pool: pg.Pool, digest: EntryDigest): MoveStore {
     async close({ cell, merchantId, to, runId }, limitMs) {
       const values = [merchantId, cell, to, runId, Math.ceil(limitMs)]
       // Repeated, it finds itself.
-      const [row] = await repeatable<{ closed_by: string }>(pool, closeStatement, values)
-      return row && { closedBy: row.closed_by }
+      const closed = await repeatable(pool, closeStatement, values)
+      if (closed.length === 0) return undefined
+      const [row] = await repeatable<{ after: string }>(pool, afterStatement, [])
+      return row && { knownFrom: row.after }
     },
 
     underWay: (move, closed) => readUnderWay(pool, move, closed),
@@ -130,8 +132,14 @@ update merchants set moving_to = $3::int2, moving_run = $4::uuid,
   moving_until = clock_timestamp() + $5::int8 * interval '1 ms'
 where merchant_id = $1 and cell = $2::int2
   and (moving_to is null or moving_until < clock_timestamp() or moving_run = $4::uuid)
-returning pg_current_xact_id()::text as closed_by`,
+returning moving_to`,
 }
+
+/**
+ * Asked once the merchant is closed. Its own transaction is too old: others that took their id after it may
+ * have looked before it was committed.
+ */
+const afterStatement = { name: 'transaction after close', text: 'select pg_current_xact_id()::text as after' }
 
 const cellStatement = { name: 'cell of merchant', text: 'select cell from merchants where merchant_id = $1' }
 
@@ -143,15 +151,16 @@ where merchant_id = $1 and moving_run = $2::uuid`,
 }
 
 /**
- * Whoever began something without knowing of the close has a smaller transaction id: see begin_bounds. Once
- * none of those is running, the second question sees all that they began, and nobody begins anything more.
+ * Whoever began something without knowing of the close has a smaller transaction id than one that was given
+ * after it: see begin_bounds. Once none of those is running, the second question sees all that they began,
+ * and nobody begins anything more.
  */
 async function readUnderWay(
   pool: pg.Pool,
   { cell, merchantId }: MerchantMove,
-  { closedBy }: ClosedMerchant,
+  { knownFrom }: ClosedMerchant,
 ): Promise<WorkUnderWay> {
-  const [settled] = await read<SettledRow>(pool, settledStatement, [cell, closedBy])
+  const [settled] = await read<SettledRow>(pool, settledStatement, [cell, knownFrom])
   const values = [cell, merchantId, settled?.floor ?? '-infinity']
   const [work] = await read<WorkRow>(pool, workStatement, values)
   return {

@@ -95,6 +95,11 @@ export async function openMovingWorld() {
         rows.flatMap(({ is_whole, ...row }) => (is_whole === isWhole && row.authorized !== '0' ? [row] : []))
       expect(sums(true)).toEqual(sums(false))
     },
+    /** Sessions that wait for a lock. */
+    async waitingSessions(): Promise<number> {
+      const { rows } = await owner.query<{ count: number }>(waitingText)
+      return rows[0]?.count ?? 0
+    },
     async close() {
       await owner.end()
       await opened.close()
@@ -107,6 +112,10 @@ export async function openMovingWorld() {
 export type MovingShop = Awaited<ReturnType<MovingWorld['newShop']>>
 
 const digest = () => Buffer.alloc(32)
+
+const waitingText = `
+select count(*)::int4 as count from pg_locks join pg_stat_activity using (pid)
+where datname = current_database() and not granted`
 
 type FigureSums = {
   readonly cell: number
