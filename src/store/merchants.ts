@@ -13,6 +13,7 @@ import { isRejection } from '../orders/rejection.ts'
 import { BoundedMap } from '../platform/boundedMap.ts'
 import { systemClock } from '../platform/clock.ts'
 import { StoreUnavailable } from '../platform/errors.ts'
+import { noteHome } from './connection/homes.ts'
 import { read } from './connection/statement.ts'
 
 /** A move waits for as long before it changes anything: by then no node begins anything in the old cell. */
@@ -41,7 +42,10 @@ export function createMerchantReader(pool: pg.Pool, usual: Profile = ordinaryPro
         () => find(merchantId, sinceMs),
         () => find(merchantId, sinceMs),
       )
-    const access = readAccess(pool, merchantId, usual)
+    const access = readAccess(pool, merchantId, usual).then(found => {
+      if (found) noteHome(pool, found, nowMs)
+      return found
+    })
     const look = { access, readAtMs: nowMs, untilMs: Number.POSITIVE_INFINITY, isUnderWay: true }
     remember(merchantId, look)
     const end = (failure?: unknown) => {

@@ -211,7 +211,7 @@ const ofNotifications: readonly Mutant[] = [
   ...inFile('src/store/notifications/takeIn.ts', 'src/store/notifications', [
     [
       'numbers of the feed become visible out of order',
-      'pg_try_advisory_xact_lock(${lockNumber}, $1::int4)',
+      'pg_try_advisory_xact_lock(${feedLock}, $1::int4)',
       'true',
     ],
     [

@@ -45,7 +45,7 @@ export type MoveDependencies = Pick<AdministrationDependencies, 'actor'> &
 export type MoveWaits = {
   /** Of a cell that is new. */
   readonly cellMs: number
-  /** That a merchant is closed. */
+  /** That a merchant is closed: longer than they take it to be at home without asking. */
   readonly closedMs: number
   /** That a merchant has moved, with all that they still write down of it. */
   readonly movedMs: number

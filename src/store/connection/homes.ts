@@ -3,6 +3,8 @@
 
 import type pg from 'pg'
 import type { Owner } from '../../orders/merchant.ts'
+import { BoundedMap } from '../../platform/boundedMap.ts'
+import { systemClock } from '../../platform/clock.ts'
 import { isSpread } from './pool.ts'
 import { read, repeatable, type SqlStatement, transactAgain, unavailable } from './statement.ts'
 
@@ -30,9 +32,31 @@ export async function awayFrom(
   return new Set([...homes].flatMap(([id, home]) => (home.isMoving || home.cell !== cell ? [id] : [])))
 }
 
-/** What is not found in this cell is not said to be missing while the merchant lives elsewhere. */
-export async function requireHome(pool: pg.Pool, { cell, merchantId }: Owner): Promise<void> {
+/**
+ * What was not found in this cell is not said to be missing while the merchant lives elsewhere. Asked only
+ * where it was not at home a moment ago: shops and pages look for orders that are not there all the time.
+ */
+export async function requireHome(pool: pg.Pool, owner: Owner): Promise<void> {
+  const { cell, merchantId } = owner
+  const sinceMs = systemClock.monotonicMs()
+  const known = atHome.get(pool)?.get(merchantId)
+  if (known?.cell === cell && sinceMs - known.sinceMs < stayMs) return
   if ((await awayFrom(pool, cell, [merchantId])).size > 0) throw movedAway()
+  noteHome(pool, owner, sinceMs)
+}
+
+/** So much time passes at least between closing a merchant and moving its rows: see administration/moves. */
+export const stayMs = 1_100
+
+/** Merchants that were found at home, and when they were asked for: their rows were there for `stayMs`. */
+const atHome = new WeakMap<pg.Pool, BoundedMap<string, SeenAtHome>>()
+type SeenAtHome = { readonly cell: number; readonly sinceMs: number }
+const seenMax = 10_000
+
+export function noteHome(pool: pg.Pool, { cell, merchantId }: Owner, sinceMs: number): void {
+  const seen = atHome.get(pool) ?? new BoundedMap<string, SeenAtHome>(seenMax)
+  atHome.set(pool, seen)
+  seen.set(merchantId, { cell, sinceMs })
 }
 
 /** Nothing was done, and the next try finds the merchant where it lives. */
