@@ -70,6 +70,9 @@ export class StoreUnavailable extends Error {}
 /** The database went away while something was being recorded, which may have happened or not. */
 export class RecordingUnknown extends Error {}
 
+/** The database has lost what it had written: a crash may take along what did not wait for the disk. */
+export class IntentLost extends Error {}
+
 /** Whether the database is away: that ends by itself, and is nobody's mistake. */
 export const isOutage = (error: unknown): error is Error =>
   error instanceof StoreUnavailable || error instanceof RecordingUnknown

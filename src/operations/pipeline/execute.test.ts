@@ -8,7 +8,7 @@ import type { Content } from '../../contract/kit/content.ts'
 import { ordinaryProfile } from '../../orders/merchant.ts'
 import { invalid, isRejection } from '../../orders/rejection.ts'
 import { systemClock } from '../../platform/clock.ts'
-import { StoreUnavailable } from '../../platform/errors.ts'
+import { IntentLost, StoreUnavailable } from '../../platform/errors.ts'
 import type { Vault } from '../../vault/port.ts'
 import type { Intent, Journal, LoadedOrder, RecordedTransaction } from '../model/journal.ts'
 import { authorizeFlow } from '../payments/payments.ts'
@@ -205,6 +205,25 @@ test('once something was sent, a store that goes away is a fault, no invitation 
   expect(fault).toBeInstanceOf(Error)
   expect(fault).not.toBeInstanceOf(StoreUnavailable)
   expect(loads).toBe(2)
+})
+
+const decided: typeof authorizeFlow = {
+  ...authorizeFlow,
+  plan: () => ({
+    ...{ type: 'AUTHORIZATION', amount: 1000n, currency: 'USD' },
+    verdict: { result: 'FAILURE', gatewayCode: 'BLOCKED' },
+  }),
+}
+
+test.each([
+  ['about which nobody was asked, nothing was done', decided, StoreUnavailable],
+  ['that was sent is a fault: an acquirer has heard of it', authorizeFlow, IntentLost],
+])('where the database has lost an intent %s', async (_, flow, told) => {
+  const journal: Partial<Journal> = {
+    begin: async () => ({ state: 'started', fence: 1, orderCreatedAtMs: 0, startedAtMs: 0 }),
+    close: () => Promise.reject(new IntentLost('The order is not there any more')),
+  }
+  await expect(performOn(journal, 60, flow)).rejects.toThrow(told)
 })
 
 const running = ({ transactionId, fingerprint, request, operation, type, apiVersion }: Intent) => ({

@@ -5,11 +5,17 @@ import type { Rejection } from '../../orders/rejection.ts'
 import { authenticationOf, type OrderStatus, reportedStatusOf, statusOf } from '../../orders/status.ts'
 import { orderAmountOf, totalsOf } from '../../orders/totals.ts'
 import { effectiveAmount, isCharge, type Transaction } from '../../orders/transaction.ts'
-import { StoreUnavailable } from '../../platform/errors.ts'
+import { IntentLost, StoreUnavailable } from '../../platform/errors.ts'
 import type { AnswerInterpretation } from '../model/conclusions.ts'
 import type { ConsultedFacts, OutcomeContents } from '../model/documents.ts'
 import type { Plan } from '../model/flow.ts'
-import type { Closing, LoadedOrder, OrderKey, RecordedTransaction } from '../model/journal.ts'
+import {
+  type Closing,
+  type LoadedOrder,
+  nothingAssigned,
+  type OrderKey,
+  type RecordedTransaction,
+} from '../model/journal.ts'
 import { isRemainderOwed, unfinishedParts } from '../model/partialPayments.ts'
 import { laterStepOf, nameOfRecord, recordName } from '../model/steps.ts'
 import { debugInformationOf, type OrderFacts, outcomeOf, patchedOutcome, storyOf } from '../record/outcome.ts'
@@ -51,7 +57,9 @@ export async function settle<O extends Operation>(
       keepsOrderBusy: interpretation.keepsOrderBusy ?? false,
     }),
   }
-  const closed = await pipeline.journal.close(closing)
+  const closed = await pipeline.journal.close(closing).catch(error => {
+    throw toldOfUnrecorded(error, started)
+  })
   if (markingUsed) await markingUsed
   await releaseFinished(pipeline, { key, before: started.context.transactions })
   if (closed.state !== 'closed') return answerOfOther(execution)
@@ -60,6 +68,15 @@ export async function settle<O extends Operation>(
     record: transactionRecord(flow.operation, submission.version, recorded, outcome.fields),
     ...(execution.handover && { order: handedOn(started, closing, { ...found, ...order }) }),
   }
+}
+
+/**
+ * An intent under which nothing is sent does not wait for the disk: where the database has lost it in a
+ * crash, nothing was done, and the caller may try again.
+ */
+function toldOfUnrecorded(error: unknown, { intent }: StartedTransaction): unknown {
+  if (!(error instanceof IntentLost) || intent.trace !== nothingAssigned) return error
+  return new StoreUnavailable('The database has lost what nobody was asked', { cause: error })
 }
 
 function handedOn(

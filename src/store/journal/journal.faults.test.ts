@@ -13,8 +13,14 @@ import {
   sampleSilence,
 } from '../../../test/support/store/sampleIntent.ts'
 import { addSampleMerchant } from '../../../test/support/store/sampleMerchant.ts'
-import type { BeginResult, DueObligation, Intent, OrderKey } from '../../operations/model/journal.ts'
-import { RecordingUnknown, StoreUnavailable } from '../../platform/errors.ts'
+import {
+  type BeginResult,
+  type DueObligation,
+  type Intent,
+  nothingAssigned,
+  type OrderKey,
+} from '../../operations/model/journal.ts'
+import { IntentLost, RecordingUnknown, StoreUnavailable } from '../../platform/errors.ts'
 import { openStore, type Store } from '../open.ts'
 
 let database: TestDatabase
@@ -215,6 +221,23 @@ test('a commit that came back with a warning counts only once a clean one has fo
   await owner.query('drop trigger warn on orders; drop function warn; drop sequence warnings')
   expect(Number(rows[0]?.count)).toBeGreaterThan(1)
   expect(await attemptsOn(intent.key)).toBe(1)
+})
+
+test('close of what a crash took along says that it is not there', async () => {
+  const intent = sampleIntent({ trace: nothingAssigned })
+  const closing = sampleClosing(intent, fenceOf(await store.journal.begin(intent)))
+  const others = [sampleIntent(), sampleIntent()]
+  await Promise.all(others.map(store.journal.begin))
+  for (const table of ['transactions', 'orders'])
+    await owner.query(
+      `delete from ${table} where order_no = (select order_no from orders where order_id = $1)`,
+      [intent.key.orderId],
+    )
+  const [lost, ...closed] = await Promise.allSettled(
+    [closing, ...others.map(other => sampleClosing(other, 1))].map(store.journal.close),
+  )
+  expect(lost).toMatchObject({ status: 'rejected', reason: expect.any(IntentLost) })
+  expect(closed.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
 })
 
 test('one row that cannot be stored fails alone, as a fault that quotes nothing of it', async () => {

@@ -1,9 +1,9 @@
 // Recording outcomes: close writes the first outcome of a transaction, amend a later one.
 
-import type pg from 'pg'
+import pg from 'pg'
 import { type DocumentModel, newestModel, outcomeText } from '../../operations/model/documents.ts'
 import type { Amendment, AmendResult, CloseResult, Closing } from '../../operations/model/journal.ts'
-import { RecordingUnknown } from '../../platform/errors.ts'
+import { IntentLost, RecordingUnknown } from '../../platform/errors.ts'
 import { columnsOf, type Given, givenItems, givenOf, givenParameters } from '../connection/given.ts'
 import { requireHome } from '../connection/homes.ts'
 import { isSpread } from '../connection/pool.ts'
@@ -51,7 +51,14 @@ export function createClose(
     isStopped,
     onCommitted,
   })
-  return (closing: Closing): Promise<CloseResult> => submit(written(closing, documentModel()))
+  return (closing: Closing): Promise<CloseResult> =>
+    submit(written(closing, documentModel())).catch(whereOrderIsGone)
+}
+
+/** The row that is proposed for an order that is there has no number of its own. */
+function whereOrderIsGone(error: unknown): never {
+  const isGone = error instanceof pg.DatabaseError && error.constraint === 'outcomes_order_no_check'
+  throw isGone ? new IntentLost('The order of a transaction is not there any more', { cause: error }) : error
 }
 
 /** Written once: a repeated commit is recognised by the same text. */
