@@ -52,7 +52,8 @@ const reading: Readonly<Record<string, string>> = {
 
 /** Commands that change something. A new command is put into one of these lists. */
 const changing = [
-  ...['merchants add', 'merchants suspend', 'merchants resume', 'merchants close', 'config apply'],
+  ...['merchants add', 'merchants move', 'merchants suspend', 'merchants resume', 'merchants close'],
+  'config apply',
   ...[
     'passwords add',
     'passwords retire',
