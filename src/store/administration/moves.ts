@@ -1,5 +1,5 @@
-// Moving a merchant to another cell: see administration/moves/ for the order of the steps, and decisions 58
-// for why nothing is lost.
+// Moving a merchant to another cell: see administration/moves/ for the order of the steps, and
+// docs/decisions/058-moving-a-merchant.md for why nothing is lost.
 
 import type pg from 'pg'
 import type {
