@@ -34,6 +34,9 @@ const untyped: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'npx tollgate acquirer-host': 'typed in acquirers.md',
     'npx tollgate directory-server': 'typed in payer-authentication.md',
   },
+  'scale.md': {
+    'npx tollgate merchants move': 'moved by movedMerchant.long.test.ts and killedMove.long.test.ts',
+  },
   'supply-chain.md': { git: 'a release; package.long.test.ts packs twice' },
   'transport.md': {
     'TOLLGATE_TLS=files': 'settings',
