@@ -35,7 +35,7 @@ const untyped: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'npx tollgate directory-server': 'typed in payer-authentication.md',
   },
   'scale.md': {
-    'npx tollgate merchants move': 'moved by movedMerchant.long.test.ts and killedMove.long.test.ts',
+    'npx tollgate merchants move': 'moved by movedMerchant.long.test.ts and killedMove.longest.test.ts',
   },
   'supply-chain.md': { git: 'a release; package.long.test.ts packs twice' },
   'transport.md': {

@@ -50,12 +50,13 @@ test('with much owed to an acquirer that is deaf, the clock can be moved and the
   for (let round = 0; round < 8; round++) await script(...silences(100))
   const orders = Array.from({ length: 96 }, (_, n) => gateway.authorize(`order-${n}`, authorization()))
   await Promise.all(orders)
-  const asked = gateway.asks.length
   const movedAtMs = performance.now()
   expect((await advance('PT1H')).status).toBe(200)
   // Three times 32 at once, and what was under way before; one after the other would take 38 s.
   expect(performance.now() - movedAtMs).toBeLessThan(15_000)
-  expect(gateway.asks.length - asked).toBeGreaterThanOrEqual(96)
+  // On a slow machine some were tried before the last payment had its answer.
+  const reversed = gateway.asks.filter(({ verb }) => verb === 'reverse').map(({ orderId }) => orderId)
+  expect(new Set(reversed).size).toBe(96)
   await advance('PT2S')
   const stoppedAtMs = performance.now()
   gateway = await gateway.restarted({ patienceMs: 1_000, orderWaitMs: 100 })
