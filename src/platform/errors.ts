@@ -67,6 +67,13 @@ export class UseRefusal extends StartRefusal {
  */
 export class StoreUnavailable extends Error {}
 
+/** The database is there, but for some seconds nothing of this merchant can be found or begun. */
+export class MerchantMoving extends StoreUnavailable {
+  constructor() {
+    super('The merchant is in another cell, or is being moved to one.')
+  }
+}
+
 /** The database went away while something was being recorded, which may have happened or not. */
 export class RecordingUnknown extends Error {}
 

@@ -7,8 +7,9 @@ import {
   type PayerCallbacks,
   payerCallbackKinds,
 } from '../operations/model/counterparties.ts'
+import { MerchantMoving } from '../platform/errors.ts'
 import type { Cells } from './connection/cells.ts'
-import { homesOf, movedAway } from './connection/homes.ts'
+import { homesOf } from './connection/homes.ts'
 import { knownWord, read, repeatable } from './connection/statement.ts'
 
 export type CallbackStore = PayerCallbacks & {
@@ -67,7 +68,7 @@ async function look(
   const [row] = await read<CallbackRow>(pool, lookStatement, [cell, hashOf(token)])
   if (row === undefined) return undefined
   const home = (await homesOf(pool, [row.merchant_id])).get(row.merchant_id)
-  if (home?.isMoving) throw movedAway()
+  if (home?.isMoving) throw new MerchantMoving()
   return { ...row, home: home?.cell ?? cell }
 }
 

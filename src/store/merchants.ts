@@ -12,7 +12,7 @@ import { ordinaryProfile, type Profile, profileSettings, readProfile } from '../
 import { isRejection } from '../orders/rejection.ts'
 import { BoundedMap } from '../platform/boundedMap.ts'
 import { systemClock } from '../platform/clock.ts'
-import { StoreUnavailable } from '../platform/errors.ts'
+import { MerchantMoving } from '../platform/errors.ts'
 import { noteHome } from './connection/homes.ts'
 import { read } from './connection/statement.ts'
 
@@ -90,13 +90,10 @@ async function readAccess(
   const rows = isCalledOff ? await read<AccessRow>(pool, findStatement, [merchantId]) : found
   const [merchant] = rows
   if (merchant === undefined) return undefined
-  if (merchant.is_moving) throw new MerchantMoving('The merchant is being moved to another cell.')
+  if (merchant.is_moving) throw new MerchantMoving()
   const passwordHashes = rows.flatMap(({ password_hash }) => (password_hash === null ? [] : [password_hash]))
   return { merchantId, cell: merchant.cell, passwordHashes, profile: profileOf(merchant.profile, usual) }
 }
-
-/** For a few seconds: whoever calls may try again. */
-class MerchantMoving extends StoreUnavailable {}
 
 const isMoveCalledOff = async (pool: pg.Pool, merchantId: string): Promise<boolean> => {
   const [row] = await read<{ is_off: boolean }>(pool, callOffStatement, [merchantId])

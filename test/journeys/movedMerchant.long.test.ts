@@ -77,6 +77,7 @@ async function pays(traffic: Traffic, isOver: () => boolean, options: CallOption
         if (answer.status === 503) {
           traffic.refused += 1
           expect(answer.headers['retry-after']).toBeDefined()
+          expect(answer.body).toMatchObject({ error: { explanation: expect.stringContaining('being moved') } })
           await sleep(40)
           continue
         }

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openGateway, type TestGateway } from './gateway.ts'
 import { authorization, newOrder } from './requests.ts'
@@ -29,5 +30,38 @@ describe('a database that has gone away', () => {
     expect(await gateway.call('GET', '/live')).toMatchObject({ status: 200 })
     expect(await gateway.call('GET', '/api/rest/version/1/information')).toMatchObject({ status: 200 })
     expect(await gateway.retrieve('any', { authorization: null })).toMatchObject({ status: 401 })
+  })
+})
+
+describe('a merchant that is being moved to another cell', () => {
+  let gateway: TestGateway
+  let owner: pg.Client
+  beforeAll(async () => {
+    gateway = await openGateway('external')
+    owner = new pg.Client(gateway.database.config)
+    await owner.connect()
+  })
+  afterAll(async () => {
+    await owner?.end()
+    await gateway?.stop()
+  })
+
+  test('is told apart from a database that is away, and pays afterwards', async () => {
+    const order = newOrder()
+    await owner.query(`
+      update merchants set moving_to = 7, moving_run = gen_random_uuid(), moving_until = now() + interval '1 minute'
+      where merchant_id = 'TESTMERCHANT'`)
+    expect(await gateway.authorize(order, authorization())).toMatchObject({
+      status: 503,
+      headers: { 'retry-after': '1' },
+      body: {
+        error: { cause: 'SERVER_BUSY', explanation: expect.stringContaining('merchant is being moved') },
+      },
+    })
+    expect(gateway.asks).toHaveLength(0)
+    await owner.query('update merchants set moving_to = null, moving_run = null, moving_until = null')
+    await expect
+      .poll(() => gateway.authorize(order, authorization()))
+      .toMatchObject({ status: 201, body: { result: 'SUCCESS' } })
   })
 })

@@ -1,5 +1,5 @@
 import { busy, isRejection, type Rejection } from '../../orders/rejection.ts'
-import { StoreUnavailable } from '../../platform/errors.ts'
+import { MerchantMoving, StoreUnavailable } from '../../platform/errors.ts'
 import { supportCode } from '../../platform/ids.ts'
 import type { SharedLimits } from '../../platform/limits/sharedLimits.ts'
 import { tellFailure } from '../../platform/log.ts'
@@ -63,6 +63,7 @@ export function createRequestPipeline(dependencies: RequestPipelineDependencies)
       return outcome === 'GONE' ? abandon(pipeline, progress) : await answer(pipeline, progress, outcome)
     } catch (fault) {
       // Thrown only where nothing was sent to a counterparty yet: the caller may simply try again.
+      if (fault instanceof MerchantMoving) return answer(pipeline, progress, merchantMoving)
       if (fault instanceof StoreUnavailable) return answer(pipeline, progress, storeUnavailable)
       const code = supportCode()
       const { requestId, route, merchant } = progress
@@ -89,6 +90,7 @@ type RequestPipeline = RequestPipelineDependencies & { readonly payers: PayerLoa
 type RequestOutcome = HttpReply | Rejection | HttpRefusal | 'GONE'
 
 const storeUnavailable = busy('The database is not available just now; nothing was done.', 1)
+const merchantMoving = busy('This merchant is being moved, for some seconds; nothing was done.', 1)
 
 function processRequest(
   pipeline: RequestPipeline,

@@ -5,8 +5,9 @@ import type pg from 'pg'
 import type { Owner } from '../../orders/merchant.ts'
 import { BoundedMap } from '../../platform/boundedMap.ts'
 import { systemClock } from '../../platform/clock.ts'
+import { MerchantMoving } from '../../platform/errors.ts'
 import { isSpread } from './pool.ts'
-import { read, repeatable, type SqlStatement, transactAgain, unavailable } from './statement.ts'
+import { read, repeatable, type SqlStatement, transactAgain } from './statement.ts'
 
 type Home = { readonly cell: number; readonly isMoving: boolean }
 
@@ -41,7 +42,7 @@ export async function requireHome(pool: pg.Pool, owner: Owner): Promise<void> {
   const sinceMs = systemClock.monotonicMs()
   const known = atHome.get(pool)?.get(merchantId)
   if (known?.cell === cell && sinceMs - known.sinceMs < stayMs) return
-  if ((await awayFrom(pool, cell, [merchantId])).size > 0) throw movedAway()
+  if ((await awayFrom(pool, cell, [merchantId])).size > 0) throw new MerchantMoving()
   noteHome(pool, owner, sinceMs)
 }
 
@@ -58,9 +59,6 @@ export function noteHome(pool: pg.Pool, { cell, merchantId }: Owner, sinceMs: nu
   atHome.set(pool, seen)
   seen.set(merchantId, { cell, sinceMs })
 }
-
-/** Nothing was done, and the next try finds the merchant where it lives. */
-export const movedAway = () => unavailable('the merchant is in another cell, or on its way to one')
 
 /**
  * An insert that is made only while the merchant lives in its cell: `condition` is the text of that. Where

@@ -5,8 +5,9 @@ import type pg from 'pg'
 import { type DocumentModel, newestModel, requestText } from '../../operations/model/documents.ts'
 import { type BeginResult, type Intent, nothingAssigned } from '../../operations/model/journal.ts'
 import { searchFactsOf } from '../../operations/model/searchFacts.ts'
+import { MerchantMoving } from '../../platform/errors.ts'
 import { columnsOf, type Given, givenItems, givenOf, givenParameters } from '../connection/given.ts'
-import { awayFrom, movedAway } from '../connection/homes.ts'
+import { awayFrom } from '../connection/homes.ts'
 import { isSpread } from '../connection/pool.ts'
 import { repeatable, run, unavailable } from '../connection/statement.ts'
 import { beginConfined } from './beginConfined.ts'
@@ -49,7 +50,7 @@ export function createBegin(
 type BegunAtHome = BeginResult | { readonly state: 'away' }
 
 function atHome(begun: BegunAtHome): BeginResult {
-  if (begun.state === 'away') throw movedAway()
+  if (begun.state === 'away') throw new MerchantMoving()
   return begun
 }
 
