@@ -29,7 +29,10 @@ test('a move that is killed again and again loses nothing, and ends when it is l
   for (const afterMs of [0, 300, 800, 1_300, 1_700]) {
     const to = (await cell()) === 0 ? 7 : 0
     const move = type(`merchants move TESTMERCHANT --to ${to} --pause 3`, settings())
-    while (!(await isClosed())) await sleep(10)
+    while (!(await isClosed())) {
+      if (move.child.exitCode !== null) throw new Error(`not closed: ${move.output()}${move.errors()}`)
+      await sleep(10)
+    }
     await sleep(afterMs)
     move.child.kill('SIGKILL')
     await move.ended
