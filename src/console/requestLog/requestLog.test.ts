@@ -35,6 +35,7 @@ function opened(callsMax = 100) {
   const kept: number[] = []
   let dropped = 0
   let isAway = false
+  let held: Promise<void> = Promise.resolve()
   const log = createRequestLog({
     ...{ callsMax, daysMax: 30, clock: { now: () => new Date(1_000) }, warn: () => undefined },
     onDropped: calls => {
@@ -43,6 +44,7 @@ function opened(callsMax = 100) {
     store: {
       async append(given) {
         if (isAway) throw new Error('away')
+        await held
         batches.push(...given)
       },
       keep: async (_, calls) => void kept.push(calls),
@@ -52,7 +54,15 @@ function opened(callsMax = 100) {
   const away = () => {
     isAway = true
   }
-  return { ...log, batches, kept, away, dropped: () => dropped }
+  /** Nothing is written until it may go on. */
+  const holdUp = () => {
+    let goOn = () => {}
+    held = new Promise(resolve => {
+      goOn = resolve
+    })
+    return () => goOn()
+  }
+  return { ...log, batches, kept, away, holdUp, dropped: () => dropped }
 }
 
 test('a recorded payment is kept without its body, a refused one with it, masked, and why', async () => {
@@ -104,6 +114,19 @@ test('what waits is bounded, what was dropped is counted, and so is what could n
   log.record(paid)
   await log.stop()
   expect(log.dropped()).toBe(1_001)
+})
+
+test('behind a database that takes its time no more waits than once', async () => {
+  const log = opened()
+  const goOn = log.holdUp()
+  for (let second = 0; second < 5; second++) {
+    for (let call = 0; call < 10_000; call++) log.record(paid)
+    void log.flush()
+  }
+  expect(log.dropped()).toBe(30_000)
+  goOn()
+  await log.stop()
+  expect(log.batches.reduce((sum, { calls }) => sum + calls.length, 0)).toBe(20_000)
 })
 
 test('a merchant is cut back to what is kept once for each tenth of it', async () => {

@@ -25,7 +25,10 @@ export type RequestLog = {
   readonly stop: () => Promise<void>
 }
 
-/** How much may wait to be written: with a database that is away, so much memory at most. */
+/**
+ * How much may wait to be written, beside what is being written: with a database that is slow or away, so much
+ * memory at most.
+ */
 const waitingMax = 10_000
 const refusedWaitingMax = 1_000
 /** Batches are read whole, and one merchant's must not become too long for that. */
@@ -37,9 +40,13 @@ export function createRequestLog(options: RequestLogOptions): RequestLog {
   const { store, clock, callsMax, onDropped, warn } = options
   const cutBack = createCutBack(store, callsMax)
   let waiting = createWaiting()
-  let writing: Promise<void> = Promise.resolve()
+  let writing: Promise<void> | undefined
+  let next: Promise<void> | undefined
 
-  async function write(batches: readonly CallBatch[], count: number): Promise<void> {
+  async function write(): Promise<void> {
+    const { count } = waiting
+    const batches = waiting.batches()
+    waiting = createWaiting()
     try {
       await store.append(batches)
       for (const batch of batches) await cutBack(batch)
@@ -49,13 +56,20 @@ export function createRequestLog(options: RequestLogOptions): RequestLog {
     }
   }
 
-  function flush(): Promise<void> {
-    const { count } = waiting
-    if (count === 0) return writing
-    const batches = waiting.batches()
-    waiting = createWaiting()
-    writing = writing.then(() => write(batches, count))
-    return writing
+  /** What comes while another write is under way waits for its end, so that it counts as waiting until then. */
+  async function flush(): Promise<void> {
+    if (writing !== undefined) {
+      next ??= writing.then(() => {
+        next = undefined
+        return flush()
+      })
+      return next
+    }
+    if (waiting.count === 0) return
+    writing = write().finally(() => {
+      writing = undefined
+    })
+    await writing
   }
 
   const timers = [
