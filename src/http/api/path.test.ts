@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readVersion, versions } from '../../contract/kit/versions.ts'
@@ -44,6 +46,23 @@ test.each(['//', '/a//b', '//a', '/a//', '', '*', 'a', `/${'a/'.repeat(30)}`, 'f
 test('the root is a place, without any segment', () => {
   expect(readTarget('/')).toEqual({ segments: [], sent: [], query: '' })
   expect(readTarget('/?a=b')).toEqual({ segments: [], sent: [], query: 'a=b' })
+})
+
+test('who remembers an id does not remember the query that came with it', () => {
+  setFlagsFromString('--expose-gc')
+  const collect: () => void = runInNewContext('gc')
+  const usedAfter = (kept: readonly unknown[]) => {
+    collect()
+    return process.memoryUsage().heapUsed + kept.length
+  }
+  const before = usedAfter([])
+  const kept = Array.from({ length: 500 }, (_, each) => {
+    const url = Buffer.from(`/merchant/MERCHANT${10_000 + each}/notifications?after=${'a'.repeat(16_000)}`)
+    const target = readTarget(url.toString('latin1'))
+    return 'segments' in target ? target.segments[1] : undefined
+  })
+  expect(kept[7]).toBe('MERCHANT10007')
+  expect(usedAfter(kept) - before).toBeLessThan(2_000_000)
 })
 
 test('every id survives the way through a path', () => {
