@@ -43,6 +43,26 @@ test('the compressed page is the page, made once', async () => {
   expect(Buffer.isBuffer(page.body) && page.body.length).toBeLessThan(150_000)
 })
 
+test('more documents than can be made soon are refused, those that are there are not', async () => {
+  const begun: (() => void)[] = []
+  const press = () => new Promise<Buffer>(resolve => begun.push(() => resolve(Buffer.alloc(0))))
+  const pages = createReferencePages({ sandbox: true }, press)
+  const span = (to: number) => pages({ kind: 'difference', name: `diff/1/${to}` }, true)
+  const first = span(0)
+  begun[0]?.()
+  await first
+  const asked = Array.from({ length: 40 }, (_, to) => span(to + 1))
+  expect(begun.length).toBe(1 + 32)
+  expect(await span(41)).toMatchObject({ status: 503, headers: { 'Retry-After': '5' } })
+  expect((await span(0)).status).toBe(200)
+  for (const end of begun) end()
+  const statuses = (await Promise.all(asked)).map(({ status }) => status)
+  expect(statuses).toEqual([...Array(32).fill(200), ...Array(8).fill(503)])
+  const again = span(41)
+  begun.at(-1)?.()
+  expect((await again).status).toBe(200)
+})
+
 test('the policy admits the page its own style and script and nothing else', async () => {
   const policy = (await serve(wanted, true)).headers?.['Content-Security-Policy'] ?? ''
   for (const tag of ['style', 'script']) {

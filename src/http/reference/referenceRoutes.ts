@@ -9,6 +9,7 @@ import { versions } from '../../contract/kit/versions.ts'
 import { projectPath } from '../../platform/files.ts'
 import { createSerialQueue } from '../../platform/queues.ts'
 import type { Route, RouteCall } from '../api/routes.ts'
+import { errorReply, refuseBusy } from '../transport/refusals.ts'
 import type { HttpReply } from '../transport/reply.ts'
 import { contentPolicy } from './assets.ts'
 import type { DocumentKind, ReferenceSettings } from './documents.ts'
@@ -49,6 +50,7 @@ export function referenceRoutes(setting: ReferenceSettings): readonly Route[] {
       handler: async (call: RouteCall) => {
         const reply = await serve({ kind, version: call.version }, call.acceptsGzip)
         const name = `tollgate-${call.version}.${file}`
+        if (reply.status !== 200) return reply
         const disposition = { 'Content-Disposition': `attachment; filename="${name}"` }
         return { ...reply, headers: { ...reply.headers, ...disposition } }
       },
@@ -64,16 +66,28 @@ const downloads = [
 
 /**
  * Each document is rendered when it is first requested and kept compressed: all of them fit into a few
- * megabytes, and hardly one is rendered twice.
+ * megabytes, and hardly one is rendered twice. Whoever asks for comparisons of all versions, and does not wait
+ * for the answers, asks for more than can be made.
  */
 export function createReferencePages(
   setting: ReferenceSettings,
+  press = createRenderThread(setting),
 ): (wanted: WantedDocument, acceptsGzip: boolean) => Promise<HttpReply> {
-  const press = createRenderThread(setting)
   const kept = new Map<string, Promise<Kept>>()
+  let waiting = 0
+  const make = (wanted: WantedDocument): Promise<Kept> => {
+    waiting += 1
+    return press(wanted)
+      .then(keep)
+      .finally(() => {
+        waiting -= 1
+      })
+  }
   return async (wanted, acceptsGzip) => {
     const name = `${wanted.kind} ${'version' in wanted ? wanted.version : wanted.name}`
-    const document = kept.get(name) ?? press(wanted).then(keep)
+    const known = kept.get(name)
+    if (known === undefined && waiting >= waitingMax) return errorReply(tooMany)
+    const document = known ?? make(wanted)
     kept.set(name, document)
     const [oldest] = kept.keys()
     if (kept.size > keptMax && oldest !== undefined) kept.delete(oldest)
@@ -84,6 +98,9 @@ export function createReferencePages(
 
 /** More than there are, but for comparisons of any two versions. */
 const keptMax = 1_000
+/** The last of them is there after some seconds. */
+const waitingMax = 32
+const tooMany = refuseBusy(503, 'Too many documents are being made. Ask again in a moment.', 5)
 
 type Kept = { readonly compressed: Buffer; readonly tag: string }
 

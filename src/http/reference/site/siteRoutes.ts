@@ -20,7 +20,8 @@ export function siteRoutes(
       files ??= findSiteFiles()
       const wanted = wantedBy(nameOf(call.params, call.query), files)
       if (wanted) return serve(wanted, call.acceptsGzip)
-      return { ...(await serve({ kind: 'missing', name: '' }, call.acceptsGzip)), status: 404 }
+      const reply = await serve({ kind: 'missing', name: '' }, call.acceptsGzip)
+      return reply.status === 200 ? { ...reply, status: 404 } : reply
     },
   })
   return [
