@@ -197,6 +197,19 @@ test('documents are kept up to a length', () => {
   expect(found.length).toBeLessThan(8)
 })
 
+test('what is kept has its own bytes, not a piece of what came with it', async () => {
+  const key = sampleKey('own-bytes')
+  const intent = sampleIntent({ key, seen: 0, trace: 'first' })
+  const begun = await other.journal.begin(intent)
+  if (begun.state === 'started') await other.journal.close(sampleClosing(intent, begun.fence))
+  await load(key)
+  await load(key)
+  const [transaction] = (await load(key))?.transactions ?? []
+  expect(transaction?.fingerprint).toEqual(intent.fingerprint)
+  for (const bytes of [transaction?.fingerprint, transaction?.card ?? Buffer.allocUnsafeSlow(0)])
+    expect(bytes?.buffer.byteLength).toBe(bytes?.length)
+})
+
 test('the order of another merchant, or in another cell, is another one', () => {
   const kept = createKeptOrders()
   const key = sampleKey('one')

@@ -1,7 +1,7 @@
 // Orders that are read again and again, kept together with the stamp of their rows: whoever reads one of them
 // needs its documents only where the stamp has changed.
 
-import type { LoadedOrder, OrderKey } from '../../operations/model/journal.ts'
+import type { LoadedOrder, OrderKey, RecordedTransaction } from '../../operations/model/journal.ts'
 import { BoundedMap } from '../../platform/boundedMap.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { RecentMap } from '../../platform/recentMap.ts'
@@ -46,9 +46,26 @@ export function createKeptOrders(sizeMax = keptMax): KeptOrders {
       if (notedStamps.get(name) !== stamp) return notedStamps.set(name, stamp)
       const answers = new BoundedMap<string, object>(answersMax)
       const sinceMs = systemClock.monotonicMs()
-      kept.set(name, { order: { ...order, answers }, stamp, size, sinceMs }, size + ownSize)
+      const transactions = order.transactions.map(withOwnBytes)
+      kept.set(name, { order: { ...order, transactions, answers }, stamp, size, sinceMs }, size + ownSize)
     },
   }
 }
 
 const nameOf = ({ cell, merchantId, orderId }: OrderKey): string => `${cell}\0${merchantId}\0${orderId}`
+
+/** The driver's bytes are pieces of 8 kB, all of which a fingerprint of 32 would keep in memory. */
+function withOwnBytes(transaction: RecordedTransaction): RecordedTransaction {
+  const { fingerprint, card, steps } = transaction
+  return {
+    ...{ ...transaction, fingerprint: ownBytes(fingerprint) },
+    ...(card && { card: ownBytes(card) }),
+    ...(steps && { steps: steps.map(withOwnBytes) }),
+  }
+}
+
+const ownBytes = (bytes: Buffer): Buffer => {
+  const own = Buffer.allocUnsafeSlow(bytes.length)
+  bytes.copy(own)
+  return own
+}
