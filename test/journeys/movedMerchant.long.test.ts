@@ -77,7 +77,8 @@ async function pays(traffic: Traffic, isOver: () => boolean, options: CallOption
         if (answer.status === 503) {
           traffic.refused += 1
           expect(answer.headers['retry-after']).toBeDefined()
-          expect(answer.body).toMatchObject({ error: { explanation: expect.stringContaining('being moved') } })
+          const explanation = expect.stringContaining('being moved')
+          expect(answer.body).toMatchObject({ error: { explanation } })
           await sleep(40)
           continue
         }

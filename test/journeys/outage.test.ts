@@ -49,7 +49,8 @@ describe('a merchant that is being moved to another cell', () => {
   test('is told apart from a database that is away, and pays afterwards', async () => {
     const order = newOrder()
     await owner.query(`
-      update merchants set moving_to = 7, moving_run = gen_random_uuid(), moving_until = now() + interval '1 minute'
+      update merchants
+      set moving_to = 7, moving_run = gen_random_uuid(), moving_until = now() + interval '1 minute'
       where merchant_id = 'TESTMERCHANT'`)
     expect(await gateway.authorize(order, authorization())).toMatchObject({
       status: 503,

@@ -7,10 +7,11 @@ import { maskedBody } from '../../contract/kit/maskedBody.ts'
 import { type Operation, requestAt } from '../../contract/kit/operation.ts'
 import type { MerchantCall } from '../../http/api/merchantCall.ts'
 import type { Rejection } from '../../orders/rejection.ts'
+import { ownText } from '../../platform/ownText.ts'
 import { holdsCardData } from '../../standards/cardDataInText.ts'
 import type { LoggedCall, LoggedError } from './port.ts'
 
-/** Every call passes here: one object of one form, without copies. What is undefined is not written. */
+/** Every call passes here: one object of one form, with few copies. What is undefined is not written. */
 export function loggedCall(call: MerchantCall, atMs: number): LoggedCall {
   const { reply, rejection } = call
   const operation = operationOf(call)
@@ -27,7 +28,7 @@ export function loggedCall(call: MerchantCall, atMs: number): LoggedCall {
     ms: Math.round(call.ms * 100) / 100,
     result: isRecorded ? textIn(reply.result) : undefined,
     gatewayCode: isRecorded && isObject(reply.response) ? textIn(reply.response.gatewayCode) : undefined,
-    correlationId: harmless(call.correlationId),
+    correlationId: call.correlationId && harmless(ownText(call.correlationId)),
     requestId: call.requestId,
     isOfBrowser: call.isOfBrowser || undefined,
     supportCode: call.supportCode,
@@ -60,7 +61,9 @@ function errorOf({ cause, explanation, field, validationType }: Rejection): Logg
 function bodyOf(call: MerchantCall, operation: Operation | undefined, body: Content): object | undefined {
   const shape = operation ?? operationsOf(call)[0]
   const masked = shape ? maskedBody(requestAt(shape, call.version), body) : {}
-  return JSON.stringify(masked).length > bodyMax ? undefined : masked
+  // Read again, because its texts point into all that was sent.
+  const text = JSON.stringify(masked)
+  return text.length > bodyMax ? undefined : JSON.parse(text)
 }
 
 /** Longer ones are not kept. Nobody has to read them to see why a call was refused. */

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
+import { bytesKept } from '../../../test/support/memory/bytesKept.ts'
 import type { MerchantCall } from '../../http/api/merchantCall.ts'
+import { readJson } from '../../http/transport/json.ts'
 import { invalid } from '../../orders/rejection.ts'
+import { loggedCall } from './loggedCall.ts'
 import type { CallBatch, StoredBatch } from './port.ts'
 import { createRequestLog } from './requestLog.ts'
 import { findCall, findCalls } from './search.ts'
@@ -196,4 +199,20 @@ test('a read that brings few batches is not the end of the log', async () => {
   const { calls, next } = await findCalls(one, owner, { filter: {}, page: { limit: 10 } })
   expect(calls.map(({ key }) => key)).toEqual(['3.0', '2.0', '1.0'])
   expect(next).toBeUndefined()
+})
+
+test('of a long body no more is kept than what is shown of it', () => {
+  const logged = (each: number) => {
+    const order = `{"reference":"reference-${each}"}`
+    const sent = `{"correlationId":"correlation-${each}","apiOperation":"PAY","order":${order}`
+    const read = readJson(Buffer.from(`${sent},"more":"${'a'.repeat(50_000)}"}`))
+    if (!('value' in read)) throw new Error('It was not read')
+    const { more: _, ...body } = read.value
+    return loggedCall({ ...refused, correlationId: String(body.correlationId), body }, 0)
+  }
+  expect(logged(7)).toMatchObject({
+    correlationId: 'correlation-7',
+    body: { order: { reference: 'reference-7' } },
+  })
+  expect(bytesKept(200, logged)).toBeLessThan(2_000_000)
 })

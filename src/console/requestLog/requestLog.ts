@@ -25,10 +25,7 @@ export type RequestLog = {
   readonly stop: () => Promise<void>
 }
 
-/**
- * How much may wait to be written, beside what is being written: with a database that is slow or away, so much
- * memory at most.
- */
+/** How much may wait to be written, and be under way: so much memory at most, however slow the database. */
 const waitingMax = 10_000
 const refusedWaitingMax = 1_000
 /** Batches are read whole, and one merchant's must not become too long for that. */
@@ -41,7 +38,6 @@ export function createRequestLog(options: RequestLogOptions): RequestLog {
   const cutBack = createCutBack(store, callsMax)
   let waiting = createWaiting()
   let writing: Promise<void> | undefined
-  let next: Promise<void> | undefined
 
   async function write(): Promise<void> {
     const { count } = waiting
@@ -56,15 +52,9 @@ export function createRequestLog(options: RequestLogOptions): RequestLog {
     }
   }
 
-  /** What comes while another write is under way waits for its end, so that it counts as waiting until then. */
+  /** One write at a time: what comes meanwhile waits for its turn, and counts as waiting. */
   async function flush(): Promise<void> {
-    if (writing !== undefined) {
-      next ??= writing.then(() => {
-        next = undefined
-        return flush()
-      })
-      return next
-    }
+    while (writing !== undefined) await writing
     if (waiting.count === 0) return
     writing = write().finally(() => {
       writing = undefined
@@ -73,7 +63,7 @@ export function createRequestLog(options: RequestLogOptions): RequestLog {
   }
 
   const timers = [
-    setInterval(() => void flush(), flushMs).unref(),
+    setInterval(() => void (writing ?? flush()), flushMs).unref(),
     setInterval(() => void forgetOld(options), forgetMs).unref(),
   ]
   return {

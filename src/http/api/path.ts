@@ -1,6 +1,7 @@
 // Reading the request line: path segments, URL parameters and query strings.
 
 import { invalid, type Rejection } from '../../orders/rejection.ts'
+import { ownText } from '../../platform/ownText.ts'
 import { holdsCardData } from '../../standards/cardDataInText.ts'
 import { decode, decodedText } from '../transport/body.ts'
 import { type HttpRefusal, refuse, refuseField } from '../transport/refusals.ts'
@@ -17,7 +18,9 @@ export function readTarget(url: string): RequestTarget | HttpRefusal {
   if (!printable.test(url)) return refuse('malformedPath')
   const local = url.startsWith('/') ? url : url.replace(absoluteForm, '')
   const queryAt = local.indexOf('?')
-  const path = queryAt === -1 ? local : ownText(local.slice(0, queryAt))
+  const whole = queryAt === -1 ? local : local.slice(0, queryAt)
+  // A merchant's id is remembered for a while, of callers without a password too.
+  const path = whole.length === url.length ? whole : ownText(whole)
   const query = queryAt === -1 ? '' : local.slice(queryAt + 1)
   if (!path.startsWith('/')) return refuse('notFound')
   if (path === '/') return { segments: [], sent: [], query }
@@ -28,12 +31,6 @@ export function readTarget(url: string): RequestTarget | HttpRefusal {
   const decoded = path.includes('%') ? decodeAll(segments) : segments
   return decoded === undefined ? refuse('malformedPath') : { segments: decoded, sent: segments, query }
 }
-
-/**
- * V8 cuts a text out by pointing into it. A merchant's id is remembered for a while, by callers without a
- * password too, and would keep a whole query in memory.
- */
-const ownText = (ascii: string): string => Buffer.from(ascii, 'latin1').toString('latin1')
 
 /** Spaces, control characters, non-ASCII and fragments are not allowed in a request line. */
 const printable = /^[!"$-~]*$/

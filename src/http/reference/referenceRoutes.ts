@@ -66,8 +66,8 @@ const downloads = [
 
 /**
  * Each document is rendered when it is first requested and kept compressed: all of them fit into a few
- * megabytes, and hardly one is rendered twice. Whoever asks for comparisons of all versions, and does not wait
- * for the answers, asks for more than can be made.
+ * megabytes, and hardly one is rendered twice. Whoever asks for comparisons of all versions, and does not
+ * wait for the answers, asks for more than can be made.
  */
 export function createReferencePages(
   setting: ReferenceSettings,
