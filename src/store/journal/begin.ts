@@ -118,8 +118,8 @@ async function whyNotBegun(
   const standing = await whatStands(pool, intents, cell)
   const counters = await readCounters(pool, intents, cell)
   const away = await awayFrom(pool, cell, [...new Set(intents.map(({ key }) => key.merchantId))])
-  return intents.map(intent => {
-    const { openId, known } = standing.get(orderOf(intent)) ?? {}
+  return intents.map((intent, index) => {
+    const { openId, known } = standing[index] ?? {}
     const isOurs = known?.is_running && known.known_attempt === intent.attempt
     if (isOurs) return startedAs({ ...known, ...standingsOf(intent, counters) })
     if (known) return { state: 'known' }

@@ -5,7 +5,6 @@ import type pg from 'pg'
 import type { OrderKey } from '../../operations/model/journal.ts'
 import { arrays } from '../connection/binaryArrays.ts'
 import { givenRows, read } from '../connection/statement.ts'
-import { orderOf } from './groupCommit.ts'
 
 /** What an intent that did not begin has met on its order. */
 export type Standing = {
@@ -28,24 +27,20 @@ export type StartedRow = {
 
 type NamedIntent = { readonly key: OrderKey; readonly transactionId: string }
 
-/** By the orders of the intents. */
-export async function whatStands<Intent extends NamedIntent>(
+/** In the order of the intents, of which several may be of one order: only begin takes those in turn. */
+export async function whatStands(
   pool: pg.Pool,
-  intents: readonly Intent[],
+  intents: readonly NamedIntent[],
   cell: number,
-): Promise<ReadonlyMap<string, Standing>> {
+): Promise<readonly Standing[]> {
   const rows = await read<StandingRow>(pool, standingStatement, [
     cell,
     arrays.text(intents.map(({ key }) => key.merchantId)),
     arrays.text(intents.map(({ key }) => key.orderId)),
     arrays.text(intents.map(({ transactionId }) => transactionId)),
   ])
-  return new Map(
-    rows.flatMap(row => {
-      const intent = intents[row.n - 1]
-      return intent === undefined ? [] : [[orderOf(intent), standingIn(row)] as const]
-    }),
-  )
+  const found = new Map(rows.map(row => [row.n - 1, standingIn(row)]))
+  return intents.map((_, index) => found.get(index) ?? {})
 }
 
 type StandingRow = {
