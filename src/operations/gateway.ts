@@ -7,6 +7,7 @@ import type { Operation } from '../contract/kit/operation.ts'
 import { mergeRecords } from '../contract/kit/records.ts'
 import type { RetrievedOrderRecord, TransactionRecord } from '../contract/model.ts'
 import { archivedOrder, invalid, isRejection, type Rejection } from '../orders/rejection.ts'
+import { StoreUnavailable } from '../platform/errors.ts'
 import { maskedNumber } from '../standards/cardNumber.ts'
 import { availableFlows, flowNamed } from './flows.ts'
 import type { ConsultedFacts } from './model/documents.ts'
@@ -174,7 +175,10 @@ function retrievedOrder(key: OrderKey, order: LoadedOrder): RetrievedOrderRecord
   return { ...whole, merchant: key.merchantId, result: 'SUCCESS', transaction }
 }
 
-/** Card numbers are shown unmasked only if this very request may ask for it, also when it is a replay. */
+/**
+ * Card numbers are shown unmasked only if this very request may ask for it, also when it is a replay. They
+ * stay masked where they cannot be read now: what was done must not be answered as if nothing were.
+ */
 async function executeAndShow(
   pipeline: Pipeline,
   flow: NonNullable<ReturnType<typeof flowNamed>>,
@@ -184,7 +188,12 @@ async function executeAndShow(
   const outcome = await executeTransaction(pipeline, flow, execution)
   if (isRejection(outcome) || !submission.mayUnmask || !wantsUnmasked(submission)) return outcome
   const { transactionId } = submission
-  return { ...outcome, record: await unmasked(pipeline, { key, transactionId }, outcome.record) }
+  const { record } = outcome
+  const shown = await unmasked(pipeline, { key, transactionId }, record).catch(error => {
+    if (error instanceof StoreUnavailable) return record
+    throw error
+  })
+  return { ...outcome, record: shown }
 }
 
 /** Reads what was recorded only, so that a command can explain while no gateway runs. */

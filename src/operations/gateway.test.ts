@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { card, key, payment, scriptedPipeline } from '../../test/support/operations/scriptedPipeline.ts'
+import { operationNamed } from '../contract/catalogue.ts'
+import { ordinaryProfile } from '../orders/merchant.ts'
+import { MerchantMoving, StoreUnavailable } from '../platform/errors.ts'
+import { maskedNumber } from '../standards/cardNumber.ts'
+import { createGateway } from './gateway.ts'
+
+test.each([
+  ['the database is away', new StoreUnavailable('away')],
+  ['its merchant is being moved', new MerchantMoving()],
+])('a payment that was made is told as that, with a masked number, where %s by then', async (_, error) => {
+  const { pipeline, asks } = scriptedPipeline()
+  const journal = Object.assign(Object.create(pipeline.journal), { load: () => Promise.reject(error) })
+  const gateway = createGateway({ ...pipeline, journal })
+  const apiOperation = 'PAY'
+  const done = await gateway.submit(
+    { key, profile: ordinaryProfile },
+    {
+      ...{ operation: operationNamed(apiOperation), version: 100, orderId: key.orderId, transactionId: 'p' },
+      body: { apiOperation, ...payment('10.00'), responseControls: { sensitiveData: 'UNMASK' } },
+      mayUnmask: true,
+    },
+  )
+  expect(asks).toHaveLength(1)
+  expect(done).toMatchObject({
+    kind: 'recorded',
+    record: {
+      result: 'SUCCESS',
+      sourceOfFunds: { provided: { card: { number: maskedNumber(card.number) } } },
+    },
+  })
+})
