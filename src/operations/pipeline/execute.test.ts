@@ -226,6 +226,18 @@ test.each([
   await expect(performOn(journal, 60, flow)).rejects.toThrow(told)
 })
 
+test.each([
+  ['about which nobody was asked, nothing was done', decided, StoreUnavailable],
+  ['that was sent is a fault', authorizeFlow, IntentLost],
+])('where an order that was there before is as it was before an intent %s', async (_, flow, told) => {
+  const journal: Partial<Journal> = {
+    begin: async () => ({ state: 'started', fence: 3, orderCreatedAtMs: 0, startedAtMs: 0 }),
+    close: async () => ({ state: 'takenOver' }),
+    load: async () => orderWith(failed),
+  }
+  await expect(performOn(journal, 60, flow)).rejects.toThrow(told)
+})
+
 const running = ({ transactionId, fingerprint, request, operation, type, apiVersion }: Intent) => ({
   ...{ id: transactionId, fingerprint, request, operation, type, apiVersion },
   ...({ result: 'PENDING', gatewayCode: 'PENDING', amount: 1000n, currency: 'USD', startedAtMs: 0 } as const),

@@ -62,7 +62,7 @@ export async function settle<O extends Operation>(
   })
   if (markingUsed) await markingUsed
   await releaseFinished(pipeline, { key, before: started.context.transactions })
-  if (closed.state !== 'closed') return answerOfOther(execution)
+  if (closed.state !== 'closed') return answerOfOther(execution, started)
   return {
     kind: 'recorded',
     record: transactionRecord(flow.operation, submission.version, recorded, outcome.fields),
@@ -221,12 +221,14 @@ function cardHashOf<O extends Operation>(
  */
 async function answerOfOther<O extends Operation>(
   execution: Execution<O>,
+  started: StartedTransaction,
 ): Promise<ExecutionResult | Rejection> {
   const read = async () => findReplay(execution, await execution.pipeline.journal.load(execution.key))
   const settled = await read().catch(cause => {
     throw new Error('A transaction that was taken over could not be read', { cause })
   })
-  if (!settled) throw new Error('A transaction that was taken over has vanished')
+  if (!settled)
+    throw toldOfUnrecorded(new IntentLost('A transaction that was taken over has vanished'), started)
   return settled
 }
 
