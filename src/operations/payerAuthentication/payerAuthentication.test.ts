@@ -1,9 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { card, key, payment, scriptedPipeline } from '../../../test/support/operations/scriptedPipeline.ts'
 import { type Content, isObject } from '../../contract/kit/content.ts'
 import { ordinaryProfile } from '../../orders/merchant.ts'
 import { challengeLifeMs } from '../../orders/periods.ts'
 import { isRejection } from '../../orders/rejection.ts'
+import { MerchantMoving } from '../../platform/errors.ts'
 import type { AuthenticatorAnswer } from '../../threeDSecure/port.ts'
 
 const ids = { acsTransactionId: 'acs', dsTransactionId: 'ds', protocolVersion: '2.2.0' }
@@ -301,6 +302,15 @@ test('the issuer is told whether it has looked at the browser', async () => {
   const { authentication } = await told(submit('a', 'AUTHENTICATE_PAYER', authenticating))
   expect(others.asks.at(-1)).toMatchObject({ methodCompletion: 'Y' })
   expect(authentication).toMatchObject({ '3ds2': { methodCompleted: true } })
+})
+
+test('what has begun goes on where nobody can tell whether the issuer has looked', async () => {
+  const { submit, others } = await initiated()
+  vi.spyOn(others.counterparties.callbacks, 'use').mockRejectedValueOnce(new MerchantMoving())
+  others.authentications.push(judged('Y'))
+  const { result } = await told(submit('a', 'AUTHENTICATE_PAYER', authenticating))
+  expect(result).toBe('SUCCESS')
+  expect(others.asks.at(-1)).toMatchObject({ methodCompletion: 'N' })
 })
 
 test.each([

@@ -123,7 +123,7 @@ function askForStarted<O extends Operation>(
   })
 }
 
-/** Whether the new trace was committed is unknown, so nothing is sent under it. */
+/** Whether it was done is unknown. Of a new trace that means that nothing is sent under it. */
 function unlessAway(error: unknown): boolean {
   if (error instanceof StoreUnavailable) return false
   throw error
@@ -336,11 +336,13 @@ function present(card: KeptCard | undefined): KeptCard {
 
 /**
  * Whether the issuer's method frame has completed. This uses the callback up, so it cannot complete later.
- * What is older than the callback's life counts no more.
+ * What is older than the callback's life counts no more. The transaction has begun: where that cannot be
+ * found out now, as while its merchant is being moved, it goes on without.
  */
 async function completionOf({ counterparties }: Pipeline, wanted: ConsultQuestion): Promise<'Y' | 'N' | 'U'> {
   if (wanted.verb !== 'authenticate' || wanted.methodToken === undefined) return 'U'
-  return (await counterparties.callbacks.use(wanted.methodToken)) === 'used' ? 'Y' : 'N'
+  const used = await counterparties.callbacks.use(wanted.methodToken).catch(unlessAway)
+  return used === 'used' ? 'Y' : 'N'
 }
 
 function withMethod(conclusion: ConsultedConclusion, completion: 'Y' | 'N' | 'U'): ConsultedConclusion {
