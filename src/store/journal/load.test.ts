@@ -5,6 +5,7 @@ import { sampleClosing, sampleIntent, sampleKey } from '../../../test/support/st
 import { addSampleMerchant } from '../../../test/support/store/sampleMerchant.ts'
 import { StoreUnavailable } from '../../platform/errors.ts'
 import { openStore, type Store } from '../open.ts'
+import { withClient } from '../schema/migrate.ts'
 
 let database: TestDatabase
 let store: Store
@@ -49,6 +50,24 @@ test('orders that are wanted together are read by one statement, and each gets i
     ['1', '2', '3'],
   ])
   expect(query.mock.calls.filter(isLoad)).toHaveLength(1)
+})
+
+test('an order that a newer release has written fails alone, not those that are read with it', async () => {
+  await pay('newer', 1)
+  await pay('known', 1)
+  await withClient(database.config, owner =>
+    owner.query(
+      `update outcomes set gateway_code = 'OF_A_NEWER_RELEASE'
+       where order_no = (select order_no from orders where order_id = 'newer')`,
+    ),
+  )
+  const wanted = ['newer', 'known', 'nobody has it']
+  const loaded = await Promise.allSettled(wanted.map(orderId => store.journal.load(sampleKey(orderId))))
+  expect(loaded).toMatchObject([
+    { reason: expect.objectContaining({ message: expect.stringContaining('OF_A_NEWER_RELEASE') }) },
+    { value: { version: 2 } },
+    { value: undefined },
+  ])
 })
 
 test('the same order id of another merchant is another order', async () => {

@@ -31,7 +31,7 @@ const waitingMax = 1_024
  */
 export function createLoad(pool: pg.Pool) {
   const kept = createKeptOrders()
-  const readWhole = createGroupedRead((cell, keys) => loadGroup(pool, cell, keys))
+  const readWhole = createGroupedRead((cell, keys) => rowsOf(pool, cell, keys))
   const readStamp = createGroupedRead((cell, keys) => stampsOf(pool, cell, keys))
   return async function load(key: OrderKey): Promise<LoadedOrder | undefined> {
     const known = kept.find(key)
@@ -39,7 +39,8 @@ export function createLoad(pool: pg.Pool) {
       const now = await readStamp(key)
       if (now?.stamp === known.stamp) return { ...known.order, loadedAtMs: Number(now.loaded_ms) }
     }
-    const read = await readWhole(key)
+    // Here, so that an order that this release cannot read fails alone.
+    const read = stampedOrderOf((await readWhole(key)) ?? [])
     if (read === undefined) await requireHome(pool, key)
     else kept.note(key, read)
     return read?.order
@@ -90,15 +91,15 @@ const wantedOrders = (cell: number, keys: readonly OrderKey[]) => [
   arrays.text(keys.map(({ orderId }) => orderId)),
 ]
 
-async function loadGroup(
+async function rowsOf(
   pool: pg.Pool,
   cell: number,
   keys: readonly OrderKey[],
-): Promise<readonly (StampedOrder | undefined)[]> {
+): Promise<readonly (readonly WantedOrderRow[])[]> {
   const rows = await read<WantedOrderRow>(pool, loadStatement, wantedOrders(cell, keys))
-  const rowsOf = keys.map((): WantedOrderRow[] => [])
-  for (const row of rows) rowsOf[row.position - 1]?.push(row)
-  return rowsOf.map(stampedOrderOf)
+  const found = keys.map((): WantedOrderRow[] => [])
+  for (const row of rows) found[row.position - 1]?.push(row)
+  return found
 }
 
 function stampedOrderOf(rows: readonly WantedOrderRow[]): StampedOrder | undefined {
