@@ -38,7 +38,7 @@ import { shownRequest } from '../record/record.ts'
 import { storedMessages } from '../record/shownMessages.ts'
 import type { TakenClaims } from '../requests/sources.ts'
 import type { Execution, Pipeline } from './execution.ts'
-import { callbacksFor } from './payerCallbacks.ts'
+import { callbacksFor, type QuestionCallbacks } from './payerCallbacks.ts'
 
 export type StartedTransaction = {
   readonly plan: Plan
@@ -217,9 +217,9 @@ async function consult<O extends Operation>(
   const methodCompletion = await completionOf(pipeline, wanted)
   const ask = askOf(pipeline, wanted, { subject, card: question.card, tokens, methodCompletion, assigned })
   const askedAtMs = pipeline.clock.monotonicMs()
-  const answer = await waitFor(pipeline, sendConsult(pipeline, ask))
+  const sent = sendConsult(pipeline, ask)
+  const answer = await waitFor(pipeline, callbacks.isForSure ? sent : withAddresses(sent, callbacks))
   const tookMs = Math.round(pipeline.clock.monotonicMs() - askedAtMs)
-  if (!callbacks.isForSure && addressesIn(answer).length > 0) await callbacks.issue()
   const conclusion = flow.judge({
     answer,
     request: shownRequest(recorded),
@@ -234,6 +234,24 @@ async function consult<O extends Operation>(
     conclusion: withMethod(conclusion, methodCompletion),
     tookMs,
     asked: { verb: wanted.verb, tookMs, answer: answer.outcome, ...reasonIn(answer) },
+  }
+}
+
+/**
+ * The answer of an issuer, once what it leads to is kept. The transaction has begun: where the database goes
+ * away meanwhile, that is told as a failure of its own, which is recorded once the database is back.
+ */
+async function withAddresses(
+  sent: Promise<ConsultedAnswer>,
+  { issue }: Pick<QuestionCallbacks, 'issue'>,
+): Promise<ConsultedAnswer> {
+  try {
+    const answer = await sent
+    if (addressesIn(answer).length > 0) await issue()
+    return answer
+  } catch (error) {
+    if (error instanceof StoreUnavailable) return { outcome: 'failed', message: 'The database was away' }
+    throw error
   }
 }
 

@@ -11,7 +11,7 @@ import type { RequestContents } from '../model/documents.ts'
 import type { CallbackTokens, ConsultQuestion } from '../model/flow.ts'
 import type { Pipeline } from './execution.ts'
 
-type QuestionCallbacks = {
+export type QuestionCallbacks = {
   readonly tokens: CallbackTokens
   /**
    * Whether they are issued before anybody is asked: a provider may call while it is asked. An issuer sends
