@@ -152,14 +152,17 @@ async function carryInTime(
     await takeIn()
     const work = await moves.underWay(move, closed)
     const nowMs = clock.monotonicMs()
-    if (isQuiet(work) && nowMs >= heardAtMs) break
+    if (isQuiet(work) && nowMs >= heardAtMs) {
+      const { olderNodes } = await moves.prospect(move, move.to)
+      if (olderNodes > 0) return olderNodesRun(move, olderNodes)
+      report('carrying')
+      const carried = await carryOnce(steps, move, endsAtMs)
+      if (carried !== 'behind') return carried
+      report('waiting')
+    }
     if (nowMs >= endsAtMs) return stillUnderWay(move, work)
     await clock.sleep(lookEveryMs)
   }
-  const { olderNodes } = await moves.prospect(move, move.to)
-  if (olderNodes > 0) return olderNodesRun(move, olderNodes)
-  report('carrying')
-  return await carryOnce(steps, move, endsAtMs)
 }
 
 const isQuiet = ({ isSettled, open, untaken, isTakenIn }: WorkUnderWay): boolean =>
@@ -170,7 +173,7 @@ async function carryOnce(
   { moves, clock, actor }: MoveSteps,
   move: MerchantMove,
   endsAtMs: number,
-): Promise<CarriedRows | Rejection> {
+): Promise<CarriedRows | Rejection | 'behind'> {
   const { cell: from, to } = move
   let counted: CarriedRows = { orders: 0, rows: 0 }
   const entry = (rows: CarriedRows) => {

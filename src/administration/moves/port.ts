@@ -20,8 +20,11 @@ export interface MoveStore {
   close(move: MerchantMove, limitMs: number): Promise<ClosedMerchant | undefined>
   /** What has to end before its rows can be moved; what is not seen in it was begun before the close. */
   underWay(move: MerchantMove, closed: ClosedMerchant): Promise<WorkUnderWay>
-  /** Moves its rows, in one commit with the audit entry. Undefined where the move was called off before. */
-  carry(move: MerchantMove, wanted: WantedCarrying): Promise<CarriedRows | undefined>
+  /**
+   * Moves its rows, in one commit with the audit entry. Undefined where the move was called off before.
+   * Behind, and nothing is moved, where something happened since that search and figures have to take in.
+   */
+  carry(move: MerchantMove, wanted: WantedCarrying): Promise<CarriedRows | 'behind' | undefined>
   /** Whatever came of the carrying whose answer was lost. */
   isCarried(move: MerchantMove): Promise<boolean>
   /** The merchant stays where it is. Idempotent. */

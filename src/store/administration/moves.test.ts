@@ -104,6 +104,37 @@ describe('everything goes along', () => {
     expect(await changed).toBe(true)
   })
 
+  test('what was settled and told just before, and not searched or counted yet, is waited for', async () => {
+    const silent = await shop.recorded((intent, fence) => ({
+      ...sampleSilence(intent, fence),
+      obligation: 'reversal',
+    }))
+    await world.takeIn()
+    let carries = 0
+    const administration = world.administration({
+      moves: {
+        ...world.moves,
+        async carry(...given) {
+          // What is owed is settled at any time. Another node makes it a notification, and no more than that.
+          if (++carries === 1) {
+            await world.store.journal.amend(sampleAmendment(silent, 2))
+            await world.notifications.takeIn(500)
+          }
+          return world.moves.carry(...given)
+        },
+      },
+    })
+    const moved = await administration.move(shop.merchantId, { to: 7, pauseMs: 20_000 })
+    expect(moved).toMatchObject({ cell: 7, orders: 1 })
+    await world.takeIn()
+    const home = { ...shop.owner, cell: 7 }
+    const told = await world.notifications.feed(home, { after: 0, limit: 5 })
+    const { orders } = await world.store.search.find(home, { filter: {}, limit: 5 })
+    expect(told.map(({ sequence }) => sequence)).toEqual([1, 2])
+    expect(orders.map(({ changedAt }) => changedAt.getTime())).toEqual([told[1]?.changedAtMs])
+    expect(carries).toBe(2)
+  })
+
   test('to where it is already, nothing is done', async () => {
     expect(await shop.moveTo(1)).toMatchObject({ from: 1, cell: 1, orders: 0 })
   })

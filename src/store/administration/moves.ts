@@ -182,6 +182,11 @@ select pg_snapshot_xmin(pg_current_snapshot()) > $2::xid8 as is_settled,
   (select floor::text from lease_floors where cell = $1::int2) as floor`,
 }
 
+/** All that is told of it, by search and figures of its cell. */
+const isTakenIn = `coalesce((
+    select max(feed_no) from notifications where cell = $1::int2 and merchant_id = $2
+  ), 0) <= coalesce((select feed_no from projections where cell = $1::int2), 0)`
+
 /** No lease of what is open ends at or below the floor. An order is looked up by its number, one by one. */
 const workStatement = {
   name: 'work under way',
@@ -204,8 +209,7 @@ select (
     select from outbox where cell = $1::int2 and merchant_id = $2 limit 1000
   ) u
 ) as untaken,
-coalesce((select max(feed_no) from notifications where cell = $1::int2 and merchant_id = $2), 0)
-  <= coalesce((select feed_no from projections where cell = $1::int2), 0) as is_taken_in`,
+${isTakenIn} as is_taken_in`,
 }
 
 /** A session whose work failed is closed, which undoes it. */
@@ -214,7 +218,7 @@ async function carry(
   digest: EntryDigest,
   { cell, merchantId, to, runId }: MerchantMove,
   { limitMs, entry }: WantedCarrying,
-): Promise<CarriedRows | undefined> {
+): Promise<CarriedRows | 'behind' | undefined> {
   const endsAtMs = systemClock.monotonicMs() + limitMs
   const left = () => Math.max(1, Math.floor(endsAtMs - systemClock.monotonicMs()))
   const move: RowMove = { merchantId, from: cell, to, isSpread: await isDistributed(client) }
@@ -231,6 +235,10 @@ async function carry(
   const moved = new Map<MovedTable, number>()
   for (const table of movedTables) {
     await client.query(`set local statement_timeout = ${left()}`)
+    if (table === 'notifications' && !(await isAllTakenIn(client, move))) {
+      await client.query('rollback')
+      return 'behind'
+    }
     moved.set(table, await moveRows(client, table, columns.get(table) ?? [], move))
   }
   await client.query(`set local statement_timeout = ${left()}`)
@@ -248,6 +256,18 @@ async function carry(
   await appendToAudit(client, digest, [entry(carried)])
   await client.query('commit')
   return carried
+}
+
+/**
+ * Until its orders were locked, what is owed about them could be settled, and be a notification by now. Those
+ * that are moved count as taken in. There are no more of them once the outbox is moved.
+ */
+async function isAllTakenIn(client: pg.ClientBase, { from, merchantId }: RowMove): Promise<boolean> {
+  const { rows } = await client.query<{ is_taken_in: boolean }>(`select ${isTakenIn} as is_taken_in`, [
+    from,
+    merchantId,
+  ])
+  return rows[0]?.is_taken_in ?? false
 }
 
 /** Nobody can call it off from now on, until this transaction ends. */

@@ -26,9 +26,10 @@ export async function openMovingWorld() {
   await addSampleMerchant(store, { merchantId: 'NEIGHBOUR', cell: 1 })
   await addSampleMerchant(store, { merchantId: 'HOST', cell: 7 })
 
+  const notifications = store.notifications(() => ({ version: 1, record: {} }))
   /** As running gateways do. */
   async function takeIn(): Promise<void> {
-    await store.notifications(() => ({ version: 1, record: {} })).takeIn(500)
+    await notifications.takeIn(500)
     await store.projection.advance(500)
   }
 
@@ -87,7 +88,11 @@ export async function openMovingWorld() {
   }
 
   return {
-    ...{ database, store, owner, moves, takeIn, administration, newShop },
+    ...{ database, store, owner, moves, notifications, takeIn, administration, newShop },
+    /** Moves the database's clock. */
+    async advance(ms: number): Promise<void> {
+      await owner.query("update clock set shift = shift + $1::int8 * interval '1 ms'", [ms])
+    },
     /** In each cell, what is counted of nobody is what is counted of all its merchants. */
     async expectFiguresToAddUp(): Promise<void> {
       const { rows } = await owner.query<FigureSums>(figuresText)
