@@ -3,15 +3,16 @@
 import type pg from 'pg'
 import { tokenKinds } from '../vault/port.ts'
 import type { SavedCardStore } from '../vault/stores.ts'
-import { insertAtHome, runAtHome } from './connection/homes.ts'
+import { insertAtHome, requireHome, runAtHome } from './connection/homes.ts'
 import { knownWord, read, repeatable } from './connection/statement.ts'
 import { type UsageRow, usage, usageOf } from './tokens.ts'
 
 /** Each statement may be repeated when its connection was lost: the second time it changes nothing more. */
 export function createSavedCardStore(pool: pg.Pool): SavedCardStore {
   return {
-    async of({ cell, merchantId }, payer) {
-      const rows = await read<SavedRow>(pool, findStatement, [cell, merchantId, payer])
+    async of(owner, payer) {
+      const rows = await read<SavedRow>(pool, findStatement, [owner.cell, owner.merchantId, payer])
+      if (rows.length === 0) await requireHome(pool, owner)
       return rows.map(({ token, kind, card, ...row }) => ({
         ...{ token, kind: knownWord(tokenKinds, kind), card },
         ...usageOf(row),
@@ -23,9 +24,10 @@ export function createSavedCardStore(pool: pg.Pool): SavedCardStore {
       return (await runAtHome(pool, saveStatement, values)).length > 0
     },
 
-    async remove({ cell, merchantId }, payer, token) {
-      const values = [cell, merchantId, payer, token]
+    async remove(owner, payer, token) {
+      const values = [owner.cell, owner.merchantId, payer, token]
       const [row] = await repeatable<{ was_saved: boolean }>(pool, removeSavedCardStatement, values)
+      if (!row?.was_saved) await requireHome(pool, owner)
       return row?.was_saved ?? false
     },
   }

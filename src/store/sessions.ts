@@ -5,7 +5,7 @@ import { createCellBatchers, Overloaded } from '../platform/queues.ts'
 import { type SessionStore, type StoredSession, sessionKinds, updateStatuses } from '../sessions/port.ts'
 import { arrays } from './connection/binaryArrays.ts'
 import type { Cells } from './connection/cells.ts'
-import { insertAtHome, runAtHome } from './connection/homes.ts'
+import { insertAtHome, requireHome, runAtHome } from './connection/homes.ts'
 import { givenRows, knownWord, read, repeatable, unavailable } from './connection/statement.ts'
 import { createSessionWrites } from './sessionWrites.ts'
 
@@ -23,6 +23,7 @@ export function createSessionStore(pool: pg.Pool, cells: Cells): SessionStore {
 
     async find({ cell, merchantId, sessionId }) {
       const [row] = await find(cell, { merchantId, sessionId })
+      if (row === undefined) await requireHome(pool, { cell, merchantId })
       return row && sessionOf(row)
     },
 
@@ -101,7 +102,10 @@ function createAuthenticate(pool: pg.Pool): SessionStore['authenticate'] {
     const values = [cell, merchantId, sessionId, orderId]
     const [row] = await repeatable<CountRow>(pool, countStatement, values)
     if (row?.is_counted) return 'ok'
-    if (row === undefined || row.is_other === null) return 'unknown'
+    if (row === undefined || row.is_other === null) {
+      await requireHome(pool, { cell, merchantId })
+      return 'unknown'
+    }
     return row.is_other ? 'otherOrder' : 'exceeded'
   }
 }

@@ -3,14 +3,15 @@
 import type pg from 'pg'
 import { tokenKinds } from '../vault/port.ts'
 import type { TokenStore } from '../vault/stores.ts'
-import { insertAtHome, runAtHome } from './connection/homes.ts'
+import { insertAtHome, requireHome, runAtHome } from './connection/homes.ts'
 import { knownWord, read, repeatable } from './connection/statement.ts'
 
 /** Each statement may be repeated when its connection was lost: the second time it changes nothing more. */
 export function createTokenStore(pool: pg.Pool): TokenStore {
   return {
-    async find({ cell, merchantId }, token) {
-      const [row] = await read<TokenRow>(pool, findStatement, [cell, merchantId, token])
+    async find(owner, token) {
+      const [row] = await read<TokenRow>(pool, findStatement, [owner.cell, owner.merchantId, token])
+      if (row === undefined) await requireHome(pool, owner)
       return row && { token, kind: knownWord(tokenKinds, row.kind), card: row.card, ...usageOf(row) }
     },
 
@@ -26,8 +27,10 @@ export function createTokenStore(pool: pg.Pool): TokenStore {
       return row && { ...usageOf(row), isNew: !row.was_kept }
     },
 
-    async forget({ cell, merchantId }, token) {
-      return (await repeatable(pool, forgetStatement, [cell, merchantId, token])).length > 0
+    async forget(owner, token) {
+      const forgotten = await repeatable(pool, forgetStatement, [owner.cell, owner.merchantId, token])
+      if (forgotten.length === 0) await requireHome(pool, owner)
+      return forgotten.length > 0
     },
 
     async markUsed({ cell, merchantId }, token) {

@@ -285,6 +285,34 @@ describe('after it has moved', () => {
     expect(await shop.rowsIn(1)).toEqual({})
   })
 
+  test('no token or session of it is called missing, or forgotten, in the old cell', async () => {
+    const card = { ...token, cardHash: randomBytes(32), card: randomBytes(60) }
+    await world.store.tokens.put(shop.owner, card, 'any')
+    await keepSession()
+    await shop.moveTo(7)
+    const { tokens, sessions } = world.store
+    const session = { ...shop.owner, sessionId }
+    await expect(tokens.find(shop.owner, token.token)).rejects.toThrow('another cell')
+    await expect(tokens.forget(shop.owner, token.token)).rejects.toThrow('another cell')
+    await expect(sessions.find(session)).rejects.toThrow('another cell')
+    await expect(sessions.authenticate(session, 'order')).rejects.toThrow('another cell')
+    expect(await tokens.find({ ...shop.owner, cell: 7 }, token.token)).toMatchObject(token)
+    expect(await sessions.authenticate({ ...session, cell: 7 }, 'order')).toBe('ok')
+    expect(await sessions.find({ ...session, cell: 7, sessionId: 'SESSION' })).toBeUndefined()
+  })
+
+  test('no payer is told in the old cell that a card was not saved', async () => {
+    const { savedCards, tokens } = world.store
+    const payer = randomBytes(32)
+    const card = { ...token, cardHash: randomBytes(32), card: randomBytes(60) }
+    await tokens.put(shop.owner, card, 'any')
+    await savedCards.save(shop.owner, { payer, token: token.token, orderId: 'order' }, 5)
+    await shop.moveTo(7)
+    await expect(savedCards.of(shop.owner, payer)).rejects.toThrow('another cell')
+    await expect(savedCards.remove(shop.owner, payer, token.token)).rejects.toThrow('another cell')
+    expect(await savedCards.of({ ...shop.owner, cell: 7 }, payer)).toMatchObject([token])
+  })
+
   test('a claim that was under way ends without a trace, and is repeated in the other cell', async () => {
     const silent = await shop.recorded((intent, fence) => ({
       ...sampleSilence(intent, fence),
@@ -323,10 +351,11 @@ test('beside a node of the release before, nothing is moved', async () => {
 
 const token = { token: '9123450000000001', kind: 'CARD' } as const
 
+const sessionId = 'SESSION000000000000000000000001'
 const keepSession = () =>
   world.store.sessions.create({
     ...shop.owner,
-    sessionId: 'SESSION000000000000000000000001',
+    sessionId,
     ...{ kind: 'payment', apiVersion: 100, version: '0123456789', updateStatus: 'NO_UPDATE' },
     authenticationLimit: 5,
     contents: { lasting: randomBytes(30) },
