@@ -11,7 +11,7 @@ import {
   receiptStates,
 } from '../pages/receipts/port.ts'
 import { type Cells, cellsHaving } from './connection/cells.ts'
-import { insertAtHome, runAtHome } from './connection/homes.ts'
+import { homesOf, insertAtHome, runAtHome } from './connection/homes.ts'
 import { knownWord, read, repeatable } from './connection/statement.ts'
 
 /** Each statement may be repeated when its connection was lost. */
@@ -33,12 +33,7 @@ export function createReceiptStore(pool: pg.Pool, cells: Cells): ReceiptStore {
         waitingAnywhere,
       ),
 
-    async record({ cell, merchantId, orderId, checkout, attempt }, verdict) {
-      const afterMs = verdict.kind === 'again' ? Math.ceil(verdict.afterMs) : 0
-      const reason = 'reason' in verdict ? verdict.reason : null
-      const key = [cell, merchantId, orderId, checkout]
-      await repeatable(pool, recordStatement, [...key, attempt, stateAfter[verdict.kind], afterMs, reason])
-    },
+    record: createRecord(pool),
 
     async list({ cell, merchantId, orderId }) {
       const rows = await read<ListedReceipt>(pool, listStatement, [cell, merchantId, orderId])
@@ -60,6 +55,20 @@ export function createReceiptStore(pool: pg.Pool, cells: Cells): ReceiptStore {
       )
       return removed.length
     },
+  }
+}
+
+function createRecord(pool: pg.Pool): ReceiptStore['record'] {
+  return async ({ cell, merchantId, orderId, checkout, attempt }, verdict) => {
+    const afterMs = verdict.kind === 'again' ? Math.ceil(verdict.afterMs) : 0
+    const reason = 'reason' in verdict ? verdict.reason : null
+    const key = [merchantId, orderId, checkout, attempt]
+    const recordIn = (where: number) =>
+      repeatable(pool, recordStatement, [where, ...key, stateAfter[verdict.kind], afterMs, reason])
+    if ((await recordIn(cell)).length > 0) return
+    // The merchant may have been moved while the letter was handed over.
+    const home = (await homesOf(pool, [merchantId])).get(merchantId)
+    if (home && home.cell !== cell) await recordIn(home.cell)
   }
 }
 
@@ -169,7 +178,8 @@ set state = $6, leased_until = null, reason = $8,
   ended_at = case when $6 <> 'WAITING' then moment.now end
 from moment
 where r.cell = $1::int2 and r.merchant_id = $2 and r.order_id = $3 and r.checkout = $4
-  and r.state <> 'SENT' and ($6 = 'SENT' or (r.attempts = $5::int4 and r.state = 'WAITING'))`,
+  and r.state <> 'SENT' and ($6 = 'SENT' or (r.attempts = $5::int4 and r.state = 'WAITING'))
+returning true as is_recorded`,
 }
 
 /** An order has at most a few checkouts. */

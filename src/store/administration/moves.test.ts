@@ -313,6 +313,20 @@ describe('after it has moved', () => {
     expect(await savedCards.of({ ...shop.owner, cell: 7 }, payer)).toMatchObject([token])
   })
 
+  test('a letter that was handed over meanwhile is not sent again', async () => {
+    const { receipts } = world.store
+    const key = { ...shop.owner, orderId: 'order', checkout: 'abcdef01' }
+    await receipts.promise({ ...key, shopName: 'Shop', locale: 'en', amount: '10.00', currency: 'USD' })
+    await world.advance(5_000)
+    const [claim] = await receipts.claim({ limit: 8, leaseMs: 90_000 })
+    if (!claim) throw new Error('It was due')
+    await shop.moveTo(7)
+    await receipts.record(claim, { kind: 'sent' })
+    await world.advance(100_000)
+    expect(await receipts.claim({ limit: 8, leaseMs: 90_000 })).toEqual([])
+    expect(await receipts.list({ ...key, cell: 7 })).toMatchObject([{ state: 'SENT' }])
+  })
+
   test('a claim that was under way ends without a trace, and is repeated in the other cell', async () => {
     const silent = await shop.recorded((intent, fence) => ({
       ...sampleSilence(intent, fence),
