@@ -327,6 +327,20 @@ describe('after it has moved', () => {
     expect(await receipts.list({ ...key, cell: 7 })).toMatchObject([{ state: 'SENT' }])
   })
 
+  test('a payment is not listed for a review where its order is not any more', async () => {
+    const intent = await shop.recorded()
+    await world.takeIn()
+    const { riskReviews } = world.store
+    const review = { ...intent.key, transactionId: '1' }
+    await shop.moveTo(7)
+    // Recovery has asked about it in the old cell, and asks again in the other.
+    await riskReviews.expect(review)
+    await riskReviews.expect({ ...review, cell: 7 })
+    expect(await riskReviews.waiting({ ...shop.owner, cell: 7 }, { limit: 5 })).toHaveLength(1)
+    expect(await shop.moveTo(1)).toMatchObject({ from: 7, cell: 1 })
+    expect(await riskReviews.waiting(shop.owner, { limit: 5 })).toHaveLength(1)
+  })
+
   test('a claim that was under way ends without a trace, and is repeated in the other cell', async () => {
     const silent = await shop.recorded((intent, fence) => ({
       ...sampleSilence(intent, fence),

@@ -34,10 +34,15 @@ type ReviewRow = {
   readonly is_old: boolean
 }
 
+/** Where the order is: one that is moved takes its line along, and nobody would look for one left behind. */
 const expectStatement = {
   name: 'expect risk review',
   text: `
-insert into risk_reviews (cell, merchant_id, order_id, transaction_id) values ($1::int2, $2, $3, $4)
+with held as materialized (
+  select order_id from orders where cell = $1::int2 and merchant_id = $2 and order_id = $3 for key share
+)
+insert into risk_reviews (cell, merchant_id, order_id, transaction_id)
+select $1::int2, $2, order_id, $4 from held
 on conflict do nothing`,
 }
 
