@@ -121,7 +121,8 @@ const merchant = 'TESTMERCHANT'
 function segmentsOf({ number, kind, operation, version, random, known }: Draft): string[] {
   const values: Readonly<Record<string, string | undefined>> = {
     // Who often gives wrong credentials for the same merchant is answered late.
-    merchantId: kind === 'credentials' && random.chance(0.9) ? `M${inLetters(number)}` : merchant,
+    merchantId:
+      kind === 'credentials' && random.chance(0.9) ? `M${inLetters(number % unknownNames)}` : merchant,
     orderid: `h-${inLetters(random.below(Math.ceil(number / 3) + 40))}`,
     transactionid: String(1 + random.below(4)),
     sessionId: known.sessions[random.below(known.sessions.length + 1)] ?? 'SESSION0002776555072F1187G4FA37',
@@ -156,6 +157,9 @@ const pathChanges = [
 ] as const satisfies readonly ((line: Line, segments: readonly string[], random: Random) => Line)[]
 
 /** Those of a good request, and one that is not. */
+/** Of merchants that do not exist. What is remembered of them is all there before memory is compared. */
+const unknownNames = 500
+
 function headersOf(kind: RequestKind, random: Random, body: Buffer): readonly string[] {
   const password = passwords[merchant] ?? ''
   const credentials =
