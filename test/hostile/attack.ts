@@ -79,7 +79,7 @@ export async function attack(world: HostileWorld, options: AttackOptions): Promi
   return { ...report, findings: [...findingsIn(report, count), ...(await lifeSigns(world))] }
 }
 
-/** The least of some looks: right after so many requests, their last ones and what is timed are alive, too. */
+/** The least of some looks: right after so many requests, the last ones and what is timed are alive. */
 async function leastAlive({ gateway, notes }: HostileWorld): Promise<number> {
   const seen: number[] = []
   for (let look = 0; look < looks; look += 1) {

@@ -156,10 +156,10 @@ const pathChanges = [
   },
 ] as const satisfies readonly ((line: Line, segments: readonly string[], random: Random) => Line)[]
 
-/** Those of a good request, and one that is not. */
 /** Of merchants that do not exist. What is remembered of them is all there before memory is compared. */
 const unknownNames = 500
 
+/** Those of a good request, and one that is not. */
 function headersOf(kind: RequestKind, random: Random, body: Buffer): readonly string[] {
   const password = passwords[merchant] ?? ''
   const credentials =
