@@ -26,7 +26,10 @@ const bundler = ['bundle.mjs', 'quickLiterals.mjs', 'runScript.mjs', 'sourcePlac
 let root = ''
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'tollgate-bundle-'))
-  for (const name of bundler) await copyFile(projectPath(name), join(root, name))
+  for (const name of bundler) {
+    await copyFile(projectPath(name), join(root, name))
+    await setBack(name)
+  }
   await symlink(projectPath('node_modules'), join(root, 'node_modules'))
   await mkdir(join(root, 'src'))
   await write('package.json', '{"type": "module"}')
@@ -47,9 +50,12 @@ const { later } = await import('./later.ts')
 console.log(part, later, ...words)
 `
 
-/** As if it had been written a while ago, as files of a project usually are. */
 async function write(path: string, text: string): Promise<void> {
   await writeFile(join(root, path), text)
+  await setBack(path)
+}
+/** As if it had been written a while ago, as files of a project usually are. */
+async function setBack(path: string): Promise<void> {
   written += 1
   await utimes(join(root, path), written, written)
 }
