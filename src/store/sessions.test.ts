@@ -6,8 +6,11 @@ import { addSampleMerchant } from '../../test/support/store/sampleMerchant.ts'
 import { newSessionId } from '../sessions/heldSession.ts'
 import { memorySessionStore } from '../sessions/memorySessionStore.ts'
 import type { NewSession, SessionKey } from '../sessions/port.ts'
+import type { Cells } from './connection/cells.ts'
+import { createPool } from './connection/pool.ts'
 import { openStore, type Store } from './open.ts'
 import { withClient } from './schema/migrate.ts'
+import { createSessionStore } from './sessions.ts'
 
 let database: TestDatabase
 let store: Store
@@ -100,6 +103,24 @@ test('what was created is found, by its merchant only', async () => {
   expect(await store.sessions.find({ cell: 3, merchantId: 'M2', sessionId })).toBeUndefined()
   expect(await store.sessions.find({ cell: 0, merchantId: 'M3', sessionId })).toBeUndefined()
   expect(await store.sessions.find(newKey())).toBeUndefined()
+})
+
+test('a session whose merchant moves while it is looked for in one cell after the other is found', async () => {
+  const { sessionId } = await create({ cell: 3, merchantId: 'M2' })
+  const inCell = (cell: number) =>
+    query(`update sessions set cell = ${cell} where session_id = '${sessionId}'`)
+  const cells: Cells = {
+    // As the store's own, but for the moment of the move.
+    async collect(_, take) {
+      const first = await take(0, 1)
+      if (first.length === 0) await inCell(0)
+      return first.length > 0 ? first : take(3, 1)
+    },
+  }
+  const pool = createPool(database.logins.gateway, { max: 1, warn: () => undefined })
+  const found = await createSessionStore(pool, cells).findByName(sessionId)
+  await pool.end()
+  expect(found).toMatchObject({ key: { cell: 0, merchantId: 'M2', sessionId } })
 })
 
 test('a session is found by its name in every cell, with its age and what is left of its life', async () => {

@@ -83,12 +83,20 @@ const anyMerchant = ''
 const nameOf = ({ merchantId = anyMerchant, sessionId }: WantedSession): string =>
   `${merchantId} ${sessionId}`
 
-/** The cell is unknown: each is asked until one has the session. */
+/**
+ * The cell is unknown: each is asked until one has the session. Where several do not, its merchant may have
+ * been moved from one that was asked later to one that was asked before.
+ */
 function createFindByName(find: FindRows, cells: Cells): SessionStore['findByName'] {
   return async sessionId => {
-    const [found] = await cells.collect(1, async cell => {
-      return (await find(cell, { sessionId })).map(row => ({ cell, row }))
-    })
+    let asked = 0
+    const inEachCell = () =>
+      cells.collect(1, async cell => {
+        asked += 1
+        return (await find(cell, { sessionId })).map(row => ({ cell, row }))
+      })
+    const first = await inEachCell()
+    const [found] = first.length === 0 && asked > 1 ? await inEachCell() : first
     if (found === undefined) return undefined
     const { cell, row } = found
     const key = { cell, merchantId: row.merchant_id, sessionId }
