@@ -152,6 +152,7 @@ async function carryInTime(
     await takeIn()
     const work = await moves.underWay(move, closed)
     const nowMs = clock.monotonicMs()
+    if (nowMs >= endsAtMs) return stillUnderWay(move, work)
     if (isQuiet(work) && nowMs >= heardAtMs) {
       const { olderNodes } = await moves.prospect(move, move.to)
       if (olderNodes > 0) return olderNodesRun(move, olderNodes)
@@ -160,7 +161,6 @@ async function carryInTime(
       if (carried !== 'behind') return carried
       report('waiting')
     }
-    if (nowMs >= endsAtMs) return stillUnderWay(move, work)
     await clock.sleep(lookEveryMs)
   }
 }

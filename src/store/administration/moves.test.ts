@@ -13,7 +13,8 @@ import {
   sampleIntent,
   sampleSilence,
 } from '../../../test/support/store/sampleIntent.ts'
-import type { MerchantMove } from '../../administration/moves/port.ts'
+import type { MerchantMove, MoveStore } from '../../administration/moves/port.ts'
+import { MerchantMoving } from '../../platform/errors.ts'
 import { tablesByCell } from '../schema/distribution.ts'
 import { movedTables, tablesThatStay } from './movedRows.ts'
 
@@ -182,13 +183,13 @@ describe('while it is closed', () => {
       { status: 'rejected', reason: { message: expect.stringContaining('another cell') } },
     ])
     expect(other).toMatchObject({ status: 'fulfilled', value: { state: 'started' } })
-    await expect(keepSession()).rejects.toThrow('not available')
+    await expect(keepSession()).rejects.toThrow(MerchantMoving)
     const put = world.store.tokens.put(
       shop.owner,
       { ...token, cardHash: randomBytes(32), card: randomBytes(60) },
       'any',
     )
-    await expect(put).rejects.toThrow('not available')
+    await expect(put).rejects.toThrow(MerchantMoving)
     shop.forget()
     await expect(world.store.merchants.find(shop.merchantId)).rejects.toThrow('being moved')
     await world.moves.callOff(move)
@@ -225,6 +226,21 @@ describe('while it is closed', () => {
     })
     expect(await shop.isClosed()).toBe(false)
     expect(await world.store.journal.close(sampleClosing(intent, 1))).toMatchObject({ state: 'closed' })
+  })
+
+  test('rows that were not taken in when the pause is over are not tried once more', async () => {
+    await shop.recorded()
+    let tries = 0
+    const carry: MoveStore['carry'] = async () => {
+      tries += 1
+      await setTimeout(1_000)
+      return 'behind'
+    }
+    const moving = world.administration({ moves: { ...world.moves, carry } })
+    expect(await moving.move(shop.merchantId, { to: 7, pauseMs: 900 })).toMatchObject({
+      explanation: expect.stringContaining('within the pause'),
+    })
+    expect([tries, await shop.isClosed()]).toEqual([1, false])
   })
 
   test('a statement that began before it was closed is waited for', async () => {

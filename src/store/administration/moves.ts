@@ -235,11 +235,11 @@ async function carry(
   const moved = new Map<MovedTable, number>()
   for (const table of movedTables) {
     await client.query(`set local statement_timeout = ${left()}`)
-    if (table === 'notifications' && !(await isAllTakenIn(client, move))) {
+    moved.set(table, await moveRows(client, table, columns.get(table) ?? [], move))
+    if (table === 'outbox' && !(await isAllTakenIn(client, move))) {
       await client.query('rollback')
       return 'behind'
     }
-    moved.set(table, await moveRows(client, table, columns.get(table) ?? [], move))
   }
   await client.query(`set local statement_timeout = ${left()}`)
   await moveShares(client, move)

@@ -1,11 +1,11 @@
 // Which cell merchants live in, for what names a cell without having asked: it may be one that the merchant
 // has left, or is about to leave.
 
-import type pg from 'pg'
+import pg from 'pg'
 import type { Owner } from '../../orders/merchant.ts'
 import { BoundedMap } from '../../platform/boundedMap.ts'
 import { systemClock } from '../../platform/clock.ts'
-import { MerchantMoving } from '../../platform/errors.ts'
+import { MerchantMoving, StoreUnavailable } from '../../platform/errors.ts'
 import { isSpread } from './pool.ts'
 import { read, repeatable, type SqlStatement, transactAgain } from './statement.ts'
 
@@ -71,17 +71,27 @@ export const insertAtHome = (name: string, textWith: (condition: string) => stri
 })
 
 /** Runs such a statement, whose first two parameters are the cell and the merchant. */
-export const runAtHome = <Row extends pg.QueryResultRow>(
+export async function runAtHome<Row extends pg.QueryResultRow>(
   pool: pg.Pool,
   statement: SqlStatement,
   values: readonly unknown[],
-): Promise<readonly Row[]> =>
-  isSpread(pool)
-    ? transactAgain(pool, async ask => {
-        await ask('select at_home($1::int2, $2)', values.slice(0, 2))
-        return ask<Row>(statement.spread ?? statement.text, values)
-      })
-    : repeatable<Row>(pool, statement, values)
+): Promise<readonly Row[]> {
+  try {
+    if (!isSpread(pool)) return await repeatable<Row>(pool, statement, values)
+    return await transactAgain(pool, async ask => {
+      await ask('select at_home($1::int2, $2)', values.slice(0, 2))
+      return ask<Row>(statement.spread ?? statement.text, values)
+    })
+  } catch (error) {
+    throw isNotAtHome(error) ? new MerchantMoving() : error
+  }
+}
+
+/** Locks that were waited for too long have the same code as what `at_home` raises, and other words. */
+const isNotAtHome = (error: unknown): boolean =>
+  error instanceof StoreUnavailable &&
+  error.cause instanceof pg.DatabaseError &&
+  error.cause.message.startsWith('the merchant is in another cell')
 
 type HomeRow = { readonly merchant_id: string; readonly cell: number; readonly is_moving: boolean }
 
