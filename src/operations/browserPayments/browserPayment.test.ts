@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import {
   answerWith,
   key,
@@ -8,6 +8,7 @@ import {
 import type { Content } from '../../contract/kit/content.ts'
 import { browserPaymentLifeMs } from '../../orders/periods.ts'
 import { isRejection } from '../../orders/rejection.ts'
+import { StoreUnavailable } from '../../platform/errors.ts'
 import type { ProviderAnswer } from '../../providers/port.ts'
 
 const started: ProviderAnswer = {
@@ -296,4 +297,13 @@ test('of two browser payments that both succeed, the second is given back', asyn
   await recovery.tick()
   expect(asks).toMatchObject([{ verb: 'reverse', transactionId: 'c' }])
   expect(await gateway.retrieveOrder(key)).toMatchObject({ status: 'CAPTURED', totalCapturedAmount: '10.00' })
+})
+
+test('a payment whose addresses cannot be kept is started at nobody, and keeps no order busy', async () => {
+  const { submit, others, journal } = scriptedPipeline()
+  vi.spyOn(others.counterparties.callbacks, 'issue').mockRejectedValueOnce(new StoreUnavailable('away'))
+  const done = await submit('b', 'INITIATE_BROWSER_PAYMENT', initiating())
+  expect(done).toMatchObject({ kind: 'recorded', record: { response: { gatewayCode: 'TIMED_OUT' } } })
+  expect(others.asks).toEqual([])
+  expect((await journal.load(key))?.openId).toBeUndefined()
 })

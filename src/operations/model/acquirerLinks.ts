@@ -9,6 +9,7 @@ import type {
   RouteChoice,
 } from '../../acquirers/port.ts'
 import { isCharge, isUnsettled, tookEffect } from '../../orders/transaction.ts'
+import { StoreUnavailable } from '../../platform/errors.ts'
 import { type AcquirerAccess, askAcquirer } from './counterparties.ts'
 import { nothingAssigned, type RecordedTransaction } from './journal.ts'
 
@@ -66,10 +67,20 @@ export async function askAsAssigned(access: AcquirerAccess, asked: AssignedAsk):
     const answered = { answer, ...routeIn(current) }
     if (answer.outcome !== 'unsent' || answer.reason === 'too late to send') return answered
     tried.push(current.link)
-    const next = await access.acquirer.assign?.(ask, tried)
+    const next = await nextAssignment(access, ask, tried)
     if (!next || !('trace' in next) || tried.includes(next.link)) return answered
     if (asked.leftMs() < 0 || !(await asked.retrace(next.trace))) return answered
     current = next
+  }
+}
+
+/** A link whose numbers are used up gets more from the database. Without that none is left. */
+async function nextAssignment({ acquirer }: AcquirerAccess, ask: RecordedAsk, tried: readonly string[]) {
+  try {
+    return await acquirer.assign?.(ask, tried)
+  } catch (error) {
+    if (error instanceof StoreUnavailable) return undefined
+    throw error
   }
 }
 

@@ -213,12 +213,12 @@ async function consult<O extends Operation>(
   const assigned = tracedIn(question)
   const callbacks = callbacksFor(pipeline, { key, transactionId, wanted, recorded, isTraced: !!assigned })
   const { tokens } = callbacks
-  if (callbacks.isForSure) await callbacks.issue()
   const methodCompletion = await completionOf(pipeline, wanted)
   const ask = askOf(pipeline, wanted, { subject, card: question.card, tokens, methodCompletion, assigned })
   const askedAtMs = pipeline.clock.monotonicMs()
-  const sent = sendConsult(pipeline, ask)
-  const answer = await waitFor(pipeline, callbacks.isForSure ? sent : withAddresses(sent, callbacks))
+  const send = () => sendConsult(pipeline, ask)
+  const asked = callbacks.isForSure ? askReachable(send, callbacks) : withAddresses(send(), callbacks)
+  const answer = await waitFor(pipeline, asked)
   const tookMs = Math.round(pipeline.clock.monotonicMs() - askedAtMs)
   const conclusion = flow.judge({
     answer,
@@ -237,10 +237,19 @@ async function consult<O extends Operation>(
   }
 }
 
-/**
- * The answer of an issuer, once what it leads to is kept. The transaction has begun: where the database goes
- * away meanwhile, that is told as a failure of its own, which is recorded once the database is back.
- */
+// The transaction has begun. Where the database goes away now, that is told as what came of the question, and is
+// recorded once the database is back.
+
+/** The answer of a provider, which may call before it gives one: it is not asked where nobody would be there. */
+async function askReachable(
+  send: () => Promise<ConsultedAnswer>,
+  { issue }: Pick<QuestionCallbacks, 'issue'>,
+): Promise<ConsultedAnswer> {
+  const isReachable = await issue().then(() => true, unlessAway)
+  return isReachable ? await send() : { outcome: 'silent', reason: databaseAway }
+}
+
+/** The answer of an issuer, once what it leads to is kept. */
 async function withAddresses(
   sent: Promise<ConsultedAnswer>,
   { issue }: Pick<QuestionCallbacks, 'issue'>,
@@ -250,10 +259,12 @@ async function withAddresses(
     if (addressesIn(answer).length > 0) await issue()
     return answer
   } catch (error) {
-    if (error instanceof StoreUnavailable) return { outcome: 'failed', message: 'The database was away' }
+    if (error instanceof StoreUnavailable) return { outcome: 'failed', message: databaseAway }
     throw error
   }
 }
+
+const databaseAway = 'The database was away'
 
 /** Why there is no answer that counts. */
 function reasonIn(answer: ConsultedAnswer) {

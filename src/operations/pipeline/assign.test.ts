@@ -161,6 +161,21 @@ test('who was taken over, or cannot commit the new trace, sends nothing more', a
   expect(await now(away)).toBe('FAILURE ACQUIRER_SYSTEM_ERROR')
 })
 
+test('where no other link can get a number, the payment has failed and keeps no order busy', async () => {
+  let isAway = false
+  const assign: Assign = (ask, tried = []) => {
+    if (tried.length > 0 && isAway) return Promise.reject(new StoreUnavailable('away'))
+    const id = 'transactionId' in ask ? ask.transactionId : ''
+    return { link: 'one', trace: `one/${id}`, route: { link: 'one', because: 'it is first' } }
+  }
+  const world = scriptedPipeline({ assign })
+  isAway = true
+  world.answers.push(unsent)
+  await world.submit('x', 'PAY', payment('10.00'))
+  expect(await now(world)).toBe('FAILURE ACQUIRER_SYSTEM_ERROR')
+  expect(await world.submit('y', 'PAY', payment('10.00'))).toMatchObject({ kind: 'recorded' })
+})
+
 test('a reversal brings the trace that was sent last, and since when it is owed', async () => {
   const world = twoLinks()
   world.answers.push(unsent, 'silent')
