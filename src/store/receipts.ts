@@ -174,9 +174,8 @@ const recordStatement = {
 with moment as materialized (select tollgate_now() as now)
 update receipts r
 set state = $6, leased_until = null, reason = $8,
-  next_at = case when $6 = 'WAITING' then moment.now + $7::int8 * interval '1 ms' end,
-  ended_at = case when $6 <> 'WAITING' then moment.now end
-from moment
+  next_at = case when $6 = 'WAITING' then (select now from moment) + $7::int8 * interval '1 ms' end,
+  ended_at = case when $6 <> 'WAITING' then (select now from moment) end
 where r.cell = $1::int2 and r.merchant_id = $2 and r.order_id = $3 and r.checkout = $4
   and r.state <> 'SENT' and ($6 = 'SENT' or (r.attempts = $5::int4 and r.state = 'WAITING'))
 returning true as is_recorded`,

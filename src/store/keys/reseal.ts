@@ -155,8 +155,17 @@ async function raiseOnce(client: pg.PoolClient, name: SealedPlace, oldest: numbe
     const check = `check (${column} >= '\\x${mark}'::bytea) not valid`
     return [`drop constraint if exists ${constraint}`, `add constraint ${constraint} ${check}`]
   })
-  if (changes.length > 0) await client.query(`alter table ${table} ${changes.join(', ')}`)
+  await alterOneByOne(client, table, changes)
   await client.query('commit')
+}
+
+/** A distributed database makes a constraint by a statement of its own only. */
+async function alterOneByOne(
+  client: pg.PoolClient,
+  table: string,
+  changes: readonly string[],
+): Promise<void> {
+  for (const change of changes) await client.query(`alter table ${table} ${change}`)
 }
 
 /** Whether no older boxes are left: validates the constraints, which does not block reads and writes. */
@@ -167,7 +176,7 @@ export async function isClear(pool: pg.Pool, name: SealedPlace): Promise<boolean
     await withSession(pool, async client => {
       await client.query('begin')
       await client.query('set local statement_timeout = 0')
-      await client.query(`alter table ${table} ${steps.join(', ')}`)
+      await alterOneByOne(client, table, steps)
       await client.query('commit')
     })
     return true
