@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { Client, type ClientConfig } from 'pg'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client, type ClientConfig, DatabaseError } from 'pg'
 import { inject } from 'vitest'
 import { type DatabaseKind, type ServerDetails, type Way, withDatabase } from './address.ts'
 
@@ -42,7 +43,7 @@ async function createCopy(server: ServerDetails, template: string): Promise<Test
     ...found,
     logins: { gateway: found.gateway.config, owner: found.config },
     settings: { TOLLGATE_DATABASE_URL: found.gateway.url, TOLLGATE_OWNER_DATABASE_URL: found.url },
-    drop: () => maintainAll(server, client => client.query(`drop database if exists ${name} with (force)`)),
+    drop: () => maintainAll(server, client => dropWhenFree(client, name)),
   }
 }
 
@@ -57,6 +58,20 @@ async function findServer(kind: DatabaseKind): Promise<ServerDetails> {
 /** On each server of a distributed one, too. */
 const maintainAll = ({ config, others = [] }: ServerDetails, work: (client: Client) => Promise<unknown>) =>
   Promise.all([config, ...others].map(each => maintain(each, work))).then(() => undefined)
+
+/** What a distributed database does by itself at intervals cannot be ended, and is soon over. */
+async function dropWhenFree(client: Client, name: string): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await client.query(`drop database if exists ${name} with (force)`)
+      return
+    } catch (error) {
+      const isInUse = error instanceof DatabaseError && error.code === '55006'
+      if (!isInUse || tries === 20) throw error
+      await sleep(250)
+    }
+  }
+}
 
 /** The lock is released with the session. */
 async function maintain(config: ClientConfig, work: (client: Client) => Promise<unknown>): Promise<void> {

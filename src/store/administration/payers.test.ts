@@ -147,7 +147,8 @@ test('one that a payment has locked is not waited for', async () => {
   const intent = await recorded()
   await takeIn()
   await owner.query('begin')
-  await owner.query('select from orders where order_id = $1 for update', [intent.key.orderId])
+  const { cell, orderId } = intent.key
+  await owner.query('select from orders where cell = $1 and order_id = $2 for update', [cell, orderId])
   expect(await erase(intent)).toEqual(['RUNNING'])
   await owner.query('rollback')
   expect(await erase(intent)).toEqual(['ERASED'])

@@ -114,7 +114,9 @@ describe('recovery', () => {
       const { intent: held } = await start()
       const { intent: free } = await start()
       await owner.query('begin')
-      await owner.query('select from orders where order_id = $1 for update', [held.key.orderId])
+      await owner.query('select from orders where cell = $1 and order_id = $2 for update', [
+        ...[held.key.cell, held.key.orderId],
+      ])
       const taken = await store.journal.takeOver({ limit: 10, all: true })
       await owner.query('rollback')
       expect(taken).toMatchObject([{ key: free.key }])
