@@ -105,7 +105,7 @@ test('what was created is found, by its merchant only', async () => {
   expect(await store.sessions.find(newKey())).toBeUndefined()
 })
 
-test('a session whose merchant moves while it is looked for in one cell after the other is found', async () => {
+test('a session whose merchant moves while cells are asked in turn is found', async () => {
   const { sessionId } = await create({ cell: 3, merchantId: 'M2' })
   const looked: number[] = []
   const cells: Cells = {

@@ -237,10 +237,10 @@ async function consult<O extends Operation>(
   }
 }
 
-// The transaction has begun. Where the database goes away now, that is told as what came of the question, and is
-// recorded once the database is back.
+// The transaction has begun. Where the database goes away now, that is told as what came of the question, and
+// is recorded once the database is back.
 
-/** The answer of a provider, which may call before it gives one: it is not asked where nobody would be there. */
+/** The answer of a provider, which may call before it gives one: not asked where it would find nobody. */
 async function askReachable(
   send: () => Promise<ConsultedAnswer>,
   { issue }: Pick<QuestionCallbacks, 'issue'>,

@@ -13,7 +13,7 @@ import {
   sampleIntent,
   sampleSilence,
 } from '../../../test/support/store/sampleIntent.ts'
-import type { MerchantMove, MoveStore } from '../../administration/moves/port.ts'
+import type { MerchantMove } from '../../administration/moves/port.ts'
 import { MerchantMoving } from '../../platform/errors.ts'
 import { tablesByCell } from '../schema/distribution.ts'
 import { movedTables, tablesThatStay } from './movedRows.ts'
@@ -216,31 +216,6 @@ describe('while it is closed', () => {
     await expect.poll(() => shop.isClosed()).toBe(true)
     expect(await world.store.journal.close(sampleClosing(intent, 1))).toMatchObject({ state: 'closed' })
     expect(await moving).toMatchObject({ cell: 7, orders: 1 })
-  })
-
-  test('what does not end within the pause keeps it where it is', async () => {
-    const intent = shop.intentOf()
-    await world.store.journal.begin(intent)
-    expect(await shop.moveTo(7, 3_000)).toMatchObject({
-      explanation: expect.stringContaining('A payment of it did not end'),
-    })
-    expect(await shop.isClosed()).toBe(false)
-    expect(await world.store.journal.close(sampleClosing(intent, 1))).toMatchObject({ state: 'closed' })
-  })
-
-  test('rows that were not taken in when the pause is over are not tried once more', async () => {
-    await shop.recorded()
-    let tries = 0
-    const carry: MoveStore['carry'] = async () => {
-      tries += 1
-      await setTimeout(1_000)
-      return 'behind'
-    }
-    const moving = world.administration({ moves: { ...world.moves, carry } })
-    expect(await moving.move(shop.merchantId, { to: 7, pauseMs: 900 })).toMatchObject({
-      explanation: expect.stringContaining('within the pause'),
-    })
-    expect([tries, await shop.isClosed()]).toEqual([1, false])
   })
 
   test('a statement that began before it was closed is waited for', async () => {
