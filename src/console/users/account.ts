@@ -197,6 +197,7 @@ async function withOwn<Result>(
 }
 
 const notHere = invalid('user', 'There is no such user any more.')
+const ended = invalid('session', 'You are not signed in any more.')
 
 type OwnChange = {
   readonly change: UserChange
@@ -211,7 +212,9 @@ async function changeOwn(
   { user: { userId }, sessionId }: SignedInUser,
   decide: (user: StoredUser) => OwnChange | Rejection | 'unchanged',
 ): Promise<Done | Rejection> {
-  const result = await store.change<Done | Rejection>(userId, ({ user }) => {
+  const result = await store.change<Done | Rejection>(userId, ({ user, sessionIds }) => {
+    // Judged when the call came: whoever ended the session since must not be followed by what it had begun.
+    if (user.isDisabled || !sessionIds.includes(sessionId)) return { result: ended }
     const decided = decide(user)
     if (decided === 'unchanged') return { result: done }
     if (isRejection(decided)) return { result: decided }

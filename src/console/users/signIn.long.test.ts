@@ -12,7 +12,7 @@ import {
 } from '../../../test/support/console/usersWorld.ts'
 import { isRejection } from '../../orders/rejection.ts'
 import { createSignIn } from './signIn.ts'
-import { waitsOfUser } from './signInTries.ts'
+import { waitsOfNetwork, waitsOfUser } from './signInTries.ts'
 
 let world: UsersWorld
 beforeAll(async () => {
@@ -185,6 +185,21 @@ test('who does not exist waits like who does', async () => {
   const outcomes = []
   for (let times = 0; times < 6; times++) outcomes.push(await world.signIn.withPassword(wrong, elsewhere))
   expect(outcomes.at(-1)).toEqual({ outcome: 'wait', seconds: 2 })
+})
+
+test('from where many were mistaken, names that are typed are not even counted', async () => {
+  const guess = (index: number) =>
+    world.signIn.withPassword(
+      { email: `guess${index}@shop.example`, password: 'wrong', code: '000000' },
+      { ...here, address: '203.0.113.9' },
+    )
+  const free = waitsOfNetwork.afterMs.filter(ms => ms === 0).length
+  for (let index = 0; index <= free; index++) await guess(index)
+  const counted = async () => (await world.sql('select from console_sign_in_tries')).length
+  const before = await counted()
+  for (let index = 0; index < 5; index++)
+    expect(await guess(1_000 + index)).toMatchObject({ outcome: 'wait' })
+  expect(await counted()).toBe(before)
 })
 
 test('a passkey signs in although passwords have to wait', async () => {

@@ -56,7 +56,8 @@ type TriedName = {
 
 /**
  * Counts a try before it is judged, so that many at once count as many; for each user who may be meant, since
- * whoever signs in as one of them has not shown to be the others.
+ * whoever signs in as one of them has not shown to be the others. From a network that has to wait, names are
+ * not counted: whoever made up new ones without end would fill the table.
  */
 export async function beginTry(
   tries: SignInTries,
@@ -65,6 +66,8 @@ export async function beginTry(
 ): Promise<SignInTry> {
   const network = signInNetworkOf(address)
   const ofNetwork = keyedHash(key, JSON.stringify(['network', network]))
+  const byNetwork = await tries.admit(ofNetwork, waitsOfNetwork)
+  if (!byNetwork.isAdmitted) return refusedTry(byNetwork.waitMs)
   const admitted = new Map<string, TriedName>()
   const waits: number[] = []
   for (const name of names) {
@@ -73,11 +76,18 @@ export async function beginTry(
     if (isAdmitted) admitted.set(name, { failures, key: ofUser })
     else waits.push(waitMs)
   }
-  const byNetwork = admitted.size > 0 ? await tries.admit(ofNetwork, waitsOfNetwork) : undefined
-  const waitMs = byNetwork ? byNetwork.waitMs : Math.min(...waits)
   const forgive = async (right?: string) => {
     for (const [name, tried] of admitted) await tries.forgive(tried.key, name === right ? 'all' : 'one')
     await tries.forgive(ofNetwork, 'one')
   }
-  return { ...(!byNetwork?.isAdmitted && { waitMs }), admitted, forgive, withdraw: () => forgive() }
+  if (admitted.size > 0) return { admitted, forgive, withdraw: () => forgive() }
+  await tries.forgive(ofNetwork, 'one')
+  return refusedTry(Math.min(...waits))
 }
+
+/** Nothing of it was counted. */
+const refusedTry = (waitMs: number): SignInTry => ({
+  ...{ waitMs, admitted: new Map() },
+  forgive: async () => undefined,
+  withdraw: async () => undefined,
+})

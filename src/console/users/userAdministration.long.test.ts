@@ -142,6 +142,18 @@ test('who changes the own password stays signed in here, and nowhere else', asyn
   expect(await world.signedInBy('token' in elsewhere ? elsewhere.token : '')).toBeUndefined()
 })
 
+test('what a session had begun to change when it was ended changes nothing', async () => {
+  const { userId, token } = await add('a@shop.example')
+  const signedIn = must(await world.signedInBy(token))
+  const { offer, uri } = must(await world.account.offerTotp(signedIn))
+  must(await world.users.reset({ userId }, byOperator))
+  const given = { offer, code: world.codeOf(uri), password: 'chosen by a thief' }
+  expect(isRejection(await world.account.setTotp(signedIn, given))).toBe(true)
+  expect(isRejection(await world.account.rename(signedIn, 'Thief'))).toBe(true)
+  const user = must(await world.context.store.find(userId))
+  expect([user.name, user.passwordHash]).toEqual(['Ada', undefined])
+})
+
 test('nobody is left without a way to sign in', async () => {
   const { token } = await add('a@shop.example')
   const signedIn = must(await world.signedInBy(token))
