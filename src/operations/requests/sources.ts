@@ -19,7 +19,7 @@ import type {
   Terminals,
 } from '../../terminals/port.ts'
 import type { LegacyEnrolmentRegister, RegisteredLegacyEnrolment } from '../../threeDSecure/port.ts'
-import { cardIdentity, type TokenCard, type TokenVault, type Vault } from '../../vault/port.ts'
+import { cardIdentity, type KeptCard, type TokenCard, type TokenVault, type Vault } from '../../vault/port.ts'
 import type { Journal, RecordedTransaction } from '../model/journal.ts'
 
 /** What a request may refer to instead of giving it: sessions, tokens, orders and checks of the merchant. */
@@ -84,7 +84,7 @@ type ReferenceSourcesDependencies = {
 }
 
 export function createReferenceSources(dependencies: ReferenceSourcesDependencies): ReferenceSources {
-  const { sessions, tokens, journal, vault, enrolments, terminals } = dependencies
+  const { sessions, tokens, enrolments, terminals } = dependencies
   return {
     session: (owner, name, use) => sessions.named(owner, name, use),
 
@@ -93,16 +93,7 @@ export function createReferenceSources(dependencies: ReferenceSourcesDependencie
       return found ? { values: fundsOf(found.card) } : { finding: noSuchToken }
     },
 
-    async order({ cell, merchantId }, orderId) {
-      if (typeof orderId !== 'string') return { finding: noSuchOrder(undefined) }
-      const order = await journal.load({ cell, merchantId, orderId })
-      if (!order || order.archivedIn !== undefined) return { finding: noSuchOrder(orderId) }
-      const { transactions } = order
-      const paid = paymentOf(transactions)
-      if (!paid?.card) return { card: { finding: orderWithoutCard(orderId) }, transactions }
-      const card = await vault.revealCard(merchantId, cardIdentity(orderId, paid.id), paid.card)
-      return { card: { values: fundsOf({ ...card, kind: kindOf(paid) }) }, transactions }
-    },
+    order: (owner, orderId) => namedOrder(dependencies, owner, orderId),
 
     async enrolment({ merchantId }, threeDSecureId) {
       const enrolment = await enrolments.find({ merchantId, threeDSecureId })
@@ -132,6 +123,27 @@ export function createReferenceSources(dependencies: ReferenceSourcesDependencie
       ])
     },
   }
+}
+
+async function namedOrder(
+  { journal, vault }: ReferenceSourcesDependencies,
+  { cell, merchantId }: Owner,
+  orderId: unknown,
+): Promise<NamedOrder> {
+  if (typeof orderId !== 'string') return { finding: noSuchOrder(undefined) }
+  const order = await journal.load({ cell, merchantId, orderId })
+  if (!order || order.archivedIn !== undefined) return { finding: noSuchOrder(orderId) }
+  const { transactions } = order
+  const paid = paymentOf(transactions)
+  if (!paid?.card) return { card: { finding: orderWithoutCard(orderId) }, transactions }
+  const card = await vault.revealCard(merchantId, cardIdentity(orderId, paid.id), paid.card)
+  return { card: { values: fundsOf({ ...cardAsRecorded(paid, card), kind: kindOf(paid) }) }, transactions }
+}
+
+/** The sealed card of an erased payment still has the payer's name, which what was recorded has no more. */
+function cardAsRecorded(paid: RecordedTransaction, { nameOnCard, ...card }: KeptCard): KeptCard {
+  const isNamed = paid.request.fields.sourceOfFunds?.provided?.card?.nameOnCard !== undefined
+  return { ...card, ...(isNamed && nameOnCard !== undefined && { nameOnCard }) }
 }
 
 const claim = async (

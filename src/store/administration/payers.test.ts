@@ -199,3 +199,21 @@ test('a payer is erased by reference: all saved cards go, and nobody else’s', 
   const [entry] = await store.administration(() => Buffer.alloc(32)).audit({ limit: 1 })
   expect(entry).toMatchObject({ action: 'payer.erase', details: { orderIds, cards: 3 } })
 })
+
+test('a payer of whose orders one is at work is not forgotten after the first erasure', async () => {
+  const [done, running] = [await recorded(), sampleIntent()]
+  await store.journal.begin(running)
+  await takeIn()
+  const payer = Buffer.alloc(32, 4)
+  await save({ payer, token: 'done1', orderId: done.key.orderId })
+  await save({ payer, token: 'running1', orderId: running.key.orderId })
+  const eraseAll = async () => {
+    const { orders } = await payers.orders(merchant, { who: { payer }, limit: 20 })
+    return payers.erase(merchant, { ...audited, orderIds: orders.map(({ orderId }) => orderId), payer })
+  }
+  expect((await eraseAll()).outcomes.map(({ outcome }) => outcome).toSorted()).toEqual(['ERASED', 'RUNNING'])
+  await store.journal.close(sampleClosing(running, 1))
+  await takeIn()
+  expect((await eraseAll()).outcomes).toEqual([{ orderId: running.key.orderId, outcome: 'ERASED' }])
+  expect(await store.savedCards.of(merchant, payer)).toEqual([])
+})

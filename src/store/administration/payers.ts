@@ -13,6 +13,7 @@ import {
 } from '../../administration/port.ts'
 import type { FoundKey, SearchStore } from '../../console/search/port.ts'
 import type { Owner } from '../../orders/merchant.ts'
+import { requireHome } from '../connection/homes.ts'
 import { knownWord, read } from '../connection/statement.ts'
 import { eraseLoggedCalls } from '../console/erasedCalls.ts'
 import { createSearchStore } from '../console/foundOrders.ts'
@@ -28,7 +29,7 @@ export function createPayerRecords(pool: pg.Pool, change: AuditedChange): PayerR
     },
     async traces({ cell, merchantId }, email) {
       const [found] = await read<FoundRow>(pool, foundStatement, [cell, merchantId, email])
-      const values = [merchantId, email, ...spellings(email)]
+      const values = [merchantId, email, spellings(email)]
       const [row] = await read<TracesRow>(pool, tracesStatement, values)
       const { orders = 0 } = found ?? {}
       const { filters = 0, lists = [] } = row ?? {}
@@ -38,8 +39,15 @@ export function createPayerRecords(pool: pg.Pool, change: AuditedChange): PayerR
     erase: (owner, { orderIds, payer, actor, entry }) =>
       change(async ask => {
         const outcomes = await eraseEach(ask, { owner, orderIds, actor })
+        // They were found a moment ago: what is not there may be in another cell by now.
+        if (outcomes.some(({ outcome }) => outcome === 'UNKNOWN')) await requireHome(pool, owner)
         const erased = outcomes.flatMap(({ orderId, outcome }) => (outcome === 'ERASED' ? [orderId] : []))
-        const cards = await removeSavedCards(ask, owner, { orderIds: erased, payer })
+        const isLeft = outcomes.some(({ outcome }) => outcome !== 'ERASED' && outcome !== 'UNKNOWN')
+        // The cards lead to the orders: where one is left, its payer is to be found again.
+        const cards = await removeSavedCards(ask, owner, {
+          orderIds: erased,
+          ...(payer && !isLeft && { payer }),
+        })
         const entries = erased.length + cards > 0 ? [entry(erased, cards)] : []
         return { result: { outcomes, cards }, entries }
       }),
@@ -50,7 +58,7 @@ export function createPayerRecords(pool: pg.Pool, change: AuditedChange): PayerR
       }),
     eraseFilters: ({ merchantId }, email, entry) =>
       change(async ask => {
-        const { length } = await ask(eraseFiltersStatement, [merchantId, ...spellings(email)])
+        const { length } = await ask(eraseFiltersStatement, [merchantId, spellings(email)])
         return { result: length, entries: length > 0 ? [entry(length)] : [] }
       }),
     async erasureOf({ cell, merchantId }, orderId) {
@@ -115,7 +123,7 @@ async function eraseEach(
 async function removeSavedCards(
   ask: ChangeQuery,
   { cell, merchantId }: Owner,
-  { orderIds, payer }: { readonly orderIds: readonly string[]; readonly payer: Buffer | undefined },
+  { orderIds, payer }: { readonly orderIds: readonly string[]; readonly payer?: Buffer },
 ): Promise<number> {
   const given = [cell, merchantId, orderIds, payer ?? null]
   const [row] = await ask<{ readonly removed: number }>(eraseSavedCardsStatement, given)
@@ -143,8 +151,11 @@ group by order_id order by max(saved_at) desc, order_id`,
 
 const erasureOutcomes = [...erasureObstacles, 'ERASED', 'UNKNOWN'] as const
 
-/** As an address of the console has it, and as somebody may type it. */
-const spellings = (email: string): readonly string[] => [email, encodeURIComponent(email).toLowerCase()]
+/** As somebody may type it, and as addresses of the console have it: there are two ways to write ' ! and ~. */
+const spellings = (email: string): readonly string[] =>
+  [
+    ...new Set([email, encodeURIComponent(email), new URLSearchParams([['', email]]).toString().slice(1)]),
+  ].map(spelling => spelling.toLowerCase())
 
 type ErasureRow = { readonly erased_at: Date; readonly erased_by: string }
 type OrderRow = {
@@ -221,7 +232,9 @@ const tracesStatement = {
   text: `
 select (
     select count(*)::int4 from saved_filters
-    where merchant_id = $1 and (strpos(lower(content), $3) > 0 or strpos(lower(content), $4) > 0)
+    where merchant_id = $1 and exists (
+      select from unnest($3::text[]) as spelling where strpos(lower(content), spelling) > 0
+    )
   ) as filters, array(
     select list from risk_list_entries where merchant_id = $1 and kind = 'EMAIL' and value = $2 order by list
   ) as lists`,
@@ -236,7 +249,9 @@ const eraseFiltersStatement = {
   name: 'erase filters of payer',
   text: `
 delete from saved_filters
-where merchant_id = $1 and (strpos(lower(content), $2) > 0 or strpos(lower(content), $3) > 0)
+where merchant_id = $1 and exists (
+  select from unnest($2::text[]) as spelling where strpos(lower(content), spelling) > 0
+)
 returning true as is_deleted`,
 }
 
