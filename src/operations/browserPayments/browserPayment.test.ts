@@ -10,6 +10,8 @@ import { browserPaymentLifeMs } from '../../orders/periods.ts'
 import { isRejection } from '../../orders/rejection.ts'
 import { StoreUnavailable } from '../../platform/errors.ts'
 import type { ProviderAnswer } from '../../providers/port.ts'
+import { nothingAssigned } from '../model/journal.ts'
+import { initiateBrowserPaymentFlow } from './browserPayment.ts'
 
 const started: ProviderAnswer = {
   outcome: 'started',
@@ -306,4 +308,10 @@ test('a payment whose addresses cannot be kept is started at nobody, and keeps n
   expect(done).toMatchObject({ kind: 'recorded', record: { response: { gatewayCode: 'TIMED_OUT' } } })
   expect(others.asks).toEqual([])
   expect((await journal.load(key))?.openId).toBeUndefined()
+})
+
+test('after a crash a provider hears of what it may have been asked, and of nothing else', () => {
+  const { afterCrash } = initiateBrowserPaymentFlow
+  expect(afterCrash({ fields: {} }, 'shop/7')).toMatchObject({ obligation: 'reversal' })
+  expect(afterCrash({ fields: {} }, nothingAssigned)).not.toHaveProperty('obligation')
 })

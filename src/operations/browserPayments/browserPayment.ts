@@ -10,7 +10,7 @@ import type { Profile } from '../../orders/merchant.ts'
 import { toDecimal, toMinor } from '../../orders/money.ts'
 import { browserPaymentLifeMs } from '../../orders/periods.ts'
 import { invalid, type Rejection } from '../../orders/rejection.ts'
-import { timedOut } from '../model/conclusions.ts'
+import { notSent, timedOut } from '../model/conclusions.ts'
 import type {
   ConsultedAnswer,
   ConsultedConclusion,
@@ -20,7 +20,7 @@ import type {
   EarlierOutcome,
   PlanContext,
 } from '../model/flow.ts'
-import type { RecordedTransaction } from '../model/journal.ts'
+import { nothingAssigned, type RecordedTransaction } from '../model/journal.ts'
 import { shownMerchant } from '../model/shownMerchant.ts'
 import {
   figuresGivenIn,
@@ -61,7 +61,7 @@ export const initiateBrowserPaymentFlow: ConsultingFlow<typeof initiateBrowserPa
   },
 
   judge: judgeBrowserPayment,
-  afterCrash: (_, trace) => notStarted(trace),
+  afterCrash: (_, trace) => (trace === nothingAssigned ? neverStarted : notStarted(trace)),
 }
 
 /** Refuses a source of funds that is a card: cards are entered at the provider, if at all. */
@@ -213,6 +213,9 @@ const notStarted = (trace: string | undefined): ConsultedConclusion => ({
   responsePatch: { browserPayment: { interaction: { status: 'INITIATED' } } },
   ...(trace !== undefined && { obligation: 'reversal' }),
 })
+
+/** Risk rules or the gateway itself had stopped it: no provider was asked, and none has to hear of it. */
+const neverStarted: ConsultedConclusion = { ...notStarted(undefined), ...notSent }
 
 type Started = Extract<ConsultedAnswer, { outcome: 'started' }>
 

@@ -151,7 +151,7 @@ group by order_id order by max(saved_at) desc, order_id`,
 
 const erasureOutcomes = [...erasureObstacles, 'ERASED', 'UNKNOWN'] as const
 
-/** As somebody may type it, and as addresses of the console have it: there are two ways to write ' ! and ~. */
+/** As somebody may type it, and as addresses of the console have it: of ' ! and ~ there are two ways. */
 const spellings = (email: string): readonly string[] =>
   [
     ...new Set([email, encodeURIComponent(email), new URLSearchParams([['', email]]).toString().slice(1)]),

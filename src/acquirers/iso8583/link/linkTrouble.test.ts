@@ -226,6 +226,23 @@ test('a sign-on that is refused ends the attempt', async () => {
   expect(link.trouble()).toBe('not connected')
 })
 
+test('a sign-on that is refused is told once, however slowly its connection ends', async () => {
+  const host = await startScriptedHost(asciiDialect())
+  host.answersNetwork = false
+  const { events, pass } = await open({ host })
+  await poll(() => host.networkMessages.length).toBe(1)
+  const [signOn] = host.networkMessages
+  if (signOn) host.sides[0]?.send(answerTo(signOn, { 39: '91' }))
+  // It does not hear that the connection is ended.
+  host.sides[0]?.socket.pause()
+  await poll(() => events.map(({ what }) => what)).toContain('signOnRefused')
+  for (let tick = 0; tick < 10; tick++) await pass(25)
+  expect(events.filter(({ what }) => what === 'signOnRefused')).toMatchObject([
+    { detail: 'response code 91' },
+  ])
+  expect(host.networkMessages).toHaveLength(1)
+})
+
 test('connections sign on one after the other', async () => {
   const host = await startScriptedHost(asciiDialect())
   host.answersNetwork = false

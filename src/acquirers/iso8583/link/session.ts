@@ -177,7 +177,8 @@ export class Session {
   }
 
   #signOnInTurn(nowMs: number): void {
-    if (nowMs < this.#nextAtMs) return
+    // One that was refused is being ended.
+    if (nowMs < this.#nextAtMs || !this.#connection?.takesBytes) return
     this.#signOn(refusal => {
       if (refusal === undefined) this.#ready()
       else this.#connection?.end(`sign-on: ${refusal}`)
