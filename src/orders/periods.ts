@@ -19,6 +19,8 @@ export const dayMs = 24 * hourMs
 
 /** How long a provider's page waits for the payer, and a payment approved there for the merchant. */
 export const browserPaymentLifeMs = 3 * hourMs
+/** A confirmation that was judged to be in time may begin so much later, behind a database that is slow. */
+export const lateConfirmationMs = 60_000
 /** How long a provider may tell that there is news of a payment: bank transfers take days. */
 export const providerNoticeLifeMs = 30 * dayMs
 /** How long the result of a challenge is waited for, where the 3-D Secure server names no other time. */

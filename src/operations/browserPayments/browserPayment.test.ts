@@ -6,7 +6,7 @@ import {
   scriptedPipeline,
 } from '../../../test/support/operations/scriptedPipeline.ts'
 import type { Content } from '../../contract/kit/content.ts'
-import { browserPaymentLifeMs } from '../../orders/periods.ts'
+import { browserPaymentLifeMs, lateConfirmationMs } from '../../orders/periods.ts'
 import { isRejection } from '../../orders/rejection.ts'
 import { StoreUnavailable } from '../../platform/errors.ts'
 import type { ProviderAnswer } from '../../providers/port.ts'
@@ -216,9 +216,13 @@ test('it is confirmed only when the payer is back, at the merchant, in its curre
   })
 })
 
-test('what nobody confirms is given up, and the order is free again', async () => {
+test('what nobody confirms is given up once no confirmation can be on its way', async () => {
   const { shown, others, recovery, journal, submit } = await agreed()
   journal.nowMs += browserPaymentLifeMs
+  others.provisions.push({ outcome: 'undecided' })
+  await recovery.tick()
+  expect(others.asks.at(-1)).toMatchObject({ verb: 'progress', isOver: false })
+  journal.nowMs += lateConfirmationMs
   others.provisions.push(declined('ABORTED'))
   await recovery.tick()
   expect(others.asks.at(-1)).toMatchObject({ verb: 'progress', isOver: true })

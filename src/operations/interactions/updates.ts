@@ -2,7 +2,7 @@
 // or from an inquiry.
 
 import { isObject } from '../../contract/kit/content.ts'
-import { browserPaymentLifeMs, challengeLifeMs } from '../../orders/periods.ts'
+import { browserPaymentLifeMs, challengeLifeMs, lateConfirmationMs } from '../../orders/periods.ts'
 import { flowNamed } from '../flows.ts'
 import { timedOut } from '../model/conclusions.ts'
 import {
@@ -246,8 +246,9 @@ function askAbout(
 export function endsAtMs({ type, startedAtMs, outcome }: RecordedTransaction): number {
   if (type === 'AUTHENTICATION') return startedAtMs + (outcome?.consulted?.resultWithinMs ?? challengeLifeMs)
   const timeReturned = outcome?.fields.browserPayment?.interaction?.timeReturned
-  const sinceMs = timeReturned === undefined ? startedAtMs : Date.parse(timeReturned)
-  return sinceMs + browserPaymentLifeMs
+  if (timeReturned === undefined) return startedAtMs + browserPaymentLifeMs
+  // What is cancelled at the provider must not be confirmed meanwhile.
+  return Date.parse(timeReturned) + browserPaymentLifeMs + lateConfirmationMs
 }
 
 /** What follows when no result has come in time. Why, the issuer did not say, and nobody makes it up. */
