@@ -6,6 +6,7 @@ import { withDefaults } from '../../contract/kit/content.ts'
 import { type Operation, requestModelAt } from '../../contract/kit/operation.ts'
 import { mergeRecords, recordOf } from '../../contract/kit/records.ts'
 import type { OrderRecord, TransactionRecord } from '../../contract/model.ts'
+import { toMinor } from '../../orders/money.ts'
 import { authenticationOf, reportedStatusOf } from '../../orders/status.ts'
 import { orderAmountOf, totalsOf } from '../../orders/totals.ts'
 import type { EntryPoint, RequestContents } from '../model/documents.ts'
@@ -114,7 +115,7 @@ export function withoutItems(order: OrderRecord): OrderRecord {
   return others
 }
 
-/** Amount, totals and status are computed from the transactions; the row only has the initial amount. */
+/** Amount, totals and status are computed from the transactions; the row's are an index over them. */
 export function orderContentNow(key: OrderKey, order: LoadedOrder): OrderRecord {
   const settled = order.transactions.filter(({ outcome }) => outcome !== undefined)
   const { currency, createdAtMs } = order
@@ -193,11 +194,21 @@ export function notifiedRecordOf({ key, order, name }: OrderAfterChange): Notifi
   if (!recorded) throw new Error('What changed is not on its order')
   const { known, step } = recorded
   const trace = step.outcome?.story.trace
+  const now = orderShown(key, { ...order, amount: amountTold(step) ?? order.amount })
   return {
     version: known.apiVersion,
-    record: currentRecord(key, orderShown(key, order), known),
+    record: currentRecord(key, now, known),
     ...(trace !== undefined && { trace }),
   }
+}
+
+/**
+ * The order's amount as its outcome has it. Where no transaction decides it yet, it is known from there only:
+ * the order itself has that of today.
+ */
+function amountTold({ outcome, currency }: RecordedTransaction): bigint | undefined {
+  const amount = outcome?.fields.order?.amount
+  return amount === undefined ? undefined : toMinor(amount, currency)
 }
 
 type NotifiedRecord = {
