@@ -4,7 +4,7 @@ import type { Gateway } from '../../src/operations/gateway.ts'
 import type { Counterparties } from '../../src/operations/model/counterparties.ts'
 import type { Closing, Intent } from '../../src/operations/model/journal.ts'
 import { statusOf } from '../../src/orders/status.ts'
-import { totalsOf } from '../../src/orders/totals.ts'
+import { orderAmountOf, totalsOf } from '../../src/orders/totals.ts'
 import { effectiveAmount } from '../../src/orders/transaction.ts'
 import type { Guards } from '../support/operations/memoryJournalTables.ts'
 import { acknowledgement } from './acknowledgement.ts'
@@ -191,7 +191,9 @@ function keepingLate(journal: WholeJournal): WholeJournal {
       const kept = { ...known, result: 'SUCCESS', gatewayCode: 'APPROVED' } as const
       const transactions = order.transactions.map(one => (one.id === transactionId ? kept : one))
       const { excess, version: seen } = order
-      const stands = { totals: totalsOf(transactions), status: statusOf(transactions), excess }
+      const totals = totalsOf(transactions)
+      const orderAmount = orderAmountOf(transactions) ?? order.amount
+      const stands = { orderAmount, totals, status: statusOf(transactions), excess }
       const { fields, ...rest } = known.outcome ?? { fields: {}, story: {} }
       const outcome = { ...rest, fields: { ...fields, result: 'SUCCESS' as const } }
       const transactionAmount = effectiveAmount(known)

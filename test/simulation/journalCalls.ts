@@ -105,6 +105,7 @@ const calls = {
     const { obligation, keepsOrderBusy } = call
     return journal.close({
       ...closing,
+      ...newAmount(call),
       ...overdraft(call),
       ...(obligation && { obligation, keepsOrderBusy }),
     })
@@ -129,7 +130,12 @@ const calls = {
     const amendment = sampleAmendment(intentAbout(id, call, at), at.version + call.offset)
     const { obligation, keepsOrderBusy, isForAll } = call
     const next = isForAll && obligation && { obligation, keepsOrderBusy }
-    const more = { ...overdraft(call), ...next, ...(remark && { isRemark: true as const }) }
+    const more = {
+      ...newAmount(call),
+      ...overdraft(call),
+      ...next,
+      ...(remark && { isRemark: true as const }),
+    }
     return journal.amend({ ...amendment, ...more })
   },
   note: (journal, call, at) =>
@@ -167,6 +173,11 @@ function intentAbout(id: string | undefined, call: JournalCall, at: Circumstance
   const isToThePoint = id !== undefined && call.limit > 1
   return intentOf(isToThePoint ? { ...call, transactionId: id } : call, at)
 }
+
+/** What the order's amount is after the call. */
+const newAmount = ({ transactionId, limit }: JournalCall) => ({
+  orderAmount: BigInt(transactionId) * BigInt(limit),
+})
 
 const overdraft = ({ isOverdrawn }: JournalCall) =>
   isOverdrawn ? { totals: { authorized: 0n, captured: 1n, refunded: 0n } } : {}

@@ -1,7 +1,7 @@
 import type { OrderKey, RecordedTransaction } from '../../src/operations/model/journal.ts'
 import { nameOfRecord, stepsOf } from '../../src/operations/model/steps.ts'
 import { statusOf } from '../../src/orders/status.ts'
-import { totalsOf } from '../../src/orders/totals.ts'
+import { orderAmountOf, totalsOf } from '../../src/orders/totals.ts'
 import { effectiveAmount, tookEffect } from '../../src/orders/transaction.ts'
 import type { BookEntry } from '../../src/sandbox/acquirer/books.ts'
 import { type GatewayTransaction, reconcileWithBooks } from '../../src/sandbox/acquirer/reconciliation.ts'
@@ -31,6 +31,8 @@ function* checkOrder({ audited, loaded }: SeenOrder, endless: ReadonlySet<string
     if (totals[name] !== audited.totals[name])
       yield `${name} is ${audited.totals[name]}, its transactions say ${totals[name]}`
   }
+  const amount = orderAmountOf(transactions) ?? loaded.amount
+  if (amount !== loaded.amount) yield `the amount is ${loaded.amount}, its transactions say ${amount}`
   if (totals.captured > totals.authorized + audited.excess) yield 'more is captured than authorized'
   if (totals.refunded > totals.captured + audited.excess) yield 'more is refunded than captured'
   if (statusOf(transactions) !== audited.status) yield `the status is ${audited.status}`

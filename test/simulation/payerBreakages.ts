@@ -3,7 +3,7 @@ import type { ConsultedAnswer } from '../../src/operations/model/flow.ts'
 import type { Closing, LoadedOrder } from '../../src/operations/model/journal.ts'
 import { findStep, withStep } from '../../src/operations/model/steps.ts'
 import { statusOf } from '../../src/orders/status.ts'
-import { totalsOf } from '../../src/orders/totals.ts'
+import { orderAmountOf, totalsOf } from '../../src/orders/totals.ts'
 import type { PaymentProvider, ProviderAnswer } from '../../src/providers/port.ts'
 import type { WholeJournal } from './audit.ts'
 
@@ -94,7 +94,9 @@ function restated<C extends Omit<Closing, 'fence'>>(
   })
   const { fields, story, consulted } = closing.outcome
   const outcome = { fields: { ...fields, result: verdict.result }, story, consulted }
-  return { ...rest, ...verdict, outcome, totals: totalsOf(transactions), status: statusOf(transactions) }
+  const orderAmount = orderAmountOf(transactions) ?? order.amount
+  const stands = { orderAmount, totals: totalsOf(transactions), status: statusOf(transactions) }
+  return { ...rest, ...verdict, outcome, ...stands }
 }
 
 /** Also of a payer who failed, or has not answered yet, the acquirer hears that the issuer knows them. */

@@ -281,7 +281,7 @@ export type Intent = {
   readonly type: TransactionType
   readonly apiVersion: number
   readonly currency: string
-  /** The order's amount when this creates it. */
+  /** The order's amount when this creates it, until an outcome says otherwise. */
   readonly orderAmount: bigint
   readonly transactionAmount: bigint
   readonly targetId?: string
@@ -333,6 +333,8 @@ export type Closing = {
   readonly gatewayCode: GatewayCode
   /** What the acquirer agreed to; on load it is `approvedAmount` where it is not what was asked for. */
   readonly transactionAmount: bigint
+  /** The order's amount from now on, as it follows from its transactions. */
+  readonly orderAmount: bigint
   readonly totals: Totals
   /** What capture and refund may exceed their bounds by, in minor units. */
   readonly excess: bigint

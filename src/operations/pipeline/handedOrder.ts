@@ -15,13 +15,12 @@ export function handedOrder(
 ): LoadedOrder | undefined {
   const transactions = before?.transactions ?? []
   if (!isAsAssigned || transactions.some(isRemainderOwed)) return undefined
-  const { obligation, keepsOrderBusy, totals, excess } = closing
+  const { obligation, keepsOrderBusy, orderAmount: amount, totals, excess } = closing
   return {
     version: begun.fence + 1,
     ...(obligation && keepsOrderBusy && { openId: intent.transactionId }),
     currency: before?.currency ?? intent.currency,
-    amount: before?.amount ?? intent.orderAmount,
-    ...{ totals, excess },
+    ...{ amount, totals, excess },
     createdAtMs: begun.orderCreatedAtMs,
     loadedAtMs: nowMs,
     transactions: withRow(transactions, rowOf({ intent, begun, closing })),

@@ -48,6 +48,7 @@ export async function settle<O extends Operation>(
     result: transaction.result,
     gatewayCode: transaction.gatewayCode,
     transactionAmount: effectiveAmount(transaction),
+    orderAmount: order.amount,
     totals: order.totals,
     status: order.status,
     excess: plan.excess ?? started.order?.excess ?? 0n,

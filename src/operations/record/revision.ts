@@ -73,6 +73,7 @@ export function revisionOf(
     result: transaction.result,
     gatewayCode: transaction.gatewayCode,
     transactionAmount: effectiveAmount(transaction),
+    orderAmount: facts.amount,
     totals: facts.totals,
     status: statusOf(settled),
     excess: larger(order.excess, excessOf(facts.totals)),

@@ -37,14 +37,14 @@ const begin = async (intent: Intent): Promise<number> => {
   return begun.state === 'started' ? begun.fence : Number.NaN
 }
 
-/** Orders that are approved, declined, silent and settled later, each with the same merchant. */
+/** Orders of one merchant that are approved, declined, silent and settled later at another amount. */
 async function makeChanges(name: string, count: number): Promise<void> {
   for (let number = 0; number < count; number += 1) {
     const intent = sampleIntent({ key: sampleKey(`${name}-${number}`) })
     const fence = await begin(intent)
     if (number % 3 === 2) {
       await store.journal.close({ ...sampleSilence(intent, fence), obligation: 'reversal' })
-      await store.journal.amend(sampleAmendment(intent, 2))
+      await store.journal.amend({ ...sampleAmendment(intent, 2), orderAmount: 2_500n })
     } else {
       const closing = sampleClosing(intent, fence)
       const declined = { ...closing, result: 'FAILURE', gatewayCode: 'DECLINED' } as const
@@ -87,6 +87,8 @@ test('both forms of taking in write the same', async () => {
   expect(before).toMatchObject([{ rows: [{}] }, { rows: { length: 12 } }, { rows: {} }, { rows: {} }])
   await owner.query(`truncate ${tables.join(', ')}`)
   expect(await projectAll(3)).toBe(16)
+  const { rows } = await owner.query('select amount, thousandths from found_orders order by amount limit 1')
+  expect(rows).toEqual([{ amount: '2500', thousandths: '25000' }])
   expect(await written()).toEqual(before)
 })
 

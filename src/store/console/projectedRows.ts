@@ -188,9 +188,10 @@ const foundOrders: ProjectedTable = {
   ) o
   order by d.merchant_id, o.created_at, d.order_no`,
   known: `(cell, merchant_id, created_at, order_no) do update
-    set changed_at = excluded.changed_at, authorized = excluded.authorized, captured = excluded.captured,
-      refunded = excluded.refunded, status = excluded.status, type = excluded.type,
-      result = excluded.result, gateway_code = excluded.gateway_code,
+    set changed_at = excluded.changed_at, amount = excluded.amount, thousandths = excluded.thousandths,
+      authorized = excluded.authorized, captured = excluded.captured, refunded = excluded.refunded,
+      status = excluded.status, type = excluded.type, result = excluded.result,
+      gateway_code = excluded.gateway_code,
       brand = coalesce(excluded.brand, f.brand), last_four = coalesce(excluded.last_four, f.last_four),
       reference = coalesce(excluded.reference, f.reference), email = coalesce(excluded.email, f.email)`,
 }

@@ -92,6 +92,18 @@ test('a follow-up that brings nothing leaves what was known', async () => {
   ])
 })
 
+test('an order is found by the amount that its newest outcome gave it', async () => {
+  const key = sampleKey('found-4')
+  const declined = sampleIntent({ key, orderAmount: 0n, currency: 'JPY' })
+  await store.journal.close({ ...sampleClosing(declined, await begin(declined)), orderAmount: 0n })
+  await takeAllIn()
+  expect(await foundRows('found-4')).toMatchObject([{ amount: '0', thousandths: '0' }])
+  const paid = { ...declined, transactionId: '2', seen: 2 }
+  await store.journal.close({ ...sampleClosing(paid, await begin(paid)), orderAmount: 2_500n })
+  await takeAllIn()
+  expect(await foundRows('found-4')).toMatchObject([{ amount: '2500', thousandths: '2500000' }])
+})
+
 test('a later outcome takes the place of the one before, and totals equal a recount', async () => {
   const intent = sampleIntent({ key: sampleKey('amended') })
   await store.journal.close({ ...sampleSilence(intent, await begin(intent)), obligation: 'reversal' })

@@ -125,10 +125,10 @@ const proposalOf = (
 ): ValueRows => {
   const rows = valuesOf(
     'int2 text text int8 int8 text boolean text int8 int8 int8 int8 int8 text timestamptz',
-    proposed.map(({ key, transactionId, seen, totals, excess, status, obligation, keepsOrderBusy }) => [
-      ...[cell, key.merchantId, key.orderId, 0, seen + 1, transactionId],
-      ...[keepsOrderBusy === true && obligation !== undefined, 'XXX', 0],
-      ...[totals.authorized, totals.captured, totals.refunded, excess, status, now],
+    proposed.map(({ key, seen, totals, excess, status, ...settlement }) => [
+      ...[cell, key.merchantId, key.orderId, 0, seen + 1, settlement.transactionId],
+      ...[settlement.keepsOrderBusy === true && settlement.obligation !== undefined, 'XXX'],
+      ...[settlement.orderAmount, totals.authorized, totals.captured, totals.refunded, excess, status, now],
     ]),
   )
   return insertOf(rows, `orders as o (${proposalColumns})`, settledIf(guard))

@@ -10,8 +10,8 @@ export const settledIf = (guard: string): string => `
 on conflict (cell, merchant_id, order_id) do update
   set version = excluded.version, sequence = o.sequence + 1, status = excluded.status,
     open_id = case when excluded.kept_busy then excluded.open_id end, kept_busy = excluded.kept_busy,
-    authorized = excluded.authorized, captured = excluded.captured, refunded = excluded.refunded,
-    excess = excluded.excess
+    amount = excluded.amount, authorized = excluded.authorized, captured = excluded.captured,
+    refunded = excluded.refunded, excess = excluded.excess
   where ${guard}
 returning merchant_id, order_id, order_no, sequence`
 

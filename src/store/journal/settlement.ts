@@ -165,6 +165,7 @@ function settlementColumns<S extends Written<Settlement>>(versionOf: (settlement
     column('text', 'transaction_id', s => s.transactionId),
     column('int8', 'seen', versionOf),
     column('int8', 'amount', s => s.transactionAmount),
+    column('int8', 'order_amount', s => s.orderAmount),
     column('int8', 'authorized', s => s.totals.authorized),
     column('int8', 'captured', s => s.totals.captured),
     column('int8', 'refunded', s => s.totals.refunded),
@@ -189,7 +190,7 @@ ${items},
 settled as (
   insert into orders as o (${proposalColumns})
   select $1::int2, merchant_id, order_id, 0, seen + 1, transaction_id, kept_busy, 'XXX',
-    0, authorized, captured, refunded, excess, status, (select now from moment)
+    order_amount, authorized, captured, refunded, excess, status, (select now from moment)
   from done${condition}${inKeyOrderText(given)}${settledIf(guard)}
 ),
 recorded as (

@@ -26,7 +26,7 @@ export type OrderRow = {
   /** The open transaction is answered, and admits nothing else until what is owed about it is settled. */
   isKeptBusy: boolean
   readonly currency: string
-  readonly amount: bigint
+  amount: bigint
   readonly createdAtMs: number
   sequence: number
   stands: Pick<Closing, 'totals' | 'excess'> & { readonly status: string }
@@ -82,11 +82,12 @@ export function recordOutcome(
   { row, transaction }: { readonly row: OrderRow; readonly transaction: TransactionRow },
   outcome: Omit<Closing, 'key'>,
 ): number {
-  const { totals, excess, status, fence, transactionId, obligation } = outcome
+  const { orderAmount, totals, excess, status, fence, transactionId, obligation } = outcome
   if (transaction.outcomes.some(one => one.fence === fence))
     throw new ConstraintViolated('A fence used twice')
   row.version += 1
   row.sequence += 1
+  row.amount = orderAmount
   row.stands = { totals, excess, status }
   row.isKeptBusy = outcome.keepsOrderBusy === true && obligation !== undefined
   row.openId = row.isKeptBusy ? transactionId : undefined
@@ -103,13 +104,15 @@ export function recordOutcome(
 }
 
 /** Judged before anything else: what is proposed must be sound even where it turns out to be too late. */
-export function checkMoney({ totals, excess }: Pick<Closing, 'excess' | 'totals'>): void {
+export function checkMoney({ orderAmount, totals, excess }: SettledMoney): void {
   const { authorized, captured, refunded } = totals
-  if ([authorized, captured, refunded, excess].some(amount => amount < 0n))
+  if ([orderAmount, authorized, captured, refunded, excess].some(amount => amount < 0n))
     throw new ConstraintViolated('An amount below zero')
   if (captured > authorized + excess) throw new ConstraintViolated('More captured than authorized')
   if (refunded > captured + excess) throw new ConstraintViolated('More refunded than captured')
 }
+
+type SettledMoney = Pick<Closing, 'excess' | 'orderAmount' | 'totals'>
 
 /** The same commit once more, or the same words under another number? Only the former is ours. */
 export function writtenBefore(

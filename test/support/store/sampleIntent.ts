@@ -27,7 +27,7 @@ export function sampleIntent(changes: Partial<Intent> = {}): Intent {
 
 /** Its approval. */
 export function sampleClosing(intent: Intent, fence: number): Closing {
-  const { key, transactionId, transactionAmount } = intent
+  const { key, transactionId, transactionAmount, orderAmount } = intent
   return {
     key,
     transactionId,
@@ -35,6 +35,7 @@ export function sampleClosing(intent: Intent, fence: number): Closing {
     result: 'SUCCESS',
     gatewayCode: 'APPROVED',
     transactionAmount,
+    orderAmount,
     totals: { authorized: transactionAmount, captured: 0n, refunded: 0n },
     excess: 0n,
     status: 'AUTHORIZED',
