@@ -1,4 +1,4 @@
-import type { FrameLocator, Page } from 'playwright-core'
+import type { FrameLocator, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { english } from '../../src/pages/checkout/words/english.ts'
 import { type BrowserTestContext, expectAt } from './browser.ts'
@@ -98,9 +98,19 @@ export function pageText(word: keyof typeof english, count = 0): string {
   return sentence.replaceAll('{merchant}', merchantName).replaceAll('{count}', String(count))
 }
 
+/** What the page says went wrong. */
+export const noticeOf = (page: Page | FrameLocator, word: keyof typeof english): Locator =>
+  page.locator('#notice.bad', { hasText: pageText(word) })
+
 /** Waits for what the page says went wrong. */
-export async function expectNotice(page: Page | FrameLocator, word: keyof typeof english): Promise<void> {
-  await page.locator('#notice.bad', { hasText: pageText(word) }).waitFor()
+export const expectNotice = (page: Page | FrameLocator, word: keyof typeof english): Promise<void> =>
+  noticeOf(page, word).waitFor()
+
+/** Moves the page's own clock, which the test has installed, until something shows. */
+export async function letTimePass(page: Page, shown: Locator): Promise<void> {
+  for (let seconds = 0; seconds < 600 && !(await shown.isVisible()); seconds += 2)
+    await page.clock.runFor(2_000)
+  await shown.waitFor()
 }
 
 /** The issuer's page in the checkout page. */

@@ -36,6 +36,7 @@ const view: CheckoutView = {
   },
   email: '"><img src=x>',
   secondsLeft: 90,
+  lostAfterMs: 15_000,
   month: '2026-11',
   status: 'open',
   attemptsLeft: 5,

@@ -141,6 +141,7 @@ function scriptData({ view, text }: LocalizedPage): Html {
       shipping: controls.shipping,
     },
     secondsLeft: view.secondsLeft,
+    lostAfterMs: view.lostAfterMs,
     attemptsLeft: view.attemptsLeft,
     terms: view.terms,
     ...(hasAny(view.cardNames) && { cardNames: view.cardNames }),

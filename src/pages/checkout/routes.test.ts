@@ -145,3 +145,8 @@ test('the session’s id is the payer’s: neither issuers nor the order are tol
   for (const told of [...checkout.others.asks, shown])
     expect(JSON.stringify(told, amounts)).not.toContain(payer.sessionId)
 })
+
+test('a page knows how long a payment that it lost sight of may wait for its order', async () => {
+  const payer = await testCheckout().open()
+  expect(await payer.page()).toMatchObject({ body: expect.stringContaining('"lostAfterMs":10100,') })
+})

@@ -61,6 +61,8 @@ export type CheckoutView = {
   /** Absent where payers cannot save cards. */
   readonly savedCards?: SavedCardsView
   readonly secondsLeft: number
+  /** How long a request to pay may wait until it begins a payment, or never does. */
+  readonly lostAfterMs: number
   /** The current month by the gateway's clock, like 2026-11: cards that expired before it are refused. */
   readonly month: string
   readonly status: 'open' | 'processing' | 'challenge' | 'done' | 'part' | 'cancelled' | 'expired'
@@ -107,7 +109,7 @@ export function viewOf(
   visit: CheckoutVisit,
   progress: CheckoutProgress,
 ): CheckoutView {
-  const { clock, isTest, origin, cardNames = [], brandFiles } = dependencies
+  const { clock, isTest, origin, cardNames = [], brandFiles, orderWaitMs } = dependencies
   const state = checkoutStateOf(visit, progress)
   const { rest, elsewhere } = progress
   const { key, stored, contents } = visit.session
@@ -136,6 +138,7 @@ export function viewOf(
     ...(shipping && { shipping }),
     ...(email !== undefined && { email }),
     secondsLeft: Math.ceil(visit.leftMs / 1_000),
+    lostAfterMs: orderWaitMs + beginMarginMs,
     month: clock.now().toISOString().slice(0, 7),
     ...shownState(state),
     ...(isCardSaved(visit) && { isCardSaved: true }),
@@ -145,6 +148,9 @@ export function viewOf(
     ...(returnAddress !== undefined && { returnAddress }),
   }
 }
+
+/** Besides the order: for storing the form and for the beginning, each as long as a statement may take. */
+const beginMarginMs = 10_000
 
 /** The part of the state that is shown before the page's first request. */
 function shownState(state: CheckoutState): ShownState {

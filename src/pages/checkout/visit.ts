@@ -66,6 +66,8 @@ export type CheckoutDependencies = {
   /** Called with the origin from which a browser loaded the page, if that is not the gateway's own. */
   readonly onElsewhere?: (origin: string, sessionId: string) => void
   readonly clock: Pick<Clock, 'now'>
+  /** How long a request waits for another one on the same order. */
+  readonly orderWaitMs: number
 }
 
 /** Nothing of the token itself. */

@@ -76,6 +76,7 @@ export function testCheckout({
     isTest: false,
     brandFiles,
     clock: { now: () => new Date(pipeline.journal.nowMs) },
+    orderWaitMs: 100,
   })
   const ask = async (method: string, path: string, call: RouteCall): ReturnType<RouteHandler> => {
     const route = routes.find(one => one.method === method && one.path === `/checkout/pay/{sessionId}${path}`)

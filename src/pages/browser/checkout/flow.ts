@@ -1,6 +1,7 @@
 // The flow of a payment in the checkout page: what the payer does is sent to the gateway, and each answer is
 // followed (form, issuer's frames, polling, end) until the payer can act again.
 
+import { believe, type CheckoutAnswer, expectAnswer, isDoubtful, isUndecided } from './doubt.ts'
 import { hasEnded, isEndState, showEnd } from './ending.ts'
 import type { CheckoutForm } from './form.ts'
 import { runMethod, showChallenge } from './issuerFrames.ts'
@@ -105,19 +106,23 @@ async function askUntilEnded(askState: () => Promise<void>): Promise<void> {
 async function runAction(form: CheckoutForm, action: CheckoutAction, body: object): Promise<void> {
   let answer: CheckoutAnswer | undefined = await askGateway(action, body)
   if (action === 'remove' && typeof answer === 'object' && answer.step === 'form') showRemoved()
-  const wasCutOff = answer === 'unreachable'
-  const isPayment = action === 'submit' || action === 'wallet'
-  let isUndecided = wasCutOff && isPayment
+  let wasLost = false
   let polls = 0
   while (answer !== undefined) {
     if (answer === 'unreachable') answer = await askUntilReachable()
-    if (answer === 'gone') return endWithUnknownOutcome(form, isUndecided)
+    if (isDoubtful(answer)) {
+      form.setBusy(true)
+      answer = await askWhileDoubtful(answer)
+      if (answer === 'unreachable') continue
+      wasLost = isDoubtful(answer)
+      if (wasLost) believe()
+    }
+    if (answer === 'gone') return endWithUnknownOutcome(form)
     if (typeof answer === 'string') return showUnanswered(form, answer)
     // While it is being processed, what was said before stays readable.
     if (answer.step !== 'processing' || answer.issuerNotice) showIssuerNotice(answer.issuerNotice)
-    if (answer.step === 'form') return showForm(form, answer, wasCutOff && isPayment)
+    if (answer.step === 'form') return showForm(form, answer, wasLost)
     if (isEndState(answer)) return showEnd(form, answer.step, answer)
-    isUndecided ||= answer.step === 'processing'
     answer = await nextAnswer(answer, polls++)
   }
 }
@@ -153,10 +158,21 @@ async function askUntilReachable(): Promise<CheckoutAnswer> {
   return 'unreachable'
 }
 
+/** Nothing was paid, says the gateway: asks until what the page has lost cannot begin any more. */
+async function askWhileDoubtful(first: CheckoutAnswer): Promise<CheckoutAnswer> {
+  let answer = first
+  let waitMs = 1_000
+  for (let leftMs = pageData.lostAfterMs; leftMs > 0 && isDoubtful(answer); leftMs -= waitMs, waitMs *= 2) {
+    await pause(Math.min(waitMs, leftMs))
+    answer = await askGateway('state')
+  }
+  return answer
+}
+
 /** The gateway no longer knows this page. A payment that may have succeeded is not called failed. */
-function endWithUnknownOutcome(form: CheckoutForm, isUndecided: boolean): void {
+function endWithUnknownOutcome(form: CheckoutForm): void {
   const isWholeAmount = pageData.due === undefined
-  showEnd(form, 'expired', isUndecided && isWholeAmount ? { text: texts.outcomeUntold } : {})
+  showEnd(form, 'expired', isUndecided() && isWholeAmount ? { text: texts.outcomeUntold } : {})
 }
 
 function showUnanswered(form: CheckoutForm, cause: 'refused' | 'unreachable'): void {
@@ -179,7 +195,7 @@ function showUnanswered(form: CheckoutForm, cause: 'refused' | 'unreachable'): v
 function showForm(
   form: CheckoutForm,
   { error, attemptsLeft, rest }: CheckoutStateOf<'form'>,
-  wasCutOff: boolean,
+  wasLost: boolean,
 ): void {
   const isChanged = error?.terms !== undefined && error.terms !== pageData.terms
   // Another amount is due than this page shows: it is reloaded, and then says so.
@@ -191,9 +207,9 @@ function showForm(
   }
   form.setBusy(false)
   const isAtForm = shownPanel() === 'form' || shownPanel() === 'review'
-  if (error || wasCutOff || !isAtForm) showPanel('form')
+  if (error || wasLost || !isAtForm) showPanel('form')
   if (error) form.showError(error, attemptsLeft)
-  else if (wasCutOff) form.showProblem(texts.interrupted)
+  else if (wasLost) form.showProblem(texts.interrupted)
 }
 
 /** Until the issuer is done, the payer gives up, or it was decided elsewhere, for example in another tab. */
@@ -233,12 +249,14 @@ function showStillProcessing(): void {
   announce(texts.stillProcessing)
 }
 
-/**
- * Sends an action to the gateway. 'gone' if it no longer knows this page, 'refused' if this address is none
- * of its own, 'unreachable' if there was no reliable answer: the action may or may not have happened, and
- * `state` will tell.
- */
 async function askGateway(action: CheckoutAction, body: object = {}): Promise<CheckoutAnswer> {
+  const hear = expectAnswer(action, lastAttemptsLeft)
+  const answer = await sendAction(action, body)
+  hear(answer)
+  return answer
+}
+
+async function sendAction(action: CheckoutAction, body: object): Promise<CheckoutAnswer> {
   const timeout = new AbortController()
   const timer = setTimeout(() => timeout.abort(), answerTimeoutMs)
   try {
@@ -271,8 +289,6 @@ async function askGateway(action: CheckoutAction, body: object = {}): Promise<Ch
 
 /** From the last answer: the gateway uses it to distinguish a new attempt from a repeated request. */
 let lastAttemptsLeft = pageData.attemptsLeft
-
-type CheckoutAnswer = CheckoutState | 'gone' | 'refused' | 'unreachable'
 
 /** The gateway gives acquirers less time than this. */
 const answerTimeoutMs = 75_000

@@ -159,6 +159,8 @@ export type CheckoutPageData = {
   readonly status: 'open' | 'processing' | 'challenge' | 'done' | 'part' | 'cancelled' | 'expired'
   readonly demands: CheckoutDemands
   readonly secondsLeft: number
+  /** A request to pay of which the page has lost sight for so long does not begin a payment any more. */
+  readonly lostAfterMs: number
   readonly attemptsLeft: number
   /** Identifies what the payer is shown and agrees to by the button; sent back with every action. */
   readonly terms: string
