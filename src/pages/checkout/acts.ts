@@ -6,10 +6,11 @@ import type { CheckoutAction, CheckoutFormError, CheckoutState } from '../browse
 import { type CheckoutActBody, cardNumberIn } from './actBody.ts'
 import { advanceAttempt, beginAttempt } from './advance.ts'
 import { attemptsMax } from './attempts.ts'
-import { cancelledState, checkoutStateOf, doneState, formState } from './checkoutState.ts'
+import { cancelledState, checkoutStateOf, doneState, formState, processingState } from './checkoutState.ts'
 import { type ClientDetails, errorOf, type FillForm, fillIn } from './form.ts'
 import {
   type CheckoutProgress,
+  isBeingAuthenticated,
   isCommitted,
   isRetryable,
   isShopClosed,
@@ -166,13 +167,17 @@ const proceed: CheckoutAct = async (dependencies, visit) => {
   return await advanceAttempt(dependencies, visit, { number: attempt.number, isMethodDone: true })
 }
 
-/** A payment that succeeded, or is being executed, can no longer be cancelled here. */
+/**
+ * A payment that succeeded, or is being executed, can no longer be cancelled here. Nor can one whose payer is
+ * being authenticated: the request that does so, perhaps of another tab, pays next.
+ */
 const cancel: CheckoutAct = async (dependencies, visit, { body }) => {
   const progress = await progressOf(dependencies, visit)
   const answer = checkoutStateOf(visit, progress)
   if (isCommitted(progress.phase) || answer.step === 'done' || answer.step === 'expired') return answer
   if (body.isOfChallenge)
     return await leaveAttempt(dependencies, visit, progress, { reason: 'authenticationCancelled' })
+  if (isBeingAuthenticated(progress)) return processingState
   const isPartTaken = progress.unfinished.length > 0 || progress.elsewhere !== undefined
   return isPartTaken
     ? await giveBack(dependencies, visit, now => cancelledState(visit, now))

@@ -23,6 +23,7 @@ import {
   type CheckoutOperation,
   type CheckoutVisit,
   orderChanged,
+  payersTimeLeft,
   shopNameOf,
   termsOf,
 } from './visit.ts'
@@ -201,10 +202,13 @@ type AdvancedAttempt = {
 /** Authentication, payment, and reading the result; each concurrent update of the session takes one more. */
 const roundsMax = 5
 
-/** Reads the session again: the merchant may have updated it during the operation. */
+/**
+ * Reads the session again: the merchant may have updated it during the operation. The time went on as well:
+ * who is told meanwhile that it is over, and that nothing was paid, must not pay then.
+ */
 async function reopen({ sessions }: CheckoutDependencies, visit: CheckoutVisit): Promise<CheckoutVisit> {
   const session = await sessions.opened(visit.session.key.sessionId)
-  return session ? { ...visit, session } : visit
+  return session ? { ...visit, session, leftMs: payersTimeLeft(session) } : { ...visit, leftMs: 0 }
 }
 
 type AttemptOperation = 'authenticate' | 'pay'

@@ -9,6 +9,7 @@ import {
 import { otherCard, testCheckout } from '../../../test/support/checkout/testCheckout.ts'
 import { key, payment } from '../../../test/support/operations/scriptedPipeline.ts'
 import { operationNamed } from '../../contract/catalogue.ts'
+import type { Content } from '../../contract/kit/content.ts'
 import { ordinaryProfile } from '../../orders/merchant.ts'
 import { transactionIds } from './attempts.ts'
 
@@ -40,6 +41,20 @@ test('an outcome nobody knows yet is waited for, and nothing else is asked meanw
   expect(await payer.act('state')).toEqual({ step: 'processing' })
   expect(await payer.pay({ card: otherCard, attemptsLeft: 4 })).toEqual({ step: 'processing' })
   expect(await payer.act('cancel')).toEqual({ step: 'processing' })
+  expect(charges(checkout)).toHaveLength(1)
+})
+
+test('while the payer is authenticated, another tab cannot cancel what is paid a moment later', async () => {
+  const checkout = testCheckout()
+  const payer = await checkout.open()
+  const answers: Content[] = []
+  checkout.others.counterparties.authenticator.send = async ({ verb }) => {
+    if (verb !== 'authenticate') return enrolled
+    answers.push(await payer.act('cancel', { of: 'payment' }))
+    return judged('Y')
+  }
+  expect(await payer.pay()).toMatchObject(approved)
+  expect(answers).toEqual([{ step: 'processing' }])
   expect(charges(checkout)).toHaveLength(1)
 })
 

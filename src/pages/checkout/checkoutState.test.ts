@@ -38,6 +38,22 @@ test('whoever is authenticated too late does not pay', async () => {
   expect(charges(checkout)).toEqual([])
 })
 
+for (const [how, endsMs, interaction] of [
+  ['the time for paying', 60_000, { timeout: 60 }],
+  ['the session', 30 * 60_000, {}],
+] as const)
+  test(`what ends while the issuer is asked, ${how}, is over for the payment, too`, async () => {
+    const checkout = testCheckout()
+    const payer = await checkout.open(interaction)
+    checkout.others.counterparties.authenticator.send = async ({ verb }) => {
+      if (verb !== 'authenticate') return enrolled
+      checkout.clock.nowMs = endsMs
+      return judged('Y')
+    }
+    expect(await payer.pay()).toMatchObject({ step: 'expired' })
+    expect(charges(checkout)).toEqual([])
+  })
+
 test('the session outlives the payer’s time, then it is as if it had never been', async () => {
   const checkout = testCheckout()
   const payer = await checkout.open({ cancelUrl: 'https://shop.example/no' })

@@ -1,6 +1,7 @@
 // Checkout progress: how far the payer's payment has come, read from the order each time.
 
 import type { LoadedOrder } from '../../operations/model/journal.ts'
+import { idOfRecord } from '../../operations/model/steps.ts'
 import type { GatewayCode } from '../../orders/transaction.ts'
 import { maskedNumber } from '../../standards/cardNumber.ts'
 import type { CheckoutDeclineReason, ShownRemainder } from '../browser/checkout/protocol.ts'
@@ -91,6 +92,13 @@ const underWay: ReadonlySet<CheckoutPhase['kind']> = new Set([
   'challenge',
   'authenticated',
 ])
+
+/** Whether a request authenticates the payer at this moment: it goes on to pay. */
+export function isBeingAuthenticated({ phase, attempt, order }: CheckoutProgress): boolean {
+  if (phase.kind === 'authenticating') return true
+  const openId = idOfRecord(order?.openId ?? '')
+  return isUnderWay(phase) && openId === attempt?.authentication?.transaction?.id
+}
 
 /** Whether the attempt is over, and another may follow. */
 export const isRetryable = ({ kind }: CheckoutPhase): boolean => kind === 'failed' || kind === 'partTaken'

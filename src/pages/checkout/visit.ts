@@ -97,10 +97,14 @@ export async function openVisit(
     // Before version 52 the operation was not required.
     operation: values.interaction?.operation ?? 'PURCHASE',
     locale: localeFor(values.interaction?.locale, ...languagesIn(call.acceptLanguage)),
-    leftMs: Math.max(0, Math.min(timeoutMs(values) - session.ageMs, session.leftMs - lastMomentsMs)),
+    leftMs: payersTimeLeft(session),
     ...refererOf({ dependencies, profile: merchant.profile, own }, call.query),
   }
 }
+
+/** How long the payer may still pay in this session, in milliseconds. */
+export const payersTimeLeft = ({ ageMs, leftMs, contents }: OpenedSession): number =>
+  Math.max(0, Math.min(timeoutMs(contents.values) - ageMs, leftMs - lastMomentsMs))
 
 /** The payer's time ends a little before the session, so that the page can still redirect the payer back. */
 const lastMomentsMs = 30_000
