@@ -4,7 +4,7 @@
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { clearProgress, progress } from '../../bench/progress.ts'
@@ -94,10 +94,13 @@ async function tryAll({ kills, seed, only }: Asked, { cluster, folder }: Ground)
 type TestedPart = Exclude<Part, 'away' | 'kills'>
 
 /** What a run without the extension tries, on a database that is distributed. */
-const testFiles: Readonly<Record<TestedPart, readonly string[]>> = {
-  journeys: ['--project', '!long*', 'test/journeys/'],
-  store: ['--project', '!long*', 'src/store/'],
-  race: ['--project', 'long-together', 'src/store/journal/recovery.race.test.ts'],
+async function testsOf(part: TestedPart): Promise<readonly string[]> {
+  if (part === 'race') return ['--project', 'long-together', 'src/store/journal/recovery.race.test.ts']
+  const journeys = ['--project', '!long*', 'test/journeys/']
+  if (part === 'journeys') return journeys
+  const found = await readdir(projectPath('src/store'), { recursive: true })
+  const files = found.filter(name => name.endsWith('.test.ts')).map(name => `src/store/${name}`)
+  return ['--project', '!long*', ...files.filter(path => ofOneServer[path] === undefined)]
 }
 
 async function runTests(part: TestedPart, { cluster, folder }: Ground) {
@@ -107,8 +110,7 @@ async function runTests(part: TestedPart, { cluster, folder }: Ground) {
     process.execPath,
     [
       projectPath('node_modules', 'vitest', 'vitest.mjs'),
-      ...['run', '--reporter=json', `--outputFile=${file}`, ...testFiles[part]],
-      ...Object.keys(ofOneServer).flatMap(path => ['--exclude', path]),
+      ...['run', '--reporter=json', `--outputFile=${file}`, ...(await testsOf(part))],
     ],
     {
       ...{ cwd: projectPath('.'), stdio: 'ignore' },
