@@ -267,7 +267,7 @@ export type AcquirerAnswer =
   | ({ readonly outcome: 'pending' } & AcquirerAnswerDetails)
   /** The acquirer answered that it does not know the outcome. */
   | ({ readonly outcome: 'unknown' } & AcquirerAnswerDetails)
-  /** No answer in time, or the connection was lost: anything may have happened. */
+  /** No answer in time, or the connection was lost: anything may have happened, or will within `wayMaxMs`. */
   | ({ readonly outcome: 'silent' } & ExchangedMessages)
   /** Not one byte was sent, so nothing can have happened and nothing is owed. */
   | { readonly outcome: 'unsent'; readonly reason: UnsentReason }
@@ -278,6 +278,8 @@ export type ReceivedAnswer = Exclude<AcquirerAnswer, { outcome: 'silent' | 'unse
 export const isReceived = (answer: AcquirerAnswer): answer is ReceivedAnswer =>
   answer.outcome !== 'silent' && answer.outcome !== 'unsent'
 
+/** How long a message may take to arrive after its sender stopped waiting: adapters make it true. */
+export const wayMaxMs = 60_000
 export const unsentReasons = [
   ...(['breaker open', 'not connected', 'queue full', 'too late to send', 'host is closed'] as const),
   ...(['no trace number left', 'no repeat allowed any more', 'cannot be written'] as const),

@@ -1,6 +1,6 @@
 // When an obligation that stays owed is tried again.
 
-import type { AcquirerAnswer } from '../../acquirers/port.ts'
+import { type AcquirerAnswer, wayMaxMs } from '../../acquirers/port.ts'
 import { hourMs } from '../../orders/periods.ts'
 import { StoreUnavailable } from '../../platform/errors.ts'
 import { type DueObligation, worryingAttempts } from '../model/journal.ts'
@@ -18,9 +18,6 @@ function underWayUntilMs({ startedAtMs, owedAtMs, obligation }: DueObligation, p
   const advisedByMs = obligation === 'reversal' ? owedAtMs + patienceMs : sentByMs
   return Math.max(sentByMs, advisedByMs) + wayMaxMs
 }
-
-/** How long a message may take to arrive after its sender stopped waiting. */
-const wayMaxMs = 60_000
 
 type Waiting = Pick<Pipeline, 'journal' | 'patienceMs'>
 

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net'
 import { errorMessage } from '../../../platform/errors.ts'
 import type { HostAddress, LinkTls } from '../../routing/settings.ts'
 import type { Frame, FrameReader, Framing } from '../codec/frames.ts'
-import { openSocket, readTlsMaterial } from './hostSocket.ts'
+import { type OpeningSocket, openSocket, readTlsMaterial } from './hostSocket.ts'
 import type { LinkLimits } from './linkLimits.ts'
 
 export type ConnectionOptions = {
@@ -18,6 +18,8 @@ export type ConnectionOptions = {
   readonly onFrame: (frame: Frame) => void
   /** What came is no frame; the connection ends. */
   readonly onUnreadable: (reason: string) => void
+  /** Whether all questions that were written are known to have arrived. */
+  readonly isAllDelivered: () => boolean
   /** The host takes bytes again. */
   readonly onDrain: () => void
   /** Once, after everything else; the reason is for people and holds nothing that was sent. */
@@ -27,7 +29,7 @@ export type ConnectionOptions = {
 export class Connection {
   readonly #options: ConnectionOptions
   readonly #reader: FrameReader
-  #socket: Socket | undefined
+  #opening: OpeningSocket | undefined
   #isOpen = false
   #isClosed = false
   #reason: string | undefined
@@ -47,8 +49,9 @@ export class Connection {
   async #open(): Promise<void> {
     try {
       const { address, tls } = this.#options
-      const { socket, openEvent } = openSocket(address, tls && (await readTlsMaterial(tls)))
-      this.#socket = socket
+      const opening = openSocket(address, tls && (await readTlsMaterial(tls)))
+      const { socket, openEvent, reset } = opening
+      this.#opening = opening
       socket.on('error', error => {
         this.#reason ??= errorMessage(error)
       })
@@ -60,11 +63,15 @@ export class Connection {
       socket.on('drain', () => this.#drained())
       socket.on('data', chunk => this.#received(chunk))
       socket.once(openEvent, () => this.#opened())
-      if (this.#reason !== undefined) socket.destroy()
+      if (this.#reason !== undefined) reset()
     } catch (error) {
       this.#reason ??= errorMessage(error)
       this.#close()
     }
+  }
+
+  get #socket(): Socket | undefined {
+    return this.#opening?.socket
   }
 
   #opened(): void {
@@ -134,9 +141,16 @@ export class Connection {
     this.destroy(`unreadable frame: ${trouble.message}`)
   }
 
-  /** Ends it politely: what was written is delivered, and after half a second it is over in any case. */
+  /**
+   * Ends it politely, and after half a second it is over in any case; but not where a question may still be
+   * under way: on a connection that is ended nobody hears the answer.
+   */
   end(reason?: string): void {
     this.#reason ??= reason ?? 'ended'
+    if (!this.#options.isAllDelivered()) {
+      this.destroy(this.#reason)
+      return
+    }
     if (this.#endAtMs === Number.POSITIVE_INFINITY)
       this.#endAtMs = this.#options.monotonicMs() + this.#options.limits.closeMs
     this.#socket?.end()
@@ -144,7 +158,7 @@ export class Connection {
 
   destroy(reason: string): void {
     this.#reason ??= reason
-    this.#socket?.destroy()
+    this.#opening?.reset()
     this.#close()
   }
 

@@ -14,24 +14,48 @@ export type HostTlsMaterial = {
   readonly serverName?: string
 }
 
-/** The socket, and the event that says that it can be used. */
-export type OpeningSocket = { readonly socket: Socket; readonly openEvent: 'connect' | 'secureConnect' }
+export type OpeningSocket = {
+  readonly socket: Socket
+  /** Says that it can be used. */
+  readonly openEvent: 'connect' | 'secureConnect'
+  /** Ends it at once: what the network has not delivered yet never will be. */
+  readonly reset: () => void
+}
 
 /** Anything that goes wrong is an event of the socket: listen to it before this turn of the loop ends. */
 export function openSocket({ host, port }: HostAddress, tls: HostTlsMaterial | undefined): OpeningSocket {
-  if (tls === undefined) return { socket: prepared(openTcp({ host, port })), openEvent: 'connect' }
+  const wire = prepared(openTcp({ host, port }))
+  if (tls === undefined) return { socket: wire, openEvent: 'connect', reset: () => reset(wire, wire) }
   const { serverName, ...material } = tls
   const servername = serverName ?? (isIP(host) === 0 ? host : undefined)
   const name = servername === undefined ? {} : { servername }
-  const socket = openTls({ ...material, ...name, host, port, minVersion: 'TLSv1.2' })
-  return { socket: prepared(socket), openEvent: 'secureConnect' }
+  const socket = openTls({ ...material, ...name, socket: wire, host, minVersion: 'TLSv1.2' })
+  wire.on('error', error => socket.destroy(error))
+  return { socket, openEvent: 'secureConnect', reset: () => reset(socket, wire) }
+}
+
+/**
+ * A socket that is only destroyed leaves to the system what was written, which may deliver it minutes later,
+ * when the network is back. `wire` is what is beneath TLS, which cannot be reset itself and ends with it (to
+ * destroy both at once makes Node.js crash).
+ */
+function reset(socket: Socket, wire: Socket): void {
+  const isEnding = socket.writableEnded && !socket.writableFinished && socket.writableLength === 0
+  if (isEnding) {
+    // In the turn in which it was ended the system would refuse.
+    socket.once('finish', () => reset(socket, wire))
+    return
+  }
+  wire.resetAndDestroy()
+  // With bytes that the host does not take, the line above would wait for it.
+  wire.destroy()
 }
 
 /**
  * Frames are gathered before they are written, so nothing is gained by delaying them again. An idle peer that
  * is gone is noticed by the system: it asks after ten seconds and then every second, ten times.
  */
-function prepared<Opened extends Socket>(socket: Opened): Opened {
+function prepared(socket: Socket): Socket {
   socket.setNoDelay(true)
   socket.setKeepAlive(true, 10_000)
   return socket

@@ -1,3 +1,5 @@
+import { wayMaxMs } from '../../port.ts'
+
 /** Times and counts of a link that no dialect and no operator sets. Tests shorten them. */
 export type LinkLimits = { readonly [name in keyof typeof linkLimits]: number }
 
@@ -15,10 +17,15 @@ export const linkLimits = {
   /** A host that takes no bytes. */
   stalledMs: 10_000,
   /**
-   * A question was written and not one byte came since: the connection is replaced, however seldom echoes are
+   * Something was asked, and not one byte came since: the connection is replaced, however seldom echoes are
    * allowed. Together with the silences that the dialect counts, this is how long a half-open one can last.
    */
   unheardMs: 90_000,
+  /**
+   * A question was written, and nothing proves that it arrived: the connection is reset, or it might arrive
+   * when "no such original" is believed already. After a third of this an echo asks, where one is allowed.
+   */
+  undeliveredMs: wayMaxMs - 15_000,
   /** Before the second attempt to connect; twice as long before each that follows. */
   backOffMs: 250,
   longestBackOffMs: 30_000,

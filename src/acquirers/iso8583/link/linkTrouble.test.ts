@@ -158,22 +158,71 @@ test('half-open: three questions without a byte end the connection, however seld
   await poll(() => host.sides.length).toBe(2)
 })
 
-test('half-open: one question and not a byte for 90 seconds ends the connection too', async () => {
+const withRareEchoes = () => {
   const dialect = asciiDialect()
   const network = { ...dialect.network, echoAtMostEveryMs: 300_000, echoAfterIdleMs: 300_000 }
-  const { host, ask, deadlinePasses, pass, events } = await openReady({ dialect: { ...dialect, network } })
+  return { dialect: { ...dialect, network } }
+}
+
+test('half-open: one question without an answer ends the connection as soon as nobody waits', async () => {
+  const { host, ask, deadlinePasses, pass, events } = await openReady(withRareEchoes())
   host.answersNetwork = false
   const end = ask(numbered(1))
   await poll(() => host.received.length).toBe(1)
   await pass(30_000)
   deadlinePasses()
   await end
-  await pass(59_000)
+  expect(events.some(({ what }) => what === 'lost')).toBe(false)
+  await pass(25)
+  expect(events.find(({ what }) => what === 'lost')).toMatchObject({
+    detail: 'neither a question nor a later one was answered for 30 s',
+  })
+})
+
+test('what may not have arrived is reset in time, whatever else the host says', async () => {
+  const { host, ask, pass, events } = await openReady(withRareEchoes())
+  host.answersNetwork = false
+  const first = ask(numbered(1))
+  await poll(() => host.received.length).toBe(1)
+  for (let seconds = 0; seconds < 44; seconds += 4) {
+    await pass(4_000)
+    const number = String(seconds).padStart(6, '0')
+    host.sides[0]?.send({ type: '0800', fields: { 7: '1116100000', 11: number, 70: '301' } })
+    await loopTurn()
+  }
   expect(events.some(({ what }) => what === 'lost')).toBe(false)
   await pass(2_000)
+  expect(await first).toEqual({ state: 'silent' })
   expect(events.find(({ what }) => what === 'lost')).toMatchObject({
-    detail: expect.stringContaining('90 s'),
+    detail: 'neither a question nor a later one was answered for 45 s',
   })
+})
+
+test('an answer to a later question proves that the one before it arrived', async () => {
+  const { host, ask, pass, events } = await openReady(withRareEchoes())
+  host.answersNetwork = false
+  const first = ask(numbered(1))
+  await poll(() => host.received.length).toBe(1)
+  await pass(30_000)
+  host.script = (message, side) => side.send(answerTo(message, approved))
+  expect(await ask(numbered(2))).toMatchObject({ state: 'answered' })
+  await pass(120_000)
+  expect(events.some(({ what }) => what === 'lost')).toBe(false)
+  for (const message of host.received.slice(0, 1)) host.sides[0]?.send(answerTo(message, approved))
+  expect(await first).toMatchObject({ state: 'answered' })
+})
+
+test('in doubt whether a question arrived, an echo asks where one is allowed', async () => {
+  const { host, ask, pass, link } = await openReady()
+  const end = ask(numbered(1))
+  await poll(() => host.received.length).toBe(1)
+  const before = host.networkMessages.length
+  await pass(16_000)
+  await poll(() => host.networkMessages.length).toBe(before + 1)
+  await pass(60_000)
+  expect(link.status().counters.losses).toBe(0)
+  for (const message of host.received) host.sides[0]?.send(answerTo(message, approved))
+  expect(await end).toMatchObject({ state: 'answered' })
 })
 
 test('echoes after idle time only, and over all connections no more often than is allowed', async () => {

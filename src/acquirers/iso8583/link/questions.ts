@@ -240,6 +240,7 @@ export class Questions {
 
   #answered(question: WaitingQuestion, session: Session, message: IsoMessage): void {
     const { key, expected, onLate } = question
+    question.session?.answered(question.sentAtMs)
     const detail = this.#matching.contradiction(expected, message)
     if (detail === undefined) {
       this.#counters.answered += 1

@@ -8,6 +8,7 @@ import { answerHeader, type Frame, type Framing } from '../codec/frames.ts'
 import type { NetworkForm } from '../dialects/dialect.ts'
 import type { IsoMessage } from '../dialects/message.ts'
 import { Connection } from './connection.ts'
+import { Delivery } from './delivery.ts'
 import { createEventBudget, type EventBudget } from './eventBudget.ts'
 import { Hearing } from './hearing.ts'
 import type { LinkLimits } from './linkLimits.ts'
@@ -39,6 +40,7 @@ export type SharedTurns = { signingOn: Session | undefined; echoedAtMs: number }
 /** A question of network management that waits for its answer. */
 type NetworkQuestion = {
   readonly key: string
+  readonly askedAtMs: number
   readonly untilMs: number
   readonly settle: (answer: IsoMessage | undefined) => void
 }
@@ -59,6 +61,7 @@ export class Session {
   #usedAtMs = 0
   #lastReceivedAt: Date | undefined
   readonly #hearing: Hearing
+  readonly #delivery: Delivery
   readonly #signOff: SignOffWait
   /** What cannot be read on this connection, before it is given up. */
   #nonsense: EventBudget
@@ -81,6 +84,7 @@ export class Session {
       receivedAtMs: () => this.#connection?.receivedAtMs,
     })
     const { signOnAgainMs: firstMs, longestSignOnAgain } = limits
+    this.#delivery = new Delivery(limits)
     this.#signOff = new SignOffWait({ firstMs, longestMs: firstMs * longestSignOnAgain, random })
   }
 
@@ -120,17 +124,25 @@ export class Session {
 
   /** Frames of questions, in one write. */
   send(frames: readonly Buffer[]): void {
-    const [first] = frames
-    if (first === undefined) return
+    this.#delivery.asked(this.#options.clock.monotonicMs())
+    this.#write(frames)
+  }
+
+  #write(frames: readonly Buffer[]): void {
     const nowMs = this.#options.clock.monotonicMs()
     this.#usedAtMs = nowMs
     this.#hearing.asked(nowMs)
-    this.#connection?.write(frames.length === 1 ? first : Buffer.concat(frames))
+    this.#connection?.write(Buffer.concat(frames))
   }
 
   /** A question that was written here got no answer in time. */
   silence(sentAtMs: number): void {
     this.#hearing.silence(sentAtMs)
+  }
+
+  /** A question that was written here is answered. */
+  answered(sentAtMs: number): void {
+    this.#delivery.answered(sentAtMs)
   }
 
   tick(nowMs: number): void {
@@ -146,6 +158,7 @@ export class Session {
     const { tls, framing, limits, clock } = this.#options
     this.#change('connecting')
     this.#hearing.begin()
+    this.#delivery.begin()
     this.#nonsense = nonsenseBudget(this.#options)
     const monotonicMs = clock.monotonicMs
     this.#connection = new Connection({
@@ -153,6 +166,7 @@ export class Session {
       onOpen: () => this.#opened(),
       onFrame: frame => this.#frame(frame),
       onUnreadable: detail => this.#options.listener.onEvent('unreadable', this, { detail }),
+      isAllDelivered: () => this.#delivery.isProven,
       onDrain: () => this.#options.listener.onDrain(this),
       onClosed: reason => this.#closed(reason),
     })
@@ -232,15 +246,12 @@ export class Session {
   }
 
   #watch(nowMs: number): void {
-    const { network, turns } = this.#options
-    const death = this.#hearing.deathCause(nowMs)
-    if (death !== undefined) {
-      this.#connection?.destroy(death)
-      return
-    }
+    const { echoAfterIdleMs } = this.#options.network
+    const death = this.#hearing.deathCause(nowMs) ?? this.#delivery.deathCause(nowMs, this.inFlight)
     // A silence is a reason to ask, as far as echoes are allowed.
-    const isIdle = this.#hearing.isAnySilent || nowMs - this.#usedAtMs >= network.echoAfterIdleMs
-    if (isIdle && nowMs - turns.echoedAtMs >= network.echoAtMostEveryMs) this.echo()
+    const isInDoubt = this.#hearing.isAnySilent || this.#delivery.isInDoubt(nowMs)
+    if (death !== undefined) this.#connection?.destroy(death)
+    else if (isInDoubt || nowMs - this.#usedAtMs >= echoAfterIdleMs) this.echo()
   }
 
   /** Sends an echo, unless one is under way or none is allowed now. */
@@ -259,14 +270,16 @@ export class Session {
 
   #ask(question: IsoMessage, answerMs: number, settle: NetworkQuestion['settle']): void {
     const { management, clock } = this.#options
-    this.#asked = { key: management.keyOf(question), untilMs: clock.monotonicMs() + answerMs, settle }
+    const askedAtMs = clock.monotonicMs()
+    this.#asked = { key: management.keyOf(question), askedAtMs, untilMs: askedAtMs + answerMs, settle }
     const frame = this.#written(question)
-    if (frame) this.send([frame])
+    if (frame) this.#write([frame])
   }
 
   #settleAsked(answer: IsoMessage | undefined): void {
     const asked = this.#asked
     this.#asked = undefined
+    if (asked && answer) this.#delivery.answered(asked.askedAtMs)
     asked?.settle(answer)
   }
 
