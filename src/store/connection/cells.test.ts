@@ -11,7 +11,7 @@ import { createTakeOver } from '../journal/takeOver.ts'
 import { createClaim } from '../notifications/claim.ts'
 import { createTakeIn } from '../notifications/takeIn.ts'
 import { createCells } from './cells.ts'
-import { createPool } from './pool.ts'
+import { createPool, isSpread } from './pool.ts'
 
 const cellsTried = 40
 const isStopped = () => false
@@ -57,14 +57,16 @@ describe('looking for work in many cells', () => {
   })
 
   test('takes one statement for each kind of work where there is nothing', async () => {
-    await looks['take over']?.() // makes the floors of leases
+    // Makes the floors of leases, and where tables are spread over servers the cursors of cells.
+    for (const look of Object.values(looks)) await look()
     const counts: Record<string, number> = {}
     for (const [name, look] of Object.entries(looks)) {
       statements = 0
       expect(await look()).toBe(0)
       counts[name] = statements
     }
-    expect(counts).toEqual(Object.fromEntries(Object.keys(looks).map(name => [name, 1])))
+    const most = { 'take in': 1, claim: 1, 'claim due': 1, 'take over': isSpread(pool) ? 2 : 1, project: 1 }
+    expect(counts).toEqual(most)
   })
 
   test('finds what there is, in whichever cell', async () => {

@@ -19,8 +19,14 @@ export interface Cells {
   collect<Found>(
     limit: number,
     take: (cell: number, rest: number) => Promise<readonly Found[]>,
-    among?: SqlStatement,
+    among?: CellSearch,
   ): Promise<readonly Found[]>
+}
+
+/** Finds the cells that may have something. */
+export type CellSearch = SqlStatement & {
+  /** The same where tables are spread over servers, if it is more than one statement; of all cells. */
+  readonly there?: (pool: pg.Pool, all: readonly number[]) => Promise<readonly number[]>
 }
 
 export function createCells(pool: pg.Pool): Cells {
@@ -31,10 +37,11 @@ export function createCells(pool: pg.Pool): Cells {
   /** Of several servers one may be away, which concerns its cells only: others can still be asked. */
   const isOfOneCell = (error: unknown): boolean => isSpread(pool) && isAnswered(error)
 
-  async function wanted(among: SqlStatement | undefined): Promise<readonly number[]> {
+  async function wanted(among: CellSearch | undefined): Promise<readonly number[]> {
     const cells = await cellsNow()
     if (among === undefined || cells.length < 2) return cells
-    const having = await cellsIn(pool, among).catch(error => {
+    const search = among.there && isSpread(pool) ? among.there(pool, cells) : cellsIn(pool, among)
+    const having = await search.catch(error => {
       if (isOfOneCell(error)) return cells
       throw error
     })
@@ -108,6 +115,21 @@ with recursive known (cell) as (
 select cell from known where cell is not null`,
   spread: `select distinct t.cell from ${table} t where ${condition}`,
 })
+
+/**
+ * Where tables are spread over servers, a statement cannot go from cell to cell; each server can look at those
+ * of its cells that have a row in `projections`, by one step of an index. The others are asked themselves.
+ */
+export async function askThere(
+  pool: pg.Pool,
+  all: readonly number[],
+  statement: SqlStatement,
+  values: readonly unknown[],
+): Promise<readonly number[]> {
+  const told = await read<{ cell: number; has_some: boolean }>(pool, statement, values)
+  const idle = new Set(told.filter(({ has_some }) => !has_some).map(({ cell }) => cell))
+  return all.filter(cell => !idle.has(cell))
+}
 
 type IndexedRows = { readonly table: string; readonly condition: string; readonly order: string }
 

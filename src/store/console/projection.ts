@@ -2,7 +2,7 @@
 
 import type pg from 'pg'
 import type { ProjectionStore, TakenInChanges } from '../../console/search/port.ts'
-import { type Cells, cellsStatement, everyCell } from '../connection/cells.ts'
+import { askThere, type CellSearch, type Cells, everyCell } from '../connection/cells.ts'
 import { isSpread } from '../connection/pool.ts'
 import { read, repeatable } from '../connection/statement.ts'
 import { projectConfined } from './projectConfined.ts'
@@ -26,6 +26,8 @@ export function createProjectionStore(pool: pg.Pool, cells: Cells): ProjectionSt
 
   async function cursorOf(cell: number): Promise<number> {
     const [row] = await read<{ feed_no: string }>(pool, cursorStatement, [cell])
+    // By its row, a cell is found among those of its server.
+    if (!row && isSpread(pool)) await repeatable(pool, firstCursorStatement, [cell])
     return Number(row?.feed_no ?? 0)
   }
 
@@ -53,10 +55,14 @@ export function createProjectionStore(pool: pg.Pool, cells: Cells): ProjectionSt
       )
     },
     async lagMs() {
-      const ages = await cells.collect(Number.POSITIVE_INFINITY, async cell => {
-        const [row] = await read<{ late_ms: string | null }>(pool, lagStatement, [cell])
-        return [Number(row?.late_ms ?? 0)]
-      })
+      const ages = await cells.collect(
+        Number.POSITIVE_INFINITY,
+        async cell => {
+          const [row] = await read<{ late_ms: string | null }>(pool, lagStatement, [cell])
+          return [Number(row?.late_ms ?? 0)]
+        },
+        behindAnywhere,
+      )
       return Math.max(0, ...ages)
     },
   }
@@ -71,8 +77,13 @@ async function projectAtOnce(pool: pg.Pool, part: WantedBatch): Promise<Projecte
 
 const cursorStatement = { name: 'projection', text: 'select feed_no from projections where cell = $1::int2' }
 
+const firstCursorStatement = {
+  name: 'first projection',
+  text: 'insert into projections (cell) values ($1::int2) on conflict (cell) do nothing',
+}
+
 /** Cells whose feed goes on beyond what was taken in. */
-const behindAnywhere = {
+const behindAnywhere: CellSearch = {
   name: 'cells having changes to project',
   text: `
 with recursive ${everyCell}
@@ -81,7 +92,16 @@ cross join lateral (
   select from notifications n where n.cell = k.cell and n.feed_no > coalesce(p.feed_no, 0)
   order by n.cell, n.feed_no limit 1
 ) ahead`,
-  spread: cellsStatement.text,
+  there: (pool, all) => askThere(pool, all, behindStatement, []),
+}
+
+const behindStatement = {
+  name: 'cells having changes to project, where they are',
+  text: `
+select p.cell, exists (
+  select from notifications n where n.cell = p.cell and n.feed_no > p.feed_no
+) as has_some
+from projections p`,
 }
 
 /** Numbered in the order of the feed: the first one after the cursor is the oldest. */

@@ -4,8 +4,9 @@
 import type pg from 'pg'
 import type { RecoveryJournal, TakenOverTransaction } from '../../operations/model/journal.ts'
 import { systemClock, type TimedClock } from '../../platform/clock.ts'
-import { type Cells, cellsStatement, everyCell } from '../connection/cells.ts'
+import type { Cells } from '../connection/cells.ts'
 import { repeatable } from '../connection/statement.ts'
+import { endedAnywhere } from './endedLeases.ts'
 import {
   floorEdition,
   type LeaseLook,
@@ -166,24 +167,4 @@ update lease_floors f
 set floor = least(floor, now), next_floor = least(next_floor, now), edition = gen_random_uuid()
 from (select tollgate_now() as now offset 0) moment
 where cell = $1::int2 and ${floorEdition} = $2::text`,
-}
-
-/**
- * Cells that have no floor yet, one that lies beyond now, or a lease above it that has ended. In others there
- * is nothing to be taken over, and nothing that a floor could be raised above.
- */
-const endedAnywhere = {
-  name: 'cells having ended leases',
-  text: `
-with recursive moment as materialized (select tollgate_now() as now),
-${everyCell}
-select k.cell from known k left join lease_floors f on f.cell = k.cell
-left join lateral (
-  select t.lease_until from transactions t
-  where t.cell = k.cell and t.lease_until > '-infinity' and t.lease_until > f.floor
-  order by t.cell, t.lease_until limit 1
-) t on true
-where k.cell is not null and (f.cell is null or f.next_floor > (select now from moment)
-  or t.lease_until <= (select now from moment))`,
-  spread: cellsStatement.text,
 }
