@@ -12,7 +12,12 @@ import type { KnownSecrets, NotificationSecrets } from './secrets.ts'
 
 /** A merchant's notifications, for polling instead of receiving them. */
 export interface NotificationFeed {
-  read(owner: Owner, wanted: WantedFeedPage): Promise<FeedPage | Rejection>
+  /** Whoever waits is asked about again before each look: may it still read? */
+  read<Refusal = never>(
+    owner: Owner,
+    wanted: WantedFeedPage,
+    refusalNow?: () => Promise<Refusal | undefined>,
+  ): Promise<FeedPage | Rejection | Refusal>
   /** New notifications have arrived: waiting readers read again. */
   wake(): void
   /** Answers waiting readers at once; with `isClosing`, later ones do not wait either. */
@@ -74,7 +79,7 @@ export function createNotificationFeed(dependencies: FeedDependencies): Notifica
   // Long polling does not count in the gateway's load, so the cost of reading is limited here.
   const inTurn = createFairConcurrencyLimit(readingLimits)
   return {
-    async read(owner, { from, limit, waitMs }) {
+    async read(owner, { from, limit, waitMs }, refusalNow) {
       const place = await inTurn(owner.merchantId, () => positionOf(store, owner, from))
       if (place === 'full') return tooMany()
       const untilMs = clock.monotonicMs() + waitMs
@@ -89,6 +94,8 @@ export function createNotificationFeed(dependencies: FeedDependencies): Notifica
           if (page.notifications.length > 0) return page
           if (!waiter || waiter.isReleased() || leftMs <= 0) return page
           await waiter.wait(Math.min(leftMs, lookAgainMs))
+          const refusal = await refusalNow?.()
+          if (refusal !== undefined) return refusal
         }
       } finally {
         waiter?.leave()

@@ -1,5 +1,6 @@
 import type { FeedCursor, NotificationFeed, WantedFeedPage } from '../../notifications/feed.ts'
 import { invalid, isRejection, type Rejection } from '../../orders/rejection.ts'
+import { isRefusal } from '../transport/refusals.ts'
 import { readQueryNumber } from './path.ts'
 import { ownerOf, type Route } from './routes.ts'
 
@@ -13,8 +14,8 @@ export const notificationsRoute = (feed: NotificationFeed): Route => ({
   async handler(call) {
     const wanted = readWanted(call.query)
     if (isRejection(wanted)) return wanted
-    const page = await feed.read(ownerOf(call), wanted)
-    return isRejection(page) ? page : { status: 200, body: page }
+    const page = await feed.read(ownerOf(call), wanted, call.refusalNow)
+    return isRejection(page) || isRefusal(page) ? page : { status: 200, body: page }
   },
 })
 

@@ -24,7 +24,7 @@ import { type Answering, abandon, answer, type RequestProgress, type RoutedReque
 import { browserHeaders } from './browserHeaders.ts'
 import { correlationIdOf } from './correlationId.ts'
 import { readQuery, readTarget } from './path.ts'
-import { preflight, type Route, type RouteTable, type WithinLoad } from './routes.ts'
+import { preflight, type Route, type RouteCall, type RouteTable, type WithinLoad } from './routes.ts'
 
 /**
  * What happens to a request between the socket and the handler of its route. The stages stand below in the
@@ -37,7 +37,7 @@ import { preflight, type Route, type RouteTable, type WithinLoad } from './route
  *     servePayer            403 origin of the page; then stages 5, 4 (by source address) and 6
  *     serveLocal            403 not at this machine · 503 a route that runs alone cannot
  *  4. serveWithinLoad       503 too many requests at once, in all or of one merchant
- *  5. receiveThenHandle     415 media type · 413 size
+ *  5. receiveThenHandle     415 media type · 413 size; then, where that took long, credentials once more
  *  6. handleBody            400 JSON or form; then whatever the route's handler answers
  *  7. answer                the reply's headers, its log line; 500 for a fault, 503 without a database
  *
@@ -254,12 +254,46 @@ async function serveWithinLoad(
 
 /** Stage 5: media type, size, and the bytes themselves. */
 async function receiveThenHandle(
-  { limits }: RequestPipeline,
+  pipeline: RequestPipeline,
   progress: RequestProgress,
   routed: RoutedRequest,
 ): Promise<RequestOutcome> {
+  const { limits, clock } = pipeline
   const bytes = await receiveBody(progress.exchange, routed.match.route, limits.bodyBytesMax)
-  return Buffer.isBuffer(bytes) ? handleBody(progress, routed, { bytes, valuesMax }) : bytes
+  if (!Buffer.isBuffer(bytes)) return bytes
+  const isLate = clock.monotonicMs() - progress.startedMs > judgedForMs
+  const current = isLate ? await judgeAgain(pipeline, progress, routed) : routed
+  if (!('match' in current)) return current
+  const { isLongPolling } = current.match.route
+  const refusalNow = isLongPolling && (() => refusalOf(judgeAgain(pipeline, progress, current)))
+  return handleBody(progress, current, { bytes, valuesMax, ...(refusalNow && { refusalNow }) })
+}
+
+/** Revoked credentials are to be refused within a second, and what is remembered of them may be as old. */
+const judgedForMs = 250
+
+/** Stage 3 without the rate: a merchant's credentials may have been revoked since the head was read. */
+async function judgeAgain(
+  pipeline: RequestPipeline,
+  progress: RequestProgress,
+  routed: RoutedRequest,
+): Promise<RoutedRequest | Rejection | HttpRefusal> {
+  if (routed.merchant === undefined) return routed
+  // What comes with revoked credentials is no call of the merchant.
+  progress.call = undefined
+  const merchant = await authenticate(pipeline, progress.exchange, routed)
+  if (isRefusal(merchant) || isRejection(merchant)) return merchant
+  const refusal = checkSource(merchant.profile.allowedSources, routed.source)
+  if (refusal !== undefined) return refusal
+  progress.call = { ...routed, merchant }
+  return progress.call
+}
+
+async function refusalOf(
+  judging: ReturnType<typeof judgeAgain>,
+): Promise<Rejection | HttpRefusal | undefined> {
+  const judged = await judging
+  return 'match' in judged ? undefined : judged
 }
 
 type ReceivedBytes = {
@@ -267,6 +301,7 @@ type ReceivedBytes = {
   readonly valuesMax: number
   readonly counted?: WithinLoad
   readonly asUser?: (userId: string) => WithinLoad
+  readonly refusalNow?: RouteCall['refusalNow']
 }
 
 /** Stage 6: reads the body and calls the route's handler. */
@@ -296,6 +331,7 @@ async function handleBody(
     body,
     ...(received.counted && { counted: received.counted }),
     ...(received.asUser && { asUser: received.asUser }),
+    ...(received.refusalNow && { refusalNow: received.refusalNow }),
     ...(route.reads === 'signed' && { signed: { text: received.bytes.toString('utf8'), headers } }),
     source,
     correlationId,

@@ -108,6 +108,8 @@ export type RouteCall = {
   readonly counted?: WithinLoad | undefined
   /** On routes of users: the rest counts as work of this one. */
   readonly asUser?: ((userId: string) => WithinLoad) | undefined
+  /** On routes that wait, for merchants: why a new request of the caller would be refused by now. */
+  readonly refusalNow?: (() => Promise<Rejection | HttpRefusal | undefined>) | undefined
   /** The origin of the calling page, from the browser's headers. */
   readonly origin?: string | undefined
   /** User-Agent and Accept of the browser, truncated. */
