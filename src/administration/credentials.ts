@@ -51,7 +51,8 @@ export function createCertificateAdministration(
         const details = { fingerprint, subject, notAfter: new Date(notAfterMs).toISOString() }
         const entry = auditEntryOf(dependencies, 'certificate.bind', merchant, details)
         const binding = await store.bindCertificate(merchant, { keyHash, subject, notAfterMs }, entry)
-        if (binding === 'taken' || binding === 'revoked') return invalid('certificate', whyNotBound[binding])
+        if (binding === 'revoked')
+          return invalid('certificate', 'That key was revoked, and stays so: make a new key.')
         return { fingerprint, subject, notAfterMs, isRenewed: binding === 'renewed' }
       }),
 
@@ -67,11 +68,6 @@ export function createCertificateAdministration(
         return invalid('fingerprint', 'That certificate was revoked before.', fingerprint)
       }),
   }
-}
-
-const whyNotBound = {
-  taken: 'Another merchant has that key: each merchant needs a key of its own.',
-  revoked: 'That key was revoked, and stays so: make a new key.',
 }
 
 const pemLengthMax = 65_536

@@ -92,7 +92,8 @@ machine changes over first. The last password may be retired too: then only cert
 ## Certificates
 
 A client certificate is known by its public key: a renewed certificate with the same key needs nothing more.
-Each key belongs to one merchant. A revoked one never comes back.
+Several merchants may bind one key: each call is that of the merchant in its path. A revoked one never comes
+back to whoever revoked it.
 
 \`\`\`sh
 npx tollgate certificates bind SHOP shop.pem

@@ -36,7 +36,7 @@ export interface AdministrationStore {
   /** False when there is none in that slot. */
   retirePassword(owner: Owner, slot: PasswordSlot, entry: NewAuditEntry): Promise<boolean>
   certificates(owner: Owner): Promise<readonly KnownCertificate[]>
-  /** A key that the merchant already has is renewed, unless it was revoked or belongs to another merchant. */
+  /** A key that the merchant already has is renewed, unless it was revoked. Others may have it, too. */
   bindCertificate(
     owner: Owner,
     certificate: NewCertificate,
@@ -259,7 +259,7 @@ export type KnownCertificate = NewCertificate & {
   readonly createdAtMs: number
   readonly revokedAtMs?: number
 }
-export type CertificateBinding = 'bound' | 'renewed' | 'revoked' | 'taken'
+export type CertificateBinding = 'bound' | 'renewed' | 'revoked'
 
 type WantedDirectoryMerchants = { readonly merchantId?: string; readonly limit: number }
 /** How a directory server knows a merchant, as it is stored: JSON. */

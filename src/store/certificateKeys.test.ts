@@ -33,18 +33,18 @@ async function bound() {
 
 test('a key belongs to its merchant, a strange one to nobody', async () => {
   const keys = createCertificateKeys(pool)
-  expect(await keys.ownerOfKey(await bound())).toEqual({ merchantId: 'A', isRevoked: false })
-  expect(await keys.ownerOfKey(randomBytes(32))).toBeUndefined()
+  expect(await keys.ownersOfKey(await bound())).toEqual([{ merchantId: 'A', isRevoked: false }])
+  expect(await keys.ownersOfKey(randomBytes(32))).toEqual([])
 })
 
 test('the database is asked once for many; what is revoked is known within a second', async () => {
   const query = vi.spyOn(pool, 'query')
   const keys = createCertificateKeys(pool)
   const hash = await bound()
-  const asked = await Promise.all(Array.from({ length: 50 }, () => keys.ownerOfKey(Buffer.from(hash))))
-  expect(asked.every(found => found?.isRevoked === false)).toBe(true)
+  const asked = await Promise.all(Array.from({ length: 50 }, () => keys.ownersOfKey(Buffer.from(hash))))
+  expect(asked.every(([found]) => found?.isRevoked === false)).toBe(true)
   await owner.query('update merchant_certificates set revoked_at = now() where key_hash = $1', [hash])
-  const isRevoked = async () => (await keys.ownerOfKey(hash))?.isRevoked
+  const isRevoked = async () => (await keys.ownersOfKey(hash))[0]?.isRevoked
   await expect.poll(isRevoked, { timeout: 1_500, interval: 50 }).toBe(true)
   expect(query.mock.calls.length).toBeLessThanOrEqual(3)
   query.mockRestore()
@@ -53,7 +53,7 @@ test('the database is asked once for many; what is revoked is known within a sec
 test('a failure is not remembered', async () => {
   const away = createPool({ ...database.gateway.config, port: 1 }, { max: 1 })
   const keys = createCertificateKeys(away)
-  await expect(keys.ownerOfKey(randomBytes(32))).rejects.toThrow(StoreUnavailable)
-  await expect(keys.ownerOfKey(randomBytes(32))).rejects.toThrow(StoreUnavailable)
+  await expect(keys.ownersOfKey(randomBytes(32))).rejects.toThrow(StoreUnavailable)
+  await expect(keys.ownersOfKey(randomBytes(32))).rejects.toThrow(StoreUnavailable)
   await away.end()
 })

@@ -120,45 +120,45 @@ where m.merchant_id = $1
 order by p.slot`,
 }
 
-const ownerRememberedMs = 1_000
-const ownersRememberedMax = 10_000
+const ownersRememberedMs = 1_000
+const keysRememberedMax = 10_000
 
-/** Whose key a certificate has, cached for a second: after that a revoked one is refused on every node. */
+/** Who has bound a key, cached for a second: after that a revoked one is refused on every node. */
 export function createCertificateKeys(pool: pg.Pool): KeyDirectory {
   const remembered = new BoundedMap<
     string,
-    { readonly owner: Promise<KeyOwner | undefined>; readonly until: number }
-  >(ownersRememberedMax)
+    { readonly owners: Promise<readonly KeyOwner[]>; readonly until: number }
+  >(keysRememberedMax)
 
   // Unknown keys are cached too, so that presenting them cannot keep the database busy.
-  function remember(name: string, owner: Promise<KeyOwner | undefined>): void {
-    remembered.set(name, { owner, until: systemClock.monotonicMs() + ownerRememberedMs })
+  function remember(name: string, owners: Promise<readonly KeyOwner[]>): void {
+    remembered.set(name, { owners, until: systemClock.monotonicMs() + ownersRememberedMs })
   }
 
   return {
-    ownerOfKey(keyHash) {
+    ownersOfKey(keyHash) {
       const name = keyHash.toString('base64')
       const known = remembered.get(name)
-      if (known !== undefined && systemClock.monotonicMs() < known.until) return known.owner
-      const owner = readOwner(pool, keyHash)
-      remember(name, owner)
-      owner.catch(() => {
-        if (remembered.get(name)?.owner === owner) remembered.delete(name)
+      if (known !== undefined && systemClock.monotonicMs() < known.until) return known.owners
+      const owners = readOwners(pool, keyHash)
+      remember(name, owners)
+      owners.catch(() => {
+        if (remembered.get(name)?.owners === owners) remembered.delete(name)
       })
-      return owner
+      return owners
     },
   }
 }
 
-async function readOwner(pool: pg.Pool, keyHash: Buffer): Promise<KeyOwner | undefined> {
-  const [row] = await read<OwnerRow>(pool, ownerStatement, [keyHash])
-  return row && { merchantId: row.merchant_id, isRevoked: row.is_revoked }
+async function readOwners(pool: pg.Pool, keyHash: Buffer): Promise<readonly KeyOwner[]> {
+  const rows = await read<OwnerRow>(pool, ownersStatement, [keyHash])
+  return rows.map(row => ({ merchantId: row.merchant_id, isRevoked: row.is_revoked }))
 }
 
 type OwnerRow = { readonly merchant_id: string; readonly is_revoked: boolean }
 
-const ownerStatement = {
-  name: 'owner of key',
+const ownersStatement = {
+  name: 'owners of key',
   text: `
 select merchant_id, revoked_at is not null as is_revoked from merchant_certificates
 where key_hash = $1::bytea`,

@@ -190,7 +190,7 @@ function createPipelines(options: ListenerOptions & ListenerDefaults): RequestPi
 }
 
 /** For listeners without client certificates. */
-const noKeys: KeyDirectory = { ownerOfKey: async () => undefined }
+const noKeys: KeyDirectory = { ownersOfKey: async () => [] }
 
 type SharedDependencies = Omit<RequestPipelineDependencies, 'credentials' | 'routes'>
 

@@ -7,6 +7,7 @@ import {
   get,
   merchant,
   openTestListener,
+  put,
   transactionPath,
 } from '../../../test/support/http/testClient.ts'
 import {
@@ -16,6 +17,7 @@ import {
   makeServerCertificate,
 } from '../../certificates/ownCertificates.ts'
 import { readCertificate } from '../../certificates/readCertificate.ts'
+import { systemClock } from '../../platform/clock.ts'
 import type { KeyOwner } from '../authentication/credentials.ts'
 import type { TlsMaterial } from '../transport/tls.ts'
 import type { ListenerTransport } from './listener.ts'
@@ -167,18 +169,22 @@ function spoken(socket: TLSSocket, bytes = get('/live')): Promise<string> {
 }
 
 describe('a listener for certificates', () => {
-  const bound = new Map<string, KeyOwner>()
+  const bound = new Map<string, readonly KeyOwner[]>()
   let gate: Awaited<ReturnType<typeof openTestListener>>
   let port = 0
   let now = nowMs
   const certificateOf = (name: string, days = 10) => issueClientCertificate(authority, { name, nowMs, days })
-  const bind = ({ certificatePem }: CertificatePair, owner: Partial<KeyOwner> = {}) => {
+  const bind = ({ certificatePem }: CertificatePair, ...owners: readonly Partial<KeyOwner>[]) => {
     const hash = readCertificate(certificatePem)?.keyHash.toString('hex') ?? ''
-    bound.set(hash, { merchantId: merchant.id, isRevoked: false, ...owner })
+    const all = owners.length === 0 ? [{}] : owners
+    bound.set(
+      hash,
+      all.map(owner => ({ merchantId: merchant.id, isRevoked: false, ...owner })),
+    )
   }
   beforeAll(async () => {
     gate = await openTestListener({
-      keys: { ownerOfKey: async hash => bound.get(hash.toString('hex')) },
+      keys: { ownersOfKey: async hash => bound.get(hash.toString('hex')) ?? [] },
       clock: { now: () => new Date(now), monotonicMs: () => performance.now() },
     })
     const material = { ...server, clientAuthoritiesPem: authority.certificatePem }
@@ -194,6 +200,14 @@ describe('a listener for certificates', () => {
     const headers = { Authorization: basic('merchant.OTHER', 'wrong') }
     expect((await ask(port, transactionPath, { ...certified({}, mine), headers })).status).toBe(201)
     expect(gate.calls.at(-1)?.merchant).toMatchObject({ merchantId: merchant.id, isCertified: true })
+  })
+
+  test('whoever bound it for another merchant, too, or has revoked it there, changes nothing', async () => {
+    const mine = await certificateOf(merchant.id)
+    bind(mine, { merchantId: 'OTHER', isRevoked: true }, {}, { merchantId: 'THIRD' })
+    expect((await ask(port, transactionPath, certified({}, mine))).status).toBe(201)
+    bind(mine, { merchantId: 'OTHER' }, { isRevoked: true })
+    expect((await ask(port, transactionPath, certified({}, mine))).status).toBe(403)
   })
 
   test.each([
@@ -255,6 +269,18 @@ describe('a listener for certificates', () => {
     expect(await spoken(socket, get(transactionPath, []))).toContain(' 201 ')
     bind(mine, { isRevoked: true })
     expect(await spoken(socket, get(transactionPath, []))).toContain(' 403 ')
+    socket.destroy()
+  })
+
+  test('also while a body is on its way', async () => {
+    const mine = await certificateOf(merchant.id)
+    bind(mine)
+    const socket = await greeted(port, { ...certified({}, mine), ca: server.certificatePem })
+    const whole = put('{"order":{}}').toString()
+    socket.write(whole.slice(0, -6))
+    await systemClock.sleep(400)
+    bind(mine, { isRevoked: true })
+    expect(await spoken(socket, whole.slice(-6))).toContain(' 403 ')
     socket.destroy()
   })
 

@@ -24,10 +24,10 @@ export interface MerchantDirectory {
   find(merchantId: string, sinceMs?: number): Promise<MerchantAccess | undefined>
 }
 
-/** Which merchant the key of a client certificate belongs to. */
+/** Which merchants have bound the key of a client certificate. */
 export interface KeyDirectory {
   /** By the SHA-256 of the public key as the certificate carries it. */
-  ownerOfKey(keyHash: Buffer): Promise<KeyOwner | undefined>
+  ownersOfKey(keyHash: Buffer): Promise<readonly KeyOwner[]>
 }
 
 export type KeyOwner = { readonly merchantId: string; readonly isRevoked: boolean }
@@ -173,10 +173,12 @@ export function createCertificateCredentials({
       // A connection may outlive the certificate it was made with.
       if (certificate.notAfterMs <= clock.now().getTime())
         return rejectUnexplained('The certificate has expired.')
-      const owner = await keys.ownerOfKey(certificate.keyHash)
-      if (owner === undefined) return rejectUnexplained('The certificate is bound to no merchant.')
+      const owners = await keys.ownersOfKey(certificate.keyHash)
+      if (owners.length === 0) return rejectUnexplained('The certificate is bound to no merchant.')
+      // Anybody may bind what is public: what other merchants did with the key says nothing about this one.
+      const owner = owners.find(each => each.merchantId === merchantId)
+      if (owner === undefined) return rejectUnexplained('The certificate is of another merchant.')
       if (owner.isRevoked) return rejectUnexplained('The certificate was revoked.')
-      if (owner.merchantId !== merchantId) return rejectUnexplained('The certificate is of another merchant.')
       const access = await directory.find(merchantId)
       // Browsers present certificates by themselves, whichever page makes them call.
       if (isOfForeignPage) return notForPages

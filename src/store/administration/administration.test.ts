@@ -6,7 +6,7 @@ import { createEntryDigest, verifyChain } from '../../administration/auditLog.ts
 import type { AdministrationStore, AuditAction, NewAuditEntry } from '../../administration/port.ts'
 import { ordinaryProfile, sandboxProfile } from '../../orders/merchant.ts'
 import { createPool } from '../connection/pool.ts'
-import { createMerchantReader } from '../merchants.ts'
+import { createCertificateKeys, createMerchantReader } from '../merchants.ts'
 import { createAdministrationStore } from './administration.ts'
 
 let database: TestDatabase
@@ -132,7 +132,7 @@ describe('what is changed', () => {
     expect(await actions()).toEqual(['merchant.add', 'password.add'])
   })
 
-  test('a key belongs to one merchant, is renewed, and once revoked never comes back', async () => {
+  test('a key is bound to a merchant, is renewed, and once revoked never comes back', async () => {
     await addShop()
     await store.addMerchant({ merchantId: 'OTHER', cell: 0, passwordHash: hash(2) }, [entry('merchant.add')])
     const certificate = { keyHash: hash(7), subject: 'CN=shop', notAfterMs: 2_000_000_000_123 }
@@ -140,7 +140,6 @@ describe('what is changed', () => {
       store.bindCertificate(who, { ...certificate, notAfterMs }, entry('certificate.bind'))
     expect(await bind(shop, 1)).toBe('bound')
     expect(await bind(shop, 2_000_000_000_123)).toBe('renewed')
-    expect(await bind({ merchantId: 'OTHER', cell: 0 }, 1)).toBe('taken')
     expect(await store.certificates(shop)).toEqual([{ ...certificate, createdAtMs: expect.any(Number) }])
     const revoke = (byte: number) => store.revokeCertificate(shop, hash(byte), entry('certificate.revoke'))
     expect(await revoke(8)).toBeUndefined()
@@ -149,6 +148,27 @@ describe('what is changed', () => {
     expect(await bind(shop, 1)).toBe('revoked')
     expect(await store.certificates(shop)).toMatchObject([{ revokedAtMs: expect.any(Number) }])
     expect((await actions()).slice(2)).toEqual(['certificate.bind', 'certificate.bind', 'certificate.revoke'])
+  })
+
+  test('whoever binds the public certificate of another merchant first keeps nobody from it', async () => {
+    await addShop()
+    const thief = { merchantId: 'OTHER', cell: 0 }
+    await store.addMerchant({ ...thief, passwordHash: hash(2) }, [entry('merchant.add')])
+    const certificate = { keyHash: hash(7), subject: 'CN=shop', notAfterMs: 2_000_000_000_123 }
+    const bind = (who: typeof shop) => store.bindCertificate(who, certificate, entry('certificate.bind'))
+    expect(await bind(thief)).toBe('bound')
+    expect(await bind(shop)).toBe('bound')
+    const revoked = await store.revokeCertificate(thief, hash(7), entry('certificate.revoke'))
+    expect(revoked).toEqual(expect.any(Number))
+    expect(await bind(thief)).toBe('revoked')
+    expect(await bind(shop)).toBe('renewed')
+    const owners = await createCertificateKeys(pool).ownersOfKey(hash(7))
+    expect(new Map(owners.map(({ merchantId, isRevoked }) => [merchantId, isRevoked]))).toEqual(
+      new Map([
+        ['OTHER', true],
+        ['SHOP', false],
+      ]),
+    )
   })
 
   test('of secrets the newest and the one before it are kept, and the first is made once', async () => {

@@ -2,7 +2,6 @@
 
 import type pg from 'pg'
 import type { AdministrationStore, CertificateBinding, KnownCertificate } from '../../administration/port.ts'
-import type { Owner } from '../../orders/merchant.ts'
 import { read } from '../connection/statement.ts'
 import type { AuditedChange } from './change.ts'
 
@@ -14,13 +13,13 @@ export function createCertificateAdministration(pool: pg.Pool, change: AuditedCh
       return (await read<CertificateRow>(pool, listStatement, [cell, merchantId])).map(knownOf)
     },
 
-    bindCertificate: (owner, { keyHash, subject, notAfterMs }, entry) =>
+    bindCertificate: ({ cell, merchantId }, { keyHash, subject, notAfterMs }, entry) =>
       change(async ask => {
-        const [holder] = await ask<HolderRow>(holderStatement, [keyHash])
-        const binding = bindingOf(owner, holder)
-        if (binding === 'taken' || binding === 'revoked') return { result: binding, entries: [] }
+        const [known] = await ask<BoundRow>(boundStatement, [cell, merchantId, keyHash])
+        const binding = bindingOf(known)
+        if (binding === 'revoked') return { result: binding, entries: [] }
         const statement = binding === 'bound' ? bindStatement : renewStatement
-        await ask(statement, [owner.cell, owner.merchantId, keyHash, subject, notAfterMs])
+        await ask(statement, [cell, merchantId, keyHash, subject, notAfterMs])
         return { result: binding, entries: [entry] }
       }),
 
@@ -34,13 +33,12 @@ export function createCertificateAdministration(pool: pg.Pool, change: AuditedCh
 }
 
 /** A revoked key may be compromised: it is never accepted again. */
-function bindingOf({ merchantId }: Owner, holder: HolderRow | undefined): CertificateBinding {
-  if (holder === undefined) return 'bound'
-  if (holder.merchant_id !== merchantId) return 'taken'
-  return holder.is_revoked ? 'revoked' : 'renewed'
+function bindingOf(known: BoundRow | undefined): CertificateBinding {
+  if (known === undefined) return 'bound'
+  return known.is_revoked ? 'revoked' : 'renewed'
 }
 
-type HolderRow = { readonly merchant_id: string; readonly is_revoked: boolean }
+type BoundRow = { readonly is_revoked: boolean }
 type CertificateRow = {
   readonly key_hash: Buffer
   readonly subject: string
@@ -66,10 +64,11 @@ select key_hash, subject, floor(extract(epoch from not_after) * 1000) as not_aft
 from merchant_certificates where cell = $1::int2 and merchant_id = $2 order by created_at, key_hash`,
 }
 
-const holderStatement = {
-  name: 'holder of key',
+const boundStatement = {
+  name: 'bound key',
   text: `
-select merchant_id, revoked_at is not null as is_revoked from merchant_certificates where key_hash = $1`,
+select revoked_at is not null as is_revoked from merchant_certificates
+where cell = $1::int2 and merchant_id = $2 and key_hash = $3`,
 }
 
 const notAfter = "timestamptz 'epoch' + $5::int8 * interval '1 millisecond'"
