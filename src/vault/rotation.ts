@@ -265,22 +265,45 @@ async function retire(
   const tooEarly = whyTooEarly(newest, rotation.graceMs)
   if (tooEarly) return tooEarly
   const { number: generation } = newest
+  const missed = await resealMissed(rotation, generation, progress)
+  if ('reason' in missed) return missed
   for (const [done, place] of sealedPlaces.entries()) {
     progress({ step: 'fence', done, of: sealedPlaces.length })
     if ((await store.fence(place, generation)) === 'busy') return refused(busy(place))
   }
-  const resealed = { ...nothingResealed.resealed }
+  const resealed = { ...missed }
   for (const [done, place] of sealedPlaces.entries()) {
     progress({ step: 'check', done, of: sealedPlaces.length })
     if (await store.isClear(place)) continue
-    // A node had not noticed the new generation in time; after the fence nothing can be added.
-    resealed[place] = (await reseal.place(place, generation, progress)).resealed[place]
+    // A node slipped it in just before the fence; behind it nothing can be added.
+    resealed[place] += (await reseal.place(place, generation, progress)).resealed[place]
     if (!(await store.isClear(place))) return refused(notClear(place))
   }
   const deletedKeys = await store.retire(generation, auditEntryOf(rotation, { generation }, 'keys.retire'))
   if (deletedKeys === undefined) return refused(notClear('transactions'))
   await keyring.refresh()
   return { state: 'retired', generation, deletedKeys, resealed, unneeded: await unneeded(rotation) }
+}
+
+/**
+ * What the rotation missed: a node had not noticed the new generation in time, or a merchant was moved from a
+ * cell that was still to be walked to one that was. Behind the fence nobody could write to such a row.
+ */
+async function resealMissed(
+  { store, reseal }: Rotation,
+  generation: number,
+  progress: ReportProgress,
+): Promise<ResealCounts | RotationRefusal> {
+  const missed = { ...nothingResealed.resealed }
+  for (const [done, place] of sealedPlaces.entries()) {
+    progress({ step: 'check', done, of: sealedPlaces.length })
+    const counted = await store.count(place)
+    if (counted.every(box => box.generation >= generation)) continue
+    const { resealed, broken } = await reseal.place(place, generation, progress)
+    if (broken.length > 0) return refused(notClear(place))
+    missed[place] = resealed[place]
+  }
+  return missed
 }
 
 const nothingToRetire = async (rotation: Rotation, { number }: KeyGeneration): Promise<RetirementResult> => ({

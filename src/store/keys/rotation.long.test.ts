@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Installation, openInstallation } from '../../../test/rotation/installation.ts'
@@ -20,6 +21,7 @@ import { newKey } from '../../vault/keyEncryptionKeys.ts'
 import type { Keyring } from '../../vault/keyring.ts'
 import { createMerchantBox } from '../../vault/merchantBox.ts'
 import type { RotationStore } from '../../vault/stores.ts'
+import { openMoves } from '../administration/moves.ts'
 
 const owner = { cell: 0, merchantId: 'M1' }
 let installation: Installation
@@ -241,6 +243,48 @@ test('what a node seals that has not noticed is sealed anew; behind the fence it
     await sealToken(installation, owner),
   ])
 })
+
+test('what a move took past the walk is sealed anew before the fence: payers go on', async () => {
+  const [moving, neighbour] = [{ cell: 5, merchantId: 'M5' }, owner]
+  const things = [...(await sealSome(installation, neighbour)), ...(await sealSome(installation, moving))]
+  const through = (store: RotationStore): RotationStore => ({
+    ...store,
+    async boxes(place, wanted) {
+      const page = await store.boxes(place, wanted)
+      // The sessions of the first cell have been walked, those of the other one have not.
+      if (place === 'sessions') await moveTo(0, moving)
+      return page
+    },
+  })
+  const rotated = await (await installation.operator([installation.oldKey], { through })).rotate()
+  expect(rotated).toMatchObject({ isFinished: true, resealed: { transactions: 4, sessions: 2 } })
+  expect(await generationsFound(installation.client)).toEqual([1, 2])
+  const found = { sessionId: String(things.at(-3)?.values[0]), cell: 0, merchantId: 'M5' }
+  const uses: unknown[] = []
+  const asked = (store: RotationStore): RotationStore => ({
+    ...store,
+    async isClear(place) {
+      if (place === 'transactions') uses.push(await installation.store.sessions.authenticate(found, 'O1'))
+      return store.isClear(place)
+    },
+  })
+  const retiring = await installation.operator([installation.oldKey], { through: asked })
+  expect(await retiring.retire()).toMatchObject({ state: 'retired', resealed: { sessions: 2 } })
+  expect(uses).toEqual(['ok'])
+  expect(await generationsFound(installation.client)).toEqual([2])
+  await installation.node.refresh()
+  await expectAllOpen(installation, installation.node, things)
+})
+
+/** Once; what nodes would have to notice before, none keeps here. */
+async function moveTo(to: number, { cell, merchantId }: typeof owner): Promise<void> {
+  const opened = openMoves(installation.database.config)
+  const moves = opened.store(createEntryDigest(installation.node.secrets.audit))
+  const move = { cell, merchantId, to, runId: randomUUID() }
+  const entry = () => ({ actor: 'ada@desk', action: 'merchant.move', merchantId, details: {} }) as const
+  if (await moves.close(move, 10_000)) await moves.carry(move, { limitMs: 10_000, entry })
+  await opened.close()
+}
 
 test('a box that does not open is named, keeps its key, and stops nothing else', async () => {
   const [, , token, ...others] = await sealSome(installation, owner)
