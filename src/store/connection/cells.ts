@@ -117,8 +117,8 @@ select cell from known where cell is not null`,
 })
 
 /**
- * Where tables are spread over servers, a statement cannot go from cell to cell. Each server can look at those
- * of its cells that have a row in `projections`, by one step of an index; the others are asked themselves.
+ * Where tables are spread over servers, a statement cannot go from cell to cell. Each server can look at
+ * those of its cells that have a row in `projections`, by one step of an index; others are asked themselves.
  */
 export async function askThere(
   pool: pg.Pool,
