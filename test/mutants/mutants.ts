@@ -1,22 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: they quote sources.
 
-/** A deliberate mistake in the product, and the tests that have to notice it. */
-export type Mutant = {
-  /** What would be wrong. */
-  readonly wrong: string
-  readonly file: string
-  /** Text that the file has exactly once, and what it becomes. */
-  readonly from: string
-  readonly to: string
-  readonly suite: string
-}
-
-/** Rows of the form [what would be wrong, from, to], in one file and for one suite. */
-const inFile = (
-  file: string,
-  suite: string,
-  rows: readonly (readonly [wrong: string, from: string, to: string])[],
-): readonly Mutant[] => rows.map(([wrong, from, to]) => ({ wrong, file, from, to, suite }))
+import { inFile, type Mutant } from './mutant.ts'
+import { ofLink, ofThreeDSecure } from './ofCounterparties.ts'
 
 const pipeline = 'src/operations/pipeline'
 const recovery = 'src/operations/recovery'
@@ -24,9 +9,7 @@ const journal = 'src/store/journal'
 const journalSuite = ['journal.test.ts', 'journal.faults.test.ts', 'journal.race.test.ts']
   .map(name => `${journal}/${name}`)
   .join(' ')
-const link = 'src/acquirers/iso8583'
 const logins = 'src/http/authentication'
-const schemes = 'src/threeDSecure/emv'
 
 const ofPipeline: readonly Mutant[] = [
   ...inFile(`${pipeline}/replay.ts`, `${pipeline} test/journeys/replay.test.ts`, [
@@ -111,11 +94,7 @@ const ofPipeline: readonly Mutant[] = [
 
 const ofRecovery: readonly Mutant[] = [
   ...inFile(`${recovery}/nextAttempt.ts`, recovery, [
-    [
-      'a reversal that overtook its payment is believed',
-      'const wayMaxMs = 60_000',
-      'const wayMaxMs = -120_000',
-    ],
+    ['a reversal that overtook its payment is believed', '+ wayMaxMs', '- 2 * wayMaxMs'],
     [
       'the few repeats that a host allows are spent at once',
       '0: 900_000, 1: 900_000, 2: 300_000',
@@ -254,6 +233,13 @@ const ofVault: readonly Mutant[] = [
 ]
 
 const ofCredentials: readonly Mutant[] = [
+  ...inFile('src/http/api/requestPipeline.ts', 'src/http/api/revokedMeanwhile.test.ts', [
+    [
+      'a password that is retired while the body comes counts',
+      'const current = isLate ?',
+      'const current = isLate && routed.merchant === undefined ?',
+    ],
+  ]),
   ...inFile(`${logins}/credentials.ts`, `${logins} test/journeys/passwords.test.ts`, [
     [
       "a password opens another merchant's path",
@@ -285,89 +271,6 @@ const ofCredentials: readonly Mutant[] = [
   ]),
   ...inFile('src/platform/limits/tokenBuckets.ts', 'src/http/policy src/platform/limits', [
     ['nothing limits the requests of a merchant', 'bucket.tokens--', ''],
-  ]),
-]
-
-const ofLink: readonly Mutant[] = [
-  ...inFile(`${link}/link/matching.ts`, link, [
-    [
-      'the answer to a reversal counts for a payment',
-      'type.slice(0, 2) + ((type.charCodeAt(2) - 0x30) >> 1) + identityOf(fields)',
-      'identityOf(fields)',
-    ],
-    [
-      'an answer about another amount is believed',
-      'if (given === expected) return undefined',
-      'if (given) return undefined',
-    ],
-    [
-      'an answer without a response code is believed',
-      "if (code === undefined || code.trim() === '') return 'has no response code'",
-      'if (code === undefined) return undefined',
-    ],
-  ]),
-  ...inFile(`${link}/codec/frames.ts`, `${link}/codec/frames.test.ts ${link}/link/link.test.ts`, [
-    [
-      'answers go back to where they came from',
-      'header.subarray(3, 5), header.subarray(1, 3)',
-      'header.subarray(1, 3), header.subarray(3, 5)',
-    ],
-    [
-      'a frame of any length is set memory aside for',
-      "if (length > longest) throw new IsoFormatError('the frame is too long')",
-      '',
-    ],
-  ]),
-  ...inFile(`${link}/codec/messageAuthentication.ts`, `${link} src/acquirerHost`, [
-    [
-      'a message with a wrong check value is believed',
-      'if (!authentication.isRight(covered, ',
-      'if (!authentication || !(covered, ',
-    ],
-    ['the key before is accepted for ever', 'clock.monotonicMs() < previous.untilMs &&', ''],
-  ]),
-  ...inFile(`${link}/link/waitingQuestion.ts`, link, [
-    ['recovery floods a host that comes back', 'if (this.#allowed < 1) return false', ''],
-  ]),
-  ...inFile(`${link}/link/breaker.ts`, link, [
-    [
-      'a host that does not answer is asked on and on',
-      'failures >= failuresMax)) open()',
-      'failures < 0)) open()',
-    ],
-  ]),
-  ...inFile(`${link}/messages/leases.ts`, `${link} src/store/traceNumbers.test.ts`, [
-    [
-      "a terminal's trace number comes twice a day",
-      '24 * 60 * 60_000 + blockLifeMs.terminal',
-      'blockLifeMs.terminal',
-    ],
-  ]),
-]
-
-const ofThreeDSecure: readonly Mutant[] = [
-  ...inFile(`${schemes}/results.ts`, schemes, [
-    [
-      'a result is acknowledged that was not recorded',
-      'if (!(error instanceof StoreUnavailable)) throw error',
-      "if (error) return rresOf(message, '01')",
-    ],
-    [
-      'a second, other result is acknowledged',
-      "if (state === 'other') return refuse(...unknownTransaction)",
-      '',
-    ],
-    [
-      'anybody speaks about what another one was asked',
-      "if (state === 'refused') return refuse(...objectionTo(authentication, message, directoryServer))",
-      '',
-    ],
-  ]),
-  ...inFile(`${schemes}/serverTransactionId.ts`, schemes, [
-    ['a result is not found in its cell', 'bytes.writeUInt16BE(cell, 0)', 'bytes.writeUInt16BE(0, 0)'],
-  ]),
-  ...inFile(`${schemes}/replies.ts`, schemes, [
-    ['half a notice counts as read', 'Number(number) >= Number(total)', 'Number(number) <= Number(total)'],
   ]),
 ]
 

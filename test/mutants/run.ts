@@ -1,4 +1,4 @@
-// npm run mutants: makes each deliberate mistake of mutants.ts in a copy of the project, runs the tests that
+// npm run mutants: makes each deliberate mistake of this folder in a copy of the project, runs the tests that
 // have to notice it, and tells which of them did. Exit code 1: one was not noticed. `-- TEXT` tries only
 // those with the text in their name.
 
@@ -10,7 +10,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { systemClock } from '../../src/platform/clock.ts'
 import { projectPath } from '../../src/platform/files.ts'
-import { type Mutant, mutants } from './mutants.ts'
+import type { Mutant } from './mutant.ts'
+import { mutants } from './mutants.ts'
 
 const patienceMs = 300_000
 
