@@ -47,10 +47,10 @@ function openCommandContext(): CommandContext {
       process.argv = process.argv.slice(0, 1).concat(projectPath('start.mjs'))
       await import(pathToFileURL(projectPath('start.mjs')).href)
     },
-    async migrate() {
+    async migrate(wishes) {
       endOnSignal()
       const { migrateDatabase } = await import('./composition/records.ts')
-      return migrateDatabase({ config: config(), closers, halt: halt.signal })
+      return migrateDatabase({ config: config(), closers, halt: halt.signal }, wishes)
     },
     async records(change) {
       endOnSignal()

@@ -55,7 +55,8 @@ export interface CommandContext {
   /** Runs the gateway in this process, until it is stopped. */
   readonly start: () => Promise<void>
   /** Migrates the database to this release, as its owner. */
-  readonly migrate: () => Promise<MigrationReport>
+  /** `isRestored`: the database takes the place of the one that it is a copy of. */
+  readonly migrate: (wishes: { readonly isRestored?: boolean }) => Promise<MigrationReport>
   /**
    * Opens the database. A command that may change something says so, and in whose name it is audited; one
    * that says nothing only reads, and leaves the head of the audit log as it is.

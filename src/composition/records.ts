@@ -21,7 +21,7 @@ import { type DatabaseLogins, loginsOf, ownerOf } from '../store/connection/pool
 import { borrowEmbedded } from '../store/embedded/launch.ts'
 import { openRotation } from '../store/keys/rotation.ts'
 import { openStore, type Store } from '../store/open.ts'
-import { migrate } from '../store/schema/migrate.ts'
+import { type MigrationWishes, migrate } from '../store/schema/migrate.ts'
 import { createTapeSigner } from '../tape/tapeFile.ts'
 import { findKeys } from '../vault/keyEncryptionKeys.ts'
 import { type Keyring, openKeyring } from '../vault/keyring.ts'
@@ -119,10 +119,13 @@ const browsersOrigin = ({ publicUrl, host, port, tls }: Config): string =>
   publicUrl ?? originOf(reachableHost(host), port, tls !== 'off')
 
 /** Migrates the database and sets up the gateway's login, as a start with the owner's login does. */
-export async function migrateDatabase(options: Pick<RecordsOptions, 'config' | 'closers' | 'halt'>) {
+export async function migrateDatabase(
+  options: Pick<RecordsOptions, 'config' | 'closers' | 'halt'>,
+  wishes: MigrationWishes,
+) {
   const { gateway, ...logins } = await findDatabase(options)
   const owner = ownerOf({ gateway, ...logins })
-  return migrate({ gateway, owner }, stageOf(options.config), storePlugIns)
+  return migrate({ gateway, owner }, stageOf(options.config), storePlugIns, wishes)
 }
 
 async function findDatabase({

@@ -69,7 +69,7 @@ import { createRiskReviewStore } from './risk/reviews.ts'
 import { createRiskRuleReader, type RiskRuleReader } from './risk/ruleReader.ts'
 import { createSavedCardStore } from './savedCards.ts'
 import { requireFitLogin } from './schema/gatewayLogin.ts'
-import { migrate, requireMigrated, requireSameDatabase } from './schema/migrate.ts'
+import { migrate, requireMigrated, requireOriginal, requireSameDatabase } from './schema/migrate.ts'
 import type { SchemaPlugIn } from './schema/migrations.ts'
 import { createSessionStore } from './sessions.ts'
 import { createBaseKeyStore, createSealedUseStore, type SealedUseStore } from './terminals.ts'
@@ -190,6 +190,7 @@ async function prepareDatabase(
   if (owner && isCommand) await requireSameDatabase({ owner, gateway })
   else if (owner) await migrate({ owner, gateway }, stage, plugIns)
   await requireMigrated(gateway, stage, plugIns)
+  if (stage === 'live' && !isCommand) await requireOriginal(gateway)
 }
 
 /** Where the login is not fit, no session is left. */

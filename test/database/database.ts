@@ -32,6 +32,10 @@ export async function createDatabase(kind: DatabaseKind): Promise<TestDatabase> 
 export const createEmptyDatabase = async (kind: DatabaseKind): Promise<TestDatabase> =>
   createCopy(await findServer(kind), 'template0')
 
+/** Of all that is in it, while nobody uses it. */
+export const copyOf = async ({ url }: TestDatabase): Promise<TestDatabase> =>
+  createCopy(await findServer('external'), new URL(url).pathname.slice(1))
+
 async function createCopy(server: ServerDetails, template: string): Promise<TestDatabase> {
   const name = `${server.prefix}_${randomBytes(6).toString('hex')}`
   await maintainAll(server, async client => {

@@ -2,6 +2,7 @@
 
 import type pg from 'pg'
 import type { GatewayEnvironment } from '../../platform/environment.ts'
+import { noteHome } from './copies.ts'
 import { distribute, prepareDistribution } from './distribution.ts'
 import {
   applyMigration,
@@ -19,6 +20,8 @@ export type MigrationTarget = {
   readonly stage: GatewayEnvironment | undefined
   readonly plugIns: readonly SchemaPlugIn[]
   readonly place: string
+  /** Whether it takes the place of the one it is a copy of. */
+  readonly isRestored: boolean
 }
 
 /** The owner's session, how to get another one, and what has to hold before anything is changed. */
@@ -79,12 +82,13 @@ async function applyOneByOne(
 /** The places of tables, the stamp, and plug-ins, of which only gateways without live payments have any. */
 async function applyOthers(
   client: pg.Client,
-  { stage, plugIns, place }: MigrationTarget,
+  { stage, plugIns, place, isRestored }: MigrationTarget,
   isChanged: boolean,
 ): Promise<readonly string[]> {
   await distribute(client, isChanged)
   if (stage === undefined) return []
   await ensureStamp(client, stage, place)
+  await noteHome(client, isRestored)
   return applyPlugIns(client, plugIns, { stage, place })
 }
 

@@ -8,6 +8,7 @@ import { createClient, type DatabaseLogin, serverName } from '../connection/logi
 import type { DatabaseLogins } from '../connection/pool.ts'
 import { failureOf, unavailable } from '../connection/statement.ts'
 import { applyEverything } from './applying.ts'
+import { refuseCopy } from './copies.ts'
 import { applyLoginSettings, withGatewayLogin } from './gatewayLogin.ts'
 import { arePlugInsUpToDate, isUpToDate, type SchemaPlugIn, storeSchema } from './migrations.ts'
 import { requireStamp } from './stamp.ts'
@@ -20,6 +21,7 @@ export async function migrate(
   { owner, gateway }: Required<DatabaseLogins>,
   stage?: GatewayEnvironment,
   plugIns: readonly SchemaPlugIn[] = [],
+  { isRestored = false }: MigrationWishes = {},
 ): Promise<AppliedMigrations> {
   const done = await withClient(owner, async client => {
     await checkServer(client)
@@ -29,7 +31,7 @@ export async function migrate(
         const check = async () => {
           if (!isMet) await checkGatewayLogin({ owner, gateway }, client)
         }
-        const target = { store: storeSchema, stage, plugIns, place: serverName(owner) }
+        const target = { store: storeSchema, stage, plugIns, place: serverName(owner), isRestored }
         const applied = await applyEverything(
           { client, withSession: work => withClient(owner, work), check },
           target,
@@ -44,6 +46,9 @@ export async function migrate(
   await withClient(gateway, applyLoginSettings)
   return done
 }
+
+/** `isRestored`: it takes the place of the database that it is a copy of. */
+export type MigrationWishes = { readonly isRestored?: boolean }
 
 type AppliedMigrations = { readonly applied: readonly string[]; readonly newest: number }
 
@@ -125,6 +130,10 @@ export async function requireMigrated(
     if (!(await arePlugInsUpToDate(client, plugIns, { stage, place }))) throw notMigrated(place)
   })
 }
+
+/** Nodes act by themselves: on a copy of live payments that would be on those of the original. */
+export const requireOriginal = (gateway: DatabaseLogin): Promise<void> =>
+  withClient(gateway, client => refuseCopy(client, serverName(gateway)))
 
 const notMigrated = (place: string): StartRefusal =>
   new StartRefusal(

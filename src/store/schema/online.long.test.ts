@@ -35,6 +35,7 @@ const migrateTo = ({ owner }: OwnedLogins, added: readonly Migration[]) =>
         stage: 'live',
         plugIns: [],
         place: 'here',
+        isRestored: false,
       },
     ),
   )
