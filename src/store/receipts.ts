@@ -90,6 +90,7 @@ type ClaimedRow = {
   readonly currency: string
   readonly attempts: number
   readonly tries: number
+  readonly promised_ms: string
 }
 
 const claimOf = (cell: number, row: ClaimedRow): ReceiptClaim => ({
@@ -103,6 +104,7 @@ const claimOf = (cell: number, row: ClaimedRow): ReceiptClaim => ({
   currency: row.currency,
   attempt: row.attempts,
   tries: row.tries,
+  promisedAtMs: Number(row.promised_ms),
 })
 
 type ListedReceipt = {
@@ -165,7 +167,7 @@ from held h
 where r.cell = $1::int2 and r.merchant_id = h.merchant_id and r.order_id = h.order_id
   and r.checkout = h.checkout
 returning r.merchant_id, r.order_id, r.checkout, r.shop_name, r.locale, r.amount, r.currency, r.attempts,
-  r.tries`,
+  r.tries, floor(extract(epoch from r.promised_at) * 1000) as promised_ms`,
 }
 
 const recordStatement = {

@@ -17,6 +17,8 @@ export type ReceiptClaim = PromisedReceipt & {
   readonly attempt: number
   /** Since the last promise, counted from 1. */
   readonly tries: number
+  /** When it was last promised, by the clock that tells when transactions begin. */
+  readonly promisedAtMs: number
 }
 
 export type ReceiptVerdict =

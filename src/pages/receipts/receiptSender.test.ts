@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers())
 const unused = () => Promise.reject(new Error('not asked for'))
 const claim: ReceiptClaim = {
   ...{ cell: 0, merchantId: 'M', orderId: 'A-1', checkout: 'abcdef01', shopName: 'Shop', locale: 'en' },
-  ...{ amount: '10.00', currency: 'EUR', attempt: 1, tries: 1 },
+  ...{ amount: '10.00', currency: 'EUR', attempt: 1, tries: 1, promisedAtMs: 0 },
 }
 
 /** A sender of a merchant that sends no receipts any more: nothing is looked up but the profile. */

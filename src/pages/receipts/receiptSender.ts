@@ -127,7 +127,8 @@ async function paidReceipt(
   const order = await retrieveOrder(gateway, { cell, merchantId, orderId })
   const attempts = attemptsOf(order, checkout)
   const { attempt, phase } = decidingAttempt(attempts, balanceOf(order, attempts, { amount, currency })) ?? {}
-  if (phase?.kind === 'failed' || phase?.kind === 'voided' || phase?.kind === 'partlyPaid')
+  const isFailed = phase?.kind === 'failed' && hasBegunSince(claim, attempt)
+  if (isFailed || phase?.kind === 'voided' || phase?.kind === 'partlyPaid')
     return notOwed('The payment was not made, or not wholly.')
   const payment = attempt?.payment
   if (phase?.kind !== 'paid' || !payment) return 'undecided'
@@ -141,6 +142,15 @@ async function paidReceipt(
     ...(card && { card }),
   }
   return { receipt, to, replyTo: profile.receiptReplyTo }
+}
+
+/**
+ * A promise is for the next attempt, which may begin much later: that the one before it failed says nothing
+ * of this one.
+ */
+function hasBegunSince({ promisedAtMs }: ReceiptClaim, attempt: CheckoutAttempt | undefined): boolean {
+  const record = attempt?.payment ?? attempt?.authentication
+  return Date.parse(record?.timeOfRecord ?? '') >= promisedAtMs
 }
 
 /** A payment by several cards is not shown as one of them. */

@@ -13,6 +13,7 @@ import { ordinaryProfile } from '../../../src/orders/merchant.ts'
 import { isRejection } from '../../../src/orders/rejection.ts'
 import type { BrandFiles } from '../../../src/pages/brandFiles.ts'
 import { checkoutRoutes } from '../../../src/pages/checkout/routes.ts'
+import type { ReceiptStore } from '../../../src/pages/receipts/port.ts'
 import { memorySessionStore } from '../../../src/sessions/memorySessionStore.ts'
 import type { SessionBox } from '../../../src/sessions/port.ts'
 import { createSessions } from '../../../src/sessions/sessions.ts'
@@ -24,6 +25,7 @@ export function testCheckout({
   hasAuthentication = true,
   profile = ordinaryProfile,
   brandFiles,
+  receipts,
 }: TestCheckoutOptions = {}) {
   const clock = { nowMs: 0 }
   const describeCard = () => ({ brand: 'NETWORK_B', fundingMethod: 'CREDIT' }) as const
@@ -75,6 +77,7 @@ export function testCheckout({
     isSandbox: false,
     isTest: false,
     brandFiles,
+    receipts,
     clock: { now: () => new Date(pipeline.journal.nowMs) },
     orderWaitMs: 100,
   })
@@ -91,6 +94,7 @@ type TestCheckoutOptions = {
   readonly hasAuthentication?: boolean
   readonly profile?: typeof ordinaryProfile
   readonly brandFiles?: BrandFiles
+  readonly receipts?: Pick<ReceiptStore, 'promise'>
 }
 
 const owner = { cell: 0, merchantId: 'M' }
