@@ -27,7 +27,10 @@ export interface ReconciliationStore {
   claim(links: readonly string[], leaseMs: number): Promise<DueReconciliation | undefined>
   /** Still at it: the lease begins anew. False once somebody else has claimed it. */
   renew(due: DueReconciliation, leaseMs: number): Promise<boolean>
-  /** All its totals are answered; with a time, it is tried again then. */
+  /**
+   * All its totals are answered; with a time, it is tried again then. What an operator has asked for since
+   * the claim is due at once in either case.
+   */
   release(due: DueReconciliation, againMs?: number): Promise<void>
   /** The newest exchange of each currency. */
   exchanges(link: string, date: BusinessDate): Promise<readonly ReconciliationExchange[]>

@@ -199,6 +199,23 @@ test('what an operator asks for is due at once, also when it was done before', a
   expect(await reconciliation.claim(['south'], 60_000)).toMatchObject({ link: 'south', attempt: 2 })
 })
 
+test.each([
+  ['all is answered', undefined],
+  ['the host is asked again later', 3_600_000],
+])('what an operator asks for while a node is at it follows at once, where %s', async (_, againMs) => {
+  const { reconciliation } = store
+  const link = `wished ${againMs}`
+  const first = await claimed(link, '2026-11-10')
+  await reconciliation.request(link, '2026-11-10', 'another operator')
+  // A lease that is renewed is longer than the wait for the next look.
+  expect(await reconciliation.renew(first, 600_000)).toBe(true)
+  await reconciliation.release(first, againMs)
+  const second = await reconciliation.claim([link], 60_000)
+  expect(second).toMatchObject({ attempt: 2, requested: { by: 'another operator' } })
+  if (second) await reconciliation.release(second)
+  expect(await stateOf(link)).toEqual([['2026-11-10', 'done']])
+})
+
 const asked: AskedExchange = {
   ...{ link: 'east', date: '2026-11-15', currency: 'EUR', number: 1, askedBy: 'host', askedAtMs: 1_000 },
   ...{

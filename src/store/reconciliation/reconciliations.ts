@@ -17,10 +17,7 @@ export function createReconciliationStore(pool: pg.Pool): ReconciliationStore {
   const keyOf = ({ link, date, currency, number }: AskedExchange) => [link, date, currency, number] as const
   return {
     transactions: wanted => linkTransactions(pool, wanted),
-    noteDate: async (link, date, settlingMs) =>
-      void (await repeatable(pool, noteStatement, [link, date, settlingMs])),
-    noteCutOver: async (link, date, settlingMs) =>
-      void (await repeatable(pool, cutOverStatement, [link, date, settlingMs])),
+    ...notes(pool),
     async usualCurrencies(link, date) {
       const rows = await read<{ readonly currency: string }>(pool, usualStatement, [link, date])
       return rows.map(({ currency }) => currency)
@@ -35,8 +32,9 @@ export function createReconciliationStore(pool: pg.Pool): ReconciliationStore {
       const rows = await repeatable(pool, renewStatement, [link, date, attempt, leaseMs])
       return rows.length > 0
     },
-    async release({ link, date, attempt }, againMs) {
-      await repeatable(pool, releaseStatement, [link, date, attempt, againMs ?? null])
+    async release({ link, date, attempt, requested: wish }, againMs) {
+      const since = [againMs ?? null, wish?.by ?? null, wish?.atMs ?? null]
+      await repeatable(pool, releaseStatement, [link, date, attempt, ...since])
     },
     exchanges: async (link, date) =>
       (await read<ExchangeRow>(pool, newestStatement, [link, date])).map(exchangeOf),
@@ -63,6 +61,13 @@ export function createReconciliationStore(pool: pg.Pool): ReconciliationStore {
     },
   }
 }
+
+const notes = (pool: pg.Pool): Pick<ReconciliationStore, 'noteCutOver' | 'noteDate'> => ({
+  noteDate: async (link, date, settlingMs) =>
+    void (await repeatable(pool, noteStatement, [link, date, settlingMs])),
+  noteCutOver: async (link, date, settlingMs) =>
+    void (await repeatable(pool, cutOverStatement, [link, date, settlingMs])),
+})
 
 type DueRow = {
   readonly link: string
@@ -139,7 +144,7 @@ on conflict (link, business_date) do nothing`,
 
 const cutOverStatement = { name: 'note cut-over', text: endedBefore }
 
-/** A date that a node works on now stays with it: it was asked for, and is being done. */
+/** A node that works on the date may have read its totals already: the wish is for the run after that one. */
 const requestStatement = {
   name: 'request reconciliation',
   text: `
@@ -153,6 +158,8 @@ on conflict (link, business_date) do update
     requested_at = excluded.requested_at, requested_by = excluded.requested_by`,
 }
 
+const requestedMs = 'floor(extract(epoch from requested_at) * 1000)'
+
 const claimStatement = {
   name: 'claim reconciliation',
   text: `
@@ -165,8 +172,7 @@ where (link, business_date) in (
   order by next_at limit 1 for update skip locked
 )
 returning link, business_date::text, attempts, requested_by,
-  floor(extract(epoch from moment.now) * 1000) as now_ms,
-  floor(extract(epoch from requested_at) * 1000) as requested_ms`,
+  floor(extract(epoch from moment.now) * 1000) as now_ms, ${requestedMs} as requested_ms`,
 }
 
 const renewStatement = {
@@ -177,13 +183,16 @@ where link = $1::text and business_date = $2::date and attempts = $3::int4 and r
 returning attempts`,
 }
 
-/** Who lost its lease changes nothing any more. */
+const isWishedSince = `(requested_by is distinct from $5::text or ${requestedMs} is distinct from $6::int8)`
+
+/** Who lost its lease changes nothing any more. What was wished for since the claim is due at once. */
 const releaseStatement = {
   name: 'release reconciliation',
   text: `
 update business_dates
-set reconciled_at = case when $4::int8 is null then tollgate_now() end,
-  next_at = case when $4 is null then null else tollgate_now() + $4 * interval '1 ms' end
+set reconciled_at = case when $4::int8 is null and not ${isWishedSince} then moment.now end,
+  next_at = case when ${isWishedSince} then moment.now else moment.now + $4 * interval '1 ms' end
+from (select tollgate_now() as now) moment
 where link = $1::text and business_date = $2::date and attempts = $3::int4 and reconciled_at is null`,
 }
 
