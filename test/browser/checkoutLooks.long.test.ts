@@ -71,6 +71,13 @@ browserTest('the other endings are a pleasure too', async scene => {
   await page.goto(late.address)
   await expectState(page, 'expired')
   await looksRight(payer, 'checkout-expired')
+  const paid = { id: `${cancelled.orderId}-paid` }
+  for (const isPaying of [true, false]) {
+    await page.goto((await createCheckout(scene, { isReturning: false, order: paid })).address)
+    if (isPaying) await payWith(page, cards.plain)
+    await expectState(page, isPaying ? 'done' : 'paidBefore')
+  }
+  await looksRight(payer, 'checkout-paid-before')
   payer.monitor.expect(/status of 404/)
   await page.goto(`${scene.origin}/checkout/pay/SESSION0000000000000000000000ZZ`)
   await expectState(page, 'unknown')

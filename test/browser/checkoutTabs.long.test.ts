@@ -113,6 +113,30 @@ browserTest('a tab that was left open learns that the other one has paid', async
   expect(await paymentsOf(scene, checkout.orderId)).toEqual(['PAYMENT APPROVED'])
 })
 
+browserTest('a tab with another page of the order reads that it is paid, and is sent on', async scene => {
+  const paid = await createCheckout(scene)
+  const left = await createCheckout(scene)
+  const { page: leftTab, context } = await scene.payer()
+  await leftTab.goto(left.address)
+  const payingTab = await context.newPage()
+  await payingTab.goto(paid.address)
+  await payWith(payingTab, cards.plain)
+  await expectPaid(scene, paid, payingTab)
+  await payWith(leftTab, cards.plain)
+  await expectState(leftTab, 'paidBefore')
+  expect(await leftTab.locator('#panel-paidBefore').innerText()).toContain(pageText('paidBeforeText'))
+  expect(await leftTab.locator('#number').inputValue()).toBe('')
+  // Who reads on is not hurried; the back button does not lead to the form.
+  await expectAt(leftTab, left.paid)
+  expect(new URL(leftTab.url()).searchParams.get('resultIndicator')).not.toBe(left.successIndicator)
+  await leftTab.goto(left.address)
+  await expectState(leftTab, 'paidBefore')
+  expect(await leftTab.locator('#number').isVisible()).toBe(false)
+  await leftTab.getByRole('link', { name: pageText('goOn') }).click()
+  await expectAt(leftTab, left.paid)
+  expect(await paymentsOf(scene, left.orderId)).toEqual(['PAYMENT APPROVED'])
+})
+
 browserTest('a question answered in one tab is answered in the other', async scene => {
   const checkout = await createCheckout(scene)
   const { page: one, context } = await scene.payer()

@@ -228,8 +228,12 @@ describe('checkout', () => {
     const order = newOrder()
     await gateway.authorize(order, { ...authorization(), apiOperation: 'PAY' })
     const payer = await open({}, { order: { id: order } })
-    expect(await payer.act('state')).toEqual({ step: 'form', attemptsLeft: 5 })
-    expect(await payer.pay()).toMatchObject({ step: 'form', error: { reason: 'tryLater' } })
+    const told = await payer.act('state')
+    expect(told).toMatchObject({ step: 'paidBefore', address: expect.stringContaining('resultIndicator=') })
+    expect(await payer.pay()).toEqual(told)
+    const page = await (await fetch(`http://127.0.0.1:${gateway.port}${payer.path}`)).text()
+    expect(page).toContain('This order is already paid')
+    expect(JSON.stringify(told) + page).not.toContain(payer.indicator)
   })
 
   test('time runs out, the session ends, and what is gone looks like what never was', async () => {

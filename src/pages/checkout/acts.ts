@@ -115,8 +115,8 @@ function wantedAttempt(
   body: CheckoutActBody,
 ): number | undefined {
   const { attempt, phase } = progress
-  if (!attempt) return 1
   if (isCommitted(phase) || phase.kind === 'authenticating') return undefined
+  if (!attempt) return 1
   const isAnother = hasLeftAttempt(progress, body) ?? (isRetryable(phase) || !isSameCard(visit, body))
   return isAnother ? attempt.number + 1 : undefined
 }
@@ -162,8 +162,9 @@ const state: CheckoutAct = async (dependencies, visit, { body }) => {
 }
 
 const proceed: CheckoutAct = async (dependencies, visit) => {
-  const { attempt } = await progressOf(dependencies, visit)
-  if (!attempt) return checkoutStateOf(visit, notStarted)
+  const progress = await progressOf(dependencies, visit)
+  const { attempt } = progress
+  if (!attempt) return checkoutStateOf(visit, progress)
   return await advanceAttempt(dependencies, visit, { number: attempt.number, isMethodDone: true })
 }
 

@@ -83,8 +83,8 @@ export async function payDirectly(
   const result = await submit(dependencies, visit, { submission, unfinished, handover })
   if (result === 'running' || result === 'notAvailable') return processingState
   const progress = await progressOf(dependencies, visit, isDone(result) ? result.order : undefined)
-  const isAttempted = progress.attempt?.number === number
-  return isAttempted ? checkoutStateOf(visit, progress) : formState(progress, { reason: 'walletRefused' })
+  const isAnswer = progress.attempt?.number === number || isCommitted(progress.phase)
+  return isAnswer ? checkoutStateOf(visit, progress) : formState(progress, { reason: 'walletRefused' })
 }
 
 type DirectPayment = Pick<NewAttempt, 'before' | 'number'> & { readonly given: SessionRequestRecord }

@@ -106,17 +106,6 @@ test('of a page that does not tell what it knows, the same card is the same try'
   expect(charges(checkout)).toHaveLength(1)
 })
 
-test('an order that somebody else paid is no success of this payer', async () => {
-  const checkout = testCheckout()
-  checkout.others.authentications.push(notEnrolled)
-  const first = await checkout.open()
-  expect(await first.pay()).toMatchObject(approved)
-  const second = await checkout.open()
-  expect(await second.act('state')).toEqual({ step: 'form', attemptsLeft: 5 })
-  expect(await second.pay()).toEqual({ step: 'form', error: { reason: 'tryLater' }, attemptsLeft: 5 })
-  expect(charges(checkout)).toHaveLength(1)
-})
-
 test('what somebody else began under the name of a try is none of its tries', async () => {
   const checkout = testCheckout()
   checkout.others.authentications.push(notEnrolled)

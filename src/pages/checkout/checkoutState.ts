@@ -20,6 +20,7 @@ function stateOf(visit: CheckoutVisit, progress: CheckoutProgress): CheckoutStat
   if (phase.kind === 'paid') return doneState(visit)
   if (phase.kind === 'partlyPaid') return partState(visit, phase.paid)
   if (phase.kind === 'voided') return cancelledState(visit, progress)
+  if (phase.kind === 'paidBefore') return paidBeforeState(visit, progress)
   if (phase.kind === 'paying') return processingState
   if (isCardStored(visit)) return doneState(visit)
   if (visit.leftMs === 0) return expiredState(visit, progress)
@@ -86,15 +87,26 @@ export function doneState(visit: CheckoutVisit): StateAt<'done'> {
   return { step: 'done', ...returnWith(visit, visit.session.contents.successIndicator ?? '') }
 }
 
+const partState = (visit: CheckoutVisit, { amount, currency }: CheckoutPrice): StateAt<'part'> => ({
+  step: 'part',
+  ...returnWith(visit, otherIndicator(visit, 'part')),
+  paid: moneyIn(currency, visit.locale)(amount),
+})
+
+/** It was not this payer, or not at this page: so it is no success here. */
+const paidBeforeState = (visit: CheckoutVisit, amounts: ReturnedAmounts): StateAt<'paidBefore'> => ({
+  step: 'paidBefore',
+  ...returnWith(visit, otherIndicator(visit, 'payment before')),
+  ...returnedIn(amounts),
+})
+
 /**
- * After a partial payment the payer returns to the merchant with another indicator than that of success, and
- * the merchant retrieves the order. It is the same each time, and does not reveal the indicator of success.
+ * Where the order is paid in part, or not at this page, the payer returns to the merchant with another
+ * indicator than that of success, and the merchant retrieves the order. It is the same each time, and does
+ * not reveal the indicator of success.
  */
-function partState(visit: CheckoutVisit, { amount, currency }: CheckoutPrice): StateAt<'part'> {
-  const { key } = visit.session
-  const indicator = createHash('sha256').update(`part of ${key.sessionId}`).digest('hex').slice(0, 16)
-  return { step: 'part', ...returnWith(visit, indicator), paid: moneyIn(currency, visit.locale)(amount) }
-}
+const otherIndicator = ({ session: { key } }: CheckoutVisit, what: 'part' | 'payment before'): string =>
+  createHash('sha256').update(`${what} of ${key.sessionId}`).digest('hex').slice(0, 16)
 
 function returnWith(visit: CheckoutVisit, resultIndicator: string) {
   const { contents, stored } = visit.session

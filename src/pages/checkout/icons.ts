@@ -28,6 +28,7 @@ export const icons = {
   partly: icon(
     '<circle cx="10" cy="10" r="7.5"/><path d="M10 2.5a7.5 7.5 0 0 1 0 15Z" fill="currentColor"/>',
   ),
+  paidBefore: icon('<circle cx="10" cy="10" r="7.5"/><path d="M10 9.2v4.6M10 6.4v.1"/>', 30),
   cancelled: icon('<path d="m5.5 5.5 9 9m0-9-9 9"/>', 30),
   expired: icon('<circle cx="10" cy="10" r="7.5"/><path d="M10 5.8V10l2.8 2.2"/>', 30),
 }

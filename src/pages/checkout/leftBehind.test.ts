@@ -116,7 +116,7 @@ test('another page for the same order says what was taken, gives it back and pay
     resultIndicator: again.indicator,
   })
   expect(charges(checkout)).toMatchObject([{ amount: 1000n }, { amount: 1000n }])
-  expect(await payer.pay(second)).toMatchObject({ error: { reason: 'givenBack' }, returned: '$4.00' })
+  expect(await payer.pay(second)).toMatchObject({ step: 'paidBefore', returned: '$4.00' })
   await checkout.recovery.settle()
   expect(verbs(checkout)).toEqual(['pay', 'pay', 'reverse'])
   expect(await checkout.gateway.retrieveOrder(key)).toMatchObject({

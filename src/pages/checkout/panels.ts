@@ -1,6 +1,7 @@
 // The panels of the checkout page (form, review, processing, challenge, ends) and the order summary.
 
 import { type Html, html } from '../../platform/html.ts'
+import type { CheckoutEndStep } from '../browser/checkout/protocol.ts'
 import { times } from '../localisation.ts'
 import { addressLines, billingFields, cardFields, emailField, shippingFields } from './formFields.ts'
 import { cardMark, icons } from './icons.ts'
@@ -117,6 +118,11 @@ export function endPanels(page: LocalizedPage): readonly Html[] {
       explanation: text('partText', { part: view.paid ?? '{part}' }),
     }),
     endPanel(page, {
+      state: 'paidBefore',
+      title: text('paidBeforeTitle'),
+      explanation: givenBack ?? text('paidBeforeText'),
+    }),
+    endPanel(page, {
       state: 'cancelled',
       title: text('cancelledTitle'),
       explanation: givenBack ?? text('cancelledText'),
@@ -139,7 +145,7 @@ export const successes = {
 } as const satisfies Record<CheckoutOperation, readonly [keyof CheckoutWords, keyof CheckoutWords]>
 
 type EndPanel = {
-  readonly state: 'done' | 'part' | 'cancelled' | 'expired'
+  readonly state: CheckoutEndStep
   readonly title: string
   readonly explanation: string
 }

@@ -2,6 +2,7 @@
 
 import type { LoadedOrder } from '../../operations/model/journal.ts'
 import { idOfRecord } from '../../operations/model/steps.ts'
+import type { OrderStatus } from '../../orders/status.ts'
 import type { GatewayCode } from '../../orders/transaction.ts'
 import { maskedNumber } from '../../standards/cardNumber.ts'
 import type { CheckoutDeclineReason, ShownRemainder } from '../browser/checkout/protocol.ts'
@@ -20,7 +21,7 @@ import {
   restOf,
   returnedOf,
 } from './attempts.ts'
-import { type CheckoutTransaction, knownOrder, retrieveOrder } from './gatewayRecords.ts'
+import { type CheckoutOrder, type CheckoutTransaction, knownOrder, retrieveOrder } from './gatewayRecords.ts'
 import { type CheckoutDependencies, type CheckoutPrice, type CheckoutVisit, priceIn } from './visit.ts'
 
 /**
@@ -73,6 +74,8 @@ type CheckoutPhase =
   | { readonly kind: 'paid' }
   /** The merchant has voided the payment since. */
   | { readonly kind: 'voided' }
+  /** The order was paid, but not at this page: perhaps at another one that the shop opened for it. */
+  | { readonly kind: 'paidBefore' }
 
 /** The issuer's page for the hidden frame, what is posted to it, and how long it may take. */
 type WantedMethod = { readonly methodUrl: string; readonly methodData: string; readonly waitMs: number }
@@ -107,8 +110,8 @@ export const isRetryable = ({ kind }: CheckoutPhase): boolean => kind === 'faile
  * Whether money was taken or authorized, wholly or partly, even if voided since: no further attempt is
  * possible.
  */
-const isSettled = ({ kind }: CheckoutPhase): boolean =>
-  kind === 'paid' || kind === 'partlyPaid' || kind === 'voided'
+const isSettled = ({ kind }: CheckoutPhase): boolean => settled.has(kind)
+const settled: ReadonlySet<CheckoutPhase['kind']> = new Set(['paid', 'paidBefore', 'partlyPaid', 'voided'])
 
 /** Whether it is settled or being paid: the payer can neither change nor cancel it now. */
 export const isCommitted = (phase: CheckoutPhase): boolean => phase.kind === 'paying' || isSettled(phase)
@@ -155,10 +158,12 @@ async function readProgress(
   const counted = decidingAttempt(attempts, balance)
   const returned = amountsReturned(dependencies, visit, { order, attempts })
   const known = order && { order: order.loaded }
-  if (!counted) return { ...notStarted, ...returned, ...known }
+  const isBefore = visit.operation !== 'NONE' && order !== undefined && isPaid(order)
+  if (!counted) return { ...notStarted, ...returned, ...known, ...(isBefore && { phase: paidBefore }) }
   const { attempt } = counted
   const isAtHand = !isUnderWay(counted.phase) || holdsCardOf(visit, attempt)
-  const phase = isAtHand ? counted.phase : phaseWithoutCard(dependencies, attempt)
+  const own = isAtHand ? counted.phase : phaseWithoutCard(dependencies, attempt)
+  const phase = isBefore && !isCommitted(own) ? paidBefore : own
   const rest = restOf(balance, attempts, visit)
   const issuerNotice = attempt.authentication?.authentication?.['3ds2']?.cardholderInfo
   return {
@@ -172,6 +177,15 @@ async function readProgress(
     ...known,
   }
 }
+
+const paidBefore: CheckoutPhase = { kind: 'paidBefore' }
+
+/** Whether the order admits no payment any more because it was paid, wholly or as far as the shop wants. */
+const isPaid = ({ status, unfinished }: CheckoutOrder): boolean =>
+  status !== undefined && paidStatuses.has(status) && unfinished.length === 0
+const paidStatuses: ReadonlySet<OrderStatus> = new Set([
+  ...(['AUTHORIZED', 'PARTIALLY_CAPTURED', 'CAPTURED', 'PARTIALLY_REFUNDED'] as const),
+])
 
 /** The attempt that may have taken money, otherwise the last one; undefined before the first. */
 export function decidingAttempt(

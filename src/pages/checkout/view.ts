@@ -8,6 +8,7 @@ import {
   type AddressPart,
   addressParts,
   type CheckoutDeclineReason,
+  type CheckoutPageData,
   type CheckoutState,
   type PayerAddress,
   type ShownRemainder,
@@ -65,7 +66,7 @@ export type CheckoutView = {
   readonly lostAfterMs: number
   /** The current month by the gateway's clock, like 2026-11: cards that expired before it are refused. */
   readonly month: string
-  readonly status: 'open' | 'processing' | 'challenge' | 'done' | 'part' | 'cancelled' | 'expired'
+  readonly status: CheckoutPageData['status']
   /** The paid amount, if it is not the whole, formatted. */
   readonly paid?: string
   /** What is left to pay after a partial payment. */
@@ -171,6 +172,7 @@ const statuses = {
   processing: 'processing',
   done: 'done',
   part: 'part',
+  paidBefore: 'paidBefore',
   cancelled: 'cancelled',
   expired: 'expired',
 } as const satisfies Record<Exclude<CheckoutState['step'], 'form'>, CheckoutView['status']>

@@ -17,6 +17,7 @@ import type { ReceiptStore } from '../../../src/pages/receipts/port.ts'
 import { memorySessionStore } from '../../../src/sessions/memorySessionStore.ts'
 import type { SessionBox } from '../../../src/sessions/port.ts'
 import { createSessions } from '../../../src/sessions/sessions.ts'
+import type { Wallets } from '../../../src/wallets/port.ts'
 import { scriptedPipeline } from '../operations/scriptedPipeline.ts'
 import { memorySavedCards } from '../vault/memorySavedCards.ts'
 
@@ -26,6 +27,7 @@ export function testCheckout({
   profile = ordinaryProfile,
   brandFiles,
   receipts,
+  wallets,
 }: TestCheckoutOptions = {}) {
   const clock = { nowMs: 0 }
   const describeCard = () => ({ brand: 'NETWORK_B', fundingMethod: 'CREDIT' }) as const
@@ -78,6 +80,7 @@ export function testCheckout({
     isTest: false,
     brandFiles,
     receipts,
+    wallets,
     clock: { now: () => new Date(pipeline.journal.nowMs) },
     orderWaitMs: 100,
   })
@@ -95,6 +98,7 @@ type TestCheckoutOptions = {
   readonly profile?: typeof ordinaryProfile
   readonly brandFiles?: BrandFiles
   readonly receipts?: Pick<ReceiptStore, 'promise'>
+  readonly wallets?: Wallets
 }
 
 const owner = { cell: 0, merchantId: 'M' }

@@ -2,21 +2,31 @@
 
 import type { CheckoutForm } from './form.ts'
 import { announce, byId, notifyEmbedder, pageData, shownPanel, showPanel, texts } from './page.ts'
-import { type CheckoutEnding, type CheckoutState, fillPlaceholders } from './protocol.ts'
+import {
+  type CheckoutEnding,
+  type CheckoutEndStep,
+  type CheckoutState,
+  fillPlaceholders,
+} from './protocol.ts'
 import { maskedCard } from './submission.ts'
 
 /** The steps that end a checkout, and the message each sends to the page around. */
-const messageOfEnd = { done: 'complete', part: 'complete', cancelled: 'cancel', expired: 'timeout' } as const
-type EndStep = keyof typeof messageOfEnd
+const messageOfEnd = {
+  done: 'complete',
+  part: 'complete',
+  paidBefore: 'complete',
+  cancelled: 'cancel',
+  expired: 'timeout',
+} as const satisfies Record<CheckoutEndStep, string>
 
 export const isEndState = (
   state: CheckoutState,
-): state is Extract<CheckoutState, { readonly step: EndStep }> => state.step in messageOfEnd
+): state is Extract<CheckoutState, { readonly step: CheckoutEndStep }> => state.step in messageOfEnd
 
 export const hasEnded = (): boolean => shownPanel() in messageOfEnd
 
 /** Clears the form. An embedded page only sends a message; a page of its own redirects to the shop. */
-export function showEnd(form: CheckoutForm, step: EndStep, ending: CheckoutEnding & EndTexts): void {
+export function showEnd(form: CheckoutForm, step: CheckoutEndStep, ending: CheckoutEnding & EndTexts): void {
   const { paid, returned, text, issuerNotice, isCardSaved } = ending
   if (step === 'done') fillReceipt()
   if (paid !== undefined) setPanelText('panel-part', texts.partText, paid)
@@ -27,18 +37,18 @@ export function showEnd(form: CheckoutForm, step: EndStep, ending: CheckoutEndin
   byId('due')?.remove()
   showPanel(step)
   announce(byId(`panel-${step}`)?.querySelector('h1')?.textContent ?? '')
-  // The issuer's words must be read: the way back is there at once, but nobody is sent on it before.
-  if (issuerNotice === undefined) goOn(step, ending)
+  // What is news must be read: the way back is there at once, but nobody is sent on it before.
+  if (issuerNotice === undefined && step !== 'paidBefore') goOn(step, ending)
   else {
     showWayBack(step, ending)
     setTimeout(() => goOn(step, ending), readingMs)
   }
 }
 
-/** As long as reading the longest notice takes: 128 characters. */
+/** As long as reading the longest notice of an issuer takes: 128 characters. */
 const readingMs = 8_000
 
-function goOn(step: EndStep, ending: CheckoutEnding): void {
+function goOn(step: CheckoutEndStep, ending: CheckoutEnding): void {
   const { address, resultIndicator, sessionVersion } = ending
   notifyEmbedder({
     tollgate: messageOfEnd[step],
@@ -66,13 +76,13 @@ function setPanelText(panel: string, text: string, part = ''): void {
   if (paragraph) paragraph.textContent = fillPlaceholders(text, { part })
 }
 
-function showSaved(step: EndStep): void {
+function showSaved(step: CheckoutEndStep): void {
   const note = byId(`panel-${step}`)?.querySelector<HTMLElement>('.card-saved')
   if (note) note.hidden = false
 }
 
 /** The link to the shop. False if there is no address, or the page around leads the payer on. */
-function showWayBack(step: EndStep, { address }: CheckoutEnding): boolean {
+function showWayBack(step: CheckoutEndStep, { address }: CheckoutEnding): boolean {
   if (!address || pageData.isEmbedded || !isWebAddress(address)) return false
   const panel = byId(`panel-${step}`)
   const link = panel?.querySelector('a')

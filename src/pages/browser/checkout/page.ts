@@ -1,7 +1,7 @@
 // The checkout page as its parts use it: the data in its markup, its elements and panels, announcements for
 // screen readers, and messages to the page that embeds it.
 
-import type { CheckoutEnding, CheckoutPageData } from './protocol.ts'
+import { type CheckoutEnding, type CheckoutPageData, checkoutEndSteps } from './protocol.ts'
 
 /** Written into the page by the gateway. */
 export const pageData: CheckoutPageData = JSON.parse(
@@ -18,10 +18,7 @@ export function requiredElement<Kind extends Element>(id: string, kind: new () =
   throw new Error(`The page has no ${id}`)
 }
 
-const panels = [
-  ...(['form', 'review', 'processing', 'challenge'] as const),
-  ...(['done', 'part', 'cancelled', 'expired'] as const),
-] as const
+const panels = [...(['form', 'review', 'processing', 'challenge'] as const), ...checkoutEndSteps] as const
 type CheckoutPanel = (typeof panels)[number]
 
 export function shownPanel(): CheckoutPanel {

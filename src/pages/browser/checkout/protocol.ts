@@ -41,8 +41,14 @@ type CheckoutStep =
   | ({ readonly step: 'done' } & CheckoutEnding)
   /** The issuer approved only a part, which the merchant keeps; `paid` is formatted for display. */
   | ({ readonly step: 'part'; readonly paid: string } & CheckoutEnding)
+  /** The order was paid, but not at this page. */
+  | ({ readonly step: 'paidBefore'; readonly returned?: string } & CheckoutEnding)
   | ({ readonly step: 'cancelled'; readonly returned?: string } & CheckoutEnding)
   | ({ readonly step: 'expired'; readonly returned?: string } & CheckoutEnding)
+
+/** The steps that end a checkout; each has a panel of its own. */
+export const checkoutEndSteps = ['done', 'part', 'paidBefore', 'cancelled', 'expired'] as const
+export type CheckoutEndStep = (typeof checkoutEndSteps)[number]
 
 /** The state of one step. */
 export type CheckoutStateOf<Step extends CheckoutState['step']> = Extract<CheckoutState, { step: Step }>
@@ -156,7 +162,7 @@ export type CheckoutAction = 'submit' | 'wallet' | 'proceed' | 'state' | 'cancel
 
 /** The JSON that the gateway writes into the page for its script; nothing in it is a secret. */
 export type CheckoutPageData = {
-  readonly status: 'open' | 'processing' | 'challenge' | 'done' | 'part' | 'cancelled' | 'expired'
+  readonly status: 'open' | 'processing' | 'challenge' | CheckoutEndStep
   readonly demands: CheckoutDemands
   readonly secondsLeft: number
   /** A request to pay of which the page has lost sight for so long does not begin a payment any more. */

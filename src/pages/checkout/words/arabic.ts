@@ -94,6 +94,8 @@ export const arabic: CheckoutWords = {
   authorizedText: 'تم حجز {amount} على بطاقتك لصالح {merchant}.',
   partTitle: 'تم دفع جزء من المبلغ',
   partText: 'وافق مصرفك على {part} من أصل {amount}. سيخبرك {merchant} بكيفية دفع الباقي.',
+  paidBeforeTitle: 'تم دفع هذا الطلب من قبل',
+  paidBeforeText: 'سبق أن تم الدفع، ربما في صفحة أخرى. لم يُخصم أي مبلغ في هذه الصفحة.',
   verifiedTitle: 'تم التحقق من البطاقة',
   verifiedText: 'بطاقتك صالحة. لم يُخصم أي مبلغ.',
   storedTitle: 'تم حفظ بيانات البطاقة',

@@ -94,6 +94,8 @@ export const chinese: CheckoutWords = {
   authorizedText: '已在您的银行卡上为 {merchant} 预留 {amount}。',
   partTitle: '已支付一部分',
   partText: '您的发卡行批准了 {amount} 中的 {part}。{merchant} 会告知您如何支付余款。',
+  paidBeforeTitle: '此订单已付款',
+  paidBeforeText: '之前已完成付款，可能是在另一个页面上。此页面没有扣款。',
   verifiedTitle: '银行卡已验证',
   verifiedText: '您的银行卡有效。没有扣款。',
   storedTitle: '银行卡信息已保存',

@@ -97,6 +97,9 @@ export const dutch: CheckoutWords = {
   authorizedText: '{amount} is op uw kaart gereserveerd voor {merchant}.',
   partTitle: 'Een deel is betaald',
   partText: 'Uw bank heeft {part} van {amount} goedgekeurd. {merchant} laat weten hoe u de rest betaalt.',
+  paidBeforeTitle: 'Deze bestelling is al betaald',
+  paidBeforeText:
+    'Er is al voor betaald, misschien op een andere pagina. Op deze pagina is niets afgeschreven.',
   verifiedTitle: 'Kaart gecontroleerd',
   verifiedText: 'Uw kaart is geldig. Er is niets afgeschreven.',
   storedTitle: 'Kaartgegevens opgeslagen',

@@ -96,6 +96,9 @@ export const english = {
   authorizedText: '{amount} is reserved on your card for {merchant}.',
   partTitle: 'Part of it is paid',
   partText: 'Your bank approved {part} of {amount}. {merchant} will tell you how to pay the rest.',
+  paidBeforeTitle: 'This order is already paid',
+  paidBeforeText:
+    'A payment for it was made before, perhaps on another page. Nothing was charged on this page.',
   verifiedTitle: 'Card checked',
   verifiedText: 'Your card is valid. Nothing was charged.',
   storedTitle: 'Card details saved',

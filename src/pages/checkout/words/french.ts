@@ -97,6 +97,9 @@ export const french: CheckoutWords = {
   authorizedText: '{amount} sont réservés sur votre carte pour {merchant}.',
   partTitle: 'Une partie est payée',
   partText: 'Votre banque a accepté {part} sur {amount}. {merchant} vous dira comment payer le reste.',
+  paidBeforeTitle: 'Cette commande est déjà payée',
+  paidBeforeText:
+    'Un paiement a déjà été effectué, peut-être sur une autre page. Rien n’a été débité sur cette page.',
   verifiedTitle: 'Carte vérifiée',
   verifiedText: 'Votre carte est valable. Rien n’a été débité.',
   storedTitle: 'Carte enregistrée',

@@ -95,6 +95,8 @@ export const german: CheckoutWords = {
   authorizedText: '{amount} sind auf Ihrer Karte für {merchant} reserviert.',
   partTitle: 'Ein Teil ist bezahlt',
   partText: 'Ihre Bank hat {part} von {amount} genehmigt. {merchant} sagt Ihnen, wie Sie den Rest bezahlen.',
+  paidBeforeTitle: 'Diese Bestellung ist bereits bezahlt',
+  paidBeforeText: 'Das ist schon geschehen, vielleicht auf einer anderen Seite. Hier wurde nichts abgebucht.',
   verifiedTitle: 'Karte geprüft',
   verifiedText: 'Ihre Karte ist gültig. Es wurde nichts abgebucht.',
   storedTitle: 'Kartendaten gespeichert',

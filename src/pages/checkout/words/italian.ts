@@ -96,6 +96,9 @@ export const italian: CheckoutWords = {
   authorizedText: '{amount} sono riservati sulla tua carta per {merchant}.',
   partTitle: 'Una parte è pagata',
   partText: 'La tua banca ha approvato {part} su {amount}. {merchant} ti dirà come pagare il resto.',
+  paidBeforeTitle: 'Questo ordine è già pagato',
+  paidBeforeText:
+    'Il pagamento è già stato fatto, forse in un’altra pagina. Qui non è stato addebitato nulla.',
   verifiedTitle: 'Carta verificata',
   verifiedText: 'La tua carta è valida. Non è stato addebitato nulla.',
   storedTitle: 'Dati della carta salvati',

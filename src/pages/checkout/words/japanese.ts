@@ -96,6 +96,8 @@ export const japanese: CheckoutWords = {
   authorizedText: '{merchant}のために、お客様のカードで{amount}の利用枠を確保しました。',
   partTitle: '一部のお支払いが完了しました',
   partText: 'カード会社は{amount}のうち{part}を承認しました。残りの支払方法は{merchant}がご案内します。',
+  paidBeforeTitle: 'この注文はお支払い済みです',
+  paidBeforeText: '別のページなどで、すでにお支払いが行われています。このページでの請求はありません。',
   verifiedTitle: 'カードを確認しました',
   verifiedText: 'このカードは有効です。請求はされていません。',
   storedTitle: 'カード情報を保存しました',

@@ -96,6 +96,8 @@ export const portuguese: CheckoutWords = {
   authorizedText: '{amount} estão reservados no seu cartão para {merchant}.',
   partTitle: 'Uma parte está paga',
   partText: 'O seu banco aprovou {part} de {amount}. {merchant} informará como pagar o restante.',
+  paidBeforeTitle: 'Este pedido já está pago',
+  paidBeforeText: 'O pagamento já foi feito, talvez em outra página. Nada foi cobrado nesta página.',
   verifiedTitle: 'Cartão verificado',
   verifiedText: 'O seu cartão é válido. Nada foi cobrado.',
   storedTitle: 'Dados do cartão salvos',

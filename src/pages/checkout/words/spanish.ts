@@ -94,6 +94,8 @@ export const spanish: CheckoutWords = {
   authorizedText: '{amount} quedan reservados en su tarjeta para {merchant}.',
   partTitle: 'Se ha pagado una parte',
   partText: 'Su banco ha aprobado {part} de {amount}. {merchant} le dirá cómo pagar el resto.',
+  paidBeforeTitle: 'Este pedido ya está pagado',
+  paidBeforeText: 'El pago se hizo antes, quizá en otra página. En esta página no se ha cobrado nada.',
   verifiedTitle: 'Tarjeta comprobada',
   verifiedText: 'Su tarjeta es válida. No se ha cobrado nada.',
   storedTitle: 'Tarjeta guardada',
