@@ -69,7 +69,7 @@ ${badge}</header>`
 const footer = ({ text }: LocalizedPage): Html =>
   html`<footer>${brandMark(20)}<span>${text('operatedBy')}</span></footer>`
 
-/** For an unknown session: says nothing about any payment, because none is known. */
+/** For an unknown session, which may have been one: whether something was paid in it, the shop knows. */
 export function unknownCheckoutPage(locale: PageLocale, options: UnknownPageOptions): Html {
   const { unknownTitle: title, unknownText: text } = wordsOf(locale)
   return noticePage(locale, { ...options, state: 'unknown', title, text })

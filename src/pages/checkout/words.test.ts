@@ -35,6 +35,23 @@ test.each(locales)('a card that is refused for good is not told to try again in 
   expect(declined).toMatch(askedToTryAgain[locale])
 })
 
+const asksWhetherPaid: Readonly<Record<PageLocale, RegExp>> = {
+  en: /ask the shop whether you have paid/,
+  de: /ob Sie bezahlt haben/,
+  fr: /si vous avez payé/,
+  es: /si ya ha pagado/,
+  ar: /إذا كنت قد دفعت/,
+  pt: /se o pagamento foi feito/,
+  it: /se hai già pagato/,
+  ja: /お支払い済みかどうか/,
+  'zh-Hans': /是否已付款/,
+  nl: /of u al hebt betaald/,
+}
+
+test.each(locales)('a page that is gone may have been paid at: nobody is sent to pay again in %s', locale => {
+  expect(wordsOf(locale).unknownText).toMatch(asksWhetherPaid[locale])
+})
+
 test.each([
   ['海港书店', '取消并返回海港书店'],
   ['Harbour Books', '取消并返回 Harbour Books'],

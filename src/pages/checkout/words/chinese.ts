@@ -116,7 +116,7 @@ export const chinese: CheckoutWords = {
   shopClosedTitle: '此商店目前不接受付款',
   shopClosedText: '没有完成付款。请联系商店。',
   unknownTitle: '此付款页面不可用',
-  unknownText: '地址有误，或付款时间已过。请返回商店重新开始。',
+  unknownText: '地址有误或已过期。重新开始之前，请先向商店确认是否已付款。',
 
   checkFields: '请检查：',
   numberMissing: '请输入卡号。',

@@ -120,8 +120,7 @@ export const dutch: CheckoutWords = {
   shopClosedTitle: 'Deze winkel accepteert momenteel geen betalingen',
   shopClosedText: 'Er is niet betaald. Neem contact op met de winkel.',
   unknownTitle: 'Deze betaalpagina is niet beschikbaar',
-  unknownText:
-    'Het adres is onjuist of de tijd om te betalen is om. Ga terug naar de winkel en begin opnieuw.',
+  unknownText: 'Het adres is onjuist of verlopen. Vraag eerst de winkel of u al hebt betaald.',
 
   checkFields: 'Controleer:',
   numberMissing: 'Vul het kaartnummer in.',

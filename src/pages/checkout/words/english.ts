@@ -119,7 +119,8 @@ export const english = {
   shopClosedTitle: 'This shop does not take payments at present',
   shopClosedText: 'No payment was made. Please ask the shop.',
   unknownTitle: 'This payment page is not available',
-  unknownText: 'The address is wrong, or the time for paying is over. Go back to the shop and start again.',
+  unknownText:
+    'The address is wrong or has expired. Before you start again, ask the shop whether you have paid.',
 
   checkFields: 'Please check:',
   numberMissing: 'Enter the card number.',

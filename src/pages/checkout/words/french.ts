@@ -120,8 +120,7 @@ export const french: CheckoutWords = {
   shopClosedTitle: 'Cette boutique n’accepte pas de paiements actuellement',
   shopClosedText: 'Aucun paiement n’a été effectué. Veuillez contacter la boutique.',
   unknownTitle: 'Cette page de paiement n’est pas disponible',
-  unknownText:
-    'L’adresse est incorrecte ou le temps pour payer est écoulé. Retournez à la boutique et recommencez.',
+  unknownText: 'L’adresse est incorrecte ou a expiré. Demandez d’abord à la boutique si vous avez payé.',
 
   checkFields: 'À vérifier :',
   numberMissing: 'Saisissez le numéro de carte.',

@@ -119,7 +119,7 @@ export const german: CheckoutWords = {
   shopClosedText: 'Es wurde nichts bezahlt. Bitte wenden Sie sich an den Shop.',
   unknownTitle: 'Diese Zahlungsseite ist nicht verfügbar',
   unknownText:
-    'Die Adresse ist falsch oder die Zeit zum Zahlen ist vorbei. Bitte beginnen Sie im Shop von vorn.',
+    'Die Adresse ist falsch oder abgelaufen. Fragen Sie zuerst im Shop nach, ob Sie bezahlt haben.',
 
   checkFields: 'Bitte prüfen:',
   numberMissing: 'Geben Sie die Kartennummer ein.',

@@ -119,7 +119,7 @@ export const italian: CheckoutWords = {
   shopClosedTitle: 'Questo negozio al momento non accetta pagamenti',
   shopClosedText: 'Non è stato pagato nulla. Contatta il negozio.',
   unknownTitle: 'Questa pagina di pagamento non è disponibile',
-  unknownText: 'L’indirizzo è errato o il tempo per pagare è scaduto. Torna al negozio e ricomincia.',
+  unknownText: 'L’indirizzo è errato o scaduto. Prima di ricominciare, chiedi al negozio se hai già pagato.',
 
   checkFields: 'Controlla:',
   numberMissing: 'Inserisci il numero di carta.',

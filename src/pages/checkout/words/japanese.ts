@@ -119,7 +119,8 @@ export const japanese: CheckoutWords = {
   shopClosedTitle: 'このお店では現在お支払いを受け付けていません',
   shopClosedText: 'お支払いは行われていません。お店にお問い合わせください。',
   unknownTitle: 'このお支払いページは利用できません',
-  unknownText: 'アドレスが正しくないか、お支払いの期限が過ぎています。お店に戻ってやり直してください。',
+  unknownText:
+    'アドレスが正しくないか、有効期限が切れています。やり直す前に、お支払い済みかどうかをお店にご確認ください。',
 
   checkFields: 'ご確認ください：',
   numberMissing: 'カード番号を入力してください。',

@@ -118,7 +118,7 @@ export const portuguese: CheckoutWords = {
   shopClosedTitle: 'Esta loja não aceita pagamentos no momento',
   shopClosedText: 'Nada foi pago. Entre em contato com a loja.',
   unknownTitle: 'Esta página de pagamento não está disponível',
-  unknownText: 'O endereço está errado ou o tempo para pagar acabou. Volte à loja e comece de novo.',
+  unknownText: 'O endereço está errado ou expirou. Pergunte primeiro à loja se o pagamento foi feito.',
 
   checkFields: 'Verifique:',
   numberMissing: 'Insira o número do cartão.',

@@ -117,8 +117,7 @@ export const spanish: CheckoutWords = {
   shopClosedTitle: 'Esta tienda no acepta pagos en este momento',
   shopClosedText: 'No se ha realizado ningún pago. Contacte con la tienda.',
   unknownTitle: 'Esta página de pago no está disponible',
-  unknownText:
-    'La dirección no es correcta o el tiempo para pagar ha terminado. Vuelva a la tienda y empiece de nuevo.',
+  unknownText: 'La dirección no es correcta o ha caducado. Pregunte primero a la tienda si ya ha pagado.',
 
   checkFields: 'Revise:',
   numberMissing: 'Escriba el número de tarjeta.',
