@@ -151,6 +151,25 @@ browserTest('a question answered in one tab is answered in the other', async sce
   expect(await paymentsOf(scene, checkout.orderId)).toEqual(['PAYMENT APPROVED'])
 })
 
+browserTest('an approval cancelled in one tab is over in the other, and pays nothing', async scene => {
+  const checkout = await createCheckout(scene)
+  const { page: one, context } = await scene.payer()
+  await one.goto(checkout.address)
+  await payWith(one, cards.challengedAtOnce)
+  await challengeIn(one).locator('#outcome-Y').waitFor()
+  const other = await context.newPage()
+  await other.goto(checkout.address)
+  await challengeIn(other).locator('#outcome-Y').waitFor()
+  await other.locator('#challenge-cancel').click()
+  for (const page of [other, one]) await expectNotice(page, 'authenticationCancelled')
+  expect(await paymentsOf(scene, checkout.orderId)).toEqual([])
+  await one.reload()
+  await expectNotice(one, 'authenticationCancelled')
+  await payWith(one, cards.plain)
+  await expectPaid(scene, checkout, one)
+  expect(await paymentsOf(scene, checkout.orderId)).toEqual(['PAYMENT APPROVED'])
+})
+
 browserTest('who cancelled may think again, as long as there is time', async scene => {
   const checkout = await createCheckout(scene)
   const { page } = await scene.payer()

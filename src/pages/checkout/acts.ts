@@ -8,6 +8,7 @@ import { advanceAttempt, beginAttempt } from './advance.ts'
 import { attemptsMax } from './attempts.ts'
 import { cancelledState, checkoutStateOf, doneState, formState, processingState } from './checkoutState.ts'
 import { type ClientDetails, errorOf, type FillForm, fillIn } from './form.ts'
+import { takeCardOut } from './leaving.ts'
 import {
   type CheckoutProgress,
   isBeingAuthenticated,
@@ -173,12 +174,16 @@ const proceed: CheckoutAct = async (dependencies, visit) => {
  * being authenticated: the request that does so, perhaps of another tab, pays next.
  */
 const cancel: CheckoutAct = async (dependencies, visit, { body }) => {
-  const progress = await progressOf(dependencies, visit)
-  const answer = checkoutStateOf(visit, progress)
-  if (isCommitted(progress.phase) || answer.step === 'done' || answer.step === 'expired') return answer
+  const before = await progressOf(dependencies, visit)
+  const answer = checkoutStateOf(visit, before)
+  if (isCommitted(before.phase) || answer.step === 'done' || answer.step === 'expired') return answer
+  if (isBeingAuthenticated(before) && !body.isOfChallenge) return processingState
+  if (isUnderWay(before.phase) && !(await takeCardOut(dependencies, visit.session.key)))
+    return processingState
+  const progress = isUnderWay(before.phase) ? await progressOf(dependencies, visit) : before
+  if (isCommitted(progress.phase)) return checkoutStateOf(visit, progress)
   if (body.isOfChallenge)
     return await leaveAttempt(dependencies, visit, progress, { reason: 'authenticationCancelled' })
-  if (isBeingAuthenticated(progress)) return processingState
   const isPartTaken = progress.unfinished.length > 0 || progress.elsewhere !== undefined
   return isPartTaken
     ? await giveBack(dependencies, visit, now => cancelledState(visit, now))

@@ -85,13 +85,9 @@ test('who closes a challenge is back at the form, and starts anew with whatever 
   checkout.others.authentications.push(enrolled, challenge, enrolled, judged('Y'))
   const payer = await checkout.open()
   expect(await payer.pay({ attemptsLeft: 5 })).toMatchObject({ step: 'challenge' })
-  expect(await payer.act('cancel', { of: 'challenge' })).toEqual({
-    step: 'form',
-    error: { reason: 'authenticationCancelled' },
-    attemptsLeft: 4,
-  })
-  expect(await payer.act('state', { attemptsLeft: 4 })).toEqual({ step: 'form', attemptsLeft: 4 })
-  expect(await payer.act('state', { attemptsLeft: 5 })).toMatchObject({ step: 'challenge' })
+  const left = { step: 'form', error: { reason: 'authenticationCancelled' }, attemptsLeft: 4 }
+  expect(await payer.act('cancel', { of: 'challenge' })).toEqual(left)
+  for (const attemptsLeft of [4, 5]) expect(await payer.act('state', { attemptsLeft })).toEqual(left)
   expect(await payer.pay({ attemptsLeft: 4 })).toMatchObject(approved)
   expect(checkout.others.asks).toHaveLength(4)
 })

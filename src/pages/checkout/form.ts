@@ -145,9 +145,9 @@ function withoutAnswers(
  * What the merchant said of the card beside what the form asks for. Where payers save cards, they say whether
  * this one is stored, and nobody else.
  */
-function fundsBeside(
-  { sourceOfFunds }: SessionRecord,
-  { onFile }: SubmittedForm,
+export function fundsBeside(
+  { sourceOfFunds }: Pick<SessionRecord, 'sourceOfFunds'>,
+  { onFile }: Pick<SubmittedForm, 'onFile'>,
 ): Pick<SessionRecord, 'sourceOfFunds'> {
   const { number, expiry, securityCode, nameOnCard, ...rest } = sourceOfFunds?.provided?.card ?? {}
   const { storedOnFile: _, ...others } = rest

@@ -56,17 +56,34 @@ test('nor is it kept from whoever leaves that challenge for another card', async
   expect(await owedOf(checkout)).toContain('pay-1 reversal PENDING')
 })
 
-test('who leaves that challenge while another tab passes it has paid', async () => {
+test('who leaves that challenge while another tab passes it and pays has paid', async () => {
+  const { checkout, payer } = await atLastChallenge()
+  const { opened } = checkout.sessions
+  let reads = 0
+  checkout.sessions.opened = async id => {
+    // The cancel has seen the challenge, and is about to take the card out of the session.
+    if (++reads === 2) {
+      await settleChallenge(checkout, payer.sessionId, judged('Y'), 5)
+      expect(await payer.act('proceed', second)).toMatchObject({ step: 'done' })
+    }
+    return await opened(id)
+  }
+  expect(await payer.act('cancel', { of: 'challenge' })).toMatchObject({ step: 'done' })
+  expect(verbs(checkout)).not.toContain('reverse')
+})
+
+test('who has left it pays nothing more when another tab passes it then', async () => {
   const { checkout, payer } = await atLastChallenge()
   const amend = checkout.journal.amend.bind(checkout.journal)
   checkout.journal.amend = async amendment => {
     checkout.journal.amend = amend
     await settleChallenge(checkout, payer.sessionId, judged('Y'), 5)
-    expect(await payer.act('proceed', second)).toMatchObject({ step: 'done' })
+    expect(await payer.act('proceed', second)).toMatchObject({ step: 'form', attemptsLeft: 0 })
     return await amend(amendment)
   }
-  expect(await payer.act('cancel', { of: 'challenge' })).toMatchObject({ step: 'done' })
-  expect(verbs(checkout)).not.toContain('reverse')
+  expect(await payer.act('cancel', { of: 'challenge' })).toEqual(tooMany)
+  await checkout.recovery.settle()
+  expect(await checkout.gateway.retrieveOrder(key)).toMatchObject({ totalCapturedAmount: '0.00' })
 })
 
 test('who leaves an earlier challenge still has tries, and the rest to pay', async () => {

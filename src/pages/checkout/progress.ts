@@ -227,11 +227,16 @@ function holdsCardOf({ session }: CheckoutVisit, { authentication }: CheckoutAtt
   return held !== undefined && maskedNumber(held) === used?.provided?.card?.number
 }
 
-/** If the card is not stored within a time that allows for clock differences, it never will be. */
+/**
+ * If the card is not stored within a time that allows for clock differences, it never will be. Before a
+ * challenge it was: then it was taken out again, because the payer has left the attempt.
+ */
 function phaseWithoutCard(
   { clock }: CheckoutDependencies,
   { authentication }: CheckoutAttempt,
 ): CheckoutPhase {
+  if (authentication && challengeIn(authentication))
+    return { kind: 'failed', reason: 'authenticationCancelled' }
   const begunMs = Date.parse(authentication?.timeOfRecord ?? '')
   const isLost = clock.now().getTime() - begunMs > cardPatienceMs
   return isLost ? { kind: 'failed', reason: 'tryLater' } : authenticating
