@@ -84,7 +84,9 @@ type Verdict = ReceiptVerdict & { readonly isOfMail?: true }
 
 async function verdictOn(dependencies: ReceiptSenderDependencies, claim: ReceiptClaim): Promise<Verdict> {
   const paid = await paidReceipt(dependencies, claim)
-  if (paid === 'undecided') return laterThan(dependencies, claim, undecided) ?? notOwed(undecided)
+  if (paid === 'notMade') return laterThan(dependencies, claim, notMade) ?? notOwed(notMade)
+  if (paid === 'undecided')
+    return laterThan(dependencies, claim, undecided) ?? { kind: 'dead', reason: undecided }
   if ('kind' in paid) return paid
   const { receipt, to, replyTo } = paid
   const { mailer, from } = dependencies
@@ -100,7 +102,9 @@ async function verdictOn(dependencies: ReceiptSenderDependencies, claim: Receipt
   return later ? { ...later, isOfMail: true } : { kind: 'dead', reason: outcome.reason }
 }
 
-const undecided = 'The payment was not completed.'
+const notMade = 'The payment was not completed.'
+/** It may be approved yet. */
+const undecided = 'The outcome of the payment was not known in time.'
 
 const notOwed = (reason: string): ReceiptVerdict => ({ kind: 'notOwed', reason })
 
@@ -120,7 +124,7 @@ type AddressedReceipt = { readonly receipt: PaidReceipt; readonly to: string; re
 async function paidReceipt(
   { gateway, profileOf, cardNames = [], isTest }: ReceiptSenderDependencies,
   claim: ReceiptClaim,
-): Promise<AddressedReceipt | ReceiptVerdict | 'undecided'> {
+): Promise<AddressedReceipt | ReceiptVerdict | 'notMade' | 'undecided'> {
   const { cell, merchantId, orderId, checkout, amount, currency } = claim
   const profile = await profileOf(merchantId)
   if (!profile?.emailReceipts) return notOwed('The merchant sends no receipts any more.')
@@ -131,7 +135,8 @@ async function paidReceipt(
   if (isFailed || phase?.kind === 'voided' || phase?.kind === 'partlyPaid')
     return notOwed('The payment was not made, or not wholly.')
   const payment = attempt?.payment
-  if (phase?.kind !== 'paid' || !payment) return 'undecided'
+  if (phase?.kind === 'paying') return 'undecided'
+  if (phase?.kind !== 'paid' || !payment) return 'notMade'
   const to = payment.customer?.email
   if (to === undefined) return notOwed('The payment has no e-mail address.')
   const names = readCardNames(cardNames, profile.cardNames)

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { testCheckout } from '../../../test/support/checkout/testCheckout.ts'
 import type { Letter } from '../../mail/port.ts'
+import { triesMax } from '../../notifications/outcome.ts'
 import { ordinaryProfile } from '../../orders/merchant.ts'
 import { createLog } from '../../platform/log.ts'
 import type { ReceiptClaim, ReceiptVerdict } from './port.ts'
@@ -22,10 +23,10 @@ async function payerOfReceipt() {
   const payer = await checkout.open()
   const pay = (attemptsLeft: number) => payer.pay({ email: 'payer@example.com', attemptsLeft })
   const letters: Letter[] = []
-  const look = async () => {
+  const look = async (tries = 1) => {
     const last = promised.at(-1)
     if (!last) throw new Error('Nothing was promised')
-    const claims = [{ ...last, attempt: promised.length, tries: 1 }]
+    const claims = [{ ...last, attempt: promised.length, tries }]
     const kinds: ReceiptVerdict['kind'][] = []
     const sender = createReceiptSender({
       store: {
@@ -63,6 +64,15 @@ test('a declined attempt decides nothing of the one promised after it, which beg
   expect(await pay(4)).toMatchObject({ step: 'done' })
   expect(await look()).toBe('sent')
   expect(letters).toMatchObject([{ to: 'payer@example.com' }])
+})
+
+test('a payment without an outcome at the last look is given up aloud, one never made is not', async () => {
+  const { checkout, pay, look } = await payerOfReceipt()
+  checkout.before.set('PAY', async () => expect(await look(triesMax)).toBe('notOwed'))
+  checkout.answers.push('pending')
+  expect(await pay(5)).toMatchObject({ step: 'processing' })
+  expect(await look()).toBe('again')
+  expect(await look(triesMax)).toBe('dead')
 })
 
 test('the attempt that was promised decides, and nobody looks again after its decline', async () => {
