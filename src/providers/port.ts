@@ -71,7 +71,10 @@ export type ProviderConfirmAsk = ProviderPayment & {
   readonly particulars: object
 }
 
-/** Asks what the payer decided. `isOver`: the gateway waits no longer, so an undecided payer is refused. */
+/**
+ * Asks what the payer decided. `isOver`: it is committed that the gateway waits no longer, so an undecided
+ * payer is refused, for good.
+ */
 export type ProviderProgressAsk = ProviderPayment & {
   readonly verb: 'progress'
   readonly interactionId: string
@@ -85,8 +88,8 @@ export type ProviderAnswer =
       /** The provider's page for this payer. */
       readonly pageUrl: string
     }
-  /** Nothing is final yet: the payer has not come or not decided, or the provider itself waits. */
-  | { readonly outcome: 'undecided'; readonly accountId?: string }
+  /** Nothing is final yet: the payer has not come or not decided, or did, and the provider itself waits. */
+  | { readonly outcome: 'undecided'; readonly isPayerDone?: true; readonly accountId?: string }
   /** The payer agreed; the merchant has to confirm. */
   | { readonly outcome: 'agreed'; readonly accountId?: string }
   | ({ readonly outcome: 'approved'; readonly amount: bigint } & ProviderApproval & ProviderAnswerDetails)

@@ -1,11 +1,12 @@
 import { writeFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { newProtocolSecret } from '../../src/providers/protocol/signature.ts'
 import { explained, later } from '../journeys/cardholder.ts'
 import { openLinkedHost } from '../journeys/linkedHost.ts'
 import { endedAs, open, paid, type Shopper, shopper, stage } from '../journeys/shopper.ts'
 import { valueAt } from '../journeys/whole.ts'
-import type { AdapterFault } from './adapter.ts'
+import { type AdapterFault, lateMs } from './adapter.ts'
 import { openLinkedGateway } from './linkedGateway.ts'
 
 type World = Awaited<ReturnType<typeof openLinkedGateway>>
@@ -147,6 +148,21 @@ describe('over a link to a payment provider', () => {
     world.adapter.decide(slow.paymentId, 'approved')
     await world.adapter.notify(slow.paymentId)
     await becomes(slow.payer, paid)
+  })
+
+  test('who agrees while a cancel is under way is not told as paid', async () => {
+    const { payer, paymentId, payment } = await initiated()
+    const cancels = () =>
+      world.adapter.calls.filter(one => one.call === 'cancel' && one.paymentId === paymentId)
+    world.adapter.spoil('cancel', 'late')
+    await later(world.gateway, 'PT4H')
+    await eventually(async () => expect(cancels()).toHaveLength(1))
+    expect(world.adapter.decide(paymentId, 'approved')).toBe(true)
+    expect((await world.adapter.notify(paymentId)).status).toBe(204)
+    await eventually(async () => expect(stage(await payer.shown())).not.toBe(open))
+    await sleep(lateMs)
+    expect(payment()?.state).toBe('cancelled')
+    expect(stage(await payer.shown())).toBe(endedAs('ABORTED'))
   })
 
   test('a confirmation whose answer is lost is asked about until it is decided', async () => {

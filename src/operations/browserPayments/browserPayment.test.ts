@@ -1,63 +1,18 @@
 import { expect, test, vi } from 'vitest'
 import {
-  answerWith,
-  key,
-  payment,
-  scriptedPipeline,
-} from '../../../test/support/operations/scriptedPipeline.ts'
-import type { Content } from '../../contract/kit/content.ts'
+  approved,
+  atMerchant,
+  declined,
+  initiated,
+  initiating,
+  started,
+  tokenIn,
+} from '../../../test/support/operations/browserPayments.ts'
+import { key, payment, scriptedPipeline } from '../../../test/support/operations/scriptedPipeline.ts'
 import { browserPaymentLifeMs, lateConfirmationMs } from '../../orders/periods.ts'
-import { isRejection } from '../../orders/rejection.ts'
 import { StoreUnavailable } from '../../platform/errors.ts'
-import type { ProviderAnswer } from '../../providers/port.ts'
 import { nothingAssigned } from '../model/journal.ts'
 import { initiateBrowserPaymentFlow } from './browserPayment.ts'
-
-const started: ProviderAnswer = {
-  outcome: 'started',
-  interactionId: 'I1',
-  pageUrl: 'https://provider.example/I1',
-}
-const approved = (amount = 1000n): ProviderAnswer => {
-  const ask = {
-    verb: 'pay',
-    amount,
-    currency: 'USD',
-    merchantId: 'M',
-    orderId: 'O',
-    transactionId: 'b',
-  } as const
-  const answer = answerWith('approved', { ...ask, card: { number: '' }, acceptPartialAmount: false })
-  if (answer.outcome !== 'approved') throw new Error('not approved')
-  return answer
-}
-const declined = (gatewayCode: 'CANCELLED' | 'ABORTED' | 'DECLINED'): ProviderAnswer => ({
-  outcome: 'declined',
-  gatewayCode,
-  acquirerCode: '05',
-  acquirerMessage: 'NO',
-})
-
-const initiating = (more: Content = {}, type = 'BROWSER_PAYMENT'): Content => ({
-  order: { amount: '10.00', currency: 'USD', reference: 'R' },
-  sourceOfFunds: { type },
-  browserPayment: { operation: 'PAY', returnUrl: 'https://shop.example/back', ...more },
-})
-
-async function initiated(more: Content = {}, type = 'BROWSER_PAYMENT') {
-  const world = scriptedPipeline()
-  world.others.provisions.push(started)
-  await world.submit('b', 'INITIATE_BROWSER_PAYMENT', initiating(more, type))
-  const shown = async () => {
-    const found = await world.gateway.retrieveTransaction(key, 'b')
-    if (isRejection(found)) throw new Error('not there')
-    return found
-  }
-  const asked = world.others.asks.at(0)
-  const returnToken = asked && 'returnCallback' in asked ? asked.returnCallback.split('/').at(-1) : undefined
-  return { ...world, shown, returnToken: returnToken ?? '' }
-}
-const tokenIn = (address: unknown): string => String(address).split('/').at(-1) ?? ''
 
 test('the payer goes to the provider, pays, and comes back: every step is told with its time', async () => {
   const { shown, interactions, others, returnToken, gateway } = await initiated()
@@ -124,8 +79,8 @@ test('a payer who closes the tab is waited for, and sent away when the time is o
   expect(others.asks.at(-1)).toMatchObject({ verb: 'progress', isOver: false })
   expect(await shown()).toMatchObject({ response: { gatewayCode: 'SUBMITTED' } })
   journal.nowMs += browserPaymentLifeMs
-  others.provisions.push(declined('ABORTED'))
-  await recovery.tick()
+  others.provisions.push({ outcome: 'undecided' }, declined('ABORTED'))
+  await recovery.settle()
   expect(others.asks.at(-1)).toMatchObject({ verb: 'progress', isOver: true })
   expect(await shown()).toMatchObject({ result: 'FAILURE', response: { gatewayCode: 'ABORTED' } })
 })
@@ -143,8 +98,6 @@ test('an outcome that comes late is found out and kept', async () => {
   await recovery.tick()
   expect(await shown()).toMatchObject({ response: { gatewayCode: 'APPROVED' } })
 })
-
-const atMerchant = { providerA: { paymentConfirmation: 'CONFIRM_AT_MERCHANT' } }
 
 async function agreed() {
   const world = await initiated(atMerchant, 'PROVIDER_A')
@@ -223,8 +176,8 @@ test('what nobody confirms is given up once no confirmation can be on its way', 
   await recovery.tick()
   expect(others.asks.at(-1)).toMatchObject({ verb: 'progress', isOver: false })
   journal.nowMs += lateConfirmationMs
-  others.provisions.push(declined('ABORTED'))
-  await recovery.tick()
+  others.provisions.push({ outcome: 'agreed' }, declined('ABORTED'))
+  await recovery.settle()
   expect(others.asks.at(-1)).toMatchObject({ verb: 'progress', isOver: true })
   expect(await shown()).toMatchObject({ result: 'FAILURE', response: { gatewayCode: 'ABORTED' } })
   expect(await submit('p', 'PAY', payment('10.00'))).toMatchObject({ kind: 'recorded' })

@@ -142,8 +142,9 @@ export const confirmBrowserPaymentFlow: ConsultingFlow<typeof confirmBrowserPaym
 
 function refusedByProgress({ continued, nowMs = 0 }: PlanContext): Rejection | undefined {
   if (!continued) return refused('No browser payment was initiated with these ids.')
-  const { status, timeReturned } = continued.outcome?.fields.browserPayment?.interaction ?? {}
-  if (status === 'COMPLETED') return refused('This browser payment has ended.')
+  const { fields, consulted } = continued.outcome ?? {}
+  const { status, timeReturned } = fields?.browserPayment?.interaction ?? {}
+  if (status === 'COMPLETED' || consulted?.isGivenUp) return refused('This browser payment has ended.')
   const confirmation = continued.request.fields.browserPayment?.providerA?.paymentConfirmation
   if (confirmation !== 'CONFIRM_AT_MERCHANT') return refused('The payer confirms at the provider.')
   if (status !== 'RETURNED_TO_MERCHANT') return refused('The payer has not come back yet.')

@@ -141,8 +141,8 @@ async function returned(pipeline: Pipeline, token: string): Promise<BrowserRedir
   const { key, transactionId } = callback
   const open = await openStep(pipeline, key, transactionId)
   if (open) {
-    const { ask, answer } = await inquireOpenStep(pipeline, { key, ...open })
-    const update = { answer, verb: ask.verb, seen: 'returned', by: 'payer' } as const
+    const { ask, answer, givesUp } = await inquireOpenStep(pipeline, { key, ...open })
+    const update = { answer, givesUp, verb: ask.verb, seen: 'returned', by: 'payer' } as const
     await recordUpdate(pipeline, { key, name: nameOfRecord(open.step) }, update)
   }
   const known = await loadedTransaction(pipeline, key, transactionId)
@@ -180,9 +180,9 @@ async function inquireAbout(
   if (isReturning) await noteReturn(pipeline, known)
   const step = openStepOf(known)
   if (!step) return 'settledBefore'
-  const { ask, answer } = await inquireOpenStep(pipeline, { key, order, step, isReturning })
+  const { ask, answer, givesUp } = await inquireOpenStep(pipeline, { key, order, step, isReturning })
   const name = nameOfRecord(step)
-  const update = { answer, verb: ask.verb, by }
+  const update = { answer, givesUp, verb: ask.verb, by }
   const isFinal = (await recordUpdate(pipeline, { key, name }, update)) !== 'open'
   return isFinal ? 'settled' : 'open'
 }

@@ -26,6 +26,8 @@ import { revisionOf } from '../record/revision.ts'
 type InteractionUpdate = {
   readonly answer?: ConsultedAnswer
   readonly seen?: CounterpartyUpdate['seen']
+  /** Nobody has decided in time, and the provider is to hear so. */
+  readonly givesUp?: boolean
   /** What caused the update and what was asked, as explain shows it. */
   readonly by: string
   readonly verb?: string
@@ -41,7 +43,7 @@ export async function recordUpdate(
   { key, name }: { readonly key: OrderKey; readonly name: string },
   update: InteractionUpdate,
 ): Promise<'settled' | 'open' | 'over'> {
-  if (!update.seen && !isInformative(update)) return 'open'
+  if (!update.seen && !update.givesUp && !isInformative(update)) return 'open'
   const pauses = createPauses(pipeline.clock, amendmentWaitMs)
   for (;;) {
     const order = await pipeline.journal.load(key)
@@ -123,9 +125,11 @@ function conclusionOf(
     tokens: {},
     origin: pipeline.counterparties.origin(),
   })
-  const conclusion = isInformative(update) ? judged : unchanged(order, step, judged)
+  const found = isInformative(update) ? judged : unchanged(order, step, judged)
+  const conclusion = update.givesUp ? givingUp(found) : found
   const { responsePatch, consulted } = conclusion
-  if (conclusion.result === 'SUCCESS' && conclusion.answer && !isApprovalWanted(order.transactions, step))
+  const isWanted = !wasGivenUp(step) && isApprovalWanted(order.transactions, step)
+  if (conclusion.result === 'SUCCESS' && conclusion.answer && !isWanted)
     return { ...timedOut, responsePatch, consulted, obligation: 'reversal' }
   // Its merchant knows it as pending: what is undone now has failed, and was never unknown.
   if (isInformative(update) && conclusion.result === 'UNKNOWN') {
@@ -134,6 +138,14 @@ function conclusionOf(
   }
   return isSame(conclusion, step, before) ? undefined : conclusion
 }
+
+const givingUp = (found: ConsultedConclusion): ConsultedConclusion => ({
+  ...found,
+  consulted: { ...found.consulted, isGivenUp: true },
+})
+
+/** A cancel may be under way, and may arrive after whatever is asked and answered meanwhile. */
+const wasGivenUp = ({ outcome }: RecordedTransaction): boolean => outcome?.consulted?.isGivenUp === true
 
 /** Records only which callback the browser called; result and obligation stay as they are. */
 function unchanged(
@@ -195,24 +207,35 @@ type OpenStep = {
   readonly isReturning?: true | undefined
 }
 
-type InteractionInquiry = { readonly ask: ConsultedAsk; readonly answer: ConsultedAnswer }
+type InteractionInquiry = {
+  readonly ask: ConsultedAsk
+  readonly answer: ConsultedAnswer
+  /** To be recorded: only after that the provider hears that nobody waits any more. */
+  readonly givesUp: boolean
+}
 
-/** Asks the issuer or provider how far the payer has come; when the payer's time is over, the last time. */
+/** Asks the issuer or provider how far the payer has come. */
 export async function inquireOpenStep(
   pipeline: Pipeline,
   { key, order, step, isReturning }: OpenStep,
 ): Promise<InteractionInquiry> {
   const isOver = order.loadedAtMs >= endsAtMs(step)
-  const ask = askAbout(key, step, { isOver, isReturning })
+  const ask = askAbout(key, step, isReturning)
   const answer = await sendConsult(pipeline, ask)
   const isAbandoned = ask.verb === 'challenge' && answer.outcome === 'undecided' && isOver
-  return { ask, answer: isAbandoned ? abandoned(step) : answer }
+  const givesUp = ask.verb === 'progress' && !ask.isOver && isOver && isWaitedFor(answer)
+  return { ask, answer: isAbandoned ? abandoned(step) : answer, givesUp }
 }
+
+/** Whether it is the payer, or the merchant's confirmation, that is waited for. */
+const isWaitedFor = (answer: ConsultedAnswer): boolean =>
+  answer.outcome === 'agreed' ||
+  (answer.outcome === 'undecided' && !('isPayerDone' in answer && answer.isPayerDone))
 
 function askAbout(
   { cell, ...order }: OrderKey,
   step: RecordedTransaction,
-  { isOver, isReturning }: { readonly isOver: boolean; readonly isReturning: true | undefined },
+  isReturning: true | undefined,
 ): ConsultedAsk {
   const { id: transactionId, type, amount, currency, request, outcome, trace } = step
   const subject = { ...order, transactionId }
@@ -235,7 +258,7 @@ function askAbout(
     interactionId: String(interactionId),
     ...(reference !== undefined && { reference }),
     ...(trace !== undefined && { trace }),
-    isOver,
+    isOver: wasGivenUp(step),
   }
 }
 

@@ -154,6 +154,8 @@ export type ConsultedFacts = {
   readonly prior?: PriorAuthentication
   readonly interactionId?: string
   readonly pageUrl?: string
+  /** Nobody had decided in time: the provider is told so, and what is approved from now on is undone. */
+  readonly isGivenUp?: true
 }
 
 /** A question to the acquirer after the first one, and its answer, without card data. */

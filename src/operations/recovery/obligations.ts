@@ -249,15 +249,14 @@ async function inquireAboutInteraction(
     return undefined
   }
   const { key, transactionId: name, attempt } = due
-  const { ask, answer } = await inquireOpenStep(pipeline, { key, order, step: known })
+  const { ask, answer, givesUp } = await inquireOpenStep(pipeline, { key, order, step: known })
   const definite = { verb: ask.verb, answer: answer.outcome }
   if (answer.outcome !== 'undecided') await noteExchange(pipeline, log, due, definite)
   const state = await recordUpdate(
     pipeline,
     { key, name },
     {
-      answer,
-      verb: ask.verb,
+      ...{ answer, givesUp, verb: ask.verb },
       by: due.obligation,
       attempt,
     },

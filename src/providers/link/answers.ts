@@ -20,8 +20,9 @@ export function paymentAnswer(answer: ProtocolAnswer, context: AnswerContext): P
   const account = answer.accountId === undefined ? {} : { accountId: answer.accountId }
   switch (answer.state) {
     case 'open':
-    case 'processing':
       return { outcome: 'undecided', ...account }
+    case 'processing':
+      return { outcome: 'undecided', isPayerDone: true, ...account }
     case 'agreed':
       return { outcome: 'agreed', ...account }
     case 'approved':

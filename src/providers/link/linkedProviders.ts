@@ -176,20 +176,13 @@ async function confirm(ask: ProviderConfirmAsk, asking: Asking): Promise<Provide
   return answerIn(outcome, context)
 }
 
-/**
- * When the payer's time is over, an undecided payment is cancelled. What the provider itself is still working
- * on is waited for: the payer did their part in time.
- */
+/** A payment that the provider does not know was decided by nobody, and can be cancelled there. */
 async function progress(ask: ProviderProgressAsk, asking: Asking): Promise<ProviderAnswer> {
-  const { link, deadline } = asking
   const { named, context } = subjectOf(ask, asking)
-  const outcome = await link.caller.call({ call: 'status', ...named }, deadline)
-  const isUndecided =
-    outcome.outcome === 'refused'
-      ? outcome.error.code === 'NOT_FOUND'
-      : outcome.outcome === 'answered' && ['open', 'agreed'].includes(outcome.answer.state)
-  if (!ask.isOver || !isUndecided) return answerIn(outcome, context)
-  const reason = 'GATEWAY_STOPPED_WAITING'
-  const cancelled = await link.caller.call({ call: 'cancel', ...named, reason }, deadline)
-  return answerIn(cancelled, context)
+  const call: ProtocolCall = ask.isOver
+    ? { call: 'cancel', ...named, reason: 'GATEWAY_STOPPED_WAITING' }
+    : { call: 'status', ...named }
+  const outcome = await asking.link.caller.call(call, asking.deadline)
+  const isUnknown = outcome.outcome === 'refused' && outcome.error.code === 'NOT_FOUND'
+  return isUnknown ? { outcome: 'undecided' } : answerIn(outcome, context)
 }

@@ -135,8 +135,9 @@ function createPaymentAnswer(books: AcquirerBooks) {
     const account = accountOf(stored)
     switch (state.state) {
       case 'asking':
-      case 'waiting':
         return { outcome: 'undecided', ...account }
+      case 'waiting':
+        return { outcome: 'undecided', isPayerDone: true, ...account }
       case 'agreed':
         return { outcome: 'agreed', ...account }
       default:

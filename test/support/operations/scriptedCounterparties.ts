@@ -7,7 +7,7 @@ import { memoryCallbacks } from './memoryCallbacks.ts'
 export function scriptedCounterparties(clock?: { nowMs: number }) {
   const asks: (AuthenticatorAsk | ProviderAsk)[] = []
   const authentications: AuthenticatorAnswer[] = []
-  const provisions: ProviderAnswer[] = []
+  const provisions: (ProviderAnswer | (() => Promise<ProviderAnswer>))[] = []
   const counterparties: Counterparties = {
     authenticator: {
       name: 'scripted',
@@ -20,7 +20,8 @@ export function scriptedCounterparties(clock?: { nowMs: number }) {
       name: 'scripted',
       async send(ask) {
         asks.push(ask)
-        return provisions.shift() ?? { outcome: 'silent' }
+        const scripted = provisions.shift() ?? { outcome: 'silent' }
+        return typeof scripted === 'function' ? await scripted() : scripted
       },
     },
     enrolments: {

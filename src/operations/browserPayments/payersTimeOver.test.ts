@@ -1,0 +1,105 @@
+// When the payer's time is over: who has not decided is given up, and pays no more.
+
+import { expect, test } from 'vitest'
+import {
+  approved,
+  atMerchant,
+  declined,
+  initiated,
+} from '../../../test/support/operations/browserPayments.ts'
+import { key } from '../../../test/support/operations/scriptedPipeline.ts'
+import type { Content } from '../../contract/kit/content.ts'
+import { browserPaymentLifeMs } from '../../orders/periods.ts'
+
+/** Nobody has decided in time, and that the provider is told so is committed. */
+async function givenUp(more: Content = {}, type = 'BROWSER_PAYMENT') {
+  const world = await initiated(more, type)
+  world.journal.nowMs += browserPaymentLifeMs
+  world.others.provisions.push({ outcome: 'undecided' })
+  await world.recovery.tick()
+  return world
+}
+
+test('that a payer is sent away is committed before the provider hears it', async () => {
+  const { others, journal, shown } = await givenUp()
+  expect(others.asks.at(-1)).toMatchObject({ verb: 'progress', isOver: false })
+  const [known] = (await journal.load(key))?.transactions ?? []
+  expect(known?.outcome?.consulted).toMatchObject({ isGivenUp: true })
+  expect(known?.owed).toMatchObject({ obligation: 'inquiry', status: 'PENDING' })
+  expect(await shown()).toMatchObject({ result: 'SUCCESS', response: { gatewayCode: 'SUBMITTED' } })
+})
+
+test('who agrees while they are sent away has not paid: it is undone, whatever is lost', async () => {
+  const { others, journal, shown, recovery, gateway, asks, answers } = await givenUp()
+  others.provisions.push({ outcome: 'silent' }, approved())
+  await recovery.tick()
+  expect(others.asks.at(-1)).toMatchObject({ isOver: true })
+  journal.nowMs += 60_000
+  await recovery.tick()
+  expect(others.asks.at(-1)).toMatchObject({ isOver: true })
+  expect(await shown()).toMatchObject({ result: 'FAILURE', response: { gatewayCode: 'TIMED_OUT' } })
+  answers.push('silent')
+  await recovery.tick()
+  journal.nowMs += 60_000
+  await recovery.tick()
+  expect(asks).toMatchObject([{ verb: 'reverse' }, { verb: 'reverse', repeat: 1 }])
+  expect(await shown()).toMatchObject({ transaction: { reversal: { status: 'ACKNOWLEDGED' } } })
+  expect(await gateway.retrieveOrder(key)).toMatchObject({ totalCapturedAmount: '0.00' })
+})
+
+test('whose answer is older than the decision to send them away has not paid either', async () => {
+  const { others, journal, shown, recovery, interactions, returnToken } = await initiated()
+  journal.nowMs += browserPaymentLifeMs - 1
+  others.provisions.push(async () => {
+    journal.nowMs += 1
+    others.provisions.push({ outcome: 'undecided' })
+    await recovery.tick()
+    return approved()
+  })
+  await interactions.returned(returnToken)
+  expect(await shown()).toMatchObject({ result: 'FAILURE', response: { gatewayCode: 'TIMED_OUT' } })
+})
+
+test('what was found out before it is sent away stands, and nothing is cancelled', async () => {
+  const { others, journal, shown, recovery, interactions } = await initiated()
+  journal.nowMs += browserPaymentLifeMs
+  others.provisions.push(async () => {
+    others.provisions.push(approved())
+    await interactions.inquire(key, 'b')
+    return { outcome: 'undecided' }
+  })
+  await recovery.settle()
+  expect(others.asks).not.toContainEqual(expect.objectContaining({ isOver: true }))
+  expect(await shown()).toMatchObject({ result: 'SUCCESS', response: { gatewayCode: 'APPROVED' } })
+})
+
+test('who decided in time is waited for while the provider is at it', async () => {
+  const { others, journal, shown, recovery } = await initiated()
+  journal.nowMs += browserPaymentLifeMs
+  others.provisions.push({ outcome: 'undecided', isPayerDone: true })
+  await recovery.tick()
+  journal.nowMs += 60_000
+  others.provisions.push(approved())
+  await recovery.tick()
+  expect(others.asks.at(-1)).toMatchObject({ isOver: false })
+  expect(await shown()).toMatchObject({ result: 'SUCCESS', response: { gatewayCode: 'APPROVED' } })
+})
+
+test('who comes back after they were sent away gets no more time, and nobody can confirm', async () => {
+  const { others, journal, shown, recovery, interactions, returnToken, submit } = await givenUp(
+    atMerchant,
+    'PROVIDER_A',
+  )
+  others.provisions.push({ outcome: 'agreed' })
+  expect(await interactions.returned(returnToken)).toMatchObject({ state: 'sent' })
+  expect(others.asks.at(-1)).toMatchObject({ verb: 'progress', isOver: true })
+  expect(await submit('b', 'CONFIRM_BROWSER_PAYMENT')).toMatchObject({
+    field: 'apiOperation',
+    explanation: expect.stringContaining('ended'),
+  })
+  journal.nowMs += 60_000
+  others.provisions.push(declined('ABORTED'))
+  await recovery.tick()
+  expect(others.asks.at(-1)).toMatchObject({ isOver: true })
+  expect(await shown()).toMatchObject({ result: 'FAILURE', response: { gatewayCode: 'ABORTED' } })
+})
