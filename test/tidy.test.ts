@@ -183,7 +183,6 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     // How links are.
     ...[
       'acquirers/iso8583/link/linkStatus.ts',
-      'acquirers/iso8583/link/breaker.ts',
       ...['acquirers/routing/linkRecords.ts', 'acquirers/routing/settings.ts'],
       'acquirers/reconciliation/port.ts',
     ],

@@ -1,10 +1,10 @@
 // Reading the metrics: gauges that need a query are updated then, at most every few seconds.
 
-import { breakerStates } from '../acquirers/iso8583/link/breaker.ts'
 import { connectionStates, counterNames } from '../acquirers/iso8583/link/linkStatus.ts'
 import type { ReportedLinkStatus } from '../acquirers/routing/linkRecords.ts'
 import { isReason, type Readiness, type ReadinessCode, readinessRemarks } from '../http/api/health.ts'
 import { obligations } from '../operations/model/journal.ts'
+import { breakerStates } from '../platform/breaker.ts'
 import { systemClock, type TimedClock } from '../platform/clock.ts'
 import type { ProcessExposition } from '../platform/metrics.ts'
 import type { ProviderStatus } from '../providers/link/status.ts'

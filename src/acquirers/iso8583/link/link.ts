@@ -1,5 +1,6 @@
 // A link to one host: several connections, questions in flight on each, answers matched to their questions.
 
+import { type Breaker, type BreakerState, createBreaker } from '../../../platform/breaker.ts'
 import { type Clock, isOver } from '../../../platform/clock.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { UnsentReason } from '../../port.ts'
@@ -9,7 +10,6 @@ import { createFraming, type Framing } from '../codec/frames.ts'
 import { authenticatedCodec, type MessageAuthentication } from '../codec/messageAuthentication.ts'
 import { createRedaction } from '../codec/redaction.ts'
 import type { IsoMessage } from '../dialects/message.ts'
-import { type Breaker, type BreakerState, createBreaker } from './breaker.ts'
 import { createEventBudget, type EventBudget } from './eventBudget.ts'
 import type { ExchangeOptions, IsoExchange, IsoLink } from './exchange.ts'
 import { type LinkLimits, linkLimits } from './linkLimits.ts'

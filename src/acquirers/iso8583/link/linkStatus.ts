@@ -1,7 +1,7 @@
 // What a link says about itself: to operators, metrics and readiness (status), and to the record (events).
 
+import type { BreakerStatus } from '../../../platform/breaker.ts'
 import type { ShownMessage, UnsentReason } from '../../port.ts'
-import type { BreakerStatus } from './breaker.ts'
 
 export type LinkStatus = {
   readonly name: string

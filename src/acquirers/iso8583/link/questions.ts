@@ -1,10 +1,10 @@
 // The questions of a link: which wait to be sent, which wait for answers, and which answer belongs to which.
 
+import type { Breaker } from '../../../platform/breaker.ts'
 import { type Clock, isOver } from '../../../platform/clock.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { UnsentReason } from '../../port.ts'
 import type { IsoMessage } from '../dialects/message.ts'
-import type { Breaker } from './breaker.ts'
 import type { IsoExchange } from './exchange.ts'
 import { createLateEar, type LateEar, type PastQuestion } from './lateEar.ts'
 import type { LinkLimits } from './linkLimits.ts'

@@ -1,7 +1,7 @@
-// The circuit breaker of a link: after several failures in a row nothing is sent for a while, so that payers
-// are told at once and nothing is owed. Then one question is tried.
+// The circuit breaker of the way to a counterparty: after several failures in a row nothing is sent for a
+// while, so that payers are told at once and nothing is owed. Then one question is tried.
 
-import type { Clock } from '../../../platform/clock.ts'
+import type { Clock } from './clock.ts'
 
 export const breakerStates = ['closed', 'open', 'halfOpen'] as const
 export type BreakerState = (typeof breakerStates)[number]
@@ -27,7 +27,7 @@ export interface Breaker {
   readonly tryLive: () => void
   /** An echo was not answered: another pause. */
   readonly prolong: () => void
-  /** The host answered a question: whatever the state, it works. */
+  /** A question was answered: whatever the state, it works. */
   readonly success: () => void
   /** A question without an answer, or no connection at all. */
   readonly failure: () => void
