@@ -7,10 +7,12 @@ import type { Route, RouteCall } from '../http/api/routes.ts'
 import type { HttpReply } from '../http/transport/reply.ts'
 import type { ProviderInstrument } from '../observability/instrumentation.ts'
 import type { Interactions } from '../operations/interactions/interactions.ts'
+import type { BreakerState } from '../platform/breaker.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import { type CallOutcome, openProviderCaller, type ProviderCaller } from '../providers/link/caller.ts'
 import { withProviders } from '../providers/link/followUps.ts'
+import { guardCaller } from '../providers/link/guardedCaller.ts'
 import { createLinkedProviders } from '../providers/link/linkedProviders.ts'
 import { verifyNotice } from '../providers/link/notices.ts'
 import { areSameSecrets, type ProviderSecrets, readProviderSecrets } from '../providers/link/secrets.ts'
@@ -67,7 +69,12 @@ async function openLink(settings: ProviderSettings, { instrument, log, stops }: 
     authorities: authorities === undefined ? undefined : await readFile(authorities, 'utf8'),
   })
   stops.push(opened.close)
-  const caller = told(opened, { name, instrument, log })
+  const onChange = (state: BreakerState) => {
+    if (state === 'open') log.warn('provider', { name, reason: 'Nothing is sent to it for a while.' })
+    else if (state === 'closed') log.info('provider', { name, reason: 'It answers calls again.' })
+  }
+  const guarded = guardCaller(opened, { clock: systemClock, onChange })
+  const caller = told(guarded, { name, instrument, log })
   const observed = observeProvider({ name, caller, clock: systemClock, log })
   stops.push(observed.stop)
   return { settings, secrets: secrets.current, caller, observed, supports: observed.supports }
@@ -86,9 +93,9 @@ function told(caller: ProviderCaller, { name, instrument, log }: Telling): Provi
   }
   return {
     ...caller,
-    async call(call, deadline) {
+    async call(call, deadline, options) {
       const startedAtMs = systemClock.monotonicMs()
-      const outcome = await caller.call(call, deadline)
+      const outcome = await caller.call(call, deadline, options)
       instrument?.called(name, call.call, wordFor(outcome), systemClock.monotonicMs() - startedAtMs)
       if (outcome.outcome === 'silent' && outcome.reason !== 'TIMED_OUT') tell(call.call, outcome.reason)
       return outcome

@@ -79,6 +79,8 @@ export type ProviderProgressAsk = ProviderPayment & {
   readonly verb: 'progress'
   readonly interactionId: string
   readonly isOver: boolean
+  /** Recovery asks: nobody waits for the answer. */
+  readonly isBacklog?: true
 }
 
 export type ProviderAnswer =
@@ -96,6 +98,8 @@ export type ProviderAnswer =
   | ({ readonly outcome: 'declined' } & ProviderAnswerDetails)
   /** Nothing is known; `reason` says why, for people. */
   | { readonly outcome: 'silent'; readonly reason?: string }
+  /** Not one byte was sent, so nothing was begun or changed. Not of a confirmation: that stays in doubt. */
+  | { readonly outcome: 'unsent'; readonly reason: string }
 
 export type ProviderApproval = {
   readonly authorizationCode: string

@@ -267,6 +267,37 @@ test('a payment whose addresses cannot be kept is started at nobody, and keeps n
   expect((await journal.load(key))?.openId).toBeUndefined()
 })
 
+test('a payment to which no way leads has failed, and nothing is owed about it', async () => {
+  const { submit, others, journal } = scriptedPipeline()
+  others.provisions.push({ outcome: 'unsent', reason: 'BREAKER_OPEN' })
+  const done = await submit('b', 'INITIATE_BROWSER_PAYMENT', initiating())
+  expect(done).toMatchObject({
+    record: { result: 'FAILURE', response: { gatewayCode: 'ACQUIRER_SYSTEM_ERROR' } },
+  })
+  const [known] = (await journal.load(key))?.transactions ?? []
+  expect(known?.outcome?.story.asked).toMatchObject({ answer: 'unsent', reason: 'BREAKER_OPEN' })
+  const judged = initiateBrowserPaymentFlow.judge({
+    answer: { outcome: 'unsent', reason: 'BREAKER_OPEN' },
+    ...{ request: {}, amount: 1n, before: { fields: {} }, trace: 'shop/7', nowMs: 0 },
+    ...{ tokens: {}, origin: '' },
+  })
+  expect(judged).not.toHaveProperty('obligation')
+})
+
+test('a provider to which no way leads is asked again soon, however long that lasts', async () => {
+  const { others, recovery, journal, shown } = await initiated()
+  for (let look = 0; look < 9; look++) {
+    others.provisions.push({ outcome: 'unsent', reason: 'BREAKER_OPEN' })
+    await recovery.tick()
+    journal.nowMs += 30_000
+  }
+  expect(others.asks).toHaveLength(1 + 9)
+  expect(journal.exchanges).toHaveLength(3)
+  others.provisions.push(approved())
+  await recovery.tick()
+  expect(await shown()).toMatchObject({ response: { gatewayCode: 'APPROVED' } })
+})
+
 test('after a crash a provider hears of what it may have been asked, and of nothing else', () => {
   const { afterCrash } = initiateBrowserPaymentFlow
   expect(afterCrash({ fields: {} }, 'shop/7')).toMatchObject({ obligation: 'reversal' })

@@ -172,6 +172,8 @@ function judgeBrowserPayment(update: CounterpartyUpdate): ConsultedConclusion {
     case 'approved':
     case 'declined':
       return completed(answer, update)
+    case 'unsent':
+      return update.before.fields.browserPayment ? submitted(update) : neverStarted
     case 'silent':
     case undefined:
       // Silence to the first ask: nobody is sent to the provider. Silence later changes nothing.
@@ -215,7 +217,7 @@ const notStarted = (trace: string | undefined): ConsultedConclusion => ({
   ...(trace !== undefined && { obligation: 'reversal' }),
 })
 
-/** Risk rules or the gateway itself had stopped it: no provider was asked, and none has to hear of it. */
+/** Risk rules or the gateway itself had stopped it, or no way led there: no provider has to hear of it. */
 const neverStarted: ConsultedConclusion = { ...notStarted(undefined), ...notSent }
 
 type Started = Extract<ConsultedAnswer, { outcome: 'started' }>

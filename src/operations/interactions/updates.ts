@@ -92,7 +92,9 @@ export async function recordReturn(
 }
 
 /** Answers after which nothing is recorded: the counterparty will be asked again. */
-const uninformative: ReadonlySet<ConsultedAnswer['outcome']> = new Set(['undecided', 'silent', 'failed'])
+const uninformative: ReadonlySet<ConsultedAnswer['outcome']> = new Set([
+  ...(['undecided', 'silent', 'failed', 'unsent'] as const),
+])
 
 const isInformative = ({ answer }: InteractionUpdate): boolean =>
   answer !== undefined && !uninformative.has(answer.outcome)
@@ -205,6 +207,8 @@ type OpenStep = {
   readonly step: RecordedTransaction
   /** The payer's browser has just come back from a challenge. */
   readonly isReturning?: true | undefined
+  /** Recovery asks. */
+  readonly isBacklog?: true
 }
 
 type InteractionInquiry = {
@@ -217,10 +221,10 @@ type InteractionInquiry = {
 /** Asks the issuer or provider how far the payer has come. */
 export async function inquireOpenStep(
   pipeline: Pipeline,
-  { key, order, step, isReturning }: OpenStep,
+  { key, order, step, ...by }: OpenStep,
 ): Promise<InteractionInquiry> {
   const isOver = order.loadedAtMs >= endsAtMs(step)
-  const ask = askAbout(key, step, isReturning)
+  const ask = askAbout(key, step, by)
   const answer = await sendConsult(pipeline, ask)
   const isAbandoned = ask.verb === 'challenge' && answer.outcome === 'undecided' && isOver
   const givesUp = ask.verb === 'progress' && !ask.isOver && isOver && isWaitedFor(answer)
@@ -235,7 +239,7 @@ const isWaitedFor = (answer: ConsultedAnswer): boolean =>
 function askAbout(
   { cell, ...order }: OrderKey,
   step: RecordedTransaction,
-  isReturning: true | undefined,
+  { isReturning, isBacklog }: Pick<OpenStep, 'isBacklog' | 'isReturning'>,
 ): ConsultedAsk {
   const { id: transactionId, type, amount, currency, request, outcome, trace } = step
   const subject = { ...order, transactionId }
@@ -259,6 +263,7 @@ function askAbout(
     ...(reference !== undefined && { reference }),
     ...(trace !== undefined && { trace }),
     isOver: wasGivenUp(step),
+    ...(isBacklog && { isBacklog }),
   }
 }
 

@@ -270,6 +270,7 @@ const databaseAway = 'The database was away'
 function reasonIn(answer: ConsultedAnswer) {
   if (answer.outcome === 'silent')
     return 'reason' in answer && answer.reason !== undefined ? { reason: answer.reason } : {}
+  if (answer.outcome === 'unsent') return { reason: answer.reason }
   if (answer.outcome !== 'failed') return {}
   return {
     reason: answer.message,

@@ -66,7 +66,8 @@ export async function fulfilObligation(
   const answer = await askIfSupported(pipeline, ask, leftMs)
   const tookMs = Math.round(pipeline.clock.monotonicMs() - askedAtMs)
   const content = exchangeContent(ask, answer, tookMs)
-  if (answer.outcome === 'unsent') return await leaveUnsent(pipeline, log, { due, answer, content })
+  if (answer.outcome === 'unsent')
+    return await leaveUnsent(pipeline, log, { due, reason: answer.reason, content })
   await noteExchange(pipeline, log, due, content)
   const isSettled = await recordOutcome(pipeline, due, { answer, ...(again && { ask: again.ask }) })
   if (isSettled) {
@@ -86,7 +87,7 @@ const warnOfOwed = (log: Log, { obligation, attempt, key }: DueObligation, reaso
 
 type UnsentAttempt = {
   readonly due: DueObligation
-  readonly answer: Extract<AcquirerAnswer, { outcome: 'unsent' }>
+  readonly reason: string
   readonly content: ExchangeContents
 }
 
@@ -98,22 +99,22 @@ type UnsentAttempt = {
 async function leaveUnsent(
   pipeline: Pipeline,
   log: Log,
-  { due, answer, content }: UnsentAttempt,
-): Promise<AcquirerAnswer> {
-  const isTooEarly = answer.reason === 'too early to repeat'
+  { due, reason, content }: UnsentAttempt,
+): Promise<undefined> {
+  const isTooEarly = reason === 'too early to repeat'
   if (isTooEarly && !isKeptLong(due, pipeline.patienceMs)) {
     await putOffUnsent(pipeline, due)
-    return answer
+    return undefined
   }
-  const isFinal = isTooEarly || finalReasons.has(answer.reason)
+  const isFinal = isTooEarly || finalReasons.has(reason)
   if (isFinal || due.unsent < unsentNotesMax) await noteExchange(pipeline, log, due, content)
-  if (isFinal) warnOfOwed(log, due, answer.reason)
+  if (isFinal) warnOfOwed(log, due, reason)
   await pipeline.journal.postponeUnsent(due, isFinal ? 'alarm' : 'soon')
-  return answer
+  return undefined
 }
 
 /** No later attempt can be sent either. */
-const finalReasons: ReadonlySet<UnsentReason> = new Set([
+const finalReasons: ReadonlySet<string> = new Set<UnsentReason>([
   ...(['cannot be written', 'no repeat allowed any more', 'of another merchant'] as const),
 ])
 
@@ -249,18 +250,16 @@ async function inquireAboutInteraction(
     return undefined
   }
   const { key, transactionId: name, attempt } = due
-  const { ask, answer, givesUp } = await inquireOpenStep(pipeline, { key, order, step: known })
-  const definite = { verb: ask.verb, answer: answer.outcome }
-  if (answer.outcome !== 'undecided') await noteExchange(pipeline, log, due, definite)
-  const state = await recordUpdate(
-    pipeline,
-    { key, name },
-    {
-      ...{ answer, givesUp, verb: ask.verb },
-      by: due.obligation,
-      attempt,
-    },
-  )
+  const asked = { key, order, step: known, isBacklog: true } as const
+  const { ask, answer, givesUp } = await inquireOpenStep(pipeline, asked)
+  const { verb } = ask
+  if (answer.outcome === 'unsent') {
+    const content = { verb, answer: { ...answer } }
+    return await leaveUnsent(pipeline, log, { due, reason: answer.reason, content })
+  }
+  if (answer.outcome !== 'undecided') await noteExchange(pipeline, log, due, { verb, answer: answer.outcome })
+  const update = { answer, givesUp, verb, by: due.obligation, attempt }
+  const state = await recordUpdate(pipeline, { key, name }, update)
   // The next attempt is due when the payer's time is over, even if the back-off is longer.
   const endMs = endsAtMs(known)
   if (state === 'open') await pipeline.journal.postpone(due, endMs > due.nowMs ? endMs : undefined)

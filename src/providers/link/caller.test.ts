@@ -6,7 +6,7 @@ import { issueServerCertificate, makeAuthority } from '../../certificates/ownCer
 import { systemClock } from '../../platform/clock.ts'
 import { readUpTo } from '../../platform/files.ts'
 import { newProtocolSecret, signMessage, verifyMessage } from '../protocol/signature.ts'
-import { openProviderCaller } from './caller.ts'
+import { isBeforeSending, openProviderCaller } from './caller.ts'
 
 const secrets = { gateway: [newProtocolSecret()], provider: [newProtocolSecret()] }
 const nowMs = systemClock.now().getTime()
@@ -68,4 +68,13 @@ test('nothing is sent where the certificate is of nobody known, or of another na
   ])
     expect(['unsent', 'silent']).toContain(outcome.outcome)
   expect(heard.calls).toBe(0)
+})
+
+test('a network that goes away under a request is no connection that could not be had', () => {
+  const gone = (code: string, syscall: string) => Object.assign(new Error(code), { code, syscall })
+  expect(isBeforeSending(gone('EHOSTUNREACH', 'connect'))).toBe(true)
+  expect(isBeforeSending(gone('ENOTFOUND', 'getaddrinfo'))).toBe(true)
+  expect(isBeforeSending(gone('EHOSTUNREACH', 'read'))).toBe(false)
+  expect(isBeforeSending(gone('ENETUNREACH', 'write'))).toBe(false)
+  expect(isBeforeSending(gone('ECONNRESET', 'read'))).toBe(false)
 })

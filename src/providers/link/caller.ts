@@ -19,20 +19,23 @@ import { newProtocolId } from './trace.ts'
 
 /** Calls never reject: what happens outside is an outcome. */
 export interface ProviderCaller {
-  call(call: ProtocolCall, deadline: AbortSignal): Promise<CallOutcome>
+  call(call: ProtocolCall, deadline: AbortSignal, options?: ProviderCallOptions): Promise<CallOutcome>
   /** What the adapter says about itself; undefined where it says nothing that can be read. */
   describe(deadline: AbortSignal): Promise<ProtocolDescription | undefined>
   close(): Promise<void>
 }
 
+/** `isBacklog`: recovery asks, and nobody waits for the answer. */
+export type ProviderCallOptions = { readonly isBacklog?: boolean }
+
 export type CallOutcome =
   | { readonly outcome: 'answered'; readonly answer: ProtocolAnswer }
   /** The adapter did nothing, and says why. */
   | { readonly outcome: 'refused'; readonly error: AdapterError }
-  /** No connection could be had: not one byte was sent. */
+  /** No connection could be had, or none was tried: not one byte was sent. */
   | { readonly outcome: 'unsent'; readonly reason: string }
-  /** Nothing can be concluded: there is no answer, or none that counts. */
-  | { readonly outcome: 'silent'; readonly reason: string }
+  /** Nothing can be concluded: there is no answer, or none that counts. `isUnheard`: nobody said a word. */
+  | { readonly outcome: 'silent'; readonly reason: string; readonly isUnheard?: true }
 
 type CallerOptions = {
   readonly settings: Pick<ProviderSettings, 'address' | 'answerSeconds'>
@@ -102,16 +105,26 @@ async function exchange(
     if (bytes.length > protocolBodyBytesMax) return { outcome: 'silent', reason: 'TOO_LONG' }
     return { status, headers, text: bytes.toString('utf8') }
   } catch (error) {
-    if (signal.aborted) return { outcome: 'silent', reason: 'TIMED_OUT' }
+    if (signal.aborted) return { outcome: 'silent', reason: 'TIMED_OUT', isUnheard: true }
     const code = errorCode(error)
     const reason = plainCode.test(code) ? code : 'CONNECTION'
-    return { outcome: beforeSending.test(code) ? 'unsent' : 'silent', reason }
+    return isBeforeSending(error)
+      ? { outcome: 'unsent', reason }
+      : { outcome: 'silent', reason, isUnheard: true }
   }
 }
 
 const plainCode = /^[A-Z][A-Z0-9_]{1,60}$/
 
-/** No connection, or no certificate that is trusted: both are before the first byte of a request. */
+/**
+ * No connection, or no certificate that is trusted: both are before the first byte of a request. A network
+ * that goes away later is told under some of the same names.
+ */
+export function isBeforeSending(error: unknown): boolean {
+  const syscall = error instanceof Error && 'syscall' in error ? error.syscall : undefined
+  return syscall !== 'read' && syscall !== 'write' && beforeSending.test(errorCode(error))
+}
+
 const beforeSending =
   /^(?:ECONNREFUSED|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$|CERT|ALTNAME/
 

@@ -9,6 +9,7 @@ import type {
   Assignment,
   FollowUpAsk,
   ReversalOrInquiryAsk,
+  UnsentReason,
 } from '../../acquirers/port.ts'
 import { toDecimal } from '../../orders/money.ts'
 import { isVoid } from '../../orders/transaction.ts'
@@ -128,7 +129,7 @@ async function sendToProvider(
     original,
     named: { merchantId: merchantName, paymentId },
     context: { provider, merchantName, currency: ask.currency, at: clock.now() },
-    call: call => link.caller.call(call, deadline),
+    call: call => link.caller.call(call, deadline, { isBacklog: isBacklog(ask) }),
   }
   switch (ask.verb) {
     case 'capture':
@@ -144,6 +145,10 @@ async function sendToProvider(
       return notSupported
   }
 }
+
+/** Whether recovery asks, as links know it. */
+const isBacklog = ({ verb, repeat }: ProviderFollowUp): boolean =>
+  verb === 'reverse' || verb === 'inquire' || repeat > 0
 
 type Asked = {
   readonly ask: ProviderFollowUp
@@ -170,12 +175,23 @@ async function executePart(
     case 'refused':
       return refusedAnswer(outcome.error)
     case 'unsent':
-      return { outcome: 'unsent', reason: 'not connected' }
+      return unsentBecause(outcome.reason)
     case 'silent':
       // A capture is repeated, as with acquirers. A refund that cannot be undone any more must not fail.
       return verb === 'refund' ? { outcome: 'pending', ...unheard } : { outcome: 'silent' }
   }
 }
+
+/** In the words of links. */
+const unsentBecause = (reason: string): AcquirerAnswer => ({
+  outcome: 'unsent',
+  reason: unsentReasons.get(reason) ?? 'not connected',
+})
+
+const unsentReasons: ReadonlyMap<string, UnsentReason> = new Map([
+  ['BREAKER_OPEN', 'breaker open'],
+  ['QUEUE_FULL', 'queue full'],
+])
 
 const unheard = { acquirerCode: '', acquirerMessage: '' } as const
 
@@ -203,7 +219,7 @@ async function cancel(
   const isPart = Object.keys(part).length > 0
   if (outcome.outcome === 'answered')
     return cancelAnswer(outcome.answer, { ...context, amount: ask.amount, isPart })
-  if (outcome.outcome === 'unsent') return { outcome: 'unsent', reason: 'not connected' }
+  if (outcome.outcome === 'unsent') return unsentBecause(outcome.reason)
   // What can never be cancelled is not left owed to the merchant as done: people have to look.
   return outcome.outcome === 'refused' ? refusedAnswer(outcome.error) : { outcome: 'silent' }
 }
@@ -222,7 +238,7 @@ async function inquire(about: Asked): Promise<AcquirerAnswer> {
   if (isVoid(type)) return cancel(about, 'VOIDED_BY_MERCHANT')
   const outcome = await call({ call: 'status', ...named, ...partOf(original) })
   if (outcome.outcome === 'answered') return partAnswer(outcome.answer, context)
-  if (outcome.outcome === 'unsent') return { outcome: 'unsent', reason: 'not connected' }
+  if (outcome.outcome === 'unsent') return unsentBecause(outcome.reason)
   if (outcome.outcome === 'silent' || outcome.error.code !== 'NOT_FOUND') return { outcome: 'silent' }
   if (type === 'CAPTURE') return executePart(about, original, 'capture')
   return type === 'REFUND' ? executePart(about, original, 'refund') : { outcome: 'silent' }

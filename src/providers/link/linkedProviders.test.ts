@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { absentProvider, type ProviderProgressAsk } from '../port.ts'
+import { absentProvider, type ProviderAsk } from '../port.ts'
 import type { ProtocolAnswer, ProtocolCall } from '../protocol/declaration.ts'
 import type { CallOutcome } from './caller.ts'
 import { createLinkedProviders } from './linkedProviders.ts'
@@ -9,14 +9,21 @@ const settings = {
   ...{ name: 'wallet', address: 'https://adapter.example', kinds: ['WALLET'], answerSeconds: 10 },
   ...{ merchants: [{ merchantId: 'SHOP' }], gatewaySecrets: [], providerSecrets: [] },
 }
-const ask: ProviderProgressAsk = {
-  ...{ verb: 'progress', merchantId: 'SHOP', orderId: 'O', transactionId: '1', interactionId: 'I' },
-  ...{ amount: 1_000n, currency: 'EUR', operation: 'PAY', isOver: false },
+const subject = {
+  ...{ merchantId: 'SHOP', orderId: 'O', transactionId: '1', interactionId: 'I' },
+  ...({ amount: 1_000n, currency: 'EUR', operation: 'PAY' } as const),
   trace: writeProviderTrace({ provider: 'wallet', paymentId: 'p1' }),
+} as const satisfies Partial<ProviderAsk>
+const progress = (isOver: boolean): ProviderAsk => ({ ...subject, verb: 'progress', isOver })
+const initiate: ProviderAsk = {
+  ...{ ...subject, verb: 'initiate', kind: 'WALLET', isConfirmedAtMerchant: false, particulars: {} },
+  ...{ noticeCallback: 'https://pay.example/notice', returnCallback: 'https://pay.example/return' },
+  ...{ showsShippingAddress: true, mayChangeShippingAddress: true },
 }
+const confirm: ProviderAsk = { ...subject, verb: 'confirm', particulars: {} }
 
 /** What was called, and what came of it, where the adapter answers so. */
-async function asked(isOver: boolean, outcome: CallOutcome) {
+async function asked(ask: ProviderAsk, outcome: CallOutcome) {
   const calls: ProtocolCall[] = []
   const caller = {
     async call(call: ProtocolCall): Promise<CallOutcome> {
@@ -26,7 +33,7 @@ async function asked(isOver: boolean, outcome: CallOutcome) {
   }
   const clock = { now: () => new Date(0), monotonicMs: () => 0 }
   const provider = createLinkedProviders({ links: [{ settings, caller }], clock, otherwise: absentProvider })
-  const answer = await provider.send({ ...ask, isOver }, new AbortController().signal)
+  const answer = await provider.send(ask, new AbortController().signal)
   return { calls: calls.map(({ call }) => call), answer }
 }
 
@@ -43,7 +50,7 @@ test.each([
   ['processing', answered('processing'), { outcome: 'undecided', isPayerDone: true }],
   ['approved', answered('approved'), { outcome: 'approved', amount: 1_000n }],
 ] as const)('asking how far a payer has come cancels nothing: %s', async (_, outcome, wanted) => {
-  const { calls, answer } = await asked(false, outcome)
+  const { calls, answer } = await asked(progress(false), outcome)
   expect(calls).toEqual(['status'])
   expect(answer).toMatchObject(wanted)
 })
@@ -53,11 +60,18 @@ test.each([
   ['not undone yet', answered('processing'), { outcome: 'undecided' }],
   ['approved all the same', answered('approved'), { outcome: 'approved' }],
   ['not heard', { outcome: 'silent', reason: 'TIMED_OUT' }, { outcome: 'silent' }],
+  ['not sent', { outcome: 'unsent', reason: 'BREAKER_OPEN' }, { outcome: 'unsent' }],
 ] as const)(
   'a payer who is given up is cancelled, and nobody asks any more: %s',
   async (_, outcome, wanted) => {
-    const { calls, answer } = await asked(true, outcome)
+    const { calls, answer } = await asked(progress(true), outcome)
     expect(calls).toEqual(['cancel'])
     expect(answer).toMatchObject(wanted)
   },
 )
+
+test('a start that was not sent began nothing; of a confirmation nobody can be that sure', async () => {
+  const unsent: CallOutcome = { outcome: 'unsent', reason: 'ECONNREFUSED' }
+  expect(await asked(initiate, unsent)).toMatchObject({ answer: unsent })
+  expect(await asked(confirm, unsent)).toMatchObject({ answer: { outcome: 'silent' } })
+})

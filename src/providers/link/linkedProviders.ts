@@ -152,7 +152,8 @@ async function start(ask: ProviderInitiateAsk, asking: Asking): Promise<Provider
 
 /** A conflict under an id that was never used before says nothing of the payment. */
 function unanswered(outcome: Exclude<CallOutcome, { outcome: 'answered' }>): ProviderAnswer {
-  if (outcome.outcome !== 'refused') return silentBecause(outcome.reason)
+  if (outcome.outcome === 'unsent') return outcome
+  if (outcome.outcome === 'silent') return silentBecause(outcome.reason)
   const { code } = outcome.error
   return code === 'INVALID_REQUEST' || code === 'NOT_SUPPORTED'
     ? refusedAnswer(outcome.error)
@@ -182,7 +183,9 @@ async function progress(ask: ProviderProgressAsk, asking: Asking): Promise<Provi
   const call: ProtocolCall = ask.isOver
     ? { call: 'cancel', ...named, reason: 'GATEWAY_STOPPED_WAITING' }
     : { call: 'status', ...named }
-  const outcome = await asking.link.caller.call(call, asking.deadline)
+  const { isBacklog = false } = ask
+  const outcome = await asking.link.caller.call(call, asking.deadline, { isBacklog })
+  if (outcome.outcome === 'unsent') return outcome
   const isUnknown = outcome.outcome === 'refused' && outcome.error.code === 'NOT_FOUND'
   return isUnknown ? { outcome: 'undecided' } : answerIn(outcome, context)
 }
