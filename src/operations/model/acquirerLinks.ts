@@ -31,6 +31,10 @@ export function afterEarlier(ask: RecordedAsk, transactions: readonly RecordedTr
 const mayStand = (one: RecordedTransaction): boolean =>
   tookEffect(one) || isUnsettled(one) || one.owed?.status === 'PENDING'
 
+/** Whom a transaction went to: links and providers begin their traces with their name. Others are all one. */
+export const counterpartyOf = ({ trace = '' }: Pick<RecordedTransaction, 'trace'>): string =>
+  /^{"(?:link|provider)":"[^"]*"/.exec(trace)?.[0] ?? ''
+
 /** What the acquirer assigns to an ask; undefined where it assigns nothing. A promise only where it waits. */
 export function assignmentOf(
   { acquirer }: Pick<AcquirerAccess, 'acquirer'>,

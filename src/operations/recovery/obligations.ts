@@ -6,6 +6,7 @@ import { effectiveAmount } from '../../orders/transaction.ts'
 import { type Log, tellFailure } from '../../platform/log.ts'
 import { askAgain, followedBy, heldBeforeIt, originalOf, reversedOriginal } from '../followUps/originals.ts'
 import { endsAtMs, inquireOpenStep, isTakenFurther, recordUpdate } from '../interactions/updates.ts'
+import { counterpartyOf } from '../model/acquirerLinks.ts'
 import { askAcquirer } from '../model/counterparties.ts'
 import type { ExchangeContents } from '../model/documents.ts'
 import { type AskingPlan, type ConsultingFlow, isConsulting } from '../model/flow.ts'
@@ -31,14 +32,14 @@ import { fulfilUndoing } from './rejectedPayments.ts'
 import { flowOf, loadStep } from './takeOver.ts'
 
 /**
- * One attempt to fulfil an obligation: asks, and records the outcome if the answer decides it. Returns the
- * acquirer's answer; undefined when nobody was asked.
+ * One attempt to fulfil an obligation: asks, and records the outcome if the answer decides it. Returns who
+ * said what; undefined when nobody was asked.
  */
 export async function fulfilObligation(
   pipeline: Pipeline,
   log: Log,
   claimed: ClaimedObligation,
-): Promise<AcquirerAnswer | undefined> {
+): Promise<HeardAnswer | undefined> {
   const { due, claimedAtMs } = claimed
   const { order, known, whole } = await beforeSending(pipeline, due, async () =>
     loadStep(await pipeline.journal.load(due.key), due.transactionId),
@@ -72,12 +73,20 @@ export async function fulfilObligation(
   const isSettled = await recordOutcome(pipeline, due, { answer, ...(again && { ask: again.ask }) })
   if (isSettled) {
     await releaseFinished(pipeline, { key: due.key, before: order.transactions })
-    return answer
+    return heardFrom(known, answer)
   }
   if (sentBefore(due) + 1 >= worryingAttempts) warnOfOwed(log, due, answer.outcome)
   await putOff(pipeline, due, answer)
-  return answer
+  return heardFrom(known, answer)
 }
+
+/** What a counterparty said to an attempt. */
+export type HeardAnswer = { readonly from: string; readonly isSilent: boolean }
+
+const heardFrom = (known: RecordedTransaction, { outcome }: { readonly outcome: string }): HeardAnswer => ({
+  from: counterpartyOf(known),
+  isSilent: outcome === 'silent',
+})
 
 /** How often it may have been sent before this attempt. */
 const sentBefore = ({ attempt, unsent }: DueObligation): number => attempt - 1 - unsent
@@ -244,7 +253,7 @@ async function inquireAboutInteraction(
   pipeline: Pipeline,
   log: Log,
   { due, order, known, whole }: OpenInteraction,
-): Promise<undefined> {
+): Promise<HeardAnswer | undefined> {
   if (isTakenFurther({ known: whole, step: known })) {
     await pipeline.journal.release(due)
     return undefined
@@ -263,7 +272,7 @@ async function inquireAboutInteraction(
   // The next attempt is due when the payer's time is over, even if the back-off is longer.
   const endMs = endsAtMs(known)
   if (state === 'open') await pipeline.journal.postpone(due, endMs > due.nowMs ? endMs : undefined)
-  return undefined
+  return verb === 'progress' ? heardFrom(known, answer) : undefined
 }
 
 /** An exchange is recorded for explain only: a failure to do so must not stop recovery. */

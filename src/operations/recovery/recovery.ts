@@ -1,7 +1,7 @@
 // Recovery as a background task: takes over transactions of crashed nodes, fulfils obligations that are due,
 // and records late answers. Each runs in its own loop.
 
-import type { AcquirerAnswer, LateAnswerListener } from '../../acquirers/port.ts'
+import type { LateAnswerListener } from '../../acquirers/port.ts'
 import { isOutage } from '../../platform/errors.ts'
 import { type Log, tellFailure } from '../../platform/log.ts'
 import { createSerialQueue } from '../../platform/queues.ts'
@@ -13,7 +13,7 @@ import type {
 } from '../model/journal.ts'
 import type { Pipeline } from '../pipeline/execution.ts'
 import { exchangeContent } from '../record/outcome.ts'
-import { type ClaimedObligation, fulfilObligation } from './obligations.ts'
+import { type ClaimedObligation, fulfilObligation, type HeardAnswer } from './obligations.ts'
 import { closeForCrashedNode } from './takeOver.ts'
 
 /** Settles what was left open: transactions of crashed nodes, and obligations to the acquirer. */
@@ -145,8 +145,9 @@ function createObligationPass(
     const attempting = attempt(log, claimed.due, () =>
       around(claimed.due, () => fulfilObligation(pipeline, log, claimed)),
     )
-    const work = attempting.then(async answer => {
-      if (silenceDetector.isBackWith(answer)) await attempt(log, claimed.due, () => pipeline.journal.hasten())
+    const work = attempting.then(async heard => {
+      if (heard && silenceDetector.isBackWith(heard))
+        await attempt(log, claimed.due, () => pipeline.journal.hasten())
       underWay.delete(work)
     })
     underWay.add(work)
@@ -195,19 +196,16 @@ type ObligationPass = {
 type ObligationPassOptions = { readonly signal: AbortSignal; readonly untried?: boolean }
 
 /**
- * Detects that an acquirer answers again after a row of silences; what was not sent is neither. Each link is
- * heard by itself: that one answers says nothing of another.
+ * Detects that a counterparty answers again after a row of silences. Each link and each provider is heard by
+ * itself: that one answers says nothing of another.
  */
 function createSilenceDetector() {
-  const silencesByLink = new Map<string, number>()
+  const silencesOf = new Map<string, number>()
   return {
     /** True once for each return. */
-    isBackWith(answer: AcquirerAnswer | undefined): boolean {
-      if (answer === undefined || answer.outcome === 'unsent') return false
-      const link = answer.messages?.[0]?.link ?? ''
-      const silences = silencesByLink.get(link) ?? 0
-      const isSilent = answer.outcome === 'silent'
-      silencesByLink.set(link, isSilent ? silences + 1 : 0)
+    isBackWith({ from, isSilent }: HeardAnswer): boolean {
+      const silences = silencesOf.get(from) ?? 0
+      silencesOf.set(from, isSilent ? silences + 1 : 0)
       return !isSilent && silences >= longSilence
     },
   }

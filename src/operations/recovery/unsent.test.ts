@@ -220,23 +220,6 @@ test('what is not sent is neither a silence nor a return', async () => {
   expect(returns.count).toBe(1)
 })
 
-test('a link is back when it answers itself, not when another one does', async () => {
-  const over =
-    (link: string, outcome: 'approved' | 'silent'): Scripted =>
-    ask => ({
-      ...answerWith(outcome, ask),
-      messages: [{ ...{ link, direction: 'sent', type: '0420', fields: '' } }],
-    })
-  const { world, returns } = await nineOwed()
-  world.answers.push(...Array<Scripted>(8).fill(over('north', 'silent')), over('south', 'approved'))
-  await world.recovery.tick()
-  expect(returns.count).toBe(0)
-  world.answers.push(over('south', 'approved'), over('north', 'approved'), over('north', 'approved'))
-  world.journal.nowMs += 1_000
-  await world.recovery.tick()
-  expect(returns.count).toBe(1)
-})
-
 /** As a link to a host that allows three repeats of a reversal. */
 const threeRepeats: Scripted = ask =>
   ask.verb === 'reverse' && ask.repeat > 3
