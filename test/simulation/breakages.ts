@@ -10,8 +10,10 @@ import type { Guards } from '../support/operations/memoryJournalTables.ts'
 import { acknowledgement } from './acknowledgement.ts'
 import type { WholeJournal } from './audit.ts'
 import {
+  askingOnceMore,
   believingSilence,
   forgettingConfirmations,
+  keepingGivenUp,
   keepingSecond,
   lettingInAgain,
   partingSilently,
@@ -74,6 +76,10 @@ export const breakages = {
   'a confirmation of a dead node is taken for failed': { journal: forgettingConfirmations },
   'a second approval of one order is kept': { journal: keepingSecond },
   'a provider does not hear that nobody waits any more': { counterparts: partingSilently },
+  'who was given up is asked once more, and believed': {
+    counterparts: askingOnceMore,
+    journal: keepingGivenUp,
+  },
   'an address is good for more than one answer': { counterparts: lettingInAgain },
   'whoever was asked who they are is believed': { journal: trustingEverybody },
   'the word of a browser that comes back is believed': { counterparts: believingBrowsers },

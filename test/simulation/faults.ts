@@ -73,6 +73,8 @@ export type Climate = {
   isAway(party: Party | 'journal'): boolean
   /** From now on nothing goes wrong. */
   clear(): void
+  /** What went wrong before may go wrong again, and this at least so often. */
+  relapse(fault: Fault, leastOften: number): void
   counts(): Readonly<Partial<Record<Fault, number>>>
 }
 
@@ -109,6 +111,10 @@ export function createClimate({ random, nowMs, report }: ClimateParts): Climate 
     },
     clear() {
       isClear = true
+    },
+    relapse(fault, leastOften) {
+      isClear = false
+      likelihood.set(fault, Math.max(likelihood.get(fault) ?? 0, leastOften))
     },
     counts: () => counts,
   }

@@ -32,6 +32,8 @@ export interface Node {
   onDeath(listener: () => void): () => void
   /** From now on recovery runs only when somebody asks for it. */
   stopSweeping(): void
+  /** From now on it runs by itself again. */
+  sweepAgain(): void
 }
 
 export type Running = {
@@ -76,7 +78,8 @@ export function createNode(parts: NodeParts): Node {
     })
     running = { process, ...assemble(parts, process) }
     tell(() => `${name} starts`)
-    if (breakage.recovers !== false) void sweep(running)
+    // Who is alone with its journal need not wait for the leases of its former lives.
+    if (breakage.recovers !== false) void sweep(running, settings.nodes === 1)
   }
 
   function onDeath(): void {
@@ -87,9 +90,8 @@ export function createNode(parts: NodeParts): Node {
     world.after(random.between(100, 4_000), start)
   }
 
-  async function sweep({ process, recovery }: Running): Promise<void> {
-    // Who is alone with its journal need not wait for the leases of its former lives.
-    for (let all = settings.nodes === 1; isSweeping; all = false) {
+  async function sweep({ process, recovery }: Running, isFirst: boolean): Promise<void> {
+    for (let all = isFirst; isSweeping; all = false) {
       await recovery.tick({ all }).catch(parts.onFault)
       await process.clock.sleep(settings.sweepMs)
     }
@@ -105,6 +107,10 @@ export function createNode(parts: NodeParts): Node {
     },
     stopSweeping() {
       isSweeping = false
+    },
+    sweepAgain() {
+      isSweeping = true
+      if (running) void sweep(running, false)
     },
   }
 }

@@ -40,7 +40,8 @@ export function createOutside({ world, books, tell }: OutsideParts): Outside {
   const now = () => new Date(world.nowMs())
   const interactions = memoryInteractions()
   const place = { interactions, now, origin: () => origin }
-  const { visits, ...provider } = createProviderSimulator({ ...place, books })
+  const { visits, ...simulator } = createProviderSimulator({ ...place, books })
+  const provider = holdingCancels(simulator, books, world.nowMs)
   const { issuer, ...authenticator } = createThreeDSecureSimulator({ ...place, key: Buffer.alloc(32, 5) })
   const payerLedger = new PayerLedger()
   const note = (ask: ConsultedAsk, answer: ConsultedAnswer) => {
@@ -58,6 +59,34 @@ export function createOutside({ world, books, tell }: OutsideParts): Outside {
     addresses: createAddresses(world.nowMs),
     payerLedger,
   }
+}
+
+/** As the protocol wants it: who is cancelled ends up without a charge, however late the cancel arrives. */
+function holdingCancels(
+  { send, ...provider }: PaymentProvider,
+  books: AcquirerBooks,
+  nowMs: () => number,
+): PaymentProvider {
+  const cancelled = new Set<string>()
+  return {
+    ...provider,
+    async send(ask, deadline) {
+      const answer = await send(ask, deadline)
+      if (ask.verb === 'initiate' || answer.outcome !== 'approved') return answer
+      const { verb, merchantId, orderId, transactionId, currency, interactionId } = ask
+      if (verb === 'progress' && ask.isOver) cancelled.add(interactionId)
+      if (!cancelled.has(interactionId)) return answer
+      await books.post({
+        ...{ merchantId, orderId, transactionId, currency, kind: 'reversal', amount: answer.amount },
+        ...{ originalId: transactionId, postedAtMs: nowMs() },
+      })
+      return refusal
+    },
+  }
+}
+
+const refusal: ProviderAnswer = {
+  ...{ outcome: 'declined', gatewayCode: 'ABORTED', acquirerCode: '05', acquirerMessage: 'CANCELLED' },
 }
 
 function pagesOf(issuer: Issuer): ChallengePages {

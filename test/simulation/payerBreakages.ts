@@ -1,6 +1,6 @@
 import type { Counterparties } from '../../src/operations/model/counterparties.ts'
 import type { ConsultedAnswer } from '../../src/operations/model/flow.ts'
-import type { Closing, LoadedOrder } from '../../src/operations/model/journal.ts'
+import type { Closing, LoadedOrder, RecordedTransaction } from '../../src/operations/model/journal.ts'
 import { findStep, withStep } from '../../src/operations/model/steps.ts'
 import { statusOf } from '../../src/orders/status.ts'
 import { orderAmountOf, totalsOf } from '../../src/orders/totals.ts'
@@ -23,6 +23,15 @@ export function partingSilently(counterparts: Counterparties): Counterparties {
     if (ask.verb !== 'progress' || !ask.isOver) return await provider.send(ask, deadline)
     const answer = await provider.send({ ...ask, isOver: false }, deadline)
     return isWaiting(answer) ? refusal : answer
+  })
+}
+
+/** A cancel is sent, and then what counts is how the payment is now. */
+export function askingOnceMore(counterparts: Counterparties): Counterparties {
+  return withProvider(counterparts, provider => async (ask, deadline) => {
+    if (ask.verb !== 'progress' || !ask.isOver) return await provider.send(ask, deadline)
+    void provider.send(ask, deadline)
+    return await provider.send({ ...ask, isOver: false }, deadline)
   })
 }
 
@@ -63,14 +72,23 @@ export function forgettingConfirmations(journal: WholeJournal): WholeJournal {
 }
 
 /** Two browser payments of one order both succeed. */
-export function keepingSecond(journal: WholeJournal): WholeJournal {
+export const keepingSecond = (journal: WholeJournal): WholeJournal =>
+  keeping(journal, step => step.outcome?.consulted?.isGivenUp !== true)
+
+/** Whoever agreed although they were given up has paid. */
+export const keepingGivenUp = (journal: WholeJournal): WholeJournal =>
+  keeping(journal, step => step.outcome?.consulted?.isGivenUp === true)
+
+/** Approvals that are to be reversed stand. */
+function keeping(journal: WholeJournal, isKept: (step: RecordedTransaction) => boolean): WholeJournal {
   return {
     ...journal,
     async amend(amendment) {
       const order = await journal.load(amendment.key)
       const step = order && findStep(order, amendment.transactionId)?.step
       const isUnwanted = amendment.obligation === 'reversal' && amendment.result === 'FAILURE'
-      if (!step?.operation.endsWith('BROWSER_PAYMENT') || !isUnwanted) return await journal.amend(amendment)
+      if (!step?.operation.endsWith('BROWSER_PAYMENT') || !isUnwanted || !isKept(step))
+        return await journal.amend(amendment)
       return await journal.amend(restated(order, amendment, { result: 'SUCCESS', gatewayCode: 'APPROVED' }))
     },
   }

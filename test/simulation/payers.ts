@@ -1,5 +1,6 @@
 import type { TransactionRecord } from '../../src/contract/model.ts'
 import type { Interactions } from '../../src/operations/interactions/interactions.ts'
+import { browserPaymentLifeMs } from '../../src/orders/periods.ts'
 import type { ChallengePages } from './challengePages.ts'
 import { nameOfRequest } from './clientLog.ts'
 import { type ConnectionParts, isInjected, overConnection } from './connection.ts'
@@ -15,7 +16,7 @@ export class Payers {
   readonly #parts: PayersParts
   readonly #met = new Set<string>()
   /** What payers can pay at the provider, whenever they come. */
-  readonly #payments: string[] = []
+  readonly #payments: { readonly interactionId: string; readonly endsAtMs: number }[] = []
   readonly #settledBy = new Map<string, number>()
   readonly #counts: Partial<Record<Deed, number>> = {}
   #underWay = 0
@@ -48,11 +49,33 @@ export class Payers {
   /** Everybody pays now and comes back, when no merchant and no gateway waits for it any more. */
   async comeLate(): Promise<void> {
     const { visits } = this.#parts.outside
-    for (const interactionId of this.#payments) {
+    for (const { interactionId } of this.#payments) {
       await visits.open(interactionId)
       const visit = await visits.act(interactionId, { act: 'approve' })
       await this.#browse(one => one.returned(tokenIn(visit?.payment.returnCallback)))
     }
+  }
+
+  /** When the time of the first of them is over; undefined where nobody was sent to the provider. */
+  firstEndsAtMs(): number | undefined {
+    return this.#payments[0]?.endsAtMs
+  }
+
+  /** Whoever has not decided yet agrees when the time is just about over, and comes back at once. */
+  async decideAtTheEnd(): Promise<void> {
+    const { world, random, outside } = this.#parts
+    const decide = async (interactionId: string) => {
+      await outside.visits.open(interactionId)
+      const visit = await outside.visits.act(interactionId, { act: 'approve' })
+      await this.#think(2_000)
+      await this.#browse(one => one.returned(tokenIn(visit?.payment.returnCallback)))
+      this.#did('decided at the end')
+    }
+    const decisions = this.#payments.map(({ interactionId, endsAtMs }) => {
+      const inMs = endsAtMs - world.nowMs() + random.between(-2_000, 15_000)
+      return new Promise<void>(resolve => world.after(inMs, () => void decide(interactionId).then(resolve)))
+    })
+    await Promise.all(decisions)
   }
 
   counts(): Readonly<Partial<Record<Deed, number>>> {
@@ -64,7 +87,8 @@ export class Payers {
     const { cReq, methodPostData } = authentication?.redirect?.customizedHtml?.['3ds2'] ?? {}
     if (name === 'INITIATE_BROWSER_PAYMENT' && browserPayment?.interaction?.timeInitiated !== undefined) {
       const interactionId = this.#parts.outside.payerLedger.startedFor(nameOfRequest(request))
-      this.#payments.push(interactionId)
+      const endsAtMs = this.#parts.world.nowMs() + browserPaymentLifeMs
+      this.#payments.push({ interactionId, endsAtMs })
       return isBack => this.#pay({ interactionId, redirectUrl: browserPayment.redirectUrl }, isBack)
     }
     if (name === 'AUTHENTICATE_PAYER' && cReq !== undefined)
@@ -195,6 +219,7 @@ export const deeds = [
   'never came to the challenge',
   'left the challenge',
   'returned undecided',
+  'decided at the end',
   'paid by proof',
 ] as const
 type Deed = (typeof deeds)[number]

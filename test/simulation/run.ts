@@ -48,11 +48,27 @@ async function quiesce(arena: Arena): Promise<void> {
   // Dead processes restart, paused ones continue, and no message is under way any more.
   await pass(world, longerThanAnyPauseMs)
   if (breakage.recovers === false) return
-  for (const passMs of [longerThanAnyBackOffMs, longerThanAnyBackOffMs, longerThanAnyPayerMs])
-    await recover(arena, passMs)
+  for (const passMs of [longerThanAnyBackOffMs, longerThanAnyBackOffMs]) await recover(arena, passMs)
+  await endPayersTime(arena)
+  await recover(arena, longerThanAnyPayerMs)
   await recover(arena, longerThanAnyBackOffMs)
   if (!(await finishes(world, payers.comeLate()))) violations.push('payers wait for ever')
   await recover(arena, longerThanAnyBackOffMs)
+}
+
+/** Those who are still at the provider decide while they are sent away, and everything goes wrong again. */
+async function endPayersTime({ world, nodes, payers, climate, violations, tell }: Arena): Promise<void> {
+  const endsAtMs = payers.firstEndsAtMs()
+  if (endsAtMs === undefined) return
+  await pass(world, endsAtMs - world.nowMs() - 10_000)
+  tell(() => 'faults come back')
+  climate.relapse('request late', 0.3)
+  for (const node of nodes) node.sweepAgain()
+  if (!(await finishes(world, payers.decideAtTheEnd()))) violations.push('payers wait for ever at the end')
+  tell(() => 'faults end')
+  for (const node of nodes) node.stopSweeping()
+  climate.clear()
+  await pass(world, longerThanAnyPauseMs)
 }
 
 async function recover({ world, nodes, violations }: Arena, thenPassMs: number): Promise<void> {
