@@ -65,7 +65,7 @@ export const ofLink: readonly Mutant[] = [
       '',
     ],
   ]),
-  ...inFile(`${link}/link/breaker.ts`, link, [
+  ...inFile('src/platform/breaker.ts', `${link} src/platform/breaker.test.ts src/providers/link`, [
     [
       'a host that does not answer is asked on and on',
       'failures >= failuresMax)) open()',
