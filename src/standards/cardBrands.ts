@@ -36,6 +36,9 @@ export const cardBrands = [
 ] as const
 export type CardBrand = (typeof cardBrands)[number]
 
+/** Networks of one family number their electronic commerce indicators from 00; all others end at 07. */
+export const countsEciFromZero = (brand: string): boolean => brand === 'NETWORK_B' || brand === 'NETWORK_H'
+
 /** Prefixes and prefix ranges of a brand, separated by spaces: `51-55 2221-2720`. */
 type CardPrefixes = { readonly [brand in CardBrand]?: string }
 

@@ -1,4 +1,4 @@
-import type { CardBrand } from '../../standards/cardBrands.ts'
+import { countsEciFromZero } from '../../standards/cardBrands.ts'
 import type { AuthenticationResult, ThreeDSecureIds, TransactionStatus } from '../../threeDSecure/port.ts'
 
 /**
@@ -108,10 +108,7 @@ export function authenticationResult(
 }
 
 export function eciOf(status: string, brand: string): string | undefined {
-  const isLow = lowNumbered.has(brand)
+  const isLow = countsEciFromZero(brand)
   if (status === 'Y') return isLow ? '02' : '05'
   return status === 'A' ? (isLow ? '01' : '06') : undefined
 }
-
-/** Networks of one family number their indicators from 00; all others end at 07. */
-const lowNumbered: ReadonlySet<string> = new Set<CardBrand>(['NETWORK_B', 'NETWORK_H'])

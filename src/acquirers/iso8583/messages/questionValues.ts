@@ -1,5 +1,6 @@
 // The values of questions by meaning: what each field or part says, wherever a dialect puts it.
 
+import { brandOf, countsEciFromZero } from '../../../standards/cardBrands.ts'
 import { numberOfCurrency } from '../../../standards/currencies.ts'
 import type { AcquirerAsk, AuthorizationResponseField, PaymentAsk } from '../../port.ts'
 import type { WiredAsk } from '../dialects/dialect.ts'
@@ -172,15 +173,19 @@ const eciOf = ({ authentication, presented }: PaymentAsk): string | undefined =>
 /** 2 authenticated, 1 tried, 0 neither; absent where nobody says anything. */
 function indicatorOf(ask: PaymentAsk): string | undefined {
   const status = ask.authentication?.transactionStatus
-  if (status === 'Y') return '2'
-  if (status === 'A') return '1'
+  // An accepted exemption has an indicator, too, but nobody tried anything.
+  if (status !== undefined) return indicatorsByStatus[status] ?? '0'
   const eci = eciOf(ask)
-  if (eci === undefined) return status === undefined ? undefined : '0'
+  if (eci === undefined) return undefined
+  const indicators = countsEciFromZero(brandOf(ask.card.number)) ? indicatorsFromZero : indicatorsToSeven
   return indicators[Number(eci)] ?? '0'
 }
 
-/** The networks count in opposite directions: 2 and 5 are authenticated, 1 and 6 tried. */
-const indicators: { readonly [eci: number]: string } = { 1: '1', 2: '2', 5: '2', 6: '1' }
+type Indicators = { readonly [said: string | number]: string }
+const indicatorsByStatus: Indicators = { Y: '2', A: '1' }
+/** The networks count in opposite directions: 6 is an exemption for some, and tried for others. */
+const indicatorsFromZero: Indicators = { 1: '1', 2: '2' }
+const indicatorsToSeven: Indicators = { 5: '2', 6: '1' }
 
 const ofTheOriginal = {
   authorizationCode: ({ ask, memory, original }) =>
