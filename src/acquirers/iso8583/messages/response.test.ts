@@ -130,6 +130,9 @@ test.each([
   ['30', { outcome: 'unknown' }],
   ['12', { outcome: 'unknown' }],
   ['03', { outcome: 'unknown' }],
+  ['57', { outcome: 'unknown' }],
+  ['58', { outcome: 'unknown' }],
+  ['63', { outcome: 'unknown' }],
   ['ZZ', { outcome: 'unknown' }],
 ])(
   'response code %s of an inquiry: trouble with the question says nothing of the payment',
@@ -139,6 +142,19 @@ test.each([
     bench.script(() => ({ 39: code }))
     const inquiry = reversalAsk(original, { verb: 'inquire' })
     expect(await bench.acquirer.send(inquiry, patient)).toMatchObject(expected)
+  },
+)
+
+test.each(['110', '115', '119', '120', '122', '902'])(
+  'that an inquiry is refused says nothing of the payment in 1993 either (%s)',
+  async code => {
+    const { authorize } = iso1993Packed.asks
+    if (authorize === undefined) throw new Error('The dialect has no holds')
+    const bench = isoBench({ ...iso1993Packed, asks: { ...iso1993Packed.asks, inquire: authorize } })
+    const original = originalOf(await ask(bench, paymentAsk()))
+    bench.script(() => ({ 39: code }))
+    const inquiry = reversalAsk(original, { verb: 'inquire' })
+    expect(await bench.acquirer.send(inquiry, patient)).toMatchObject({ outcome: 'unknown' })
   },
 )
 
