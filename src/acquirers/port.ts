@@ -354,12 +354,14 @@ export type AcquirerRecord = {
   readonly transactionId: string
 }
 
+export const hostMemoryMax = 1_024
+
 export type AcquirerAnswerDetails = ExchangedMessages & {
   readonly acquirerCode: string
   readonly acquirerMessage: string
   /** The issuer's response to the chip, as BER-TLV in hexadecimal: also when it declines. */
   readonly emvResponse?: string
-  /** What the host wants back in later asks: stored as it is, so no card data; up to 1,024 characters. */
+  /** What the host wants back in later asks: stored as it is, no card data; up to `hostMemoryMax` characters. */
   readonly hostMemory?: string
   /** Of an acknowledged reversal: the host says yes before it looks, so it proves nothing yet. */
   readonly isBlind?: true

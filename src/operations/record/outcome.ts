@@ -5,6 +5,7 @@ import {
   type AccountBalance,
   type AcquirerAnswer,
   type AcquirerAsk,
+  hostMemoryMax,
   isReceived,
   type ReceivedAnswer,
   type RouteChoice,
@@ -85,8 +86,6 @@ export function hostMemoryIn(answer: AcquirerAnswer | undefined): Pick<OutcomeCo
   const memory = answer && 'hostMemory' in answer ? answer.hostMemory : undefined
   return memory === undefined || memory.length > hostMemoryMax ? {} : { hostMemory: memory }
 }
-
-const hostMemoryMax = 1_024
 
 /** What an answer adds to an outcome. */
 export type OutcomePatch = {

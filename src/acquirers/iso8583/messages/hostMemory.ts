@@ -1,6 +1,8 @@
 // What a host gives the gateway to remember about a transaction, as the journal keeps it: text that nobody
 // else reads.
 
+import { hostMemoryMax } from '../../port.ts'
+
 export type HostMemory = {
   readonly transactionIdentifier: string | undefined
   readonly settlementDate: string | undefined
@@ -17,12 +19,25 @@ const nothing: HostMemory = {
   places: noPlaces,
 }
 
-/** Undefined where there is nothing to remember, or more than the journal keeps. */
-export function writeHostMemory(memory: HostMemory): string | undefined {
-  const { transactionIdentifier: t, settlementDate: d, authorizationCode: c, places } = memory
+export type WrittenMemory = {
+  readonly text: string | undefined
+  /** Fields or parts that the host wants back, and does not get. */
+  readonly leftOut: readonly string[]
+}
+
+/**
+ * Where it is more than the journal keeps, the host gets back what tells the transaction from others, and
+ * nothing of what only the host understands: half of that would be worse than none.
+ */
+export function writeHostMemory(memory: HostMemory): WrittenMemory {
+  const text = textOf(memory)
+  if (text === undefined || text.length <= hostMemoryMax) return { text, leftOut: [] }
+  return { text: textOf({ ...memory, places: noPlaces }), leftOut: [...memory.places.keys()] }
+}
+
+function textOf({ transactionIdentifier: t, settlementDate: d, authorizationCode: c, places }: HostMemory) {
   if (t === undefined && d === undefined && c === undefined && places.size === 0) return undefined
-  const text = JSON.stringify({ t, d, c, p: places.size === 0 ? undefined : [...places] })
-  return text.length <= longest ? text : undefined
+  return JSON.stringify({ t, d, c, p: places.size === 0 ? undefined : [...places] })
 }
 
 /** Forgiving: what was written by another link is no memory of this one. */
@@ -63,5 +78,3 @@ function parsed(text: string): unknown {
 
 const membersOf = (value: unknown): { readonly [name: string]: unknown } =>
   typeof value === 'object' && value !== null ? { ...value } : {}
-
-const longest = 512

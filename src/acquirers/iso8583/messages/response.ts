@@ -16,7 +16,7 @@ import type { IsoMessage } from '../dialects/message.ts'
 import { availableBalance, readAdditionalAmounts } from './additionalAmounts.ts'
 import { type AnswerValues, createAnswerReader } from './answerValues.ts'
 import { authorizationResponse } from './authorizationResponse.ts'
-import { mergedMemory, writeHostMemory } from './hostMemory.ts'
+import { mergedMemory, type WrittenMemory, writeHostMemory } from './hostMemory.ts'
 import type { AskedQuestion, AwaitedQuestion } from './question.ts'
 import { addressResults, securityCodeResults } from './verificationResults.ts'
 
@@ -55,7 +55,10 @@ export function createAnswerReading({ settings, redact, log }: AnswerReadingOpti
     for (const field of values.unreadable) alarm(asked, `field ${field} of an answer has not its layout`)
     const meaning = dialect.responseCodes[responseCode] ?? notListed
     if (meaning.alarms) alarm(asked, `response code ${responseCode}: ${meaning.means}`)
-    const heard = { asked, values, responseCode, meaning, settings }
+    const memory = memoryOf({ asked, values })
+    for (const place of memory.leftOut)
+      alarm(asked, `what the host wants back is too long to be kept: field ${place}`)
+    const heard = { asked, values, responseCode, meaning, settings, hostMemory: memory.text }
     const answer = answerOf(heard)
     if (answer === 'contradicts') {
       alarm(asked, `response code ${responseCode} with an amount that nobody asked for`)
@@ -79,6 +82,8 @@ type HeardAnswer = {
   readonly responseCode: string
   readonly meaning: ResponseMeaning
   readonly settings: LinkSettings
+  /** As the journal keeps it. */
+  readonly hostMemory: string | undefined
 }
 
 /** The same code may mean something else for a reversal, and for what was sent before. */
@@ -182,8 +187,10 @@ function approvedAmount({ asked, meaning, values }: HeardAnswer): ApprovedAmount
 
 type ApprovedAmount = { readonly amount: bigint; readonly isPart: boolean }
 
+type Spoken = Pick<HeardAnswer, 'asked' | 'values'>
+
 /** Empty where there is none: a reversal of what nobody answered has no code. */
-function authorizationCodeOf({ asked, values }: HeardAnswer): string {
+function authorizationCodeOf({ asked, values }: Spoken): string {
   const { ask } = asked
   if ('original' in ask && (ask.verb === 'capture' || ask.verb === 'void') && ask.original.authorizationCode)
     return ask.original.authorizationCode
@@ -197,8 +204,19 @@ function authorizationCodeOf({ asked, values }: HeardAnswer): string {
 const strippedCode = (said: string): string => (isCode.test(said) ? said : said.replace(/[^\dA-Za-z]/g, ''))
 const isCode = /^[\dA-Za-z]*$/
 
+/** What the host wants back in later messages, together with what an earlier answer gave. */
+function memoryOf(heard: Spoken): WrittenMemory {
+  const { transactionIdentifier, settlementDate } = heard.values.said
+  return writeHostMemory(
+    mergedMemory(heard.asked.memory, {
+      ...{ transactionIdentifier, settlementDate, authorizationCode: spelledCode(heard) },
+      places: heard.values.memory,
+    }),
+  )
+}
+
 /** As the host wrote it, where merchants have it otherwise. */
-function spelledCode(heard: HeardAnswer): string | undefined {
+function spelledCode(heard: Spoken): string | undefined {
   const said = heard.values.said.authorizationCode
   if (said === undefined || isCode.test(said)) return undefined
   return strippedCode(said) === authorizationCodeOf(heard) ? said : undefined
@@ -227,18 +245,13 @@ function yearOf(date: string, localTime: string): string {
 
 /** What is told beside the outcome, whichever it is. Set one by one: spreading costs more than the rest. */
 function detailsOf(heard: HeardAnswer): AcquirerAnswerDetails {
-  const { asked, values, responseCode, meaning } = heard
-  const { said, memory } = values
-  const { transactionIdentifier, settlementDate, chipData, merchantAdviceCode } = said
+  const { values, responseCode, meaning, hostMemory } = heard
+  const { said } = values
+  const { chipData, merchantAdviceCode } = said
   const details: { -readonly [name in keyof AcquirerAnswerDetails]: AcquirerAnswerDetails[name] } = {
     acquirerCode: responseCode,
     acquirerMessage: said.responseText ?? meaning.means.toUpperCase(),
   }
-  const hostMemory = writeHostMemory(
-    mergedMemory(asked.memory, {
-      ...{ transactionIdentifier, settlementDate, authorizationCode: spelledCode(heard), places: memory },
-    }),
-  )
   if (hostMemory !== undefined) details.hostMemory = hostMemory
   if (chipData !== undefined) details.emvResponse = chipData
   if (merchantAdviceCode !== undefined) details.merchantAdviceCode = merchantAdviceCode
