@@ -25,21 +25,31 @@ export function readAdditionalAmounts(text: string | undefined): readonly Additi
 const groupLength = 20
 const groupForm = /^(\d\d)(\d\d)(\d{3})([CD])(\d{12})$/
 
-/** What can be spent, where the answer says it. An overdrawn account has nothing to spend. */
+/** What can be spent, where the answer says it. */
 export function availableBalance(amounts: readonly AdditionalAmount[]): AccountBalance | undefined {
-  const known = amounts.filter(({ amount }) => amount >= 0n)
-  const ebt = known.flatMap(one => {
-    const type = benefitsType(one, known)
-    return type === undefined ? [] : [{ type, amount: one.amount, currency: one.currency }]
+  const ebt = amounts.flatMap(one => {
+    const type = benefitsType(one, amounts)
+    return type === undefined ? [] : [{ type, ...spendable(one) }]
   })
-  const ofFunds = known.filter(({ account }) => benefits[account] === undefined)
-  const funds = ofFunds.find(({ type }) => type === available) ?? ofFunds.find(({ type }) => type === ledger)
+  const funds = amounts.find(isAvailable) ?? amounts.find(isOnLedger)
   if (funds === undefined && ebt.length === 0) return undefined
-  return {
-    ...(funds && { funds: { amount: funds.amount, currency: funds.currency } }),
-    ...(ebt.length > 0 && { ebt }),
-  }
+  return { ...(funds && { funds: spendable(funds) }), ...(ebt.length > 0 && { ebt }) }
 }
+
+/** An overdrawn account has nothing to spend. */
+const spendable = ({ amount, currency }: AdditionalAmount) => ({
+  amount: amount < 0n ? 0n : amount,
+  currency,
+})
+
+/** Of credit accounts the first type is what is open to buy, and the second the limit: no balance. */
+const isAvailable = ({ account, type }: AdditionalAmount): boolean =>
+  benefits[account] === undefined && type === (isOfCredit(account) ? openToBuy : available)
+
+const isOnLedger = ({ account, type }: AdditionalAmount): boolean =>
+  benefits[account] === undefined && !isOfCredit(account) && type === ledger
+
+const isOfCredit = (account: string): boolean => account.startsWith('3')
 
 /** Where both are told, the ledger is what there was before, and what is available is left after it. */
 function benefitsType(
@@ -55,6 +65,7 @@ function benefitsType(
 
 const ledger = '01'
 const available = '02'
+const openToBuy = '01'
 
 type BenefitsNames = { readonly [state in 'available' | 'beginning' | 'ending']: BenefitsBalanceType }
 const benefits: { readonly [account: string]: BenefitsNames } = {
