@@ -11,6 +11,9 @@ export type AdditionalAmount = {
   readonly amount: bigint
 }
 
+/** Whether it is groups and nothing else. */
+export const isInGroups = (text: string): boolean => groupsForm.test(text)
+
 /** What does not read as groups is none. */
 export function readAdditionalAmounts(text: string | undefined): readonly AdditionalAmount[] {
   if (text === undefined || text.length % groupLength !== 0) return []
@@ -24,6 +27,7 @@ export function readAdditionalAmounts(text: string | undefined): readonly Additi
 
 const groupLength = 20
 const groupForm = /^(\d\d)(\d\d)(\d{3})([CD])(\d{12})$/
+const groupsForm = /^(?:\d{7}[CD]\d{12})+$/
 
 /** What can be spent, where the answer says it. */
 export function availableBalance(amounts: readonly AdditionalAmount[]): AccountBalance | undefined {

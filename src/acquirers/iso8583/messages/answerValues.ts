@@ -5,6 +5,7 @@ import { createParts, keyedParts } from '../codec/parts.ts'
 import type { Dialect, FieldForm } from '../dialects/dialect.ts'
 import { type Meaning, meanings } from '../dialects/meanings.ts'
 import { IsoFormatError, type IsoMessage } from '../dialects/message.ts'
+import { isInGroups } from './additionalAmounts.ts'
 import { chipDataWithoutCard } from './chipData.ts'
 import { type HostMemory, noPlaces } from './hostMemory.ts'
 
@@ -115,6 +116,8 @@ const placeOf = ({ field, part }: NotedValue): string =>
 function isToLeaveOut(meaning: Meaning, text: string, { reference, secrets }: AnswerAbout): boolean {
   if (notStored.has(meaning) || (meaning === 'reference' && text === reference)) return false
   if (meaning === 'chipData') return repeatsSecret(text, secrets)
+  // An amount and the first digits of the next group are as long as the number of a card.
+  if (meaning === 'additionalAmounts' && isInGroups(text)) return repeatsSecret(text, secrets)
   if (identifiers.has(meaning) && secrets !== undefined) return repeatsSecret(text, secrets)
   return isCardData(text, secrets) || (freeTexts.has(meaning) && mayHoldSecret(text, secrets))
 }
