@@ -207,20 +207,24 @@ const exempt: AuthenticationFacts = {
   status: 'AUTHENTICATION_EXEMPT',
 }
 
+/** The payment may go on at the merchant's risk. */
+const unproven: AuthenticationFacts = {
+  result: 'SUCCESS',
+  gatewayCode: 'DECLINED',
+  recommendation: 'PROCEED',
+  status: 'AUTHENTICATION_UNAVAILABLE',
+}
+
 const failed = { result: 'FAILURE', gatewayCode: 'DECLINED', recommendation: 'DO_NOT_PROCEED' } as const
 
 const judgements = {
   Y: { ...exempt, status: 'AUTHENTICATION_SUCCESSFUL' },
   A: { ...exempt, status: 'AUTHENTICATION_ATTEMPTED' },
-  I: exempt,
+  // Without an exemption the issuer has only taken note of the payer's data.
+  I: unproven,
   N: { ...failed, status: 'AUTHENTICATION_FAILED' },
   R: { ...failed, status: 'AUTHENTICATION_REJECTED' },
-  U: {
-    result: 'SUCCESS',
-    gatewayCode: 'DECLINED',
-    recommendation: 'PROCEED',
-    status: 'AUTHENTICATION_UNAVAILABLE',
-  },
+  U: unproven,
 } as const satisfies Record<AuthenticationResult['transactionStatus'], AuthenticationFacts>
 
 function identified(

@@ -24,7 +24,7 @@ const challenge: AuthenticatorAnswer = {
   ...ids,
 }
 const judged = (
-  transactionStatus: 'Y' | 'A' | 'N' | 'R' | 'U',
+  transactionStatus: 'Y' | 'A' | 'I' | 'N' | 'R' | 'U',
   more: Partial<Extract<AuthenticatorAnswer, { outcome: 'judged' }>> = {},
 ): AuthenticatorAnswer => ({ outcome: 'judged', transactionStatus, ...ids, ...more })
 
@@ -90,6 +90,8 @@ const outcomes: readonly (readonly [AuthenticatorAnswer, string, string, string,
   [judged('N'), 'FAILURE', 'DECLINED', 'DO_NOT_PROCEED', 'AUTHENTICATION_FAILED'],
   [judged('R'), 'FAILURE', 'DECLINED', 'DO_NOT_PROCEED', 'AUTHENTICATION_REJECTED'],
   [judged('U'), 'SUCCESS', 'DECLINED', 'PROCEED', 'AUTHENTICATION_UNAVAILABLE'],
+  [judged('I', { isExempt: true }), 'SUCCESS', 'APPROVED', 'PROCEED', 'AUTHENTICATION_EXEMPT'],
+  [judged('I', { eci: '04' }), 'SUCCESS', 'DECLINED', 'PROCEED', 'AUTHENTICATION_UNAVAILABLE'],
   [judged('N', { isExempt: true }), 'SUCCESS', 'APPROVED', 'PROCEED', 'AUTHENTICATION_EXEMPT'],
   [{ outcome: 'notEnrolled' }, 'SUCCESS', 'NOT_SUPPORTED', 'PROCEED', 'AUTHENTICATION_NOT_SUPPORTED'],
   [
