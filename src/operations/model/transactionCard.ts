@@ -1,7 +1,7 @@
 // Which card a transaction is about, and decrypting it.
 
 import { effectiveTransactions } from '../../orders/totals.ts'
-import { isCharge } from '../../orders/transaction.ts'
+import { isCharge, tookEffect } from '../../orders/transaction.ts'
 import { cardIdentity, type KeptCard, type Vault } from '../../vault/port.ts'
 import type { OrderKey, RecordedTransaction } from './journal.ts'
 
@@ -17,6 +17,22 @@ export function cardOf(transactions: readonly RecordedTransaction[], recorded: R
   if (target && target !== recorded) return cardOf(transactions, target)
   const payment = effectiveTransactions(transactions).find(isCharge)
   return payment ? cardOf(transactions, payment) : recorded.id
+}
+
+/**
+ * The transaction with the card that an order was paid with, for who refers to the order: that of the first
+ * payment that succeeded. Where nothing was paid, the first that was verified or refunded to, else the first
+ * that was tried. Never one that was declined on an order that was paid otherwise.
+ */
+export function cardPaidWith(transactions: readonly RecordedTransaction[]): RecordedTransaction | undefined {
+  const paid = transactions.filter(one => isCharge(one) && tookEffect(one))
+  const withCards = transactions.filter(({ card }) => card !== undefined)
+  const used = paid.map(one => withCards.find(({ id }) => id === cardOf(transactions, one)))
+  const taken = withCards.filter(({ type }) => type !== 'AUTHENTICATION')
+  const answered =
+    used.find(one => one !== undefined) ?? taken.find(one => !isCharge(one) && tookEffect(one))
+  if (answered || paid.length > 0) return answered
+  return taken.find(isCharge) ?? taken[0] ?? withCards[0]
 }
 
 /** Decrypts the card that was stored with a transaction of the order; undefined where none was. */

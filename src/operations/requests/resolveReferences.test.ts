@@ -15,7 +15,7 @@ import { openKeyring } from '../../vault/keyring.ts'
 import { createMerchantBox } from '../../vault/merchantBox.ts'
 import { cardIdentity } from '../../vault/port.ts'
 import { createTokenVault } from '../../vault/tokens.ts'
-import type { LoadedOrder } from '../model/journal.ts'
+import type { LoadedOrder, RecordedTransaction } from '../model/journal.ts'
 import { identifyWith, prepare } from './prepare.ts'
 import { createReferenceSources, noTakenClaims } from './sources.ts'
 
@@ -214,13 +214,17 @@ test('once used, the session has lost its security code and the token knows when
   expect((await tokens.find(owner, token))?.usedAtMs).toBeDefined()
 })
 
-async function order(orderId: string, results: readonly ('SUCCESS' | 'FAILURE')[], isGiftCard = false) {
-  const cards = [other, card]
+type Row = Partial<Pick<RecordedTransaction, 'gatewayCode' | 'operation' | 'result' | 'type'>> & {
+  readonly paidWith?: { readonly number: string }
+}
+
+/** An order with these transactions; each has a card, unless it says that it brings none. */
+async function order(orderId: string, rows: readonly Row[], isGiftCard = false) {
   const transactions = await Promise.all(
-    results.map(async (result, index) => ({
+    rows.map(async ({ paidWith, ...row }, index) => ({
       id: String(index),
       type: 'AUTHORIZATION' as const,
-      result,
+      result: 'SUCCESS' as const,
       gatewayCode: 'APPROVED' as const,
       amount: 1n,
       currency: 'USD',
@@ -232,10 +236,13 @@ async function order(orderId: string, results: readonly ('SUCCESS' | 'FAILURE')[
         fields: { sourceOfFunds: { provided: isGiftCard ? { giftCard: {} } : { card: {} } } },
         additions: {},
       },
-      card: await vault.sealCard('M1', cardIdentity(orderId, String(index)), {
-        number: cards[index]?.number ?? '',
-        expiry: { month: index + 1, year: 39 },
+      ...(paidWith && {
+        card: await vault.sealCard('M1', cardIdentity(orderId, String(index)), {
+          number: paidWith.number,
+          expiry: { month: index + 1, year: 39 },
+        }),
       }),
+      ...row,
     })),
   )
   const totals = { authorized: 0n, captured: 0n, refunded: 0n }
@@ -243,9 +250,15 @@ async function order(orderId: string, results: readonly ('SUCCESS' | 'FAILURE')[
   orders.set(`M1/${orderId}`, { ...facts, transactions })
 }
 
+const declined = { result: 'FAILURE', gatewayCode: 'DECLINED' } as const
+const [withCard, withOther] = [{ paidWith: card }, { paidWith: other }]
+const authentication = { type: 'AUTHENTICATION', operation: 'INITIATE_AUTHENTICATION' } as const
+const verification = { type: 'VERIFICATION', operation: 'VERIFY' } as const
+const payment = { type: 'PAYMENT', operation: 'PAY' } as const
+
 test('an order pays with the card of an earlier one: the first that was taken, else the first', async () => {
-  await order('paid', ['FAILURE', 'SUCCESS'])
-  await order('declined', ['FAILURE', 'FAILURE'])
+  await order('paid', [{ ...declined, ...withOther }, withCard])
+  await order('declined', [{ ...declined, ...withOther }, { ...declined, ...withCard }])
   const paid = await requested({ order: money, referenceOrderId: 'paid' })
   expect(paid.request.sourceOfFunds).toEqual({
     type: 'CARD',
@@ -253,12 +266,54 @@ test('an order pays with the card of an earlier one: the first that was taken, e
   })
   expect(paid.origins).toMatchObject({ 'sourceOfFunds.provided.card.number': 'order' })
   expect(paid.stored).toMatchObject({ sourceOfFunds: { provided: { card: { number: '512345xxxxxx0008' } } } })
-  const declined = await requested({ order: money, referenceOrderId: 'declined' })
-  expect(declined.request.sourceOfFunds?.provided?.card?.number).toBe(other.number)
+  expect(await numberOf('declined')).toBe(other.number)
+})
+
+/** The card that a payment with reference to this order would take. */
+async function numberOf(referenceOrderId: string) {
+  const { request } = await requested({ order: money, referenceOrderId })
+  return request.sourceOfFunds?.provided?.card?.number
+}
+
+test('the card is that of what paid, not one that was authenticated, verified or declined before', async () => {
+  const first = { ...authentication, ...withOther }
+  const failed = { ...payment, ...declined, ...withOther }
+  await order('authenticated', [first, failed, { ...authentication, ...withCard }, { ...payment, ...withCard }])
+  expect(await numberOf('authenticated')).toBe(card.number)
+  await order('verified', [{ ...verification, ...withOther }, failed, { ...payment, ...withCard }])
+  expect(await numberOf('verified')).toBe(card.number)
+  const submitted = { ...payment, gatewayCode: 'SUBMITTED' } as const
+  await order('submitted', [submitted, { ...payment, ...withCard }])
+  expect(await numberOf('submitted')).toBe(card.number)
+})
+
+test('a referral that was approved pays with the card that was referred', async () => {
+  const referred = { result: 'FAILURE', gatewayCode: 'REFERRED', ...withCard } as const
+  await order('approved', [{ ...declined, ...withOther }, referred, { operation: 'REFERRAL' }])
+  expect(await numberOf('approved')).toBe(card.number)
+})
+
+test('where nothing was paid, a card that was verified or refunded to comes before a declined one', async () => {
+  const failed = { ...payment, ...declined, ...withOther }
+  await order('only verified', [failed, { ...verification, ...withCard }])
+  expect(await numberOf('only verified')).toBe(card.number)
+  await order('refunded to', [{ type: 'REFUND', operation: 'REFUND', ...withCard }])
+  expect(await numberOf('refunded to')).toBe(card.number)
+  await order('tried', [{ ...authentication, ...withCard }, failed])
+  expect(await numberOf('tried')).toBe(other.number)
+  await order('not verified', [{ ...verification, ...declined, ...withCard }, failed])
+  expect(await numberOf('not verified')).toBe(other.number)
+  await order('only authenticated', [{ ...authentication, ...withCard }])
+  expect(await numberOf('only authenticated')).toBe(card.number)
+})
+
+test('an order that a provider was paid through has no card, whatever was declined before', async () => {
+  await order('by a provider', [{ ...payment, ...declined, ...withCard }, payment])
+  expect(await refused({ order: money, referenceOrderId: 'by a provider' })).toBe('INVALID referenceOrderId')
 })
 
 test('a gift card is a gift card there, too', async () => {
-  await order('gift', ['SUCCESS'], true)
+  await order('gift', [withOther], true)
   const { request } = await requested({ order: money, referenceOrderId: 'gift' })
   expect(request.sourceOfFunds).toMatchObject({
     type: 'GIFT_CARD',
@@ -267,7 +322,7 @@ test('a gift card is a gift card there, too', async () => {
 })
 
 test('a card beside the reference is refused, unless the reference is not about the card', async () => {
-  await order('referred', ['SUCCESS'])
+  await order('referred', [withOther])
   const sourceOfFunds = { provided: { card } }
   const body = { order: money, referenceOrderId: 'referred', sourceOfFunds }
   expect(await refused(body)).toBe('UNSUPPORTED sourceOfFunds.provided.card')
@@ -279,7 +334,7 @@ test('a card beside the reference is refused, unless the reference is not about 
 })
 
 test('a capture takes no card: not from an order it refers to, nor from a session or a track', async () => {
-  await order('partial', ['SUCCESS'])
+  await order('partial', [withOther])
   const { id } = await sessionWith({ order: { reference: 'held' }, sourceOfFunds: { provided: { card } } })
   const captured = async (more: Content) => {
     const place = { operation: capture, version: 100, orderId: 'o', transactionId: '2' }

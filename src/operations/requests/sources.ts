@@ -7,7 +7,6 @@ import { invalid, type ValidationFinding } from '../../contract/kit/validateFiel
 import type { RequestRecord } from '../../contract/model.ts'
 import type { Owner } from '../../orders/merchant.ts'
 import { isRejection } from '../../orders/rejection.ts'
-import { tookEffect } from '../../orders/transaction.ts'
 import { type NamedSession, noSuchSession, type SessionName } from '../../sessions/heldSession.ts'
 import type { SeenSession, SessionKey } from '../../sessions/port.ts'
 import type { Sessions } from '../../sessions/sessions.ts'
@@ -21,6 +20,7 @@ import type {
 import type { LegacyEnrolmentRegister, RegisteredLegacyEnrolment } from '../../threeDSecure/port.ts'
 import { cardIdentity, type KeptCard, type TokenCard, type TokenVault, type Vault } from '../../vault/port.ts'
 import type { Journal, RecordedTransaction } from '../model/journal.ts'
+import { cardPaidWith } from '../model/transactionCard.ts'
 
 /** What a request may refer to instead of giving it: sessions, tokens, orders and checks of the merchant. */
 export interface ReferenceSources {
@@ -134,7 +134,7 @@ async function namedOrder(
   const order = await journal.load({ cell, merchantId, orderId })
   if (!order || order.archivedIn !== undefined) return { finding: noSuchOrder(orderId) }
   const { transactions } = order
-  const paid = paymentOf(transactions)
+  const paid = cardPaidWith(transactions)
   if (!paid?.card) return { card: { finding: orderWithoutCard(orderId) }, transactions }
   const card = await vault.revealCard(merchantId, cardIdentity(orderId, paid.id), paid.card)
   return { card: { values: fundsOf({ ...cardAsRecorded(paid, card), kind: kindOf(paid) }) }, transactions }
@@ -199,12 +199,6 @@ const noSuchOrder = (orderId: string | undefined): ValidationFinding =>
   invalid('referenceOrderId', 'There is no such order.', orderId)
 const orderWithoutCard = (orderId: string): ValidationFinding =>
   invalid('referenceOrderId', 'That order was not paid by card.', orderId)
-
-/** The first payment that succeeded; where none did (as for a referral), the first one. */
-function paymentOf(transactions: readonly RecordedTransaction[]): RecordedTransaction | undefined {
-  const payments = transactions.filter(({ card }) => card !== undefined)
-  return payments.find(tookEffect) ?? payments[0]
-}
 
 const kindOf = ({ request }: RecordedTransaction): TokenCard['kind'] =>
   request.fields.sourceOfFunds?.provided?.card ? 'CARD' : 'GIFT_CARD'
