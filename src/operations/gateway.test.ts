@@ -4,6 +4,7 @@ import { operationNamed } from '../contract/catalogue.ts'
 import { ordinaryProfile } from '../orders/merchant.ts'
 import { MerchantMoving, StoreUnavailable } from '../platform/errors.ts'
 import { maskedNumber } from '../standards/cardNumber.ts'
+import { absentAuthenticator } from '../threeDSecure/port.ts'
 import { createGateway } from './gateway.ts'
 
 test.each([
@@ -29,5 +30,30 @@ test.each([
       result: 'SUCCESS',
       sourceOfFunds: { provided: { card: { number: maskedNumber(card.number) } } },
     },
+  })
+})
+
+test('an answer is given again, and what is wrong is named, when who was asked is connected no more', async () => {
+  const { pipeline, others, submit } = scriptedPipeline()
+  others.authentications.push({ outcome: 'notEnrolled' })
+  const operation = 'INITIATE_AUTHENTICATION'
+  const body = { order: { currency: 'USD' }, sourceOfFunds: { provided: { card } } }
+  expect(await submit('a', operation, body)).toMatchObject({ kind: 'recorded' })
+  const counterparties = { ...pipeline.counterparties, authenticator: absentAuthenticator }
+  const gateway = createGateway({ ...pipeline, counterparties })
+  const again = async (transactionId: string, more: object = {}) =>
+    await gateway.submit(
+      { key, profile: ordinaryProfile },
+      {
+        ...{ operation: operationNamed(operation), version: 100, orderId: key.orderId, transactionId },
+        body: { apiOperation: operation, ...body, ...more },
+      },
+    )
+  expect(await again('a')).toMatchObject({ kind: 'replayed', record: { transaction: { id: 'a' } } })
+  expect(await again('a', { order: { currency: 'EUR' } })).toMatchObject({ field: 'transactionid' })
+  expect(await again('b', { order: { currency: 'dollars' } })).toMatchObject({ field: 'order.currency' })
+  expect(await again('b')).toMatchObject({
+    ...{ kind: 'rejection', field: 'apiOperation', validationType: 'UNSUPPORTED' },
+    explanation: expect.stringContaining('connected to no 3-D Secure server.'),
   })
 })

@@ -11,7 +11,6 @@ import { StoreUnavailable } from '../platform/errors.ts'
 import { maskedNumber } from '../standards/cardNumber.ts'
 import { availableFlows, flowNamed } from './flows.ts'
 import type { ConsultedFacts } from './model/documents.ts'
-import { type ConsultingFlow, isConsulting } from './model/flow.ts'
 import type { LoadedOrder, OrderKey, RecordedTransaction } from './model/journal.ts'
 import { unfinishedParts } from './model/partialPayments.ts'
 import { nameOfRecord, stepsOf } from './model/steps.ts'
@@ -34,12 +33,10 @@ export const availableOperations: readonly string[] = [
   ...['BALANCE_INQUIRY', 'PAYMENT_OPTIONS_INQUIRY', 'POST_PAYMENT_OPTIONS_INQUIRY'],
 ]
 
-/** An operation that this release does not have yet, or whose counterparty is not connected. */
+/** An operation that this release does not have yet. */
 export type OperationNotAvailable = {
   readonly kind: 'notAvailable'
   readonly operation: string
-  /** Which counterparty is not connected. */
-  readonly why?: string
 }
 
 export interface Gateway {
@@ -92,22 +89,10 @@ export const orderAtCheckout = (key: OrderKey, order: LoadedOrder): OrderAtCheck
   consulted: new Map(order.transactions.map(({ id, outcome }) => [id, outcome?.consulted ?? {}])),
 })
 
-/** The reason in the response where a counterparty is not connected. */
-const missingCounterparty = {
-  authenticator: 'This gateway is connected to no 3-D Secure server.',
-  provider: 'This gateway is connected to no payment provider.',
-} as const satisfies Record<ConsultingFlow['asks'], string>
-
 export function createGateway(pipeline: Pipeline): Gateway {
   return {
     async submit(caller, submission) {
       const flow = flowNamed(submission.operation.name)
-      const absent =
-        flow &&
-        isConsulting(flow) &&
-        pipeline.counterparties[flow.asks].isAbsent &&
-        missingCounterparty[flow.asks]
-      if (absent) return { ...notAvailable(submission.operation), why: absent }
       if (flow) return await executeAndShow(pipeline, flow, { ...caller, submission })
       const prepared = await prepare(submission, caller.key, pipeline)
       return 'rejection' in prepared ? prepared.rejection : notAvailable(submission.operation)

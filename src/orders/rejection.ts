@@ -13,6 +13,8 @@ export type Rejection = {
   readonly field?: string
   readonly validationType?: 'INVALID' | 'MISSING' | 'UNSUPPORTED'
   readonly retryAfterSeconds?: number
+  /** No counterparty of this kind is connected, whatever is asked of it. */
+  readonly isNobodyThere?: true
   /** What was sent may be logged nowhere: what is recorded of its order was deleted here. */
   readonly keepsNoBody?: true
 }
@@ -46,6 +48,12 @@ export function unsupported(field: string, advice?: string): Rejection {
 /** The operation needs a counterparty to which this gateway has no connection. */
 export const notConnected = (operation: string, why: string): Rejection =>
   fieldRejection('UNSUPPORTED', 'apiOperation', `${operation} cannot be done here. ${why}`)
+
+/** The same where there is no counterparty of the kind at all, so that whoever can do without it does. */
+export const nobodyThere = (operation: string, why: string): Rejection => ({
+  ...notConnected(operation, why),
+  isNobodyThere: true,
+})
 
 /** A finding of the contract; see ValidationFinding in contract/kit. */
 type ContractFinding = {

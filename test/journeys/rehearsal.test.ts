@@ -48,7 +48,9 @@ test('who is not connected is not played: it is refused, by name, and nothing is
   const order = newOrder()
   const { sourceOfFunds, order: amount } = authorization()
   const initiation = { apiOperation: 'INITIATE_AUTHENTICATION', order: amount, sourceOfFunds }
-  for (const body of [initiation, { apiOperation: 'AUTHENTICATE_PAYER' }])
+  const authentication = { redirectResponseUrl: 'https://shop.example/back' }
+  const entry = { apiOperation: 'AUTHENTICATE_PAYER', order: amount, authentication }
+  for (const body of [initiation, entry])
     expect(await gateway.call('PUT', `order/${order}/transaction/a`, body)).toMatchObject(
       notConnected('3-D Secure server.'),
     )

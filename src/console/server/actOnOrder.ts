@@ -41,7 +41,7 @@ export function createActOnOrder({
       },
     )
     if (isRejection(outcome)) return outcome
-    if (outcome.kind === 'notAvailable') return notConnected(outcome.operation, outcome.why ?? '')
+    if (outcome.kind === 'notAvailable') return notConnected(outcome.operation, '')
     const { result = 'UNKNOWN', response, order } = outcome.record
     return {
       ...{ kind: outcome.kind, result },

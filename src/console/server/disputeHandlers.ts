@@ -26,7 +26,7 @@ export function createDisputeHandlers({ findMerchant, gateway, audit }: ActDepen
         { operation: operationNamed(operation), version: versions.last, orderId, transactionId, body },
       )
       if (isRejection(outcome)) return outcome
-      if (outcome.kind === 'notAvailable') return notConnected(outcome.operation, outcome.why ?? '')
+      if (outcome.kind === 'notAvailable') return notConnected(outcome.operation, '')
       const { result = 'UNKNOWN', response, order } = outcome.record
       const { amount: charged, currency: of } = order?.chargeback ?? {}
       return {

@@ -19,7 +19,7 @@ import type { Accounts } from '../../operations/inquiries/accounts.ts'
 import type { OrderKey } from '../../operations/model/journal.ts'
 import type { Enrolments } from '../../operations/payerAuthentication/enrolments.ts'
 import type { ExecutionResult, OrderCaller } from '../../operations/pipeline/execution.ts'
-import { isRejection, notConnected, type Rejection, rejectionOf } from '../../orders/rejection.ts'
+import { isRejection, type Rejection, rejectionOf } from '../../orders/rejection.ts'
 import { refusedWithoutOrder } from '../../orders/standing.ts'
 import type { Sessions } from '../../sessions/sessions.ts'
 import { admitBrowser, isForBrowsers, narrowForBrowser } from '../authentication/browserSession.ts'
@@ -209,10 +209,7 @@ function replyTo(
   outcome: ExecutionResult | Rejection | OperationNotAvailable,
 ): HttpReply | Rejection {
   if (isRejection(outcome)) return outcome
-  if (outcome.kind === 'notAvailable')
-    return outcome.why === undefined
-      ? notAvailableReply(outcome.operation, call.correlationId)
-      : notConnected(outcome.operation, outcome.why)
+  if (outcome.kind === 'notAvailable') return notAvailableReply(outcome.operation, call.correlationId)
   return {
     status: statusOf[outcome.kind],
     body: projectRecord(operation, call, outcome.record),

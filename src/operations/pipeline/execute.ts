@@ -10,6 +10,7 @@ import {
   invalid,
   isRejection,
   missing,
+  nobodyThere,
   notConnected,
   type Rejection,
   rejectionOf,
@@ -87,6 +88,7 @@ async function executeOnOrder<O extends Operation>(
     const context = planContextOf(order, execution)
     const plan =
       standingRefusal(execution, context) ??
+      absenceRefusal(execution) ??
       refusedByLength(context, key.orderId) ??
       flow.plan(request, context)
     const asking = isRejection(plan) ? plan : assessedQuestion(execution, { order, context, plan })
@@ -110,6 +112,17 @@ const standingRefusal = <O extends Operation>(
   { transactions }: PlanContext,
 ): Rejection | undefined =>
   refusedByStanding(profile.standing, { operation: flow.operation.name, isFirst: transactions.length === 0 })
+
+/** Likewise: who gave an answer once may be connected no more. */
+function absenceRefusal<O extends Operation>({ flow, pipeline }: Execution<O>): Rejection | undefined {
+  if (!isConsulting(flow) || !pipeline.counterparties[flow.asks].isAbsent) return undefined
+  return nobodyThere(flow.operation.name, missingCounterparty[flow.asks])
+}
+
+const missingCounterparty = {
+  authenticator: 'This gateway is connected to no 3-D Secure server.',
+  provider: 'This gateway is connected to no payment provider.',
+} as const satisfies Record<ConsultingFlow['asks'], string>
 
 /** Plans name fields as the model does; the caller knows them by the names of its version. */
 function asWritten<O extends Operation>({ submission }: Execution<O>, rejection: Rejection): Rejection {

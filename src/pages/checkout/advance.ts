@@ -254,7 +254,7 @@ async function submit(
   const named = { ...profile, shopName: shopNameOf(visit) ?? '' }
   const caller = { key, profile: named, entryPoint: 'HOSTED_PAGE' as const, handover, ...remainder }
   const submitted = await gateway.submit(caller, submission)
-  if (isRejection(submitted)) return submitted
+  if (isRejection(submitted)) return submitted.isNobodyThere ? 'notAvailable' : submitted
   if (submitted.kind === 'notAvailable') return 'notAvailable'
   if (submitted.kind !== 'waiting') return { isDone: true, order: submitted.order }
   const isLocked = submitted.record.response?.gatewayCode === 'LOCK_FAILURE'
