@@ -95,6 +95,14 @@ test('an order is for what was approved, and until then for what was last asked 
   expect(orderAmountOf([second, declined])).toBe(2500n)
   expect(orderAmountOf([{ ...declined, amount: 300n }, declined])).toBe(1000n)
   expect(orderAmountOf([])).toBeUndefined()
+  const authenticated = approved('4', { type: 'AUTHENTICATION', amount: 800n })
+  const verified = { ...approved('5', { type: 'VERIFICATION', amount: 0n }), wholeAmount: 900n }
+  const verifiedOnly = approved('6', { type: 'VERIFICATION', amount: 0n })
+  const initiated = { ...authenticated, id: '7', amount: 0n }
+  expect(orderAmountOf([authenticated, verified, verifiedOnly, initiated])).toBe(900n)
+  expect(orderAmountOf([verified, authenticated, verifiedOnly])).toBe(800n)
+  expect(orderAmountOf([verified, second])).toBe(2500n)
+  expect(orderAmountOf([verifiedOnly])).toBeUndefined()
 })
 
 test('an amount approved in part counts as approved', () => {

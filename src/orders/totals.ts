@@ -64,9 +64,14 @@ export function chargedBackOf({ id, type }: Transaction, transactions: readonly 
 export function orderAmountOf(transactions: readonly Transaction[]): bigint | undefined {
   const attempts = transactions.filter(isCharge)
   const deciding = attempts.findLast(tookEffect) ?? attempts.at(-1)
-  if (deciding?.wholeAmount !== undefined) return deciding.wholeAmount
-  // Before the first charge, the payer may have been authenticated for the amount.
-  return (deciding ?? transactions.findLast(one => one.type === 'AUTHENTICATION' && one.amount > 0n))?.amount
+  if (deciding) return deciding.wholeAmount ?? deciding.amount
+  return transactions.map(amountNamedBy).findLast(amount => amount !== undefined)
+}
+
+/** Before the first charge, the payer may have been authenticated for the amount, or the card verified. */
+function amountNamedBy({ type, amount, wholeAmount }: Transaction): bigint | undefined {
+  if (type === 'VERIFICATION') return wholeAmount
+  return type === 'AUTHENTICATION' && amount > 0n ? amount : undefined
 }
 
 /** The transactions that took effect and were not voided. */

@@ -59,10 +59,15 @@ export const recordedRemainder = (
   ...(orderAmount !== undefined && { wholeAmount: toDecimal(orderAmount, currency) }),
 })
 
-/** Adds to a payment that asked for the remainder what its order was for. */
+/** Adds what the order was for: to a payment that asked for the remainder, and to a verification. */
 export function withWholeAmount(row: RecordedTransaction): RecordedTransaction {
-  const whole = isCharge(row) ? row.request.additions.remainder?.wholeAmount : undefined
+  const whole = wholeAmountIn(row)
   return whole === undefined ? row : { ...row, wholeAmount: toMinor(whole, row.currency) }
+}
+
+function wholeAmountIn(row: RecordedTransaction): string | undefined {
+  if (isCharge(row)) return row.request.additions.remainder?.wholeAmount
+  return row.type === 'VERIFICATION' ? row.request.fields.order?.amount : undefined
 }
 
 /**

@@ -132,13 +132,12 @@ export const verifyFlow: AcquirerFlow<typeof verify> = {
       refusedByProof(request, context)
     if (refusal) return refusal
     const { amount, currency } = request.order
-    const orderAmount = amount === undefined ? 0n : toMinor(amount, currency)
     const { asked: authentication, ...proven } = provenBy(request, context)
     const movement = {
       type: 'VERIFICATION',
       amount: 0n,
       currency,
-      orderAmount,
+      ...(amount !== undefined && { orderAmount: toMinor(amount, currency) }),
       ...proven,
     } as const
     const card = askedCard(request)

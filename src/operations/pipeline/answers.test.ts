@@ -54,6 +54,20 @@ test('a capture without a code of its own shows that of the authorization', asyn
   })
 })
 
+test('a verification answers the amount that it names, and one that names none that of the order', async () => {
+  const world = scriptedPipeline()
+  const verified = async (transactionId: string, order: object) => {
+    const record = await recordOf(world.submit(transactionId, 'VERIFY', { ...payment('1.00'), order }))
+    const loaded = await world.journal.load(key)
+    const found = await world.gateway.retrieveOrder(key)
+    return [record.order?.amount, 'amount' in found ? found.amount : undefined, loaded?.amount]
+  }
+  world.answers.push('declined', 'approved', 'approved')
+  expect(await verified('1', { currency: 'USD' })).toEqual(['0.00', '0.00', 0n])
+  expect(await verified('2', { amount: '25.00', currency: 'USD' })).toEqual(['25.00', '25.00', 2500n])
+  expect(await verified('3', { currency: 'USD' })).toEqual(['25.00', '25.00', 2500n])
+})
+
 test('a follow-up seals no card, and another card is not mistaken for its own', async () => {
   const world = await authorized()
   await world.submit('2', 'CAPTURE', moved('4.00'))

@@ -4,7 +4,7 @@ import type { Operation } from '../../contract/kit/operation.ts'
 import type { Rejection } from '../../orders/rejection.ts'
 import { authenticationOf, type OrderStatus, reportedStatusOf, statusOf } from '../../orders/status.ts'
 import { orderAmountOf, totalsOf } from '../../orders/totals.ts'
-import { effectiveAmount, isCharge, type Transaction } from '../../orders/transaction.ts'
+import { effectiveAmount, type Transaction } from '../../orders/transaction.ts'
 import { IntentLost, StoreUnavailable } from '../../platform/errors.ts'
 import type { AnswerInterpretation } from '../model/conclusions.ts'
 import type { ConsultedFacts, OutcomeContents } from '../model/documents.ts'
@@ -125,7 +125,7 @@ function transactionOf<O extends Operation>(
     currency: plan.currency,
     startedAtMs: begun.startedAtMs,
     ...(approvedAmount !== undefined && { approvedAmount }),
-    ...(isCharge(plan) && plan.orderAmount !== undefined && { wholeAmount: plan.orderAmount }),
+    ...(plan.orderAmount !== undefined && { wholeAmount: plan.orderAmount }),
     ...(authenticationStatus !== undefined && { authenticationStatus }),
     ...(isBeingConfirmed && { isBeingConfirmed }),
     ...(plan.targetId !== undefined && { targetId: plan.targetId }),
@@ -139,7 +139,7 @@ function orderAfter(
 ): ChangedOrder {
   const transactions = withTransaction(context.transactions, transaction)
   return {
-    amount: orderAmountOf(transactions) ?? order?.amount ?? plan.orderAmount ?? plan.amount,
+    amount: orderAmountOf(transactions) ?? order?.amount ?? plan.amount,
     currency: plan.currency,
     totals: totalsOf(transactions),
     status: statusOf(transactions),
