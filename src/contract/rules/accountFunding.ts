@@ -3,7 +3,7 @@
 import { isSubdivision, listsSubdivisionsOf } from '../../standards/countries.ts'
 import type { accountFunding } from '../groups/accountFunding.ts'
 import type { order } from '../groups/order.ts'
-import { rule } from '../kit/operation.ts'
+import { rule, ruleOfOrder } from '../kit/operation.ts'
 import { invalid } from '../kit/validateFields.ts'
 import type { ValueOf } from '../kit/vocabulary.ts'
 
@@ -12,7 +12,7 @@ type Funding = {
   readonly order?: Pick<ValueOf<typeof order>, 'purchaseType'>
 }
 
-export const accountFundingIsThePurpose = rule<Funding>(
+export const accountFundingIsThePurpose = ruleOfOrder<Funding>(
   'account funding says so',
   'accountFunding is accepted with order.purchaseType ACCOUNT_FUNDING only.',
   ({ accountFunding, order }) =>

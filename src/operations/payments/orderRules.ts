@@ -205,7 +205,10 @@ const figureNames = [
   'taxAmount',
 ] as const
 
-type OrderFigures = Partial<Pick<OrderRecord, (typeof figureNames)[number] | 'currency'>>
+/** With what the order is for, which says whether a request may name an account that is funded. */
+const judgedNames = [...figureNames, 'purchaseType'] as const
+
+type OrderFigures = Partial<Pick<OrderRecord, (typeof judgedNames)[number] | 'currency'>>
 
 type FiguredRequest = {
   readonly operation: Operation
@@ -226,8 +229,9 @@ export function refusedByDecimals(
  * fixed by then; the amount of the follow-up is transaction.amount.
  */
 export function refusedByFigures(asking: FiguredRequest, context: PlanContext): Rejection | undefined {
-  const { order } = asking.request
-  if (!order || !figureNames.some(name => order[name] !== undefined)) return undefined
+  const { order = {}, accountFunding } = asking.request
+  const isJudged = accountFunding !== undefined || figureNames.some(name => order[name] !== undefined)
+  if (!isJudged) return undefined
   const figures = figuresOf(context)
   if (typeof order.amount === 'string' && !isSame(order.amount, figures.amount))
     return invalid('order.amount', `The order is of ${figures.amount} ${figures.currency}.`, order.amount)
@@ -239,9 +243,10 @@ export function refusedBeside(
   { operation, request }: FiguredRequest,
   figures: OrderFigures,
 ): Rejection | undefined {
-  const { order = {} } = request
-  if (!figureNames.some(name => order[name] !== undefined && !isSame(order[name], figures[name])))
-    return undefined
+  const { order = {}, accountFunding } = request
+  const isOther = (name: (typeof figureNames)[number]) =>
+    order[name] !== undefined && !isSame(order[name], figures[name])
+  if (accountFunding === undefined && !figureNames.some(isOther)) return undefined
   const finding = brokenRuleOfOrder(operation, request, figures)
   if (!finding) return undefined
   return rejectionOf({ ...finding, sentence: `${finding.sentence} ${whoseFigures}` })
@@ -259,7 +264,7 @@ function figuresOf({ transactions, amount = 0n, currency = '' }: PlanContext): O
 export function figuresGivenIn(transactions: readonly RecordedTransaction[]): OrderFigures {
   return transactions
     .flatMap(stepsOf)
-    .map(({ request }) => selectFields(request.fields.order ?? {}, figureNames))
+    .map(({ request }) => selectFields(request.fields.order ?? {}, judgedNames))
     .reduce<OrderFigures>(mergeRecords, {})
 }
 
