@@ -230,6 +230,18 @@ test('a card that was declined before is not that of the browser payment', async
   expect(world.asks.at(-1)).not.toHaveProperty('card')
 })
 
+test('a browser payment that was referred has no card to submit again', async () => {
+  const { submit, others, interactions, returnToken, asks, shown } = await initiated()
+  others.provisions.push(declined('REFERRED'))
+  await interactions.returned(returnToken)
+  expect(await shown()).toMatchObject({ response: { gatewayCode: 'REFERRED' } })
+  expect(await submit('r', 'REFERRAL', { transaction: { authorizationCode: '123456' } })).toMatchObject({
+    ...{ kind: 'rejection', field: 'apiOperation', validationType: 'INVALID' },
+    explanation: expect.stringContaining('card'),
+  })
+  expect(asks).toEqual([])
+})
+
 test('a payer who comes back after the outcome was found out is still seen to', async () => {
   const { shown, others, recovery, interactions, returnToken, journal } = await initiated()
   others.provisions.push(approved())

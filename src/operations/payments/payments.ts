@@ -171,6 +171,8 @@ export const referralFlow: AcquirerFlow<typeof referral> = {
     if (lost) return lost
     const { type, amount, currency } = referred
     const card = cardOf(transactions, referred)
+    if (!transactions.some(one => one.id === card && one.card))
+      return invalid('apiOperation', 'What was referred was not paid by card.', 'REFERRAL')
     const verdict = verdictOnAttempts(context)
     if (verdict) return { type, amount, currency, verdict, cardOf: card }
     const verb = type === 'PAYMENT' ? 'pay' : 'authorize'

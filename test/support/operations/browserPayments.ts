@@ -23,7 +23,7 @@ export const approved = (amount = 1000n): ProviderAnswer => {
   if (answer.outcome !== 'approved') throw new Error('not approved')
   return answer
 }
-export const declined = (gatewayCode: 'CANCELLED' | 'ABORTED' | 'DECLINED'): ProviderAnswer => ({
+export const declined = (gatewayCode: 'CANCELLED' | 'ABORTED' | 'DECLINED' | 'REFERRED'): ProviderAnswer => ({
   outcome: 'declined',
   gatewayCode,
   acquirerCode: '05',
