@@ -239,6 +239,7 @@ export type RegisteredLegacyEnrolment = {
   readonly isFor: (cardNumber: string) => boolean
   /** What the issuer was asked about, in minor units. */
   readonly amount: bigint
+  readonly currency: string
   /** The issuer's answer about the payer, once there is one. */
   readonly payerResult?: LegacyPayerResult
 }

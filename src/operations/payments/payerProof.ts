@@ -26,21 +26,22 @@ export function refusedByProof({ authentication }: Proving, context: PlanContext
   return invalid('authentication.transactionId', 'The order has no such authentication.', id)
 }
 
-/** What the authentication must cover; a verification has no amount. */
-type CoveredPayment = { readonly card: AskedCard | undefined; readonly amount?: bigint | undefined }
+/** What the authentication must cover; a verification moves no money. */
+type CoveredPayment = { readonly card: AskedCard | undefined; readonly moved?: MovedAmount | undefined }
+type MovedAmount = { readonly amount: bigint; readonly currency: string }
 
-/** Declines if the authentication did not succeed, or was for another card or a lower amount. */
+/** Declines if the authentication did not succeed, or was for another card, currency or a lower amount. */
 export function verdictOnProof(
   { authentication }: Proving,
   context: PlanContext,
-  { card, amount }: CoveredPayment,
+  { card, moved }: CoveredPayment,
 ): ConcludedResult | undefined {
-  if (context.enrolment && !isProven(context.enrolment, { card, amount }, context)) return failed
+  if (context.enrolment && !isProven(context.enrolment, { card, moved }, context)) return failed
   const id = authentication?.transactionId
   const proof = id === undefined ? undefined : proofNamed(id, context)
   if (!proof) return undefined
   const isOfIt = isProof(proof) && (!card || isOfCard(proof, card.number, context))
-  return isOfIt && (amount === undefined || covers(proof, amount, context)) ? undefined : failed
+  return isOfIt && (!moved || covers(proof, moved.amount, context)) ? undefined : failed
 }
 
 /** Declines to raise an authorization beyond the amount that the payer was authenticated for. */
@@ -95,11 +96,12 @@ const failed: ConcludedResult = { result: 'FAILURE', gatewayCode: 'AUTHENTICATIO
 /** For an enrolled card the issuer must have answered, and not with a failure. */
 function isProven(
   enrolment: RegisteredLegacyEnrolment,
-  { card, amount = 0n }: CoveredPayment,
+  { card, moved }: CoveredPayment,
   context: PlanContext,
 ): boolean {
-  const { found, isFor, payerResult, amount: checked } = enrolment
-  if ((card && !isFor(card.number)) || amount > tolerated(checked, context)) return false
+  const { found, isFor, payerResult, amount, currency } = enrolment
+  if (card && !isFor(card.number)) return false
+  if (moved && (moved.currency !== currency || moved.amount > tolerated(amount, context))) return false
   return (
     found.enrollmentStatus !== 'ENROLLED' || (payerResult !== undefined && payerResult.paResStatus !== 'N')
   )

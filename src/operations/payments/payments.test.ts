@@ -122,6 +122,22 @@ test('an authentication with another card proves nothing', () => {
   })
 })
 
+test('an enrollment check covers a payment of its card, amount and currency', () => {
+  const answered = { summaryStatus: 'CARD_NOT_ENROLLED', enrollmentStatus: 'NOT_ENROLLED' } as const
+  const found = { ...answered, veResEnrolled: 'N' } as const
+  const enrolment = { found, isFor: (paid: string) => paid === number, amount: 1000n, currency: 'USD' }
+  const paid = (order: { readonly amount?: string; readonly currency?: string }) =>
+    planPayment(
+      paymentKinds.PAY,
+      { ...request, order: { ...request.order, ...order } },
+      { ...nothing, enrolment },
+    )
+  const verdict = { result: 'FAILURE', gatewayCode: 'AUTHENTICATION_FAILED' }
+  expect(paid({})).toHaveProperty('ask')
+  expect(paid({ currency: 'EUR' })).toMatchObject({ verdict })
+  expect(paid({ amount: '10.01' })).toMatchObject({ verdict })
+})
+
 test('accounts that cannot be asked about are refused, and the field is named', () => {
   const refusedWith = (funds: object) => planPayment(paymentKinds.PAY, { ...request, ...funds }, nothing)
   expect(refusedWith({ sourceOfFunds: { type: 'PROVIDER_B', provided: { providerB: {} } } })).toMatchObject({

@@ -86,7 +86,7 @@ export function planPayment(
   const verdict =
     verdictOnAttempts(context) ??
     verdictOnReading(request) ??
-    verdictOnProof(request, context, { card, amount })
+    verdictOnProof(request, context, { card, moved: { amount, currency } })
   if (verdict) return { ...movement, verdict, ...(card && { card }) }
   if (!card) return withoutCard(request)
   const acceptPartialAmount = order.acceptPartialAmount ?? false

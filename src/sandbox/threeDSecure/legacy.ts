@@ -162,8 +162,10 @@ export function createLegacyEnrolmentRegister({
     const payerResult: LegacyPayerResult | undefined =
       found.decision === undefined ? undefined : JSON.parse(found.decision)
     const isFor = (cardNumber: string) => hashOf(cardNumber) === stored.cardHash
-    const amount = BigInt(stored.asked.split(' ')[1] ?? 0)
-    return { found: stored.found, asked: stored.asked, isFor, amount, ...(payerResult && { payerResult }) }
+    const { found: answered, asked } = stored
+    const [, amount = 0, currency = ''] = asked.split(' ')
+    const checked = { amount: BigInt(amount), currency }
+    return { found: answered, asked, isFor, ...checked, ...(payerResult && { payerResult }) }
   }
   return {
     find,
