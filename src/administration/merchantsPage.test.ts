@@ -60,6 +60,7 @@ npx tollgate merchants close SHOP --reason 'contract ended'
 | CAPTURE, REFUND and VOID of payments, CONFIRM_BROWSER_PAYMENT | yes | yes: agreed, or given back | no |
 | ENTER_CHARGEBACK, ENTER_FEE | yes | yes | yes: they come when they come |
 | DELETE_TOKEN: what payers left can always be taken away | yes | yes | yes |
+| undoing a payment that a review has rejected: the gateway does it | yes | yes | yes |
 | what is owed to acquirers, notifications, retrieving, the same request once more | yes | yes | yes |
 
 What is refused is refused with a sentence that says so (\`apiOperation\`, \`INVALID_REQUEST\`). Payers

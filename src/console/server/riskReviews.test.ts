@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { key, moved, payment, scriptedPipeline } from '../../../test/support/operations/scriptedPipeline.ts'
 import { rulesOfTest, ruleWith } from '../../../test/support/risk/sampleRules.ts'
-import { ordinaryProfile } from '../../orders/merchant.ts'
+import { ordinaryProfile, type Profile } from '../../orders/merchant.ts'
 import { isRejection, type Rejection } from '../../orders/rejection.ts'
 import type { RiskRule } from '../../risk/rule.ts'
 import { createReviewHandlers, type ReviewDependencies } from './riskReviews.ts'
@@ -15,15 +15,16 @@ function worldWith(own: readonly RiskRule[], above: readonly RiskRule[] = [], th
   risk.set(...own)
   risk.setGateway(above, thresholds)
   const world = scriptedPipeline({ risk })
+  let profile: Profile = ordinaryProfile
   const settled: string[] = []
   const settle = async ({ transactionId }: { readonly transactionId: string }) =>
     void settled.push(transactionId)
   const expect = async () => undefined
   const pipeline = Object.assign(world.pipeline, {
-    ...{ reviews: { expect, settle }, profileOf: async () => ordinaryProfile },
+    ...{ reviews: { expect, settle }, profileOf: async () => profile },
   })
   const dependencies: ReviewDependencies = {
-    findMerchant: async merchantId => ({ cell: 0, merchantId, profile: ordinaryProfile }),
+    findMerchant: async merchantId => ({ cell: 0, merchantId, profile }),
     gateway: world.gateway,
     pipeline,
     reviews: {
@@ -54,7 +55,8 @@ function worldWith(own: readonly RiskRule[], above: readonly RiskRule[] = [], th
     return { status: order.status, review: transaction[0]?.response?.risk?.review?.decision }
   }
   const begin = async (operation: string) => must(world.submit('1', operation, payment('150.00')))
-  return { ...world, begin, decide, queue, settled, stands }
+  const becomes = (standing: Profile['standing']) => void (profile = { ...profile, standing })
+  return { ...world, becomes, begin, decide, queue, settled, stands }
 }
 
 async function must<Found>(found: Promise<Found | Rejection>): Promise<Found> {
@@ -162,6 +164,27 @@ test('of a payment that is refunded in part the rest is refunded', async () => {
   await must(world.submit('2', 'REFUND', moved('50.00')))
   expect(await world.decide('REJECTED')).toMatchObject({ undoneBy: expect.stringMatching(/^refund-/) })
   expect(await must(world.gateway.retrieveOrder(key))).toMatchObject({ totalRefundedAmount: '150.00' })
+})
+
+test('what is rejected is given back to payers of a merchant that is closed or suspended, too', async () => {
+  for (const standing of ['CLOSED', 'SUSPENDED'] as const) {
+    const atOnce = worldWith([review])
+    await atOnce.begin('PAY')
+    atOnce.becomes(standing)
+    expect(await atOnce.decide('REJECTED')).toMatchObject({ undoneBy: expect.stringMatching(/^void-/) })
+    expect(await atOnce.stands()).toEqual({ status: 'CANCELLED', review: 'REJECTED' })
+    const inTheBackground = worldWith([review])
+    await inTheBackground.begin('PAY')
+    await must(inTheBackground.submit('2', 'REFUND', moved('50.00')))
+    inTheBackground.answers.push('declined')
+    await inTheBackground.decide('REJECTED')
+    inTheBackground.becomes(standing)
+    inTheBackground.journal.nowMs += 60_000
+    await inTheBackground.recovery.tick()
+    const order = await must(inTheBackground.gateway.retrieveOrder(key))
+    expect(order).toMatchObject({ totalRefundedAmount: '150.00' })
+    expect(inTheBackground.settled).toEqual(['1'])
+  }
 })
 
 test('an id that a merchant could foresee keeps nobody from rejecting', async () => {

