@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../test/database/database.ts'
 import { type Administrator, granted, openAdministrator } from '../../test/journeys/administrator.ts'
@@ -298,4 +299,21 @@ test('another operator signs with another name, cleaned', async () => {
   granted(await other.merchants.add({ merchantId: 'BY_MALLORY' }))
   await other.close()
   expect(granted(await administrator.audit.list({ limit: 1 }))[0]).toMatchObject({ actor: 'mallory??' })
+})
+
+test('a merchant with a payment that waits for a review is closed only if that is said', async () => {
+  const { cell, merchantId } = await newMerchant()
+  const owner = new pg.Client(database.config)
+  await owner.connect()
+  const waiting =
+    'insert into risk_reviews (cell, merchant_id, order_id, transaction_id) values ($1, $2, $3, $4)'
+  await owner.query(waiting, [cell, merchantId, 'paid', '1'])
+  await owner.end()
+  const { merchants } = administrator
+  expect(await merchants.stand(merchantId, { standing: 'CLOSED' })).toMatchObject({
+    ...{ field: 'merchantId', explanation: expect.stringContaining('1 waiting for a review') },
+  })
+  expect(await merchants.stand(merchantId, { standing: 'CLOSED', isAnyway: true })).toMatchObject({
+    ...{ standing: 'CLOSED', open: { owed: 0, authorized: 0, inReview: 1 } },
+  })
 })

@@ -7,6 +7,7 @@ import type { MerchantStanding } from '../orders/standing.ts'
 import { holdsCardData } from '../standards/cardDataInText.ts'
 import { type AdministrationDependencies, auditEntryOf, isMerchantId, withMerchant } from './context.ts'
 import { newPassword, type ShownCertificate, shownCertificate } from './credentials.ts'
+import { openMattersText } from './openMatters.ts'
 import type {
   AuditAction,
   GivenProfileSettings,
@@ -189,8 +190,8 @@ function changeStanding(
   if (refused) return Promise.resolve(refused)
   return withMerchant(dependencies, merchantId, async merchant => {
     const open = await dependencies.store.openMatters(merchant)
-    const isOpen = open.owed > 0 || open.authorized > 0
-    if (standing === 'CLOSED' && isOpen && !isAnyway) return stillOpen(merchantId, open)
+    const openText = openMattersText(open)
+    if (standing === 'CLOSED' && openText !== undefined && !isAnyway) return stillOpen(merchantId, openText)
     let before = standing
     await dependencies.store.changeProfile(merchantId, profile => {
       before = profile.standing
@@ -217,10 +218,10 @@ function refusedReason(reason = ''): Rejection | undefined {
   return holdsCardData(reason) ? invalid('reason', 'It must not hold card data.') : undefined
 }
 
-const stillOpen = (merchantId: string, { owed, authorized }: OpenMatters): Rejection =>
+const stillOpen = (merchantId: string, openText: string): Rejection =>
   invalid(
     'merchantId',
-    `Something is open: ${owed} owed to acquirers or others, ${authorized} authorized and not captured. ` +
+    `Something is open: ${openText}. ` +
       'Suspend it and wait, or close it anyway (--anyway): what is owed is settled all the same.',
     merchantId,
   )

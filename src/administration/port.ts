@@ -233,6 +233,8 @@ export type OpenMatters = {
   readonly owed: number
   /** Orders of the last month that are authorized and not captured. */
   readonly authorized: number
+  /** Payments that wait for a review. */
+  readonly inReview: number
 }
 export type KnownMerchant = Owner & { readonly createdAtMs: number; readonly profile: Profile }
 export type NewMerchant = Owner & { readonly passwordHash: Buffer; readonly settings?: GivenProfileSettings }

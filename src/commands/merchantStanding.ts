@@ -24,8 +24,9 @@ export function addStandingCommands(group: Command, context: CommandContext): vo
   const close = addCommand(group, 'close', {
     summary: 'end with a merchant: its orders can be retrieved, its tokens deleted, and nothing else',
     details:
-      'Refused while something is owed about its orders, or authorized and not captured, unless you say ' +
-      '--anyway. What is owed is settled and notified nevertheless. Its passwords stay: it may read.',
+      'Refused while something is owed about its orders, authorized and not captured, or waits for a ' +
+      'review, unless you say --anyway. What is owed is settled and notified nevertheless. Its passwords ' +
+      'stay: it may read.',
     examples: [["tollgate merchants close SHOP --reason 'contract ended'", 'if nothing is open']],
   }).option('--anyway', 'although something is open or owed')
   addStanding(suspend, context, 'SUSPENDED')

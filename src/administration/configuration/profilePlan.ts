@@ -2,6 +2,7 @@
 
 import { type Profile, profileSettings } from '../../orders/merchant.ts'
 import { type MerchantStanding, merchantStandings } from '../../orders/standing.ts'
+import { openMattersText } from '../openMatters.ts'
 import type { GivenProfileSettings } from '../port.ts'
 import type { KnownSections } from './known.ts'
 import { below, type FileFinding, type FileVariable } from './readFile.ts'
@@ -106,10 +107,10 @@ const standingTasks = (merchantId: string, before: MerchantStanding, wanted: unk
 }
 
 function stillOpen(path: string, { open }: KnownSections): readonly FileFinding[] {
-  const { owed = 0, authorized = 0 } = open ?? {}
-  if (owed === 0 && authorized === 0) return []
+  const openText = open && openMattersText(open)
+  if (openText === undefined) return []
   const says =
-    `cannot be CLOSED yet: ${owed} owed to acquirers or others, ${authorized} authorized and not captured. ` +
+    `cannot be CLOSED yet: ${openText}. ` +
     'Say SUSPENDED and wait, or close it by tollgate merchants close --anyway'
   return [{ path: below(path, 'standing'), says }]
 }

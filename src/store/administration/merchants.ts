@@ -119,7 +119,7 @@ from merchants where merchant_id = $1`,
 
 async function readOpenMatters(pool: pg.Pool, { cell, merchantId }: Owner): Promise<OpenMatters> {
   const [row] = await read<OpenMatters>(pool, openMattersStatement, [cell, merchantId])
-  return row ?? { owed: 0, authorized: 0 }
+  return row ?? { owed: 0, authorized: 0, inReview: 0 }
 }
 
 /** Authorizations lapse within weeks, and their orders keep the state. */
@@ -131,7 +131,9 @@ select (select count(*)::int4 from (
   ) as owed, (select count(*)::int4 from (
     select from found_orders where cell = $1::int2 and merchant_id = $2 and status = 'AUTHORIZED'
       and status <> 'CAPTURED' and created_at > now() - interval '1 month' limit 1000) f
-  ) as authorized`,
+  ) as authorized, (select count(*)::int4 from (
+    select from risk_reviews where cell = $1::int2 and merchant_id = $2 limit 1000) r
+  ) as "inReview"`,
 }
 
 const profileStatement = {

@@ -58,7 +58,7 @@ export function openMemoryAdministration(usual: Profile = ordinaryProfile): Memo
       }
       return before !== undefined
     },
-    openMatters: async () => ({ owed: 0, authorized: 0 }),
+    openMatters: async () => ({ owed: 0, authorized: 0, inReview: 0 }),
     directoryMerchants: async ({ merchantId = '' }) =>
       [...records]
         .filter(([key]) => key.startsWith(`${merchantId} `))
