@@ -55,7 +55,9 @@ function worldWith(own: readonly RiskRule[], above: readonly RiskRule[] = [], th
     return { status: order.status, review: transaction[0]?.response?.risk?.review?.decision }
   }
   const begin = async (operation: string) => must(world.submit('1', operation, payment('150.00')))
-  const becomes = (standing: Profile['standing']) => void (profile = { ...profile, standing })
+  const becomes = (standing: Profile['standing']) => {
+    profile = { ...profile, standing }
+  }
   return { ...world, becomes, begin, decide, queue, settled, stands }
 }
 
@@ -164,6 +166,42 @@ test('of a payment that is refunded in part the rest is refunded', async () => {
   await must(world.submit('2', 'REFUND', moved('50.00')))
   expect(await world.decide('REJECTED')).toMatchObject({ undoneBy: expect.stringMatching(/^refund-/) })
   expect(await must(world.gateway.retrieveOrder(key))).toMatchObject({ totalRefundedAmount: '150.00' })
+})
+
+test('what was charged back of a rejected payment is not given back once more', async () => {
+  const inAll = async (world: ReturnType<typeof worldWith>) => {
+    const { status, totalRefundedAmount, chargeback } = await must(world.gateway.retrieveOrder(key))
+    return { status, totalRefundedAmount, chargedBack: chargeback?.amount }
+  }
+  const chargeback = (amount: string, targeted: object = {}) => ({
+    transaction: { amount, currency: 'USD', ...targeted },
+  })
+  const ofPayment = { targetTransactionId: '1' }
+
+  const wholly = worldWith([review])
+  await wholly.begin('PAY')
+  await must(wholly.submit('2', 'ENTER_CHARGEBACK', chargeback('150.00', ofPayment)))
+  expect(await wholly.decide('REJECTED')).toEqual({ decision: 'REJECTED' })
+  expect(await inAll(wholly)).toMatchObject({ totalRefundedAmount: '0.00', chargedBack: '150.00' })
+  expect(wholly.asks.map(({ verb }) => verb)).toEqual(['pay'])
+  wholly.journal.nowMs += 60_000
+  await wholly.recovery.tick()
+  expect(wholly.asks.map(({ verb }) => verb)).toEqual(['pay'])
+
+  for (const targeted of [ofPayment, {}]) {
+    const inPart = worldWith([review])
+    await inPart.begin('PAY')
+    await must(inPart.submit('2', 'ENTER_CHARGEBACK', chargeback('100.00', targeted)))
+    expect(await inPart.decide('REJECTED')).toMatchObject({ undoneBy: expect.stringMatching(/^refund-/) })
+    expect(await inAll(inPart)).toMatchObject({ totalRefundedAmount: '50.00', chargedBack: '100.00' })
+  }
+
+  const reversed = worldWith([review])
+  await reversed.begin('PAY')
+  await must(reversed.submit('2', 'ENTER_CHARGEBACK', chargeback('150.00', ofPayment)))
+  await must(reversed.submit('3', 'ENTER_CHARGEBACK', chargeback('150.00', { targetTransactionId: '2' })))
+  expect(await reversed.decide('REJECTED')).toMatchObject({ undoneBy: expect.stringMatching(/^void-/) })
+  expect(await inAll(reversed)).toMatchObject({ status: 'CANCELLED' })
 })
 
 test('what is rejected is given back to payers of a merchant that is closed or suspended, too', async () => {

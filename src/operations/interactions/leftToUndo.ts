@@ -1,6 +1,6 @@
 // What is left to undo of a payment that a review has rejected.
 
-import { mostRefundedOf } from '../../orders/totals.ts'
+import { chargedBackOf, mostRefundedOf, totalsOf } from '../../orders/totals.ts'
 import {
   effectiveAmount,
   isCharge,
@@ -18,7 +18,8 @@ export type LeftToUndo =
 
 /**
  * An authorization is voided as a whole, also where the review was about raising it. A payment is voided
- * unless something of it is refunded already: then the rest is refunded.
+ * unless something of it is refunded or charged back already: then the rest is refunded. A merchant may
+ * refund what was charged back; the gateway does not by itself, for the payer would have it twice.
  */
 export function leftToUndo(
   transactions: readonly Transaction[],
@@ -28,10 +29,20 @@ export function leftToUndo(
     reviewed.type === 'AUTHORIZATION_UPDATE' ? type === 'AUTHORIZATION' : id === reviewed.id,
   )
   if (!target || !isCharge(target)) return 'nothing'
-  const after = transactions.filter(({ targetId }) => targetId === target.id)
+  const after = transactions.filter(one => one.targetId === target.id || one.type === 'CHARGEBACK')
   if ([target, ...after].some(isUnsettled)) return 'underWay'
   if (!tookEffect(target) || after.some(one => isVoid(one.type) && tookEffect(one))) return 'nothing'
   const refunded = mostRefundedOf(target, transactions)
-  const amount = effectiveAmount(target) - refunded
-  return amount > 0n ? { target, amount, isVoidable: refunded === 0n } : 'nothing'
+  const chargedBack = mostChargedBackOf(target, transactions)
+  const amount = effectiveAmount(target) - refunded - chargedBack
+  return amount > 0n ? { target, amount, isVoidable: refunded + chargedBack === 0n } : 'nothing'
+}
+
+/** A chargeback that names no target may be of any. */
+function mostChargedBackOf(target: Transaction, transactions: readonly Transaction[]): bigint {
+  const ofOrder = totalsOf(transactions).chargedBack ?? 0n
+  const most = transactions
+    .filter(({ type, targetId }) => type === 'CHARGEBACK' && targetId === undefined)
+    .reduce((sum, one) => sum + chargedBackOf(one, transactions), chargedBackOf(target, transactions))
+  return most < ofOrder ? most : ofOrder
 }
