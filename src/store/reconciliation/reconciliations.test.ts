@@ -12,6 +12,7 @@ import { addSampleMerchant } from '../../../test/support/store/sampleMerchant.ts
 import type {
   AskedExchange,
   DueReconciliation,
+  LinkPeriod,
   LinkTransaction,
 } from '../../acquirers/reconciliation/port.ts'
 import { noTotals } from '../../acquirers/reconciliation/totals.ts'
@@ -67,9 +68,7 @@ async function settle(orderId: string, date: string): Promise<void> {
   expect(amended.state).toBe('amended')
 }
 
-async function read(
-  wanted: { readonly date?: string; readonly openOn?: string } = {},
-): Promise<readonly LinkTransaction[]> {
+async function read(wanted: Partial<LinkPeriod> = {}): Promise<readonly LinkTransaction[]> {
   const now = await store.nowMs()
   const found: LinkTransaction[] = []
   const period = { link: 'north', fromMs: now - 3_600_000, toMs: now + 3_600_000, ...wanted }
@@ -132,6 +131,48 @@ test('a transaction that was settled twice is read once, as it is now', async ()
   await settle('twice', '1115')
   const found = (await read()).filter(({ orderId }) => orderId === 'twice')
   expect(found).toMatchObject([{ result: 'SUCCESS', hostDate: '1115' }])
+})
+
+/** What a person says of it later moves no money, and stands in a new outcome. */
+async function remark(orderId: string, date: string): Promise<void> {
+  const loaded = await store.journal.load(sampleKey(orderId))
+  const { fence: _, ...settled } = approvedOn(date)(sampleIntent({ key: sampleKey(orderId) }), 0)
+  const amended = await store.journal.amend({ ...settled, seen: loaded?.version ?? 0, isRemark: true })
+  expect(amended.state).toBe('amended')
+}
+
+const dayMs = 86_400_000
+
+/** As if its first outcome had been recorded ten days before. */
+async function firstOutcomeBefore(orderId: string): Promise<void> {
+  const atMs = (await store.nowMs()) - 10 * dayMs
+  await owner.query(
+    `update outcomes u set recorded_at = timestamptz 'epoch' + $2::int8 * interval '1 ms'
+     from orders o
+     where o.cell = 1 and u.cell = 1 and o.merchant_id = 'SAMPLE' and u.merchant_id = 'SAMPLE'
+       and o.order_id = $1 and u.order_no = o.order_no and u.sequence = (
+         select min(sequence) from outcomes s
+         where s.cell = 1 and s.merchant_id = 'SAMPLE' and s.order_no = o.order_no)`,
+    [orderId, atMs],
+  )
+}
+
+test('a payment that is reviewed weeks later stays on its business date', async () => {
+  await pay('reviewed', {}, approvedOn('1105'))
+  await remark('reviewed', '1105')
+  await firstOutcomeBefore('reviewed')
+  await pay('undecided', {}, (intent, fence) => ({ ...sampleSilence(intent, fence), obligation: 'advice' }))
+  await settle('undecided', '1105')
+  await firstOutcomeBefore('undecided')
+  const now = await store.nowMs()
+  const date = '2026-11-05'
+  const between = async (fromDay: number, toDay: number) => {
+    const found = await read({ date, fromMs: now + fromDay * dayMs, toMs: now + toDay * dayMs })
+    return found.filter(({ hostDate }) => hostDate === '1105').map(({ orderId }) => orderId)
+  }
+  expect(await between(-11, -9)).toEqual(['reviewed'])
+  expect(await between(-11, 1)).toEqual(['reviewed', 'undecided'])
+  expect(await between(-1, 1)).toEqual(['reviewed', 'undecided'])
 })
 
 const settlingMs = 120_000

@@ -89,9 +89,11 @@ join lateral (
 const isOfLink = `strpos(t.trace, $1::text) > 0 and t.type = any ($2::text[])`
 
 /**
- * Whatever had its newest outcome in the period. What is still owed comes from the other cursor. Only what
- * was approved has a date; it stands in the document as the gateway wrote it, so documents without it need
- * not be parsed, nor anything else of them be looked up.
+ * The last outcome of the period, where it still holds: a remark that was made later, such as a review,
+ * moves no money, and the date stays. What is still owed comes from the other cursor. Only what was approved
+ * has a date; it stands in the document as the gateway wrote it, so documents without it need not be parsed,
+ * nor anything else of them be looked up. `offset 0` has later outcomes looked up one by one: a join might
+ * read all that there are.
  */
 const settledCursor = `
 declare settled no scroll cursor for
@@ -114,6 +116,9 @@ where x.recorded_at >= timestamptz 'epoch' + $3::int8 * interval '1 ms'
     select from outcomes e
     where e.cell = x.cell and e.merchant_id = x.merchant_id and e.order_no = x.order_no
       and e.transaction_id = x.transaction_id and e.fence > x.fence
+      and (e.result <> x.result or e.amount <> x.amount
+        or e.recorded_at < timestamptz 'epoch' + $4::int8 * interval '1 ms')
+    offset 0
   )
   and not exists (
     select from obligations b
