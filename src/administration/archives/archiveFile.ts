@@ -5,12 +5,12 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
-import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { StartRefusal } from '../../platform/errors.ts'
 import { syncFolder } from '../../platform/files.ts'
+import { textLines } from './textLines.ts'
 
 /** What an archive is of. */
 export type ArchiveHeader = {
@@ -134,7 +134,7 @@ async function* linesIn(path: string): AsyncGenerator<string> {
   const text = source.pipe(createGunzip())
   source.on('error', error => text.destroy(error))
   try {
-    yield* createInterface({ input: text, crlfDelay: Number.POSITIVE_INFINITY })
+    yield* textLines(text)
   } catch (error) {
     throw new BrokenArchive('It cannot be read as a compressed file to its end.', { cause: error })
   } finally {

@@ -35,11 +35,15 @@ afterAll(async () => {
 const sealArchive = (text: string) => Buffer.from(`sealed ${text.length}`)
 
 /** What an operator does whose store fails now and then. */
-function archivesOf(change: (records: ArchiveRecords) => ArchiveRecords = records => records) {
+function archivesOf(
+  change: (records: ArchiveRecords) => ArchiveRecords = records => records,
+  seal = sealArchive,
+) {
   const known: ArchivingStore = store.administration(() => Buffer.alloc(32))
   return createArchiveAdministration({
-    ...{ store: { ...known, archives: change(known.archives) }, sealArchive, actor: 'ada@office' },
+    ...{ store: { ...known, archives: change(known.archives) }, actor: 'ada@office' },
     ...{ digest: () => Buffer.alloc(32), pepper: Buffer.alloc(32) },
+    sealArchive: seal,
     makeSecret: () => Promise.reject(new Error('None is made here')),
   })
 }
@@ -112,6 +116,19 @@ test('killed at any step, nothing is lost and nothing is archived twice', { time
         expect((await idsIn(file)).filter(one => one === id)).toHaveLength(1)
       }
     }
+})
+
+test('a file that cannot be read back is not kept, and nothing of it is deleted', async () => {
+  const [id] = await record(1)
+  await age()
+  let seals = 0
+  const broken = archivesOf(undefined, () => Buffer.from(`another each time ${++seals}`))
+  const before = await readdir(folder)
+  await expect(broken.run('SAMPLE', { folder })).rejects.toThrow('Its seal was not made with the key')
+  expect(await readdir(folder)).toEqual(before)
+  await owner.query("update archives set leased_until = '-infinity'")
+  expect(await run()).toMatchObject({ archives: [{ orders: 1, archived: 1 }] })
+  expect((await truth()).find(({ order_id }) => order_id === id)).toMatchObject({ left: 0 })
 })
 
 test('two runs at once archive each order once', async () => {

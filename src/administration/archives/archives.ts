@@ -6,7 +6,7 @@ import { access, constants, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { invalid, type Rejection } from '../../orders/rejection.ts'
 import { systemClock } from '../../platform/clock.ts'
-import { errorCode, UseRefusal } from '../../platform/errors.ts'
+import { errorCode, StartRefusal, UseRefusal } from '../../platform/errors.ts'
 import { type AdministrationDependencies, auditEntryOf, withMerchant } from '../context.ts'
 import type { KnownMerchant } from '../port.ts'
 import {
@@ -178,7 +178,11 @@ async function writtenArchive(
     seal: work.sealArchive,
     lines: linesOf(work, claimed),
   })
-  const { versions, digest } = await readBack(work, claimed, fileName)
+  const { versions, digest } = await readBack(work, claimed, fileName).catch(async error => {
+    // Nothing knows of it: the next run would leave another beside it.
+    await rm(join(wanted.folder, fileName), { force: true })
+    throw error
+  })
   if (versions.length === 0) {
     await rm(join(wanted.folder, fileName))
     return undefined
@@ -193,7 +197,7 @@ async function writtenArchive(
   const entry = auditEntryOf(work, 'archive.write', merchant, details)
   const isOurs = await store.archives.recordWritten(claimed, { ...run, ...written }, entry)
   if (!isOurs)
-    throw new UseRefusal(`Another run has taken over archive ${claimed.archiveNo}: nothing is lost.`)
+    throw new StartRefusal(`Another run has taken over archive ${claimed.archiveNo}: nothing is lost.`)
   return { ...claimed, written, versions }
 }
 
@@ -207,7 +211,7 @@ async function* linesOf(work: ArchiveWork, claimed: ClaimedArchive): AsyncGenera
     orders += some.length
     report('written', orders)
     if (!(await store.archives.renew(claimed, run)))
-      throw new UseRefusal(`Another run has taken over archive ${claimed.archiveNo}: nothing is lost.`)
+      throw new StartRefusal(`Another run has taken over archive ${claimed.archiveNo}: nothing is lost.`)
     if (orders >= ordersMax) return
   }
 }
@@ -248,7 +252,7 @@ async function deleteWritten(work: ArchiveWork, archive: PreparedArchive): Promi
     archived += deleted.filter(({ isArchived }) => isArchived).length
     wanted.report?.('deleted', archived)
     if (!(await store.archives.renew(archive, run)))
-      throw new UseRefusal(`Another run has taken over archive ${archiveNo}: nothing is lost.`)
+      throw new StartRefusal(`Another run has taken over archive ${archiveNo}: nothing is lost.`)
   }
   const details = { archive: archiveNo, archived, left: versions.length - archived }
   await store.archives.recordDone(archive, archived, auditEntryOf(work, 'archive.delete', merchant, details))
