@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
+import { BrokenArchive } from '../administration/archives/archiveFile.ts'
+import type { RunReport } from '../administration/archives/archives.ts'
+import { createProgram } from '../composition/program.ts'
+import { isRejection, type Rejection } from '../orders/rejection.ts'
+import { StoreUnavailable, UseRefusal } from '../platform/errors.ts'
 import { readResult } from './archives.ts'
+import { emptyCommandContext, type OperatorRecords } from './context.ts'
+import type { CommandResult } from './output.ts'
 import { plainPaint } from './terminal.ts'
 
 test('an archived order is shown whole, and nothing in it reaches the terminal as a command', () => {
@@ -10,4 +17,57 @@ test('an archived order is shown whole, and nothing in it reaches the terminal a
   expect(shown).toContain('x'.repeat(500))
   expect(shown).not.toMatch(/[\u001b\u202e]/)
   expect(readResult(line).json).toEqual(JSON.parse(line))
+})
+
+/** Runs the archives of three merchants, of which the second and third may fail. */
+async function runWith(archiving: (merchantId: string) => Promise<RunReport | Rejection>) {
+  const done: string[] = []
+  let shown: CommandResult | Rejection | undefined
+  const administration = {
+    merchants: { list: async () => ['A', 'B', 'C'].map(merchantId => ({ merchantId })) },
+    archives: {
+      run: async (merchantId: string) => {
+        done.push(merchantId)
+        return archiving(merchantId)
+      },
+    },
+  } as unknown as OperatorRecords['administration']
+  const context = {
+    ...emptyCommandContext,
+    ...{ halt: new AbortController().signal, records: async () => ({ administration }) as OperatorRecords },
+    show: (result: CommandResult | Rejection) => {
+      shown = result
+    },
+  }
+  await createProgram(context, '1.0').parseAsync(['archives', 'run', '/srv/archives'], { from: 'user' })
+  if (shown === undefined || isRejection(shown)) throw new Error('no result was shown')
+  return { done, isBad: shown.isBad, json: shown.json, text: shown.text(plainPaint).join('\n') }
+}
+
+const one = { archives: [{ archiveNo: 1, fileName: 'f.gz', orders: 2, archived: 2 }], isBusy: false }
+
+test('a merchant whose orders cannot be archived keeps nobody else from it, and the run fails', async () => {
+  const failures = [
+    new BrokenArchive('A line of it is no JSON object.'),
+    new StoreUnavailable('The database is away.'),
+    new TypeError('undefined is not 4'),
+  ]
+  for (const failure of failures) {
+    const run = await runWith(async merchantId => {
+      if (merchantId === 'B') throw failure
+      return one
+    })
+    expect(run).toMatchObject({ done: ['A', 'B', 'C'], isBad: true })
+    expect(run.json).toMatchObject({
+      archives: [{ merchantId: 'A' }, { merchantId: 'C' }],
+      failed: [{ merchantId: 'B', why: expect.stringMatching(/\w/) }],
+    })
+    expect(run.text).toMatch(/The orders of B could not be archived: \w/)
+  }
+  expect(await runWith(async () => one)).toMatchObject({ isBad: false, json: { failed: [] } })
+})
+
+test('where the folder is no good, no merchant is tried after the first', async () => {
+  const folder = runWith(() => Promise.reject(new UseRefusal('There is no folder.')))
+  await expect(folder).rejects.toThrow('There is no folder.')
 })

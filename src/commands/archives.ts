@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import type { ArchiveVerdict, FinishedArchive, RunReport } from '../administration/archives/archives.ts'
 import type { KnownArchive } from '../administration/archives/port.ts'
 import { isRejection, type Rejection } from '../orders/rejection.ts'
-import { StartRefusal } from '../platform/errors.ts'
+import { describeFault, StartRefusal, StoreUnavailable, UseRefusal } from '../platform/errors.ts'
 import { addCommand, addGroup, type OperatorOption, withOperatorOption } from './command.ts'
 import type { CommandContext, OperatorRecords } from './context.ts'
 import { type CommandResult, countText, isoTime, printable, tableLines, timeText } from './output.ts'
@@ -56,6 +56,7 @@ async function merchantsOf({ merchants }: OperatorRecords['administration']): Pr
 }
 
 type MerchantRun = RunReport & { readonly merchantId: string }
+type FailedRun = { readonly merchantId: string; readonly why: string }
 
 function runAll(
   context: CommandContext,
@@ -64,29 +65,42 @@ function runAll(
 ): Promise<CommandResult | Rejection> {
   return context.withProgress(async progress => {
     const runs: MerchantRun[] = []
+    const failed: FailedRun[] = []
     for (const merchantId of merchantIds) {
       const report = (what: 'written' | 'deleted', orders: number) =>
         progress.report(`${merchantId}: orders ${what}`, orders)
-      const done = await archives.run(merchantId, { folder, report })
-      if (isRejection(done)) return done
-      runs.push({ merchantId, ...done })
+      const done = await archives.run(merchantId, { folder, report }).catch(whyNot)
+      if (typeof done === 'string') failed.push({ merchantId, why: done })
+      else if (isRejection(done)) return done
+      else runs.push({ merchantId, ...done })
     }
-    return runResult(runs)
+    return runResult(runs, failed)
   })
 }
 
-function runResult(runs: readonly MerchantRun[]): CommandResult {
+/** One merchant keeps nobody else from being archived; a wrong folder concerns them all. */
+function whyNot(error: unknown): string {
+  if (error instanceof UseRefusal) throw error
+  const isTold = error instanceof StartRefusal || error instanceof StoreUnavailable
+  return isTold ? error.message : `Something went wrong inside: ${describeFault(error).message}`
+}
+
+function runResult(runs: readonly MerchantRun[], failed: readonly FailedRun[]): CommandResult {
   const rows = runs.flatMap(({ merchantId, archives }) =>
     archives.map(archive => ({ merchantId, ...archive })),
   )
   const busy = runs.flatMap(({ merchantId, isBusy }) => (isBusy ? merchantId : []))
   return {
-    json: { archives: rows, busy },
+    isBad: failed.length > 0,
+    json: { archives: rows, busy, failed },
     text: paint => [
-      ...(rows.length === 0
-        ? ['There was nothing to archive.']
-        : tableLines(['MERCHANT', 'FILE', 'ORDERS', 'DELETED HERE'], rows.map(runRow), paint)),
+      ...(rows.length > 0
+        ? tableLines(['MERCHANT', 'FILE', 'ORDERS', 'DELETED HERE'], rows.map(runRow), paint)
+        : failed.length === 0
+          ? ['There was nothing to archive.']
+          : []),
       ...busy.map(merchantId => `Another run is at the orders of ${merchantId}.`),
+      ...failed.map(({ merchantId, why }) => `The orders of ${merchantId} could not be archived: ${why}`),
     ],
   }
 }
