@@ -151,3 +151,23 @@ export function createSerialQueue(): <Result>(work: () => Promise<Result>) => Pr
     return mine
   }
 }
+
+/**
+ * Gives turns, one at a time, in the order in which they are asked for: each until its end is called. Where
+ * so many wait already, nobody else may.
+ */
+export function createTurns(waitingMax: number): () => Promise<() => void> {
+  const waiting: (() => void)[] = []
+  let isTaken = false
+  const end = (): void => {
+    const next = waiting.shift()
+    if (next) next()
+    else isTaken = false
+  }
+  return async () => {
+    if (isTaken && waiting.length >= waitingMax) throw new Overloaded(`${waitingMax} wait for a turn already`)
+    if (isTaken) await new Promise<void>(resolve => waiting.push(resolve))
+    isTaken = true
+    return end
+  }
+}

@@ -178,7 +178,7 @@ const outwardRecords = (pools: Pools, nodeId: string) => ({
   traceNumbers: createTraceNumberLeases(pools.load),
   freeTraceNumbers: createFreeTraceNumbers(pools.load),
   linkRecords: createLinkRecords(pools.load, nodeId),
-  reconciliation: createReconciliationStore(pools.administration),
+  reconciliation: createReconciliationStore(pools.administration, pools.comparison),
   cardRanges: createRangeStore(pools.administration, nodeId),
 })
 
@@ -226,7 +226,7 @@ const endAll = (pools: Readonly<Record<string, pg.Pool>>) =>
 /** Separate pools, so that outcomes and recovery never wait for a session behind less urgent work. */
 const sizes = {
   ...{ load: 8, begin: 4, close: 4, recovery: 4, administration: 2, notifications: 4, feed: 3, siblings: 1 },
-  ...{ projection: 1, console: 4 },
+  ...{ projection: 1, comparison: 1, console: 4 },
 } as const
 
 /** The most sessions that a store has open at once. */
@@ -243,6 +243,7 @@ function createPools(connection: DatabaseLogin, warn: (message: string) => void)
     notifications: open(sizes.notifications),
     feed: open(sizes.feed),
     projection: open(sizes.projection),
+    comparison: open(sizes.comparison),
     console: open(sizes.console),
     siblings: open(sizes.siblings),
   }

@@ -99,7 +99,7 @@ const shown = (businessDate: string): string =>
 const monthAndDay = (businessDate: string): string => businessDate.slice(4)
 
 async function dateOf(businessDate: string) {
-  const dates = await createReconciliationStore(pool).list({ link, limit: 20 })
+  const dates = await createReconciliationStore(pool, pool).list({ link, limit: 20 })
   return dates.find(({ date }) => date === shown(businessDate))
 }
 

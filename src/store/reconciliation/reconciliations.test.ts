@@ -17,6 +17,7 @@ import type {
 } from '../../acquirers/reconciliation/port.ts'
 import { noTotals } from '../../acquirers/reconciliation/totals.ts'
 import type { Closing, Intent } from '../../operations/model/journal.ts'
+import { StoreUnavailable } from '../../platform/errors.ts'
 import { openStore, type Store } from '../open.ts'
 
 let database: TestDatabase
@@ -36,6 +37,7 @@ afterAll(async () => {
   await database.drop()
 })
 
+const dayMs = 86_400_000
 const traceOn = (link: string) => JSON.stringify({ link, reference: '631912000001' })
 
 async function pay(
@@ -133,6 +135,26 @@ test('a transaction that was settled twice is read once, as it is now', async ()
   expect(found).toMatchObject([{ result: 'SUCCESS', hostDate: '1115' }])
 })
 
+test('dates that are compared at once are read in turn, and keep nobody from other work', async () => {
+  const now = await store.nowMs()
+  const period = { link: 'north', fromMs: now - dayMs, toMs: now + dayMs }
+  const comparison = () => store.reconciliation.transactions(period)[Symbol.asyncIterator]()
+  const [first, second, ...others] = Array.from({ length: 5 }, comparison)
+  expect(await first?.next()).toMatchObject({ done: false })
+  const waiting = [second, ...others].map(one => one?.next())
+  await expect(waiting.at(-1)).rejects.toThrow(StoreUnavailable)
+  const administration = store.administration(() => Buffer.alloc(32))
+  expect(await Promise.all([stateOf('never'), administration.merchant('SAMPLE')])).toMatchObject([
+    [],
+    { merchantId: 'SAMPLE' },
+  ])
+  await first?.return?.()
+  expect(await waiting[0]).toMatchObject({ done: false })
+  await second?.return?.()
+  await Promise.all(others.map(one => one.return?.()))
+  expect((await read()).length).toBeGreaterThan(0)
+})
+
 /** What a person says of it later moves no money, and stands in a new outcome. */
 async function remark(orderId: string, date: string): Promise<void> {
   const loaded = await store.journal.load(sampleKey(orderId))
@@ -140,8 +162,6 @@ async function remark(orderId: string, date: string): Promise<void> {
   const amended = await store.journal.amend({ ...settled, seen: loaded?.version ?? 0, isRemark: true })
   expect(amended.state).toBe('amended')
 }
-
-const dayMs = 86_400_000
 
 /** As if its first outcome had been recorded ten days before. */
 async function firstOutcomeBefore(orderId: string): Promise<void> {

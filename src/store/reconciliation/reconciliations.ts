@@ -11,12 +11,13 @@ import {
 } from '../../acquirers/reconciliation/port.ts'
 import { readTotals, writeTotals } from '../../acquirers/reconciliation/totals.ts'
 import { knownWord, read, repeatable } from '../connection/statement.ts'
-import { linkTransactions } from './transactions.ts'
+import { createLinkTransactions } from './transactions.ts'
 
-export function createReconciliationStore(pool: pg.Pool): ReconciliationStore {
+/** `reading` has a session for whoever reads all of a date, which may take minutes. */
+export function createReconciliationStore(pool: pg.Pool, reading: pg.Pool): ReconciliationStore {
   const keyOf = ({ link, date, currency, number }: AskedExchange) => [link, date, currency, number] as const
   return {
-    transactions: wanted => linkTransactions(pool, wanted),
+    transactions: createLinkTransactions(reading),
     ...notes(pool),
     async usualCurrencies(link, date) {
       const rows = await read<{ readonly currency: string }>(pool, usualStatement, [link, date])

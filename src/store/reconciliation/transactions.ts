@@ -5,13 +5,34 @@ import { monthAndDayOf } from '../../acquirers/reconciliation/businessDate.ts'
 import { movingTypes } from '../../acquirers/reconciliation/movements.ts'
 import type { LinkPeriod, LinkTransaction } from '../../acquirers/reconciliation/port.ts'
 import { transactionTypes } from '../../orders/transaction.ts'
+import { StoreUnavailable } from '../../platform/errors.ts'
+import { createTurns } from '../../platform/queues.ts'
 import { connect, failureOf, knownWord, unavailable } from '../connection/statement.ts'
 
 const rowsAtOnce = 1_000
 /** A batch may have to look through days of outcomes before it has its first row. */
 const patienceMs = 300_000
 
-export async function* linkTransactions(pool: pg.Pool, wanted: LinkPeriod): AsyncGenerator<LinkTransaction> {
+/** Each may take minutes: one at a time, and few wait, so that nobody waits for long. */
+const waitingMax = 3
+
+export function createLinkTransactions(
+  pool: pg.Pool,
+): (wanted: LinkPeriod) => AsyncGenerator<LinkTransaction> {
+  const takeTurn = createTurns(waitingMax)
+  return async function* (wanted) {
+    const endTurn = await takeTurn().catch(() => {
+      throw new StoreUnavailable('Other business dates are being compared: try again in some minutes.')
+    })
+    try {
+      yield* linkTransactions(pool, wanted)
+    } finally {
+      endTurn()
+    }
+  }
+}
+
+async function* linkTransactions(pool: pg.Pool, wanted: LinkPeriod): AsyncGenerator<LinkTransaction> {
   const client = await connect(pool).catch(error => {
     throw unavailable(error)
   })

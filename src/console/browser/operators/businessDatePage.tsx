@@ -21,7 +21,7 @@ import { reconciliationWords } from './reconciliationWords.ts'
 export function BusinessDatePage({ id }: GatewayPageProps) {
   const name = useWords(pageNames)
   const [date = '', link = ''] = id.split(' ')
-  const own = useConsoleQuery('compareBusinessDate', { link, date })
+  const own = useConsoleQuery('compareBusinessDate', { link, date }, { asksOnFocus: false })
   const [withFile, setWithFile] = useState<ComparedBusinessDate>()
   const compared = withFile ?? own.data
   const breadcrumbs = [{ label: name('reconciliation'), href: gatewayAddress('reconciliation') }]
