@@ -7,10 +7,12 @@ import { createDatabase, type TestDatabase } from '../../../test/database/databa
 import { sampleClosing, sampleIntent, sampleSilence } from '../../../test/support/store/sampleIntent.ts'
 import { addSampleMerchant } from '../../../test/support/store/sampleMerchant.ts'
 import { isRejection } from '../../orders/rejection.ts'
+import { createArchiveRecords } from '../../store/administration/archives.ts'
+import { createPool } from '../../store/connection/pool.ts'
 import { openStore, type Store } from '../../store/open.ts'
 import { readArchive } from './archiveFile.ts'
 import { createArchiveAdministration } from './archives.ts'
-import type { ArchiveRecords, ArchivingStore } from './port.ts'
+import { type ArchiveRecords, type ArchivingStore, TookTooLong } from './port.ts'
 
 let database: TestDatabase
 let store: Store
@@ -129,6 +131,44 @@ test('a file that cannot be read back is not kept, and nothing of it is deleted'
   await owner.query("update archives set leased_until = '-infinity'")
   expect(await run()).toMatchObject({ archives: [{ orders: 1, archived: 1 }] })
   expect((await truth()).find(({ order_id }) => order_id === id)).toMatchObject({ left: 0 })
+})
+
+test('where the database takes too long for so many orders, fewer are taken at once', async () => {
+  const ids = await record(30)
+  await age()
+  const heavy = createPool({ ...database.gateway.config, statement_timeout: 400 }, { max: 1 })
+  const slow = createArchiveRecords(heavy, () => Promise.reject(new Error('Nothing is changed here')))
+  await owner.query(`
+    alter function archive_line (int2, text, text) rename to archive_line_at_once;
+    create function archive_line (cell int2, merchant text, id text) returns text language plpgsql as $$
+      begin perform pg_sleep(0.05); return archive_line_at_once(cell, merchant, id); end $$`)
+  const deletedAtOnce: number[] = []
+  const done = await run(records => ({
+    ...records,
+    lines: slow.lines,
+    async deleteOrders(archive, orders) {
+      deletedAtOnce.push(orders.length)
+      if (orders.length > 7) throw new TookTooLong('too many')
+      return records.deleteOrders(archive, orders)
+    },
+  }))
+  expect(done).toMatchObject({ archives: [{ orders: 30, archived: 30 }] })
+  expect(deletedAtOnce).toEqual([25, 13, 7, 7, 7, 7, 2])
+  const [{ fileName = '' } = {}] = isRejection(done) ? [] : done.archives
+  expect((await idsIn(fileName)).toSorted()).toEqual(ids.toSorted())
+  await owner.query(`
+    drop function archive_line (int2, text, text);
+    alter function archive_line_at_once (int2, text, text) rename to archive_line`)
+  await heavy.end()
+})
+
+test('an order that takes too long by itself ends the run, and says so', async () => {
+  await record(2)
+  await age()
+  const tooLong = run(records => ({ ...records, lines: () => Promise.reject(new TookTooLong('too long')) }))
+  await expect(tooLong).rejects.toThrow('too long')
+  await owner.query("update archives set leased_until = '-infinity'")
+  await run()
 })
 
 test('two runs at once archive each order once', async () => {

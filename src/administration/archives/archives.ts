@@ -17,6 +17,7 @@ import {
   type SealArchive,
   writeArchive,
 } from './archiveFile.ts'
+import { createParts } from './inParts.ts'
 import type {
   ArchivedVersion,
   ArchiveRecords,
@@ -204,14 +205,17 @@ async function writtenArchive(
 async function* linesOf(work: ArchiveWork, claimed: ClaimedArchive): AsyncGenerator<string> {
   const { store, merchant, wanted, run } = work
   const { ordersMax = standardOrdersMax, report = () => undefined } = wanted
+  const inParts = createParts(readAtOnce)
   let orders = 0
   for await (const orderIds of candidatesOf(work)) {
-    const some = orderIds.slice(0, ordersMax - orders)
-    yield* await store.archives.lines(merchant, some)
-    orders += some.length
-    report('written', orders)
-    if (!(await store.archives.renew(claimed, run)))
-      throw new StartRefusal(`Another run has taken over archive ${claimed.archiveNo}: nothing is lost.`)
+    const taken = orderIds.slice(0, ordersMax - orders)
+    for await (const { some, result } of inParts(taken, ids => store.archives.lines(merchant, ids))) {
+      yield* result
+      orders += some.length
+      report('written', orders)
+      if (!(await store.archives.renew(claimed, run)))
+        throw new StartRefusal(`Another run has taken over archive ${claimed.archiveNo}: nothing is lost.`)
+    }
     if (orders >= ordersMax) return
   }
 }
@@ -246,10 +250,10 @@ async function deleteWritten(work: ArchiveWork, archive: PreparedArchive): Promi
   const { store, merchant, wanted, run } = work
   const { archiveNo, versions, written } = archive
   let archived = 0
-  for (let done = 0; done < versions.length; done += deletedAtOnce) {
-    const some = versions.slice(done, done + deletedAtOnce)
-    const deleted = await store.archives.deleteOrders(archive, some)
-    archived += deleted.filter(({ isArchived }) => isArchived).length
+  const inParts = createParts(deletedAtOnce)
+  const deleting = inParts(versions, some => store.archives.deleteOrders(archive, some))
+  for await (const { result } of deleting) {
+    archived += result.filter(({ isArchived }) => isArchived).length
     wanted.report?.('deleted', archived)
     if (!(await store.archives.renew(archive, run)))
       throw new StartRefusal(`Another run has taken over archive ${archiveNo}: nothing is lost.`)

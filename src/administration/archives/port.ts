@@ -1,8 +1,12 @@
 import type { Owner } from '../../orders/merchant.ts'
+import { StoreUnavailable } from '../../platform/errors.ts'
 import type { AdministrationStore, NewAuditEntry } from '../port.ts'
 
 /** What operators can change, and the archives of orders whose term is over. */
 export type ArchivingStore = AdministrationStore & { readonly archives: ArchiveRecords }
+
+/** The database gave up on so many orders at once; nothing was done with any of them. */
+export class TookTooLong extends StoreUnavailable {}
 
 /** What is recorded of archives, and the orders that they are made of. */
 export interface ArchiveRecords {

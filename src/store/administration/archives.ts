@@ -8,12 +8,13 @@ import {
   archiveStates,
   type Candidates,
   type KnownArchive,
+  TookTooLong,
   type WrittenArchive,
 } from '../../administration/archives/port.ts'
 import type { Owner } from '../../orders/merchant.ts'
 import { arrays } from '../connection/binaryArrays.ts'
 import { insertAtHome, runAtHome } from '../connection/homes.ts'
-import { givenRows, knownWord, read, repeatable } from '../connection/statement.ts'
+import { givenRows, isTimeout, knownWord, read, repeatable } from '../connection/statement.ts'
 import type { AuditedChange } from './change.ts'
 
 export function createArchiveRecords(pool: pg.Pool, change: AuditedChange): ArchiveRecords {
@@ -33,7 +34,7 @@ export function createArchiveRecords(pool: pg.Pool, change: AuditedChange): Arch
     candidates: (owner, wanted) => candidates(pool, owner, wanted),
     async lines({ cell, merchantId }, orderIds) {
       const given = [cell, merchantId, arrays.text(orderIds)]
-      const rows = await read<{ line: string | null }>(pool, linesStatement, given)
+      const rows = await read<{ line: string | null }>(pool, linesStatement, given).catch(rethrowTimeout)
       return rows.flatMap(({ line }) => line ?? [])
     },
     recordWritten: ({ cell, archiveNo }, { runId, fileName, digest, orders }, entry) =>
@@ -45,7 +46,7 @@ export function createArchiveRecords(pool: pg.Pool, change: AuditedChange): Arch
       const rows = await repeatable<DeletedRow>(pool, deleteStatement, [
         ...[cell, merchantId, archiveNo, arrays.text(orders.map(({ orderId }) => orderId))],
         arrays.int8(orders.map(({ version }) => BigInt(version))),
-      ])
+      ]).catch(rethrowTimeout)
       return rows.map(({ order_id, outcome }) => ({ orderId: order_id, isArchived: outcome === 'ARCHIVED' }))
     },
     recordDone: ({ cell, archiveNo }, archived, entry) =>
@@ -56,6 +57,12 @@ export function createArchiveRecords(pool: pg.Pool, change: AuditedChange): Arch
     ...readers(pool),
   }
 }
+
+function rethrowTimeout(error: unknown): never {
+  throw isTimeout(error) ? new TookTooLong(tooLong, { cause: error }) : error
+}
+
+const tooLong = 'The database took too long for what is recorded of one order.'
 
 /** What is known of archives. */
 const readers = (pool: pg.Pool): Pick<ArchiveRecords, 'archiveOf' | 'keptTotals' | 'list'> => ({

@@ -157,6 +157,12 @@ export function isAnswered(error: unknown): boolean {
   return cause instanceof pg.DatabaseError && !sessionEnds.includes(cause.severity)
 }
 
+/** Whether the server gave a statement up that took too long. */
+export function isTimeout(error: unknown): boolean {
+  const cause = error instanceof StoreUnavailable ? error.cause : error
+  return cause instanceof pg.DatabaseError && cause.code === '57014'
+}
+
 export function unavailable(cause: unknown): StoreUnavailable {
   return new StoreUnavailable(`The database is not available: ${errorMessage(cause)}`, { cause })
 }
