@@ -10,32 +10,11 @@ import type {
   PublicInput,
 } from '../api/calls.ts'
 import { isUnattended } from './attendance.ts'
+import { answerIn, CallRefused, type CallSentences, CallUnheard } from './callAnswer.ts'
 import { withVisibleMarks } from './visibleText.ts'
-
-/** Why the server refused a call. */
-export class CallRefused extends Error {
-  readonly status: number
-  /** 'SIGN_IN', 'STEP_UP', 'NOT_ALLOWED', or a cause of the API. */
-  override readonly cause: string
-  readonly field: string | undefined
-  /** What the server's log has about a fault. */
-  readonly supportCode: string | undefined
-
-  constructor(status: number, error: ErrorAnswer) {
-    super(error.explanation ?? 'The server could not do it.')
-    this.status = status
-    this.cause = error.cause ?? 'SERVER_FAILED'
-    this.field = error.field
-    this.supportCode = error.supportCode
-  }
-}
-
-type ErrorAnswer = {
-  readonly cause?: string
-  readonly explanation?: string
-  readonly field?: string
-  readonly supportCode?: string
-}
+import { consoleLocales } from './words/consoleLocales.ts'
+import { wordIn } from './words/defineWords.ts'
+import { shellWords } from './words/shell.ts'
 
 /** What answers refusals that a user can do something about; the application sets it when it starts. */
 export type RefusalHandlers = {
@@ -76,22 +55,26 @@ export const callBeforeSignIn = <Name extends PublicCallName>(
 ): Promise<PublicAnswer<Name>> => post(name, input)
 
 async function post<Answer>(name: string, input: object, signal?: AbortSignal): Promise<Answer> {
-  const response = await fetch(`${consoleApiPath}/${name}`, {
+  const request = {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...(isUnattended() && { 'X-Unattended': '1' }) },
     body: JSON.stringify(input),
     ...(signal && { signal }),
-  })
-  const answer = answerIn(withVisibleMarks(await response.text()))
-  if (!response.ok) throw new CallRefused(response.status, answer.error ?? {})
-  return answer
+  }
+  const { status, text } = await fetch(`${consoleApiPath}/${name}`, request)
+    .then(async response => ({ status: response.status, text: await response.text() }))
+    .catch(error => {
+      // Whoever has stopped the call hears that; nobody is to read what a browser says in its own words.
+      if (signal?.aborted) throw error
+      throw new CallUnheard(callSentence('unheard', undefined))
+    })
+  return answerIn(status, withVisibleMarks(text), callSentence)
 }
 
-/** Something between the browser and the server may have answered instead. */
-function answerIn(text: string): ReturnType<typeof JSON.parse> {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return {}
-  }
+/** In the language of the page. */
+export const callSentence: CallSentences = (name, supportCode) => {
+  const locale = consoleLocales.find(one => one === document.documentElement.lang) ?? 'en'
+  const words = shellWords[locale]
+  if (supportCode === undefined) return words[name]
+  return `${words[name]} ${wordIn(words.supportCode, locale, { code: supportCode })}`
 }

@@ -10,7 +10,8 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import type { ConsoleAnswer, ConsoleCallName, ConsoleInput } from '../api/calls.ts'
-import { CallRefused, callServer } from './callServer.ts'
+import { CallRefused } from './callAnswer.ts'
+import { callServer } from './callServer.ts'
 
 type QueryOptions = {
   readonly isEnabled?: boolean
@@ -62,6 +63,7 @@ const noNext = <Name extends ConsoleCallName>(): Partial<ConsoleInput<Name>> => 
 
 type MutationOptions<Name extends ConsoleCallName> = {
   readonly onSuccess?: (answer: ConsoleAnswer<Name>) => unknown
+  readonly onError?: (error: Error) => unknown
   /** Calls whose answers are old now. */
   readonly invalidates?: readonly ConsoleCallName[]
 }
@@ -79,7 +81,7 @@ export type ConsoleMutation<Name extends ConsoleCallName> = UseMutationResult<
 
 export function useConsoleMutation<Name extends ConsoleCallName>(
   name: Name,
-  { onSuccess, invalidates = [] }: MutationOptions<Name> = {},
+  { onSuccess, onError, invalidates = [] }: MutationOptions<Name> = {},
 ): ConsoleMutation<Name> {
   const queries = useQueryClient()
   const mutation = useMutation<ConsoleAnswer<Name>, Error, ConsoleInput<Name>>({
@@ -88,6 +90,7 @@ export function useConsoleMutation<Name extends ConsoleCallName>(
       await Promise.all(invalidates.map(old => queries.invalidateQueries({ queryKey: [old] })))
       await onSuccess?.(answer)
     },
+    ...(onError && { onError }),
   })
   const { error } = mutation
   const field = error instanceof CallRefused ? error.field : undefined

@@ -2,7 +2,8 @@
 
 import { exportPath } from '../../api/apiPath.ts'
 import type { ExportName } from '../../api/exports.ts'
-import { CallRefused } from '../callServer.ts'
+import { failureIn } from '../callAnswer.ts'
+import { callSentence } from '../callServer.ts'
 
 export type CsvDownload = {
   readonly list: ExportName
@@ -17,10 +18,7 @@ export type CsvDownload = {
 export async function downloadCsv(download: CsvDownload): Promise<number> {
   const { list, query, fileName, signal, onProgress } = download
   const response = await fetch(`${exportPath}/${list}?${new URLSearchParams(textsOf(query))}`, { signal })
-  if (!response.ok || !response.body) {
-    const answer = await response.json().catch(() => ({}))
-    throw new CallRefused(response.status, answer.error ?? {})
-  }
+  if (!response.ok || !response.body) throw failureIn(response.status, await response.text(), callSentence)
   const parts: Uint8Array<ArrayBuffer>[] = []
   let lines = 0
   const reader = response.body.getReader()

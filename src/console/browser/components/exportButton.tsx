@@ -3,7 +3,7 @@
 import { Button, Tooltip } from '@mantine/core'
 import { useRef, useState } from 'react'
 import type { ExportInput, ExportName } from '../../api/exports.ts'
-import { CallRefused } from '../callServer.ts'
+import { CallRefused } from '../callAnswer.ts'
 import { useWords } from '../language.tsx'
 import { exportWords } from '../words/exports.ts'
 import { useAnnounce } from './announcer.tsx'

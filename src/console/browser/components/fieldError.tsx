@@ -1,8 +1,8 @@
 // What went wrong, said where it belongs.
 
 import { Alert, Button, Group, Text } from '@mantine/core'
-import { CallRefused } from '../callServer.ts'
-import { useWords } from '../language.tsx'
+import { CallUnheard } from '../callAnswer.ts'
+import { type Say, useWords } from '../language.tsx'
 import { shellWords } from '../words/shell.ts'
 import { Icon } from './icon.tsx'
 
@@ -19,15 +19,14 @@ export function FieldError({ message }: { readonly message: string | undefined }
 /** In the place of what could not be loaded. */
 export function LoadError({ error, onRetry }: { readonly error: Error; readonly onRetry?: () => unknown }) {
   const say = useWords(shellWords)
-  const code = error instanceof CallRefused ? error.supportCode : undefined
+  const text = error instanceof CallUnheard ? codeText(error.supportCode, say) : error.message
   return (
     <Alert
       {...{ color: 'bad', variant: 'light', role: 'alert', className: 'alert' }}
       icon={<Icon name="alert" />}
       title={say('couldNotLoad')}
     >
-      <Text size="sm">{error.message}</Text>
-      {code && <Text size="sm">{say('supportCode', { code })}</Text>}
+      {text && <Text size="sm">{text}</Text>}
       {onRetry && (
         <Group mt="sm">
           <Button size="xs" variant="default" onClick={() => onRetry()}>
@@ -38,3 +37,7 @@ export function LoadError({ error, onRetry }: { readonly error: Error; readonly 
     </Alert>
   )
 }
+
+/** Nothing was to be done but to read. */
+const codeText = (code: string | undefined, say: Say<(typeof shellWords)['en']>): string | undefined =>
+  code && say('supportCode', { code })

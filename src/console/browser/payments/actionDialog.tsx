@@ -1,18 +1,18 @@
 // The dialogue of one action. Its transaction id is made once, when it opens: pressing twice, or again after
-// the network failed, is the same request to the gateway, which does it once.
+// the answer was lost, is the same request to the gateway, which does it once.
 
-import { Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { Button, Fieldset, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import type { ActionAnswer, OrderAction, ShownOrder } from '../../api/payments.ts'
 import { useAnnounce } from '../components/announcer.tsx'
 import { ConfirmDialog } from '../components/confirmDialog.tsx'
 import { StatusBadge } from '../components/statusBadge.tsx'
 import { useMoney, useWords } from '../language.tsx'
 import { useConsoleMutation } from '../queries.ts'
+import { createAttempts } from './attempts.ts'
 import { useCodeName } from './codeText.tsx'
 import { readable } from './codeWords.ts'
-import { newTransactionId } from './newTransactionId.ts'
 import { orderWords } from './orderWords.ts'
+import { useAttempt, useDoubtText } from './useAttempt.ts'
 import { resultTone } from './why.ts'
 
 type ActionDialogProps = {
@@ -22,29 +22,12 @@ type ActionDialogProps = {
   readonly onClose: () => void
 }
 
-export function ActionDialog({ merchantId, order, action, onClose }: ActionDialogProps) {
+export function ActionDialog(props: ActionDialogProps) {
+  const { order, action, onClose } = props
   const say = useWords(orderWords)
-  const announce = useAnnounce()
-  const outcomeText = useOutcomeText(action)
-  const [transactionId] = useState(newTransactionId)
-  const [form, setForm] = useState(() => formOf(order, action))
-  const act = useConsoleMutation('actOnOrder', {
-    invalidates: ['orderShown', 'explainOrder', 'findOrders'],
-    onSuccess(answer) {
-      if (answer.result === 'FAILURE') return
-      announce(outcomeText(answer), resultTone(answer.result))
-      onClose()
-    },
-  })
+  const { act, attempt, change, submit } = useAction(props)
+  const doubt = useDoubtText(attempt, act.error)
   if (act.data?.result === 'FAILURE') return <RefusedDialog {...{ action, answer: act.data, onClose }} />
-  const { currency, orderId } = order
-  const { amount, target, note } = form
-  const submit = () =>
-    act.mutate({
-      ...{ merchantId, orderId, transactionId, action },
-      ...(action === 'VOID' ? { targetTransactionId: target } : { amount: amount.trim(), currency }),
-      ...(note.trim() !== '' && { merchantNote: note.trim() }),
-    })
   return (
     <ConfirmDialog
       {...{
@@ -55,13 +38,52 @@ export function ActionDialog({ merchantId, order, action, onClose }: ActionDialo
         onClose,
       }}
       isDangerous={action === 'VOID'}
-      error={act.errorBeside(...errorFields)}
+      error={doubt ?? act.errorBeside(...errorFields)}
       onConfirm={submit}
     >
-      <ActionFields {...{ order, action, form, onChange: setForm, errorOf: act.errorOf }} />
+      <Fieldset variant="unstyled" disabled={doubt !== undefined}>
+        <Stack>
+          <ActionFields {...{ order, action, form: attempt.form, onChange: change, errorOf: act.errorOf }} />
+        </Stack>
+      </Fieldset>
     </ConfirmDialog>
   )
 }
+
+/** The action as it is asked for, and asked for again. */
+function useAction({ merchantId, order, action, onClose }: ActionDialogProps) {
+  const announce = useAnnounce()
+  const outcomeText = useOutcomeText(action)
+  const { currency, orderId } = order
+  const { attempt, change, send, hear, fail } = useAttempt(attempts, { merchantId, orderId, action }, () =>
+    formOf(order, action),
+  )
+  const act = useConsoleMutation('actOnOrder', {
+    invalidates: ['orderShown', 'explainOrder', 'findOrders'],
+    onError: fail,
+    onSuccess(answer) {
+      hear(answer.gatewayCode)
+      if (answer.result === 'FAILURE') return
+      announce(outcomeText(answer), resultTone(answer.result))
+      onClose()
+    },
+  })
+  const submit = () => {
+    const { transactionId, form } = attempt
+    const note = form.note.trim()
+    send()
+    act.mutate({
+      ...{ merchantId, orderId, transactionId, action },
+      ...(action === 'VOID'
+        ? { targetTransactionId: form.target }
+        : { amount: form.amount.trim(), currency }),
+      ...(note !== '' && { merchantNote: note }),
+    })
+  }
+  return { act, attempt, change, submit }
+}
+
+const attempts = createAttempts<ActionForm>()
 
 type ActionForm = { readonly amount: string; readonly target: string; readonly note: string }
 

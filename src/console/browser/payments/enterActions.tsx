@@ -1,6 +1,6 @@
 // Chargebacks and fees, which operators hear of from acquirers and enter here.
 
-import { Button, NativeSelect, Text, TextInput } from '@mantine/core'
+import { Button, Fieldset, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { admits } from '../../../orders/admission.ts'
 import { orderStatuses } from '../../../standards/paymentCodes.ts'
@@ -10,10 +10,11 @@ import { useAnnounce } from '../components/announcer.tsx'
 import { ConfirmDialog } from '../components/confirmDialog.tsx'
 import { useMoney, useWords } from '../language.tsx'
 import { useConsoleMutation, useConsoleQuery } from '../queries.ts'
+import { createAttempts } from './attempts.ts'
 import { useCodeName } from './codeText.tsx'
 import { disputeWords } from './disputeWords.ts'
-import { newTransactionId } from './newTransactionId.ts'
 import { orderWords } from './orderWords.ts'
+import { useAttempt, useDoubtText } from './useAttempt.ts'
 
 type EnteredOperation = (typeof enteredOperations)[number]
 type EnterActionsProps = { readonly merchantId: string; readonly order: ShownOrder }
@@ -46,33 +47,46 @@ type EnterDialogProps = EnterActionsProps & {
 function EnterDialog({ merchantId, order, operation, onClose }: EnterDialogProps) {
   const say = useWords(disputeWords)
   const announce = useAnnounce()
-  const [transactionId] = useState(newTransactionId)
-  const isChargeback = operation === 'ENTER_CHARGEBACK'
-  const [form, setForm] = useState({ amount: isChargeback ? order.money.captured : '', target: '', case: '' })
+  const { orderId } = order
+  const { attempt, ...asked } = useAttempt(attempts, { merchantId, orderId, action: operation }, () => ({
+    ...{ amount: operation === 'ENTER_CHARGEBACK' ? order.money.captured : '', target: '', case: '' },
+  }))
+  const { form, transactionId } = attempt
   const enter = useConsoleMutation('enterTransaction', {
     invalidates: ['orderShown', 'explainOrder', 'findOrders'],
-    onSuccess() {
+    onError: asked.fail,
+    onSuccess({ gatewayCode }) {
+      asked.hear(gatewayCode)
       announce(say('done', { action: say(operation) }))
       onClose()
     },
   })
-  const submit = () =>
+  const doubt = useDoubtText(attempt, enter.error)
+  const submit = () => {
+    asked.send()
     enter.mutate({
-      ...{ merchantId, orderId: order.orderId, transactionId, operation },
+      ...{ merchantId, orderId, transactionId, operation },
       ...{ amount: form.amount.trim(), currency: order.currency },
       ...(form.target !== '' && { targetTransactionId: form.target }),
       ...(form.case.trim() !== '' && { reference: form.case.trim() }),
     })
+  }
   return (
     <ConfirmDialog
       {...{ isOpen: true, title: say(operation), confirm: say(operation), isBusy: enter.isPending, onClose }}
-      error={enter.errorBeside(...errorFields)}
+      error={doubt ?? enter.errorBeside(...errorFields)}
       onConfirm={submit}
     >
-      <EnterFields {...{ order, operation, form, onChange: setForm, errorOf: enter.errorOf }} />
+      <Fieldset variant="unstyled" disabled={doubt !== undefined}>
+        <Stack>
+          <EnterFields {...{ order, operation, form, onChange: asked.change, errorOf: enter.errorOf }} />
+        </Stack>
+      </Fieldset>
     </ConfirmDialog>
   )
 }
+
+const attempts = createAttempts<EnterForm>()
 
 const errorFields = ['transaction.amount', 'transaction.targetTransactionId', 'transaction.reference']
 

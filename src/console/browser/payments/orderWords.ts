@@ -63,6 +63,7 @@ export const orderWords = defineWords({
     didPENDING: '{action} is not decided yet. This page follows it.',
     close: 'Close',
     sentOnce: 'It was already made; it is not made twice.',
+    againSame: 'Pressing again sends the same request, which is done once.',
     noActions: 'Nothing can be done with this order now.',
   },
   de: {
@@ -125,6 +126,7 @@ export const orderWords = defineWords({
     didPENDING: '{action}: noch nicht entschieden. Diese Seite verfolgt es.',
     close: 'Schließen',
     sentOnce: 'Es war schon ausgeführt; es wird nicht zweimal ausgeführt.',
+    againSame: 'Noch einmal zu drücken sendet dieselbe Anfrage; ausgeführt wird sie einmal.',
     noActions: 'Mit dieser Bestellung kann jetzt nichts getan werden.',
   },
   fr: {
@@ -187,6 +189,7 @@ export const orderWords = defineWords({
     didPENDING: '{action} : pas encore décidé. Cette page le suit.',
     close: 'Fermer',
     sentOnce: 'C’était déjà fait ; cela n’est pas fait deux fois.',
+    againSame: 'Appuyer de nouveau envoie la même demande, qui n’est exécutée qu’une fois.',
     noActions: 'Rien ne peut être fait avec cette commande pour l’instant.',
   },
   es: {
@@ -249,6 +252,7 @@ export const orderWords = defineWords({
     didPENDING: '{action}: aún sin decidir. Esta página lo sigue.',
     close: 'Cerrar',
     sentOnce: 'Ya estaba hecho; no se hace dos veces.',
+    againSame: 'Pulsar de nuevo envía la misma solicitud, que se ejecuta una sola vez.',
     noActions: 'Ahora no se puede hacer nada con este pedido.',
   },
   ar: {
@@ -311,6 +315,7 @@ export const orderWords = defineWords({
     didPENDING: '{action}: لم يُحسم بعد. تتابعه هذه الصفحة.',
     close: 'إغلاق',
     sentOnce: 'تم ذلك من قبل، ولا يتم مرتين.',
+    againSame: 'الضغط مرة أخرى يرسل الطلب نفسه، ولا يُنفَّذ إلا مرة واحدة.',
     noActions: 'لا يمكن فعل شيء بهذا الطلب الآن.',
   },
 })

@@ -1,7 +1,8 @@
 // Hearing of what happens: a call that waits on the server until something did, again and again.
 
 import { useEffect, useRef, useState } from 'react'
-import { CallRefused, callServer } from '../callServer.ts'
+import { CallRefused } from '../callAnswer.ts'
+import { callServer } from '../callServer.ts'
 
 /** Calls `onChange` whenever orders of the merchant changed after `position`. Whether the line is open. */
 export function useChanges(merchantId: string, position: string | undefined, onChange: () => void): boolean {

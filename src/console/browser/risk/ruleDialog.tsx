@@ -2,7 +2,7 @@
 
 import { Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { CallRefused } from '../callServer.ts'
+import { CallRefused } from '../callAnswer.ts'
 import { useAnnounce } from '../components/announcer.tsx'
 import { ConfirmDialog } from '../components/confirmDialog.tsx'
 import { useWords } from '../language.tsx'

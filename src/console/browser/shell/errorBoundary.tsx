@@ -1,6 +1,6 @@
 import { Button, Center, Stack, Text, Title } from '@mantine/core'
 import { Component, type ReactNode } from 'react'
-import { CallRefused } from '../callServer.ts'
+import { CallRefused, CallUnheard } from '../callAnswer.ts'
 import { useWords } from '../language.tsx'
 import { shellWords } from '../words/shell.ts'
 
@@ -22,7 +22,8 @@ export class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
 
 function WentWrong({ error }: { readonly error: unknown }) {
   const say = useWords(shellWords)
-  const code = error instanceof CallRefused ? error.supportCode : undefined
+  const isOfCall = error instanceof CallRefused || error instanceof CallUnheard
+  const code = isOfCall ? error.supportCode : undefined
   return (
     <Center mih="60vh" role="alert">
       <Stack align="center" gap="xs" maw={480} ta="center">
