@@ -29,7 +29,7 @@ export type DataListProps<Row> = {
   readonly keyOf: (row: Row) => string
   /** Where a row leads; undefined for one that leads nowhere. */
   readonly hrefOf?: (row: Row) => string | undefined
-  /** What is said where nothing is listed: why, and what one can do. */
+  /** What is said where nothing is listed (so far, with `onMore`): why, and what one can do. */
   readonly empty: ReactNode
   readonly error?: Error | null
   readonly onRetry?: () => unknown
@@ -41,23 +41,26 @@ export type DataListProps<Row> = {
 }
 
 export function DataList<Row>(props: DataListProps<Row>) {
-  const { rows, error, onRetry, empty } = props
+  const { rows, error, onRetry, empty, onMore } = props
   const isPhone = useIsPhone()
   if (error && !rows) return <LoadError error={error} {...(onRetry && { onRetry })} />
-  if (rows?.length === 0)
-    return (
-      <Paper className="sheet empty" p="xl">
-        {typeof empty === 'string' ? <Text c="dimmed">{empty}</Text> : empty}
-      </Paper>
-    )
+  const isEmpty = rows?.length === 0
+  if (isEmpty && !onMore) return <Nothing empty={empty} />
   return (
     <Stack gap="md">
       {error && <LoadError error={error} {...(onRetry && { onRetry })} />}
-      {isPhone ? <Cards {...props} /> : <RowsTable {...props} />}
+      {isEmpty && <Nothing empty={empty} />}
+      {!isEmpty && (isPhone ? <Cards {...props} /> : <RowsTable {...props} />)}
       <ListEnd {...props} />
     </Stack>
   )
 }
+
+const Nothing = ({ empty }: { readonly empty: ReactNode }) => (
+  <Paper className="sheet empty" p="xl">
+    {typeof empty === 'string' ? <Text c="dimmed">{empty}</Text> : empty}
+  </Paper>
+)
 
 function RowsTable<Row>({ label, columns, rows, keyOf, hrefOf }: DataListProps<Row>) {
   const alignment = ({ isNumber }: DataColumn<Row>) => (isNumber ? { ta: 'end' as const } : {})

@@ -33,6 +33,12 @@ test('what meets the filter no longer leaves with it', () => {
   expect(ids(withNewest(shown, { orders: [] }))).toEqual([])
 })
 
+test('a search that has not come to a match yet takes nothing away', () => {
+  const newest = { orders: [], after: 'key' }
+  expect(ids(withNewest(shown, newest))).toEqual([5, 4, 3, 2, 1])
+  expect(heldList(shown, newest)).toEqual({ orders: shown, waiting: 0, hasGap: false })
+})
+
 test('more new ones than were read are a gap', () => {
   expect(heldList(shown, { orders: [order(9), order(8)], after: 'key' }).hasGap).toBe(true)
   expect(heldList([], { orders: [order(9), order(8)], after: 'key' }).hasGap).toBe(false)

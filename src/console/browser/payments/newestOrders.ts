@@ -8,8 +8,10 @@ export function withNewest(
   newest: Newest | undefined,
 ): readonly ListedOrder[] {
   if (!newest) return shown
+  if (newest.after === undefined) return newest.orders
   const last = newest.orders.at(-1)
-  if (newest.after === undefined || !last) return newest.orders
+  // So many were looked at that none matched so far: those that are shown are further back.
+  if (!last) return shown
   const ids = new Set(newest.orders.map(({ orderId }) => orderId))
   return [
     ...newest.orders,
@@ -36,6 +38,6 @@ export function heldList(shown: readonly ListedOrder[], newest: Newest | undefin
   return {
     orders: shown.map(order => current.get(order.orderId) ?? order),
     waiting,
-    hasGap: shown.length > 0 && newest.after !== undefined && waiting === newest.orders.length,
+    hasGap: shown.length > 0 && newest.after !== undefined && waiting > 0 && waiting === newest.orders.length,
   }
 }
