@@ -217,20 +217,21 @@ const sizes = {
 
 async function openPayer(browser: Browser, looks: Looks, origins: readonly string[]): Promise<Payer> {
   const { size = 'desktop', scheme = 'light', locale = 'en-GB', hasScripts = true } = looks
+  const { timeZone = 'Europe/Berlin' } = looks
   const context = await browser.newContext({
     ...sizes[size],
     colorScheme: scheme,
     locale,
     reducedMotion: 'reduce',
     javaScriptEnabled: hasScripts,
-    timezoneId: 'Europe/Berlin',
+    timezoneId: timeZone,
     // As a visitor would who has been asked whether to go on.
     ignoreHTTPSErrors: origins.some(origin => origin.startsWith('https:')),
   })
   context.setDefaultTimeout(30_000)
   const monitor = await monitorPages(context, origins)
   const page = await context.newPage()
-  return { page, context, looks: { size, scheme, locale, hasScripts }, monitor }
+  return { page, context, looks: { size, scheme, locale, hasScripts, timeZone }, monitor }
 }
 
 /** Waits until a tab has come to a path, whatever it passes on its way. */

@@ -65,3 +65,27 @@ consoleTest('brands are seen beside each other, or one alone, and as a file', as
   await page.waitForURL(/\?brand=NETWORK_B$/)
   await page.getByRole('img', { name: /^Over time: Payments, Network/ }).waitFor()
 })
+
+consoleTest('days are those of the figures, wherever one reads them', async scene => {
+  const { page, open } = await scene.visitor({ timeZone: 'America/Los_Angeles' })
+  const answered = page.waitForResponse(/\/figures$/)
+  await open(`${consoleMerchant}/today?range=30d`)
+  const { times } = await (await answered).json()
+  const form = { year: 'numeric', month: 'short', day: 'numeric', timeZone: 'UTC' } as const
+  const last = new Intl.DateTimeFormat('en', form).format(new Date(times.at(-1)))
+  await page.getByRole('button', { name: 'Show as a table' }).click()
+  const table = page.getByRole('table')
+  expect(await table.getByRole('cell').first().innerText()).toBe(last)
+  await table.getByRole('columnheader', { name: 'Time (UTC)', exact: true }).waitFor()
+
+  await page.getByRole('button', { name: 'Show as a picture' }).click()
+  const picture = page.getByRole('img', { name: /Over time/ })
+  const pointAtLast = async () => {
+    const plot = picture.locator('.u-over')
+    const { width = 0 } = (await plot.boundingBox()) ?? {}
+    await plot.hover({ position: { x: width - 2, y: 20 } })
+    return picture.innerText()
+  }
+  await expect.poll(pointAtLast, { timeout: 10_000 }).toMatch(`Time (UTC)`)
+  expect(await pointAtLast()).toContain(last)
+})

@@ -8,6 +8,7 @@ export type Looks = {
   readonly scheme?: 'light' | 'dark'
   readonly locale?: string
   readonly hasScripts?: boolean
+  readonly timeZone?: string
 }
 
 const folder = resolve(import.meta.dirname, '../../screenshots')

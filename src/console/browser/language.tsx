@@ -62,9 +62,12 @@ export type TimeFormats = {
   /** Without the year. */
   readonly shortDay: (time: Date) => string
   readonly hour: (time: Date) => string
+  /** Days that the server counts by, which begin by UTC wherever one reads. */
+  readonly countedDay: (time: Date) => string
+  readonly shortCountedDay: (time: Date) => string
 }
 
-/** In the time zone of whoever reads. */
+/** In the time zone of whoever reads, but for counted days. */
 export function useTimeFormats(): TimeFormats {
   const locale = useLocale()
   return useMemo(() => {
@@ -73,6 +76,7 @@ export function useTimeFormats(): TimeFormats {
       return (time: Date) => format.format(time)
     }
     const day = { year: 'numeric', month: 'short', day: 'numeric' } as const
+    const shortDay = { month: 'short', day: 'numeric' } as const
     const minute = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
     return {
       short: formatOf({ ...day, ...minute }),
@@ -80,8 +84,10 @@ export function useTimeFormats(): TimeFormats {
         ...{ ...day, ...minute, second: '2-digit', fractionalSecondDigits: 3, timeZoneName: 'longOffset' },
       }),
       day: formatOf(day),
-      shortDay: formatOf({ month: 'short', day: 'numeric' }),
+      shortDay: formatOf(shortDay),
       hour: formatOf(minute),
+      countedDay: formatOf({ ...day, timeZone: 'UTC' }),
+      shortCountedDay: formatOf({ ...shortDay, timeZone: 'UTC' }),
     }
   }, [locale])
 }

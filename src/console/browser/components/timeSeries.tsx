@@ -20,7 +20,7 @@ type TimeSeriesProps = {
   readonly label: string
   /** ISO 8601, oldest first. */
   readonly times: readonly string[]
-  /** Whether each is a day, and its hour says nothing. */
+  /** Whether each is a day, of UTC, and its hour says nothing. */
   readonly isDaily: boolean
   readonly lines: readonly TimeLine[]
   readonly format: (value: number) => string
@@ -45,7 +45,7 @@ export function TimeSeries(props: TimeSeriesProps) {
 function Picture({ label, times, isDaily, lines, format, height = 260 }: TimeSeriesProps) {
   const scheme = useComputedColorScheme('light')
   const formats = useTimeFormats()
-  const timeTitle = useWords(shellWords)('time')
+  const timeTitle = useTimeTitle(isDaily)
   const { ref, width } = useElementSize()
   const place = useRef<HTMLDivElement>(null)
   const data = useMemo<UPlot.AlignedData>(
@@ -54,7 +54,7 @@ function Picture({ label, times, isDaily, lines, format, height = 260 }: TimeSer
   )
   useEffect(() => {
     if (!place.current || width === 0) return undefined
-    const look = { lines, format, scheme, timeTitle, ...timeTexts(formats, isDaily) }
+    const look = { lines, format, scheme, timeTitle, isDaily, ...timeTexts(formats, isDaily) }
     const plot = new UPlot({ ...optionsOf(look), width, height }, data, place.current)
     return () => plot.destroy()
   }, [data, lines, format, formats, isDaily, timeTitle, scheme, width, height])
@@ -65,6 +65,11 @@ function Picture({ label, times, isDaily, lines, format, height = 260 }: TimeSer
   )
 }
 
+function useTimeTitle(isDaily: boolean): string {
+  const say = useWords(shellWords)
+  return say(isDaily ? 'timeOfDays' : 'time')
+}
+
 type TimeTexts = {
   /** Below the picture, of where one points. */
   readonly timeText: (seconds: number) => string
@@ -72,23 +77,28 @@ type TimeTexts = {
   readonly markText: (seconds: number) => string
 }
 
-function timeTexts({ day, shortDay, short, hour }: TimeFormats, isDaily: boolean): TimeTexts {
+function timeTexts(formats: TimeFormats, isDaily: boolean): TimeTexts {
   const timeOf = (seconds: number) => new Date(seconds * 1_000)
-  const isDay = (time: Date) => isDaily || (time.getHours() === 0 && time.getMinutes() === 0)
+  if (isDaily)
+    return {
+      timeText: seconds => formats.countedDay(timeOf(seconds)),
+      markText: seconds => formats.shortCountedDay(timeOf(seconds)),
+    }
   return {
-    timeText: seconds => (isDaily ? day(timeOf(seconds)) : short(timeOf(seconds))),
+    timeText: seconds => formats.short(timeOf(seconds)),
     markText(seconds) {
       const time = timeOf(seconds)
-      return isDay(time) ? shortDay(time) : hour(time)
+      const isMidnight = time.getHours() === 0 && time.getMinutes() === 0
+      return isMidnight ? formats.shortDay(time) : formats.hour(time)
     },
   }
 }
 
-type LookOfPlot = Pick<TimeSeriesProps, 'format' | 'lines'> &
+type LookOfPlot = Pick<TimeSeriesProps, 'format' | 'isDaily' | 'lines'> &
   TimeTexts & { readonly timeTitle: string; readonly scheme: 'dark' | 'light' }
 
 function optionsOf(look: LookOfPlot): Omit<UPlot.Options, 'height' | 'width'> {
-  const { lines, format, timeText, markText, timeTitle, scheme } = look
+  const { lines, format, timeText, markText, timeTitle, scheme, isDaily } = look
   const { ink, grid, tones } = colours[scheme]
   const strokeOf = (tone: TimeLine['tone']) =>
     typeof tone === 'number' ? rowOf(scheme)[tone % rowLength] : tones[tone]
@@ -99,6 +109,8 @@ function optionsOf(look: LookOfPlot): Omit<UPlot.Options, 'height' | 'width'> {
   const shown = (value: number | null | undefined) =>
     value === null || value === undefined ? '–' : format(value)
   return {
+    // Marks are where days begin.
+    ...(isDaily && { tzDate: (seconds: number) => UPlot.tzDate(new Date(seconds * 1_000), 'Etc/UTC') }),
     cursor: { points: { size: 7 }, drag: { x: false, y: false } },
     scales: { y: { range: (_, min, max) => [Math.min(0, min ?? 0), (max || 1) * 1.08] } },
     axes: [
@@ -148,15 +160,16 @@ const colours = {
 
 /** Newest first, as other lists. */
 function ValuesTable({ label, times, isDaily, lines, format }: TimeSeriesProps) {
-  const say = useWords(shellWords)
+  const timeTitle = useTimeTitle(isDaily)
   const formats = useTimeFormats()
+  const { timeText } = timeTexts(formats, isDaily)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse scrolls it with the keyboard
     <section className="valuesTable" tabIndex={0} aria-label={label}>
       <Table stickyHeader>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th scope="col">{say('time')}</Table.Th>
+            <Table.Th scope="col">{timeTitle}</Table.Th>
             {lines.map(line => (
               <Table.Th key={line.label} scope="col" ta="end">
                 {line.label}
@@ -168,7 +181,7 @@ function ValuesTable({ label, times, isDaily, lines, format }: TimeSeriesProps) 
           {times
             .map((time, index) => (
               <Table.Tr key={time}>
-                <Table.Td>{isDaily ? formats.day(new Date(time)) : formats.short(new Date(time))}</Table.Td>
+                <Table.Td>{timeText(Date.parse(time) / 1_000)}</Table.Td>
                 {lines.map(({ label: name, values }) => (
                   <Table.Td key={name} ta="end">
                     {typeof values[index] === 'number' ? format(values[index]) : '–'}

@@ -69,6 +69,7 @@ export const shellWords = defineWords({
     asTable: 'Show as a table',
     asPicture: 'Show as a picture',
     time: 'Time',
+    timeOfDays: 'Time (UTC)',
   },
   de: {
     console: 'Konsole',
@@ -136,6 +137,7 @@ export const shellWords = defineWords({
     asTable: 'Als Tabelle zeigen',
     asPicture: 'Als Bild zeigen',
     time: 'Zeit',
+    timeOfDays: 'Zeit (UTC)',
   },
   fr: {
     console: 'Console',
@@ -203,6 +205,7 @@ export const shellWords = defineWords({
     asTable: 'Afficher en tableau',
     asPicture: 'Afficher en image',
     time: 'Heure',
+    timeOfDays: 'Heure (UTC)',
   },
   es: {
     console: 'Consola',
@@ -270,6 +273,7 @@ export const shellWords = defineWords({
     asTable: 'Mostrar como tabla',
     asPicture: 'Mostrar como imagen',
     time: 'Hora',
+    timeOfDays: 'Hora (UTC)',
   },
   ar: {
     console: 'لوحة التحكم',
@@ -344,5 +348,6 @@ export const shellWords = defineWords({
     asTable: 'العرض كجدول',
     asPicture: 'العرض كصورة',
     time: 'الوقت',
+    timeOfDays: 'الوقت (UTC)',
   },
 })
