@@ -5,6 +5,7 @@ import { type ReactNode, Suspense } from 'react'
 import { Route, Switch } from 'wouter'
 import { EnterSandbox } from './account/enterSandbox.tsx'
 import { StepUpForm } from './account/stepUpForm.tsx'
+import { nobody, useOnlyOwn } from './account/useOnlyOwn.ts'
 import { CallRefused } from './callAnswer.ts'
 import { Announcer } from './components/announcer.tsx'
 import { LoadError } from './components/fieldError.tsx'
@@ -54,8 +55,11 @@ function Loading() {
 
 function SignedIn() {
   const who = useConsoleQuery('whoAmI', {})
-  if (who.isPending) return <Loading />
-  if (who.error instanceof CallRefused && who.error.cause === 'SIGN_IN')
+  const isOut = who.error instanceof CallRefused && who.error.cause === 'SIGN_IN'
+  const userId = isOut ? nobody : who.data?.userId
+  const isTheirs = useOnlyOwn(userId)
+  if (who.isPending || !isTheirs) return <Loading />
+  if (isOut)
     return (
       <Waiting>
         <SignIn />

@@ -7,6 +7,7 @@ import { useLocation } from 'wouter'
 import { callBeforeSignIn } from '../callServer.ts'
 import { useWords } from '../language.tsx'
 import { Brand } from '../shell/brand.tsx'
+import { forgetOrders } from '../shell/recentOrders.ts'
 import { accountWords } from '../words/account.ts'
 
 export function EnterSandbox() {
@@ -17,6 +18,7 @@ export function EnterSandbox() {
   const { mutate, error } = useMutation({
     mutationFn: () => callBeforeSignIn('enterSandbox', { ticket }),
     onSuccess: async () => {
+      forgetOrders()
       await queries.invalidateQueries()
       navigate('/console', { replace: true })
     },

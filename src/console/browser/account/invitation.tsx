@@ -10,6 +10,7 @@ import { callBeforeSignIn } from '../callServer.ts'
 import { FieldError } from '../components/fieldError.tsx'
 import { Icon } from '../components/icon.tsx'
 import { useTimeFormats, useWords } from '../language.tsx'
+import { forgetOrders } from '../shell/recentOrders.ts'
 import { accountWords } from '../words/account.ts'
 import { shellWords } from '../words/shell.ts'
 import { Entrance } from './entrance.tsx'
@@ -31,6 +32,7 @@ export function Invitation() {
     ...{ staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false, retry: false },
   })
   const goOn = async () => {
+    forgetOrders()
     queries.removeQueries({ queryKey: ['invitation'] })
     await queries.invalidateQueries({ queryKey: ['whoAmI'] })
     navigate('/console', { replace: true })

@@ -1,4 +1,4 @@
-// Orders that were looked at in this tab, for the palette; forgotten with the tab, and at signing out.
+// Orders that were looked at in this tab, for the palette; forgotten with the tab, and when its user changes.
 
 const key = 'tollgate-console-recent'
 const countMax = 8
