@@ -136,6 +136,26 @@ describe('attempts', () => {
     })
   })
 
+  test('what was deleted by an attempt that nobody heard of is not said to be there', async () => {
+    const gone = refused(400, { cause: 'INVALID_REQUEST', explanation: 'Unknown.', field: 'tokenid' })
+    expect(await served('lost', gone).client.deleteToken({ tokenId: '1' })).toEqual({
+      kind: 'unanswered',
+      message: 'An attempt was not answered; the last was turned away: 400: Unknown. (tokenid)',
+    })
+    const { client } = served({ status: 502, body: 'bad gateway' }, gone)
+    expect(await client.updateSession({ sessionId: 'S' }, { session: { version: 'a' } })).toMatchObject({
+      kind: 'unanswered',
+    })
+    expect(await served(busy, gone).client.deleteToken({ tokenId: '1' })).toMatchObject({ kind: 'rejected' })
+  })
+
+  test('whoever only asks loses nothing: the refusal is the answer', async () => {
+    const gone = refused(400, { cause: 'INVALID_REQUEST', explanation: 'Unknown.', field: 'orderid' })
+    expect(await served('lost', gone).client.retrieveOrder({ orderId: '1' })).toMatchObject({
+      kind: 'rejected',
+    })
+  })
+
   test('a busy order is waited for', async () => {
     const locked = told('FAILURE', 'LOCK_FAILURE', 200)
     const { client, sent } = served(locked, approved)

@@ -23,8 +23,8 @@ export type WireRequest = {
 }
 
 /**
- * `wasLost`: an attempt before may have reached the gateway without our hearing of it. A refusal then proves
- * nothing: it is of the last attempt only.
+ * `wasLost`: an attempt before may have changed something at the gateway without our hearing of it. A refusal
+ * then proves nothing: it is of the last attempt only.
  */
 export type Exchanged =
   | { readonly kind: 'answered'; readonly reply: GatewayReply; readonly wasLost: boolean }
@@ -51,7 +51,7 @@ export async function exchange(request: WireRequest, settings: ExchangeSettings)
     const attempted = await attemptOnce(request, settings, untilMs - elapsedMs())
     const { reply } = attempted
     if (reply && !isToBeRepeated(reply)) return { kind: 'answered', reply, wasLost }
-    wasLost ||= !reply || !isWithoutEffect(reply)
+    wasLost ||= request.method !== 'GET' && (!reply || !isWithoutEffect(reply))
     const pauseMs = Math.max(backOffMs(attempt), retryAfterMs(reply))
     const isTimeLeft = elapsedMs() + pauseMs < untilMs
     if (isTimeLeft) await sleep(pauseMs, request.signal)

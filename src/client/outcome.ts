@@ -65,7 +65,7 @@ export type AskAgain<Shown> = { readonly retrieve: () => Promise<RetrievedOutcom
 export type Reply<Answer> =
   | { readonly kind: 'answered'; readonly answer: Answer }
   | RejectedCall
-  /** No answer came until the deadline. */
+  /** No answer came until the deadline, or a refusal after an attempt that may have been carried out. */
   | { readonly kind: 'unanswered'; readonly message: string }
 
 type NewestTransaction = TransactionBody<NewestVersion>
@@ -166,9 +166,11 @@ function rejected({ status, refusal, isOrderBusy }: GatewayReply): RejectedCall 
 }
 
 export function replyOf<Answer>(exchanged: Exchanged): Reply<Answer> {
-  if (exchanged.kind === 'unanswered') return { kind: 'unanswered', message: silenceSentence(exchanged) }
-  const { reply } = exchanged
-  return isSuccess(reply) ? { kind: 'answered', answer: JSON.parse(reply.text ?? '') } : rejected(reply)
+  const { kind, reply, wasLost } = exchanged
+  if (kind === 'answered' && isSuccess(reply))
+    return { kind: 'answered', answer: JSON.parse(reply.text ?? '') }
+  if (kind === 'answered' && !wasLost) return rejected(reply)
+  return { kind: 'unanswered', message: silenceSentence(exchanged) }
 }
 
 export function retrievedOutcomeOf<Shown extends ToldTransaction>(
