@@ -29,7 +29,7 @@ export function PayersPage({ merchantId }: MerchantPageProps) {
   return (
     <Page {...{ title: name('payers'), lead: say('lead') }}>
       <Sheet>
-        <PayerForm first={order} onLook={setPayer} />
+        <PayerForm first={order} onLook={setPayer} onOther={() => setPayer(undefined)} />
       </Sheet>
       {payer && <WhatWouldChange key={JSON.stringify(payer)} {...{ merchantId, payer }} />}
     </Page>
@@ -39,14 +39,19 @@ export function PayersPage({ merchantId }: MerchantPageProps) {
 type PayerFormProps = {
   readonly first: string | undefined
   readonly onLook: (payer: ErasedPayer) => void
+  /** Another one is being typed: nobody must take what is shown for theirs. */
+  readonly onOther: () => void
 }
 
-function PayerForm({ first, onLook }: PayerFormProps) {
+function PayerForm({ first, onLook, onOther }: PayerFormProps) {
   const say = useWords(payerWords)
-  const [by, setBy] = useState(first ? 'order' : 'email')
-  const [text, setText] = useState(first ?? '')
+  const [{ by, text }, setTyped] = useState({ by: first ? 'order' : 'email', text: first ?? '' })
   const isEmail = by === 'email'
   const value = text.trim()
+  const type = (typed: { readonly by: string; readonly text: string }) => {
+    setTyped(typed)
+    if (typed.by !== by || typed.text.trim() !== value) onOther()
+  }
   return (
     <form
       onSubmit={event => {
@@ -56,7 +61,12 @@ function PayerForm({ first, onLook }: PayerFormProps) {
     >
       <Stack gap="sm">
         <SegmentedControl
-          {...{ value: by, onChange: setBy, 'aria-label': say('eraseData'), maw: 420 }}
+          {...{
+            value: by,
+            onChange: chosen => type({ by: chosen, text }),
+            'aria-label': say('eraseData'),
+            maw: 420,
+          }}
           data={[
             { value: 'email', label: say('byEmail') },
             { value: 'order', label: say('byOrder') },
@@ -67,7 +77,7 @@ function PayerForm({ first, onLook }: PayerFormProps) {
             {...{ label: say(isEmail ? 'byEmail' : 'byOrder'), value: text, required: true }}
             {...{ type: isEmail ? 'email' : 'text', autoComplete: 'off', flex: 1, miw: 220 }}
             {...(isEmail && { description: say('emailHint') })}
-            onChange={({ currentTarget }) => setText(currentTarget.value)}
+            onChange={({ currentTarget }) => type({ by, text: currentTarget.value })}
           />
           <Button type="submit">{say('look')}</Button>
         </Group>
@@ -165,7 +175,8 @@ function Summary({ payer, first: { traces }, count, erasure: { progress, start }
         </Button>
       }
     >
-      <List spacing="xs">
+      <PayerName payer={payer} />
+      <List spacing="xs" mt="sm">
         <List.Item>{say('goes')}</List.Item>
         <List.Item>{say('stays')}</List.Item>
         {traces && traces.savedFilters > 0 && (
@@ -180,11 +191,25 @@ function Summary({ payer, first: { traces }, count, erasure: { progress, start }
         onConfirm={erase}
         onClose={() => setIsAsking(false)}
       >
+        <PayerName payer={payer} />
         <Text>{say(traces?.isMore ? 'atLeast' : 'would', { count })}</Text>
         <Text>{say('confirm')}</Text>
         {isBusy && <Text c="dimmed">{say('running', { count: progress?.erased ?? 0 })}</Text>}
       </ConfirmDialog>
     </Sheet>
+  )
+}
+
+function PayerName({ payer }: { readonly payer: ErasedPayer }) {
+  const say = useWords(payerWords)
+  const [kind, name] = 'email' in payer ? [say('byEmail'), payer.email] : [say('byOrder'), payer.orderId]
+  return (
+    <Text style={{ overflowWrap: 'anywhere' }}>
+      {kind}:{' '}
+      <b>
+        <bdi>{name}</bdi>
+      </b>
+    </Text>
   )
 }
 
