@@ -27,8 +27,20 @@ export type Caller = (
   options?: CallOptions,
 ) => Promise<Exchanged>
 
+const limitsOf = ({ deadlineMs = 60_000, attemptMs = 40_000 }: Partial<ExchangeSettings>) => ({
+  deadlineMs,
+  attemptMs,
+})
+
+/** How long an answer may let a client wait. */
+export function patienceMs(settings: Partial<ExchangeSettings>): number {
+  const { deadlineMs, attemptMs } = limitsOf(settings)
+  return Math.min(deadlineMs, attemptMs)
+}
+
 export function createCaller(settings: ClientSettings<ApiVersion>): Caller {
-  const { url, merchant, password, version, deadlineMs = 60_000, attemptMs = 40_000 } = settings
+  const { url, merchant, password, version } = settings
+  const { deadlineMs, attemptMs } = limitsOf(settings)
   const base = `${new URL(url).href.replace(/\/+$/, '')}/api/rest/version/${version}`
   const credentials = new TextEncoder().encode(`merchant.${merchant}:${password}`)
   const headers = {

@@ -14,9 +14,15 @@ type Served = {
 }
 
 /** A gateway that answers as it is told, one by one; the last goes on. 'lost' is no answer at all. */
-function served(...answers: readonly (Served | 'lost')[]) {
+const served = (...answers: readonly (Served | 'lost')[]) => servedTo({ deadlineMs: 600 }, ...answers)
+
+type Patience = { readonly deadlineMs?: number; readonly attemptMs?: number }
+
+function servedTo(patience: Patience, ...answers: readonly (Served | 'lost')[]) {
   const sent: Sent[] = []
   const fetch = async (url: unknown, { method = '', body, headers }: RequestInit = {}) => {
+    // Later, as over a network.
+    await new Promise(answer => setTimeout(answer))
     const given = new Headers(headers)
     sent.push({
       url: String(url),
@@ -35,7 +41,7 @@ function served(...answers: readonly (Served | 'lost')[]) {
     password: 'pässword',
     version: 73,
   } as const
-  const client = createClient({ ...settings, fetch, deadlineMs: 600 })
+  const client = createClient({ ...settings, fetch, ...patience })
   return { client, sent }
 }
 
@@ -206,6 +212,55 @@ describe('ids', () => {
     }
     const shown = await served({ status: 200, body }).client.retrieveTransaction(ids)
     expect(shown.kind).toBe('authentication')
+  })
+})
+
+describe('the feed', () => {
+  const page = (next: string, ...ids: readonly string[]): Served => {
+    const body = JSON.stringify(approved.body)
+    const notifications = ids.map((id, sequence) => ({ id, sequence, time: '', state: 'NOWHERE', body }))
+    return { status: 200, body: { notifications, next } }
+  }
+  const asked = ({ url }: Sent) => Object.fromEntries(new URL(url).searchParams)
+
+  test.each([
+    [{}, '25'],
+    [{ deadlineMs: 10_000 }, '8'],
+    [{ attemptMs: 5_000 }, '3'],
+    [{ attemptMs: 1_000 }, '0'],
+  ])('is not waited for longer than the client with %j has patience', async (patience, wait) => {
+    const { client, sent } = servedTo(patience, page('n1', 'n1'))
+    for await (const _ of client.notifications({ follow: true })) break
+    expect(sent.map(asked)).toEqual([{ after: 'start', wait }])
+  })
+
+  test('begins now, and knows its place before it waits', async () => {
+    const { client, sent } = servedTo({ deadlineMs: 10_000 }, page('n7'), page('n8', 'n8'))
+    for await (const { id } of client.notifications({ after: 'now', follow: true })) {
+      expect(id).toBe('n8')
+      break
+    }
+    expect(sent.map(asked)).toEqual([
+      { after: 'now', wait: '0' },
+      { after: 'n7', wait: '8' },
+    ])
+  })
+
+  test('tells where it was interrupted', async () => {
+    const { client } = served(page('n7'), page('n8', 'n8'), 'lost')
+    const told: string[] = []
+    const read = async () => {
+      for await (const { id } of client.notifications({ after: 'now', follow: true })) told.push(id)
+    }
+    await expect(read()).rejects.toMatchObject({ name: 'FeedInterruption', after: 'n8' })
+    expect(told).toEqual(['n8'])
+  })
+
+  test('is not asked for again and again by who cannot wait', async () => {
+    const { client, sent } = served(page('n7'))
+    for await (const { id } of client.notifications({ follow: true, signal: AbortSignal.timeout(300) }))
+      throw new Error(id)
+    expect(sent).toHaveLength(1)
   })
 })
 

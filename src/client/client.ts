@@ -1,7 +1,14 @@
 // The client of a merchant's server: the operations of the contract as methods, typed for one version.
 
 import type { AnswerBody, ApiVersion, MethodName, RequestBody, TransactionBody } from './bodies.ts'
-import { type Caller, type CallOptions, type ClientSettings, createCaller, pathSegment } from './caller.ts'
+import {
+  type Caller,
+  type CallOptions,
+  type ClientSettings,
+  createCaller,
+  pathSegment,
+  patienceMs,
+} from './caller.ts'
 import { operations } from './contract.generated.ts'
 import { type FeedNotification, type FeedSettings, readFeed } from './feed.ts'
 import {
@@ -53,7 +60,8 @@ export function createClient(settings: ClientSettings<ApiVersion>): object {
     name,
     (...given: readonly unknown[]) => call(caller, operation, given),
   ])
-  return { ...Object.fromEntries(methods), notifications: (feed?: FeedSettings) => readFeed(caller, feed) }
+  const reader = { caller, patienceMs: patienceMs(settings) }
+  return { ...Object.fromEntries(methods), notifications: (feed?: FeedSettings) => readFeed(reader, feed) }
 }
 
 const idPlaces = /\{(?!merchantId)([^}]+)\}/g
