@@ -144,6 +144,21 @@ test('a returning payer sees the own cards by their last digits, and no token', 
     expect(await markup(await checkout.open({}, other))).not.toContain('•••• 0008')
 })
 
+test('a card of last month is good as long as it is still that month anywhere', async () => {
+  const checkout = savingCheckout()
+  const card = { ...kept, expiry: { month: 11, year: 26 } }
+  await checkout.savedCards.save(owner, 'payer-1', { card, orderId: 'O1' })
+  const payer = await checkout.open({}, known)
+  const shownAt = async (time: string) => {
+    checkout.journal.nowMs = Date.parse(time)
+    const page = await markup(payer)
+    const [, lines = ''] = /id="saved-cards"(.*?)<\/fieldset>/s.exec(page) ?? []
+    return [/"month":"([^"]*)"/.exec(page)?.[1], lines.includes('This card has expired.')]
+  }
+  expect(await shownAt('2026-12-01T11:59:59.999Z')).toEqual(['2026-11', false])
+  expect(await shownAt('2026-12-01T12:00:00.000Z')).toEqual(['2026-12', true])
+})
+
 test('a saved card is paid with by its token, as stored, with its security code', async () => {
   const checkout = savingCheckout()
   await checkout.savedCards.save(owner, 'payer-1', { card: kept, orderId: 'O1' })

@@ -8,6 +8,7 @@ import { brandOf, type CardBrand } from '../../standards/cardBrands.ts'
 import { maskedNumber } from '../../standards/cardNumber.ts'
 import { savedCardsMax, type Token, type TokenCard } from '../../vault/port.ts'
 import type { CheckoutFormError, CheckoutState } from '../browser/checkout/protocol.ts'
+import { earliestMonth } from '../expiryMonth.ts'
 import type { SubmittedForm } from './actBody.ts'
 import { checkoutStateOf } from './checkoutState.ts'
 import type { CheckoutTransaction } from './gatewayRecords.ts'
@@ -70,7 +71,7 @@ function viewOf(
     brand: brandOf(number),
     digits: number.slice(-4),
     ...(expiry && { expiry: `${month}/${year}` }),
-    isExpired: expiry !== undefined && `20${year}-${month}` < clock.now().toISOString().slice(0, 7),
+    isExpired: expiry !== undefined && `20${year}-${month}` < earliestMonth(clock.now()),
   }
 }
 

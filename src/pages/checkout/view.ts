@@ -13,6 +13,7 @@ import {
   type PayerAddress,
   type ShownRemainder,
 } from '../browser/checkout/protocol.ts'
+import { earliestMonth } from '../expiryMonth.ts'
 import type { PageLocale } from '../localisation.ts'
 import { attemptsMax } from './attempts.ts'
 import { cancelledState, checkoutStateOf } from './checkoutState.ts'
@@ -64,7 +65,7 @@ export type CheckoutView = {
   readonly secondsLeft: number
   /** How long a request to pay may wait until it begins a payment, or never does. */
   readonly lostAfterMs: number
-  /** The current month by the gateway's clock, like 2026-11: cards that expired before it are refused. */
+  /** See `earliestMonth`, by the gateway's clock: cards that expired before it are refused. */
   readonly month: string
   readonly status: CheckoutPageData['status']
   /** The paid amount, if it is not the whole, formatted. */
@@ -140,7 +141,7 @@ export function viewOf(
     ...(email !== undefined && { email }),
     secondsLeft: Math.ceil(visit.leftMs / 1_000),
     lostAfterMs: orderWaitMs + beginMarginMs,
-    month: clock.now().toISOString().slice(0, 7),
+    month: earliestMonth(clock.now()),
     ...shownState(state),
     ...(isCardSaved(visit) && { isCardSaved: true }),
     ...(state.issuerNotice !== undefined && { issuerNotice: state.issuerNotice }),

@@ -17,7 +17,7 @@ export type FieldView = {
   readonly form: string
   readonly merchantId: string
   readonly version: number
-  /** The current month by the gateway's clock, like 2026-11: the payer's clock may be wrong. */
+  /** See `earliestMonth`, by the gateway's clock: the payer's may be wrong. */
   readonly month: string
   /** Whether the field is marked as a test. */
   readonly isTest: boolean

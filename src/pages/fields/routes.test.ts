@@ -162,6 +162,17 @@ test('each field tells keyboards, browsers and assistive technology what it is',
   expect(months.match(/<option value="\d\d">/g)).toHaveLength(12)
 })
 
+test('a card of last month is good as long as it is still that month anywhere', async () => {
+  const shownAt = async (time: string) => {
+    const clock = { ...systemClock, now: () => new Date(time) }
+    const given = { ...parts, clock, origin: () => gateway, isSandbox: false, isTest: false }
+    const shown = await showField('expiryMonth', {}, compileRoutes([...fieldRoutes(given)]))
+    return /data-month="([^"]*)"/.exec(String(shown.body))?.[1]
+  }
+  expect(await shownAt('2026-12-01T11:59:59.999Z')).toBe('2026-11')
+  expect(await shownAt('2026-12-01T12:00:00.000Z')).toBe('2026-12')
+})
+
 const card = { number: '5123450000000008', expiry: { month: '01', year: '39' }, securityCode: '100' }
 const formOf = (content: object) =>
   JSON.parse(JSON.stringify({ sourceOfFunds: { provided: { card: content } } }))

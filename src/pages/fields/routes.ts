@@ -8,6 +8,7 @@ import type { Decoys } from '../../sessions/decoys.ts'
 import type { Sessions } from '../../sessions/sessions.ts'
 import { bundledScript, bundledStyle } from '../assets.ts'
 import { fieldDisplays, isFieldRole } from '../browser/fields/roles.ts'
+import { earliestMonth } from '../expiryMonth.ts'
 import { languagesIn, localeFor } from '../localisation.ts'
 import { frameAncestors, isAllowedOrigin, isOwnOrigin } from '../origins.ts'
 import { pageReply } from '../reply.ts'
@@ -104,7 +105,7 @@ function fieldViewOf(
     isTest,
     form,
     version: Number(version),
-    month: clock.now().toISOString().slice(0, 7),
+    month: earliestMonth(clock.now()),
   }
 }
 

@@ -205,7 +205,7 @@ export type CheckoutWallets = {
 
 type FieldDemand = 'HIDE' | 'MANDATORY' | 'OPTIONAL' | 'READ_ONLY'
 export type CheckoutDemands = {
-  /** The current month by the gateway's clock, like 2026-11. */
+  /** By the gateway's clock, like 2026-11: a card that ended before it is good nowhere. */
   readonly month: string
   readonly email: FieldDemand
   readonly billing: FieldDemand

@@ -95,7 +95,7 @@ function explanationIn(answer: unknown): string | undefined {
 /** What the payer has typed so far, of the fields that the form has. */
 export type CardFieldValues = { readonly [role in FieldRole]?: string }
 
-/** Whether one field is valid, given the others. `month` is the current one of the gateway, like 2026-11. */
+/** Whether one field is valid, given the others. A card that ended before `month` is good nowhere. */
 export function validateField(role: FieldRole, values: CardFieldValues, month: string): FieldValidity {
   const text = (values[role] ?? '').trim()
   return text === '' ? empty : validators[role](text, values, month)
