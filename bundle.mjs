@@ -72,7 +72,7 @@ function builtProgram(entry) {
 /** Why dist/ cannot be run: it was not made (code 2), or is not as it was made (code 1). */
 function refusalOfBuild() {
   const hasSources = existsSync(join(root, 'src'))
-  const remedy = hasSources ? 'make it with npm run build' : 'install the package again'
+  const remedy = hasSources ? 'make it with npm run build' : 'install the package into an empty folder'
   const manifest = readJson(join(root, 'dist', 'manifest.json'))
   if (!Array.isArray(manifest?.files)) return { code: 2, reason: `There is no build in dist/; ${remedy}.` }
   if (kindOf('dist').isSymbolicLink()) return { code: 1, reason: 'dist is a link; it has to be a folder.' }

@@ -79,7 +79,7 @@ test('a file of the build that was edited is refused, and so is one that was add
   expect(await lineOf()).toEqual({
     code: 1,
     output: '',
-    errors: 'tollgate: dist/main.mjs is not as it was built; install the package again.\n',
+    errors: 'tollgate: dist/main.mjs is not as it was built; install the package into an empty folder.\n',
   })
   await writeFile(main, original)
   const foreign = join(installed, 'dist', 'package.json')
@@ -87,7 +87,8 @@ test('a file of the build that was edited is refused, and so is one that was add
   expect(await lineOf()).toEqual({
     code: 1,
     output: '',
-    errors: 'tollgate: dist/package.json is no part of the build; install the package again.\n',
+    errors:
+      'tollgate: dist/package.json is no part of the build; install the package into an empty folder.\n',
   })
   await rm(foreign)
   expect((await start()).code).toBe(2)
@@ -99,7 +100,7 @@ test('without a build there is nothing to run', async () => {
   expect(await lineOf()).toEqual({
     code: 2,
     output: '',
-    errors: 'tollgate: There is no build in dist/; install the package again.\n',
+    errors: 'tollgate: There is no build in dist/; install the package into an empty folder.\n',
   })
   await rename(`${dist}.aside`, dist)
 })

@@ -16,7 +16,9 @@ const untyped: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'npx tollgate notifications list': 'typed in operations.md',
   },
   'operations.md': {
-    useradd: 'makes a user of the machine; what is unpacked and run, package.long.test.ts does',
+    useradd: 'makes a user of the machine',
+    'folder=': 'typed by package.long.test.ts',
+    'ln -sfnT': 'typed by package.long.test.ts',
     'set -a': 'the settings of a node',
     podman: 'needs podman',
     install: 'belongs to the user made before',
