@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import type { ReadinessFinding } from '../http/api/health.ts'
+import { readinessPatience } from '../platform/readinessPatience.ts'
 import { startPrimary, type WorkerListener } from './primary.ts'
 import { joinNode, type PrimaryConnection } from './worker.ts'
 import type { PrimaryMessage, WorkerMessage } from './workerMessages.ts'
@@ -143,6 +145,47 @@ test('readiness and metrics are those of all workers, whichever is asked', async
   ])
 })
 
+test('a worker that hangs is named, and nobody waits for it', async () => {
+  const { joined, alive, pass, lookAgain } = complete(3)
+  const [one, other] = [0, 2].map(index => joined(index, index))
+  pass(3_000)
+  for (const worker of [0, 2]) alive(worker)
+  const ready = settled(one?.ready())
+  await turns()
+  expect(ready()).toBeUndefined()
+  await lookAgain()
+  expect(ready()).toEqual([
+    { code: 'DRAINING' },
+    { code: 'ACQUIRER_LINK_DOWN', details: ['link 0', 'link 2'] },
+    { code: 'WORKERS_MISSING', details: ['worker 2 does not answer'] },
+  ])
+  const text = settled(other?.scrape.text())
+  await lookAgain()
+  expect(text()).toContain('tollgate_asks_total 4\n')
+})
+
+test('one that is alive and takes its time is waited for, and named when it takes too long', async () => {
+  const { joined, joinedSlowly, alive, pass, lookAgain, losePatience } = complete(3)
+  const one = joined(0, 0)
+  const speak = joinedSlowly(1)
+  pass(3_000)
+  for (const worker of [0, 1]) alive(worker)
+  const stalled = settled(one?.ready())
+  await lookAgain()
+  expect(stalled()).toBeUndefined()
+  speak([{ code: 'DATABASE_STALLED' }])
+  await lookAgain()
+  expect(stalled()).toContainEqual({ code: 'DATABASE_STALLED' })
+  expect(stalled()).toContainEqual({ code: 'WORKERS_MISSING', details: ['worker 3 does not answer'] })
+  const late = settled(one?.ready())
+  await lookAgain()
+  expect(late()).toBeUndefined()
+  await losePatience()
+  expect(late()).toContainEqual({
+    ...{ code: 'WORKERS_MISSING', details: ['worker 2 does not answer', 'worker 3 does not answer'] },
+  })
+})
+
 test('limits are counted over all workers, and what one had borrowed is free when it ends', async () => {
   const { limits, end } = complete(2)
   const [one, other] = [limits(0), limits(1)]
@@ -155,6 +198,15 @@ test('limits are counted over all workers, and what one had borrowed is free whe
   end(1, 1)
   expect(await one.borrow('load A', order)).toBe(1)
 })
+
+/** What came of it, if anything yet. */
+function settled<Value>(promise: Promise<Value> | undefined): () => Value | undefined {
+  let came: Value | undefined
+  void promise?.then(value => (came = value))
+  return () => came
+}
+
+const turns = () => new Promise(resolve => setImmediate(resolve))
 
 /** A node whose workers are no processes. */
 function stage(workers: number) {
@@ -170,6 +222,9 @@ function stage(workers: number) {
   const warned: (string | number | undefined)[] = []
   let now = 0
   let look: () => void = () => undefined
+  /** Who waits for its patience to end, and who to look again whether all who can have spoken. */
+  const patient: (() => void)[] = []
+  const gathering: (() => void)[] = []
   const killed: string[] = []
   const primary = startPrimary({
     workers,
@@ -177,8 +232,8 @@ function stage(workers: number) {
     clock: {
       monotonicMs: () => now,
       async sleep(ms: number) {
-        // Nobody is given up here for being slow.
-        if (ms === 2_000) return new Promise(() => undefined)
+        if (ms === readinessPatience.nodeMs) return new Promise(resolve => patient.push(resolve))
+        if (ms === 250) return new Promise(resolve => gathering.push(resolve))
         if (ms === 1_000) return new Promise(resolve => (look = resolve))
         waits.push(ms)
       },
@@ -225,7 +280,25 @@ function stage(workers: number) {
       await Promise.resolve()
       await Promise.resolve()
     },
+    async lookAgain() {
+      for (const resolve of gathering.splice(0)) resolve()
+      await turns()
+    },
+    async losePatience() {
+      for (const resolve of patient.splice(0)) resolve()
+      await turns()
+    },
     limits: (worker: number) => join(worker).limits,
+    /** One whose readiness is said later, once for all who ask. */
+    joinedSlowly(worker: number) {
+      let speak: (findings: readonly ReadinessFinding[]) => void = () => undefined
+      const ready = () => new Promise<readonly ReadinessFinding[]>(resolve => (speak = resolve))
+      join(worker).ofNode({
+        ready,
+        scrape: { contentType: 'text/plain', text: async () => 'its own', readings: async () => [] },
+      })
+      return (findings: readonly ReadinessFinding[]) => speak(findings)
+    },
     joined(worker: number, index: number) {
       const readings = [
         {

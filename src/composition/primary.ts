@@ -2,12 +2,14 @@
 // signals. It serves nobody itself; node:cluster deals out the connections among the workers.
 
 import cluster from 'node:cluster'
+import type { ReadinessFinding } from '../http/api/health.ts'
 import { systemClock, type TimedClock } from '../platform/clock.ts'
 import { projectPath } from '../platform/files.ts'
 import { createLimitsKeeper, type LimitsKeeper } from '../platform/limits/sharedLimits.ts'
 import type { Log } from '../platform/log.ts'
 import type { ProcessReadings } from '../platform/metrics.ts'
 import { countsAmong, mergeReadings } from '../platform/prometheus.ts'
+import { readinessPatience } from '../platform/readinessPatience.ts'
 import { closeUntaken } from './handedConnections.ts'
 import {
   isWorkerMessage,
@@ -252,37 +254,51 @@ const silenceMs = 15_000
 const waitMaxMs = 30_000
 
 type Gathering = {
-  readonly awaited: Set<number>
+  /** Who has not spoken yet, and lives. */
+  readonly awaited: Map<number, SupervisedWorker>
   readonly said: Map<number, unknown>
   readonly done: () => void
 }
 
 /** What all workers say to a topic. Of one that does not answer in time, metrics tell what it said last. */
 class Gatherings {
-  readonly #clock: Pick<TimedClock, 'sleep'>
+  readonly #clock: PrimaryClock
   readonly #open = new Map<number, Gathering>()
   /** What each worker has measured, as it said last, and what those had counted that have ended. */
   readonly #metrics = new Map<number, ProcessReadings>()
   #ofEnded: Promise<ProcessReadings> = Promise.resolve([])
   #numbers = 0
 
-  constructor(clock: Pick<TimedClock, 'sleep'>) {
+  constructor(clock: PrimaryClock) {
     this.#clock = clock
   }
 
   async gather(topic: Topic, workers: readonly SupervisedWorker[]): Promise<readonly unknown[]> {
     const gathering = ++this.#numbers
     const said = new Map<number, unknown>()
+    const awaited = new Map(workers.map(worker => [worker.number, worker]))
     await new Promise<void>(done => {
-      this.#open.set(gathering, { said, awaited: new Set(workers.map(({ number }) => number)), done })
+      this.#open.set(gathering, { said, awaited, done })
       for (const { process } of workers) process.send({ kind: 'ask', gathering, topic })
       void this.#clock.sleep(patienceMs).then(done)
+      void this.#watch(gathering)
       if (workers.length === 0) done()
     })
     this.#open.delete(gathering)
-    if (topic === 'readiness') return [...said.values()]
+    if (topic === 'readiness') return [...said.values(), ...silent(awaited)]
     for (const [worker, readings] of said) if (isReadings(readings)) this.#metrics.set(worker, readings)
     return [...this.#metrics.values(), await this.#ofEnded]
+  }
+
+  /** Once all who can have spoken, nobody waits for those that hang. Where all were paused, they can soon. */
+  async #watch(gathering: number): Promise<void> {
+    for (;;) {
+      await this.#clock.sleep(graceMs)
+      const open = this.#open.get(gathering)
+      if (open === undefined) return
+      const quietSinceMs = this.#clock.monotonicMs() - quietMs
+      if ([...open.awaited.values()].every(({ heardAtMs = 0 }) => heardAtMs < quietSinceMs)) open.done()
+    }
   }
 
   hear(worker: number, gathering: number, said: unknown): void {
@@ -304,9 +320,18 @@ class Gatherings {
   }
 }
 
+/** What the node says of workers that said nothing. */
+const silent = (awaited: ReadonlyMap<number, SupervisedWorker>): readonly (readonly ReadinessFinding[])[] =>
+  [...awaited.values()].map(({ slot }) => [
+    { code: 'WORKERS_MISSING', details: [`worker ${slot} does not answer`] },
+  ])
+
 const isReadings = (said: unknown): said is ProcessReadings => Array.isArray(said)
 
-const patienceMs = 2_000
+const { nodeMs: patienceMs } = readinessPatience
+const graceMs = 250
+/** Two words of a worker that is alive did not come. */
+const quietMs = 2_500
 
 /** Starts a worker as node:cluster does: in the same way as this process was started, with its settings. */
 export function forkWorker(role: WorkerRole, listener: WorkerListener): WorkerProcess {

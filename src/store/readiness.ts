@@ -6,6 +6,7 @@ import type { PoolUse, StoreReadiness } from '../observability/port.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { GatewayEnvironment } from '../platform/environment.ts'
 import { StoreUnavailable } from '../platform/errors.ts'
+import { readinessPatience } from '../platform/readinessPatience.ts'
 import { createAwayCells } from './connection/awayCells.ts'
 import { isSpread, isStarved } from './connection/pool.ts'
 import { failureOf, read, unprepared } from './connection/statement.ts'
@@ -36,8 +37,7 @@ export function createReadiness(
 }
 
 const readinessMs = 250
-/** Shorter than the caller's own timeout. */
-const stalledMs = 2_000
+const { storeMs: stalledMs } = readinessPatience
 const stalled: StoreReadiness = { flaw: 'stalled' }
 
 /** Shares one result among all callers within the interval. */

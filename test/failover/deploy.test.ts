@@ -6,6 +6,7 @@ import { describeSettings, readConfig } from '../../src/config/config.ts'
 import { readinessRemarks } from '../../src/http/api/health.ts'
 import { metrics } from '../../src/observability/catalogue.ts'
 import { projectPath } from '../../src/platform/files.ts'
+import { readinessPatience } from '../../src/platform/readinessPatience.ts'
 import { expectLawful } from '../journeys/lawful.ts'
 import { board, boardExpressions } from './board.ts'
 import { filledIn, settingsIn } from './filledIn.ts'
@@ -139,6 +140,13 @@ test('ports and paths of one file are those of the others', () => {
     `${own.TOLLGATE_METRICS_HOST}:${own.TOLLGATE_METRICS_PORT}`,
   )
   expect(textOf('systemd/tollgate.service')).toContain('EnvironmentFile=/etc/tollgate/environment')
+})
+
+test('whoever asks for readiness waits longer than whoever is asked', () => {
+  const [, seconds = ''] = /timeout check (\d+)s/.exec(textOf('haproxy/gateway.cfg')) ?? []
+  const { storeMs, nodeMs } = readinessPatience
+  const waits = [storeMs, nodeMs, Number(seconds) * 1_000]
+  for (const [index, ms] of waits.slice(1).entries()) expect(ms - (waits[index] ?? 0)).toBeGreaterThan(500)
 })
 
 test('what callers hear while no node is ready is an answer of the API', () => {

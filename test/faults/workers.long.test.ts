@@ -96,6 +96,9 @@ test('one that hangs is killed after 15 s and replaced, and the others serve on'
   const node = await startProcess(settings)
   const [, hanging = 0] = workersOf(node)
   process.kill(hanging, 'SIGSTOP')
+  const named = { code: 'WORKERS_MISSING', details: ['worker 2 does not answer'] }
+  const asBalancersAsk = () => heardWithin(node, 4_000)
+  await expect.poll(asBalancersAsk, { timeout: 12_000 }).toMatchObject({ status: 'READY', warnings: [named] })
   await expect.poll(() => node.output(), { timeout: 30_000 }).toContain('Worker 2 has not moved for 15 s')
   await expect.poll(() => workersOf(node).filter(pid => pid !== hanging)).toHaveLength(2)
   await expect.poll(async () => (await readiness(node)).body).toMatchObject({ status: 'READY', warnings: [] })
@@ -140,6 +143,15 @@ function workersOf({ child }: GatewayProcess): readonly number[] {
 async function readiness(node: GatewayProcess) {
   const { status, body } = await node.call('GET', '/ready', undefined, { authorization: null })
   return { status, body }
+}
+
+/** What the one connection hears that was dealt to a worker that hangs, is nothing. */
+async function heardWithin({ port }: GatewayProcess, ms: number): Promise<unknown> {
+  const asked = fetch(`http://127.0.0.1:${port}/ready`, { signal: AbortSignal.timeout(ms) })
+  return asked.then(
+    answer => answer.json(),
+    () => undefined,
+  )
 }
 
 const freshAgent = () => new Agent({ keepAlive: true, maxSockets: 1 })

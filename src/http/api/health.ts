@@ -42,7 +42,7 @@ export const readinessRemarks = {
   KEY_MISSING: { isReason: true, explanation: 'A key that others lock with is not known to this node.' },
   WORKERS_MISSING: {
     isReason: false,
-    explanation: 'A worker of this node has ended, and another takes its place; the others serve.',
+    explanation: 'A worker of this node has ended and is being replaced, or hangs; the others serve.',
   },
   CELLS_AWAY: {
     isReason: false,
