@@ -3,12 +3,14 @@
 
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { request } from 'node:https'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { projectPath } from '../../src/platform/files.ts'
+import type { PostgresBinaries } from '../../src/store/embedded/programs.ts'
 import { locateSite } from '../../src/store/embedded/site.ts'
 import { withClient } from '../../src/store/schema/migrate.ts'
 import { createServer, makeCluster } from '../database/ownServer.ts'
@@ -39,25 +41,8 @@ function blockOf(page: string, language: string): string {
 }
 
 test('operations.md: what its SQL makes can be migrated, and a node runs on it', async () => {
-  const site = await locateSite(join(folder, 'server'), await freePorts(1))
-  await mkdir(site.dataDirectory, { recursive: true })
-  const server = createServer(site, await makeCluster(site))
-  await server.start()
+  const { server, node } = await installation('server')
   try {
-    // The tests' clusters have a superuser of the owner's name, who makes way for it.
-    await server.ask('create role root superuser login')
-    await server.ask('create role administrator createrole createdb login')
-    const as = (user: string) => ({ host: '127.0.0.1', port: server.port, user, database: 'postgres' })
-    await withClient(as('root'), client => client.query('alter role tollgate rename to former'))
-    await withClient(as('administrator'), async client => {
-      const statements = blockOf('operations.md', 'sql').split('\n').filter(Boolean)
-      for (const statement of statements) await client.query(statement)
-    })
-    const at = `@127.0.0.1:${server.port}/tollgate?sslmode=disable`
-    const url = `postgres://tollgate_app:choose-another${at}`
-    const node = inProduction(join(folder, 'node'), { gateway: { config: {}, url } })
-    const owner = { TOLLGATE_OWNER_DATABASE_URL: `postgres://tollgate:choose-one${at}` }
-    expect(await asked('migrate', { ...node, ...owner })).toMatchObject({ code: 0 })
     const gateway = await startProcess(node)
     expect(await gateway.call('GET', '/ready')).toMatchObject({ status: 200 })
     expect((await gateway.end('SIGTERM')).code).toBe(0)
@@ -65,6 +50,63 @@ test('operations.md: what its SQL makes can be migrated, and a node runs on it',
     await server.kill()
   }
 })
+
+/** Those of Debian's package, beside which a server of the same version lies. */
+const dumping = spawnSync('pg_dump', ['--version'], { encoding: 'utf8' })
+const major = Number(/\d+/.exec(dumping.stdout ?? '')?.[0] ?? 0)
+const beside = { folder: `/usr/lib/postgresql/${major}/bin`, major }
+const canDump = existsSync(join(beside.folder, 'postgres'))
+describe(
+  canDump ? 'pg_dump' : "pg_dump (not tried: this machine has none; Debian's package is postgresql)",
+  () => {
+    test.skipIf(!canDump)('operations.md: what is backed up is restored, by its logins', async () => {
+      const { server, node, owner, addressOf, administer } = await installation('backed-up', beside)
+      try {
+        await asked('merchants add SHOP', node)
+        await administer(["create database restored owner tollgate encoding 'UTF8' template template0"])
+        const block = codeBlocksOf(readDocs('operations.md')).find(({ text }) => text.startsWith('pg_dump'))
+        const lines = (block?.text ?? '').replaceAll('npx tollgate', `node '${projectPath('tollgate.mjs')}'`)
+        const restored = {
+          RESTORED_OWNER_URL: addressOf('tollgate:choose-one', 'restored'),
+          RESTORED_URL: addressOf('tollgate_app:choose-another', 'restored'),
+        }
+        const env = { PATH: process.env.PATH, ...node, ...owner, ...restored }
+        const typed = spawnSync('sh', ['-exc', lines], { cwd: folder, env, encoding: 'utf8' })
+        expect(typed, typed.stderr).toMatchObject({ status: 0 })
+        expect(typed.stdout).toMatch(/entries/)
+        const found = await server.ask('select merchant_id from merchants', 'restored')
+        expect(found).toEqual([{ merchant_id: 'SHOP' }])
+      } finally {
+        await server.kill()
+      }
+    })
+  },
+)
+
+/** A server with what the page's SQL makes, migrated, and the settings of a node and of its owner. */
+async function installation(name: string, binaries?: PostgresBinaries) {
+  const site = await locateSite(join(folder, name), await freePorts(1))
+  await mkdir(site.dataDirectory, { recursive: true })
+  const server = createServer(site, await makeCluster(site, binaries))
+  await server.start()
+  // The tests' clusters have a superuser of the owner's name, who makes way for it.
+  await server.ask('create role root superuser login')
+  await server.ask('create role administrator createrole createdb login')
+  const as = (user: string) => ({ host: '127.0.0.1', port: server.port, user, database: 'postgres' })
+  await withClient(as('root'), client => client.query('alter role tollgate rename to former'))
+  const administer = (statements: readonly string[]) =>
+    withClient(as('administrator'), async client => {
+      for (const statement of statements) await client.query(statement)
+    })
+  await administer(blockOf('operations.md', 'sql').split('\n').filter(Boolean))
+  const addressOf = (login: string, database = 'tollgate') =>
+    `postgres://${login}@127.0.0.1:${server.port}/${database}?sslmode=disable`
+  const url = addressOf('tollgate_app:choose-another')
+  const node = inProduction(join(folder, `${name}-node`), { gateway: { config: {}, url } })
+  const owner = { TOLLGATE_OWNER_DATABASE_URL: addressOf('tollgate:choose-one') }
+  expect(await asked('migrate', { ...node, ...owner })).toMatchObject({ code: 0 })
+  return { server, node, owner, addressOf, administer }
+}
 
 test('operations.md: with its module a payment is one trace', async () => {
   const module = join(folder, 'tracing', 'register.mjs')

@@ -25,7 +25,7 @@ const untyped: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'npx tollgate reconcile': 'a link of theirs; typed in acquirers.md',
     'npx tollgate directory-ranges': 'a scheme of theirs; typed in payer-authentication.md',
     'npx tollgate certificates': 'typed in merchants.md',
-    pg_dump: 'needs the database’s own programs',
+    pg_dump: 'typed by operationsBlocks.longest.test.ts, with the database’s own programs',
   },
   'provider-protocol.md': {
     'secret=': 'run by signature.test.ts',
