@@ -130,6 +130,15 @@ test('a node takes its settings, directly and behind the pooler', () => {
   expect(textOf('pgbouncer/userlist.txt')).toBe(`"tollgate_app" "${password}"\n`)
 })
 
+test('the keys lie where both pages make them, and where a reboot leaves them', () => {
+  const { TOLLGATE_KEYS_FILE: path = '' } = settingsIn(textOf('systemd/environment'))
+  expect(path).toMatch(/^\/etc\//)
+  for (const page of ['operations.md', 'keys.md']) {
+    const text = readFileSync(projectPath('docs', page), 'utf8')
+    expect(text.match(/^install -m 600 .*? \/dev\/null (\S+)$/m)?.[1], page).toBe(path)
+  }
+})
+
 test('ports and paths of one file are those of the others', () => {
   const own = settingsIn(textOf('systemd/environment'))
   const gateway = textOf('haproxy/gateway.cfg')

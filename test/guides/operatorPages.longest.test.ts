@@ -153,7 +153,11 @@ test('keys.md, terminals.md and conformance.md: keys of terminals, and a host tr
       ...[tried, rehearsals, pins],
       ...[`${paid.replace(/ +#.*/, '')} --curl > pasted; sh pasted`, laterLines.join('\n'), first],
     ],
-    { '/run/secrets': laptop.folder, 'try-…': '$(grep -o "try-[^/]*" pasted | head -1)' },
+    {
+      // Who types here is the user.
+      ...{ ' -o tollgate -g tollgate': '', '/etc/tollgate': laptop.folder },
+      'try-…': '$(grep -o "try-[^/]*" pasted | head -1)',
+    },
   )
   for (const imported of [2, 3, 5, 6].map(index => outputs[index]))
     expect(imported).toContain('check value  08D7B4')
