@@ -130,6 +130,15 @@ test('a node takes its settings, directly and behind the pooler', () => {
   expect(textOf('pgbouncer/userlist.txt')).toBe(`"tollgate_app" "${password}"\n`)
 })
 
+test('a node that is refused for now is tried again for as long as it takes, and one in vain is not', () => {
+  const [, unit = '', service = ''] = textOf('systemd/tollgate.service').split(/^\[(?:Unit|Service)\]$/m)
+  expect(unit).toMatch(/^StartLimitIntervalSec=0$/m)
+  for (const line of ['Restart=always', 'RestartSec=2', 'RestartPreventExitStatus=2'])
+    expect(service.split('\n')).toContain(line)
+  const page = readFileSync(projectPath('docs', 'operations.md'), 'utf8')
+  expect(page).toContain('starts it again after two seconds, as often as it takes')
+})
+
 test('the keys lie where both pages make them, and where a reboot leaves them', () => {
   const { TOLLGATE_KEYS_FILE: path = '' } = settingsIn(textOf('systemd/environment'))
   expect(path).toMatch(/^\/etc\//)
