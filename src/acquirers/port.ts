@@ -294,10 +294,7 @@ export type ExchangedMessages = {
   readonly repeatsLeft?: number
 }
 export type ExchangedMessage = Omit<ShownMessage, 'fields'> & {
-  /**
-   * A line for each field: its number, or `48.92` for a part, then a space and its value. The first line of
-   * an answer may be `= 3 4 11`: these fields are as in the message before it.
-   */
+  /** Each line a field: `48.92`, a space, its value. First may be `= 3 4`: those are as in the one before. */
   readonly fields: string
 }
 export type ShownMessage = {
@@ -361,7 +358,7 @@ export type AcquirerAnswerDetails = ExchangedMessages & {
   readonly acquirerMessage: string
   /** The issuer's response to the chip, as BER-TLV in hexadecimal: also when it declines. */
   readonly emvResponse?: string
-  /** What the host wants back in later asks: stored as it is, no card data; up to `hostMemoryMax` characters. */
+  /** What the host wants back in later asks: stored as it is, no card data; up to `hostMemoryMax`. */
   readonly hostMemory?: string
   /** Of an acknowledged reversal: the host says yes before it looks, so it proves nothing yet. */
   readonly isBlind?: true

@@ -33,7 +33,7 @@ test.each([
   })
 })
 
-test('an answer is given again, and what is wrong is named, when who was asked is connected no more', async () => {
+test('an answer is given again, and what is wrong is named, when nobody is connected any more', async () => {
   const { pipeline, others, submit } = scriptedPipeline()
   others.authentications.push({ outcome: 'notEnrolled' })
   const operation = 'INITIATE_AUTHENTICATION'

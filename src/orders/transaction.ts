@@ -14,7 +14,7 @@ export type Transaction = {
   readonly amount: bigint
   /** The approved amount, if less than requested (PARTIALLY_APPROVED). */
   readonly approvedAmount?: bigint
-  /** The amount of the order, if this transaction requested only the rest of it, or verified a card for it. */
+  /** The amount of the order, if this requested only the rest of it, or verified a card for it. */
   readonly wholeAmount?: bigint
   readonly currency: string
   /** When it was started, by the clock used for expiry and settlement. */

@@ -19,7 +19,7 @@ async function followed(order: object, repeated: object) {
   return [captured, await told('4', 'REFUND')]
 }
 
-test('what follows a payment that funds an account may repeat who is funded, and need not say why', async () => {
+test('what follows a payment that funds an account may repeat who is funded without saying why', async () => {
   const done = ['SUCCESS', 'SUCCESS']
   expect(await followed(funding, { accountFunding })).toEqual(done)
   expect(await followed(funding, { accountFunding, order: { reference: 'R' } })).toEqual(done)

@@ -29,8 +29,7 @@ export function cardPaidWith(transactions: readonly RecordedTransaction[]): Reco
   const withCards = transactions.filter(({ card }) => card !== undefined)
   const used = paid.map(one => withCards.find(({ id }) => id === cardOf(transactions, one)))
   const taken = withCards.filter(({ type }) => type !== 'AUTHENTICATION')
-  const answered =
-    used.find(one => one !== undefined) ?? taken.find(one => !isCharge(one) && tookEffect(one))
+  const answered = used.find(one => one !== undefined) ?? taken.find(one => !isCharge(one) && tookEffect(one))
   if (answered || paid.length > 0) return answered
   return taken.find(isCharge) ?? taken[0] ?? withCards[0]
 }

@@ -54,7 +54,7 @@ test('a capture without a code of its own shows that of the authorization', asyn
   })
 })
 
-test('a verification answers the amount that it names, and one that names none that of the order', async () => {
+test('a verification answers the amount that it names, or without one that of the order', async () => {
   const world = scriptedPipeline()
   const verified = async (transactionId: string, order: object) => {
     const record = await recordOf(world.submit(transactionId, 'VERIFY', { ...payment('1.00'), order }))

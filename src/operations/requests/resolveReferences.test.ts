@@ -258,7 +258,10 @@ const payment = { type: 'PAYMENT', operation: 'PAY' } as const
 
 test('an order pays with the card of an earlier one: the first that was taken, else the first', async () => {
   await order('paid', [{ ...declined, ...withOther }, withCard])
-  await order('declined', [{ ...declined, ...withOther }, { ...declined, ...withCard }])
+  await order('declined', [
+    { ...declined, ...withOther },
+    { ...declined, ...withCard },
+  ])
   const paid = await requested({ order: money, referenceOrderId: 'paid' })
   expect(paid.request.sourceOfFunds).toEqual({
     type: 'CARD',
@@ -275,10 +278,15 @@ async function numberOf(referenceOrderId: string) {
   return request.sourceOfFunds?.provided?.card?.number
 }
 
-test('the card is that of what paid, not one that was authenticated, verified or declined before', async () => {
+test('the card is that of what paid, not one authenticated, verified or declined before', async () => {
   const first = { ...authentication, ...withOther }
   const failed = { ...payment, ...declined, ...withOther }
-  await order('authenticated', [first, failed, { ...authentication, ...withCard }, { ...payment, ...withCard }])
+  await order('authenticated', [
+    first,
+    failed,
+    { ...authentication, ...withCard },
+    { ...payment, ...withCard },
+  ])
   expect(await numberOf('authenticated')).toBe(card.number)
   await order('verified', [{ ...verification, ...withOther }, failed, { ...payment, ...withCard }])
   expect(await numberOf('verified')).toBe(card.number)
@@ -293,7 +301,7 @@ test('a referral that was approved pays with the card that was referred', async 
   expect(await numberOf('approved')).toBe(card.number)
 })
 
-test('where nothing was paid, a card that was verified or refunded to comes before a declined one', async () => {
+test('where nothing was paid, a card verified or refunded to comes before a declined one', async () => {
   const failed = { ...payment, ...declined, ...withOther }
   await order('only verified', [failed, { ...verification, ...withCard }])
   expect(await numberOf('only verified')).toBe(card.number)
