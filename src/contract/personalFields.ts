@@ -10,34 +10,41 @@ import type { Field, FieldType } from './kit/vocabulary.ts'
 export type PersonalFields = { readonly [name: string]: PersonalFields | string | null }
 
 /** Of the requests and outcomes of all operations that record a transaction. */
-export function personalFields(): PersonalFields {
+export const personalFields = (): PersonalFields => fieldTree(({ personal }) => personal)
+
+/** What is chosen of a field: true, that it goes; or the text that takes its place. */
+export type ChooseField = (field: Field) => true | string | undefined
+
+/** The fields that are chosen, as a tree, of the same requests and outcomes. */
+export function fieldTree(choose: ChooseField): PersonalFields {
   const recorded = catalogue.filter(({ role }) => role !== undefined)
   return recorded
-    .flatMap(({ request, response }) => [personalIn(request), personalIn(response)])
+    .flatMap(({ request, response }) => [chosenIn(request, choose), chosenIn(response, choose)])
     .reduce(merged, {})
 }
 
-function personalIn(type: FieldType): PersonalFields {
+function chosenIn(type: FieldType, choose: ChooseField): PersonalFields {
   switch (type.kind) {
     case 'group':
       return Object.fromEntries(
         Object.entries(type.fields).flatMap(([name, field]) => {
-          const personal = personalOf(field)
-          return personal === undefined ? [] : [[name, personal]]
+          const chosen = chosenOf(field, choose)
+          return chosen === undefined ? [] : [[name, chosen]]
         }),
       )
     case 'list':
-      return personalIn(type.each)
+      return chosenIn(type.each, choose)
     case 'versioned':
-      return type.forms.map(form => personalIn(form.type)).reduce(merged, {})
+      return type.forms.map(form => chosenIn(form.type, choose)).reduce(merged, {})
     default:
       return {}
   }
 }
 
-function personalOf({ personal, type }: Field): PersonalFields[string] | undefined {
-  if (personal !== undefined) return personal === true ? null : personal
-  const inner = personalIn(type)
+function chosenOf(field: Field, choose: ChooseField): PersonalFields[string] | undefined {
+  const chosen = choose(field)
+  if (chosen !== undefined) return chosen === true ? null : chosen
+  const inner = chosenIn(field.type, choose)
   return Object.keys(inner).length === 0 ? undefined : inner
 }
 

@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest'
+import { addressFields } from '../contract/addressFields.ts'
+import type { Content } from '../contract/kit/content.ts'
 import { type PersonalFields, personalFields } from '../contract/personalFields.ts'
 import { harmless, tapedRule, tapedStep, withoutPersonalData } from './maskedContent.ts'
 
-/** Something in every field that the contract calls data of the payer. */
-const planted = (tree: PersonalFields): object =>
+/** The same in every field of a tree. */
+const filled = (tree: PersonalFields, text: string): Content =>
   Object.fromEntries(
     Object.entries(tree).map(([name, inner]) => [
       name,
-      typeof inner === 'object' && inner !== null ? planted(inner) : `canary ${name}`,
+      typeof inner === 'object' && inner !== null ? filled(inner, text) : text,
     ]),
   )
 
@@ -19,7 +21,7 @@ const places = (tree: PersonalFields, at = ''): readonly string[] =>
 test('nothing that the contract calls data of the payer stays, and each field is named', () => {
   const all = personalFields()
   expect(places(all).length).toBeGreaterThan(40)
-  const { content, masked } = withoutPersonalData({ ...planted(all) })
+  const { content, masked } = withoutPersonalData(filled(all, 'canary'))
   expect(JSON.stringify(content)).not.toContain('canary')
   expect([...masked].sort()).toEqual([...places(all)].sort())
 })
@@ -46,6 +48,24 @@ test('tokens, sessions and addresses of receivers are taken out: they are as goo
   })
   expect(content).toEqual({ order: { amount: '10.00' }, sourceOfFunds: { type: 'CARD' } })
   expect(masked).toEqual(['order.notificationUrl', 'session', 'sourceOfFunds.token'])
+})
+
+test('of addresses only their origin is kept: a path or a query may hold what lets somebody in', () => {
+  const cart = 'https://shop.example:8443/cart/c4n4ry?token=c4n4ry#c4n4ry'
+  const all = filled(addressFields(), cart)
+  const { content, masked } = withoutPersonalData(all)
+  expect(JSON.stringify(content)).not.toContain('c4n4ry')
+  expect(content).toMatchObject({
+    browserPayment: { returnUrl: 'https://shop.example:8443/' },
+    authentication: { redirectResponseUrl: 'https://shop.example:8443/' },
+  })
+  expect(masked).toEqual(places(addressFields()).toSorted())
+  expect(withoutPersonalData(content)).toEqual({ content, masked: [] })
+  const unreadable = { browserPayment: { operation: 'PAY', returnUrl: 'c4n4ry' } }
+  expect(withoutPersonalData(unreadable)).toEqual({
+    content: { browserPayment: { operation: 'PAY' } },
+    masked: ['browserPayment.returnUrl'],
+  })
 })
 
 test('a card number in any text is taken out, a masked one stays', () => {

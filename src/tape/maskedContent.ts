@@ -2,6 +2,7 @@
 // below. Card numbers are masked and secrets absent in the records already; anything that looks like one is
 // taken out all the same.
 
+import { addressFields } from '../contract/addressFields.ts'
 import type { ExplainedRule, ExplainedStep } from '../contract/explanation.ts'
 import { type Content, isObject } from '../contract/kit/content.ts'
 import { notKept } from '../contract/kit/maskedBody.ts'
@@ -17,12 +18,40 @@ export type MaskedContent = {
 
 /**
  * A request under the names of the model. Tokens and sessions pay like cards, and the address of a receiver
- * may hold a secret: they are taken out too.
+ * may hold a secret: they are taken out too. Of other addresses the origin is kept.
  */
 export function withoutPersonalData(request: Content): MaskedContent {
   const masked = new Set<string>()
-  const content = maskedGroup(request, hidden, '', masked)
-  return { content: harmless(content), masked: [...masked] }
+  const content = withOrigins(maskedGroup(request, hidden, '', masked), addresses, '', masked)
+  return { content: harmless(content), masked: [...masked].sort() }
+}
+
+const addresses: PersonalFields = addressFields()
+
+function withOrigins(group: Content, tree: PersonalFields, at: string, masked: Set<string>): Content {
+  const kept = Object.entries(group).flatMap(([name, value]) => {
+    const place = `${at}${name}`
+    const inner = Object.hasOwn(tree, name) ? tree[name] : undefined
+    if (inner === undefined) return [[name, value]]
+    if (typeof inner === 'object' && inner !== null)
+      return [[name, originsInside(value, inner, place, masked)]]
+    const origin = originOf(value)
+    if (origin !== value) masked.add(place)
+    return origin === undefined ? [] : [[name, origin]]
+  })
+  return Object.fromEntries(kept)
+}
+
+function originsInside(value: unknown, tree: PersonalFields, place: string, masked: Set<string>): unknown {
+  if (Array.isArray(value)) return value.map(each => originsInside(each, tree, place, masked))
+  return isObject(value) ? withOrigins(value, tree, `${place}.`, masked) : value
+}
+
+/** Long enough to be an address again, so that the call can be made again with it. */
+function originOf(value: unknown): string | undefined {
+  if (typeof value !== 'string' || !URL.canParse(value)) return undefined
+  const { origin } = new URL(value)
+  return value === origin ? value : `${origin}/`
 }
 
 const hidden: PersonalFields = withCredentials(personalFields())
