@@ -148,6 +148,31 @@ test('the keys lie where both pages make them, and where a reboot leaves them', 
   }
 })
 
+test('a container takes the same settings, from a file in which nothing is quoted', () => {
+  const lines = textOf('container/environment').matchAll(/^([^#=]+)=(.*)$/gm)
+  const asTheyStand = Object.fromEntries([...lines].map(([, name = '', value = '']) => [name, value]))
+  expect(readConfig(asTheyStand)).toMatchObject({ mode: 'production', port: 8080 })
+  const onMachines = settingsIn(textOf('systemd/environment'))
+  // The host's own address is none of the container's.
+  expect(asTheyStand).toEqual({ ...onMachines, TOLLGATE_METRICS_HOST: '0.0.0.0' })
+})
+
+test('what is typed to run containers fits the image and how long a node may take to stop', () => {
+  const page = readFileSync(projectPath('docs', 'operations.md'), 'utf8')
+  const [, section = ''] = /^### In a container\n(.*?)^## /ms.exec(page) ?? []
+  const [, user = ''] = /^USER (\S+)$/m.exec(textOf('container/Containerfile')) ?? []
+  expect(section).toContain(`chown ${user} /etc/tollgate/keys`)
+  const commands = section.replaceAll('\\\n', '').match(/^podman run .*--env-file .*$/gm) ?? []
+  const [migrate = '', node = '', ...others] = commands
+  expect(others).toEqual([])
+  for (const command of commands)
+    expect(command).toContain('--env-file /etc/tollgate/environment -v /etc/tollgate:/etc/tollgate:ro')
+  expect(migrate).toContain(' -e TOLLGATE_OWNER_DATABASE_URL ')
+  const [, seconds] = /^TimeoutStopSec=(\d+)$/m.exec(textOf('systemd/tollgate.service')) ?? []
+  expect(node).toContain(` --stop-timeout ${seconds} `)
+  for (const port of ['8080', '9464']) expect(node).toContain(` -p 10.0.0.11:${port}:${port} `)
+})
+
 test('ports and paths of one file are those of the others', () => {
   const own = settingsIn(textOf('systemd/environment'))
   const gateway = textOf('haproxy/gateway.cfg')

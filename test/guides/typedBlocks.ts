@@ -21,6 +21,7 @@ const untyped: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'ln -sfnT': 'typed by package.long.test.ts',
     'set -a': 'the settings of a node',
     podman: 'needs podman',
+    'chown 10001': 'needs podman',
     install: 'belongs to the user made before',
     'npx tollgate reconcile': 'a link of theirs; typed in acquirers.md',
     'npx tollgate directory-ranges': 'a scheme of theirs; typed in payer-authentication.md',
