@@ -147,6 +147,8 @@ export interface OperatorRecords {
   owed(): Promise<OwedObligations>
   /** The same over each link. */
   owedByLink(): Promise<readonly OwedOverLink[]>
+  /** Settles what recovery repeats in vain, as the acquirer said; who and why is in the audit log. */
+  settleObligation(wanted: WantedSettlement): Promise<SettledObligation | Rejection>
   /** Blocks of trace numbers that nodes could lease now. */
   freeTraceNumbers(): Promise<readonly FreeTraceNumbers[]>
   /** Everything that is recorded about a transaction. */
@@ -220,6 +222,14 @@ type ExplainedTransactionKey = {
   readonly merchantId: string
   readonly orderId: string
   readonly transactionId: string
+}
+
+/** Done: the acquirer undid it, or booked it, as it is owed. */
+export type WantedSettlement = ExplainedTransactionKey & { readonly isDone: boolean; readonly reason: string }
+export type SettledObligation = {
+  readonly obligation: string
+  readonly result: string
+  readonly gatewayCode: string
 }
 
 export type ReconciliationReport = {

@@ -155,6 +155,7 @@ const stepWordings: { readonly [step in ExplainedStepName]?: StepWording } = {
   BROWSER_RETURNED: returnWording,
   ANSWERED: outcomeWording,
   PAYER_WENT_ON: outcomeWording,
+  SETTLED_BY_OPERATOR: outcomeWording,
   SETTLED_BY_RECOVERY: outcomeWording,
   REVIEWED: outcomeWording,
   SETTLED_BY_RESULT: outcomeWording,
@@ -251,6 +252,7 @@ const deciders: Readonly<Record<ExplainedDecider, string>> = {
   PROVIDER: 'the payment provider',
   PAYER: 'the payer',
   GATEWAY: 'the gateway itself',
+  OPERATOR: 'the operator, with the acquirer',
   RECOVERY: 'recovery, afterwards',
   NOBODY_YET: 'nobody yet',
 }

@@ -26,7 +26,7 @@ const stepNames: readonly ExplainedStepName[] = [
   ...(['ACQUIRER_ASKED', 'ADVICE_ATTEMPTED', 'ANSWERED', 'INQUIRY_ATTEMPTED', 'ISSUER_ASKED'] as const),
   ...(['BROWSER_RETURNED', 'MESSAGE_RECEIVED', 'MESSAGE_SENT', 'SETTLED_BY_RESULT'] as const),
   ...(['LATE_ANSWER', 'LINK_CHOSEN', 'NOTIFICATION_ATTEMPTED', 'NOTIFICATION_DUE'] as const),
-  'RECEIPT',
+  ...(['RECEIPT', 'SETTLED_BY_OPERATOR'] as const),
   ...(['PAYER_WENT_ON', 'RECEIVED', 'REST_AWAITED', 'REVERSAL_ATTEMPTED', 'SETTLED_BY_RECOVERY'] as const),
 ]
 const factNames = [

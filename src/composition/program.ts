@@ -18,6 +18,7 @@ import { addLink } from '../commands/link.ts'
 import { addListen } from '../commands/listen.ts'
 import { addMerchants } from '../commands/merchants.ts'
 import { addNotifications } from '../commands/notifications.ts'
+import { addObligations } from '../commands/obligations.ts'
 import { addPasswords } from '../commands/passwords.ts'
 import { addPayers } from '../commands/payers.ts'
 import { addProvider } from '../commands/providerCheck.ts'
@@ -60,7 +61,7 @@ export function createProgram(context: CommandContext, release: string): Command
   for (const add of [addMerchants, addConfig, addPasswords, addCertificates, addNotifications])
     add(program, context)
   program.commandsGroup('Acquirers:')
-  for (const add of [addLink]) add(program, context)
+  for (const add of [addLink, addObligations]) add(program, context)
   program.commandsGroup('Payment providers:')
   addProvider(program, context)
   program.commandsGroup('Payer authentication:')

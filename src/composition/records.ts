@@ -34,6 +34,7 @@ import { openCardRangeRecords } from './cardRangeRecords.ts'
 import { openConsoleUsers } from './consoleUsers.ts'
 import { givenLogins } from './database.ts'
 import { reconcileBooks, storePlugIns } from './sandboxControl.ts'
+import { openSettlement } from './settlement.ts'
 
 export type RecordsOptions = {
   readonly config: Config
@@ -81,6 +82,7 @@ export async function openRecords(options: RecordsOptions): Promise<OperatorReco
     moves: movesOf({ ...options, logins, keyring }, store),
     links: store.linkRecords,
     ...{ owed: store.owed, owedByLink: store.owedByLink, freeTraceNumbers: store.freeTraceNumbers },
+    settleObligation: openSettlement(store, { administration, patienceMs: config.acquirerPatienceMs }),
     ...explanations(store, { administration, isTest: isTest(stage) }),
     tapes: createTapeSigner(keyedHash(keyring.secrets.audit, 'tape')),
     acquirerPatienceMs: config.acquirerPatienceMs,

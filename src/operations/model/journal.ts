@@ -77,6 +77,15 @@ export interface RecoveryJournal {
   traceOf(key: OrderKey, transactionId: string): Promise<TransactionTrace>
 }
 
+/** What recovery repeats in vain: people settle it with the acquirer, and record what it said. */
+export interface StuckObligations {
+  /**
+   * Has recovery send nothing about it for a minute, and count that as an attempt that sent nothing. False
+   * where recovery may still settle it by itself: it was tried only a few times, or within `quietMs`.
+   */
+  claimStuck(owed: Omit<OwedObligation, 'attempt'>, quietMs: number): Promise<boolean>
+}
+
 export type TransactionTrace = {
   /** The first answer and what became of it. */
   readonly outcomes: readonly {

@@ -89,6 +89,7 @@ function deciderOf(newest: ExplainedOutcome | undefined): ExplainedDecider {
   const isAnswered = asked !== undefined && !unanswered.has(asked.answer)
   if (settledBy === 'payer' || settledBy === 'result')
     return isAnswered ? counterpartyOf(asked.verb) : 'PAYER'
+  if (settledBy === 'operator') return 'OPERATOR'
   if (settledBy !== undefined) return 'RECOVERY'
   return isAnswered ? counterpartyOf(asked.verb) : 'GATEWAY'
 }
@@ -337,6 +338,7 @@ const outcomeSteps: ReadonlyMap<string | undefined, ExplainedStepName> = new Map
   ['payer', 'PAYER_WENT_ON'],
   ['result', 'SETTLED_BY_RESULT'],
   ['review', 'REVIEWED'],
+  ['operator', 'SETTLED_BY_OPERATOR'],
 ])
 
 function notificationSteps(notification: TracedNotification): readonly TimelineEntry[] {

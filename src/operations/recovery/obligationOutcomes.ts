@@ -81,19 +81,28 @@ function askedOf(known: RecordedTransaction): AskedAmount {
   return { amount: known.amount, acceptsPart: isCharge(known) && isWelcome }
 }
 
-/** It was undone. An outcome that was already answered as failed stays, and so does the approved amount. */
+/** It was undone. */
 const reversed = ({ known }: ObligationAnswer): ObligationOutcome => ({
-  concluded: known.result === 'FAILURE' ? failedAs(known) : timedOut,
+  concluded: undone(known),
   isAnswered: false,
 })
+
+/** An outcome that was already answered as failed stays, and so does the approved amount. */
+export const undone = (known: RecordedTransaction): ConcludedResult =>
+  known.result === 'FAILURE' ? failedAs(known) : timedOut
 
 /**
  * It cannot be undone any more, so it counts: the order was kept for it. A payment is never left standing:
  * it could be one too many.
  */
 const stood = ({ known }: ObligationAnswer): ObligationOutcome => ({
-  concluded: { result: 'SUCCESS', gatewayCode: 'APPROVED', ...approvedPart(known) },
+  concluded: effective(known),
   isAnswered: false,
+})
+
+export const effective = (known: RecordedTransaction): ConcludedResult => ({
+  ...{ result: 'SUCCESS', gatewayCode: 'APPROVED' },
+  ...approvedPart(known),
 })
 
 const failed = (concluded: ConcludedResult): ObligationOutcome => ({ concluded, isAnswered: true })

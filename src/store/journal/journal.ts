@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { type DocumentModel, exchangeText, newestModel } from '../../operations/model/documents.ts'
-import type { Journal, RecoveryJournal } from '../../operations/model/journal.ts'
+import type { Journal, RecoveryJournal, StuckObligations } from '../../operations/model/journal.ts'
 import { createCells } from '../connection/cells.ts'
 import { repeatable } from '../connection/statement.ts'
 import { createBegin } from './begin.ts'
@@ -14,6 +14,7 @@ import { createLoad } from './load.ts'
 import type { NodeHeartbeat } from './nodes.ts'
 import {
   createClaimDue,
+  createClaimStuck,
   createHasten,
   createHastenThese,
   createLookAgain,
@@ -60,13 +61,14 @@ export function createJournal({
     release: createRelease(recovery),
     hasten: createHasten(recovery, cells),
     hastenThese: createHastenThese(recovery),
+    claimStuck: createClaimStuck(recovery),
     amend: createAmend(recovery, { ...closing, ...reporting('amend') }),
     note: createNote(recovery, documentModel),
     traceOf: createTraceOf(pools.load),
   }
 }
 
-export type StoredJournal = Journal & RecoveryJournal
+export type StoredJournal = Journal & RecoveryJournal & StuckObligations
 
 export type JournalOptions = {
   readonly pools: Readonly<Record<'load' | 'begin' | 'close' | 'recovery', pg.Pool>>

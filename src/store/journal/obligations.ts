@@ -6,6 +6,7 @@ import {
   type DueObligation,
   obligations,
   type RecoveryJournal,
+  type StuckObligations,
   worryingAttempts,
 } from '../../operations/model/journal.ts'
 import { arrays } from '../connection/binaryArrays.ts'
@@ -108,6 +109,15 @@ export function createHastenThese(pool: pg.Pool): RecoveryJournal['hastenThese']
   return async ({ cell, merchantId, orderId }, transactionIds) => {
     const these = [cell, merchantId, orderId, arrays.text(transactionIds)]
     await repeatable(pool, hastenTheseStatement, these)
+  }
+}
+
+/** Repeated, it changes nothing more than the counts. */
+export function createClaimStuck(pool: pg.Pool): StuckObligations['claimStuck'] {
+  return async ({ key: { cell, merchantId, orderId }, transactionId, obligation }, quietMs) => {
+    const named = [cell, merchantId, orderId, transactionId, obligation]
+    const rows = await repeatable(pool, claimStuckStatement, [...named, worryingAttempts, quietMs])
+    return rows.length > 0
   }
 }
 
@@ -272,6 +282,18 @@ update obligations set unsent = $7::int4, silences = greatest(silences, $9::int4
   next_at = ${later(backOffAfter('greatest(silences, $9::int4) + 1', '$8'))}
 where cell = $1::int2 and merchant_id = $2 and transaction_id = $4 and obligation = $5 and attempts = $6::int4
   and order_no = (select order_no from orders where cell = $1::int2 and merchant_id = $2 and order_id = $3)`,
+}
+
+const claimStuckStatement = {
+  name: 'claim stuck',
+  text: `
+update obligations set attempts = attempts + 1, unsent = unsent + 1,
+  next_at = tollgate_now() + interval '1 min'
+where cell = $1::int2 and merchant_id = $2 and transaction_id = $4 and obligation = $5
+  and status || '' = 'PENDING' and greatest(attempts - unsent, silences) >= $6::int4
+  and coalesce(last_attempt_at, owed_at) <= tollgate_now() - $7::int8 * interval '1 ms'
+  and order_no = (select order_no from orders where cell = $1::int2 and merchant_id = $2 and order_id = $3)
+returning attempts`,
 }
 
 const releaseStatement = {

@@ -8,6 +8,7 @@ import type {
   OrderKey,
   RecordedTransaction,
   Retracing,
+  StuckObligations,
 } from '../../../src/operations/model/journal.ts'
 import { foldSteps } from '../../../src/operations/model/steps.ts'
 import type { AuditableJournal, AuditedOrder } from '../../simulation/audit.ts'
@@ -15,6 +16,7 @@ import { countAttempts, type MemoryCounters } from './memoryCounters.ts'
 import {
   amend,
   claimDue,
+  claimStuck,
   hasten,
   hastenThese,
   lookAgain,
@@ -41,7 +43,7 @@ import {
  * The journal in memory, as a model of the store: the rules of the statements on PostgreSQL, each call one
  * commit, nothing lost that was committed. It simulates no faults: tests inject those in front of it.
  */
-export function createMemoryJournal(parts: MemoryParts): AuditableJournal {
+export function createMemoryJournal(parts: MemoryParts): AuditableJournal & StuckObligations {
   const orders = new Map<string, OrderRow>()
   const counters: MemoryCounters = new Map()
   const tables: Tables = { guards: { version: true, fence: true }, ...parts, orders, counters }
@@ -57,6 +59,7 @@ export function createMemoryJournal(parts: MemoryParts): AuditableJournal {
     postponeUnsent: async (due, how) => postponeUnsent(tables, due, how),
     release: async due => release(tables, due),
     hasten: async () => hasten(tables),
+    claimStuck: async (owed, quietMs) => claimStuck(tables, owed, quietMs),
     hastenThese: async (key, ids) => hastenThese(tables, key, ids),
     amend: async amendment => amend(tables, amendment),
     note: async exchange => note(tables, exchange),

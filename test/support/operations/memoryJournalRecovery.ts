@@ -1,14 +1,15 @@
-import type {
-  Amendment,
-  AmendResult,
-  DueObligation,
-  DueQuery,
-  OrderKey,
-  OwedObligation,
-  RecordedExchange,
-  RecoveryJournal,
-  TakenOverTransaction,
-  TransactionTrace,
+import {
+  type Amendment,
+  type AmendResult,
+  type DueObligation,
+  type DueQuery,
+  type OrderKey,
+  type OwedObligation,
+  type RecordedExchange,
+  type RecoveryJournal,
+  type TakenOverTransaction,
+  type TransactionTrace,
+  worryingAttempts,
 } from '../../../src/operations/model/journal.ts'
 import {
   checkMoney,
@@ -136,6 +137,27 @@ export function hastenThese(tables: Tables, key: OrderKey, transactionIds: reado
     one.silences = 0
     one.nextAtMs = tables.nowMs()
   }
+}
+
+/** What recovery repeats in vain is left to people for a minute. */
+export function claimStuck(
+  tables: Tables,
+  { key, transactionId, obligation }: Omit<OwedObligation, 'attempt'>,
+  quietMs: number,
+): boolean {
+  const owed = findTransaction(tables, key, transactionId)?.owed ?? []
+  const stuck = owed.find(
+    one =>
+      one.obligation === obligation &&
+      one.status === 'PENDING' &&
+      Math.max(one.attempts - one.unsent, one.silences) >= worryingAttempts &&
+      (one.lastAttemptAtMs ?? 0) <= tables.nowMs() - quietMs,
+  )
+  if (!stuck) return false
+  stuck.attempts += 1
+  stuck.unsent += 1
+  stuck.nextAtMs = tables.nowMs() + 60_000
+  return true
 }
 
 /** Settles what is owed, only on the order that was seen and with nothing else running on it. */

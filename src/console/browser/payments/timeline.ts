@@ -270,6 +270,7 @@ const wordings: Readonly<Record<ExplainedStepName, (facts: Content) => Wording>>
   ANSWERED: outcomeWording('answered'),
   PAYER_WENT_ON: outcomeWording('payerWentOn'),
   REVIEWED: outcomeWording('reviewed'),
+  SETTLED_BY_OPERATOR: outcomeWording('settledByOperator'),
   SETTLED_BY_RECOVERY: outcomeWording('settledByRecovery'),
   SETTLED_BY_RESULT: outcomeWording('settledByResult'),
   RECEIPT: receiptWording,

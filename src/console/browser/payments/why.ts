@@ -67,6 +67,7 @@ const deciders: Readonly<Record<ExplainedDecider, AdviceWord>> = {
   PROVIDER: 'byPROVIDER',
   PAYER: 'byPAYER',
   GATEWAY: 'byGATEWAY',
+  OPERATOR: 'byOPERATOR',
   RECOVERY: 'byRECOVERY',
   NOBODY_YET: 'byNOBODY_YET',
 }
