@@ -106,8 +106,9 @@ async function start(config: Config, running: RunningGateway): Promise<void> {
   )
 }
 
-const handedOn = ({ acquirerPatienceMs, orderWaitMs, host, cardNames }: Config) => ({
+const handedOn = ({ acquirerPatienceMs, orderWaitMs, host, cardNames, ...config }: Config) => ({
   ...{ acquirerPatienceMs, orderWaitMs, host, cardNames },
+  periods: { authorizationDays: config.authorizationDays, settlementHours: config.settlementHours },
 })
 
 /** One of the workers greets, for all of them. */

@@ -24,6 +24,7 @@ import { createRecovery, type Recovery } from '../operations/recovery/recovery.t
 import { identifyWith } from '../operations/requests/prepare.ts'
 import { createReferenceSources } from '../operations/requests/sources.ts'
 import { ordinaryProfile, sandboxProfile } from '../orders/merchant.ts'
+import type { OrderPeriods } from '../orders/periods.ts'
 import type { BrandFiles } from '../pages/brandFiles.ts'
 import { checkoutRoutes } from '../pages/checkout/routes.ts'
 import { fieldRoutes } from '../pages/fields/routes.ts'
@@ -232,6 +233,8 @@ export type AssemblyOptions = {
   readonly merchants: readonly FirstMerchant[]
   readonly acquirerPatienceMs: number
   readonly orderWaitMs: number
+  /** How long authorizations live, and when batches are closed; absent: as usual. */
+  readonly periods?: OrderPeriods
   /** What payers read of card networks; absent: nothing. */
   readonly cardNames?: readonly string[] | undefined
   readonly brandFiles?: BrandFiles | undefined
@@ -324,6 +327,7 @@ function createPipeline(parts: PipelineOptions) {
     clock: systemClock,
     patienceMs: options.acquirerPatienceMs,
     orderWaitMs: options.orderWaitMs,
+    periods: options.periods,
     whileWaiting: options.workInHand?.whileWaiting,
     isTest: isTest(stage),
   }

@@ -49,6 +49,8 @@ test('Nothing set is a sandbox on loopback', () => {
     drainMs: 0,
     acquirerPatienceMs: 2_000,
     orderWaitMs: 5_000,
+    authorizationDays: { usual: 7, byNetwork: {} },
+    settlementHours: 24,
     cardNames: [],
     logLevel: 'info',
     logFormat: 'auto',
@@ -74,6 +76,17 @@ test('A rehearsal opens no tokens of wallets: they are of real cards', () => {
   const rehearsal = { ...production, TOLLGATE_WALLETS: 'wallets.json' }
   expect(() => readConfig(rehearsal)).toThrow(/TOLLGATE_WALLETS exclude each other/)
   expect(readConfig({ TOLLGATE_WALLETS: 'wallets.json' }).wallets).toBe(resolve('wallets.json'))
+})
+
+test('Authorizations of some networks live longer, and batches are closed when the acquirer says', () => {
+  const config = readConfig({
+    TOLLGATE_AUTHORIZATION_DAYS: '5, NETWORK_B:30,NETWORK_D:60',
+    TOLLGATE_SETTLEMENT_HOURS: '12',
+  })
+  expect(config.authorizationDays).toEqual({ usual: 5, byNetwork: { NETWORK_B: 30, NETWORK_D: 60 } })
+  expect(config.settlementHours).toBe(12)
+  for (const text of ['0', '61', '7,NETWORK_B:61', '7,NETWORK_B:1,NETWORK_B:2', '7,8', '7,', '7,UNKNOWN:8'])
+    expect(() => readConfig({ TOLLGATE_AUTHORIZATION_DAYS: text })).toThrow(/must be days from 1 to 60/)
 })
 
 test('Production waits longer for its acquirer and has no sandbox password', () => {
@@ -145,6 +158,22 @@ const refusals: [what: string, env: NodeJS.ProcessEnv, line: string][] = [
     'TOLLGATE_ACQUIRER_PATIENCE_MS must be a whole number',
   ],
   ['a fraction', { TOLLGATE_ORDER_WAIT_MS: '1.5' }, 'TOLLGATE_ORDER_WAIT_MS must be a whole number'],
+  [
+    'a network that there is not',
+    { TOLLGATE_AUTHORIZATION_DAYS: '7, NETWORK_Z:30' },
+    'TOLLGATE_AUTHORIZATION_DAYS must be days from 1 to 60, with others by network like ' +
+      '7,NETWORK_B:30, not "7, NETWORK_Z:30"',
+  ],
+  [
+    'days of networks only',
+    { TOLLGATE_AUTHORIZATION_DAYS: 'NETWORK_B:30' },
+    'TOLLGATE_AUTHORIZATION_DAYS must be days from 1 to 60',
+  ],
+  [
+    'a batch that is never closed',
+    { TOLLGATE_SETTLEMENT_HOURS: '0' },
+    'TOLLGATE_SETTLEMENT_HOURS must be a whole number from 1 to 168',
+  ],
   ['a sign', { TOLLGATE_RATE_LIMIT: '-1' }, 'TOLLGATE_RATE_LIMIT must be a whole number from 1 to 1000000'],
   [
     'a host with a space',

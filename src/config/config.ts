@@ -7,6 +7,7 @@ import type { GatewayEnvironment } from '../platform/environment.ts'
 import { UseRefusal } from '../platform/errors.ts'
 import { unsupportedOptionIn } from '../standards/databaseAddress.ts'
 import { nearest } from '../standards/nearest.ts'
+import type { PayerConfig } from './payerSettings.ts'
 import type { GatewaySetting, Mode } from './settingForms.ts'
 import { type Config, publishedPassword, settings } from './settings.ts'
 
@@ -14,7 +15,7 @@ import { type Config, publishedPassword, settings } from './settings.ts'
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   refuseUnknown(env)
   const mode = readSetting(settings.mode, env, 'sandbox')
-  const read = <Value>(setting: GatewaySetting<Value>) => readSetting(setting, env, mode)
+  const read: ReadSetting = setting => readSetting(setting, env, mode)
   const config: Config = {
     mode,
     acquirer: read(settings.acquirer),
@@ -49,11 +50,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     drainMs: read(settings.drainMs),
     acquirerPatienceMs: read(settings.acquirerPatienceMs),
     orderWaitMs: read(settings.orderWaitMs),
-    cardNames: read(settings.cardNames),
-    brandFiles: read(settings.brandFiles),
-    smtp: read(settings.smtp),
-    smtpFrom: read(settings.smtpFrom),
-    smtpCa: read(settings.smtpCa),
+    authorizationDays: read(settings.authorizationDays),
+    settlementHours: read(settings.settlementHours),
+    ...readForPayers(read),
     logLevel: read(settings.logLevel),
     logFormat: read(settings.logFormat),
   }
@@ -61,6 +60,16 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (objection !== undefined) throw new UseRefusal(objection)
   return Object.freeze(withSecretsMasked(config))
 }
+
+type ReadSetting = <Value>(setting: GatewaySetting<Value>) => Value
+
+const readForPayers = (read: ReadSetting): PayerConfig => ({
+  cardNames: read(settings.cardNames),
+  brandFiles: read(settings.brandFiles),
+  smtp: read(settings.smtp),
+  smtpFrom: read(settings.smtpFrom),
+  smtpCa: read(settings.smtpCa),
+})
 
 /** The rows of the documentation: a setting, its default and its meaning. */
 export function describeSettings(): readonly SettingDescription[] {

@@ -1,6 +1,7 @@
 // The forms that settings can have: parsing their text, and describing what is expected.
 
 import { resolve } from 'node:path'
+import { type CardBrand, cardBrands } from '../standards/cardBrands.ts'
 import { cardNamesMax, isCardName } from '../standards/cardNames.ts'
 import { isMailAddress } from '../standards/mailAddress.ts'
 import { isNetwork } from '../standards/networkForm.ts'
@@ -70,6 +71,34 @@ export const cardNameList: SettingForm<readonly string[]> = {
     const parts = text.split(',').map(part => part.trim())
     return parts.length <= cardNamesMax && parts.every(isCardName) ? parts : undefined
   },
+}
+
+export type DaysByNetwork = {
+  readonly usual: number
+  readonly byNetwork: { readonly [network in CardBrand]?: number }
+}
+
+/** Days for all networks, and others for some. */
+export function daysByNetwork(min: number, max: number): SettingForm<DaysByNetwork> {
+  const days = wholeNumber(min, max)
+  return {
+    expects: `days from ${min} to ${max}, with others by network like 7,NETWORK_B:30`,
+    parse(text) {
+      const [first = '', ...others] = text.split(',').map(part => part.trim())
+      const usual = days.parse(first)
+      const found = others.flatMap(part => networkAndDays(part, days) ?? [])
+      const byNetwork = Object.fromEntries(found.map(one => [one.network, one.days]))
+      const areGood = found.length === others.length && Object.keys(byNetwork).length === others.length
+      return usual === undefined || !areGood ? undefined : { usual, byNetwork }
+    },
+  }
+}
+
+function networkAndDays(part: string, form: SettingForm<number>) {
+  const [name, count = '', ...more] = part.split(':')
+  const network = cardBrands.find(known => known === name && known !== 'UNKNOWN')
+  const days = more.length === 0 ? form.parse(count) : undefined
+  return network && days !== undefined ? { network, days } : undefined
 }
 
 /** Without the trailing slash that is often added. */

@@ -6,6 +6,8 @@ import { type NamedKey, namedKeysForm, parseNamedKeys } from '../platform/secret
 import { type PayerConfig, payerSettings } from './payerSettings.ts'
 import {
   always,
+  type DaysByNetwork,
+  daysByNetwork,
   type GatewaySetting,
   hostNames,
   type Mode,
@@ -70,6 +72,8 @@ export type Config = PayerConfig & {
   readonly drainMs: number
   readonly acquirerPatienceMs: number
   readonly orderWaitMs: number
+  readonly authorizationDays: DaysByNetwork
+  readonly settlementHours: number
   readonly logLevel: ConfiguredLogLevel
   readonly logFormat: LogFormat
 }
@@ -334,6 +338,23 @@ export const settings: { readonly [name in keyof Config]: GatewaySetting<Config[
     meaning: 'Milliseconds a request waits for an order on which another one is running.',
     ...wholeNumber(0, 60_000),
     fallback: always(5_000),
+  },
+  authorizationDays: {
+    name: 'TOLLGATE_AUTHORIZATION_DAYS',
+    meaning:
+      'Days after which an authorization can be captured no more, from its last update: as long as the ' +
+      'networks and your acquirer hold the money.',
+    ...daysByNetwork(1, 60),
+    fallback: always({ usual: 7, byNetwork: {} }),
+    fallbackText: '7',
+  },
+  settlementHours: {
+    name: 'TOLLGATE_SETTLEMENT_HOURS',
+    meaning:
+      'Hours after which the acquirer has closed the batch of a transaction: it is refunded then, no ' +
+      'longer voided.',
+    ...wholeNumber(1, 168),
+    fallback: always(24),
   },
   ...payerSettings,
   logLevel: {

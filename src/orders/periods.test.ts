@@ -17,9 +17,16 @@ test('an authorization lives seven days from its begin, and anew from every succ
   expect(authorizationExpiresAtMs([...updated, begun('AUTHORIZATION_UPDATE', 9_000, declined)])).toBe(
     5_000 + 7 * dayMs,
   )
-  expect(authorizationExpiresAtMs([authorization], { authorizationDays: 1, settlementHours: 1 })).toBe(
-    1_000 + dayMs,
-  )
+})
+
+test('an installation says how long authorizations live, and when batches are closed', () => {
+  const periods = { authorizationDays: { usual: 1, byNetwork: { NETWORK_B: 30 } }, settlementHours: 2 }
+  const authorization = [begun('AUTHORIZATION', 1_000)]
+  expect(authorizationExpiresAtMs(authorization, periods)).toBe(1_000 + dayMs)
+  expect(authorizationExpiresAtMs(authorization, periods, 'NETWORK_C')).toBe(1_000 + dayMs)
+  expect(authorizationExpiresAtMs(authorization, periods, 'NETWORK_B')).toBe(1_000 + 30 * dayMs)
+  expect(isSettled(begun('PAYMENT', 0), 2 * hourMs, periods)).toBe(true)
+  expect(isSettled(begun('PAYMENT', 0), 2 * hourMs - 1, periods)).toBe(false)
 })
 
 test('what is not held does not lapse', () => {

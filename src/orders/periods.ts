@@ -1,18 +1,23 @@
 // Time limits of orders: when authorizations, browser payments and challenges expire, when the acquirer
 // settles.
 
+import type { CardBrand } from '../standards/cardBrands.ts'
 import { effectiveTransactions } from './totals.ts'
 import type { Transaction, TransactionType } from './transaction.ts'
 
 /** Measured by the clock that sets the start of transactions. */
-type OrderPeriods = {
-  /** Until an authorization expires, counted from its last update. */
-  readonly authorizationDays: number
+export type OrderPeriods = {
+  /** Until an authorization expires, counted from its last update; on cards of some networks otherwise. */
+  readonly authorizationDays: {
+    readonly usual: number
+    readonly byNetwork: { readonly [network in CardBrand]?: number }
+  }
   /** Until the acquirer closes its batch: after that, transactions in it can no longer be voided. */
   readonly settlementHours: number
 }
 
-const periods: OrderPeriods = { authorizationDays: 7, settlementHours: 24 }
+/** Where nobody has set others. */
+const usualPeriods: OrderPeriods = { authorizationDays: { usual: 7, byNetwork: {} }, settlementHours: 24 }
 
 export const hourMs = 3_600_000
 export const dayMs = 24 * hourMs
@@ -36,19 +41,21 @@ export const challengeReturnLifeMs = 2 * hourMs
  */
 export function authorizationExpiresAtMs(
   transactions: readonly Transaction[],
-  { authorizationDays }: OrderPeriods = periods,
+  { authorizationDays: { usual, byNetwork } }: OrderPeriods = usualPeriods,
+  network: CardBrand = 'UNKNOWN',
 ): number | undefined {
   const effective = effectiveTransactions(transactions)
   if (!effective.some(({ type }) => type === 'AUTHORIZATION')) return undefined
   const newest = effective.findLast(({ type }) => type === 'AUTHORIZATION' || type === 'AUTHORIZATION_UPDATE')
-  return newest?.startedAtMs === undefined ? undefined : newest.startedAtMs + authorizationDays * dayMs
+  const days = byNetwork[network] ?? usual
+  return newest?.startedAtMs === undefined ? undefined : newest.startedAtMs + days * dayMs
 }
 
 /** Whether the acquirer has closed the batch of this transaction; an authorization is in no batch. */
 export function isSettled(
   { type, startedAtMs }: Transaction,
   nowMs: number,
-  { settlementHours }: OrderPeriods = periods,
+  { settlementHours }: OrderPeriods = usualPeriods,
 ): boolean {
   if (!batched.has(type) || startedAtMs === undefined) return false
   return nowMs >= startedAtMs + settlementHours * hourMs

@@ -110,13 +110,16 @@ function earlierVoidOf(
   return { earlierVoid: { trace, startedAtMs } }
 }
 
-function whyNotVoidable(target: Transaction, { transactions, nowMs }: PlanContext): string | undefined {
+function whyNotVoidable(
+  target: Transaction,
+  { transactions, nowMs, periods }: PlanContext,
+): string | undefined {
   if (isUnsettled(target)) return 'The outcome of that transaction is not known yet.'
   if (!tookEffect(target)) return 'That transaction was not successful.'
   const voids = voidsOf(target, transactions)
   if (voids.some(tookEffect)) return 'That transaction is voided already.'
   if (voids.some(isUnsettled)) return 'That transaction is being voided already.'
-  if (nowMs !== undefined && isSettled(target, nowMs))
+  if (nowMs !== undefined && isSettled(target, nowMs, periods))
     return `That transaction is settled.${target.type === 'REFUND' ? '' : ' Use REFUND.'}`
   const rests = dependentsOf(target, transactions)
   // A chargeback is undone by another one that names it.

@@ -11,6 +11,7 @@ import type {
 import type { Operation, RequestOf } from '../../contract/kit/operation.ts'
 import type { TransactionRecord } from '../../contract/model.ts'
 import type { Profile } from '../../orders/merchant.ts'
+import type { OrderPeriods } from '../../orders/periods.ts'
 import type { Rejection } from '../../orders/rejection.ts'
 import type { AuthenticationStatus, Transaction, TransactionType } from '../../orders/transaction.ts'
 import type {
@@ -83,6 +84,8 @@ export type PlanContext = {
   /** The journal's clock; absent for a new order, which has nothing that could have expired. */
   readonly nowMs?: number
   readonly profile: Profile
+  /** How long authorizations live, and when batches are closed, where that is set. */
+  readonly periods?: OrderPeriods | undefined
   /** The transaction that already has this request's id, where the operation continues it. */
   readonly continued?: RecordedTransaction
   /** The session that authenticated a payer's browser, where it is not the merchant who calls. */

@@ -20,6 +20,7 @@ import {
   type TransactionType,
   tookEffect,
 } from '../../orders/transaction.ts'
+import type { CardBrand } from '../../standards/cardBrands.ts'
 import type { ConcludedResult, PlanContext } from '../model/flow.ts'
 import type { RecordedTransaction } from '../model/journal.ts'
 import { unfinishedParts } from '../model/partialPayments.ts'
@@ -35,13 +36,19 @@ export function refusedByState(context: PlanContext, operation: OperationName): 
 
 /** Refuses to use an authorization that has expired. */
 export function refusedByExpiry(
-  { transactions, nowMs }: PlanContext,
+  { transactions, nowMs, periods }: PlanContext,
   operation: OperationName,
 ): Rejection | undefined {
-  const expiresAtMs = authorizationExpiresAtMs(transactions)
+  const expiresAtMs = authorizationExpiresAtMs(transactions, periods, networkOf(transactions))
   if (expiresAtMs === undefined || nowMs === undefined || nowMs < expiresAtMs) return undefined
   const when = new Date(expiresAtMs).toISOString()
   return invalid('apiOperation', `The authorization expired at ${when}.`, operation)
+}
+
+/** Of the card that was authorized. */
+function networkOf(transactions: readonly RecordedTransaction[]): CardBrand | undefined {
+  const authorization = transactions.findLast(one => one.type === 'AUTHORIZATION' && tookEffect(one))
+  return authorization?.request.fields.sourceOfFunds?.provided?.card?.brand
 }
 
 /** All transactions of an order are in one currency. */

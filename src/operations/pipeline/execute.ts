@@ -137,7 +137,7 @@ function planContextOf<O extends Operation>(
   order: LoadedOrder | undefined,
   { pipeline, flow, profile, submission, sessionId, remainder, prepared }: Execution<O>,
 ): PlanContext {
-  const { cardHash } = pipeline.vault
+  const { periods, vault } = pipeline
   const { enrolment, numberRead, referenced } = prepared
   const given = {
     ...(enrolment && { enrolment }),
@@ -146,7 +146,7 @@ function planContextOf<O extends Operation>(
     ...(sessionId !== undefined && { sessionId }),
     ...(remainder && { remainder }),
   }
-  const known = { profile, cardHash, ...given }
+  const known = { profile, periods, cardHash: vault.cardHash, ...given }
   if (!order) return { transactions: [], ...known }
   const { currency, amount, transactions, loadedAtMs: nowMs } = order
   const continued = laterStepOf(flow) && transactions.find(({ id }) => id === submission.transactionId)

@@ -5,6 +5,7 @@ import type { Acquirer } from '../../acquirers/port.ts'
 import type { Operation } from '../../contract/kit/operation.ts'
 import type { TransactionRecord } from '../../contract/model.ts'
 import type { Profile } from '../../orders/merchant.ts'
+import type { OrderPeriods } from '../../orders/periods.ts'
 import type { TimedClock } from '../../platform/clock.ts'
 import type { RiskReviews, RiskRules } from '../../risk/port.ts'
 import type { AuthenticationTraces } from '../../threeDSecure/port.ts'
@@ -41,6 +42,8 @@ export type Pipeline = {
   readonly patienceMs: number
   /** How long a request waits for another one on the same order. */
   readonly orderWaitMs: number
+  /** How long authorizations live, and when batches are closed; absent: as usual. */
+  readonly periods?: OrderPeriods | undefined
   /** Around every wait of a request for somebody else; meanwhile the node has no work with it. */
   readonly whileWaiting?: WhileWaiting | undefined
   /** Whether no real money moves; explanations say so. */

@@ -177,7 +177,7 @@ const adviceByStatus = {
     tone: 'good',
     title: 'Authorized',
     what: 'The issuer holds the money for you. Nothing has moved yet.',
-    next: 'Send the cup, then capture. Seven days from now the hold ends by itself.',
+    next: 'Send the cup, then capture. Some days from now the hold ends by itself.',
     offers: 'capture',
   },
   VERIFIED: {
