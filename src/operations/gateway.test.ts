@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { card, key, payment, scriptedPipeline } from '../../test/support/operations/scriptedPipeline.ts'
 import { operationNamed } from '../contract/catalogue.ts'
 import { ordinaryProfile } from '../orders/merchant.ts'
+import { invalid } from '../orders/rejection.ts'
 import { MerchantMoving, StoreUnavailable } from '../platform/errors.ts'
 import { maskedNumber } from '../standards/cardNumber.ts'
 import { absentAuthenticator } from '../threeDSecure/port.ts'
@@ -56,4 +57,21 @@ test('an answer is given again, and what is wrong is named, when nobody is conne
     ...{ kind: 'rejection', field: 'apiOperation', validationType: 'UNSUPPORTED' },
     explanation: expect.stringContaining('connected to no 3-D Secure server.'),
   })
+})
+
+test('what the door has against a request counts for what was not answered before', async () => {
+  const { gateway } = scriptedPipeline()
+  const objection = invalid('order.notificationUrl', 'It must begin with https://.')
+  const paid = (transactionId: string, more: object = {}) =>
+    gateway.submit(
+      { key, profile: ordinaryProfile },
+      {
+        ...{ operation: operationNamed('VERIFY'), version: 100, orderId: key.orderId, transactionId },
+        body: { apiOperation: 'VERIFY', ...payment('10.00') },
+        ...more,
+      },
+    )
+  expect(await paid('1')).toMatchObject({ kind: 'recorded' })
+  expect(await paid('1', { objection })).toMatchObject({ kind: 'replayed' })
+  expect(await paid('2', { objection })).toMatchObject({ kind: 'rejection', field: 'order.notificationUrl' })
 })

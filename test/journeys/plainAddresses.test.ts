@@ -76,3 +76,16 @@ test('a sandbox takes http for a name that the machine itself goes by, productio
     expect(await production.call(method, path(), body)).toMatchObject({ body: { error: { field } } })
   }
 })
+
+test('an unknown field, and a transaction id that was used, are named before an address', async () => {
+  for (const [, method, path, body] of requests(plain))
+    expect(await production.call(method, path(), { ...body, nonsense: 1 })).toMatchObject({
+      ...{ status: 400, body: { error: { field: 'nonsense', validationType: 'UNSUPPORTED' } } },
+    })
+  const path = `order/${newOrder()}/transaction/1`
+  expect((await production.call('PUT', path, authorization())).status).toBe(201)
+  const again = authorization({ order: { ...order, notificationUrl: plain } })
+  expect(await production.call('PUT', path, again)).toMatchObject({
+    body: { error: { field: 'transactionid' } },
+  })
+})

@@ -2,10 +2,10 @@
 
 import { catalogue } from '../../contract/catalogue.ts'
 import { dispatch, isOperation } from '../../contract/dispatch.ts'
-import { readRequest, showRecord } from '../../contract/kit/atVersion.ts'
+import { modelField, readRequest, showRecord } from '../../contract/kit/atVersion.ts'
 import { type Content, isObject } from '../../contract/kit/content.ts'
 import type { CallerPrivileges, Operation } from '../../contract/kit/operation.ts'
-import { validate } from '../../contract/kit/validate.ts'
+import { unknownField, validate } from '../../contract/kit/validate.ts'
 import type { RetrievedOrderRecord, TransactionRecord } from '../../contract/model.ts'
 import { transactionPath } from '../../contract/operations/paths.ts'
 import {
@@ -61,7 +61,10 @@ function routeOf(operations: readonly [Operation, ...Operation[]], dependencies:
     if (refused) return refused
     const server = servers.get(operation.name) ?? serveOther
     const plain = await refusePlainAddresses(operation, call, dependencies.isPlainAddressAllowed)
-    return plain ?? (await server(operation, call, dependencies))
+    if (!plain || operation.role) return await server(operation, call, dependencies, plain)
+    const { version, body = {} } = call
+    const unknown = unknownField(operation, version, readRequest(operation, version, body))
+    return unknown ? rejectionOf(unknown) : plain
   }
   const handler: RouteHandler = async call => {
     const operation = dispatch(operations, call.version, call.body ?? {})
@@ -98,17 +101,24 @@ type OperationServer = (
   operation: Operation,
   call: RouteCall,
   dependencies: ApiDependencies,
+  objection?: Rejection,
 ) => Promise<HttpReply | Rejection>
 
-const serveTransaction: OperationServer = async (operation, call, { gateway }) => {
+const serveTransaction: OperationServer = async (operation, call, { gateway }, objection) => {
   const { orderid: orderId = '', transactionid: transactionId = '' } = call.params
   const submission = {
     ...{ operation, version: call.version, orderId, transactionId, body: call.body ?? {} },
     requestId: call.requestId,
     ...privilegesOf(call),
+    ...(objection && { objection: asModelled(operation, call.version, objection) }),
   }
   return replyTo(operation, call, await gateway.submit(callerOf(call), submission))
 }
+
+const asModelled = (operation: Operation, version: number, objection: Rejection): Rejection => ({
+  ...objection,
+  ...(objection.field !== undefined && { field: modelField(operation, version, objection.field) }),
+})
 
 const serveRetrievedTransaction: OperationServer = (operation, call, { gateway }) =>
   retrievedReply<TransactionRecord>(operation, call, form =>

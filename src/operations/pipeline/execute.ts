@@ -88,6 +88,7 @@ async function executeOnOrder<O extends Operation>(
     const context = planContextOf(order, execution)
     const plan =
       standingRefusal(execution, context) ??
+      execution.submission.objection ??
       absenceRefusal(execution) ??
       refusedByLength(context, key.orderId) ??
       flow.plan(request, context)

@@ -33,6 +33,8 @@ export type TransactionSubmission<O extends Operation = Operation> = CallerPrivi
   readonly body: Content
   /** The id that the request is answered with, where it came over the API. */
   readonly requestId?: string
+  /** What else stands against it: refused so, unless it was answered before. Names fields as the model. */
+  readonly objection?: Rejection | undefined
 }
 
 type RequestIdentity = {
