@@ -23,7 +23,7 @@ const settleExample = "tollgate obligations settle SHOP order-1 2 --done --reaso
 type GivenSettlement = OperatorOption & {
   readonly done?: boolean
   readonly notDone?: boolean
-  readonly reason: string
+  readonly reason?: string
   readonly yes?: boolean
 }
 
@@ -47,12 +47,14 @@ function addSettle(group: Command, context: CommandContext): void {
     .argument('<transaction>', 'what it is owed about, as explain names it')
     .option('--done', 'the acquirer has what is owed: it undid the transaction, or booked it')
     .option('--not-done', 'the acquirer has it not, and never will')
-    .requiredOption('--reason <text>', 'who said so and when, for the audit log', readReason)
+    .option('--reason <text>', 'who said so and when, for the audit log', readReason)
     .option('--yes', 'do not ask')
   withOperatorOption(command).action(
     async (merchantId: string, orderId: string, transactionId: string, given: GivenSettlement) => {
       const { done = false, notDone = false, reason, yes = false, as } = given
       if (done === notDone) return context.show(invalid('done', 'Say either --done or --not-done.'))
+      if (reason === undefined)
+        return context.show(invalid('reason', 'Say with --reason who said so, and when.'))
       const { settleObligation } = await context.records({ as })
       const wanted = { merchantId, orderId, transactionId, isDone: done, reason }
       if (!yes) await confirmSettlement(context, wanted)

@@ -65,7 +65,7 @@ const changing = [
   ...['migrate', 'users add', 'users disable', 'users enable', 'users reset', 'payers erase'],
   ...['archives run', 'keys new', 'keys rotate', 'keys retire', 'keys discard', 'keys import-bdk'],
   // It notes in the database what it found, for the console.
-  ...['keys retire-bdk', 'audit verify'],
+  ...['keys retire-bdk', 'audit verify', 'obligations settle'],
 ]
 /** Commands that need no database. */
 const elsewhere = [
