@@ -55,9 +55,12 @@ export async function openTestLink(options: TestLinkOptions = {}): Promise<TestL
   const addresses = (ports ?? [host.port]).map(port => ({ host: '127.0.0.1', port }))
   const events: LinkEvent[] = []
   let nowMs = 0
+  let readings = 0
+  // As a real clock, it has gone on a little at each reading.
+  const readClock = () => nowMs + (readings++ % 1_000) / 1_000
   let tick = () => {}
   const link = createLink(linkSettings(host.port, { addresses, ...others }), {
-    clock: { now: () => new Date(Date.UTC(2026, 10, 16, 10) + nowMs), monotonicMs: () => nowMs },
+    clock: { now: () => new Date(Date.UTC(2026, 10, 16, 10) + nowMs), monotonicMs: readClock },
     log: quietLog,
     onEvent: event => events.push(event),
     random: () => 0.5,

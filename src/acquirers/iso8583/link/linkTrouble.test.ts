@@ -198,6 +198,15 @@ test('what may not have arrived is reset in time, whatever else the host says', 
   })
 })
 
+test('a question that was answered leaves no doubt, however long nothing follows', async () => {
+  const { host, ask, pass, events } = await openReady(withRareEchoes())
+  host.answersNetwork = false
+  host.script = (message, side) => side.send(answerTo(message, approved))
+  expect(await ask(numbered(1))).toMatchObject({ state: 'answered' })
+  await pass(120_000)
+  expect(events.some(({ what }) => what === 'lost')).toBe(false)
+})
+
 test('an answer to a later question proves that the one before it arrived', async () => {
   const { host, ask, pass, events } = await openReady(withRareEchoes())
   host.answersNetwork = false

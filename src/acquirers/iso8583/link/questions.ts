@@ -106,7 +106,7 @@ export class Questions {
       if (question === undefined) break
       this.#place(question, nowMs)
     }
-    for (const [session, frames] of this.#outgoing) session.send(frames)
+    for (const [session, frames] of this.#outgoing) session.send(frames, nowMs)
     this.#outgoing.clear()
   }
 

@@ -122,14 +122,13 @@ export class Session {
     return new Date(clock.now().getTime() + Math.max(0, atMs - clock.monotonicMs()))
   }
 
-  /** Frames of questions, in one write. */
-  send(frames: readonly Buffer[]): void {
-    this.#delivery.asked(this.#options.clock.monotonicMs())
-    this.#write(frames)
+  /** Frames of questions, in one write; they count as sent at that time. */
+  send(frames: readonly Buffer[], nowMs: number): void {
+    this.#delivery.asked(nowMs)
+    this.#write(frames, nowMs)
   }
 
-  #write(frames: readonly Buffer[]): void {
-    const nowMs = this.#options.clock.monotonicMs()
+  #write(frames: readonly Buffer[], nowMs: number): void {
     this.#usedAtMs = nowMs
     this.#hearing.asked(nowMs)
     this.#connection?.write(Buffer.concat(frames))
@@ -273,7 +272,7 @@ export class Session {
     const askedAtMs = clock.monotonicMs()
     this.#asked = { key: management.keyOf(question), askedAtMs, untilMs: askedAtMs + answerMs, settle }
     const frame = this.#written(question)
-    if (frame) this.#write([frame])
+    if (frame) this.#write([frame], askedAtMs)
   }
 
   #settleAsked(answer: IsoMessage | undefined): void {
