@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../components/confirmDialog.tsx'
 import { StatusBadge } from '../components/statusBadge.tsx'
 import { useMoney, useWords } from '../language.tsx'
 import { useConsoleMutation } from '../queries.ts'
-import { createAttempts } from './attempts.ts'
+import { createAttempts, staysLost } from './attempts.ts'
 import { useCodeName } from './codeText.tsx'
 import { readable } from './codeWords.ts'
 import { orderWords } from './orderWords.ts'
@@ -27,7 +27,8 @@ export function ActionDialog(props: ActionDialogProps) {
   const say = useWords(orderWords)
   const { act, attempt, change, submit } = useAction(props)
   const doubt = useDoubtText(attempt, act.error)
-  if (act.data?.result === 'FAILURE') return <RefusedDialog {...{ action, answer: act.data, onClose }} />
+  if (act.data?.result === 'FAILURE' && !staysLost(attempt, act.data.gatewayCode))
+    return <RefusedDialog {...{ action, answer: act.data, onClose }} />
   return (
     <ConfirmDialog
       {...{
@@ -175,7 +176,7 @@ function didWord(result: string): 'didFAILURE' | 'didPENDING' | 'didSUCCESS' {
 
 type RefusedDialogProps = Pick<ActionDialogProps, 'action' | 'onClose'> & { readonly answer: ActionAnswer }
 
-/** It was recorded as declined: who tries again opens the dialogue anew, which is another transaction. */
+/** It was declined, or not begun: who tries again opens the dialogue anew, which is another transaction. */
 function RefusedDialog({ action, answer, onClose }: RefusedDialogProps) {
   const say = useWords(orderWords)
   const text = useOutcomeText(action)

@@ -26,7 +26,7 @@ export function createAttempts<Form>() {
 
     /** The server has told what became of it; unless the order was too busy with another one, or with it. */
     hear(key: string, attempt: Attempt<Form>, gatewayCode: string | undefined): void {
-      if (!(attempt.isLost && gatewayCode === 'LOCK_FAILURE')) lost.delete(key)
+      if (!staysLost(attempt, gatewayCode)) lost.delete(key)
     },
 
     /**
@@ -41,6 +41,10 @@ export function createAttempts<Form>() {
     },
   }
 }
+
+/** An order that is too busy may be busy with the very request that was lost. */
+export const staysLost = ({ isLost }: Attempt<unknown>, gatewayCode: string | undefined): boolean =>
+  isLost && gatewayCode === 'LOCK_FAILURE'
 
 /** Whether nobody knows, and nothing but the same request may be sent. `error` is what was heard last. */
 export const isInDoubt = ({ isLost }: Attempt<unknown>, error: Error | null): boolean =>

@@ -10,8 +10,9 @@ import { useAnnounce } from '../components/announcer.tsx'
 import { ConfirmDialog } from '../components/confirmDialog.tsx'
 import { useMoney, useWords } from '../language.tsx'
 import { useConsoleMutation, useConsoleQuery } from '../queries.ts'
-import { createAttempts } from './attempts.ts'
+import { createAttempts, staysLost } from './attempts.ts'
 import { useCodeName } from './codeText.tsx'
+import { readable } from './codeWords.ts'
 import { disputeWords } from './disputeWords.ts'
 import { orderWords } from './orderWords.ts'
 import { useAttempt, useDoubtText } from './useAttempt.ts'
@@ -45,7 +46,7 @@ type EnterDialogProps = EnterActionsProps & {
 }
 
 function EnterDialog({ merchantId, order, operation, onClose }: EnterDialogProps) {
-  const say = useWords(disputeWords)
+  const [say, sayOrder] = [useWords(disputeWords), useWords(orderWords)]
   const announce = useAnnounce()
   const { orderId } = order
   const { attempt, ...asked } = useAttempt(attempts, { merchantId, orderId, action: operation }, () => ({
@@ -55,13 +56,19 @@ function EnterDialog({ merchantId, order, operation, onClose }: EnterDialogProps
   const enter = useConsoleMutation('enterTransaction', {
     invalidates: ['orderShown', 'explainOrder', 'findOrders'],
     onError: asked.fail,
-    onSuccess({ gatewayCode }) {
-      asked.hear(gatewayCode)
+    onSuccess(answer) {
+      asked.hear(answer.gatewayCode)
+      if (answer.result === 'FAILURE') return
       announce(say('done', { action: say(operation) }))
       onClose()
     },
   })
   const doubt = useDoubtText(attempt, enter.error)
+  const { result, gatewayCode = '' } = enter.data ?? {}
+  const isRefused = result === 'FAILURE' && !staysLost(attempt, gatewayCode)
+  const refused = isRefused
+    ? sayOrder('didFAILURE', { action: say(operation), reason: readable(gatewayCode) })
+    : undefined
   const submit = () => {
     asked.send()
     enter.mutate({
@@ -74,10 +81,10 @@ function EnterDialog({ merchantId, order, operation, onClose }: EnterDialogProps
   return (
     <ConfirmDialog
       {...{ isOpen: true, title: say(operation), confirm: say(operation), isBusy: enter.isPending, onClose }}
-      error={doubt ?? enter.errorBeside(...errorFields)}
+      error={refused ?? doubt ?? enter.errorBeside(...errorFields)}
       onConfirm={submit}
     >
-      <Fieldset variant="unstyled" disabled={doubt !== undefined}>
+      <Fieldset variant="unstyled" disabled={doubt !== undefined && !isRefused}>
         <Stack>
           <EnterFields {...{ order, operation, form, onChange: asked.change, errorOf: enter.errorOf }} />
         </Stack>
