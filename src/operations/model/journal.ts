@@ -80,10 +80,14 @@ export interface RecoveryJournal {
 /** What recovery repeats in vain: people settle it with the acquirer, and record what it said. */
 export interface StuckObligations {
   /**
-   * Has recovery send nothing about it for a minute, and count that as an attempt that sent nothing. False
-   * where recovery may still settle it by itself: it was tried only a few times, or within `quietMs`.
+   * Has recovery send nothing about it for a minute, and count that as an attempt that sent nothing.
+   * `heldBack`: it was tried within `quietMs`, and now is not for so long and a minute. Undefined where
+   * recovery may still settle it by itself, having tried it only a few times.
    */
-  claimStuck(owed: Omit<OwedObligation, 'attempt'>, quietMs: number): Promise<boolean>
+  claimStuck(
+    owed: Omit<OwedObligation, 'attempt'>,
+    quietMs: number,
+  ): Promise<'claimed' | 'heldBack' | undefined>
 }
 
 export type TransactionTrace = {

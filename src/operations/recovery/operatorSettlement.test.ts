@@ -84,9 +84,23 @@ test('what recovery may still settle is left to it', async () => {
   await justTried.recovery.tick()
   expect(await settled(justTried, true)).toMatchObject({
     notes: [],
-    answer: expect.stringMatching(/in the last minutes/),
+    answer: expect.stringMatching(/once more in/),
   })
   expect(await owed(justTried)).toMatchObject({ status: 'PENDING' })
+})
+
+test('what was tried only now, sent or not, is left alone until it can be settled', async () => {
+  const world = await stuck('VOID', 5)
+  world.answers.push('silent', 'unsent', 'unsent')
+  await world.recovery.tick()
+  expect(await settled(world, true)).toMatchObject({ answer: expect.stringMatching(/once more in/) })
+  const { length } = world.asks
+  for (let passed = 0; passed < 95_000; passed += 5_000) {
+    world.journal.nowMs += 5_000
+    await world.recovery.tick()
+  }
+  expect(world.asks).toHaveLength(length)
+  expect(await settled(world, true)).toMatchObject({ notes: ['advice'], answer: { result: 'SUCCESS' } })
 })
 
 test('nothing is sent while it is being settled', async () => {

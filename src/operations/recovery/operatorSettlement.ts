@@ -47,8 +47,10 @@ export async function settleForOperator(
   if ('kind' in found) return found
   const { obligation } = found
   // Whatever a node has sent of it has arrived by then, and been answered.
-  const isClaimed = await journal.claimStuck({ key, transactionId, obligation }, patienceMs + wayMaxMs)
-  if (!isClaimed) return invalid('transactionId', stillTried, transactionId)
+  const quietMs = patienceMs + wayMaxMs
+  const claim = await journal.claimStuck({ key, transactionId, obligation }, quietMs)
+  if (claim === undefined) return invalid('transactionId', stillTried, transactionId)
+  if (claim === 'heldBack') return invalid('transactionId', heldBackFor(quietMs), transactionId)
   await note(obligation)
   const pauses = createPauses(clock, amendmentWaitMs)
   for (;;) {
@@ -66,8 +68,11 @@ export async function settleForOperator(
 }
 
 const stillTried =
-  'Recovery still settles this by itself, or tried it in the last minutes. It is left to people once it ' +
-  'counts for OBLIGATIONS_STUCK and nothing was sent for a while.'
+  'Recovery still settles this by itself: it is left to people once it counts for OBLIGATIONS_STUCK.'
+
+const heldBackFor = (quietMs: number): string =>
+  'It was tried only now, and an answer may still come. It is not tried again for a while: say this once ' +
+  `more in ${Math.ceil(quietMs / 1_000)} seconds.`
 
 type Pending = {
   readonly order: LoadedOrder

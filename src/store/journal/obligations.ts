@@ -116,8 +116,9 @@ export function createHastenThese(pool: pg.Pool): RecoveryJournal['hastenThese']
 export function createClaimStuck(pool: pg.Pool): StuckObligations['claimStuck'] {
   return async ({ key: { cell, merchantId, orderId }, transactionId, obligation }, quietMs) => {
     const named = [cell, merchantId, orderId, transactionId, obligation]
-    const rows = await repeatable(pool, claimStuckStatement, [...named, worryingAttempts, quietMs])
-    return rows.length > 0
+    const values = [...named, worryingAttempts, quietMs]
+    const [row] = await repeatable<{ is_quiet: boolean }>(pool, claimStuckStatement, values)
+    return row && (row.is_quiet ? 'claimed' : 'heldBack')
   }
 }
 
@@ -284,16 +285,18 @@ where cell = $1::int2 and merchant_id = $2 and transaction_id = $4 and obligatio
   and order_no = (select order_no from orders where cell = $1::int2 and merchant_id = $2 and order_id = $3)`,
 }
 
+const isQuiet = `coalesce(last_attempt_at, owed_at) <= tollgate_now() - $7::int8 * interval '1 ms'`
+
 const claimStuckStatement = {
   name: 'claim stuck',
   text: `
 update obligations set attempts = attempts + 1, unsent = unsent + 1,
   next_at = tollgate_now() + interval '1 min'
+    + case when ${isQuiet} then 0 else $7::int8 end * interval '1 ms'
 where cell = $1::int2 and merchant_id = $2 and transaction_id = $4 and obligation = $5
   and status || '' = 'PENDING' and greatest(attempts - unsent, silences) >= $6::int4
-  and coalesce(last_attempt_at, owed_at) <= tollgate_now() - $7::int8 * interval '1 ms'
   and order_no = (select order_no from orders where cell = $1::int2 and merchant_id = $2 and order_id = $3)
-returning attempts`,
+returning ${isQuiet} as is_quiet`,
 }
 
 const releaseStatement = {

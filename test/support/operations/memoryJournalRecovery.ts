@@ -144,20 +144,20 @@ export function claimStuck(
   tables: Tables,
   { key, transactionId, obligation }: Omit<OwedObligation, 'attempt'>,
   quietMs: number,
-): boolean {
+): 'claimed' | 'heldBack' | undefined {
   const owed = findTransaction(tables, key, transactionId)?.owed ?? []
   const stuck = owed.find(
     one =>
       one.obligation === obligation &&
       one.status === 'PENDING' &&
-      Math.max(one.attempts - one.unsent, one.silences) >= worryingAttempts &&
-      (one.lastAttemptAtMs ?? 0) <= tables.nowMs() - quietMs,
+      Math.max(one.attempts - one.unsent, one.silences) >= worryingAttempts,
   )
-  if (!stuck) return false
+  if (!stuck) return undefined
+  const isQuiet = (stuck.lastAttemptAtMs ?? 0) <= tables.nowMs() - quietMs
   stuck.attempts += 1
   stuck.unsent += 1
-  stuck.nextAtMs = tables.nowMs() + 60_000
-  return true
+  stuck.nextAtMs = tables.nowMs() + 60_000 + (isQuiet ? 0 : quietMs)
+  return isQuiet ? 'claimed' : 'heldBack'
 }
 
 /** Settles what is owed, only on the order that was seen and with nothing else running on it. */
