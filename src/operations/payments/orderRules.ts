@@ -25,6 +25,7 @@ import type { ConcludedResult, PlanContext } from '../model/flow.ts'
 import type { RecordedTransaction } from '../model/journal.ts'
 import { unfinishedParts } from '../model/partialPayments.ts'
 import { stepsOf } from '../model/steps.ts'
+import { cardOf } from '../model/transactionCard.ts'
 
 /** Refuses an operation that the order's state does not admit. */
 export function refusedByState(context: PlanContext, operation: OperationName): Rejection | undefined {
@@ -48,7 +49,8 @@ export function refusedByExpiry(
 /** Of the card that was authorized. */
 function networkOf(transactions: readonly RecordedTransaction[]): CardBrand | undefined {
   const authorization = transactions.findLast(one => one.type === 'AUTHORIZATION' && tookEffect(one))
-  return authorization?.request.fields.sourceOfFunds?.provided?.card?.brand
+  const withCard = authorization && cardOf(transactions, authorization)
+  return transactions.find(({ id }) => id === withCard)?.request.fields.sourceOfFunds?.provided?.card?.brand
 }
 
 /** All transactions of an order are in one currency. */
