@@ -127,7 +127,7 @@ const databaseCores = 256
 const brief = { seed, warmUpMs: 300, measuredMs: 200 }
 const quickAcquirer = { acquirerMs: 50 }
 /** See docs/operations.md. */
-const sessionsPerWorker = 39
+const sessionsPerWorker = 40
 const busyMost = 0.6
 
 /** As many as have room for peaks. Groups are small where many share the work: that costs, too. */

@@ -68,8 +68,8 @@ who open the checkout of such a merchant read that the shop does not take paymen
 paid already sees that, and who has paid a part gets it back. Fields of the gateway in the shop's own
 page take a card, and it is kept nowhere. Who is at a provider's page or in front of an issuer may
 finish there: a payment at a provider counts, an authentication leads to a payment that is refused. A
-merchant with something owed, with orders of the last month that are authorized and not captured, or with
-payments that wait for a review, is closed only with \`--anyway\`. A closed merchant can be resumed.
+merchant with something owed, with orders of the last four months that are authorized and not captured,
+or with payments that wait for a review, is closed only with \`--anyway\`. A closed merchant can be resumed.
 \`merchants list\`, \`merchants show\` and the console say how each stands; operators suspend, resume and
 close there, too, on the merchant's page.
 The audit log has who did it, and the reason. Nodes of a release before this one do not know it: upgrade

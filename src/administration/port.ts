@@ -231,7 +231,7 @@ export type ListedMerchant = Owner & {
 export type OpenMatters = {
   /** To acquirers, issuers and providers. */
   readonly owed: number
-  /** Orders of the last month that are authorized and not captured. */
+  /** Orders of the last four months that are authorized and not captured. */
   readonly authorized: number
   /** Payments that wait for a review. */
   readonly inReview: number

@@ -26,7 +26,7 @@ test('behind too small a pooler a node says so at its start, and when payments f
     TOLLGATE_SANDBOX_PASSWORD: passwords.TESTMERCHANT,
     TOLLGATE_LOG_LEVEL: 'warn',
   })
-  const said = /Only 1[0-2] of the 39 sessions .* TOLLGATE_DATABASE_URL: raise max_connections/
+  const said = /Only 1[0-2] of the 40 sessions .* TOLLGATE_DATABASE_URL: raise max_connections/
   await expect.poll(node.output).toMatch(said)
   const ready = () => node.call('GET', '/ready', undefined, { authorization: null })
   const short = { status: 'NOT_READY', reasons: [{ code: 'DATABASE_SESSIONS_SHORT' }] }

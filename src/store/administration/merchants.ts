@@ -122,7 +122,7 @@ async function readOpenMatters(pool: pg.Pool, { cell, merchantId }: Owner): Prom
   return row ?? { owed: 0, authorized: 0, inReview: 0 }
 }
 
-/** Authorizations lapse within weeks, and their orders keep the state. */
+/** Authorizations lapse, within 60 days unless they are updated, and their orders keep the state. */
 const openMattersStatement = {
   name: 'open matters of merchant',
   text: `
@@ -130,7 +130,7 @@ select (select count(*)::int4 from (
     select from obligations where cell = $1::int2 and merchant_id = $2 and status = 'PENDING' limit 1000) o
   ) as owed, (select count(*)::int4 from (
     select from found_orders where cell = $1::int2 and merchant_id = $2 and status = 'AUTHORIZED'
-      and status <> 'CAPTURED' and created_at > now() - interval '1 month' limit 1000) f
+      and status <> 'CAPTURED' and created_at > now() - interval '4 months' limit 1000) f
   ) as authorized, (select count(*)::int4 from (
     select from risk_reviews where cell = $1::int2 and merchant_id = $2 limit 1000) r
   ) as "inReview"`,
