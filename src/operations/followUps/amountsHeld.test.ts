@@ -3,6 +3,7 @@ import {
   answerWith,
   moved,
   payment,
+  referred,
   type Scripted,
   scriptedPipeline,
   target,
@@ -93,9 +94,3 @@ test('the acquirer hears how the payer reached the merchant, also at a referral'
   await world.submitTo('O2', { transactionId: '1', operation: 'VERIFY', body: payment('10.00') })
   expect(world.asks.at(-1)).not.toHaveProperty('channel')
 })
-const referred = {
-  outcome: 'declined',
-  gatewayCode: 'REFERRED',
-  acquirerCode: '01',
-  acquirerMessage: '',
-} as const

@@ -8,6 +8,7 @@ import { createRecovery } from '../../../src/operations/recovery/recovery.ts'
 import { identifyWith } from '../../../src/operations/requests/prepare.ts'
 import { noReferenceSources, type ReferenceSources } from '../../../src/operations/requests/sources.ts'
 import { ordinaryProfile, type Profile } from '../../../src/orders/merchant.ts'
+import type { OrderPeriods } from '../../../src/orders/periods.ts'
 import type { TimedClock } from '../../../src/platform/clock.ts'
 import type { Log } from '../../../src/platform/log.ts'
 import type { RiskRules } from '../../../src/risk/port.ts'
@@ -24,6 +25,7 @@ export function scriptedPipeline({
   sources = noReferenceSources,
   assign,
   risk,
+  periods,
 }: ScriptedPipelineOptions = {}) {
   const journal = testJournal()
   const { clock, patienceEnds } = stoppedClock()
@@ -48,6 +50,7 @@ export function scriptedPipeline({
     sources,
     counterparties: others.counterparties,
     ...(risk && { risk }),
+    ...(periods && { periods }),
     clock,
     patienceMs: 30_000,
     orderWaitMs: 100,
@@ -79,6 +82,7 @@ export type ScriptedPipelineOptions = {
   readonly sources?: ReferenceSources
   readonly assign?: NonNullable<Acquirer['assign']>
   readonly risk?: RiskRules
+  readonly periods?: OrderPeriods
 }
 type Wanted = { readonly transactionId: string; readonly operation: string; readonly body: Content }
 
@@ -94,6 +98,14 @@ export const target = (targetTransactionId: string): Content => ({ transaction: 
 export type Scripted =
   | AcquirerAnswer['outcome']
   | ((ask: AcquirerAsk) => AcquirerAnswer | Promise<AcquirerAnswer>)
+
+/** Ask the issuer, who may give an authorization code. */
+export const referred = {
+  outcome: 'declined',
+  gatewayCode: 'REFERRED',
+  acquirerCode: '01',
+  acquirerMessage: '',
+} as const
 
 export function answerWith(outcome: AcquirerAnswer['outcome'], ask: AcquirerAsk): AcquirerAnswer {
   const details = { acquirerCode: '00', acquirerMessage: outcome.toUpperCase() }

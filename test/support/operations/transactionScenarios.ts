@@ -1,15 +1,7 @@
 import type { Content } from '../../../src/contract/kit/content.ts'
 import type { ExecutionResult } from '../../../src/operations/pipeline/execution.ts'
 import { isRejection } from '../../../src/orders/rejection.ts'
-import {
-  answerWith,
-  key,
-  moved,
-  payment,
-  type Scripted,
-  scriptedPipeline,
-  target,
-} from './scriptedPipeline.ts'
+import { key, moved, payment, referred, type Scripted, scriptedPipeline, target } from './scriptedPipeline.ts'
 
 export type World = ReturnType<typeof scriptedPipeline>
 
@@ -30,17 +22,11 @@ export async function prepared(name: Name): Promise<World> {
   const world = scriptedPipeline()
   for (const step of operations[name].before) {
     const isReferred = step === 'referred'
-    if (isReferred) world.answers.push(ask => ({ ...answerWith('declined', ask), ...referred }))
+    if (isReferred) world.answers.push(() => referred)
     await world.submit(step, isReferred ? 'AUTHORIZE' : step, payment('10.00'))
   }
   return world
 }
-const referred = {
-  outcome: 'declined',
-  gatewayCode: 'REFERRED',
-  acquirerCode: '01',
-  acquirerMessage: '',
-} as const
 
 export async function tried(world: World, name: Name, ...answers: readonly Scripted[]): Promise<string> {
   world.answers.push(...answers)
