@@ -1,8 +1,10 @@
+import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { browserTest, expectAt } from './browser.ts'
+import { type BrowserTestContext, browserTest, expectAt } from './browser.ts'
 import { cards } from './cards.ts'
 import {
   answerChallenge,
+  type Checkout,
   challengeIn,
   createCheckout,
   expectNotice,
@@ -100,14 +102,22 @@ browserTest('two tabs that pay at the same time pay once', async scene => {
   expect(await paymentsOf(scene, checkout.orderId)).toEqual(['PAYMENT APPROVED'])
 })
 
+type TwoPages = Readonly<Record<'left' | 'paid', Checkout>>
+
+/** A tab that was opened first, while the payer pays in another one. */
+async function leftWhilePaying(scene: BrowserTestContext, { left, paid }: TwoPages): Promise<Page> {
+  const { page, context } = await scene.payer()
+  await page.goto(left.address)
+  const paying = await context.newPage()
+  await paying.goto(paid.address)
+  await payWith(paying, cards.plain)
+  await expectPaid(scene, paid, paying)
+  return page
+}
+
 browserTest('a tab that was left open learns that the other one has paid', async scene => {
   const checkout = await createCheckout(scene)
-  const { page: left, context } = await scene.payer()
-  await left.goto(checkout.address)
-  const paying = await context.newPage()
-  await paying.goto(checkout.address)
-  await payWith(paying, cards.plain)
-  await expectPaid(scene, checkout, paying)
+  const left = await leftWhilePaying(scene, { left: checkout, paid: checkout })
   await payWith(left, cards.plain)
   await expectAt(left, checkout.paid)
   expect(await paymentsOf(scene, checkout.orderId)).toEqual(['PAYMENT APPROVED'])
@@ -116,12 +126,7 @@ browserTest('a tab that was left open learns that the other one has paid', async
 browserTest('a tab with another page of the order reads that it is paid, and is sent on', async scene => {
   const paid = await createCheckout(scene)
   const left = await createCheckout(scene)
-  const { page: leftTab, context } = await scene.payer()
-  await leftTab.goto(left.address)
-  const payingTab = await context.newPage()
-  await payingTab.goto(paid.address)
-  await payWith(payingTab, cards.plain)
-  await expectPaid(scene, paid, payingTab)
+  const leftTab = await leftWhilePaying(scene, { left, paid })
   await payWith(leftTab, cards.plain)
   await expectState(leftTab, 'paidBefore')
   expect(await leftTab.locator('#panel-paidBefore').innerText()).toContain(pageText('paidBeforeText'))

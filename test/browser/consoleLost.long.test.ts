@@ -52,6 +52,13 @@ consoleTest('a refund whose answer is lost is not known, and goes on as the same
   await page.getByRole('button', { name: 'Refund' }).click()
   await doubt.waitFor()
   expect(await amount.inputValue()).toBe('2.50')
+
+  // The order may be busy with the very request that was lost.
+  await page.route('**/console/api/actOnOrder', route => route.fulfill({ json: tooBusy }), { times: 1 })
+  await dialog.getByRole('button', { name: 'Refund' }).click()
+  await expect.poll(() => dialog.getByRole('button', { name: 'Refund' }).isEnabled()).toBe(true)
+  await doubt.waitFor()
+  expect(await dialog.innerText()).not.toContain('declined')
   await dialog.getByRole('button', { name: 'Refund' }).click()
   await page.getByText(/already made; it is not made twice/).waitFor()
   await dialog.waitFor({ state: 'detached' })
@@ -95,6 +102,7 @@ consoleTest('a capture that ends in a fault is not known; the fault can be asked
   expect(body).toMatchObject({ totalCapturedAmount: 9 })
 })
 
+const tooBusy = { kind: 'recorded', result: 'FAILURE', gatewayCode: 'LOCK_FAILURE' }
 const busy = { error: { cause: 'SERVER_BUSY', explanation: 'Come again.' }, result: 'ERROR' }
 
 consoleTest('a chargeback is entered once, whatever answers in the place of the gateway', async scene => {
@@ -103,6 +111,10 @@ consoleTest('a chargeback is entered once, whatever answers in the place of the 
   const dialog = page.getByRole('dialog', { name: 'Enter chargeback' })
   const amount = dialog.getByLabel('Amount')
   await amount.fill('1.50')
+  await page.route('**/console/api/enterTransaction', route => route.fulfill({ json: tooBusy }), { times: 1 })
+  await page.keyboard.press('Enter')
+  await dialog.getByText(/was declined: .?Lock failure/).waitFor()
+  expect(await amount.inputValue()).toBe('1.50')
   monitor.expect(/status of 504/)
   await loseAnswer(page, 'enterTransaction', route =>
     route.fulfill({ status: 504, body: '<h1>Gateway Timeout</h1>' }),
