@@ -23,6 +23,7 @@ const untyped: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     podman: 'needs podman',
     'chown 10001': 'needs podman',
     install: 'belongs to the user made before',
+    'npx tollgate obligations settle': 'what a host refuses for hours; settled by settledByOperator.test.ts',
     'npx tollgate reconcile': 'a link of theirs; typed in acquirers.md',
     'npx tollgate directory-ranges': 'a scheme of theirs; typed in payer-authentication.md',
     'npx tollgate certificates': 'typed in merchants.md',
