@@ -4,7 +4,7 @@ import type { RunReport } from '../administration/archives/archives.ts'
 import { createProgram } from '../composition/program.ts'
 import { isRejection, type Rejection } from '../orders/rejection.ts'
 import { StoreUnavailable, UseRefusal } from '../platform/errors.ts'
-import { readResult } from './archives.ts'
+import { readResult, verifyResult } from './archives.ts'
 import { emptyCommandContext, type OperatorRecords } from './context.ts'
 import type { CommandResult } from './output.ts'
 import { plainPaint } from './terminal.ts'
@@ -70,4 +70,23 @@ test('a merchant whose orders cannot be archived keeps nobody else from it, and 
 test('where the folder is no good, no merchant is tried after the first', async () => {
   const folder = runWith(() => Promise.reject(new UseRefusal('There is no folder.')))
   await expect(folder).rejects.toThrow('There is no folder.')
+})
+
+test('an archive that cannot be relied on fails the verification, in one document', () => {
+  const archive = {
+    cell: 1,
+    merchantId: 'A',
+    archiveNo: 1,
+    state: 'WRITTEN',
+    beganAtMs: 0,
+    beganBy: 'x',
+  } as const
+  const broken = { archive, verdict: { isWhole: false, why: 'It is missing.' } } as const
+  const result = verifyResult([broken])
+  expect(result).toMatchObject({
+    isBad: true,
+    json: { archives: [{ isWhole: false, why: 'It is missing.' }] },
+  })
+  expect(result.text(plainPaint).at(-1)).toBe('1 archive of 1 cannot be relied on.')
+  expect(verifyResult([])).toMatchObject({ isBad: false })
 })

@@ -125,9 +125,6 @@ function addVerify(group: Command, context: CommandContext): void {
       for (const archive of known.filter(({ written }) => written))
         verdicts.push({ archive, verdict: await administration.archives.verify(archive, folder) })
       context.show(verifyResult(verdicts))
-      const broken = verdicts.filter(({ verdict }) => !verdict.isWhole).length
-      if (broken > 0)
-        throw new StartRefusal(`${countText(broken, 'archive')} of ${verdicts.length} cannot be relied on.`)
     })
 }
 
@@ -137,8 +134,10 @@ const listMax = 100_000
 const listed = ({ archives }: OperatorRecords['administration'], merchantId: string | undefined) =>
   archives.list({ limit: listMax, ...(merchantId !== undefined && { merchantId }) })
 
-function verifyResult(verified: readonly VerifiedArchive[]): CommandResult {
+export function verifyResult(verified: readonly VerifiedArchive[]): CommandResult {
+  const broken = verified.filter(({ verdict }) => !verdict.isWhole).length
   return {
+    isBad: broken > 0,
     json: {
       archives: verified.map(({ archive, verdict }) => ({
         ...archiveJson(archive),
@@ -148,14 +147,19 @@ function verifyResult(verified: readonly VerifiedArchive[]): CommandResult {
     text: paint =>
       verified.length === 0
         ? ['There is no archive.']
-        : tableLines(
-            ['MERCHANT', 'FILE', 'ORDERS', 'VERDICT'],
-            verified.map(({ archive: { merchantId, written }, verdict }) => [
-              ...[merchantId, written?.fileName ?? '', String(written?.orders ?? 0)],
-              verdict.isWhole ? 'whole' : verdict.why,
-            ]),
-            paint,
-          ),
+        : [
+            ...tableLines(
+              ['MERCHANT', 'FILE', 'ORDERS', 'VERDICT'],
+              verified.map(({ archive: { merchantId, written }, verdict }) => [
+                ...[merchantId, written?.fileName ?? '', String(written?.orders ?? 0)],
+                verdict.isWhole ? 'whole' : verdict.why,
+              ]),
+              paint,
+            ),
+            ...(broken > 0
+              ? ['', `${countText(broken, 'archive')} of ${verified.length} cannot be relied on.`]
+              : []),
+          ],
   }
 }
 
