@@ -150,6 +150,7 @@ const waitingAnywhere = cellsHaving('waiting receipts', {
   order: 't.cell, t.next_at',
 })
 
+/** What is returned is reckoned without a time zone: a distributed PostgreSQL refuses what depends on one there. */
 const claimStatement = {
   name: 'claim receipts',
   text: `
@@ -167,7 +168,7 @@ from held h
 where r.cell = $1::int2 and r.merchant_id = h.merchant_id and r.order_id = h.order_id
   and r.checkout = h.checkout
 returning r.merchant_id, r.order_id, r.checkout, r.shop_name, r.locale, r.amount, r.currency, r.attempts,
-  r.tries, floor(extract(epoch from r.promised_at) * 1000) as promised_ms`,
+  r.tries, floor(extract(epoch from r.promised_at at time zone 'UTC') * 1000) as promised_ms`,
 }
 
 const recordStatement = {

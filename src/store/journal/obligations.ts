@@ -285,14 +285,17 @@ where cell = $1::int2 and merchant_id = $2 and transaction_id = $4 and obligatio
   and order_no = (select order_no from orders where cell = $1::int2 and merchant_id = $2 and order_id = $3)`,
 }
 
-const isQuiet = `coalesce(last_attempt_at, owed_at) <= tollgate_now() - $7::int8 * interval '1 ms'`
+const isQuiet = `coalesce(last_attempt_at, owed_at) at time zone 'UTC'
+  <= (select now from moment) - $7::int8 * interval '1 ms'`
 
+/** Without a time zone: see `later`. */
 const claimStuckStatement = {
   name: 'claim stuck',
   text: `
+with moment as materialized (select tollgate_now() at time zone 'UTC' as now)
 update obligations set attempts = attempts + 1, unsent = unsent + 1,
-  next_at = tollgate_now() + interval '1 min'
-    + case when ${isQuiet} then 0 else $7::int8 end * interval '1 ms'
+  next_at = ((select now from moment) + interval '1 min'
+    + case when ${isQuiet} then 0 else $7::int8 end * interval '1 ms') at time zone 'UTC'
 where cell = $1::int2 and merchant_id = $2 and transaction_id = $4 and obligation = $5
   and status || '' = 'PENDING' and greatest(attempts - unsent, silences) >= $6::int4
   and order_no = (select order_no from orders where cell = $1::int2 and merchant_id = $2 and order_id = $3)

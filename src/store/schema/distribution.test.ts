@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { createDatabase } from '../../../test/database/database.ts'
@@ -44,4 +46,39 @@ test('a spread table has its cell in each key, and no foreign key leads to it or
     select c.relname as name from pg_index i join pg_class c on c.oid = i.indrelid
     where i.indisprimary and c.oid in (${spread})`)
   expect(keyed.map(({ name }) => name).toSorted()).toEqual([...tablesByCell].toSorted())
+})
+
+/**
+ * Where the extension is, a change is refused whose RETURNING or CASE has a function that depends on the time
+ * zone, such as the epoch of a time with one: each server might reckon it otherwise.
+ */
+function refusedForms(statement: string): readonly string[] {
+  const changes = [...statement.matchAll(/\b(?:update|insert into|delete from) (\w+)/g)]
+  if (!tablesByCell.some(spread => changes.some(([, table]) => table === spread))) return []
+  const returned = [...statement.matchAll(/\breturning\b[^)]*(?:\([^)]*\)[^)]*)*/g)].map(([text]) => text)
+  const decided = [...statement.matchAll(/\bcase\b.*?\bend\b/gs)].map(([text]) => text)
+  return [
+    ...returned.filter(text => /extract\(epoch from (?![^)]* at time zone )|tollgate_now\(\)/.test(text)),
+    ...decided.filter(text => text.includes('tollgate_now()')),
+  ]
+}
+
+test('no change of a spread table returns or decides by what depends on the time zone', () => {
+  const folder = join(import.meta.dirname, '..')
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(name =>
+    /(?<!\.test)\.ts$/.test(name),
+  )
+  const statements = files.flatMap(name =>
+    [...readFileSync(join(folder, name), 'utf8').matchAll(/`([^`]*)`/g)].map(([, text = '']) => text),
+  )
+  expect(statements.filter(text => /\breturning\b/.test(text)).length).toBeGreaterThan(50)
+  expect(statements.flatMap(refusedForms)).toEqual([])
+})
+
+test.each([
+  'update receipts r set tries = 1 returning floor(extract(epoch from r.promised_at) * 1000) as promised_ms',
+  'update obligations set next_at = case when owed_at < tollgate_now() then owed_at end',
+])('which is noticed in: %s', statement => {
+  expect(refusedForms(statement)).toHaveLength(1)
+  expect(refusedForms(statement.replace(/receipts|obligations/, 'reconciliations'))).toEqual([])
 })
