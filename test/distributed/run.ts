@@ -159,6 +159,7 @@ const ofOneServer: Readonly<Record<string, string>> = {
   'src/store/journal/whatStands.test.ts': otherStatements,
   'src/store/notifications/feed.race.test.ts': locks,
   'src/store/notifications/read.scale.test.ts': 'plans of one server',
+  'src/store/schema/copies.test.ts': 'databases that one server can copy',
   'src/store/schema/role.test.ts': 'logins of one server',
   'src/store/schema/schema.test.ts': 'the schema of one server',
 }
