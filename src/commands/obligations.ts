@@ -45,8 +45,8 @@ function addSettle(group: Command, context: CommandContext): void {
     .argument(...merchantArgument)
     .argument('<order>', 'the order')
     .argument('<transaction>', 'what it is owed about, as explain names it')
-    .option('--done', 'the acquirer has what is owed: it undid the transaction, or booked it')
-    .option('--not-done', 'the acquirer has it not, and never will')
+    .option('--done', 'the acquirer has done what is owed: it undid the transaction, or booked it')
+    .option('--not-done', 'the acquirer has not done what is owed, and never will')
     .option('--reason <text>', 'who said so and when, for the audit log', readReason)
     .option('--yes', 'do not ask')
   withOperatorOption(command).action(
@@ -77,7 +77,7 @@ async function confirmSettlement(
   { orderId, transactionId, isDone }: WantedSettlement,
 ): Promise<void> {
   const what = `transaction ${printable(transactionId)} of order ${printable(orderId)}`
-  const said = isDone ? 'has what is owed about' : 'has not, and never will have, what is owed about'
+  const said = isDone ? 'has done what is owed about' : 'has not done, and never will do, what is owed about'
   const isWanted = await context.ask(`Record for good that the acquirer ${said} ${what}?`)
   if (isWanted === undefined) throw new UseRefusal('Nobody is here to be asked: say --yes to settle it.')
   if (!isWanted) throw new StartRefusal('Nothing was done.')

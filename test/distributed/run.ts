@@ -169,8 +169,6 @@ const exceptions: Readonly<Record<string, string>> = {
   'a form that is paid at once takes eleven: none reads what the one before it has read': otherStatements,
   'one whose issuer is asked about the payer takes sixteen': otherStatements,
   'a failure is not remembered': 'its other port is of no use where servers are named by addresses',
-  'looking for work in many cells takes one statement for each kind of work where there is nothing':
-    'there search and whoever looks for ended leases ask each cell (docs/scale.md)',
   'no statement reads a whole table, though all were planned while the tables were empty':
     'plans of one server',
   'nodes a clean stop leaves nothing; what could not be closed is left to those who stay':
