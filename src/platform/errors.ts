@@ -62,8 +62,8 @@ export class UseRefusal extends StartRefusal {
 }
 
 /**
- * The database could not be reached or did not answer in time. If `begin` throws it, nothing was sent to any
- * counterparty, so the caller may safely try again.
+ * The database could not be reached or did not answer in time. If `begin` throws it, nothing was begun: the
+ * caller may try again, also under other ids.
  */
 export class StoreUnavailable extends Error {}
 

@@ -150,7 +150,7 @@ const waitingAnywhere = cellsHaving('waiting receipts', {
   order: 't.cell, t.next_at',
 })
 
-/** What is returned is reckoned without a time zone: a distributed PostgreSQL refuses what depends on one there. */
+/** Reckoned without a time zone: a distributed PostgreSQL returns nothing that depends on one. */
 const claimStatement = {
   name: 'claim receipts',
   text: `

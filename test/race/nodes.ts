@@ -9,6 +9,7 @@ import type {
   RecordedTransaction,
   RecoveryJournal,
 } from '../../src/operations/model/journal.ts'
+import { RecordingUnknown } from '../../src/platform/errors.ts'
 import {
   emptyRequest,
   outcomeMarked,
@@ -61,6 +62,11 @@ function admits(order: LoadedOrder | undefined, type: Type): boolean {
   return type === 'AUTHORIZATION' ? authorized === 0n : captured + amounts.CAPTURE <= authorized
 }
 
+/** Of what may have begun, the next look at the order tells. */
+function unlessUnknown(error: unknown): undefined {
+  if (!(error instanceof RecordingUnknown)) throw error
+}
+
 /** Whether it was answered: not when it could not begin, and not when it was taken over meanwhile. */
 async function attempt(node: Node, wish: Wish, order: LoadedOrder | undefined): Promise<boolean> {
   const { journal, books, random, name } = node
@@ -68,8 +74,8 @@ async function attempt(node: Node, wish: Wish, order: LoadedOrder | undefined): 
   const seen = order?.version ?? 0
   const shape = { key: sampleKey(orderId), transactionId, type, operation: type, seen }
   const intent = sampleIntent({ ...shape, transactionAmount: amounts[type], request: emptyRequest })
-  const begun = await journal.begin(intent)
-  if (begun.state !== 'started') return false
+  const begun = await journal.begin(intent).catch(unlessUnknown)
+  if (begun?.state !== 'started') return false
   books.started.push({ orderId, transactionId, fence: begun.fence, seen })
   if (random(2) === 0) await pause(random(12))
   const outcome = outcomeMarked(`first by ${name} ${begun.fence}`)

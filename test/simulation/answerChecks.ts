@@ -1,18 +1,36 @@
+import type { SeenOrder } from './audit.ts'
 import { type Answered, type Heard, inWords, isAccepted, type LogEntry, nameOfRequest } from './clientLog.ts'
 import { isLaterStep, type Request } from './workload.ts'
 
 /** What clients wrote down must never contradict itself. */
 export function checkAnswers(log: readonly LogEntry[]): readonly string[] {
-  const byReference = new Map<string, LogEntry[]>()
-  for (const entry of log) {
-    const reference = nameOfRequest(entry.request)
-    const others = byReference.get(reference)
-    if (others) others.push(entry)
-    else byReference.set(reference, [entry])
-  }
-  return [...byReference].flatMap(([reference, entries]) =>
+  return [...byReference(log)].flatMap(([reference, entries]) =>
     stepsOf(entries).flatMap(step => [...checkOne(step)].map(violation => `${reference}: ${violation}`)),
   )
+}
+
+/** Who heard nothing but that the gateway was not available may take other ids: nothing must be there. */
+export function checkRefused(log: readonly LogEntry[], orders: readonly SeenOrder[]): readonly string[] {
+  const asked = byReference(log.filter(({ isLook }) => !isLook))
+  return orders.flatMap(({ audited: { key }, loaded: { transactions } }) =>
+    transactions.flatMap(({ id }) => {
+      const reference = nameOfRequest({ orderId: key.orderId, transactionId: id })
+      const entries = asked.get(reference) ?? []
+      const isRefused = entries.length > 0 && entries.every(({ heard }) => heard.kind === 'unavailable')
+      return isRefused ? [`${reference}: is there, though it was told that nothing was done`] : []
+    }),
+  )
+}
+
+function byReference(log: readonly LogEntry[]): ReadonlyMap<string, readonly LogEntry[]> {
+  const found = new Map<string, LogEntry[]>()
+  for (const entry of log) {
+    const reference = nameOfRequest(entry.request)
+    const others = found.get(reference)
+    if (others) others.push(entry)
+    else found.set(reference, [entry])
+  }
+  return found
 }
 
 /**

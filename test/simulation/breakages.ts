@@ -6,6 +6,7 @@ import type { Closing, Intent } from '../../src/operations/model/journal.ts'
 import { statusOf } from '../../src/orders/status.ts'
 import { orderAmountOf, totalsOf } from '../../src/orders/totals.ts'
 import { effectiveAmount } from '../../src/orders/transaction.ts'
+import { RecordingUnknown, StoreUnavailable } from '../../src/platform/errors.ts'
 import type { Guards } from '../support/operations/memoryJournalTables.ts'
 import { acknowledgement } from './acknowledgement.ts'
 import type { WholeJournal } from './audit.ts'
@@ -63,6 +64,7 @@ export const breakages = {
   'nothing is recovered': { recovers: false },
   'the question is sent before the intent is committed': { journal: sendingFirst },
   'a replay sends again': { gateway: sendingAgain },
+  'what may have begun is told as not done': { gateway: denying },
   'a reversal is given up after one try': { journal: givingUp },
   'no such original is believed at once': { acquirer: believing },
   'a blind acknowledgement is believed at once': { acquirer: believingBlind },
@@ -121,6 +123,17 @@ function sendingFirst(journal: WholeJournal): WholeJournal {
       if (intent) await journal.begin(intent)
       return await journal.close(closing)
     },
+  }
+}
+
+/** Whoever does not know whether it was begun says that it was not. */
+function denying(gateway: Gateway): Gateway {
+  return {
+    ...gateway,
+    submit: (caller, submission) =>
+      gateway.submit(caller, submission).catch(error => {
+        throw error instanceof RecordingUnknown ? new StoreUnavailable('Away', { cause: error }) : error
+      }),
   }
 }
 

@@ -16,7 +16,7 @@ export type Heard =
   /** Seen: by retrieving it. */
   | { readonly kind: 'answer'; readonly how: ExecutionResult['kind'] | 'seen'; readonly answer: Answered }
   | { readonly kind: 'rejection'; readonly rejection: Rejection }
-  /** 503 and 500: the client knows nothing. */
+  /** 503: nothing was done; 500: the client knows nothing. */
   | { readonly kind: 'unavailable' | 'fault' }
   /** The connection broke, or the client lost patience. */
   | { readonly kind: 'nothing' }
@@ -37,4 +37,7 @@ export function inWords({ heard }: LogEntry): string {
   return heard.kind === 'rejection' ? `rejection: ${heard.rejection.explanation}` : heard.kind
 }
 
-export const nameOfRequest = ({ orderId, transactionId }: Request): string => `${orderId}/${transactionId}`
+export const nameOfRequest = ({
+  orderId,
+  transactionId,
+}: Pick<Request, 'orderId' | 'transactionId'>): string => `${orderId}/${transactionId}`

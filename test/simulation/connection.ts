@@ -1,5 +1,5 @@
 import type { Climate } from './faults.ts'
-import { Injected } from './journalLink.ts'
+import { Injected, InjectedDoubt } from './journalLink.ts'
 import type { Node, Running } from './node.ts'
 import type { Random } from './random.ts'
 import type { World } from './world.ts'
@@ -36,6 +36,6 @@ const patiencesMs = [30_000, 30_000, 300_000] as const
 
 /** Whether the simulation injected this error, however often it was wrapped. */
 export function isInjected(error: unknown): boolean {
-  if (error instanceof Injected) return true
+  if (error instanceof Injected || error instanceof InjectedDoubt) return true
   return error instanceof Error && error.cause !== undefined && isInjected(error.cause)
 }

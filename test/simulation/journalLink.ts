@@ -1,5 +1,5 @@
 import type { BeginResult, OrderKey } from '../../src/operations/model/journal.ts'
-import { StoreUnavailable } from '../../src/platform/errors.ts'
+import { RecordingUnknown, StoreUnavailable } from '../../src/platform/errors.ts'
 import type { WholeJournal } from './audit.ts'
 import type { Climate, Fault } from './faults.ts'
 import type { Process } from './process.ts'
@@ -16,7 +16,7 @@ export function linkJournal(journal: WholeJournal, parts: LinkParts): WholeJourn
     load: key => link.read(() => journal.load(key)),
     begin: intent => link.write('begin', () => journal.begin(intent), isStarted),
     retrace: wanted => link.write('begin', () => journal.retrace(wanted)),
-    close: closing => link.write('close', () => journal.close(closing)),
+    close: closing => insisting(link.write('close', () => journal.close(closing))),
     takeOver: wanted => link.take(async () => sorted(await journal.takeOver(wanted))),
     claimDue: wanted => link.take(async () => sorted(await journal.claimDue(wanted))),
     release: due => link.write('recovery', () => journal.release(due)),
@@ -25,7 +25,7 @@ export function linkJournal(journal: WholeJournal, parts: LinkParts): WholeJourn
     postponeUnsent: (due, how) => link.write('recovery', () => journal.postponeUnsent(due, how)),
     hasten: () => link.write('recovery', () => journal.hasten()),
     hastenThese: (key, ids) => link.write('recovery', () => journal.hastenThese(key, ids)),
-    amend: amendment => link.write('recovery', () => journal.amend(amendment)),
+    amend: amendment => insisting(link.write('recovery', () => journal.amend(amendment))),
     note: exchange => link.write('recovery', () => journal.note(exchange)),
     traceOf: (key, transactionId) => link.read(() => journal.traceOf(key, transactionId)),
   }
@@ -42,6 +42,14 @@ export type LinkParts = {
 
 /** An error that the simulation injected: code that passes it on is not at fault. */
 export class Injected extends StoreUnavailable {}
+export class InjectedDoubt extends RecordingUnknown {}
+
+/** An outcome is tried for so long that nobody knows in the end whether it was recorded. */
+function insisting<Result>(writing: Promise<Result>): Promise<Result> {
+  return writing.catch(error => {
+    throw error instanceof Injected ? new InjectedDoubt(error.message) : error
+  })
+}
 
 /** What was refused, for another was first, leaves nothing behind that could be lost. */
 const isStarted = ({ state }: BeginResult): boolean => state === 'started'
@@ -166,7 +174,8 @@ export class Link {
       const ignore = () => undefined
       this.#execute(random.between(0, patienceMs + 4_000), work, { resolve: ignore, reject: ignore })
     }
-    this.#answer(patienceMs, () => reject(new Injected('Nobody knows whether it was committed')))
+    const told = step === 'begin' ? InjectedDoubt : Injected
+    this.#answer(patienceMs, () => reject(new told('Nobody knows whether it was committed')))
   }
 
   #execute<Result>(

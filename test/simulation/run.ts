@@ -1,5 +1,5 @@
 import { browserPaymentLifeMs } from '../../src/orders/periods.ts'
-import { checkAnswers } from './answerChecks.ts'
+import { checkAnswers, checkRefused } from './answerChecks.ts'
 import { type Arena, type ArenaOptions, createArena } from './arena.ts'
 import type { SeenOrder } from './audit.ts'
 import { isAccepted, type LogEntry, nameOfRequest } from './clientLog.ts'
@@ -121,6 +121,7 @@ async function findings(arena: Arena): Promise<readonly string[]> {
     ...checkAuthentications(orders, { ledger, wordOn }),
     ...(schemesParts ? checkResults(orders, schemesParts) : []),
     ...checkAnswers(clients.log),
+    ...checkRefused(clients.log, orders),
   ]
 }
 

@@ -62,7 +62,7 @@ export function createRequestPipeline(dependencies: RequestPipelineDependencies)
       const outcome = await processRequest(pipeline, progress)
       return outcome === 'GONE' ? abandon(pipeline, progress) : await answer(pipeline, progress, outcome)
     } catch (fault) {
-      // Thrown only where nothing was sent to a counterparty yet: the caller may simply try again.
+      // Thrown only where nothing was begun: the caller may simply try again.
       if (fault instanceof MerchantMoving) return answer(pipeline, progress, merchantMoving)
       if (fault instanceof StoreUnavailable) return answer(pipeline, progress, storeUnavailable)
       const code = supportCode()

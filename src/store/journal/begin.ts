@@ -5,7 +5,7 @@ import type pg from 'pg'
 import { type DocumentModel, newestModel, requestText } from '../../operations/model/documents.ts'
 import { type BeginResult, type Intent, nothingAssigned } from '../../operations/model/journal.ts'
 import { searchFactsOf } from '../../operations/model/searchFacts.ts'
-import { MerchantMoving } from '../../platform/errors.ts'
+import { MerchantMoving, RecordingUnknown } from '../../platform/errors.ts'
 import { columnsOf, type Given, givenItems, givenOf, givenParameters } from '../connection/given.ts'
 import { awayFrom } from '../connection/homes.ts'
 import { isSpread } from '../connection/pool.ts'
@@ -35,7 +35,10 @@ export function createBegin(
     queuePatienceMs: 1_000,
     patienceMs: 2_000,
     insists: false,
-    giveUp: unavailable,
+    giveUp: (cause, isUnsure) =>
+      isUnsure
+        ? new RecordingUnknown('Nobody knows whether it was begun; recovery will settle it', { cause })
+        : unavailable(cause),
     isStopped,
     onCommitted,
   })

@@ -34,15 +34,17 @@ export function createGroupCommit<Item extends CellKeyed, Verdict>(
   return async function submit(item: Item): Promise<Verdict> {
     const { cell } = item.key
     const since = systemClock.monotonicMs()
-    const refuse = (error: unknown): never => {
-      throw error instanceof Overloaded ? commit.giveUp(error) : error
-    }
-    const written = await batcherOf(cell).submit({ item, since }).catch(refuse)
+    const refuse =
+      (isUnsure: boolean) =>
+      (error: unknown): never => {
+        throw error instanceof Overloaded ? commit.giveUp(error, isUnsure) : error
+      }
+    const written = await batcherOf(cell).submit({ item, since }).catch(refuse(false))
     const settled =
       written.status === 'unwritten'
         ? await lookUpsOf(cell)
             .submit({ item, giveUpAt: since + commit.patienceMs, isUnsure: written.isUnsure })
-            .catch(refuse)
+            .catch(refuse(written.isUnsure))
         : written
     if (settled.status === 'rejected') throw settled.reason
     return settled.value
@@ -93,8 +95,8 @@ export type GroupCommitOptions<Item, Verdict> = {
   readonly patienceMs: number
   /** Whether one that certainly failed is repeated as long. */
   readonly insists: boolean
-  /** The error for the caller when it could not be written. */
-  readonly giveUp: (cause: unknown) => Error
+  /** The error for the caller when it could not be written, or when nobody knows whether it was. */
+  readonly giveUp: (cause: unknown, isUnsure: boolean) => Error
   readonly isStopped: () => boolean
   /** Called after every group with its size and how long it took. */
   readonly onCommitted?: OnGroupCommitted | undefined
@@ -129,7 +131,7 @@ async function commitQueued<Item, Verdict>(
   const settled = items.length === 0 ? [] : await commitGroup(cell, items, attempt)
   commit.onCommitted?.(items.length, systemClock.monotonicMs() - beginsAtMs)
   if (punctual.length === queued.length) return settled
-  const late = rejected(commit.giveUp('too many requests are waiting'))
+  const late = rejected(commit.giveUp('too many requests are waiting', false))
   const inTurn = settled.values()
   return queued.map(({ since }) => (since < oldest ? late : (inTurn.next().value ?? late)))
 }
@@ -207,7 +209,7 @@ async function pursue<Item, Verdict, Found>(
       isUnsure ||= failure === 'unsure'
       const isPursued = isUnsure || commit.insists
       if (!isPursued || commit.isStopped() || systemClock.monotonicMs() >= giveUpAt)
-        return { error: commit.giveUp(error), isUnsure }
+        return { error: commit.giveUp(error, isUnsure), isUnsure }
       await pause(Math.min(10 * 2 ** tries, pauseMaxMs))
     }
   }

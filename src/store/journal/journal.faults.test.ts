@@ -20,7 +20,7 @@ import {
   nothingAssigned,
   type OrderKey,
 } from '../../operations/model/journal.ts'
-import { IntentLost, RecordingUnknown, StoreUnavailable } from '../../platform/errors.ts'
+import { IntentLost, isOutage, RecordingUnknown, StoreUnavailable } from '../../platform/errors.ts'
 import { openStore, type Store } from '../open.ts'
 
 let database: TestDatabase
@@ -264,6 +264,8 @@ test('while the database is away: begin is refused, close waits for it, readines
   const intent = sampleIntent()
   const closing = sampleClosing(intent, fenceOf(await store.journal.begin(intent)))
   await wire.down()
+  // What went out over a session that broke may have been heard; nothing goes out after that.
+  await expect(store.journal.begin(sampleIntent())).rejects.toSatisfy(isOutage)
   await expect(store.journal.begin(sampleIntent())).rejects.toBeInstanceOf(StoreUnavailable)
   await expect(store.journal.load(intent.key)).rejects.toBeInstanceOf(StoreUnavailable)
   // Whoever may ask is told neither where the database is nor who we are there.
@@ -279,6 +281,18 @@ test('however often readiness is asked for, the database is asked now and then',
   const first = store.readiness()
   expect(await first).toEqual({ isMigratedFurther: false })
   expect(store.readiness()).toBe(first)
+})
+
+test('begin that may have been committed gives up without pretending that nothing was done', async () => {
+  const intent = sampleIntent()
+  wire.lose('answer')
+  const begun = store.journal.begin(intent).catch(error => error)
+  await expect.poll(() => attemptsOn(intent.key)).toBe(1)
+  await wire.down()
+  const failure = await begun
+  await wire.up()
+  expect(failure).not.toBeInstanceOf(StoreUnavailable)
+  expect(failure).toBeInstanceOf(RecordingUnknown)
 })
 
 test('close gives up in the end, and never by pretending that nothing was sent', async () => {
