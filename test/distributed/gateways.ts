@@ -33,6 +33,12 @@ export async function startNode(place: CitusDatabase): Promise<GatewayProcess> {
 
 const startsMax = 20
 
+/** The names of what this release has applied to it. */
+export async function migrated(place: CitusDatabase): Promise<readonly unknown[]> {
+  const { applied } = await asked('migrate', settingsOf(place))
+  return Array.isArray(applied) ? applied : []
+}
+
 /** Merchants in cells of both workers. */
 export async function addMerchants(place: CitusDatabase): Promise<readonly Shop[]> {
   const shops: Shop[] = []

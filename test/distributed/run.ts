@@ -15,9 +15,10 @@ import { reachableFolder } from '../reachableFolder.ts'
 import { type CitusCluster, startCitus } from './cluster.ts'
 import { findCitus } from './installation.ts'
 import { type KillReport, killKinds, underKills } from './underKills.ts'
+import { upgraded } from './upgraded.ts'
 import { type AwayReport, awaySights, workerAway } from './workerAway.ts'
 
-const parts = ['journeys', 'store', 'race', 'away', 'kills'] as const
+const parts = ['upgrade', 'journeys', 'store', 'race', 'away', 'kills'] as const
 type Part = (typeof parts)[number]
 type Asked = { readonly kills: number; readonly seed: number; readonly only: readonly Part[] }
 
@@ -73,6 +74,13 @@ async function tryAll({ kills, seed, only }: Asked, { cluster, folder }: Ground)
       const report = await underKills({ cluster, kills: each, seed, tell: progress })
       clearProgress()
       failures.push(...showKills(seed, each, report))
+    } else if (part === 'upgrade') {
+      const { applied, paid, violations } = await upgraded({ cluster, database: 'upgraded' }, progress)
+      clearProgress()
+      console.log(
+        `${part.padEnd(10)} ${whole(applied)} migrations applied, then paid in ${whole(paid)} cells`,
+      )
+      failures.push(...violations)
     } else if (part === 'away') {
       const report = await workerAway({ cluster, database: 'away' }, progress)
       clearProgress()
@@ -91,7 +99,7 @@ async function tryAll({ kills, seed, only }: Asked, { cluster, folder }: Ground)
   return failures.length === 0 ? 0 : 1
 }
 
-type TestedPart = Exclude<Part, 'away' | 'kills'>
+type TestedPart = Exclude<Part, 'away' | 'kills' | 'upgrade'>
 
 /** What a run without the extension tries, on a database that is distributed. */
 async function testsOf(part: TestedPart): Promise<readonly string[]> {

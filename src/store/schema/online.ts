@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { errorCode, StartRefusal } from '../../platform/errors.ts'
+import { prepareDistribution } from './distribution.ts'
 import { type Migration, recordApplied, stepsOf } from './migrations.ts'
 
 /**
@@ -55,6 +56,7 @@ async function inShortTransaction(
       `set local statement_timeout = ${transactionMs}; ` +
       `set local idle_in_transaction_session_timeout = ${transactionMs}`,
   )
+  await prepareDistribution(client)
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
   let cutting: Promise<unknown> | undefined
   const cutOff = setTimeout(() => {
