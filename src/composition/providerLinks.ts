@@ -49,7 +49,9 @@ export async function openProviderLinks(options: ProviderLinksOptions): Promise<
     acquirer: acquirer => withProviders(acquirer, { links, clock }),
     routes: interactions =>
       links.length === 0 ? [] : [noticeRoute({ secretsOf, interactions, instrument })],
-    ...(links.length > 0 && { statuses: () => links.map(({ observed }) => observed.status()) }),
+    ...(links.length > 0 && {
+      statuses: () => links.map(({ observed, breaker }) => ({ ...observed.status(), breaker: breaker() })),
+    }),
   }
 }
 
@@ -77,7 +79,8 @@ async function openLink(settings: ProviderSettings, { instrument, log, stops }: 
   const caller = told(guarded, { name, instrument, log })
   const observed = observeProvider({ name, caller, clock: systemClock, log })
   stops.push(observed.stop)
-  return { settings, secrets: secrets.current, caller, observed, supports: observed.supports }
+  const { breaker } = guarded
+  return { settings, secrets: secrets.current, caller, breaker, observed, supports: observed.supports }
 }
 
 type Telling = Pick<ProviderLinksOptions, 'instrument' | 'log'> & { readonly name: string }

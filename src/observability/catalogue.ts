@@ -200,6 +200,13 @@ export const metrics = {
     help: '1 while the adapter of a payment provider does not answer this node, else 0.',
     labels: ['provider'],
   },
+  providerBreaker: {
+    kind: 'gauge',
+    ofWorkers: 'max',
+    name: 'tollgate_provider_breaker',
+    help: '1 for each state that the circuit breaker of a provider is in, of any worker; 0 for the others.',
+    labels: ['provider', 'state'],
+  },
   journal: {
     kind: 'histogram',
     name: 'tollgate_journal_duration_seconds',

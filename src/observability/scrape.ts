@@ -47,8 +47,7 @@ async function setGauges(dependencies: ScrapeDependencies): Promise<void> {
   setPoolGauges(dependencies)
   for (const status of dependencies.linkStatuses()) setLinkGauges(dependencies, status)
   for (const status of dependencies.cardRanges?.() ?? []) setRangeGauges(dependencies, status)
-  for (const { name, awaySince } of dependencies.providers?.() ?? [])
-    measures.providerAway.set(awaySince ? 1 : 0, name)
+  for (const status of dependencies.providers?.() ?? []) setProviderGauges(dependencies, status)
   await Promise.all([setReadinessGauges(dependencies), setPendingGauges(dependencies)])
 }
 
@@ -75,6 +74,12 @@ function setLinkGauges({ measures }: ScrapeDependencies, status: ReportedLinkSta
   measures.linkOldest.set(oldestWaitingMs / 1_000, name)
   measures.linkTraceNumbers.set(traceNumbersLeft, name)
   for (const kind of counterNames) measures.linkMessages.set(counters[kind], name, kind)
+}
+
+function setProviderGauges({ measures }: ScrapeDependencies, status: ProviderStatus): void {
+  const { name, awaySince, breaker } = status
+  measures.providerAway.set(awaySince ? 1 : 0, name)
+  for (const state of breakerStates) measures.providerBreaker.set(breaker === state ? 1 : 0, name, state)
 }
 
 function setRangeGauges({ measures }: ScrapeDependencies, status: RangeStatus): void {

@@ -304,6 +304,7 @@ describe('over a link to a payment provider', () => {
     )
     expect(text).toMatch(/tollgate_provider_notices_total\{provider="wallet",outcome="noted"\} \d+/)
     expect(text).toContain('tollgate_provider_away{provider="wallet"} 0')
+    expect(text).toContain('tollgate_provider_breaker{provider="wallet",state="closed"} 1')
   })
 })
 

@@ -36,7 +36,7 @@ function hanging() {
       await calling
     }
   }
-  return { ends, states, time, call, endAll, failing }
+  return { ends, states, time, call, endAll, failing, breaker: guarded.breaker }
 }
 
 test('recovery has only so many calls under way, and payers do not wait for them', async () => {
@@ -55,8 +55,10 @@ test('recovery has only so many calls under way, and payers do not wait for them
 })
 
 test('after eight calls of which nothing was heard none is sent for a while; then one is tried', async () => {
-  const { ends, states, time, call, endAll, failing } = hanging()
+  const { ends, states, time, call, endAll, failing, breaker } = hanging()
+  expect(breaker()).toBe('closed')
   await failing(unheard)
+  expect(breaker()).toBe('open')
   expect(await call()).toEqual(refusedByBreaker)
   expect(await call(status, { isBacklog: true })).toEqual(refusedByBreaker)
   expect(ends).toHaveLength(0)

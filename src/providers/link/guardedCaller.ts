@@ -19,11 +19,12 @@ type GuardOptions = {
 export function guardCaller<Caller extends Pick<ProviderCaller, 'call'>>(
   caller: Caller,
   { clock, onChange, random = Math.random }: GuardOptions,
-): Caller {
+): Caller & { readonly breaker: () => BreakerState } {
   const breaker = createBreaker({ clock, random, onChange, ...breakerLimits })
   let backlog = 0
   return {
     ...caller,
+    breaker: breaker.state,
     async call(call, deadline, options = {}) {
       const { isBacklog = false } = options
       if (breaker.isDue()) breaker.tryLive()

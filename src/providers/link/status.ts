@@ -1,19 +1,22 @@
 // Whether adapters answer, and what they say they support: asked now and then, so that an operator hears of
 // one that is away before payers do.
 
+import type { BreakerState } from '../../platform/breaker.ts'
 import type { TimedClock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
 import type { ProtocolAbility } from '../protocol/declaration.ts'
 import type { ProviderCaller } from './caller.ts'
 
-export type ProviderStatus = {
+export type ProviderPresence = {
   readonly name: string
   /** Since when its adapter has not described itself, by the wall clock; absent while it does. */
   readonly awaySince?: Date
 }
 
+export type ProviderStatus = ProviderPresence & { readonly breaker: BreakerState }
+
 export type ObservedProvider = {
-  readonly status: () => ProviderStatus
+  readonly status: () => ProviderPresence
   /** Undefined until the adapter was heard. */
   readonly supports: () => readonly ProtocolAbility[] | undefined
   /** Asks now. */
