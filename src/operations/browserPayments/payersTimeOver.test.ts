@@ -10,6 +10,7 @@ import {
 import { key } from '../../../test/support/operations/scriptedPipeline.ts'
 import type { Content } from '../../contract/kit/content.ts'
 import { browserPaymentLifeMs } from '../../orders/periods.ts'
+import type { ProviderAnswer } from '../../providers/port.ts'
 
 /** Nobody has decided in time, and that the provider is told so is committed. */
 async function givenUp(more: Content = {}, type = 'BROWSER_PAYMENT') {
@@ -102,4 +103,29 @@ test('who comes back after they were sent away gets no more time, and nobody can
   await recovery.tick()
   expect(others.asks.at(-1)).toMatchObject({ isOver: true })
   expect(await shown()).toMatchObject({ result: 'FAILURE', response: { gatewayCode: 'ABORTED' } })
+})
+
+test('who came back in time can be confirmed for three hours, though recovery was asking then', async () => {
+  const world = await initiated(atMerchant, 'PROVIDER_A')
+  const { others, journal, shown, recovery, interactions, returnToken, submit } = world
+  journal.nowMs += browserPaymentLifeMs - 1
+  let recovering: Promise<unknown> = Promise.resolve()
+  const comeBackWhileAsked = () =>
+    new Promise<ProviderAnswer>(comeBack => {
+      journal.nowMs += 1
+      others.provisions.push(async () => {
+        comeBack({ outcome: 'agreed' })
+        await returning
+        return { outcome: 'undecided' }
+      })
+      recovering = recovery.tick()
+    })
+  others.provisions.push(comeBackWhileAsked)
+  const returning = interactions.returned(returnToken)
+  await returning
+  await recovering
+  journal.nowMs += browserPaymentLifeMs - 1
+  others.provisions.push(approved())
+  await submit('b', 'CONFIRM_BROWSER_PAYMENT')
+  expect(await shown()).toMatchObject({ result: 'SUCCESS', response: { gatewayCode: 'APPROVED' } })
 })

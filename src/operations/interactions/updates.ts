@@ -128,7 +128,8 @@ function conclusionOf(
     origin: pipeline.counterparties.origin(),
   })
   const found = isInformative(update) ? judged : unchanged(order, step, judged)
-  const conclusion = update.givesUp ? givingUp(found) : found
+  // Who came back while the provider was asked has more time.
+  const conclusion = update.givesUp && isTimeOver(order, step) ? givingUp(found) : found
   const { responsePatch, consulted } = conclusion
   const isWanted = !wasGivenUp(step) && isApprovalWanted(order.transactions, step)
   if (conclusion.result === 'SUCCESS' && conclusion.answer && !isWanted)
@@ -223,7 +224,7 @@ export async function inquireOpenStep(
   pipeline: Pipeline,
   { key, order, step, ...by }: OpenStep,
 ): Promise<InteractionInquiry> {
-  const isOver = order.loadedAtMs >= endsAtMs(step)
+  const isOver = isTimeOver(order, step)
   const ask = askAbout(key, step, by)
   const answer = await sendConsult(pipeline, ask)
   const isAbandoned = ask.verb === 'challenge' && answer.outcome === 'undecided' && isOver
@@ -266,6 +267,9 @@ function askAbout(
     ...(isBacklog && { isBacklog }),
   }
 }
+
+const isTimeOver = ({ loadedAtMs }: LoadedOrder, step: RecordedTransaction): boolean =>
+  loadedAtMs >= endsAtMs(step)
 
 /**
  * When the payer's time is over. It starts again when the payer returns from the provider: the merchant
