@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { card, key, payment, scriptedPipeline } from '../../test/support/operations/scriptedPipeline.ts'
+import { died, told } from '../../test/support/operations/transactionScenarios.ts'
 import { operationNamed } from '../contract/catalogue.ts'
-import { ordinaryProfile } from '../orders/merchant.ts'
-import { invalid } from '../orders/rejection.ts'
+import { ordinaryProfile, type Profile } from '../orders/merchant.ts'
+import { invalid, type Rejection } from '../orders/rejection.ts'
 import { MerchantMoving, StoreUnavailable } from '../platform/errors.ts'
 import { maskedNumber } from '../standards/cardNumber.ts'
 import { absentAuthenticator } from '../threeDSecure/port.ts'
@@ -74,4 +75,38 @@ test('what the door has against a request counts for what was not answered befor
   expect(await paid('1')).toMatchObject({ kind: 'recorded' })
   expect(await paid('1', { objection })).toMatchObject({ kind: 'replayed' })
   expect(await paid('2', { objection })).toMatchObject({ kind: 'rejection', field: 'order.notificationUrl' })
+})
+
+test('what no change of an order can lift is refused at once, though the order is busy', async () => {
+  const world = scriptedPipeline()
+  await died(world, 'AUTHORIZE')
+  const { clock, counterparties } = world.pipeline
+  const gateway = createGateway({
+    ...world.pipeline,
+    counterparties: { ...counterparties, authenticator: absentAuthenticator },
+  })
+  const submitted = (
+    apiOperation: string,
+    {
+      profile = ordinaryProfile,
+      ...more
+    }: { readonly profile?: Profile; readonly objection?: Rejection } = {},
+  ) =>
+    gateway.submit(
+      { key, profile },
+      {
+        ...{ operation: operationNamed(apiOperation), version: 100, orderId: key.orderId },
+        ...{ transactionId: 'b', body: { apiOperation, ...payment('10.00') } },
+        ...more,
+      },
+    )
+  const objection = invalid('order.notificationUrl', 'It must begin with https://.')
+  expect(await submitted('VERIFY', { objection })).toMatchObject({ field: 'order.notificationUrl' })
+  expect(await submitted('INITIATE_AUTHENTICATION')).toMatchObject({ isNobodyThere: true })
+  const suspended = { ...ordinaryProfile, standing: 'SUSPENDED' } as const
+  expect(await submitted('VERIFY', { profile: suspended })).toMatchObject({
+    explanation: expect.stringContaining('suspended'),
+  })
+  expect(clock.monotonicMs()).toBe(0)
+  expect(told(await submitted('VERIFY'))).toBe('FAILURE LOCK_FAILURE')
 })

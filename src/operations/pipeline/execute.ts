@@ -86,12 +86,9 @@ async function executeOnOrder<O extends Operation>(
     const earlier = order && (await findReplay(execution, order))
     if (earlier) return earlier
     const context = planContextOf(order, execution)
-    const plan =
-      standingRefusal(execution, context) ??
-      execution.submission.objection ??
-      absenceRefusal(execution) ??
-      refusedByLength(context, key.orderId) ??
-      flow.plan(request, context)
+    const lasting = lastingRefusal(execution, context)
+    if (lasting && isLoaded) return asWritten(execution, lasting)
+    const plan = lasting ?? flow.plan(request, context)
     const asking = isRejection(plan) ? plan : assessedQuestion(execution, { order, context, plan })
     const planned = asking instanceof Promise ? await asking : asking
     const isRefused = isRejection(planned)
@@ -107,14 +104,22 @@ async function executeOnOrder<O extends Operation>(
   }
 }
 
-/** After replays: what was answered before is answered again. */
+/** What no change of the order lifts. After replays: what was answered before is answered again. */
+const lastingRefusal = <O extends Operation>(
+  execution: Execution<O>,
+  context: PlanContext,
+): Rejection | undefined =>
+  standingRefusal(execution, context) ??
+  execution.submission.objection ??
+  absenceRefusal(execution) ??
+  refusedByLength(context, execution.key.orderId)
+
 const standingRefusal = <O extends Operation>(
   { flow, profile }: Execution<O>,
   { transactions }: PlanContext,
 ): Rejection | undefined =>
   refusedByStanding(profile.standing, { operation: flow.operation.name, isFirst: transactions.length === 0 })
 
-/** Likewise: who gave an answer once may be connected no more. */
 function absenceRefusal<O extends Operation>({ flow, pipeline }: Execution<O>): Rejection | undefined {
   if (!isConsulting(flow) || !pipeline.counterparties[flow.asks].isAbsent) return undefined
   return nobodyThere(flow.operation.name, missingCounterparty[flow.asks])
