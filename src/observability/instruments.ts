@@ -233,14 +233,7 @@ export function instrumentGateway({ measures, tracing }: InstrumentContext, gate
 type Submitted = Awaited<ReturnType<Gateway['submit']>>
 
 const submissionOutcome = (submitted: Submitted): string =>
-  isRejection(submitted) ? 'rejected' : submissionOutcomes[submitted.kind]
-
-const submissionOutcomes = {
-  recorded: 'recorded',
-  replayed: 'replayed',
-  waiting: 'waiting',
-  notAvailable: 'rejected',
-} as const satisfies Record<Exclude<Submitted, { kind: 'rejection' }>['kind'], string>
+  isRejection(submitted) ? 'rejected' : submitted.kind
 
 function resultLabels({ result, response }: TransactionRecord): readonly [string, string] {
   const { gatewayCode } = isObject(response) ? response : {}

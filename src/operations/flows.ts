@@ -12,8 +12,12 @@ import type { AcquirerFlow, ConsultingFlow } from './model/flow.ts'
 import { authenticatePayerFlow, initiateAuthenticationFlow } from './payerAuthentication/authentication.ts'
 import { authorizeFlow, payFlow, referralFlow, verifyFlow } from './payments/payments.ts'
 
-/** The flow of an operation; undefined for operations that execute no transaction. */
-export const flowNamed = (operation: string): AnyFlow | undefined => byName.get(operation)
+/** The flow of an operation that executes a transaction. */
+export function flowNamed(operation: string): AnyFlow {
+  const flow = byName.get(operation)
+  if (!flow) throw new Error(`This release has no flow for the operation ${operation}`)
+  return flow
+}
 
 const flows = {
   AUTHORIZE: authorizeFlow,

@@ -3,7 +3,6 @@
 
 import type { Explanation } from '../contract/explanation.ts'
 import { isObject } from '../contract/kit/content.ts'
-import type { Operation } from '../contract/kit/operation.ts'
 import { mergeRecords } from '../contract/kit/records.ts'
 import type { RetrievedOrderRecord, TransactionRecord } from '../contract/model.ts'
 import { archivedOrder, invalid, isRejection, type Rejection } from '../orders/rejection.ts'
@@ -21,7 +20,7 @@ import { serverTransactionIdOf } from './record/explainedAuthentication.ts'
 import { type ExplainedRecords, explanationOf } from './record/explanation.ts'
 import { currentRecord, orderRecord, orderShown, withoutItems } from './record/record.ts'
 import { giveUpParts } from './recovery/partialPayments.ts'
-import { prepare, type TransactionSubmission } from './requests/prepare.ts'
+import type { TransactionSubmission } from './requests/prepare.ts'
 
 /** The operations of this release; requests for others are validated and then answered as not available. */
 export const availableOperations: readonly string[] = [
@@ -33,17 +32,8 @@ export const availableOperations: readonly string[] = [
   ...['BALANCE_INQUIRY', 'PAYMENT_OPTIONS_INQUIRY', 'POST_PAYMENT_OPTIONS_INQUIRY'],
 ]
 
-/** An operation that this release does not have yet. */
-export type OperationNotAvailable = {
-  readonly kind: 'notAvailable'
-  readonly operation: string
-}
-
 export interface Gateway {
-  submit(
-    caller: OrderCaller,
-    submission: TransactionSubmission,
-  ): Promise<ExecutionResult | Rejection | OperationNotAvailable>
+  submit(caller: OrderCaller, submission: TransactionSubmission): Promise<ExecutionResult | Rejection>
   retrieveTransaction(key: OrderKey, transactionId: string): Promise<TransactionRecord | Rejection>
   retrieveOrder(key: OrderKey): Promise<RetrievedOrderRecord | Rejection>
   /** The same as an answer, which is made once while nothing changes: the same object is then returned. */
@@ -91,12 +81,7 @@ export const orderAtCheckout = (key: OrderKey, order: LoadedOrder): OrderAtCheck
 
 export function createGateway(pipeline: Pipeline): Gateway {
   return {
-    async submit(caller, submission) {
-      const flow = flowNamed(submission.operation.name)
-      if (flow) return await executeAndShow(pipeline, flow, { ...caller, submission })
-      const prepared = await prepare(submission, caller.key, pipeline)
-      return 'rejection' in prepared ? prepared.rejection : notAvailable(submission.operation)
-    },
+    submit: (caller, submission) => executeAndShow(pipeline, { ...caller, submission }),
 
     ...retrievals(pipeline),
 
@@ -166,11 +151,10 @@ function retrievedOrder(key: OrderKey, order: LoadedOrder): RetrievedOrderRecord
  */
 async function executeAndShow(
   pipeline: Pipeline,
-  flow: NonNullable<ReturnType<typeof flowNamed>>,
   execution: OrderCaller & { readonly submission: TransactionSubmission },
 ): Promise<ExecutionResult | Rejection> {
   const { key, submission } = execution
-  const outcome = await executeTransaction(pipeline, flow, execution)
+  const outcome = await executeTransaction(pipeline, flowNamed(submission.operation.name), execution)
   if (isRejection(outcome) || !submission.mayUnmask || !wantsUnmasked(submission)) return outcome
   const { transactionId } = submission
   const { record } = outcome
@@ -248,11 +232,6 @@ async function find(
     ? { order, known }
     : invalid('transactionid', 'The order has no such transaction.', transactionId)
 }
-
-export const notAvailable = ({ name }: Operation): OperationNotAvailable => ({
-  kind: 'notAvailable',
-  operation: name,
-})
 
 const unknownOrder = ({ orderId }: OrderKey): Rejection =>
   invalid('orderid', 'There is no such order.', orderId)

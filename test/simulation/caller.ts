@@ -46,7 +46,6 @@ async function submit(
   const version = random.pick(apiVersions)
   const said = await gateway.submit(caller, { operation, version, orderId, transactionId, body })
   if (isRejection(said)) return { kind: 'rejection', rejection: said }
-  if (said.kind === 'notAvailable') throw new Error(`${said.operation} is not available`)
   return { kind: 'answer', how: said.kind, answer: answered(said.record) }
 }
 

@@ -78,7 +78,7 @@ function planOf(step: Submitted, past: Parameters<AcquirerFlow['plan']>[1]): Pla
   const operation = operationNamed(operationOf(step))
   const flow = flowNamed(operation.name)
   const body = bodyOf(step)
-  if (!flow || isConsulting(flow) || !isObject(body)) throw new Error(`no flow for ${operation.name}`)
+  if (isConsulting(flow) || !isObject(body)) throw new Error(`no flow for ${operation.name}`)
   const shape = requestAt(operation, version)
   const content = normalise(shape, body)
   const judged = validated(operation, version, content)

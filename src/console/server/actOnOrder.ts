@@ -5,7 +5,7 @@ import { operationNamed } from '../../contract/catalogue.ts'
 import type { Content } from '../../contract/kit/content.ts'
 import { versions } from '../../contract/kit/versions.ts'
 import type { Gateway } from '../../operations/gateway.ts'
-import { isRejection, notConnected } from '../../orders/rejection.ts'
+import { isRejection } from '../../orders/rejection.ts'
 import type { OrderAction } from '../api/payments.ts'
 import type { ConsoleHandlers } from './consoleApi.ts'
 import { type FindMerchant, merchantOf } from './merchantOf.ts'
@@ -41,7 +41,6 @@ export function createActOnOrder({
       },
     )
     if (isRejection(outcome)) return outcome
-    if (outcome.kind === 'notAvailable') return notConnected(outcome.operation, '')
     const { result = 'UNKNOWN', response, order } = outcome.record
     return {
       ...{ kind: outcome.kind, result },

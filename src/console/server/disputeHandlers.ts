@@ -2,7 +2,7 @@
 
 import { operationNamed } from '../../contract/catalogue.ts'
 import { versions } from '../../contract/kit/versions.ts'
-import { isRejection, notConnected } from '../../orders/rejection.ts'
+import { isRejection } from '../../orders/rejection.ts'
 import type { disputeCalls } from '../api/disputes.ts'
 import type { ActDependencies } from './actOnOrder.ts'
 import type { ConsoleHandlers } from './consoleApi.ts'
@@ -26,7 +26,6 @@ export function createDisputeHandlers({ findMerchant, gateway, audit }: ActDepen
         { operation: operationNamed(operation), version: versions.last, orderId, transactionId, body },
       )
       if (isRejection(outcome)) return outcome
-      if (outcome.kind === 'notAvailable') return notConnected(outcome.operation, '')
       const { result = 'UNKNOWN', response, order } = outcome.record
       const { amount: charged, currency: of } = order?.chargeback ?? {}
       return {

@@ -98,7 +98,6 @@ async function makeOne(
     { operation: operationNamed('PAY'), version: versions.last, orderId, transactionId: '1', body },
   )
   if (isRejection(outcome)) return { refused: outcome.explanation }
-  if (outcome.kind === 'notAvailable') return { refused: outcome.operation }
   const { result, response } = outcome.record
   return {
     ...(result !== undefined && { result }),

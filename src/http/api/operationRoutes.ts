@@ -8,13 +8,7 @@ import type { CallerPrivileges, Operation } from '../../contract/kit/operation.t
 import { unknownField, validate } from '../../contract/kit/validate.ts'
 import type { RetrievedOrderRecord, TransactionRecord } from '../../contract/model.ts'
 import { transactionPath } from '../../contract/operations/paths.ts'
-import {
-  type Gateway,
-  notAvailable,
-  type OperationNotAvailable,
-  type RetrievedForm,
-  wantsUnmasked,
-} from '../../operations/gateway.ts'
+import { type Gateway, type RetrievedForm, wantsUnmasked } from '../../operations/gateway.ts'
 import type { Accounts } from '../../operations/inquiries/accounts.ts'
 import type { OrderKey } from '../../operations/model/journal.ts'
 import type { Enrolments } from '../../operations/payerAuthentication/enrolments.ts'
@@ -191,7 +185,7 @@ const serveIssuerResult: OperationServer = async (operation, call, { enrolments 
 const serveOther: OperationServer = async (operation, call) => {
   const content = readRequest(operation, call.version, call.body ?? {})
   const finding = validate(operation, call.version, content)
-  return finding ? rejectionOf(finding) : replyTo(operation, call, notAvailable(operation))
+  return finding ? rejectionOf(finding) : notAvailableReply(operation.name, call.correlationId)
 }
 
 const servers: ReadonlyMap<string, OperationServer> = new Map([
@@ -216,10 +210,9 @@ const servers: ReadonlyMap<string, OperationServer> = new Map([
 function replyTo(
   operation: Operation,
   call: RouteCall,
-  outcome: ExecutionResult | Rejection | OperationNotAvailable,
+  outcome: ExecutionResult | Rejection,
 ): HttpReply | Rejection {
   if (isRejection(outcome)) return outcome
-  if (outcome.kind === 'notAvailable') return notAvailableReply(outcome.operation, call.correlationId)
   return {
     status: statusOf[outcome.kind],
     body: projectRecord(operation, call, outcome.record),

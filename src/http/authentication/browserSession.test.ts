@@ -19,7 +19,7 @@ test('a browser may add to what the session holds and repeat it, and contradict 
   const held = { order: { amount: '500.00', currency: 'USD' } }
   const says = async (order: object, more: object = {}) =>
     await send({ ...initiate, order, ...more }, { password: await create(held) })
-  expect((await says({ amount: '500', currency: 'USD' }))?.status).toBe(501)
+  expect((await says({ amount: '500', currency: 'USD' }))?.status).toBe(201)
   expect(await says({ amount: '0.01', currency: 'USD' })).toMatchObject({
     status: 400,
     json: { error: { field: 'order.amount' } },
@@ -93,7 +93,7 @@ test('a browser may repeat whatever the session holds, but lists only as they ar
   const item = [{ name: 'i', quantity: '1', unitPrice: '500.00' }]
   const says = async (order: object) =>
     await send({ ...initiate, order }, { password: await create({ order: { notificationUrl, item } }) })
-  expect((await says({ notificationUrl, item }))?.status).toBe(501)
+  expect((await says({ notificationUrl, item }))?.status).toBe(201)
   const refused = (field: string) => ({ status: 400, json: { error: { field, validationType: 'INVALID' } } })
   const others = { notificationUrl: 'https://thief.example/hook', item: [{ ...item[0], unitPrice: '1.00' }] }
   expect(await says({ notificationUrl: others.notificationUrl })).toMatchObject(

@@ -28,7 +28,7 @@ test.each(['INITIATE_AUTHENTICATION', 'AUTHENTICATE_PAYER'])(
   async apiOperation => {
     const { id, send, submissions } = world
     const answer = await send({ apiOperation }, { password: id })
-    expect(answer?.status).toBe(501)
+    expect(answer?.status).toBe(201)
     expect(answer?.headers['access-control-allow-origin']).toBe('*')
     expect(submissions).toHaveLength(1)
     expect(submissions[0]).toMatchObject({ operation: { name: apiOperation }, body: { session: { id } } })
@@ -82,13 +82,13 @@ test('who guesses sessions stops nobody who has one, and what it does not open s
   const { id, send } = world
   for (let guess = 0; guess < 12; guess++) await send(initiate, { password: newSessionId() })
   expect((await send({ apiOperation: 'PAY' }, { password: id }))?.status).toBe(401)
-  expect((await send(initiate, { password: id }))?.status).toBe(501)
+  expect((await send(initiate, { password: id }))?.status).toBe(201)
 })
 
 test('each call counts, also one that is refused; then the limit is told', async () => {
   const { send, create, submissions } = world
   const password = await create({ session: { authenticationLimit: 2 } })
-  expect((await send(initiate, { password }))?.status).toBe(501)
+  expect((await send(initiate, { password }))?.status).toBe(201)
   expect((await send({ ...initiate, session: { id: newSessionId() } }, { password }))?.status).toBe(400)
   expect(await send(initiate, { password })).toMatchObject({
     status: 400,
@@ -101,14 +101,14 @@ test('each call counts, also one that is refused; then the limit is told', async
     },
   })
   expect(submissions).toHaveLength(1)
-  expect((await send(initiate, { password: merchant.password }))?.status).toBe(501)
+  expect((await send(initiate, { password: merchant.password }))?.status).toBe(201)
 })
 
 test('of twenty at the same moment as many pass as the limit says', async () => {
   const { send, create } = world
   const password = await create({ session: { authenticationLimit: 7 } })
   const answers = await Promise.all(Array.from({ length: 20 }, () => send(initiate, { password })))
-  expect(answers.filter(answer => answer?.status === 501)).toHaveLength(7)
+  expect(answers.filter(answer => answer?.status === 201)).toHaveLength(7)
   expect(answers.filter(answer => answer?.status === 400)).toHaveLength(13)
 })
 
@@ -138,14 +138,14 @@ test('a session that names no order opens none, not even that of its first use',
   expect(lines.join('')).toContain('names no order')
   const owner = { cell: 1, merchantId: merchant.id }
   await sessions.update({ owner, version: 100, body: { order: { id: 'O1' } } }, password)
-  expect((await send(initiate, { password }))?.status).toBe(501)
-  expect((await send(initiate, { password: id }))?.status).toBe(501)
+  expect((await send(initiate, { password }))?.status).toBe(201)
+  expect((await send(initiate, { password: id }))?.status).toBe(201)
 })
 
 test('a session opens the order that it names, for good, and at checkout none', async () => {
   const { send, create, checkout, sessions } = world
   const password = await create()
-  expect((await send(initiate, { password }))?.status).toBe(501)
+  expect((await send(initiate, { password }))?.status).toBe(201)
   expect(await send(initiate, { password, path: transactionPath.replace('O1', 'O2') })).toMatchObject({
     status: 400,
     json: { error: { field: 'session.id', explanation: expect.stringContaining('another order') } },
@@ -177,14 +177,14 @@ test('of an order that may be anybody’s a browser sees figures only', () => {
   const headers = { 'Idempotent-Replayed': 'true' }
   const narrow = narrowForBrowser({ status: 200, headers, body })
   expect(narrow).toEqual({ status: 200, headers, body: { ...own, order } })
-  const text = { status: 501, body: '{}' }
+  const text = { status: 201, body: '{}' }
   expect(narrowForBrowser(text)).toBe(text)
 })
 
 test('a password that looks like a session is a password all the same', async () => {
   const password = newSessionId()
   const other = await open(password)
-  expect((await other.send({ apiOperation: 'PAY' }, { password }))?.status).toBe(501)
+  expect((await other.send({ apiOperation: 'PAY' }, { password }))?.status).toBe(201)
   await other.close()
 })
 

@@ -12,7 +12,7 @@ async function followed(order: object, repeated: object) {
   const told = async (transactionId: string, operation: string) => {
     const outcome = await submit(transactionId, operation, { ...moved('4.00'), ...repeated })
     if (isRejection(outcome)) return `${outcome.validationType} ${outcome.field}`
-    return outcome.kind === 'notAvailable' ? outcome.kind : outcome.record.result
+    return outcome.record.result
   }
   const captured = await told('2', 'CAPTURE')
   await submit('3', 'CAPTURE', moved('4.00'))

@@ -79,9 +79,7 @@ async function submit(
   { key, profile, userId }: RejectedPayment,
   { operation, transaction, id }: Attempt & { readonly id: string },
 ): Promise<string | Rejection> {
-  const flow = flowNamed(operation)
-  if (!flow) throw new Error(`There is no ${operation}`)
-  const outcome = await executeTransaction(pipeline, flow, {
+  const outcome = await executeTransaction(pipeline, flowNamed(operation), {
     // The gateway's own duty: what is left to a suspended or closed merchant is no matter here.
     ...{ key, profile: { ...profile, standing: 'OPEN' }, entryPoint: 'MERCHANT_ADMINISTRATION' },
     submission: {

@@ -163,7 +163,7 @@ function unchanged(
 
 function consultingFlowOf({ operation }: RecordedTransaction): ConsultingFlow {
   const flow = flowNamed(operation)
-  if (!flow || !isConsulting(flow)) throw new Error(`Nobody is consulted for ${operation}`)
+  if (!isConsulting(flow)) throw new Error(`Nobody is consulted for ${operation}`)
   return flow
 }
 

@@ -20,7 +20,7 @@ function worldWith(rules: readonly RiskRule[], options: ScriptedPipelineOptions 
   const world = scriptedPipeline({ ...options, risk })
   const make = async (...given: Parameters<typeof world.submitTo>) => {
     const outcome = await world.submitTo(...given)
-    if (isRejection(outcome) || outcome.kind === 'notAvailable') throw new Error(JSON.stringify(outcome))
+    if (isRejection(outcome)) throw new Error(JSON.stringify(outcome))
     return outcome.record
   }
   const submit = (transactionId: string, operation: string, body = payment('150.00')) =>

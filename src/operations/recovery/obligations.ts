@@ -4,6 +4,7 @@
 import type { AcquirerAnswer, AcquirerAsk, UnsentReason } from '../../acquirers/port.ts'
 import { effectiveAmount } from '../../orders/transaction.ts'
 import { type Log, tellFailure } from '../../platform/log.ts'
+import { flowNamed } from '../flows.ts'
 import { askAgain, followedBy, heldBeforeIt, originalOf, reversedOriginal } from '../followUps/originals.ts'
 import { endsAtMs, inquireOpenStep, isTakenFurther, recordUpdate } from '../interactions/updates.ts'
 import { counterpartyOf } from '../model/acquirerLinks.ts'
@@ -29,7 +30,7 @@ import { beforeSending, isEarly, isKeptLong, putOff, putOffUnsent } from './next
 import { obligationOutcomeOf } from './obligationOutcomes.ts'
 import { fulfilRemainder } from './partialPayments.ts'
 import { fulfilUndoing } from './rejectedPayments.ts'
-import { flowOf, loadStep } from './takeOver.ts'
+import { loadStep } from './takeOver.ts'
 
 /**
  * One attempt to fulfil an obligation: asks, and records the outcome if the answer decides it. Returns who
@@ -50,7 +51,7 @@ export async function fulfilObligation(
     else await fulfilRemainder(pipeline, due, order)
     return undefined
   }
-  const flow = flowOf(known)
+  const flow = flowNamed(known.operation)
   if (isConsulting(flow) && due.obligation === 'inquiry')
     return await inquireAboutInteraction(pipeline, log, { due, order, known, whole, flow })
   const { again, ask } = await beforeSending(pipeline, due, async () => {

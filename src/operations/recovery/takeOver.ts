@@ -24,7 +24,7 @@ export async function closeForCrashedNode(
 ): Promise<void> {
   const { order, known, whole } = loadStep(await journal.load(key), transactionId)
   if (known.outcome !== undefined) return
-  const flow = flowOf(known)
+  const flow = flowNamed(known.operation)
   const interpretation: AnswerInterpretation = isConsulting(flow)
     ? flow.afterCrash(whole.outcome ?? { fields: {} }, known.trace)
     : known.trace === nothingAssigned
@@ -52,15 +52,9 @@ export async function closeForCrashedNode(
   await journal.close({ ...revision, fence, ...(obligation && { obligation, keepsOrderBusy }) })
 }
 
-export function flowOf({ operation }: RecordedTransaction) {
-  const flow = flowNamed(operation)
-  if (!flow) throw new Error(`This release does not know the operation ${operation}`)
-  return flow
-}
-
 /** The flow of a transaction that the acquirer was asked about. */
 export function askingFlowOf(known: RecordedTransaction): AcquirerFlow {
-  const flow = flowOf(known)
+  const flow = flowNamed(known.operation)
   if (isConsulting(flow)) throw new Error(`No acquirer is asked for ${known.operation}`)
   return flow
 }

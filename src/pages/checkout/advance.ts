@@ -45,13 +45,12 @@ export async function beginAttempt(
   const sources = valuesAtHand({ ...session, contents: { ...session.contents, values: withoutCode(values) } })
   const result = await submit(dependencies, visit, { submission, unfinished, handover: { order, sources } })
   if (result === 'running') return processingState
-  if (result !== 'notAvailable' && !isDone(result))
-    return await stateAfterRefusal(dependencies, visit, result)
+  if (result !== 'nobodyThere' && !isDone(result)) return await stateAfterRefusal(dependencies, visit, result)
   const filledIn = { ...visit, session: { ...session, contents: { ...session.contents, values } } }
   const progress = await progressOf(dependencies, filledIn, isDone(result) ? result.order : undefined)
   const isBegun = progress.attempt?.number === number
   if (isBegun && !isUnderWay(progress.phase)) return checkoutStateOf(visit, progress)
-  const isUnauthenticated = result === 'notAvailable' && ({ isUnauthenticated: true } as const)
+  const isUnauthenticated = result === 'nobodyThere' && ({ isUnauthenticated: true } as const)
   const attempt = { number, unfinished, progress, ...isUnauthenticated }
   const form = await storedForm(dependencies, session, { fill, isPaidNext: isPaidNext(attempt) })
   if (isRejection(form) || 'error' in form) return formAfter(visit, progress, form)
@@ -81,7 +80,7 @@ export async function payDirectly(
   const handover = { order, sources: valuesAtHand(session) }
   await promiseReceipt(dependencies, visit)
   const result = await submit(dependencies, visit, { submission, unfinished, handover })
-  if (result === 'running' || result === 'notAvailable') return processingState
+  if (result === 'running' || result === 'nobodyThere') return processingState
   const progress = await progressOf(dependencies, visit, isDone(result) ? result.order : undefined)
   const isAnswer = progress.attempt?.number === number || isCommitted(progress.phase)
   return isAnswer ? checkoutStateOf(visit, progress) : formState(progress, { reason: 'walletRefused' })
@@ -184,7 +183,7 @@ async function advance(
       if (isRejection(stored) || 'error' in stored) return ended(formAfter(current, progress, stored))
       current = { ...current, session: { ...current.session, ...stored } }
     }
-    if (result === 'running' || result === 'notAvailable') return ended(processingState)
+    if (result === 'running' || result === 'nobodyThere') return ended(processingState)
     if (!isDone(result) && result.field !== otherVersion.field)
       return ended(await stateAfterRefusal(dependencies, current, result))
     handed = isDone(result) ? result.order : undefined
@@ -228,7 +227,7 @@ function nextOperation(
   return phase.kind === 'available' || (phase.kind === 'method' && isMethodDone) ? 'authenticate' : undefined
 }
 
-type SubmissionResult = DoneSubmission | 'notAvailable' | 'running' | RefusedSubmission
+type SubmissionResult = DoneSubmission | 'nobodyThere' | 'running' | RefusedSubmission
 /** The order as it left it, unless that has to be retrieved. */
 type DoneSubmission = { readonly isDone: true; readonly order?: LoadedOrder | undefined }
 const isDone = (result: DoneSubmission | RefusedSubmission | string): result is DoneSubmission =>
@@ -254,8 +253,7 @@ async function submit(
   const named = { ...profile, shopName: shopNameOf(visit) ?? '' }
   const caller = { key, profile: named, entryPoint: 'HOSTED_PAGE' as const, handover, ...remainder }
   const submitted = await gateway.submit(caller, submission)
-  if (isRejection(submitted)) return submitted.isNobodyThere ? 'notAvailable' : submitted
-  if (submitted.kind === 'notAvailable') return 'notAvailable'
+  if (isRejection(submitted)) return submitted.isNobodyThere ? 'nobodyThere' : submitted
   if (submitted.kind !== 'waiting') return { isDone: true, order: submitted.order }
   const isLocked = submitted.record.response?.gatewayCode === 'LOCK_FAILURE'
   return isLocked ? {} : 'running'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Content } from '../../../src/contract/kit/content.ts'
 import type { RouteCall, RouteHandler } from '../../../src/http/api/routes.ts'
-import { type Gateway, notAvailable } from '../../../src/operations/gateway.ts'
+import type { Gateway } from '../../../src/operations/gateway.ts'
 import {
   fundsOf,
   noReferenceSources,
@@ -10,7 +10,7 @@ import {
   secretsTaken,
 } from '../../../src/operations/requests/sources.ts'
 import { ordinaryProfile } from '../../../src/orders/merchant.ts'
-import { isRejection } from '../../../src/orders/rejection.ts'
+import { isRejection, nobodyThere } from '../../../src/orders/rejection.ts'
 import type { BrandFiles } from '../../../src/pages/brandFiles.ts'
 import { checkoutRoutes } from '../../../src/pages/checkout/routes.ts'
 import type { ReceiptStore } from '../../../src/pages/receipts/port.ts'
@@ -64,7 +64,7 @@ export function testCheckout({
     await arrive(submission.operation.name)
     return hasAuthentication || submission.operation.name !== 'INITIATE_AUTHENTICATION'
       ? await gateway.submit(caller, submission)
-      : notAvailable(submission.operation)
+      : nobodyThere(submission.operation.name, 'There is no 3-D Secure server.')
   }
   const retrieveForCheckout: Gateway['retrieveForCheckout'] = async key => {
     await arrive('look')

@@ -1,6 +1,6 @@
 import { type Content, isObject } from '../../../src/contract/kit/content.ts'
 import type { Route } from '../../../src/http/api/routes.ts'
-import { type Gateway, notAvailable } from '../../../src/operations/gateway.ts'
+import type { Gateway } from '../../../src/operations/gateway.ts'
 import type { TransactionSubmission } from '../../../src/operations/requests/prepare.ts'
 import { memorySessionStore } from '../../../src/sessions/memorySessionStore.ts'
 import type { SessionBox } from '../../../src/sessions/port.ts'
@@ -19,7 +19,7 @@ export async function openBrowserListener(
   const gateway: Pick<Gateway, 'submit'> = {
     async submit(_caller, submission) {
       submissions.push(submission)
-      return notAvailable(submission.operation)
+      return { kind: 'recorded', record: {} }
     },
   }
   const routes = routesOf({ gateway, sessions })

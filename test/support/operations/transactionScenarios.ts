@@ -34,7 +34,7 @@ export async function tried(world: World, name: Name, ...answers: readonly Scrip
 }
 
 export function told(outcome: Awaited<ReturnType<World['submit']>>): string {
-  if (isRejection(outcome) || outcome.kind === 'notAvailable') return `${JSON.stringify(outcome)}`
+  if (isRejection(outcome)) return `${JSON.stringify(outcome)}`
   return toldOf(outcome.record)
 }
 const toldOf = ({ result, response }: ExecutionResult['record']): string =>
