@@ -22,16 +22,15 @@ export function cardOf(transactions: readonly RecordedTransaction[], recorded: R
 /**
  * The transaction with the card that an order was paid with, for who refers to the order: that of the first
  * payment that succeeded. Where nothing was paid, the first that was verified or refunded to, else the first
- * that was tried. Never one that was declined on an order that was paid otherwise.
+ * that was tried. Never another card of an order that was paid otherwise: who paid so did not agree to it.
  */
 export function cardPaidWith(transactions: readonly RecordedTransaction[]): RecordedTransaction | undefined {
   const paid = transactions.filter(one => isCharge(one) && tookEffect(one))
   const withCards = transactions.filter(({ card }) => card !== undefined)
   const used = paid.map(one => withCards.find(({ id }) => id === cardOf(transactions, one)))
+  if (paid.length > 0) return used.find(one => one !== undefined)
   const taken = withCards.filter(({ type }) => type !== 'AUTHENTICATION')
-  const answered = used.find(one => one !== undefined) ?? taken.find(one => !isCharge(one) && tookEffect(one))
-  if (answered || paid.length > 0) return answered
-  return taken.find(isCharge) ?? taken[0] ?? withCards[0]
+  return taken.find(tookEffect) ?? taken.find(isCharge) ?? taken[0] ?? withCards[0]
 }
 
 /** Decrypts the card that was stored with a transaction of the order; undefined where none was. */

@@ -315,10 +315,18 @@ test('where nothing was paid, a card verified or refunded to comes before a decl
   expect(await numberOf('only authenticated')).toBe(card.number)
 })
 
-test('an order that a provider was paid through has no card, whatever was declined before', async () => {
-  await order('by a provider', [{ ...payment, ...declined, ...withCard }, payment])
-  expect(await refused({ order: money, referenceOrderId: 'by a provider' })).toBe('INVALID referenceOrderId')
-})
+test.each([
+  ['declined', { ...payment, ...declined, ...withCard }],
+  ['verified', { ...verification, ...withCard }],
+])(
+  'an order that was paid through a provider has no card, also where one was %s before',
+  async (_, first) => {
+    await order('by a provider', [first, payment])
+    expect(await refused({ order: money, referenceOrderId: 'by a provider' })).toBe(
+      'INVALID referenceOrderId',
+    )
+  },
+)
 
 test('a gift card is a gift card there, too', async () => {
   await order('gift', [withOther], true)
