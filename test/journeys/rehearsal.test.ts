@@ -55,8 +55,9 @@ test('who is not connected is not played: it is refused, by name, and nothing is
       notConnected('3-D Secure server.'),
     )
   expect((await gateway.retrieve(order)).status).toBe(400)
+  const redirect = { authenticationRedirect: { responseUrl: 'https://shop.example/back' } }
   const enrolment = { apiOperation: 'CHECK_3DS_ENROLLMENT', order: amount, sourceOfFunds }
-  expect(await gateway.call('PUT', '3DSecureId/check-1', enrolment)).toMatchObject(
-    notConnected('3-D Secure server of the first generation.'),
-  )
+  expect(
+    await gateway.call('PUT', '3DSecureId/check-1', { ...enrolment, '3DSecure': redirect }),
+  ).toMatchObject(notConnected('3-D Secure server of the first generation.'))
 })

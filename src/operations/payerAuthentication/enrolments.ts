@@ -42,17 +42,17 @@ async function check(
   call: AccountRequest,
   threeDSecureId: string,
 ): Promise<EnrolmentRecord | Rejection> {
-  if (dependencies.counterparties.enrolments.isAbsent)
-    return notConnected(checkEnrollment.name, withoutRegister)
+  const { enrolments } = dependencies.counterparties
   const resolved = await resolveAccountRequest(dependencies, checkEnrollment, call)
   if ('finding' in resolved) return rejectionOf(resolved.finding)
   const { request } = resolved
   const card = askedCard(request)
   if (!card) return withoutCard(request)
   if (repeatsCard(threeDSecureId, card.number)) return invalid('3DSecureId', noCardData)
+  if (enrolments.isAbsent) return notConnected(checkEnrollment.name, withoutRegister)
   const { merchantId } = call.owner
   const { currency } = request.order
-  const found = await dependencies.counterparties.enrolments.check({
+  const found = await enrolments.check({
     ...{ merchantId, threeDSecureId, currency },
     cardNumber: card.number,
     amount: toMinor(request.order.amount, currency),
@@ -92,18 +92,18 @@ function redirectTo(
 }
 
 async function process(
-  { counterparties }: EnrolmentDependencies,
+  { counterparties: { enrolments } }: EnrolmentDependencies,
   { owner: { merchantId }, version, body }: AccountRequest,
   threeDSecureId: string,
 ): Promise<EnrolmentRecord | Rejection> {
-  if (counterparties.enrolments.isAbsent) return notConnected(processAcsResult.name, withoutRegister)
   const content = readRequest(processAcsResult, version, body)
   const judged = validated(processAcsResult, version, content)
   if ('finding' in judged) return rejectionOf(judged.finding)
+  if (enrolments.isAbsent) return notConnected(processAcsResult.name, withoutRegister)
   const name = { merchantId, threeDSecureId }
-  const enrolment = await counterparties.enrolments.find(name)
+  const enrolment = await enrolments.find(name)
   if (!enrolment) return invalid('3DSecureId', 'There is no such enrollment check.', threeDSecureId)
-  const word = await counterparties.enrolments.conclude(name, judged.request['3DSecure'].paRes)
+  const word = await enrolments.conclude(name, judged.request['3DSecure'].paRes)
   if (!word) return invalid('3DSecure.paRes', "It is not the issuer's word on this check.")
   const { found } = enrolment
   const veResEnrolled = 'veResEnrolled' in found && { veResEnrolled: found.veResEnrolled }
