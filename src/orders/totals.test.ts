@@ -103,6 +103,11 @@ test('an order is for what was approved, and until then for what was last asked 
   expect(orderAmountOf([verified, authenticated, verifiedOnly])).toBe(800n)
   expect(orderAmountOf([verified, second])).toBe(2500n)
   expect(orderAmountOf([verifiedOnly])).toBeUndefined()
+  expect(orderAmountOf([declined, verified, verifiedOnly])).toBe(900n)
+  expect(orderAmountOf([verified, declined])).toBe(1000n)
+  expect(orderAmountOf([second, verified])).toBe(2500n)
+  // For the rest of what a part was taken of, which was given back.
+  expect(orderAmountOf([declined, authenticated])).toBe(1000n)
 })
 
 test('an amount approved in part counts as approved', () => {

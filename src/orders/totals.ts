@@ -59,20 +59,25 @@ export function chargedBackOf({ id, type }: Transaction, transactions: readonly 
 
 /**
  * The amount of the order: that of the successful charge. Before one succeeded, a merchant may try again with
- * another amount, and the newest attempt decides.
+ * another amount, and the newest attempt or verification that names one decides.
  */
 export function orderAmountOf(transactions: readonly Transaction[]): bigint | undefined {
-  const attempts = transactions.filter(isCharge)
-  const deciding = attempts.findLast(tookEffect) ?? attempts.at(-1)
-  if (deciding) return deciding.wholeAmount ?? deciding.amount
-  return transactions.map(amountNamedBy).findLast(amount => amount !== undefined)
+  const charges = transactions.filter(isCharge)
+  const successful = charges.findLast(tookEffect)
+  if (successful) return amountNamedBy(successful)
+  // After the first charge, a payer may be authenticated for a part of the amount: the rest.
+  const naming = charges.length > 0 ? transactions.filter(one => !isAuthentication(one)) : transactions
+  return naming.map(amountNamedBy).findLast(amount => amount !== undefined)
 }
 
-/** Before the first charge, the payer may have been authenticated for the amount, or the card verified. */
-function amountNamedBy({ type, amount, wholeAmount }: Transaction): bigint | undefined {
+function amountNamedBy(transaction: Transaction): bigint | undefined {
+  const { type, amount, wholeAmount } = transaction
+  if (isCharge(transaction)) return wholeAmount ?? amount
   if (type === 'VERIFICATION') return wholeAmount
-  return type === 'AUTHENTICATION' && amount > 0n ? amount : undefined
+  return isAuthentication(transaction) && amount > 0n ? amount : undefined
 }
+
+const isAuthentication = ({ type }: Transaction): boolean => type === 'AUTHENTICATION'
 
 /** The transactions that took effect and were not voided. */
 export function effectiveTransactions<T extends Transaction>(transactions: readonly T[]): readonly T[] {

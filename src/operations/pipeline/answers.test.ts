@@ -66,6 +66,10 @@ test('a verification answers the amount that it names, or without one that of th
   expect(await verified('1', { currency: 'USD' })).toEqual(['0.00', '0.00', 0n])
   expect(await verified('2', { amount: '25.00', currency: 'USD' })).toEqual(['25.00', '25.00', 2500n])
   expect(await verified('3', { currency: 'USD' })).toEqual(['25.00', '25.00', 2500n])
+  world.answers.push('declined')
+  await world.submit('4', 'AUTHORIZE', payment('10.00'))
+  expect(await verified('5', { currency: 'USD' })).toEqual(['10.00', '10.00', 1000n])
+  expect(await verified('6', { amount: '30.00', currency: 'USD' })).toEqual(['30.00', '30.00', 3000n])
 })
 
 test('a follow-up seals no card, and another card is not mistaken for its own', async () => {
