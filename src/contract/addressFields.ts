@@ -1,7 +1,8 @@
-// Which fields of what is stored are addresses that merchants gave. Their paths and queries are the
+// Which fields of what is stored are addresses. The paths and queries of those that merchants gave are the
 // merchant's own, and may hold what lets somebody in: a cart, a session.
 
-import { url } from './kit/scalars.ts'
-import { fieldTree, type PersonalFields } from './personalFields.ts'
+import { type FieldTree, fieldTree } from './fieldTree.ts'
+import { isAddressType } from './kit/scalars.ts'
 
-export const addressFields = (): PersonalFields => fieldTree(({ type }) => (type === url ? true : undefined))
+export const addressFields = (): FieldTree =>
+  fieldTree(({ type }) => (isAddressType(type) ? true : undefined))

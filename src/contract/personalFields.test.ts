@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest'
 import { catalogue } from './catalogue.ts'
+import type { FieldTree } from './fieldTree.ts'
 import type { FieldType } from './kit/vocabulary.ts'
-import { type PersonalFields, personalFields } from './personalFields.ts'
+import { personalFields } from './personalFields.ts'
 
 const tree = personalFields()
 
 /** What is at a path: undefined where nothing of it is personal. */
-const at = (path: string): PersonalFields[string] | undefined =>
+const at = (path: string): FieldTree[string] | undefined =>
   path
     .split('.')
-    .reduce<PersonalFields[string] | undefined>(
+    .reduce<FieldTree[string] | undefined>(
       (found, name) => (typeof found === 'object' && found !== null ? found[name] : found),
       tree,
     )

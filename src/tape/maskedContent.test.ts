@@ -1,21 +1,19 @@
 import { expect, test } from 'vitest'
 import { addressFields } from '../contract/addressFields.ts'
+import { type FieldTree, isTree } from '../contract/fieldTree.ts'
 import type { Content } from '../contract/kit/content.ts'
-import { type PersonalFields, personalFields } from '../contract/personalFields.ts'
+import { personalFields } from '../contract/personalFields.ts'
 import { harmless, tapedRule, tapedStep, withoutPersonalData } from './maskedContent.ts'
 
 /** The same in every field of a tree. */
-const filled = (tree: PersonalFields, text: string): Content =>
+const filled = (tree: FieldTree, text: string): Content =>
   Object.fromEntries(
-    Object.entries(tree).map(([name, inner]) => [
-      name,
-      typeof inner === 'object' && inner !== null ? filled(inner, text) : text,
-    ]),
+    Object.entries(tree).map(([name, inner]) => [name, isTree(inner) ? filled(inner, text) : text]),
   )
 
-const places = (tree: PersonalFields, at = ''): readonly string[] =>
+const places = (tree: FieldTree, at = ''): readonly string[] =>
   Object.entries(tree).flatMap(([name, inner]) =>
-    typeof inner === 'object' && inner !== null ? places(inner, `${at}${name}.`) : [`${at}${name}`],
+    isTree(inner) ? places(inner, `${at}${name}.`) : [`${at}${name}`],
   )
 
 test('nothing that the contract calls data of the payer stays, and each field is named', () => {

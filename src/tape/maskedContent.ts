@@ -4,9 +4,10 @@
 
 import { addressFields } from '../contract/addressFields.ts'
 import type { ExplainedRule, ExplainedStep } from '../contract/explanation.ts'
+import { type FieldTree, isTree } from '../contract/fieldTree.ts'
 import { type Content, isObject } from '../contract/kit/content.ts'
 import { notKept } from '../contract/kit/maskedBody.ts'
-import { type PersonalFields, personalFields } from '../contract/personalFields.ts'
+import { personalFields } from '../contract/personalFields.ts'
 import { holdsCardData } from '../standards/cardDataInText.ts'
 import type { TapedStep } from './tape.ts'
 
@@ -26,15 +27,14 @@ export function withoutPersonalData(request: Content): MaskedContent {
   return { content: harmless(content), masked: [...masked].sort() }
 }
 
-const addresses: PersonalFields = addressFields()
+const addresses: FieldTree = addressFields()
 
-function withOrigins(group: Content, tree: PersonalFields, at: string, masked: Set<string>): Content {
+function withOrigins(group: Content, tree: FieldTree, at: string, masked: Set<string>): Content {
   const kept = Object.entries(group).flatMap(([name, value]) => {
     const place = `${at}${name}`
     const inner = Object.hasOwn(tree, name) ? tree[name] : undefined
     if (inner === undefined) return [[name, value]]
-    if (typeof inner === 'object' && inner !== null)
-      return [[name, originsInside(value, inner, place, masked)]]
+    if (isTree(inner)) return [[name, originsInside(value, inner, place, masked)]]
     const origin = originOf(value)
     if (origin !== value) masked.add(place)
     return origin === undefined ? [] : [[name, origin]]
@@ -42,7 +42,7 @@ function withOrigins(group: Content, tree: PersonalFields, at: string, masked: S
   return Object.fromEntries(kept)
 }
 
-function originsInside(value: unknown, tree: PersonalFields, place: string, masked: Set<string>): unknown {
+function originsInside(value: unknown, tree: FieldTree, place: string, masked: Set<string>): unknown {
   if (Array.isArray(value)) return value.map(each => originsInside(each, tree, place, masked))
   return isObject(value) ? withOrigins(value, tree, `${place}.`, masked) : value
 }
@@ -54,12 +54,12 @@ function originOf(value: unknown): string | undefined {
   return value === origin ? value : `${origin}/`
 }
 
-const hidden: PersonalFields = withCredentials(personalFields())
+const hidden: FieldTree = withCredentials(personalFields())
 
-function withCredentials(fields: PersonalFields): PersonalFields {
-  const inside = (name: string): PersonalFields => {
+function withCredentials(fields: FieldTree): FieldTree {
+  const inside = (name: string): FieldTree => {
     const inner = fields[name]
-    return typeof inner === 'object' && inner !== null ? inner : {}
+    return isTree(inner) ? inner : {}
   }
   return {
     ...fields,
@@ -69,14 +69,13 @@ function withCredentials(fields: PersonalFields): PersonalFields {
   }
 }
 
-function maskedGroup(group: Content, tree: PersonalFields, at: string, masked: Set<string>): Content {
+function maskedGroup(group: Content, tree: FieldTree, at: string, masked: Set<string>): Content {
   const kept: [string, unknown][] = []
   for (const [name, value] of Object.entries(group)) {
     const place = `${at}${name}`
     const personal = Object.hasOwn(tree, name) ? tree[name] : undefined
     if (personal === undefined) kept.push([name, value])
-    else if (typeof personal === 'object' && personal !== null)
-      kept.push([name, maskedInside(value, personal, place, masked)])
+    else if (isTree(personal)) kept.push([name, maskedInside(value, personal, place, masked)])
     else {
       masked.add(place)
       if (personal !== null) kept.push([name, personal])
@@ -85,7 +84,7 @@ function maskedGroup(group: Content, tree: PersonalFields, at: string, masked: S
   return Object.fromEntries(kept)
 }
 
-function maskedInside(value: unknown, tree: PersonalFields, place: string, masked: Set<string>): unknown {
+function maskedInside(value: unknown, tree: FieldTree, place: string, masked: Set<string>): unknown {
   if (Array.isArray(value)) return value.map(each => maskedInside(each, tree, place, masked))
   return isObject(value) ? maskedGroup(value, tree, `${place}.`, masked) : value
 }

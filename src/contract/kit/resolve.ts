@@ -1,6 +1,7 @@
 // Declarations as they are at one version of the API, in the form over which validation, normalisation and
 // projection iterate.
 
+import { isAddressType } from './scalars.ts'
 import {
   type Dictionary,
   existsAt,
@@ -261,7 +262,7 @@ const resolvedGroup = (
 })
 
 function holdsAddress(type: Resolved): boolean {
-  if (type.kind === 'scalar') return type.scalar.name === 'Url'
+  if (type.kind === 'scalar') return isAddressType(type.scalar)
   if (type.kind === 'list') return holdsAddress(type.each)
   return type.kind === 'group' && type.addressFields.length > 0
 }

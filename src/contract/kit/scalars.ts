@@ -7,7 +7,7 @@ import { isCurrency, whyNoCurrency } from '../../standards/currencies.ts'
 import { readEmv } from '../../standards/emv.ts'
 import { track1Form, track2Form } from '../../standards/tracks.ts'
 import { isAddress } from '../../standards/url.ts'
-import type { Scalar } from './vocabulary.ts'
+import type { FieldType, Scalar } from './vocabulary.ts'
 
 // Formats that a pattern alone cannot check. Each check takes linear time in the length of the value.
 
@@ -161,6 +161,12 @@ export const url: Scalar<string> = {
 export const gatewayUrl: Scalar<string> = {
   ...string('Url', { min: 12, max: 2048 }),
   sentence: 'An address at the gateway.',
+}
+/** Whether values of this type are addresses, or lists of them. */
+export function isAddressType(type: FieldType): boolean {
+  if (type.kind === 'list') return isAddressType(type.each)
+  if (type.kind === 'versioned') return type.forms.some(form => isAddressType(form.type))
+  return type.kind === 'scalar' && type.name === url.name
 }
 /** Merchants send what the payer typed: a number without a country code is accepted, but not forwarded. */
 export const telephone: Scalar<string> = {
