@@ -22,6 +22,7 @@ test('nothing that the contract calls data of the payer stays, and each field is
   const { content, masked } = withoutPersonalData(filled(all, 'canary'))
   expect(JSON.stringify(content)).not.toContain('canary')
   expect([...masked].sort()).toEqual([...places(all)].sort())
+  expect(withoutPersonalData(content)).toEqual({ content, masked: [] })
 })
 
 test('lists are looked through, and what is no data of the payer stays', () => {

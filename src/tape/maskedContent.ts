@@ -23,35 +23,37 @@ export type MaskedContent = {
  */
 export function withoutPersonalData(request: Content): MaskedContent {
   const masked = new Set<string>()
-  const content = withOrigins(maskedGroup(request, hidden, '', masked), addresses, '', masked)
+  const nameless = maskedGroup(request, { tree: hidden, replace: placeholderOf, at: '', masked })
+  const content = maskedGroup(nameless, { tree: addresses, replace: originOf, at: '', masked })
   return { content: harmless(content), masked: [...masked].sort() }
 }
 
-const addresses: FieldTree = addressFields()
+type Mask = {
+  readonly tree: FieldTree
+  /** What is kept of a value, or stands in its place; undefined where it goes. */
+  readonly replace: (value: unknown, leaf: string | null) => unknown
+  /** Where the group is: empty, or its path with a dot. */
+  readonly at: string
+  readonly masked: Set<string>
+}
 
-function withOrigins(group: Content, tree: FieldTree, at: string, masked: Set<string>): Content {
+function maskedGroup(group: Content, mask: Mask): Content {
+  const { tree, replace, at, masked } = mask
   const kept = Object.entries(group).flatMap(([name, value]) => {
+    const leaf = Object.hasOwn(tree, name) ? tree[name] : undefined
+    if (leaf === undefined) return [[name, value]]
     const place = `${at}${name}`
-    const inner = Object.hasOwn(tree, name) ? tree[name] : undefined
-    if (inner === undefined) return [[name, value]]
-    if (isTree(inner)) return [[name, originsInside(value, inner, place, masked)]]
-    const origin = originOf(value)
-    if (origin !== value) masked.add(place)
-    return origin === undefined ? [] : [[name, origin]]
+    if (isTree(leaf)) return [[name, maskedInside(value, { ...mask, tree: leaf, at: `${place}.` })]]
+    const left = replace(value, leaf)
+    if (left !== value) masked.add(place)
+    return left === undefined ? [] : [[name, left]]
   })
   return Object.fromEntries(kept)
 }
 
-function originsInside(value: unknown, tree: FieldTree, place: string, masked: Set<string>): unknown {
-  if (Array.isArray(value)) return value.map(each => originsInside(each, tree, place, masked))
-  return isObject(value) ? withOrigins(value, tree, `${place}.`, masked) : value
-}
-
-/** Long enough to be an address again, so that the call can be made again with it. */
-function originOf(value: unknown): string | undefined {
-  if (typeof value !== 'string' || !URL.canParse(value)) return undefined
-  const { origin } = new URL(value)
-  return value === origin ? value : `${origin}/`
+function maskedInside(value: unknown, mask: Mask): unknown {
+  if (Array.isArray(value)) return value.map(each => maskedInside(each, mask))
+  return isObject(value) ? maskedGroup(value, mask) : value
 }
 
 const hidden: FieldTree = withCredentials(personalFields())
@@ -69,24 +71,16 @@ function withCredentials(fields: FieldTree): FieldTree {
   }
 }
 
-function maskedGroup(group: Content, tree: FieldTree, at: string, masked: Set<string>): Content {
-  const kept: [string, unknown][] = []
-  for (const [name, value] of Object.entries(group)) {
-    const place = `${at}${name}`
-    const personal = Object.hasOwn(tree, name) ? tree[name] : undefined
-    if (personal === undefined) kept.push([name, value])
-    else if (isTree(personal)) kept.push([name, maskedInside(value, personal, place, masked)])
-    else {
-      masked.add(place)
-      if (personal !== null) kept.push([name, personal])
-    }
-  }
-  return Object.fromEntries(kept)
-}
+/** A field that is required keeps a text in its place. */
+const placeholderOf = (_: unknown, leaf: string | null): string | undefined => leaf ?? undefined
 
-function maskedInside(value: unknown, tree: FieldTree, place: string, masked: Set<string>): unknown {
-  if (Array.isArray(value)) return value.map(each => maskedInside(each, tree, place, masked))
-  return isObject(value) ? maskedGroup(value, tree, `${place}.`, masked) : value
+const addresses: FieldTree = addressFields()
+
+/** Long enough to be an address again, so that the call can be made again with it. */
+function originOf(value: unknown): string | undefined {
+  if (typeof value !== 'string' || !URL.canParse(value)) return undefined
+  const { origin } = new URL(value)
+  return value === origin ? value : `${origin}/`
 }
 
 /** Free text may be anything, whatever it is declared as. */
