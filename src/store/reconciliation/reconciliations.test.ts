@@ -198,7 +198,9 @@ test('a payment that is reviewed weeks later stays on its business date', async 
 const settlingMs = 120_000
 const passed = (interval: string) =>
   owner.query(
-    `update business_dates set next_at = next_at - $1::interval, ended_at = ended_at - $1::interval`,
+    `update business_dates
+     set next_at = next_at - $1::interval, leased_until = leased_until - $1::interval,
+       ended_at = ended_at - $1::interval`,
     [interval],
   )
 
@@ -268,13 +270,29 @@ test.each([
   const link = `wished ${againMs}`
   const first = await claimed(link, '2026-11-10')
   await reconciliation.request(link, '2026-11-10', 'another operator')
-  // A lease that is renewed is longer than the wait for the next look.
-  expect(await reconciliation.renew(first, 600_000)).toBe(true)
+  expect(await reconciliation.claim([link], 60_000)).toBeUndefined()
+  const question = { ...asked, link, date: '2026-11-10' }
+  expect(await reconciliation.recordAsked(question, first)).toBe(true)
+  expect(await reconciliation.renew(first, 60_000)).toBe(true)
+  await reconciliation.request(link, '2026-11-10', 'another operator')
+  expect(await reconciliation.claim([link], 60_000)).toBeUndefined()
   await reconciliation.release(first, againMs)
   const second = await reconciliation.claim([link], 60_000)
   expect(second).toMatchObject({ attempt: 2, requested: { by: 'another operator' } })
   if (second) await reconciliation.release(second)
   expect(await stateOf(link)).toEqual([['2026-11-10', 'done']])
+})
+
+test('what an operator asks for while a date waits to be tried again is due at once', async () => {
+  const { reconciliation } = store
+  const first = await claimed('impatient', '2026-11-10')
+  await reconciliation.release(first, 3_600_000)
+  expect(await reconciliation.claim(['impatient'], 60_000)).toBeUndefined()
+  const second = await claimed('impatient', '2026-11-10')
+  expect(second).toMatchObject({ attempt: 2 })
+  // A node of the release before, which knows no lease but the time of the next attempt.
+  await owner.query("update business_dates set next_at = next_at + interval '1 h' where link = 'impatient'")
+  expect(await claimed('impatient', '2026-11-10')).toMatchObject({ attempt: 3 })
 })
 
 const asked: AskedExchange = {
@@ -317,7 +335,9 @@ test('each exchange is kept, and the newest of each currency is shown', async ()
   const usual = (date: string) => reconciliation.usualCurrencies('east', date)
   expect(await usual('2026-11-16')).toEqual(['EUR'])
   expect([...(await usual('2026-11-14')), ...(await usual('2027-02-01'))]).toEqual([])
-  const { rows } = await owner.query('select state, host_totals from reconciliations order by number')
+  const { rows } = await owner.query(
+    "select state, host_totals from reconciliations where link = 'east' order by number",
+  )
   expect(rows[0]).toEqual({
     state: 'OUT_OF_BALANCE',
     host_totals: '{"debit":{"count":3,"amount":"9007199254740994"},"net":"-1"}',

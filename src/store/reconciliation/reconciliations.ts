@@ -145,7 +145,10 @@ on conflict (link, business_date) do nothing`,
 
 const cutOverStatement = { name: 'note cut-over', text: endedBefore }
 
-/** A node that works on the date may have read its totals already: the wish is for the run after that one. */
+/**
+ * A node that works on the date may have read its totals already: the wish is for the run after that one.
+ * Nodes of releases before migration 49 write no lease: next_at alone does not tell that they are at it.
+ */
 const requestStatement = {
   name: 'request reconciliation',
   text: `
@@ -153,20 +156,23 @@ insert into business_dates as d (link, business_date, first_seen_at, ended_at, n
   requested_by)
 select $1::text, $2::date, now, now, now, now, $3::text from (select tollgate_now() as now) moment
 on conflict (link, business_date) do update
-  set next_at = case when d.reconciled_at is null and d.attempts > 0 then least(d.next_at, excluded.next_at)
-      else excluded.next_at end,
+  set next_at = case when d.next_at = d.leased_until then d.next_at
+      else least(d.next_at, excluded.next_at) end,
     ended_at = coalesce(d.ended_at, excluded.ended_at), reconciled_at = null,
     requested_at = excluded.requested_at, requested_by = excluded.requested_by`,
 }
 
 const requestedMs = 'floor(extract(epoch from requested_at) * 1000)'
 
+/** One moment, materialized: a distributed database may ask its clock again wherever it is used. */
 const claimStatement = {
   name: 'claim reconciliation',
   text: `
+with moment as materialized (select tollgate_now() as now)
 update business_dates d
-set attempts = attempts + 1, next_at = moment.now + $2::int4 * interval '1 ms'
-from (select tollgate_now() as now) moment
+set attempts = attempts + 1, next_at = moment.now + $2::int4 * interval '1 ms',
+  leased_until = moment.now + $2 * interval '1 ms'
+from moment
 where (link, business_date) in (
   select link, business_date from business_dates
   where link = any ($1::text[]) and reconciled_at is null and next_at <= tollgate_now()
@@ -179,7 +185,8 @@ returning link, business_date::text, attempts, requested_by,
 const renewStatement = {
   name: 'renew reconciliation',
   text: `
-update business_dates set next_at = tollgate_now() + $4::int4 * interval '1 ms'
+with lease as materialized (select tollgate_now() + $4::int4 * interval '1 ms' as until)
+update business_dates set next_at = lease.until, leased_until = lease.until from lease
 where link = $1::text and business_date = $2::date and attempts = $3::int4 and reconciled_at is null
 returning attempts`,
 }
@@ -192,7 +199,8 @@ const releaseStatement = {
   text: `
 update business_dates
 set reconciled_at = case when $4::int8 is null and not ${isWishedSince} then moment.now end,
-  next_at = case when ${isWishedSince} then moment.now else moment.now + $4 * interval '1 ms' end
+  next_at = case when ${isWishedSince} then moment.now else moment.now + $4 * interval '1 ms' end,
+  leased_until = null
 from (select tollgate_now() as now) moment
 where link = $1::text and business_date = $2::date and attempts = $3::int4 and reconciled_at is null`,
 }
