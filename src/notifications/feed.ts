@@ -4,6 +4,7 @@
 import type { Owner } from '../orders/merchant.ts'
 import { busy, type Rejection } from '../orders/rejection.ts'
 import type { TimedClock } from '../platform/clock.ts'
+import { createFairConcurrencyLimit } from '../platform/limits/fairConcurrencyLimit.ts'
 import type { Log } from '../platform/log.ts'
 import { createWakeUpSignal, type WakeUpSignal } from '../platform/wakeUpSignal.ts'
 import { envelopeOf, type NotificationText, notificationKeyText, readBodies } from './envelope.ts'
@@ -171,66 +172,6 @@ function shownNotification(kept: KeptNotification, { written, ...more }: ShownCo
   const { headers, body } = envelopeOf({ ...kept, attempt }, { body: written.body, ...more })
   return { ...head, version: String(written.version), headers, body }
 }
-
-/**
- * Runs at most `insideMax` at once, and only a few of one name; others wait in a queue of their own name.
- * Names take turns: however long one queue is, a name that waits alone is next. When its own queue is full, a
- * call is refused.
- */
-type FairConcurrencyLimit = <Result>(name: string, work: () => Promise<Result>) => Promise<Result | 'full'>
-
-export type FairConcurrencyLimits = {
-  readonly insideMax: number
-  readonly insidePerName: number
-  readonly queuePerName: number
-}
-
-export function createFairConcurrencyLimit({
-  insideMax,
-  insidePerName,
-  queuePerName,
-}: FairConcurrencyLimits): FairConcurrencyLimit {
-  // In order of the last turn: the name that has waited longest comes first.
-  const lines = new Map<string, NameQueue>()
-  let inside = 0
-  const isRoomFor = (line: NameQueue) => inside < insideMax && line.inside < insidePerName
-  const toTheBack = (name: string, line: NameQueue) => {
-    lines.delete(name)
-    if (line.inside + line.queue.length > 0) lines.set(name, line)
-  }
-  const enter = (name: string, line: NameQueue) => {
-    inside += 1
-    line.inside += 1
-    toTheBack(name, line)
-  }
-  const leave = (name: string, line: NameQueue) => {
-    inside -= 1
-    line.inside -= 1
-    toTheBack(name, line)
-    // One slot became free, so at most one waiter is resumed.
-    const next = [...lines].find(([, other]) => other.queue.length > 0 && isRoomFor(other))
-    if (!next) return
-    enter(...next)
-    next[1].queue.shift()?.()
-  }
-  return async (name, work) => {
-    const line = lines.get(name) ?? { inside: 0, queue: [] }
-    if (isRoomFor(line)) enter(name, line)
-    else {
-      if (line.queue.length >= queuePerName) return 'full'
-      lines.set(name, line)
-      // The code that resumes a waiter has already counted it as running.
-      await new Promise<void>(resolve => line.queue.push(resolve))
-    }
-    try {
-      return await work()
-    } finally {
-      leave(name, line)
-    }
-  }
-}
-
-type NameQueue = { inside: number; readonly queue: (() => void)[] }
 
 /** Readers that wait for new notifications: a few per merchant, a bounded number in all. */
 type FeedWaiters = {

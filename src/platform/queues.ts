@@ -153,21 +153,24 @@ export function createSerialQueue(): <Result>(work: () => Promise<Result>) => Pr
 }
 
 /**
- * Gives turns, one at a time, in the order in which they are asked for: each until its end is called. Where
- * so many wait already, nobody else may.
+ * Gives turns, so many at once, in the order in which they are asked for: each until its end is called.
+ * 'full' where as many as may wait already.
  */
-export function createTurns(waitingMax: number): () => Promise<() => void> {
+export function createTurns({ atOnce, waitingMax }: TurnLimits): () => Promise<(() => void) | 'full'> {
   const waiting: (() => void)[] = []
-  let isTaken = false
+  let taken = 0
+  // Whoever ends hands the place over.
   const end = (): void => {
     const next = waiting.shift()
     if (next) next()
-    else isTaken = false
+    else taken -= 1
   }
   return async () => {
-    if (isTaken && waiting.length >= waitingMax) throw new Overloaded(`${waitingMax} wait for a turn already`)
-    if (isTaken) await new Promise<void>(resolve => waiting.push(resolve))
-    isTaken = true
+    if (taken < atOnce) taken += 1
+    else if (waiting.length < waitingMax) await new Promise<void>(resolve => waiting.push(resolve))
+    else return 'full'
     return end
   }
 }
+
+type TurnLimits = { readonly atOnce: number; readonly waitingMax: number }

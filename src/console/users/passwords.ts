@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import { busy, invalid, type Rejection } from '../../orders/rejection.ts'
+import { createTurns } from '../../platform/queues.ts'
 
 /** Why it is no password for this user; undefined when it is good. */
 export function judgePassword(password: string, user: PasswordOwner): Rejection | undefined {
@@ -45,7 +46,7 @@ export function createPasswordHasher({
   waitingMax = 20,
 }: PasswordHasherOptions): PasswordHasher {
   const options = { ...cost, parallelism: 1, secret: key }
-  const inTurn = createTurns(waitingMax)
+  const inTurn = createHashingTurns(waitingMax)
   let decoy: Promise<string> | undefined
   return {
     hash: password => inTurn(() => hash(password, options)),
@@ -69,21 +70,15 @@ type PasswordCost = { readonly memoryCost: number; readonly timeCost: number }
 const usualCost: PasswordCost = { memoryCost: 65_536, timeCost: 2 }
 const atOnceMax = 2
 
-function createTurns(waitingMax: number) {
-  let running = 0
-  const waiting: (() => void)[] = []
+function createHashingTurns(waitingMax: number) {
+  const takeTurn = createTurns({ atOnce: atOnceMax, waitingMax })
   return async <Result>(work: () => Promise<Result>): Promise<Result | Rejection> => {
-    if (running >= atOnceMax) {
-      if (waiting.length >= waitingMax) return busy('Too many people are signing in at this moment.', 2)
-      // Whoever ends hands the place over.
-      await new Promise<void>(resolve => waiting.push(resolve))
-    } else running++
+    const endTurn = await takeTurn()
+    if (endTurn === 'full') return busy('Too many people are signing in at this moment.', 2)
     try {
       return await work()
     } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running--
+      endTurn()
     }
   }
 }

@@ -19,11 +19,11 @@ const waitingMax = 3
 export function createLinkTransactions(
   pool: pg.Pool,
 ): (wanted: LinkPeriod) => AsyncGenerator<LinkTransaction> {
-  const takeTurn = createTurns(waitingMax)
+  const takeTurn = createTurns({ atOnce: 1, waitingMax })
   return async function* (wanted) {
-    const endTurn = await takeTurn().catch(() => {
+    const endTurn = await takeTurn()
+    if (endTurn === 'full')
       throw new StoreUnavailable('Other business dates are being compared: try again in some minutes.')
-    })
     try {
       yield* linkTransactions(pool, wanted)
     } finally {

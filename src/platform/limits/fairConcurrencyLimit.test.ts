@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { createFairConcurrencyLimit, type FairConcurrencyLimits } from './feed.ts'
+import { createFairConcurrencyLimit, type FairConcurrencyLimits } from './fairConcurrencyLimit.ts'
 
 /** Work that goes on until it is ended by its name, which begins with whose it is. */
 function open(limits: FairConcurrencyLimits) {
