@@ -7,14 +7,35 @@ const opened = () => new Delivery({ undeliveredMs })
 
 test('an answer proves its question and those before it, not those after it', () => {
   const delivery = opened()
-  for (const ms of [0, 2_000, 4_000]) delivery.asked(ms)
-  delivery.answered(2_000)
+  const [, second = 0, third = 0] = [0, 2_000, 4_000].map(ms => delivery.asked(ms))
+  delivery.answered(second)
   expect(delivery.isProven).toBe(false)
   expect(delivery.deathCause(46_000, 1)).toBe(undefined)
   expect(delivery.deathCause(49_000, 1)).toContain('for 45 s')
-  delivery.answered(4_000)
+  delivery.answered(third)
   expect(delivery.isProven).toBe(true)
   expect(delivery.deathCause(1_000_000, 1)).toBe(undefined)
+})
+
+test('of questions in one write, only the last proves all: the network may die within it', () => {
+  const delivery = opened()
+  const numbers = Array.from({ length: 40 }, () => delivery.asked(0))
+  delivery.answered(numbers[0] ?? 0)
+  expect(delivery.isProven).toBe(false)
+  expect(delivery.deathCause(46_000, 1)).toContain('for 46 s')
+  delivery.answered(numbers.at(-1) ?? 0)
+  expect(delivery.isProven).toBe(true)
+})
+
+test('what is written about the connection proves the questions before it, at whatever time', () => {
+  const delivery = opened()
+  delivery.asked(0)
+  const echo = delivery.newest
+  delivery.asked(0)
+  delivery.answered(echo)
+  expect(delivery.isProven).toBe(false)
+  delivery.answered(delivery.newest)
+  expect(delivery.isProven).toBe(true)
 })
 
 test('where nobody waits, half of the time is enough', () => {
@@ -25,25 +46,24 @@ test('where nobody waits, half of the time is enough', () => {
   expect(delivery.deathCause(23_000, 1)).toBe(undefined)
 })
 
-const step = record({ afterMs: integer({ min: 1, max: 3_000 }), isAnswered: boolean() })
+const step = record({ afterMs: integer({ min: 0, max: 3_000 }), isAnswered: boolean() })
 
 test('whatever is asked and answered, no question stays unproven for longer than is allowed', () => {
   assert(
     property(array(step, { minLength: 1, maxLength: 60 }), steps => {
       const delivery = opened()
       let nowMs = 0
-      let provenMs = -1
-      const asked: number[] = []
+      let proven = 0
+      const asked = new Map<number, number>()
       for (const { afterMs, isAnswered } of steps) {
         nowMs += afterMs
-        delivery.asked(nowMs)
-        asked.push(nowMs)
+        asked.set(delivery.asked(nowMs), nowMs)
         if (isAnswered) {
-          provenMs = asked[Math.floor(asked.length / 2)] ?? provenMs
-          delivery.answered(provenMs)
+          proven = Math.max(proven, Math.ceil(asked.size / 2))
+          delivery.answered(proven)
         }
       }
-      const oldest = asked.find(ms => ms > provenMs)
+      const [oldest] = [...asked].flatMap(([number, ms]) => (number > proven ? ms : []))
       expect(delivery.isProven).toBe(oldest === undefined)
       if (oldest === undefined) return
       expect(delivery.deathCause(oldest + undeliveredMs, 1)).toBeDefined()

@@ -5,8 +5,9 @@ import type { LinkLimits } from './linkLimits.ts'
 
 export class Delivery {
   readonly #limits: Pick<LinkLimits, 'undeliveredMs'>
-  /** When questions were written that nothing proves to have arrived; those of a second together. */
-  readonly #unproven: { readonly firstMs: number; lastMs: number }[] = []
+  /** What nothing proves to have arrived; questions of a second together, with the number of the last. */
+  readonly #unproven: { readonly firstMs: number; last: number }[] = []
+  #newest = 0
 
   constructor(limits: Pick<LinkLimits, 'undeliveredMs'>) {
     this.#limits = limits
@@ -17,15 +18,23 @@ export class Delivery {
     this.#unproven.length = 0
   }
 
-  asked(nowMs: number): void {
-    const newest = this.#unproven.at(-1)
-    if (newest && nowMs - newest.firstMs < sameMs) newest.lastMs = nowMs
-    else this.#unproven.push({ firstMs: nowMs, lastMs: nowMs })
+  /** Gives the number of a question, in the order in which they are written, on whichever connection. */
+  asked(nowMs: number): number {
+    this.#newest += 1
+    const group = this.#unproven.at(-1)
+    if (group && nowMs - group.firstMs < sameMs) group.last = this.#newest
+    else this.#unproven.push({ firstMs: nowMs, last: this.#newest })
+    return this.#newest
   }
 
-  /** Something that was written then, a question or one about the connection, is answered. */
-  answered(askedAtMs: number): void {
-    while (this.#unproven[0] && this.#unproven[0].lastMs <= askedAtMs) this.#unproven.shift()
+  /** The number of the question that was written last. */
+  get newest(): number {
+    return this.#newest
+  }
+
+  /** This question is answered, or what was written after it and before the next one. */
+  answered(number: number): void {
+    while (this.#unproven[0] && this.#unproven[0].last <= number) this.#unproven.shift()
   }
 
   get isProven(): boolean {

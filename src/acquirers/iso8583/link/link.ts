@@ -159,7 +159,7 @@ class HostLink implements SessionListener<Session> {
         expected: this.#matching.expectationOf(question),
         after: after && this.#matching.identityOf(after),
         ...{ deadline, isBacklog, isTrial, onLate, resolve, frame, state: 'queued' },
-        ...{ session: undefined, sentAtMs: 0, behind: undefined },
+        ...{ session: undefined, sentAtMs: 0, number: 0, behind: undefined },
       })
     })
   }

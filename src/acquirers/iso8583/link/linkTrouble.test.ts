@@ -207,6 +207,21 @@ test('a question that was answered leaves no doubt, however long nothing follows
   expect(events.some(({ what }) => what === 'lost')).toBe(false)
 })
 
+test('an answer to the first of two in one write proves nothing of the second', async () => {
+  const { host, ask, pass, events } = await openReady(withRareEchoes())
+  host.answersNetwork = false
+  host.script = (message, side) => {
+    if (message.fields[11] === '000001') side.send(answerTo(message, approved))
+  }
+  const [first, second] = [ask(numbered(1)), ask(numbered(2))]
+  expect(await first).toMatchObject({ state: 'answered' })
+  await pass(46_000)
+  expect(await second).toEqual({ state: 'silent' })
+  expect(events.filter(({ what }) => what === 'lost')).toMatchObject([
+    { detail: expect.stringContaining('neither a question nor a later one was answered') },
+  ])
+})
+
 test('an answer to a later question proves that the one before it arrived', async () => {
   const { host, ask, pass, events } = await openReady(withRareEchoes())
   host.answersNetwork = false

@@ -156,6 +156,7 @@ export class Questions {
     question.state = 'sent'
     question.session = session
     question.sentAtMs = nowMs
+    question.number = session.asked(nowMs)
     question.frame = undefined
     session.inFlight += 1
     this.inFlight += 1
@@ -240,7 +241,7 @@ export class Questions {
 
   #answered(question: WaitingQuestion, session: Session, message: IsoMessage): void {
     const { key, expected, onLate } = question
-    question.session?.answered(question.sentAtMs)
+    question.session?.answered(question.number)
     const detail = this.#matching.contradiction(expected, message)
     if (detail === undefined) {
       this.#counters.answered += 1

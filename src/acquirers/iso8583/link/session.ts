@@ -40,7 +40,8 @@ export type SharedTurns = { signingOn: Session | undefined; echoedAtMs: number }
 /** A question of network management that waits for its answer. */
 type NetworkQuestion = {
   readonly key: string
-  readonly askedAtMs: number
+  /** The number of the last question before it. */
+  readonly behind: number
   readonly untilMs: number
   readonly settle: (answer: IsoMessage | undefined) => void
 }
@@ -122,13 +123,13 @@ export class Session {
     return new Date(clock.now().getTime() + Math.max(0, atMs - clock.monotonicMs()))
   }
 
-  /** Frames of questions, in one write; they count as sent at that time. */
-  send(frames: readonly Buffer[], nowMs: number): void {
-    this.#delivery.asked(nowMs)
-    this.#write(frames, nowMs)
+  /** Gives the number of a question, which is sent before anything else is written. */
+  asked(nowMs: number): number {
+    return this.#delivery.asked(nowMs)
   }
 
-  #write(frames: readonly Buffer[], nowMs: number): void {
+  /** Frames in one write, in the order of their numbers. */
+  send(frames: readonly Buffer[], nowMs: number): void {
     this.#usedAtMs = nowMs
     this.#hearing.asked(nowMs)
     this.#connection?.write(Buffer.concat(frames))
@@ -139,9 +140,9 @@ export class Session {
     this.#hearing.silence(sentAtMs)
   }
 
-  /** A question that was written here is answered. */
-  answered(sentAtMs: number): void {
-    this.#delivery.answered(sentAtMs)
+  /** The question that had this number here is answered. */
+  answered(number: number): void {
+    this.#delivery.answered(number)
   }
 
   tick(nowMs: number): void {
@@ -270,15 +271,16 @@ export class Session {
   #ask(question: IsoMessage, answerMs: number, settle: NetworkQuestion['settle']): void {
     const { management, clock } = this.#options
     const askedAtMs = clock.monotonicMs()
-    this.#asked = { key: management.keyOf(question), askedAtMs, untilMs: askedAtMs + answerMs, settle }
+    const { newest: behind } = this.#delivery
+    this.#asked = { key: management.keyOf(question), behind, untilMs: askedAtMs + answerMs, settle }
     const frame = this.#written(question)
-    if (frame) this.#write([frame], askedAtMs)
+    if (frame) this.send([frame], askedAtMs)
   }
 
   #settleAsked(answer: IsoMessage | undefined): void {
     const asked = this.#asked
     this.#asked = undefined
-    if (asked && answer) this.#delivery.answered(asked.askedAtMs)
+    if (asked && answer) this.#delivery.answered(asked.behind)
     asked?.settle(answer)
   }
 

@@ -22,6 +22,8 @@ export type WaitingQuestion = {
   state: 'queued' | 'sent' | 'ended'
   session: Session | undefined
   sentAtMs: number
+  /** On its connection. */
+  number: number
   /** Questions with the same key: each is sent when the one before it has ended. */
   behind: WaitingQuestion[] | undefined
 }
