@@ -33,19 +33,41 @@ async function bound() {
 
 test('a key belongs to its merchant, a strange one to nobody', async () => {
   const keys = createCertificateKeys(pool)
-  expect(await keys.ownersOfKey(await bound())).toEqual([{ merchantId: 'A', isRevoked: false }])
-  expect(await keys.ownersOfKey(randomBytes(32))).toEqual([])
+  const hash = await bound()
+  expect(await keys.bindingOf(hash, 'A')).toBe('bound')
+  for (const stranger of ['B', 'NOBODY']) expect(await keys.bindingOf(hash, stranger)).toBe('ofOthers')
+  expect(await keys.bindingOf(randomBytes(32), 'A')).toBe('unknown')
+})
+
+test('of a key that very many merchants have bound, one is read', async () => {
+  const hash = await bound()
+  await owner.query(
+    "insert into merchants (cell, merchant_id) select 3, 'M' || n from generate_series(1, 5000) n",
+  )
+  await owner.query(
+    `insert into merchant_certificates (cell, merchant_id, key_hash, subject, not_after)
+     select 3, 'M' || n, $1, 'CN=A', now() from generate_series(1, 5000) n`,
+    [hash],
+  )
+  const query = vi.spyOn(pg.Client.prototype, 'query')
+  const keys = createCertificateKeys(pool)
+  expect(await Promise.all(['A', 'M7', 'B'].map(id => keys.bindingOf(hash, id)))).toEqual([
+    ...['bound', 'bound', 'ofOthers'],
+  ])
+  const answers = await Promise.all(query.mock.results.map(({ value }) => value))
+  expect(answers.map(answer => answer.rows?.length ?? 0).every(count => count <= 1)).toBe(true)
+  query.mockRestore()
 })
 
 test('the database is asked once for many; what is revoked is known within a second', async () => {
   const query = vi.spyOn(pool, 'query')
   const keys = createCertificateKeys(pool)
   const hash = await bound()
-  const asked = await Promise.all(Array.from({ length: 50 }, () => keys.ownersOfKey(Buffer.from(hash))))
-  expect(asked.every(([found]) => found?.isRevoked === false)).toBe(true)
+  const asked = await Promise.all(Array.from({ length: 50 }, () => keys.bindingOf(Buffer.from(hash), 'A')))
+  expect(new Set(asked)).toEqual(new Set(['bound']))
   await owner.query('update merchant_certificates set revoked_at = now() where key_hash = $1', [hash])
-  const isRevoked = async () => (await keys.ownersOfKey(hash))[0]?.isRevoked
-  await expect.poll(isRevoked, { timeout: 1_500, interval: 50 }).toBe(true)
+  const binding = () => keys.bindingOf(hash, 'A')
+  await expect.poll(binding, { timeout: 1_500, interval: 50 }).toBe('revoked')
   expect(query.mock.calls.length).toBeLessThanOrEqual(3)
   query.mockRestore()
 })
@@ -53,7 +75,7 @@ test('the database is asked once for many; what is revoked is known within a sec
 test('a failure is not remembered', async () => {
   const away = createPool({ ...database.gateway.config, port: 1 }, { max: 1 })
   const keys = createCertificateKeys(away)
-  await expect(keys.ownersOfKey(randomBytes(32))).rejects.toThrow(StoreUnavailable)
-  await expect(keys.ownersOfKey(randomBytes(32))).rejects.toThrow(StoreUnavailable)
+  await expect(keys.bindingOf(randomBytes(32), 'A')).rejects.toThrow(StoreUnavailable)
+  await expect(keys.bindingOf(randomBytes(32), 'A')).rejects.toThrow(StoreUnavailable)
   await away.end()
 })

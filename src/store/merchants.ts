@@ -3,8 +3,8 @@
 
 import type pg from 'pg'
 import type {
+  KeyBinding,
   KeyDirectory,
-  KeyOwner,
   MerchantAccess,
   MerchantDirectory,
 } from '../http/authentication/credentials.ts'
@@ -120,48 +120,57 @@ where m.merchant_id = $1
 order by p.slot`,
 }
 
-const ownersRememberedMs = 1_000
-const keysRememberedMax = 10_000
+const bindingRememberedMs = 1_000
+const bindingsRememberedMax = 10_000
 
-/** Who has bound a key, cached for a second: after that a revoked one is refused on every node. */
+/**
+ * Whether a merchant has bound a key, cached for a second: after that a revoked one is refused on every node.
+ * However many merchants have bound the key, one is read.
+ */
 export function createCertificateKeys(pool: pg.Pool): KeyDirectory {
   const remembered = new BoundedMap<
     string,
-    { readonly owners: Promise<readonly KeyOwner[]>; readonly until: number }
-  >(keysRememberedMax)
+    { readonly binding: Promise<KeyBinding>; readonly until: number }
+  >(bindingsRememberedMax)
 
   // Unknown keys are cached too, so that presenting them cannot keep the database busy.
-  function remember(name: string, owners: Promise<readonly KeyOwner[]>): void {
-    remembered.set(name, { owners, until: systemClock.monotonicMs() + ownersRememberedMs })
+  function remember(name: string, binding: Promise<KeyBinding>): void {
+    remembered.set(name, { binding, until: systemClock.monotonicMs() + bindingRememberedMs })
   }
 
   return {
-    ownersOfKey(keyHash) {
-      const name = keyHash.toString('base64')
+    bindingOf(keyHash, merchantId) {
+      const name = `${keyHash.toString('base64')} ${merchantId}`
       const known = remembered.get(name)
-      if (known !== undefined && systemClock.monotonicMs() < known.until) return known.owners
-      const owners = readOwners(pool, keyHash)
-      remember(name, owners)
-      owners.catch(() => {
-        if (remembered.get(name)?.owners === owners) remembered.delete(name)
+      if (known !== undefined && systemClock.monotonicMs() < known.until) return known.binding
+      const binding = readBinding(pool, keyHash, merchantId)
+      remember(name, binding)
+      binding.catch(() => {
+        if (remembered.get(name)?.binding === binding) remembered.delete(name)
       })
-      return owners
+      return binding
     },
   }
 }
 
-async function readOwners(pool: pg.Pool, keyHash: Buffer): Promise<readonly KeyOwner[]> {
-  const rows = await read<OwnerRow>(pool, ownersStatement, [keyHash])
-  return rows.map(row => ({ merchantId: row.merchant_id, isRevoked: row.is_revoked }))
+async function readBinding(pool: pg.Pool, keyHash: Buffer, merchantId: string): Promise<KeyBinding> {
+  const [row] = await read<BindingRow>(pool, bindingStatement, [keyHash, merchantId])
+  if (row?.is_revoked === true) return 'revoked'
+  if (row?.is_revoked === false) return 'bound'
+  return row?.is_known ? 'ofOthers' : 'unknown'
 }
 
-type OwnerRow = { readonly merchant_id: string; readonly is_revoked: boolean }
+type BindingRow = { readonly is_known: boolean; readonly is_revoked: boolean | null }
 
-const ownersStatement = {
-  name: 'owners of key',
+const bindingStatement = {
+  name: 'binding of key',
   text: `
-select merchant_id, revoked_at is not null as is_revoked from merchant_certificates
-where key_hash = $1::bytea`,
+select exists (select from merchant_certificates where key_hash = $1::bytea) as is_known,
+  (
+    select c.revoked_at is not null from merchants m
+    join merchant_certificates c on c.cell = m.cell and c.merchant_id = m.merchant_id and c.key_hash = $1
+    where m.merchant_id = $2
+  ) as is_revoked`,
 }
 
 /**

@@ -20,7 +20,7 @@ import {
 const quick = { headersTimeoutMs: 400, requestTimeoutMs: 600, idleTimeoutMs: 400, lingerMs: 200 }
 const gate = await openTestListener({
   limits: { ...quick, socketsPerAddressMax: 40 },
-  keys: { ownersOfKey: async () => [{ merchantId: merchant.id, isRevoked: false }] },
+  keys: { bindingOf: async (_, merchantId) => (merchantId === merchant.id ? 'bound' : 'ofOthers') },
 })
 const nowMs = Date.now()
 const [server, authority] = await Promise.all([

@@ -190,7 +190,7 @@ function createPipelines(options: ListenerOptions & ListenerDefaults): RequestPi
 }
 
 /** For listeners without client certificates. */
-const noKeys: KeyDirectory = { ownersOfKey: async () => [] }
+const noKeys: KeyDirectory = { bindingOf: async () => 'unknown' }
 
 type SharedDependencies = Omit<RequestPipelineDependencies, 'credentials' | 'routes'>
 

@@ -18,7 +18,7 @@ import {
 } from '../../certificates/ownCertificates.ts'
 import { readCertificate } from '../../certificates/readCertificate.ts'
 import { systemClock } from '../../platform/clock.ts'
-import type { KeyOwner } from '../authentication/credentials.ts'
+import type { KeyBinding } from '../authentication/credentials.ts'
 import type { TlsMaterial } from '../transport/tls.ts'
 import type { ListenerTransport } from './listener.ts'
 
@@ -169,22 +169,25 @@ function spoken(socket: TLSSocket, bytes = get('/live')): Promise<string> {
 }
 
 describe('a listener for certificates', () => {
-  const bound = new Map<string, readonly KeyOwner[]>()
+  const bound = new Map<string, ReadonlyMap<string, KeyBinding>>()
   let gate: Awaited<ReturnType<typeof openTestListener>>
   let port = 0
   let now = nowMs
   const certificateOf = (name: string, days = 10) => issueClientCertificate(authority, { name, nowMs, days })
-  const bind = ({ certificatePem }: CertificatePair, ...owners: readonly Partial<KeyOwner>[]) => {
+  const bind = (
+    { certificatePem }: CertificatePair,
+    bindings: Readonly<Record<string, KeyBinding>> = { [merchant.id]: 'bound' },
+  ) => {
     const hash = readCertificate(certificatePem)?.keyHash.toString('hex') ?? ''
-    const all = owners.length === 0 ? [{}] : owners
-    bound.set(
-      hash,
-      all.map(owner => ({ merchantId: merchant.id, isRevoked: false, ...owner })),
-    )
+    bound.set(hash, new Map(Object.entries(bindings)))
+  }
+  const bindingOf = async (hash: Buffer, merchantId: string): Promise<KeyBinding> => {
+    const bindings = bound.get(hash.toString('hex'))
+    return bindings ? (bindings.get(merchantId) ?? 'ofOthers') : 'unknown'
   }
   beforeAll(async () => {
     gate = await openTestListener({
-      keys: { ownersOfKey: async hash => bound.get(hash.toString('hex')) ?? [] },
+      keys: { bindingOf },
       clock: { now: () => new Date(now), monotonicMs: () => performance.now() },
     })
     const material = { ...server, clientAuthoritiesPem: authority.certificatePem }
@@ -204,20 +207,20 @@ describe('a listener for certificates', () => {
 
   test('whoever bound it for another merchant, too, or has revoked it there, changes nothing', async () => {
     const mine = await certificateOf(merchant.id)
-    bind(mine, { merchantId: 'OTHER', isRevoked: true }, {}, { merchantId: 'THIRD' })
+    bind(mine, { OTHER: 'revoked', [merchant.id]: 'bound', THIRD: 'bound' })
     expect((await ask(port, transactionPath, certified({}, mine))).status).toBe(201)
-    bind(mine, { merchantId: 'OTHER' }, { isRevoked: true })
+    bind(mine, { OTHER: 'bound', [merchant.id]: 'revoked' })
     expect((await ask(port, transactionPath, certified({}, mine))).status).toBe(403)
   })
 
   test.each([
     ['nobody’s', 'bound to no merchant', undefined],
-    ['another merchant’s', 'of another merchant', { merchantId: 'OTHER' }],
-    ['a revoked one', 'was revoked', { isRevoked: true }],
-    ['one of a merchant that is gone', 'of another merchant', { merchantId: 'GONE' }],
-  ] as const)('%s is refused with a code; why, only the log knows', async (_whose, why, owner) => {
+    ['another merchant’s', 'of another merchant', { OTHER: 'bound' }],
+    ['a revoked one', 'was revoked', { [merchant.id]: 'revoked' }],
+    ['one of a merchant that is gone', 'of another merchant', { GONE: 'bound' }],
+  ] as const)('%s is refused with a code; why, only the log knows', async (_whose, why, bindings) => {
     const theirs = await certificateOf(merchant.id)
-    if (owner) bind(theirs, owner)
+    if (bindings) bind(theirs, bindings)
     const headers = { Authorization: basic() }
     const answer = await ask(port, transactionPath, { ...certified({}, theirs), headers })
     const { error } = JSON.parse(answer.text)
@@ -267,7 +270,7 @@ describe('a listener for certificates', () => {
     bind(mine)
     const socket = await greeted(port, { ...certified({}, mine), ca: server.certificatePem })
     expect(await spoken(socket, get(transactionPath, []))).toContain(' 201 ')
-    bind(mine, { isRevoked: true })
+    bind(mine, { [merchant.id]: 'revoked' })
     expect(await spoken(socket, get(transactionPath, []))).toContain(' 403 ')
     socket.destroy()
   })
@@ -279,7 +282,7 @@ describe('a listener for certificates', () => {
     const whole = put('{"order":{}}').toString()
     socket.write(whole.slice(0, -6))
     await systemClock.sleep(400)
-    bind(mine, { isRevoked: true })
+    bind(mine, { [merchant.id]: 'revoked' })
     expect(await spoken(socket, whole.slice(-6))).toContain(' 403 ')
     socket.destroy()
   })

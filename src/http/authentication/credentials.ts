@@ -24,13 +24,14 @@ export interface MerchantDirectory {
   find(merchantId: string, sinceMs?: number): Promise<MerchantAccess | undefined>
 }
 
-/** Which merchants have bound the key of a client certificate. */
+/** Which keys of client certificates a merchant has bound. */
 export interface KeyDirectory {
   /** By the SHA-256 of the public key as the certificate carries it. */
-  ownersOfKey(keyHash: Buffer): Promise<readonly KeyOwner[]>
+  bindingOf(keyHash: Buffer, merchantId: string): Promise<KeyBinding>
 }
 
-export type KeyOwner = { readonly merchantId: string; readonly isRevoked: boolean }
+/** `ofOthers`: other merchants have bound it, and this one has not. `unknown`: nobody has. */
+export type KeyBinding = 'bound' | 'revoked' | 'ofOthers' | 'unknown'
 
 /** API passwords are 16 random bytes: a keyed fast hash is enough, a slow one would cost 76 ms a request. */
 export function hashPassword(pepper: Buffer, password: string): Buffer {
@@ -173,12 +174,9 @@ export function createCertificateCredentials({
       // A connection may outlive the certificate it was made with.
       if (certificate.notAfterMs <= clock.now().getTime())
         return rejectUnexplained('The certificate has expired.')
-      const owners = await keys.ownersOfKey(certificate.keyHash)
-      if (owners.length === 0) return rejectUnexplained('The certificate is bound to no merchant.')
       // Anybody may bind what is public: what other merchants did with the key says nothing about this one.
-      const owner = owners.find(each => each.merchantId === merchantId)
-      if (owner === undefined) return rejectUnexplained('The certificate is of another merchant.')
-      if (owner.isRevoked) return rejectUnexplained('The certificate was revoked.')
+      const binding = await keys.bindingOf(certificate.keyHash, merchantId)
+      if (binding !== 'bound') return rejectUnexplained(unboundReasons[binding])
       const access = await directory.find(merchantId)
       // Browsers present certificates by themselves, whichever page makes them call.
       if (isOfForeignPage) return notForPages
@@ -189,6 +187,12 @@ export function createCertificateCredentials({
     countFailure: async () => undefined,
   }
 }
+
+const unboundReasons = {
+  revoked: 'The certificate was revoked.',
+  ofOthers: 'The certificate is of another merchant.',
+  unknown: 'The certificate is bound to no merchant.',
+} satisfies Record<Exclude<KeyBinding, 'bound'>, string>
 
 function readLogin(
   header: string,

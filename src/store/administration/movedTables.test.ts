@@ -156,8 +156,7 @@ test('its credentials, secrets and ids at directory servers are its own still', 
   const { merchantId } = moved.shop
   const access = await store.merchants.find(merchantId)
   expect(access).toMatchObject({ cell: 7, passwordHashes: [expect.any(Buffer)] })
-  const known = await store.certificateKeys.ownersOfKey(keyHashOf(moved.shop))
-  expect(known).toEqual([{ merchantId, isRevoked: false }])
+  expect(await store.certificateKeys.bindingOf(keyHashOf(moved.shop), merchantId)).toBe('bound')
   expect(await administration.certificates(home())).toHaveLength(1)
   expect((await store.secrets.find(home())).signing).toHaveLength(1)
   expect(await administration.directoryMerchant(home(), 'directory')).toMatchObject({ merchantId })
