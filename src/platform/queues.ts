@@ -154,9 +154,9 @@ export function createSerialQueue(): <Result>(work: () => Promise<Result>) => Pr
 
 /**
  * Gives turns, so many at once, in the order in which they are asked for: each until its end is called.
- * 'full' where as many as may wait already.
+ * 'full' where as many as may wait already; whoever is patient waits behind them.
  */
-export function createTurns({ atOnce, waitingMax }: TurnLimits): () => Promise<(() => void) | 'full'> {
+export function createTurns({ atOnce, waitingMax }: TurnLimits): TakeTurn {
   const waiting: (() => void)[] = []
   let taken = 0
   // Whoever ends hands the place over.
@@ -165,12 +165,15 @@ export function createTurns({ atOnce, waitingMax }: TurnLimits): () => Promise<(
     if (next) next()
     else taken -= 1
   }
-  return async () => {
+  return async ({ isPatient = false } = {}) => {
     if (taken < atOnce) taken += 1
-    else if (waiting.length < waitingMax) await new Promise<void>(resolve => waiting.push(resolve))
+    else if (isPatient || waiting.length < waitingMax)
+      await new Promise<void>(resolve => waiting.push(resolve))
     else return 'full'
     return end
   }
 }
+
+type TakeTurn = (options?: { readonly isPatient?: boolean | undefined }) => Promise<(() => void) | 'full'>
 
 type TurnLimits = { readonly atOnce: number; readonly waitingMax: number }

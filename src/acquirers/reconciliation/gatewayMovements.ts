@@ -41,7 +41,10 @@ export const periodOf = (link: string, date: BusinessDate): LinkPeriod => ({
 
 const daysApart = 7
 
-/** What the gateway has of a date, by currency, and how much that may be of the date is open. */
+/**
+ * What the gateway has of a date, by currency, and how much that may be of the date is open. Nobody waits for
+ * it at a page, and nobody would ask again.
+ */
 export async function totalsOfDate(
   store: Pick<ReconciliationStore, 'transactions'>,
   link: string,
@@ -49,7 +52,7 @@ export async function totalsOfDate(
 ): Promise<{ readonly totals: TotalsByCurrency; readonly open: number }> {
   const totals = createTotals()
   let open = 0
-  for await (const transaction of store.transactions({ ...periodOf(link, date), date })) {
+  for await (const transaction of store.transactions({ ...periodOf(link, date), date, isPatient: true })) {
     const movement = movementOf(transaction, link)
     if (movement?.state === 'counted' && movement.date === date) totals.add(movement)
     if (movement?.state === 'open') open += 1

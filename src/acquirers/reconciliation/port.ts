@@ -62,6 +62,8 @@ export type LinkPeriod = {
   readonly date?: BusinessDate
   /** Of what is running or owed, only what began before this date ended. */
   readonly openOn?: BusinessDate
+  /** Waits for its turn, however many wait; without it, it is refused where several do. */
+  readonly isPatient?: true
 }
 
 export type LinkTransaction = {

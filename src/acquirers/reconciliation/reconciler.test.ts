@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { systemClock } from '../../platform/clock.ts'
+import { StoreUnavailable } from '../../platform/errors.ts'
 import type { IsoMessage } from '../iso8583/dialects/message.ts'
 import { dialectNamed } from '../iso8583/dialects/shippedDialects.ts'
 import type { IsoExchange } from '../iso8583/link/exchange.ts'
@@ -7,6 +8,7 @@ import { writeTrace } from '../iso8583/messages/trace.ts'
 import type { LinkSettings } from '../routing/settings.ts'
 import type {
   DueReconciliation,
+  LinkPeriod,
   LinkTransaction,
   ReconciliationExchange,
   ReconciliationStore,
@@ -238,6 +240,34 @@ test('a date that takes longer than a lease is kept while it is read, and not af
   } finally {
     vi.useRealTimers()
   }
+})
+
+test('a date that cannot be read as the database is away is given back, and tried again soon', async () => {
+  const given = storeOf(day)
+  const { transactions } = given.store
+  given.store.transactions = async function* away() {
+    yield* day.slice(0, 1)
+    throw new StoreUnavailable('The database is away.')
+  }
+  const { reconciler, sent } = reconcilerOf(given, [answered({ 39: '00' })])
+  expect(await reconciler.run()).toBe(1)
+  expect([sent, given.releasedFor()]).toEqual([[], 60_000])
+  given.store.transactions = transactions
+  given.again()
+  await reconciler.run()
+  expect([sent.length, given.releasedFor()]).toEqual([1, undefined])
+})
+
+test('a date that is to be sent waits for its turn, however many are being compared', async () => {
+  const given = storeOf(day)
+  const { transactions } = given.store
+  const wanted: LinkPeriod[] = []
+  given.store.transactions = period => {
+    wanted.push(period)
+    return transactions(period)
+  }
+  await reconcilerOf(given, [answered({ 39: '00' })]).reconciler.run()
+  expect(wanted).toMatchObject([{ date, isPatient: true }])
 })
 
 test('a node whose date was claimed by another sends nothing, and releases nothing', async () => {

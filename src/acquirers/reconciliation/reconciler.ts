@@ -1,6 +1,7 @@
 // Sends the totals of business dates to their hosts, once each, whichever node does it.
 
 import type { Clock } from '../../platform/clock.ts'
+import { isOutage } from '../../platform/errors.ts'
 import { type Log, tellFailure } from '../../platform/log.ts'
 import type { IsoLink } from '../iso8583/link/exchange.ts'
 import { reconciliationMessage, reconciliationReply } from '../iso8583/messages/reconciliationMessage.ts'
@@ -84,7 +85,9 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
       const due = names.length === 0 || isStopped ? undefined : await store.claim(names, leaseMs)
       if (due === undefined) return done
       const link = links.find(({ settings }) => settings.name === due.link)
-      if (link) await whileLeased(due, options, () => reconcileDate(due, link, options))
+      if (!link) continue
+      const sending = whileLeased(due, options, () => reconcileDate(due, link, options))
+      await sending.catch(error => giveBack(due, error, options))
     }
   }
   function runAgain(): void {
@@ -155,6 +158,17 @@ async function whileLeased(
   const renew = () => void store.renew(due, leaseMs).catch(error => tellFailure(log, 'reconciliation', error))
   const timer = setInterval(renew, renewedEveryMs).unref()
   await work().finally(() => clearInterval(timer))
+}
+
+/** The database was away for a moment: the date is tried again sooner than its lease ends. */
+async function giveBack(
+  due: DueReconciliation,
+  error: unknown,
+  { store, log }: ReconcilerOptions,
+): Promise<void> {
+  if (!isOutage(error)) throw error
+  tellFailure(log, 'reconciliation', error)
+  await store.release(due, againMs[0])
 }
 
 async function reconcileDate(

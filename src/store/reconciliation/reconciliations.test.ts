@@ -139,10 +139,13 @@ test('dates that are compared at once are read in turn, and keep nobody from oth
   const now = await store.nowMs()
   const period = { link: 'north', fromMs: now - dayMs, toMs: now + dayMs }
   const comparison = () => store.reconciliation.transactions(period)[Symbol.asyncIterator]()
+  const sending = store.reconciliation.transactions({ ...period, isPatient: true })[Symbol.asyncIterator]()
   const [first, second, ...others] = Array.from({ length: 5 }, comparison)
   expect(await first?.next()).toMatchObject({ done: false })
   const waiting = [second, ...others].map(one => one?.next())
   await expect(waiting.at(-1)).rejects.toThrow(StoreUnavailable)
+  // What a node sends to a host waits for its turn, however many compare.
+  const sent = sending.next()
   const administration = store.administration(() => Buffer.alloc(32))
   expect(await Promise.all([stateOf('never'), administration.merchant('SAMPLE')])).toMatchObject([
     [],
@@ -152,6 +155,8 @@ test('dates that are compared at once are read in turn, and keep nobody from oth
   expect(await waiting[0]).toMatchObject({ done: false })
   await second?.return?.()
   await Promise.all(others.map(one => one.return?.()))
+  expect(await sent).toMatchObject({ done: false })
+  await sending.return?.()
   expect((await read()).length).toBeGreaterThan(0)
 })
 

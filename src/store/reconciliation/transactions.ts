@@ -13,7 +13,7 @@ const rowsAtOnce = 1_000
 /** A batch may have to look through days of outcomes before it has its first row. */
 const patienceMs = 300_000
 
-/** Each may take minutes: one at a time, and few wait, so that nobody waits for long. */
+/** Each may take minutes: one at a time, and few people wait, so that nobody waits for long. */
 const waitingMax = 3
 
 export function createLinkTransactions(
@@ -21,7 +21,7 @@ export function createLinkTransactions(
 ): (wanted: LinkPeriod) => AsyncGenerator<LinkTransaction> {
   const takeTurn = createTurns({ atOnce: 1, waitingMax })
   return async function* (wanted) {
-    const endTurn = await takeTurn()
+    const endTurn = await takeTurn({ isPatient: wanted.isPatient })
     if (endTurn === 'full')
       throw new StoreUnavailable('Other business dates are being compared: try again in some minutes.')
     try {
