@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { BrokenArchive } from '../administration/archives/archiveFile.ts'
 import type { RunReport } from '../administration/archives/archives.ts'
+import { TookTooLong } from '../administration/archives/port.ts'
 import { createProgram } from '../composition/program.ts'
 import { isRejection, type Rejection } from '../orders/rejection.ts'
-import { StoreUnavailable, UseRefusal } from '../platform/errors.ts'
+import { MerchantMoving, StoreUnavailable, UseRefusal } from '../platform/errors.ts'
 import { readResult, verifyResult } from './archives.ts'
 import { emptyCommandContext, type OperatorRecords } from './context.ts'
 import type { CommandResult } from './output.ts'
@@ -49,7 +50,8 @@ const one = { archives: [{ archiveNo: 1, fileName: 'f.gz', orders: 2, archived: 
 test('a merchant whose orders cannot be archived keeps nobody else from it, and the run fails', async () => {
   const failures = [
     new BrokenArchive('A line of it is no JSON object.'),
-    new StoreUnavailable('The database is away.'),
+    new TookTooLong('The database took too long for what is recorded of one order.'),
+    new MerchantMoving(),
     new TypeError('undefined is not 4'),
   ]
   for (const failure of failures) {
@@ -67,9 +69,17 @@ test('a merchant whose orders cannot be archived keeps nobody else from it, and 
   expect(await runWith(async () => one)).toMatchObject({ isBad: false, json: { failed: [] } })
 })
 
-test('where the folder is no good, no merchant is tried after the first', async () => {
-  const folder = runWith(() => Promise.reject(new UseRefusal('There is no folder.')))
-  await expect(folder).rejects.toThrow('There is no folder.')
+test.each([
+  new UseRefusal('There is no folder.'),
+  new StoreUnavailable('The database is away.'),
+])('what concerns every merchant ends the run with the first: %s', async failure => {
+  const tried: string[] = []
+  const run = runWith(async merchantId => {
+    tried.push(merchantId)
+    throw failure
+  })
+  await expect(run).rejects.toBe(failure)
+  expect(tried).toEqual(['A'])
 })
 
 test('an archive that cannot be relied on fails the verification, in one document', () => {

@@ -2,9 +2,9 @@
 
 import type { Command } from 'commander'
 import type { ArchiveVerdict, FinishedArchive, RunReport } from '../administration/archives/archives.ts'
-import type { KnownArchive } from '../administration/archives/port.ts'
+import { type KnownArchive, TookTooLong } from '../administration/archives/port.ts'
 import { isRejection, type Rejection } from '../orders/rejection.ts'
-import { describeFault, StartRefusal, StoreUnavailable, UseRefusal } from '../platform/errors.ts'
+import { describeFault, isOutage, MerchantMoving, StartRefusal, UseRefusal } from '../platform/errors.ts'
 import { addCommand, addGroup, type OperatorOption, withOperatorOption } from './command.ts'
 import type { CommandContext, OperatorRecords } from './context.ts'
 import { type CommandResult, countText, isoTime, printable, tableLines, timeText } from './output.ts'
@@ -78,10 +78,11 @@ function runAll(
   })
 }
 
-/** One merchant keeps nobody else from being archived; a wrong folder concerns them all. */
+/** One merchant keeps nobody else from being archived; a wrong folder or an outage concerns them all. */
 function whyNot(error: unknown): string {
-  if (error instanceof UseRefusal) throw error
-  const isTold = error instanceof StartRefusal || error instanceof StoreUnavailable
+  const isOfMerchant = error instanceof TookTooLong || error instanceof MerchantMoving
+  if (error instanceof UseRefusal || (isOutage(error) && !isOfMerchant)) throw error
+  const isTold = error instanceof StartRefusal || isOfMerchant
   return isTold ? error.message : `Something went wrong inside: ${describeFault(error).message}`
 }
 
