@@ -45,7 +45,11 @@ async function runWith(archiving: (merchantId: string) => Promise<RunReport | Re
   return { done, isBad: shown.isBad, json: shown.json, text: shown.text(plainPaint).join('\n') }
 }
 
-const one = { archives: [{ archiveNo: 1, fileName: 'f.gz', orders: 2, archived: 2 }], isBusy: false }
+const one = {
+  archives: [{ archiveNo: 1, fileName: 'f.gz', orders: 2, archived: 2 }],
+  tooLong: [],
+  isBusy: false,
+}
 
 test('a merchant whose orders cannot be archived keeps nobody else from it, and the run fails', async () => {
   const failures = [
@@ -67,6 +71,12 @@ test('a merchant whose orders cannot be archived keeps nobody else from it, and 
     expect(run.text).toMatch(/The orders of B could not be archived: \w/)
   }
   expect(await runWith(async () => one)).toMatchObject({ isBad: false, json: { failed: [] } })
+})
+
+test('an order that was left is told, and the run fails', async () => {
+  const run = await runWith(async () => ({ ...one, tooLong: ['endless'] }))
+  expect(run).toMatchObject({ isBad: true, json: { left: [{ merchantId: 'A', orderId: 'endless' }, {}, {}] } })
+  expect(run.text).toContain('Order endless of A was left: the database takes too long')
 })
 
 test.each([

@@ -91,15 +91,20 @@ function runResult(runs: readonly MerchantRun[], failed: readonly FailedRun[]): 
     archives.map(archive => ({ merchantId, ...archive })),
   )
   const busy = runs.flatMap(({ merchantId, isBusy }) => (isBusy ? merchantId : []))
+  const left = runs.flatMap(({ merchantId, tooLong }) => tooLong.map(orderId => ({ merchantId, orderId })))
   return {
-    isBad: failed.length > 0,
-    json: { archives: rows, busy, failed },
+    isBad: failed.length + left.length > 0,
+    json: { archives: rows, busy, left, failed },
     text: paint => [
       ...(rows.length > 0
         ? tableLines(['MERCHANT', 'FILE', 'ORDERS', 'DELETED HERE'], rows.map(runRow), paint)
-        : failed.length === 0
+        : failed.length + left.length === 0
           ? ['There was nothing to archive.']
           : []),
+      ...left.map(
+        ({ merchantId, orderId }) =>
+          `Order ${orderId} of ${merchantId} was left: the database takes too long for its records.`,
+      ),
       ...busy.map(merchantId => `Another run is at the orders of ${merchantId}.`),
       ...failed.map(({ merchantId, why }) => `The orders of ${merchantId} could not be archived: ${why}`),
     ],

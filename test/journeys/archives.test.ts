@@ -69,7 +69,7 @@ test('without a term nothing is ever archived', async () => {
   await put('declined', '1', { ...payment, sourceOfFunds: fundsOf({ expiry: '02/39', securityCode: '100' }) })
   await later(gateway, 'P400D')
   await takenIn()
-  expect(await run()).toEqual({ archives: [], isBusy: false })
+  expect(await run()).toEqual({ archives: [], tooLong: [], isBusy: false })
   expect((await gateway.call('GET', 'order/paid')).status).toBe(200)
 })
 
@@ -101,7 +101,7 @@ test('closed orders go once their term is over, and what changed since stays', a
     orders.rows,
   )
   expect(await differences()).toEqual([])
-  expect(await run()).toEqual({ archives: [], isBusy: false })
+  expect(await run()).toEqual({ archives: [], tooLong: [], isBusy: false })
 })
 
 test('an archived order says where it is, and nothing is done with it again', async () => {

@@ -107,7 +107,7 @@ test('killed at any step, nothing is lost and nothing is archived twice', { time
       }))
       await expect(killed, `${step} ${when}`).rejects.toThrow('killed')
       const isDone = step === 'recordDone' && when === 'after'
-      expect(await run(), 'while it has its lease').toEqual({ archives: [], isBusy: !isDone })
+      expect(await run(), 'while it has its lease').toEqual({ archives: [], tooLong: [], isBusy: !isDone })
       await owner.query("update archives set leased_until = '-infinity'")
       await run()
       const known = new Map((await truth()).map(row => [row.order_id, row]))
@@ -162,13 +162,40 @@ test('where the database takes too long for so many orders, fewer are taken at o
   await heavy.end()
 })
 
-test('an order that takes too long by itself ends the run, and says so', async () => {
-  await record(2)
+test('an order that takes too long by itself is left, and told; those behind it are archived', async () => {
+  const [before = '', endless = '', ...behind] = await record(5)
   await age()
-  const tooLong = run(records => ({ ...records, lines: () => Promise.reject(new TookTooLong('too long')) }))
-  await expect(tooLong).rejects.toThrow('too long')
-  await owner.query("update archives set leased_until = '-infinity'")
-  await run()
+  let asked = 0
+  const done = await run(records => ({
+    ...records,
+    lines(merchant, ids) {
+      if (!ids.includes(endless)) return records.lines(merchant, ids)
+      asked += 1
+      return Promise.reject(new TookTooLong('too long'))
+    },
+  }))
+  expect(done).toMatchObject({ archives: [{ orders: 4, archived: 4 }], tooLong: [endless], isBusy: false })
+  const [{ fileName = '' } = {}] = isRejection(done) ? [] : done.archives
+  expect((await idsIn(fileName)).toSorted()).toEqual([before, ...behind].toSorted())
+  // Alone it is asked for once, and in no file after the first.
+  expect(asked).toBe(4)
+  expect(await run()).toMatchObject({ archives: [{ orders: 1, archived: 1 }], tooLong: [] })
+})
+
+test('an order whose rows take too long to delete stays whole; those behind it are deleted', async () => {
+  const [endless = '', ...behind] = await record(4)
+  await age()
+  const done = await run(records => ({
+    ...records,
+    deleteOrders: (archive, orders) =>
+      orders.some(({ orderId }) => orderId === endless)
+        ? Promise.reject(new TookTooLong('too long'))
+        : records.deleteOrders(archive, orders),
+  }))
+  expect(done).toMatchObject({ archives: [{ orders: 4, archived: 3 }], tooLong: [endless], isBusy: false })
+  const left = (await truth()).filter(({ order_id }) => [endless, ...behind].includes(order_id))
+  expect(left.filter(row => row.left > 0).map(({ order_id }) => order_id)).toEqual([endless])
+  expect(await run()).toMatchObject({ archives: [{ orders: 1, archived: 1 }], tooLong: [] })
 })
 
 test('two runs at once archive each order once', async () => {
@@ -199,7 +226,7 @@ test('what changed after it was written stays, and so does what is open, owed or
   }))
   expect(done).toMatchObject({ archives: [{ orders: 1, archived: 0 }] })
   await store.journal.close(sampleClosing(capture, 3))
-  expect(await run()).toEqual({ archives: [], isBusy: false })
+  expect(await run()).toEqual({ archives: [], tooLong: [], isBusy: false })
   for (const orderId of [changed, owing.key.orderId, open.key.orderId])
     expect((await store.journal.load({ ...open.key, orderId }))?.archivedIn).toBeUndefined()
 })

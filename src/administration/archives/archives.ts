@@ -47,6 +47,8 @@ type WantedRun = {
 
 export type RunReport = {
   readonly archives: readonly FinishedArchive[]
+  /** Orders that were left, because the database takes too long for each of them by itself. */
+  readonly tooLong: readonly string[]
   /** Another run is at it. */
   readonly isBusy: boolean
 }
@@ -54,7 +56,7 @@ export type FinishedArchive = {
   readonly archiveNo: number
   readonly fileName: string
   readonly orders: number
-  /** Of its orders, how many are deleted here; the others have changed since. */
+  /** Of its orders, how many are deleted here; the others have changed since, or were left. */
   readonly archived: number
 }
 
@@ -102,6 +104,8 @@ type ArchiveWork = ArchiveDependencies & {
   readonly merchant: KnownMerchant
   readonly run: ArchiveRun
   readonly wanted: WantedRun
+  /** Orders that this run leaves. */
+  readonly tooLong: Set<string>
 }
 
 async function archiveAll(
@@ -110,19 +114,21 @@ async function archiveAll(
   wanted: WantedRun,
 ): Promise<RunReport> {
   await requireFolder(wanted.folder)
-  const work: ArchiveWork = { ...dependencies, merchant, wanted, run: { runId: randomUUID(), leaseMs } }
+  const run: ArchiveRun = { runId: randomUUID(), leaseMs }
+  const work: ArchiveWork = { ...dependencies, merchant, wanted, run, tooLong: new Set() }
   const { archives } = dependencies.store
   const finished: FinishedArchive[] = []
+  const report = (isBusy: boolean): RunReport => ({ archives: finished, tooLong: [...work.tooLong], isBusy })
   for (;;) {
     const isDue = merchant.profile.retentionDays > 0 && (await hasCandidate(work))
     const [newest] = await archives.list({ merchantId: merchant.merchantId, limit: 1 })
-    if (!isDue && newest?.state !== 'WRITTEN') return { archives: finished, isBusy: false }
+    if (!isDue && newest?.state !== 'WRITTEN') return report(false)
     const claimed = await archives.claim(merchant, { ...work.run, actor: dependencies.actor })
-    if (!claimed) return { archives: finished, isBusy: true }
+    if (!claimed) return report(true)
     const archive = await writtenArchive(work, claimed)
     if (!archive) {
-      await archives.release(claimed, work.run)
-      return { archives: finished, isBusy: false }
+      await archives.release(claimed, run)
+      return report(false)
     }
     finished.push(await deleteWritten(work, archive))
   }
@@ -146,13 +152,18 @@ async function hasCandidate(work: ArchiveWork): Promise<boolean> {
 }
 
 /** The ids of orders that can be archived now, some at a time. */
-async function* candidatesOf({ store, merchant }: ArchiveWork): AsyncGenerator<readonly string[]> {
+async function* candidatesOf({
+  store,
+  merchant,
+  tooLong,
+}: ArchiveWork): AsyncGenerator<readonly string[]> {
   for (let after: string | undefined, isFirst = true; isFirst || after !== undefined; isFirst = false) {
     const page = await store.archives.candidates(merchant, {
       limit: readAtOnce,
       ...(after !== undefined && { after }),
     })
-    if (page.orderIds.length > 0) yield page.orderIds
+    const orderIds = page.orderIds.filter(orderId => !tooLong.has(orderId))
+    if (orderIds.length > 0) yield orderIds
     after = page.next
   }
 }
@@ -210,9 +221,11 @@ async function* linesOf(work: ArchiveWork, claimed: ClaimedArchive): AsyncGenera
   for await (const orderIds of candidatesOf(work)) {
     const taken = orderIds.slice(0, ordersMax - orders)
     for await (const { some, result } of inParts(taken, ids => store.archives.lines(merchant, ids))) {
-      yield* result
-      orders += some.length
-      report('written', orders)
+      if (result) {
+        yield* result
+        orders += some.length
+        report('written', orders)
+      } else for (const orderId of some) work.tooLong.add(orderId)
       if (!(await store.archives.renew(claimed, run)))
         throw new StartRefusal(`Another run has taken over archive ${claimed.archiveNo}: nothing is lost.`)
     }
@@ -252,9 +265,11 @@ async function deleteWritten(work: ArchiveWork, archive: PreparedArchive): Promi
   let archived = 0
   const inParts = createParts(deletedAtOnce)
   const deleting = inParts(versions, some => store.archives.deleteOrders(archive, some))
-  for await (const { result } of deleting) {
-    archived += result.filter(({ isArchived }) => isArchived).length
-    wanted.report?.('deleted', archived)
+  for await (const { some, result } of deleting) {
+    if (result) {
+      archived += result.filter(({ isArchived }) => isArchived).length
+      wanted.report?.('deleted', archived)
+    } else for (const { orderId } of some) work.tooLong.add(orderId)
     if (!(await store.archives.renew(archive, run)))
       throw new StartRefusal(`Another run has taken over archive ${archiveNo}: nothing is lost.`)
   }

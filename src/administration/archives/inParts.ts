@@ -3,9 +3,13 @@
 
 import { TookTooLong } from './port.ts'
 
-type DoneParts<Item, Result> = AsyncGenerator<{ readonly some: readonly Item[]; readonly result: Result }>
+type DoneParts<Item, Result> = AsyncGenerator<{
+  readonly some: readonly Item[]
+  /** Undefined of one that took too long by itself: it is passed over. */
+  readonly result: Result | undefined
+}>
 
-/** It remembers how many were few enough. Nothing is fewer than one: then it is said. */
+/** It remembers how many were few enough. */
 export function createParts(
   atOnce: number,
 ): <Item, Result>(
@@ -19,7 +23,8 @@ export function createParts(
       const part = await work(some).then(
         result => ({ some, result }),
         error => {
-          if (!(error instanceof TookTooLong) || some.length === 1) throw error
+          if (!(error instanceof TookTooLong)) throw error
+          if (some.length === 1) return { some, result: undefined }
           size = Math.ceil(some.length / 2)
           return undefined
         },
