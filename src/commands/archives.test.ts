@@ -75,22 +75,25 @@ test('a merchant whose orders cannot be archived keeps nobody else from it, and 
 
 test('an order that was left is told, and the run fails', async () => {
   const run = await runWith(async () => ({ ...one, tooLong: ['endless'] }))
-  expect(run).toMatchObject({ isBad: true, json: { left: [{ merchantId: 'A', orderId: 'endless' }, {}, {}] } })
+  expect(run).toMatchObject({
+    isBad: true,
+    json: { left: [{ merchantId: 'A', orderId: 'endless' }, {}, {}] },
+  })
   expect(run.text).toContain('Order endless of A was left: the database takes too long')
 })
 
-test.each([
-  new UseRefusal('There is no folder.'),
-  new StoreUnavailable('The database is away.'),
-])('what concerns every merchant ends the run with the first: %s', async failure => {
-  const tried: string[] = []
-  const run = runWith(async merchantId => {
-    tried.push(merchantId)
-    throw failure
-  })
-  await expect(run).rejects.toBe(failure)
-  expect(tried).toEqual(['A'])
-})
+test.each([new UseRefusal('There is no folder.'), new StoreUnavailable('The database is away.')])(
+  'what concerns every merchant ends the run with the first: %s',
+  async failure => {
+    const tried: string[] = []
+    const run = runWith(async merchantId => {
+      tried.push(merchantId)
+      throw failure
+    })
+    await expect(run).rejects.toBe(failure)
+    expect(tried).toEqual(['A'])
+  },
+)
 
 test('an archive that cannot be relied on fails the verification, in one document', () => {
   const archive = {

@@ -2,6 +2,8 @@
 // what was paid: quotes stand around a whole value or not at all, and no value goes over the end of a line.
 // Why it is ours: docs/decisions/031-reconciliation.md.
 
+import { textLines, UnreadableLine } from '../../platform/textLines.ts'
+
 export type CsvForm = {
   /** One character. */
   readonly separator: string
@@ -28,7 +30,7 @@ export const longestLine = 10_000
 export async function* csvLines(bytes: AsyncIterable<Buffer>, form: CsvForm): AsyncGenerator<CsvLine> {
   let line = 0
   let emptyLine: number | undefined
-  for await (const text of textLines(bytes, form.encoding)) {
+  for await (const text of linesOf(bytes, form.encoding)) {
     line += 1
     if (emptyLine !== undefined) throw new ClearingFileError('it is empty', { line: emptyLine })
     if (text === '') emptyLine = line
@@ -37,36 +39,18 @@ export async function* csvLines(bytes: AsyncIterable<Buffer>, form: CsvForm): As
   }
 }
 
-async function* textLines(
-  bytes: AsyncIterable<Buffer>,
-  encoding: CsvForm['encoding'],
-): AsyncGenerator<string> {
+async function* linesOf(bytes: AsyncIterable<Buffer>, encoding: CsvForm['encoding']): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding === 'latin1' ? 'windows-1252' : 'utf-8', { fatal: true })
-  let line = 1
-  let rest = ''
-  const decoded = (chunk?: Buffer): string => {
-    try {
-      return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true })
-    } catch {
-      throw new ClearingFileError(`it is not ${encoding}, in this line or soon after it`, { line })
-    }
+  try {
+    for await (const text of textLines(bytes, { decoder, longestLine })) yield withoutReturn(text)
+  } catch (error) {
+    if (!(error instanceof UnreadableLine)) throw error
+    const reason =
+      error.trouble === 'tooLong'
+        ? `it is longer than ${longestLine} characters`
+        : `it is not ${encoding}, in this line or soon after it`
+    throw new ClearingFileError(reason, { line: error.line })
   }
-  for await (const chunk of bytes) {
-    const lines = (rest + decoded(chunk)).split('\n')
-    rest = lines.pop() ?? ''
-    for (const text of lines) {
-      yield withoutReturn(requireShort(text, line))
-      line += 1
-    }
-    requireShort(rest, line)
-  }
-  rest += decoded()
-  if (rest !== '') yield withoutReturn(rest)
-}
-
-function requireShort(text: string, line: number): string {
-  if (text.length <= longestLine) return text
-  throw new ClearingFileError(`it is longer than ${longestLine} characters`, { line })
 }
 
 const withoutReturn = (text: string): string => (text.endsWith('\r') ? text.slice(0, -1) : text)

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readArchive, writeArchive } from './archiveFile.ts'
-import { textLines } from './textLines.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -16,9 +15,6 @@ const header = { merchantId: 'SHOP', archiveNo: 1, began: '2026-11-15T12:00:00Z'
 const money = { currency: 'EUR', authorized: '100', captured: '100', refunded: '0' }
 const orderWith = (description: string) =>
   JSON.stringify({ order: { order_id: 'o', version: '2', ...money, description } })
-
-/** In a JSON text they may all stand as they are; only the first ends a line of an archive. */
-const otherEnds = ['\u2028', '\u2029', '\u0085', '\r', '\f', '\v']
 
 test('an archive is read back line by line, whatever its orders hold', async () => {
   const path = join(folder, 'SHOP-1.ndjson.gz')
@@ -35,17 +31,4 @@ test('an archive is read back line by line, whatever its orders hold', async () 
   const archive = await readArchive(path, seal, (_, line) => void read.push(line))
   expect(read).toEqual(lines)
   expect(archive).toMatchObject({ header, orders: 3, totals: { EUR: { orders: 3, captured: '300' } } })
-})
-
-test('lines end at a line feed and nowhere else, wherever the bytes are cut', async () => {
-  const lines = [...otherEnds.map(end => `é💶${end}\ufeff`), '', 'last']
-  const bytes = Buffer.from(lines.join('\n'))
-  for (const size of [1, 2, 3, 7, bytes.length]) {
-    const parts = async function* () {
-      for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
-    }
-    const found: string[] = []
-    for await (const line of textLines(parts())) found.push(line)
-    expect(found, `${size} at a time`).toEqual(lines)
-  }
 })

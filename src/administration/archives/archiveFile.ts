@@ -10,7 +10,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { StartRefusal } from '../../platform/errors.ts'
 import { syncFolder } from '../../platform/files.ts'
-import { textLines } from './textLines.ts'
+import { textLines, UnreadableLine } from '../../platform/textLines.ts'
 
 /** What an archive is of. */
 export type ArchiveHeader = {
@@ -129,14 +129,21 @@ export async function readArchive(
   return { header, orders, totals, digest }
 }
 
+/** In characters: far more than any order has, and half of what a string can hold. */
+const longestLine = 2 ** 28
+
 async function* linesIn(path: string): AsyncGenerator<string> {
   const source = createReadStream(path)
   const text = source.pipe(createGunzip())
   source.on('error', error => text.destroy(error))
   try {
-    yield* textLines(text)
+    yield* textLines(text, { decoder: new TextDecoder('utf-8', { ignoreBOM: true }), longestLine })
   } catch (error) {
-    throw new BrokenArchive('It cannot be read as a compressed file to its end.', { cause: error })
+    const why =
+      error instanceof UnreadableLine
+        ? 'A line of it is longer than that of any order.'
+        : 'It cannot be read as a compressed file to its end.'
+    throw new BrokenArchive(why, { cause: error })
   } finally {
     source.destroy()
   }

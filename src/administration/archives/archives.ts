@@ -152,11 +152,7 @@ async function hasCandidate(work: ArchiveWork): Promise<boolean> {
 }
 
 /** The ids of orders that can be archived now, some at a time. */
-async function* candidatesOf({
-  store,
-  merchant,
-  tooLong,
-}: ArchiveWork): AsyncGenerator<readonly string[]> {
+async function* candidatesOf({ store, merchant, tooLong }: ArchiveWork): AsyncGenerator<readonly string[]> {
   for (let after: string | undefined, isFirst = true; isFirst || after !== undefined; isFirst = false) {
     const page = await store.archives.candidates(merchant, {
       limit: readAtOnce,
