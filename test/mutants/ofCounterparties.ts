@@ -47,11 +47,7 @@ export const ofLink: readonly Mutant[] = [
     ['recovery floods a host that comes back', 'if (this.#allowed < 1) return false', ''],
   ]),
   ...inFile(`${link}/link/delivery.ts`, `${link}/link`, [
-    [
-      'an answer is taken for proof of what was asked after it',
-      '.lastMs <= askedAtMs',
-      '.firstMs <= askedAtMs',
-    ],
+    ['an answer is taken for proof of what was asked after it', '.last <= number)', '.last <= number + 1)'],
     [
       'an original may arrive when it is long believed unheard-of',
       'if (unprovenMs < (',

@@ -17,6 +17,10 @@ const patienceMs = 300_000
 
 const [wanted = ''] = process.argv.slice(2)
 const chosen = mutants.filter(({ wrong }) => wrong.includes(wanted))
+if (chosen.length === 0) {
+  console.error(`No mistake has "${wanted}" in its name: see the files of test/mutants.`)
+  process.exit(2)
+}
 
 /** Two, each in a copy of its own: a run is bound by the processor for half of its time. */
 const copies = await Promise.all([makeCopy(), makeCopy()])
