@@ -67,6 +67,9 @@ export class UseRefusal extends StartRefusal {
  */
 export class StoreUnavailable extends Error {}
 
+/** The same, of something other than a payment that was to be written, and that may be there or not. */
+export class WriteUnsure extends StoreUnavailable {}
+
 /** The database is there, but for some seconds nothing of this merchant can be found or begun. */
 export class MerchantMoving extends StoreUnavailable {
   constructor() {

@@ -10,7 +10,7 @@ import {
   transactionPath,
 } from '../../../test/support/http/testClient.ts'
 import { invalid } from '../../orders/rejection.ts'
-import { RecordingUnknown } from '../../platform/errors.ts'
+import { RecordingUnknown, StoreUnavailable, WriteUnsure } from '../../platform/errors.ts'
 
 const gate = await openTestListener()
 afterAll(() => gate.listener.close())
@@ -209,6 +209,22 @@ test('a database that goes away while recording is a 500 too, and a warning in t
   expect(first).toMatchObject({ status: 500, json: { error: { cause: 'SERVER_FAILED' } } })
   const told = away.lines.map(line => JSON.parse(line)).find(({ msg }) => msg === 'failed')
   expect(told).toMatchObject({ level: 'warn', reason: 'Nobody knows', supportCode: expect.any(String) })
+  await away.listener.close()
+})
+
+test.each([
+  ['was away', new StoreUnavailable('Away'), 'nothing was done.'],
+  ['went away while something was written', new WriteUnsure('Away'), 'nobody knows whether this was done'],
+])('a database that %s is a 503 that tells the truth', async (_, thrown, told) => {
+  const away = await openTestListener({}, async () => {
+    throw thrown
+  })
+  const { first } = await away.sendRaw(put('{}'))
+  expect(first).toMatchObject({
+    status: 503,
+    json: { error: { cause: 'SERVER_BUSY', explanation: expect.stringContaining(told) } },
+  })
+  expect(first?.headers['retry-after']).toBe('1')
   await away.listener.close()
 })
 

@@ -114,7 +114,7 @@ async function isWritten(pool: pg.Pool, { entryNo, digest }: ChainedEntry): Prom
     isUsable = true
     return row?.digest.equals(digest) === true
   } catch (error) {
-    throw unavailable(error)
+    throw unavailable(error, true)
   } finally {
     client?.release(!isUsable)
   }

@@ -1,9 +1,10 @@
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../../test/database/database.ts'
 import { createFaultyWire, type FaultyWire } from '../../../test/support/store/faultyWire.ts'
-import { StoreUnavailable } from '../../platform/errors.ts'
+import { StoreUnavailable, WriteUnsure } from '../../platform/errors.ts'
 import { createPool } from './pool.ts'
-import { failureOf, read, run, runOnce, type SqlStatement } from './statement.ts'
+import { failureOf, read, repeatable, run, runOnce, type SqlStatement, transactAgain } from './statement.ts'
 
 let database: TestDatabase
 let wire: FaultyWire
@@ -56,5 +57,29 @@ test('what may be run again is, when its session is lost; what may not is told a
   wire.lose('answer')
   expect(await read(pool, one, [])).toEqual([{ one: 1 }])
   wire.lose('answer')
-  expect(await thrownBy(runOnce(pool, one, []))).toBeInstanceOf(StoreUnavailable)
+  expect(await thrownBy(runOnce(pool, one, []))).toBeInstanceOf(WriteUnsure)
+})
+
+const inTransaction = (pool: pg.Pool, { text }: SqlStatement) => transactAgain(pool, ask => ask(text, []))
+
+test.each([
+  ['a statement that writes', repeatable],
+  ['a transaction', inTransaction],
+] as const)('%s may be there when its session is lost, though the second try is refused', async (_, use) => {
+  const lost = failing('57P01')
+  expect(await thrownBy(use(pool, lost, []))).toBeInstanceOf(WriteUnsure)
+  expect(await thrownBy(use(pool, failing('53100'), []))).not.toBeInstanceOf(WriteUnsure)
+  expect(await thrownBy(read(pool, lost, []))).not.toBeInstanceOf(WriteUnsure)
+})
+
+test('what may be there from the first try is told of, where the second is refused', async () => {
+  await pool.query('create temporary table in_first_session ()')
+  const lostThenRefused = {
+    name: 'lost, then refused',
+    text: `do $$ begin
+      raise exception 'scripted' using errcode =
+        case when to_regclass('in_first_session') is null then '53100' else '57P01' end;
+    end $$`,
+  }
+  expect(await thrownBy(repeatable(pool, lostThenRefused, []))).toBeInstanceOf(WriteUnsure)
 })

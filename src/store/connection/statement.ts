@@ -1,7 +1,7 @@
 // Running statements, and what is known after one failed.
 
 import pg from 'pg'
-import { errorMessage, StoreUnavailable } from '../../platform/errors.ts'
+import { errorMessage, StoreUnavailable, WriteUnsure } from '../../platform/errors.ts'
 import { isSpread, noteRefused, takeWarning } from './pool.ts'
 
 /** A statement that is prepared once per session under its name. */
@@ -87,32 +87,36 @@ const isRolledBack = (client: pg.PoolClient): Promise<boolean> =>
     () => false,
   )
 
-/** Runs a statement that may be run again when its session was lost: reads, and idempotent writes. */
-export async function repeatable<Row extends pg.QueryResultRow>(
+/** Runs a statement that only reads; again when its session was lost. */
+export const read = <Row extends pg.QueryResultRow>(
   pool: pg.Pool,
   statement: SqlStatement,
   values: readonly unknown[],
-): Promise<readonly Row[]> {
-  return await again(() => run<Row>(pool, statement, values))
-}
+): Promise<readonly Row[]> => again('read', () => run<Row>(pool, statement, values))
+
+/** Runs a statement that changes nothing more the second time; again when its session was lost. */
+export const repeatable = <Row extends pg.QueryResultRow>(
+  pool: pg.Pool,
+  statement: SqlStatement,
+  values: readonly unknown[],
+): Promise<readonly Row[]> => again('written', () => run<Row>(pool, statement, values))
 
 /** The same of several statements as one transaction. */
 export const transactAgain = <Result>(
   pool: pg.Pool,
   work: (ask: AskInTransaction) => Promise<Result>,
-): Promise<Result> => again(() => transact(pool, work))
+): Promise<Result> => again('written', () => transact(pool, work))
 
-const again = <Result>(work: () => Promise<Result>): Promise<Result> =>
-  work()
-    .catch(error => {
-      if (failureOf(error) !== 'unsure') throw error
-      return work()
-    })
-    .catch(error => {
-      throw told(error)
-    })
-
-export const read = repeatable
+/** What was to be written may be there from the first time, however the second one ends. */
+async function again<Result>(what: 'read' | 'written', work: () => Promise<Result>): Promise<Result> {
+  for (let wasLost = false; ; wasLost = true) {
+    try {
+      return await work()
+    } catch (error) {
+      if (wasLost || failureOf(error) !== 'unsure') throw told(error, wasLost && what === 'written')
+    }
+  }
+}
 
 /** Runs a statement that would do its work twice; where its session is lost, it may have been committed. */
 export async function runOnce<Row extends pg.QueryResultRow>(
@@ -121,14 +125,14 @@ export async function runOnce<Row extends pg.QueryResultRow>(
   values: readonly unknown[],
 ): Promise<readonly Row[]> {
   return await run<Row>(pool, statement, values).catch(error => {
-    throw told(error)
+    throw told(error, failureOf(error) === 'unsure')
   })
 }
 
 /** That the database is away, or lost a session, is told as that: it is no bug of ours. */
-export function told(error: unknown): unknown {
+export function told(error: unknown, isUnsure = false): unknown {
   const failure = failureOf(error)
-  return failure === 'culprit' || failure === 'fault' ? error : unavailable(error)
+  return failure === 'culprit' || failure === 'fault' ? error : unavailable(error, isUnsure)
 }
 
 /** What is known, after a statement failed, about what it was to write. */
@@ -163,8 +167,12 @@ export function isTimeout(error: unknown): boolean {
   return cause instanceof pg.DatabaseError && cause.code === '57014'
 }
 
-export function unavailable(cause: unknown): StoreUnavailable {
-  return new StoreUnavailable(`The database is not available: ${errorMessage(cause)}`, { cause })
+/** Unsure: what was to be written may be there, though nothing says so. */
+export function unavailable(cause: unknown, isUnsure = false): StoreUnavailable {
+  const what = 'The database is not available'
+  return isUnsure
+    ? new WriteUnsure(`${what}, and what was to be written may be there: ${errorMessage(cause)}`, { cause })
+    : new StoreUnavailable(`${what}: ${errorMessage(cause)}`, { cause })
 }
 
 /** No session could be had, so nothing was sent to the server. */
