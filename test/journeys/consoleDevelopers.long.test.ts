@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cardholder } from './cardholder.ts'
 import { basic } from './client.ts'
 import { type ConsoleUser, enterConsole } from './consoleUser.ts'
 import { openGateway, type TestGateway } from './gateway.ts'
@@ -84,6 +85,37 @@ test('the last calls are replayed at another version, and nothing is executed', 
   expect((await gateway.call('GET', 'order/log-2')).body).toEqual(before)
   const refused = await user.refused('replayCalls', { merchantId, version: 101 })
   expect(refused).toMatchObject({ status: 400, field: 'version' })
+})
+
+test('a call of which no body is kept has none: it is not shown with that of another one', async () => {
+  const text = 'x'.repeat(127)
+  const item = {
+    brand: text,
+    category: text,
+    description: text,
+    name: text,
+    quantity: '1',
+    unitPrice: '1.00',
+  }
+  const order = { amount: '20.00', currency: 'USD', item: Array.from({ length: 20 }, () => item) }
+  const tooLong = await gateway.call('PUT', 'order/log-2/transaction/1', authorization({ order }))
+  expect(tooLong.status).toBe(400)
+  const payer = cardholder(gateway, undefined, 'log-4')
+  await payer.begin()
+  const explained = async (orderId: string, operation: string) => {
+    const [call] = (await user.ask('requestLog', { merchantId, orderId, operation })).calls
+    return user.ask('explainCall', { merchantId, key: call?.key ?? '' })
+  }
+  const refused = await explained('log-2', 'AUTHORIZE')
+  expect(refused).toMatchObject({ status: 400, error: { cause: 'INVALID_REQUEST' } })
+  expect(refused).not.toHaveProperty('body')
+  expect(refused.curl).not.toContain('-d ')
+  // Two steps of one transaction, which has what the later one sent.
+  const initiated = await explained('log-4', 'INITIATE_AUTHENTICATION')
+  expect(initiated.status).toBe(201)
+  expect(initiated).not.toHaveProperty('body')
+  const proven = await explained('log-4', 'AUTHENTICATE_PAYER')
+  expect(proven.body).toMatchObject({ apiOperation: 'AUTHENTICATE_PAYER' })
 })
 
 test('a password is added, shown once, used, and the old one retired, all in the audit log', async () => {
