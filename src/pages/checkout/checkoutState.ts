@@ -2,7 +2,13 @@
 
 import { createHash } from 'node:crypto'
 import type { SessionRecord } from '../../contract/model.ts'
-import type { CheckoutFormError, CheckoutState, ShownRemainder } from '../browser/checkout/protocol.ts'
+import {
+  type CheckoutFormError,
+  type CheckoutState,
+  isSettledBefore,
+  type SettledBeforeStep,
+  type ShownRemainder,
+} from '../browser/checkout/protocol.ts'
 import { moneyIn } from '../localisation.ts'
 import type { CheckoutProgress } from './progress.ts'
 import { type CheckoutPrice, type CheckoutVisit, orderChanged } from './visit.ts'
@@ -20,7 +26,7 @@ function stateOf(visit: CheckoutVisit, progress: CheckoutProgress): CheckoutStat
   if (phase.kind === 'paid') return doneState(visit)
   if (phase.kind === 'partlyPaid') return partState(visit, phase.paid)
   if (phase.kind === 'voided') return cancelledState(visit, progress)
-  if (phase.kind === 'paidBefore') return paidBeforeState(visit, progress)
+  if (isSettledBefore(phase.kind)) return settledBeforeState(visit, phase.kind, progress)
   if (phase.kind === 'paying') return processingState
   if (isCardStored(visit)) return doneState(visit)
   if (visit.leftMs === 0) return expiredState(visit, progress)
@@ -94,8 +100,12 @@ const partState = (visit: CheckoutVisit, { amount, currency }: CheckoutPrice): S
 })
 
 /** It was not this payer, or not at this page: so it is no success here. */
-const paidBeforeState = (visit: CheckoutVisit, amounts: ReturnedAmounts): StateAt<'paidBefore'> => ({
-  step: 'paidBefore',
+const settledBeforeState = (
+  visit: CheckoutVisit,
+  step: SettledBeforeStep,
+  amounts: ReturnedAmounts,
+): CheckoutState => ({
+  step,
   ...returnWith(visit, otherIndicator(visit, 'payment before')),
   ...returnedIn(amounts),
 })

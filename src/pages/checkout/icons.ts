@@ -16,6 +16,8 @@ const icon = (paths: string, size = 20) =>
       `focusable="false">${paths}</svg>`,
   )
 
+const remark = icon('<circle cx="10" cy="10" r="7.5"/><path d="M10 9.2v4.6M10 6.4v.1"/>', 30)
+
 export const icons = {
   lock: icon('<rect x="4" y="9" width="12" height="8" rx="2"/><path d="M7 9V6.5a3 3 0 0 1 6 0V9"/>'),
   warning: icon('<circle cx="10" cy="10" r="7.5"/><path d="M10 6.2v4.6M10 13.6v.1"/>'),
@@ -28,7 +30,9 @@ export const icons = {
   partly: icon(
     '<circle cx="10" cy="10" r="7.5"/><path d="M10 2.5a7.5 7.5 0 0 1 0 15Z" fill="currentColor"/>',
   ),
-  paidBefore: icon('<circle cx="10" cy="10" r="7.5"/><path d="M10 9.2v4.6M10 6.4v.1"/>', 30),
+  paidBefore: remark,
+  refundedBefore: remark,
+  cancelledBefore: remark,
   cancelled: icon('<path d="m5.5 5.5 9 9m0-9-9 9"/>', 30),
   expired: icon('<circle cx="10" cy="10" r="7.5"/><path d="M10 5.8V10l2.8 2.2"/>', 30),
 }

@@ -8,7 +8,7 @@ import {
   settleChallenge,
 } from '../../../test/support/checkout/issuerAnswers.ts'
 import { testCheckout } from '../../../test/support/checkout/testCheckout.ts'
-import { payment, target } from '../../../test/support/operations/scriptedPipeline.ts'
+import { moved, payment, target } from '../../../test/support/operations/scriptedPipeline.ts'
 import { ordinaryProfile } from '../../orders/merchant.ts'
 import type { OfferedWallet } from '../../wallets/port.ts'
 
@@ -104,12 +104,45 @@ test('a page that only stores the card does not care', async () => {
   expect(await storing.pay()).toMatchObject(approved)
 })
 
-test('what the merchant took itself is told, too; what it voided is not', async () => {
+test.each([
+  { undo: 'REFUND', step: 'refundedBefore', title: 'This order has been refunded' },
+  { undo: 'VOID', step: 'cancelledBefore', title: 'This order is cancelled' },
+] as const)(
+  'what the merchant took itself is told, too; $undo since, as well',
+  async ({ undo, step, title }) => {
+    const { checkout, second } = await twoPages()
+    await checkout.submit('api', 'PAY', payment('10.00'))
+    expect(await second.act('state')).toMatchObject(paidBefore)
+    await checkout.submit('undo', undo, undo === 'VOID' ? target('api') : moved('10.00'))
+    const told = await second.act('state')
+    expect(told).toMatchObject({ ...paidBefore, step })
+    for (const name of ['submit', 'wallet', 'proceed', 'cancel', 'remove'])
+      expect(await second.act(name), name).toEqual(told)
+    expect(await second.pay({ attemptsLeft: 5 })).toEqual(told)
+    expect(charges(checkout)).toHaveLength(1)
+    expect(JSON.stringify(told)).not.toContain(second.indicator)
+    const page = await second.page()
+    const shown = 'body' in page && typeof page.body === 'string' ? page.body : ''
+    expect(shown).toContain(`"status":"${step}"`)
+    const panel = new RegExp(`<section[^>]*id="panel-${step}".*?</section>`, 's').exec(shown)?.[0]
+    expect(panel).toContain(title)
+    expect(panel).not.toContain('hidden><span class="seal"')
+  },
+)
+
+test('a payment that is given back in part leaves the order paid', async () => {
   const { checkout, second } = await twoPages()
-  await checkout.submit('api', 'AUTHORIZE', payment('10.00'))
+  await checkout.submit('api', 'PAY', payment('10.00'))
+  await checkout.submit('undo', 'REFUND', moved('4.00'))
   expect(await second.act('state')).toMatchObject(paidBefore)
-  await checkout.submit('undo', 'VOID', { transaction: target('api').transaction })
-  expect(await second.act('state')).toEqual({ step: 'form', attemptsLeft: 5 })
+})
+
+test('who has paid at this page reads so after the refund, too', async () => {
+  const { checkout, first } = await twoPages()
+  checkout.others.authentications.push(notEnrolled)
+  expect(await first.pay()).toMatchObject(approved)
+  await checkout.submit('undo', 'REFUND', moved('10.00'))
+  expect(await first.act('state')).toMatchObject(approved)
 })
 
 test('whose own payment is declined, and then is made at another page, reads so at a reload', async () => {

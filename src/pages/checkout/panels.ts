@@ -1,7 +1,11 @@
 // The panels of the checkout page (form, review, processing, challenge, ends) and the order summary.
 
 import { type Html, html } from '../../platform/html.ts'
-import type { CheckoutEndStep } from '../browser/checkout/protocol.ts'
+import {
+  type CheckoutEndStep,
+  type SettledBeforeStep,
+  settledBeforeSteps,
+} from '../browser/checkout/protocol.ts'
 import { times } from '../localisation.ts'
 import { addressLines, billingFields, cardFields, emailField, shippingFields } from './formFields.ts'
 import { cardMark, icons } from './icons.ts'
@@ -117,10 +121,9 @@ export function endPanels(page: LocalizedPage): readonly Html[] {
       title: text('partTitle'),
       explanation: text('partText', { part: view.paid ?? '{part}' }),
     }),
-    endPanel(page, {
-      state: 'paidBefore',
-      title: text('paidBeforeTitle'),
-      explanation: givenBack ?? text('paidBeforeText'),
+    ...settledBeforeSteps.map(state => {
+      const [title, explanation] = settledBefore[state]
+      return endPanel(page, { state, title: text(title), explanation: givenBack ?? text(explanation) })
     }),
     endPanel(page, {
       state: 'cancelled',
@@ -135,6 +138,12 @@ export function endPanels(page: LocalizedPage): readonly Html[] {
     }),
   ]
 }
+
+const settledBefore = {
+  paidBefore: ['paidBeforeTitle', 'paidBeforeText'],
+  refundedBefore: ['refundedBeforeTitle', 'refundedBeforeText'],
+  cancelledBefore: ['cancelledBeforeTitle', 'cancelledBeforeText'],
+} as const satisfies Record<SettledBeforeStep, readonly [keyof CheckoutWords, keyof CheckoutWords]>
 
 /** The title of what succeeded, and what it means. */
 export const successes = {

@@ -5,7 +5,12 @@ import { idOfRecord } from '../../operations/model/steps.ts'
 import type { OrderStatus } from '../../orders/status.ts'
 import type { GatewayCode } from '../../orders/transaction.ts'
 import { maskedNumber } from '../../standards/cardNumber.ts'
-import type { CheckoutDeclineReason, ShownRemainder } from '../browser/checkout/protocol.ts'
+import {
+  type CheckoutDeclineReason,
+  isSettledBefore,
+  type SettledBeforeStep,
+  type ShownRemainder,
+} from '../browser/checkout/protocol.ts'
 import { methodWaitMs } from '../browser/methodWait.ts'
 import { isSameAmount } from '../localisation.ts'
 import {
@@ -75,7 +80,7 @@ type CheckoutPhase =
   /** The merchant has voided the payment since. */
   | { readonly kind: 'voided' }
   /** The order was paid, but not at this page: perhaps at another one that the shop opened for it. */
-  | { readonly kind: 'paidBefore' }
+  | { readonly kind: SettledBeforeStep }
 
 /** The issuer's page for the hidden frame, what is posted to it, and how long it may take. */
 type WantedMethod = { readonly methodUrl: string; readonly methodData: string; readonly waitMs: number }
@@ -110,8 +115,8 @@ export const isRetryable = ({ kind }: CheckoutPhase): boolean => kind === 'faile
  * Whether money was taken or authorized, wholly or partly, even if voided since: no further attempt is
  * possible.
  */
-const isSettled = ({ kind }: CheckoutPhase): boolean => settled.has(kind)
-const settled: ReadonlySet<CheckoutPhase['kind']> = new Set(['paid', 'paidBefore', 'partlyPaid', 'voided'])
+const isSettled = ({ kind }: CheckoutPhase): boolean => settledHere.has(kind) || isSettledBefore(kind)
+const settledHere: ReadonlySet<CheckoutPhase['kind']> = new Set(['paid', 'partlyPaid', 'voided'])
 
 /** Whether it is settled or being paid: the payer can neither change nor cancel it now. */
 export const isCommitted = (phase: CheckoutPhase): boolean => phase.kind === 'paying' || isSettled(phase)
@@ -158,12 +163,12 @@ async function readProgress(
   const counted = decidingAttempt(attempts, balance)
   const returned = amountsReturned(dependencies, visit, { order, attempts })
   const known = order && { order: order.loaded }
-  const isBefore = visit.operation !== 'NONE' && order !== undefined && isPaid(order)
-  if (!counted) return { ...notStarted, ...returned, ...known, ...(isBefore && { phase: paidBefore }) }
+  const before = visit.operation === 'NONE' ? undefined : settledBefore(order)
+  if (!counted) return { ...notStarted, ...returned, ...known, ...(before && { phase: before }) }
   const { attempt } = counted
   const isAtHand = !isUnderWay(counted.phase) || holdsCardOf(visit, attempt)
   const own = isAtHand ? counted.phase : phaseWithoutCard(dependencies, attempt)
-  const phase = isBefore && !isCommitted(own) ? paidBefore : own
+  const phase = before && !isCommitted(own) ? before : own
   const rest = restOf(balance, attempts, visit)
   const issuerNotice = attempt.authentication?.authentication?.['3ds2']?.cardholderInfo
   return {
@@ -178,14 +183,25 @@ async function readProgress(
   }
 }
 
-const paidBefore: CheckoutPhase = { kind: 'paidBefore' }
+/**
+ * Why the order admits no payment any more: it was paid, wholly or as far as the shop wants, even if that was
+ * refunded or voided since.
+ */
+function settledBefore(order: CheckoutOrder | undefined): CheckoutPhase | undefined {
+  const { status, unfinished = [] } = order ?? {}
+  const kind = status && unfinished.length === 0 ? settledBeforeBy[status] : undefined
+  return kind && { kind }
+}
 
-/** Whether the order admits no payment any more because it was paid, wholly or as far as the shop wants. */
-const isPaid = ({ status, unfinished }: CheckoutOrder): boolean =>
-  status !== undefined && paidStatuses.has(status) && unfinished.length === 0
-const paidStatuses: ReadonlySet<OrderStatus> = new Set([
-  ...(['AUTHORIZED', 'PARTIALLY_CAPTURED', 'CAPTURED', 'PARTIALLY_REFUNDED'] as const),
-])
+const settledBeforeBy: { readonly [status in OrderStatus]?: SettledBeforeStep } = {
+  AUTHORIZED: 'paidBefore',
+  PARTIALLY_CAPTURED: 'paidBefore',
+  CAPTURED: 'paidBefore',
+  PARTIALLY_REFUNDED: 'paidBefore',
+  REFUNDED: 'refundedBefore',
+  EXCESSIVELY_REFUNDED: 'refundedBefore',
+  CANCELLED: 'cancelledBefore',
+}
 
 /** The attempt that may have taken money, otherwise the last one; undefined before the first. */
 export function decidingAttempt(

@@ -174,6 +174,8 @@ const statuses = {
   done: 'done',
   part: 'part',
   paidBefore: 'paidBefore',
+  refundedBefore: 'refundedBefore',
+  cancelledBefore: 'cancelledBefore',
   cancelled: 'cancelled',
   expired: 'expired',
 } as const satisfies Record<Exclude<CheckoutState['step'], 'form'>, CheckoutView['status']>

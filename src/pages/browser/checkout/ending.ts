@@ -7,6 +7,7 @@ import {
   type CheckoutEndStep,
   type CheckoutState,
   fillPlaceholders,
+  isSettledBefore,
 } from './protocol.ts'
 import { maskedCard } from './submission.ts'
 
@@ -15,6 +16,8 @@ const messageOfEnd = {
   done: 'complete',
   part: 'complete',
   paidBefore: 'complete',
+  refundedBefore: 'complete',
+  cancelledBefore: 'complete',
   cancelled: 'cancel',
   expired: 'timeout',
 } as const satisfies Record<CheckoutEndStep, string>
@@ -38,7 +41,7 @@ export function showEnd(form: CheckoutForm, step: CheckoutEndStep, ending: Check
   showPanel(step)
   announce(byId(`panel-${step}`)?.querySelector('h1')?.textContent ?? '')
   // What is news must be read: the way back is there at once, but nobody is sent on it before.
-  if (issuerNotice === undefined && step !== 'paidBefore') goOn(step, ending)
+  if (issuerNotice === undefined && !isSettledBefore(step)) goOn(step, ending)
   else {
     showWayBack(step, ending)
     setTimeout(() => goOn(step, ending), readingMs)

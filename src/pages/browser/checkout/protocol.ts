@@ -41,13 +41,18 @@ type CheckoutStep =
   | ({ readonly step: 'done' } & CheckoutEnding)
   /** The issuer approved only a part, which the merchant keeps; `paid` is formatted for display. */
   | ({ readonly step: 'part'; readonly paid: string } & CheckoutEnding)
-  /** The order was paid, but not at this page. */
-  | ({ readonly step: 'paidBefore'; readonly returned?: string } & CheckoutEnding)
+  | ({ readonly step: SettledBeforeStep; readonly returned?: string } & CheckoutEnding)
   | ({ readonly step: 'cancelled'; readonly returned?: string } & CheckoutEnding)
   | ({ readonly step: 'expired'; readonly returned?: string } & CheckoutEnding)
 
+/** The order was paid, but not at this page; or that payment was refunded or cancelled since. */
+export const settledBeforeSteps = ['paidBefore', 'refundedBefore', 'cancelledBefore'] as const
+export type SettledBeforeStep = (typeof settledBeforeSteps)[number]
+export const isSettledBefore = (step: string): step is SettledBeforeStep =>
+  settledBeforeSteps.some(one => one === step)
+
 /** The steps that end a checkout; each has a panel of its own. */
-export const checkoutEndSteps = ['done', 'part', 'paidBefore', 'cancelled', 'expired'] as const
+export const checkoutEndSteps = ['done', 'part', ...settledBeforeSteps, 'cancelled', 'expired'] as const
 export type CheckoutEndStep = (typeof checkoutEndSteps)[number]
 
 /** The state of one step. */

@@ -100,6 +100,12 @@ export const dutch: CheckoutWords = {
   paidBeforeTitle: 'Deze bestelling is al betaald',
   paidBeforeText:
     'Er is al voor betaald, misschien op een andere pagina. Op deze pagina is niets afgeschreven.',
+  refundedBeforeTitle: 'Deze bestelling is terugbetaald',
+  refundedBeforeText:
+    'Het geld is teruggegeven, dus u kunt niet opnieuw betalen. Hier is niets afgeschreven.',
+  cancelledBeforeTitle: 'Deze bestelling is geannuleerd',
+  cancelledBeforeText:
+    'De betaling is geannuleerd, dus u kunt niet opnieuw betalen. Hier is niets afgeschreven.',
   verifiedTitle: 'Kaart gecontroleerd',
   verifiedText: 'Uw kaart is geldig. Er is niets afgeschreven.',
   storedTitle: 'Kaartgegevens opgeslagen',

@@ -99,6 +99,12 @@ export const english = {
   paidBeforeTitle: 'This order is already paid',
   paidBeforeText:
     'A payment for it was made before, perhaps on another page. Nothing was charged on this page.',
+  refundedBeforeTitle: 'This order has been refunded',
+  refundedBeforeText:
+    'Its money was given back, so it cannot be paid again. Nothing was charged on this page.',
+  cancelledBeforeTitle: 'This order is cancelled',
+  cancelledBeforeText:
+    'Its payment was cancelled before, so it cannot be paid again. Nothing was charged on this page.',
   verifiedTitle: 'Card checked',
   verifiedText: 'Your card is valid. Nothing was charged.',
   storedTitle: 'Card details saved',

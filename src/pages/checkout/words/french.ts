@@ -100,6 +100,12 @@ export const french: CheckoutWords = {
   paidBeforeTitle: 'Cette commande est déjà payée',
   paidBeforeText:
     'Un paiement a déjà été effectué, peut-être sur une autre page. Rien n’a été débité sur cette page.',
+  refundedBeforeTitle: 'Cette commande a été remboursée',
+  refundedBeforeText:
+    'L’argent a été rendu ; elle ne peut plus être payée. Rien n’a été débité sur cette page.',
+  cancelledBeforeTitle: 'Cette commande est annulée',
+  cancelledBeforeText:
+    'Son paiement a été annulé ; elle ne peut plus être payée. Rien n’a été débité sur cette page.',
   verifiedTitle: 'Carte vérifiée',
   verifiedText: 'Votre carte est valable. Rien n’a été débité.',
   storedTitle: 'Carte enregistrée',

@@ -97,6 +97,12 @@ export const german: CheckoutWords = {
   partText: 'Ihre Bank hat {part} von {amount} genehmigt. {merchant} sagt Ihnen, wie Sie den Rest bezahlen.',
   paidBeforeTitle: 'Diese Bestellung ist bereits bezahlt',
   paidBeforeText: 'Das ist schon geschehen, vielleicht auf einer anderen Seite. Hier wurde nichts abgebucht.',
+  refundedBeforeTitle: 'Diese Bestellung wurde erstattet',
+  refundedBeforeText:
+    'Das Geld wurde zurückgegeben; noch einmal bezahlen lässt sie sich nicht. Hier wurde nichts abgebucht.',
+  cancelledBeforeTitle: 'Diese Bestellung ist storniert',
+  cancelledBeforeText:
+    'Ihre Zahlung wurde storniert; noch einmal bezahlen lässt sie sich nicht. Hier wurde nichts abgebucht.',
   verifiedTitle: 'Karte geprüft',
   verifiedText: 'Ihre Karte ist gültig. Es wurde nichts abgebucht.',
   storedTitle: 'Kartendaten gespeichert',

@@ -99,6 +99,12 @@ export const italian: CheckoutWords = {
   paidBeforeTitle: 'Questo ordine è già pagato',
   paidBeforeText:
     'Il pagamento è già stato fatto, forse in un’altra pagina. Qui non è stato addebitato nulla.',
+  refundedBeforeTitle: 'Questo ordine è stato rimborsato',
+  refundedBeforeText:
+    'Il denaro è stato restituito, quindi non può più essere pagato. Qui non è stato addebitato nulla.',
+  cancelledBeforeTitle: 'Questo ordine è annullato',
+  cancelledBeforeText:
+    'Il suo pagamento è stato annullato, quindi non può più essere pagato. Qui non è stato addebitato nulla.',
   verifiedTitle: 'Carta verificata',
   verifiedText: 'La tua carta è valida. Non è stato addebitato nulla.',
   storedTitle: 'Dati della carta salvati',

@@ -98,6 +98,12 @@ export const japanese: CheckoutWords = {
   partText: 'カード会社は{amount}のうち{part}を承認しました。残りの支払方法は{merchant}がご案内します。',
   paidBeforeTitle: 'この注文はお支払い済みです',
   paidBeforeText: '別のページなどで、すでにお支払いが行われています。このページでの請求はありません。',
+  refundedBeforeTitle: 'この注文は返金済みです',
+  refundedBeforeText:
+    '代金が返金されたため、この注文をもう一度お支払いいただくことはできません。このページでの請求はありません。',
+  cancelledBeforeTitle: 'この注文はキャンセルされています',
+  cancelledBeforeText:
+    'お支払いが取り消されたため、この注文をもう一度お支払いいただくことはできません。このページでの請求はありません。',
   verifiedTitle: 'カードを確認しました',
   verifiedText: 'このカードは有効です。請求はされていません。',
   storedTitle: 'カード情報を保存しました',

@@ -98,6 +98,12 @@ export const portuguese: CheckoutWords = {
   partText: 'O seu banco aprovou {part} de {amount}. {merchant} informará como pagar o restante.',
   paidBeforeTitle: 'Este pedido já está pago',
   paidBeforeText: 'O pagamento já foi feito, talvez em outra página. Nada foi cobrado nesta página.',
+  refundedBeforeTitle: 'Este pedido foi reembolsado',
+  refundedBeforeText:
+    'O dinheiro foi devolvido, por isso ele não pode mais ser pago. Nada foi cobrado nesta página.',
+  cancelledBeforeTitle: 'Este pedido está cancelado',
+  cancelledBeforeText:
+    'O pagamento foi cancelado antes, por isso ele não pode mais ser pago. Nada foi cobrado nesta página.',
   verifiedTitle: 'Cartão verificado',
   verifiedText: 'O seu cartão é válido. Nada foi cobrado.',
   storedTitle: 'Dados do cartão salvos',

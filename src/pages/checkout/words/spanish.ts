@@ -96,6 +96,12 @@ export const spanish: CheckoutWords = {
   partText: 'Su banco ha aprobado {part} de {amount}. {merchant} le dirá cómo pagar el resto.',
   paidBeforeTitle: 'Este pedido ya está pagado',
   paidBeforeText: 'El pago se hizo antes, quizá en otra página. En esta página no se ha cobrado nada.',
+  refundedBeforeTitle: 'Este pedido ha sido reembolsado',
+  refundedBeforeText:
+    'El dinero se ha devuelto, por lo que ya no se puede pagar. En esta página no se ha cobrado nada.',
+  cancelledBeforeTitle: 'Este pedido está cancelado',
+  cancelledBeforeText:
+    'Su pago se canceló antes, por lo que ya no se puede pagar. En esta página no se ha cobrado nada.',
   verifiedTitle: 'Tarjeta comprobada',
   verifiedText: 'Su tarjeta es válida. No se ha cobrado nada.',
   storedTitle: 'Tarjeta guardada',
