@@ -4,6 +4,7 @@ import { diagnose } from '../doctor/diagnose.ts'
 import { readTraffic } from '../doctor/readTraffic.ts'
 import type { Gateway } from '../operations/gateway.ts'
 import { notifiedRecordOf } from '../operations/record/record.ts'
+import { systemClock } from '../platform/clock.ts'
 import type { Store } from '../store/open.ts'
 
 /** What `npx tollgate doctor` examines, for the console. */
@@ -19,7 +20,7 @@ export function examinerOf({ store, gateway, corner }: ExaminerOptions): Examine
       },
       {
         ...{ owner: { cell, merchantId }, profile, report: () => undefined },
-        sinceMs: (await store.nowMs()) - hours * 3_600_000,
+        sinceMs: systemClock.now().getTime() - hours * 3_600_000,
       },
     )
     return {
@@ -30,7 +31,7 @@ export function examinerOf({ store, gateway, corner }: ExaminerOptions): Examine
 }
 
 type ExaminerOptions = {
-  readonly store: Pick<Store, 'nowMs' | 'orderNotifications' | 'requestLog'>
+  readonly store: Pick<Store, 'orderNotifications' | 'requestLog'>
   readonly gateway: Pick<Gateway, 'explain'>
   /** Only of a sandbox. */
   readonly corner: SandboxCorner | undefined

@@ -22,6 +22,7 @@ export type TrafficSource = {
 export type WantedTraffic = {
   readonly owner: Owner
   readonly profile: Pick<Profile, 'notificationUrl' | 'notifications'>
+  /** By the clock of machines, which calls are logged by: the sandbox does not move it. */
   readonly sinceMs: number
   readonly report: (done: number) => void
 }
@@ -32,12 +33,13 @@ const limits = { calls: 2_000, deliveries: 200, page: 100 } as const
 export async function readTraffic(source: TrafficSource, wanted: WantedTraffic): Promise<Traffic> {
   const { owner, profile, report } = wanted
   const logged = await newestCalls(source, wanted)
+  const orderIds = new Set(logged.map(({ orderId }) => orderId))
   const calls: ObservedCall[] = []
   for (const call of logged.toReversed()) {
     calls.push(await observed(source, owner, call))
     report(calls.length)
   }
-  const deliveries = await newestDeliveries(source, wanted)
+  const deliveries = await newestDeliveries(source, owner, orderIds)
   return { calls, deliveries, isNotified: profile.notifications && profile.notificationUrl !== '' }
 }
 
@@ -86,16 +88,20 @@ function textAt(content: unknown, path: readonly string[]): string | undefined {
   return isObject(content) ? textAt(content[name], rest) : undefined
 }
 
+/**
+ * Of the orders that were called about, oldest first. Their times are the sandbox's: once its clock was moved,
+ * they say nothing about the period.
+ */
 async function newestDeliveries(
   { notifications }: TrafficSource,
-  { owner, sinceMs }: WantedTraffic,
+  { merchantId }: Owner,
+  orderIds: ReadonlySet<string | undefined>,
 ): Promise<readonly ObservedDelivery[]> {
-  const kept = await notifications.list({
-    ...{ merchantId: owner.merchantId, fromMs: sinceMs, limit: limits.deliveries },
-  })
+  const kept = await notifications.list({ merchantId, limit: limits.deliveries })
   const deliveries: ObservedDelivery[] = []
-  for (const notification of kept) {
+  for (const notification of kept.toReversed()) {
     const { orderId, transactionId, attempts: count } = notification
+    if (!orderIds.has(orderId)) continue
     const attempts = count === 0 ? [] : await notifications.attempts(notification)
     deliveries.push({ orderId, transactionId, attempts })
   }

@@ -54,7 +54,7 @@ async function examine(context: CommandContext, options: DoctorOptions): Promise
     throw new UseRefusal('The doctor examines a sandbox: it is for those who develop, not for live payments.')
   const merchant = await records.administration.merchants.show(merchantId)
   if (isRejection(merchant)) throw new StartRefusal(merchant.explanation)
-  const sinceMs = (await records.nowMs()) - options.hours * 3_600_000
+  const sinceMs = context.clock.now().getTime() - options.hours * 3_600_000
   const read = await context.withProgress(progress =>
     readTraffic(records, {
       ...{ owner: merchant, profile: merchant.profile, sinceMs },

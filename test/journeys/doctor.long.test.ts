@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type ConsoleUser, enterConsole } from './consoleUser.ts'
+import { money, type Notified, openNotified } from './notified.ts'
+import { fundsOf } from './requests.ts'
+
+let shop: Notified
+let user: ConsoleUser
+beforeAll(async () => {
+  shop = await openNotified()
+  user = await enterConsole(shop.gateway())
+})
+afterAll(() => shop?.close())
+beforeEach(async () => {
+  await shop.begin()
+})
+
+const examined = () => user.ask('examineIntegration', { merchantId: 'TESTMERCHANT', hours: 1 })
+const found = async () => (await examined()).found.map(({ id }) => id)
+
+/** A card of which the sandbox's acquirer decides by the expiry date. */
+const authorize = (orderId: string, expiry: string) =>
+  shop.submit(orderId, '1', {
+    ...{ apiOperation: 'AUTHORIZE', order: money, sourceOfFunds: fundsOf({ expiry, securityCode: '100' }) },
+  })
+
+test('what was done before the clock was moved is examined, too: calls and notifications', async () => {
+  shop.receiver.answer(() => ({ status: 500 }))
+  await authorize('moved', '05/39')
+  await shop
+    .gateway()
+    .call('PUT', 'order/moved/transaction/2', { apiOperation: 'CAPTURE', transaction: money })
+  await shop.receiver.until(1)
+  const all = ['created-read-as-approved', 'notifications-failing']
+  await expect.poll(found).toEqual(all)
+  await shop.advance('P40D')
+  expect(await found()).toEqual(all)
+})
