@@ -128,6 +128,18 @@ test('nothing is wrong with a shop that meets every outcome and does what it sho
   expect(diagnose(traffic(calls, { ...delivered(200, 30), takesForged: false }))).toEqual([])
 })
 
+const referral = (ref: string, known: Partial<ObservedCall> = {}) =>
+  paid(ref, { operation: 'REFERRAL', ...known })
+
+test('what was referred to the issuer is resubmitted with its word, and then captured', () => {
+  const referred = authorized('a/1', declined('REFERRED'))
+  expect(ids(traffic([referred, referral('a/2'), captured('a/3')]))).toEqual([])
+  expect(ids(traffic([referred, captured('a/2')]))).toEqual(['created-read-as-approved'])
+  expect(diagnose(traffic([referred, referral('a/2', declined()), captured('a/3')]))).toMatchObject([
+    { id: 'created-read-as-approved', count: 1, evidence: [{ what: { values: { transactionId: '2' } } }] },
+  ])
+})
+
 test('errors come first, each with its last evidence and how often it was seen', () => {
   const calls = [1, 2, 3, 4, 5].flatMap(number => [
     authorized(`a${number}/1`, { ...declined(), about: { ...about, amount: `1.0${number}` } }),

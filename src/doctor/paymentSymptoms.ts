@@ -13,7 +13,11 @@ const paying = namesOf('payment')
 const following = namesOf('followUp')
 
 const isPayment = ({ operation = '' }: ObservedCall): boolean => paying.has(operation)
-const isFollowUp = ({ operation = '' }: ObservedCall): boolean => following.has(operation)
+/** It submits a payment again that was referred to the issuer: its outcome is that of the payment. */
+const isReferral = ({ operation }: ObservedCall): boolean => operation === 'REFERRAL'
+const isAttempt = (call: ObservedCall): boolean => isPayment(call) || isReferral(call)
+/** Whether it takes the payment of its order for approved. */
+const isFollowUp = (call: ObservedCall): boolean => following.has(call.operation ?? '') && !isReferral(call)
 
 /** Whether the caller cannot know from this answer whether the payer was charged. */
 const isOpen = ({ result, gatewayCode, status }: ObservedCall): boolean =>
@@ -23,9 +27,9 @@ const isOpen = ({ result, gatewayCode, status }: ObservedCall): boolean =>
 const isLook = ({ method, operation = '' }: ObservedCall): boolean =>
   method === 'GET' || operation.startsWith('RETRIEVE')
 
-/** The last payment of an order before a call, as far as calls can tell. */
-const paymentBefore = (calls: readonly ObservedCall[], index: number): ObservedCall | undefined =>
-  calls.slice(0, index).findLast(call => isPayment(call) && call.result !== undefined)
+/** The last attempt to pay an order before a call, as far as calls can tell. */
+const attemptBefore = (calls: readonly ObservedCall[], index: number): ObservedCall | undefined =>
+  calls.slice(0, index).findLast(call => isAttempt(call) && call.result !== undefined)
 
 /** Follow-ups of orders whose payment ended so. */
 function followUpsAfter(
@@ -35,8 +39,8 @@ function followUpsAfter(
 ): readonly SymptomEvidence[] {
   return callsByOrder(calls).flatMap(order =>
     order.flatMap((call, index) => {
-      const payment = isFollowUp(call) ? paymentBefore(order, index) : undefined
-      const hasPaid = order.slice(0, index).some(one => isPayment(one) && one.result === 'SUCCESS')
+      const payment = isFollowUp(call) ? attemptBefore(order, index) : undefined
+      const hasPaid = order.slice(0, index).some(one => isAttempt(one) && one.result === 'SUCCESS')
       return payment && !hasPaid && isSo(payment) ? [seen(call, name, followed(call, payment))] : []
     }),
   )
