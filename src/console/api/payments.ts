@@ -103,6 +103,7 @@ export type OrderMoney = {
   readonly refunded: string
   /** Absent where no chargeback was entered. */
   readonly chargedBack?: string
+  /** Nothing where the status admits no capture, as after a refund. */
   readonly leftToCapture: string
   readonly leftToRefund: string
 }

@@ -32,7 +32,7 @@ export function shownOrderOf(orderId: string, record: RetrievedOrderRecord): Sho
 }
 
 function moneyOf(record: RetrievedOrderRecord): OrderMoney {
-  const { currency = '', chargeback } = record
+  const { currency = '', chargeback, status } = record
   const authorized = record.totalAuthorizedAmount ?? '0'
   const captured = record.totalCapturedAmount ?? '0'
   const refunded = record.totalRefundedAmount ?? '0'
@@ -40,10 +40,11 @@ function moneyOf(record: RetrievedOrderRecord): OrderMoney {
     const rest = toMinor(whole, currency) - toMinor(part, currency)
     return toDecimal(rest > 0n ? rest : 0n, currency)
   }
+  const isCapturable = status !== undefined && admits(status, 'CAPTURE')
   return {
     ...{ authorized, captured, refunded },
     ...(chargeback?.amount !== undefined && { chargedBack: chargeback.amount }),
-    leftToCapture: left(authorized, captured),
+    leftToCapture: left(isCapturable ? authorized : captured, captured),
     leftToRefund: left(captured, refunded),
   }
 }

@@ -12,6 +12,7 @@ const order: FlatMoney = {
   captured: '6.00',
   refunded: '2.00',
   chargedBack: '1.00',
+  leftToCapture: '4.00',
 }
 const partsOf = (changes: Partial<FlatMoney>) =>
   pictureOf({ ...order, ...changes }).parts.map(({ name, amount, from, width }) => [
@@ -35,23 +36,34 @@ test('each part of the money has its share of the bar', () => {
   ])
 })
 
+test('what was authorized and cannot be captured any more is not called left', () => {
+  expect(partsOf({ leftToCapture: '0.00' })).toEqual([
+    ['kept', '3.00', 0, 30],
+    ['refunded', '2.00', 30, 20],
+    ['chargedBack', '1.00', 50, 10],
+    ['notCaptured', '4.00', 60, 40],
+  ])
+})
+
 test('what was not authorized is a part too, and nothing is no part', () => {
-  expect(partsOf({ authorized: '5.00', captured: '0.00', refunded: '0.00', chargedBack: '0.00' })).toEqual([
+  const nothing = {
+    ...{ authorized: '0.00', captured: '0.00', refunded: '0.00', chargedBack: '0.00', leftToCapture: '0.00' },
+  }
+  expect(partsOf({ ...nothing, authorized: '5.00', leftToCapture: '5.00' })).toEqual([
     ['uncaptured', '5.00', 0, 50],
     ['unauthorized', '5.00', 50, 50],
   ])
-  const nothing = { authorized: '0.00', captured: '0.00', refunded: '0.00', chargedBack: '0.00' }
   expect(partsOf(nothing)).toEqual([['unauthorized', '10.00', 0, 100]])
   expect(partsOf({ ...nothing, amount: '0.00' })).toEqual([])
 })
 
 test('more refunded or captured than there was stays within the bar', () => {
-  expect(partsOf({ captured: '10.00', refunded: '12.00', chargedBack: '0.00' })).toEqual([
-    ['refunded', '12.00', 0, 100],
-  ])
-  expect(partsOf({ captured: '12.00', refunded: '0.00', chargedBack: '0.00' })).toEqual([
-    ['kept', '12.00', 0, 100],
-  ])
+  expect(
+    partsOf({ captured: '10.00', refunded: '12.00', chargedBack: '0.00', leftToCapture: '0.00' }),
+  ).toEqual([['refunded', '12.00', 0, 100]])
+  expect(
+    partsOf({ captured: '12.00', refunded: '0.00', chargedBack: '0.00', leftToCapture: '0.00' }),
+  ).toEqual([['kept', '12.00', 0, 100]])
   const { measures } = pictureOf({ ...order, captured: '12.00', refunded: '15.00' })
   expect(measures.every(({ width }) => width <= 100)).toBe(true)
 })
@@ -66,6 +78,7 @@ test('parts follow each other without gaps at any amounts', () => {
       captured: at(11),
       refunded: at(5),
       chargedBack: at(2),
+      leftToCapture: at(6),
     })
     let end = 0
     for (const { from, width } of parts) {
@@ -80,6 +93,7 @@ test('parts follow each other without gaps at any amounts', () => {
 
 test('amounts of any size and currency are exact', () => {
   const money = { currency: 'BHD', amount: '99999999999.999', authorized: '99999999999.999' }
-  const { parts } = pictureOf({ ...money, captured: '0.001', refunded: '0.000', chargedBack: '0.000' })
+  const none = { refunded: '0.000', chargedBack: '0.000' }
+  const { parts } = pictureOf({ ...money, ...none, captured: '0.001', leftToCapture: '99999999999.998' })
   expect(parts.map(({ amount }) => amount)).toEqual(['0.001', '99999999999.998'])
 })

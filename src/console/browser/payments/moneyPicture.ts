@@ -6,10 +6,16 @@ import type { OrderMoney, ShownOrder } from '../../api/payments.ts'
 
 /** What an order is about, and what became of it. */
 export type PicturedMoney = Pick<ShownOrder, 'amount' | 'currency'> & {
-  readonly money: Pick<OrderMoney, 'authorized' | 'captured' | 'refunded' | 'chargedBack'>
+  readonly money: Pick<OrderMoney, 'authorized' | 'captured' | 'refunded' | 'chargedBack' | 'leftToCapture'>
 }
 
-export type MoneyPartName = 'kept' | 'refunded' | 'chargedBack' | 'uncaptured' | 'unauthorized'
+export type MoneyPartName =
+  | 'kept'
+  | 'refunded'
+  | 'chargedBack'
+  | 'uncaptured'
+  | 'notCaptured'
+  | 'unauthorized'
 
 /** From where to where, in percent of the whole bar. */
 type Extent = { readonly from: number; readonly width: number }
@@ -29,12 +35,15 @@ export function moneyPictureOf({ currency, amount: ordered, money }: PicturedMon
   const captured = toMinor(money.captured, currency)
   const refunded = toMinor(money.refunded, currency)
   const chargedBack = toMinor(money.chargedBack ?? '0', currency)
+  const uncaptured = toMinor(money.leftToCapture, currency)
   const sizes: readonly (readonly [MoneyPartName, bigint])[] = [
     // What went back may be more than what was captured: then nothing is kept.
     ['kept', atLeastNothing(captured - refunded - chargedBack)],
     ['refunded', refunded],
     ['chargedBack', chargedBack],
-    ['uncaptured', atLeastNothing(authorized - captured)],
+    ['uncaptured', uncaptured],
+    // Once something was refunded, nothing more is captured.
+    ['notCaptured', atLeastNothing(authorized - captured - uncaptured)],
     ['unauthorized', atLeastNothing(amount - larger(authorized, captured))],
   ]
   const whole = larger(
