@@ -7,6 +7,7 @@ import {
   expectNotice,
   expectPaid,
   expectState,
+  heldBack,
   pageText,
   paymentsOf,
   payWith,
@@ -72,6 +73,23 @@ browserTest('a declined payer reads why and pays with other details', async scen
     'PAYMENT INSUFFICIENT_FUNDS',
     'PAYMENT APPROVED',
   ])
+})
+
+browserTest('what went wrong is not read out any more to a payer who tries again', async scene => {
+  const checkout = await createCheckout(scene, { isReturning: false })
+  const { page } = await scene.payer()
+  const alarm = page.locator('#alarm')
+  await page.goto(checkout.address)
+  await payWith(page, cards.declined)
+  await expectNotice(page, 'declined')
+  await expect.poll(() => alarm.textContent()).toContain(pageText('declined'))
+  const release = await heldBack(page)
+  await payWith(page, cards.plain)
+  await page.locator('#pay.busy').waitFor()
+  expect(await alarm.textContent()).toBe('')
+  release()
+  await expectState(page, 'done')
+  expect(await alarm.textContent()).toBe('')
 })
 
 browserTest('who cancels is sent where the merchant wants, without the word of success', async scene => {

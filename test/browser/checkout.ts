@@ -87,6 +87,19 @@ export async function payWith(page: Page | FrameLocator, card: TypedCard): Promi
   await page.locator('#pay').click()
 }
 
+/** The next submission waits until it is let go. */
+export async function heldBack(page: Page): Promise<() => void> {
+  let release = () => {}
+  const released = new Promise<void>(resolve => {
+    release = resolve
+  })
+  await page.route(/\/submit$/, async route => {
+    await released
+    await route.continue()
+  })
+  return release
+}
+
 /** Waits for a panel of the page. */
 export async function expectState(page: Page | FrameLocator, state: string): Promise<void> {
   await page.locator(`main[data-state="${state}"]`).waitFor()

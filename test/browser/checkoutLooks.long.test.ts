@@ -10,6 +10,7 @@ import {
   expectPaid,
   expectState,
   fillCard,
+  heldBack,
   pageText,
   payWith,
 } from './checkout.ts'
@@ -183,19 +184,6 @@ async function fillAddress(page: Page, kind: 'billing' | 'shipping' = 'billing')
   await at('city').fill('Rye')
   await at('postcodeZip').fill('TN31 7AY')
   await at('country').selectOption('GBR')
-}
-
-/** The next submission waits until it is let go. */
-async function heldBack(page: Page): Promise<() => void> {
-  let release = () => {}
-  const released = new Promise<void>(resolve => {
-    release = resolve
-  })
-  await page.route(/\/submit$/, async route => {
-    await released
-    await route.continue()
-  })
-  return release
 }
 
 /** English sentences that a page in another language still shows. */

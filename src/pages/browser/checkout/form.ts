@@ -4,6 +4,7 @@ import { clearCard, inputOf, showFieldError, startFields, validateAll } from './
 import {
   announce,
   byId,
+  dismissAlarm,
   notifyEmbedder,
   onClick,
   pageData,
@@ -195,6 +196,7 @@ function startToggles(): void {
  * The notice above the form is always there: it says what went wrong, or that the connection is encrypted.
  */
 function showNotice(kind: 'plain' | 'bad', ...content: readonly (string | Node)[]): HTMLElement {
+  if (kind === 'plain') dismissAlarm()
   const notice = requiredElement('notice', HTMLElement)
   notice.classList.toggle('bad', kind === 'bad')
   requiredElement('notice-text', HTMLElement).replaceChildren(...content)

@@ -28,6 +28,7 @@ export function shownPanel(): CheckoutPanel {
 /** Shows one panel instead of another, and moves the focus to its title for screen readers. */
 export function showPanel(wanted: CheckoutPanel): void {
   if (shownPanel() === wanted) return
+  dismissAlarm()
   for (const panel of panels) {
     const section = byId(`panel-${panel}`)
     if (section) section.hidden = panel !== wanted
@@ -59,13 +60,27 @@ export function consumeOrderChangedMark(): boolean {
 const orderChangedMark = '#order-changed'
 
 /** For screen readers, politely or at once. Emptied first: the same text again would not be read out. */
-export function announce(text: string, urgency: 'announcer' | 'alarm' = 'announcer'): void {
-  const region = requiredElement(urgency, HTMLElement)
-  region.textContent = ''
-  setTimeout(() => {
+export function announce(text: string, urgency: AnnouncedIn = 'announcer'): void {
+  const region = emptied(urgency)
+  aboutToBeRead[urgency] = setTimeout(() => {
     region.textContent = text
   }, 50)
 }
+
+/** What went wrong before is no longer so: who walks through the page by ear must not find it again. */
+export function dismissAlarm(): void {
+  emptied('alarm')
+}
+
+function emptied(name: AnnouncedIn): HTMLElement {
+  clearTimeout(aboutToBeRead[name])
+  const region = requiredElement(name, HTMLElement)
+  region.textContent = ''
+  return region
+}
+
+type AnnouncedIn = 'announcer' | 'alarm'
+const aboutToBeRead: Partial<Record<AnnouncedIn, ReturnType<typeof setTimeout>>> = {}
 
 export function onClick(id: string, action: () => void): void {
   byId(id)?.addEventListener('click', action)
