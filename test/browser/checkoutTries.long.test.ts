@@ -57,7 +57,7 @@ browserTest('an acquirer that does not answer is not paid twice', async scene =>
   const { page } = await scene.payer()
   await page.goto(checkout.address)
   await payWith(page, cards.silent)
-  await expectNotice(page, 'tryLater')
+  await expectNotice(page, 'notCompleted')
   await payWith(page, cards.plain)
   await expectPaid(scene, checkout, page)
   expect(await paymentsOf(scene, checkout.orderId)).toEqual(['PAYMENT TIMED_OUT', 'PAYMENT APPROVED'])

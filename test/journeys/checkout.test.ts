@@ -130,7 +130,7 @@ describe('checkout', () => {
     ['05/39', 'declined'],
     ['02/39', 'insufficientFunds'],
     ['10/39', 'expiredCard'],
-    ['11/39', 'tryLater'],
+    ['11/39', 'notCompleted'],
   ])('a card that expires %s is %s, and another one pays', async (expiry, reason) => {
     const payer = await open()
     const failed = { step: 'form', error: { reason }, attemptsLeft: 4 }

@@ -43,7 +43,11 @@ test('a part approved all the same is no success: it is undone, and another card
     totalAuthorizedAmount: '0.00',
     transaction: [{}, { result: 'FAILURE', transaction: { reversal: { status: 'ACKNOWLEDGED' } } }],
   })
-  expect(await payer.act('state')).toEqual({ step: 'form', error: { reason: 'tryLater' }, attemptsLeft: 4 })
+  expect(await payer.act('state')).toEqual({
+    step: 'form',
+    error: { reason: 'notCompleted' },
+    attemptsLeft: 4,
+  })
   expect(await payer.pay({ card: otherCard, attemptsLeft: 4 })).toMatchObject({
     step: 'done',
     resultIndicator: payer.indicator,

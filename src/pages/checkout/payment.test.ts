@@ -171,6 +171,19 @@ test.each([
   expect(await payer.pay({ attemptsLeft: 4, card: otherCard })).toMatchObject(approved)
 })
 
+test('a payment that nobody answered: the payer reads that it is undone, and another card may pay', async () => {
+  const checkout = testCheckout()
+  checkout.others.authentications.push(notEnrolled, notEnrolled)
+  checkout.answers.push(() => ({ outcome: 'silent' }))
+  const payer = await checkout.open()
+  const undone = { step: 'form', error: { reason: 'notCompleted' }, attemptsLeft: 4 }
+  expect(await payer.pay({ attemptsLeft: 5 })).toEqual(undone)
+  await checkout.recovery.settle()
+  expect(checkout.asks.map(({ verb }) => verb)).toEqual(['pay', 'reverse'])
+  expect(await payer.act('state')).toEqual(undone)
+  expect(await payer.pay({ attemptsLeft: 4, card: otherCard })).toMatchObject(approved)
+})
+
 test('a decline with a security code that does not match is told by the code', async () => {
   const checkout = testCheckout()
   checkout.others.authentications.push(notEnrolled)

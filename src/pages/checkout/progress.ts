@@ -362,5 +362,6 @@ const reasons: readonly (readonly [CheckoutDeclineReason, readonly GatewayCode[]
   ['authenticationFailed', ['AUTHENTICATION_FAILED']],
   ['tooManyAttempts', ['EXCEEDED_RETRY_LIMIT']],
   ['givenBack', ['ABORTED']],
-  ['tryLater', ['ACQUIRER_SYSTEM_ERROR', 'LOCK_FAILURE', 'SYSTEM_ERROR', 'TIMED_OUT']],
+  ['notCompleted', ['TIMED_OUT']],
+  ['tryLater', ['ACQUIRER_SYSTEM_ERROR', 'LOCK_FAILURE', 'SYSTEM_ERROR']],
 ]

@@ -35,6 +35,25 @@ test.each(locales)('a card that is refused for good is not told to try again in 
   expect(declined).toMatch(askedToTryAgain[locale])
 })
 
+const saysNotCharged: Readonly<Record<PageLocale, RegExp>> = {
+  en: /you will not be charged for it/,
+  de: /wird Ihnen nicht berechnet/,
+  fr: /ne vous sera pas facturé/,
+  es: /no se le cobrará/,
+  ar: /لن يُخصم منك/,
+  pt: /não será cobrado/,
+  it: /non ti sarà addebitato/,
+  ja: /請求されません/,
+  'zh-Hans': /不会向您收费/,
+  nl: /wordt u niet in rekening gebracht/,
+}
+
+test.each(locales)('whose bank did not answer reads that nothing is charged for it in %s', locale => {
+  const { notCompleted } = wordsOf(locale)
+  expect(notCompleted).toMatch(saysNotCharged[locale])
+  expect(notCompleted).toMatch(askedToTryAgain[locale])
+})
+
 const asksWhetherPaid: Readonly<Record<PageLocale, RegExp>> = {
   en: /ask the shop whether you have paid/,
   de: /ob Sie bezahlt haben/,

@@ -89,6 +89,8 @@ export const checkoutDeclineReasons = [
   'authenticationFailed',
   'authenticationCancelled',
   'tryLater',
+  /** Nobody knew what the bank had done, and what it did is undone. */
+  'notCompleted',
   'securityCode',
   'tooManyAttempts',
   'givenBack',

@@ -149,6 +149,7 @@ export const chinese: CheckoutWords = {
   authenticationFailed: '您的发卡行无法确认您的身份。请重试或使用其他卡。',
   authenticationCancelled: '验证已取消。没有扣款。',
   tryLater: '暂时无法付款。请稍后重试或使用其他卡。',
+  notCompleted: '此次付款未完成，不会向您收费：如果发卡行已扣款或冻结金额，将予以退还。请重试或使用其他卡。',
   savedCardGone: '此已保存的卡已不存在。请使用其他卡。',
   securityCodeWrong: '安全码不正确。请检查后重试。',
   tooManyAttempts: '尝试次数过多。没有扣款。请在 {merchant} 重新开始。',

@@ -156,6 +156,9 @@ export const dutch: CheckoutWords = {
     'Uw bank kon niet bevestigen dat u het bent. Probeer het opnieuw of gebruik een andere kaart.',
   authenticationCancelled: 'De goedkeuring is geannuleerd. Er is niets afgeschreven.',
   tryLater: 'Betalen lukt nu niet. Probeer het zo meteen opnieuw of gebruik een andere kaart.',
+  notCompleted:
+    'Deze betaling is niet voltooid en wordt u niet in rekening gebracht: wat uw bank misschien heeft ' +
+    'afgeschreven of gereserveerd, krijgt u terug. Probeer het opnieuw of gebruik een andere kaart.',
   savedCardGone: 'Deze opgeslagen kaart is er niet meer. Gebruik een andere kaart.',
   securityCodeWrong: 'De beveiligingscode klopt niet. Controleer hem en probeer het opnieuw.',
   tooManyAttempts: 'Te veel pogingen. Er is niets afgeschreven. Begin opnieuw bij {merchant}.',

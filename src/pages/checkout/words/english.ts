@@ -155,6 +155,9 @@ export const english = {
   authenticationFailed: 'Your bank could not confirm that it is you. Try again or use another card.',
   authenticationCancelled: 'The approval was cancelled. Nothing was charged.',
   tryLater: 'The payment could not be made just now. Try again in a moment, or use another card.',
+  notCompleted:
+    'This payment was not completed, and you will not be charged for it: what your bank may have taken ' +
+    'or reserved is given back. Try again, or use another card.',
   savedCardGone: 'This saved card is no longer there. Please use another card.',
   securityCodeWrong: 'The security code is not right. Check it and try again.',
   tooManyAttempts: 'There were too many attempts. Nothing was charged. Start again at {merchant}.',

@@ -157,6 +157,9 @@ export const french: CheckoutWords = {
     'Votre banque n’a pas pu confirmer que c’est vous. Réessayez ou utilisez une autre carte.',
   authenticationCancelled: 'L’approbation a été annulée. Rien n’a été débité.',
   tryLater: 'Le paiement est impossible pour le moment. Réessayez dans un instant ou avec une autre carte.',
+  notCompleted:
+    'Ce paiement n’a pas abouti et ne vous sera pas facturé : si votre banque a débité ou réservé le ' +
+    'montant, il vous est rendu. Réessayez ou utilisez une autre carte.',
   savedCardGone: 'Cette carte enregistrée n’existe plus. Utilisez-en une autre.',
   securityCodeWrong: 'Le code de sécurité n’est pas le bon. Vérifiez-le et réessayez.',
   tooManyAttempts: 'Il y a eu trop de tentatives. Rien n’a été débité. Recommencez chez {merchant}.',

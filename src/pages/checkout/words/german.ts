@@ -158,6 +158,10 @@ export const german: CheckoutWords = {
   authenticationCancelled: 'Die Freigabe wurde abgebrochen. Es wurde nichts abgebucht.',
   tryLater:
     'Die Zahlung ist gerade nicht möglich. Versuchen Sie es gleich noch einmal oder mit einer anderen Karte.',
+  notCompleted:
+    'Diese Zahlung kam nicht zustande und wird Ihnen nicht berechnet: Was Ihre Bank vielleicht ' +
+    'abgebucht oder reserviert hat, erhalten Sie zurück. Versuchen Sie es noch einmal oder nehmen Sie ' +
+    'eine andere Karte.',
   savedCardGone: 'Diese gespeicherte Karte gibt es nicht mehr. Bitte nehmen Sie eine andere.',
   securityCodeWrong: 'Die Prüfnummer stimmt nicht. Prüfen Sie sie und versuchen Sie es noch einmal.',
   tooManyAttempts: 'Zu viele Versuche. Es wurde nichts abgebucht. Beginnen Sie bei {merchant} von vorn.',

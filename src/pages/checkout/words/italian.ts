@@ -156,6 +156,9 @@ export const italian: CheckoutWords = {
     'La tua banca non ha potuto confermare la tua identità. Riprova o usa un’altra carta.',
   authenticationCancelled: 'L’approvazione è stata annullata. Non è stato addebitato nulla.',
   tryLater: 'Al momento non è stato possibile pagare. Riprova tra poco o usa un’altra carta.',
+  notCompleted:
+    'Questo pagamento non è stato completato e non ti sarà addebitato: se la tua banca ha prelevato o ' +
+    'bloccato l’importo, ti viene restituito. Riprova o usa un’altra carta.',
   savedCardGone: 'Questa carta salvata non esiste più. Usa un’altra carta.',
   securityCodeWrong: 'Il codice di sicurezza non è corretto. Controllalo e riprova.',
   tooManyAttempts: 'Troppi tentativi. Non è stato addebitato nulla. Ricomincia da {merchant}.',

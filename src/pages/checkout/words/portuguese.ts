@@ -153,6 +153,9 @@ export const portuguese: CheckoutWords = {
   authenticationFailed: 'O seu banco não pôde confirmar que é você. Tente novamente ou use outro cartão.',
   authenticationCancelled: 'A aprovação foi cancelada. Nada foi cobrado.',
   tryLater: 'O pagamento não pôde ser feito agora. Tente novamente daqui a pouco ou use outro cartão.',
+  notCompleted:
+    'Este pagamento não foi concluído e não será cobrado: se o seu banco debitou ou reservou o valor, ' +
+    'ele será devolvido. Tente novamente ou use outro cartão.',
   savedCardGone: 'Este cartão salvo não existe mais. Use outro cartão.',
   securityCodeWrong: 'O código de segurança não está correto. Verifique e tente novamente.',
   tooManyAttempts: 'Houve tentativas demais. Nada foi cobrado. Comece de novo em {merchant}.',

@@ -153,6 +153,9 @@ export const spanish: CheckoutWords = {
     'Su banco no ha podido confirmar que es usted. Inténtelo de nuevo o use otra tarjeta.',
   authenticationCancelled: 'La aprobación se ha cancelado. No se ha cobrado nada.',
   tryLater: 'Ahora no se puede hacer el pago. Inténtelo de nuevo en un momento o con otra tarjeta.',
+  notCompleted:
+    'Este pago no se ha completado y no se le cobrará: si su banco ha cargado o reservado el importe, ' +
+    'se le devuelve. Inténtelo de nuevo o use otra tarjeta.',
   savedCardGone: 'Esta tarjeta guardada ya no existe. Use otra, por favor.',
   securityCodeWrong: 'El código de seguridad no es correcto. Revíselo e inténtelo de nuevo.',
   tooManyAttempts: 'Ha habido demasiados intentos. No se ha cobrado nada. Empiece de nuevo en {merchant}.',
