@@ -17,7 +17,7 @@ import {
   type SealArchive,
   writeArchive,
 } from './archiveFile.ts'
-import { createParts } from './inParts.ts'
+import { createInParts } from './inParts.ts'
 import type {
   ArchivedVersion,
   ArchiveRecords,
@@ -212,7 +212,7 @@ async function writtenArchive(
 async function* linesOf(work: ArchiveWork, claimed: ClaimedArchive): AsyncGenerator<string> {
   const { store, merchant, wanted, run } = work
   const { ordersMax = standardOrdersMax, report = () => undefined } = wanted
-  const inParts = createParts(readAtOnce)
+  const inParts = createInParts(readAtOnce)
   let orders = 0
   for await (const orderIds of candidatesOf(work)) {
     const taken = orderIds.slice(0, ordersMax - orders)
@@ -259,7 +259,7 @@ async function deleteWritten(work: ArchiveWork, archive: PreparedArchive): Promi
   const { store, merchant, wanted, run } = work
   const { archiveNo, versions, written } = archive
   let archived = 0
-  const inParts = createParts(deletedAtOnce)
+  const inParts = createInParts(deletedAtOnce)
   const deleting = inParts(versions, some => store.archives.deleteOrders(archive, some))
   for await (const { some, result } of deleting) {
     if (result) {

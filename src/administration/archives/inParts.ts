@@ -10,7 +10,7 @@ type DoneParts<Item, Result> = AsyncGenerator<{
 }>
 
 /** It remembers how many were few enough. */
-export function createParts(
+export function createInParts(
   atOnce: number,
 ): <Item, Result>(
   items: readonly Item[],
