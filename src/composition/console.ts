@@ -63,7 +63,7 @@ export function openConsole(options: ConsoleOptions): OpenConsole {
       ...consolePageRoutes(),
       ...consoleApiRoutes({ handlers, publicHandlers, findSession, isSecure, isSandbox }),
       ...(isSandbox ? [ticketRoute(enterPath)] : []),
-      ...exportRoutes({ handlers, findSession, isSecure }),
+      ...exportRoutes({ handlers, findSession, findOpenSession: userStore.findOpenSession, isSecure }),
     ],
     ...(isSandbox && { enterPath }),
   }

@@ -155,7 +155,7 @@ function publicHandler<Name extends PublicCallName>(
 }
 
 /** Users of a merchant act for that merchant alone, and for nobody above it. */
-function mayCall({ user }: SignedInUser, call: ConsoleCall, merchantId: unknown): boolean {
+export function mayCall({ user }: SignedInUser, call: ConsoleCall, merchantId: unknown): boolean {
   if (!('permission' in call)) return true
   if (!hasPermission(user.role, call.permission)) return false
   return user.role === 'OPERATOR' || (call.scope === 'merchant' && user.merchantId === merchantId)

@@ -8,9 +8,9 @@ import { type ConsoleCallName, consoleCalls } from '../api/calls.ts'
 import { type ExportName, exportCalls, filterNames } from '../api/exports.ts'
 import { type ConsoleApiOptions, ofOwnPage } from './consoleApi.ts'
 import { exportedLists, type PagedList } from './exportedLists.ts'
-import { openExport } from './openExport.ts'
+import { type ExportSessions, openExport } from './openExport.ts'
 
-type ExportOptions = Pick<ConsoleApiOptions, 'findSession' | 'handlers' | 'isSecure'>
+type ExportOptions = ExportSessions & Pick<ConsoleApiOptions, 'handlers'>
 
 /**
  * `GET /console/export/orders?merchantId=…` with the filters of a search, and so on for every list. Whoever

@@ -8,18 +8,23 @@ import { isRejection, type Rejection } from '../../orders/rejection.ts'
 import type { ConsoleCall } from '../api/call.ts'
 import { type ConsoleCallName, type ConsoleInput, consoleCalls } from '../api/calls.ts'
 import { csvBeginning, csvLine } from '../search/csv.ts'
+import type { UserStore } from '../users/port.ts'
 import {
   admitCall,
   type ConsoleApiOptions,
   type ConsoleHandlers,
   type HandledCall,
   isWithCookie,
+  mayCall,
 } from './consoleApi.ts'
 import type { ListPage, PagedList } from './exportedLists.ts'
 
+export type ExportSessions = Pick<ConsoleApiOptions, 'findSession' | 'isSecure'> &
+  Pick<UserStore, 'findOpenSession'>
+
 type OpenedList = { readonly sessionId: string; readonly lines: AsyncIterable<string> }
 
-type ListToOpen<Name extends ConsoleCallName> = Pick<ConsoleApiOptions, 'findSession' | 'isSecure'> & {
+type ListToOpen<Name extends ConsoleCallName> = ExportSessions & {
   readonly call: Name
   readonly handler: ConsoleHandlers[Name]
   readonly list: PagedList<Name>
@@ -34,9 +39,9 @@ export async function openExport<Name extends ConsoleCallName>({
   http,
   ...sessions
 }: ListToOpen<Name>): Promise<OpenedList | HttpReply | HttpRefusal | Rejection> {
-  const admit = (by: Parameters<typeof admitCall>[2]) =>
-    admitCall<ConsoleInput<Name>>(sessions, consoleCalls[call], by, messageOf(consoleCalls[call], http.query))
-  const admitted = await admit(http)
+  const declared = consoleCalls[call]
+  const message = messageOf(declared, http.query)
+  const admitted = await admitCall<ConsoleInput<Name>>(sessions, declared, http, message)
   if (!('signedIn' in admitted)) return admitted
   const { input, signedIn } = admitted
   const pageOf = async (place: Partial<ConsoleInput<Name>>) => {
@@ -47,9 +52,10 @@ export async function openExport<Name extends ConsoleCallName>({
   const first = await pageOf(list.first)
   if (isRejection(first)) return first
   const following = async (place: Partial<ConsoleInput<Name>>) => {
-    // Whose session has ended in between, or whose role has changed, gets nothing more.
-    const still = await admit({ cookie: http.cookie, isUnattended: true })
-    if (!('signedIn' in still)) throw new Error('The session has ended.')
+    // Whose session has ended in between, or whose role has changed, gets nothing more. The token that it
+    // began with ends soon when the second factor is shown again, and the session goes on.
+    const still = await sessions.findOpenSession(signedIn.sessionId)
+    if (!still || !mayCall(still, declared, message.merchantId)) throw new Error('The session has ended.')
     const page = await pageOf({ ...list.first, ...place })
     if (isRejection(page)) throw new Error(page.explanation)
     return page

@@ -155,6 +155,8 @@ export interface UserStore {
    * that asks by itself does not keep it from ending.
    */
   findSession(tokenHash: Buffer, isUnattended?: boolean): Promise<SignedInUser | undefined>
+  /** The same for what its token has begun, whatever the token is by now; marks nothing. */
+  findOpenSession(sessionId: string): Promise<SignedInUser | undefined>
   /** The newest first. */
   sessions(userId: string): Promise<readonly ListedSession[]>
 }

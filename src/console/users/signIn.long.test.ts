@@ -264,8 +264,19 @@ test('stepping up gives another token: the one before has not stepped up, and en
   const up = await world.signIn.stepUp(before, { code: nextCode(uri) }, here)
   const after = 'token' in up ? up.token : ''
   expect(await world.signedInBy(after)).toMatchObject({ user: { email }, isSteppedUp: true })
+  // What the session has begun goes on by the session, whatever its token is.
+  const { findOpenSession } = world.context.store
+  expect(await findOpenSession(before.sessionId)).toMatchObject({ user: { email }, isSteppedUp: true })
   // Calls under way are answered, and that is all.
   expect(await world.signedInBy(token)).toMatchObject({ isSteppedUp: false })
   await world.sql("update console_sessions set earlier_until = now() - interval '1 second'")
   expect(await world.signedInBy(token)).toBeUndefined()
+  expect(await findOpenSession(before.sessionId)).toMatchObject({ user: { email } })
+  await world.sql("update console_sessions set seen_at = seen_at - interval '29 minutes'")
+  // It is no use of the session: that ends when nobody is there.
+  for (const half of [1, 2]) {
+    expect(await findOpenSession(before.sessionId), `${half}`).toBeDefined()
+    await world.sql("update console_sessions set seen_at = seen_at - interval '30 seconds'")
+  }
+  expect(await findOpenSession(before.sessionId)).toBeUndefined()
 })

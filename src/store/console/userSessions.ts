@@ -4,22 +4,28 @@
 import type pg from 'pg'
 import { roles } from '../../console/permissions.ts'
 import { lifetimes } from '../../console/users/lifetimes.ts'
-import type { ListedSession, SignInTries, UserStore } from '../../console/users/port.ts'
+import type { ListedSession, SignedInUser, SignInTries, UserStore } from '../../console/users/port.ts'
 import type { ExpiringStore } from '../../sessions/sweep.ts'
 import { knownWord, read, repeatable } from '../connection/statement.ts'
 import { type UserRow, userOf } from './userRows.ts'
 
-export function createUserSessions(pool: pg.Pool): Pick<UserStore, 'findSession' | 'sessions'> {
+export function createUserSessions(pool: pg.Pool): UserSessions {
+  const found = async (by: keyof typeof findStatements, value: string | Buffer) => {
+    const values = [value, lifetimes.sessionIdleMs, lifetimes.steppedUpMs, lifetimes.seenMs]
+    const [row] = await read<FoundRow>(pool, findStatements[by], values)
+    return row
+  }
   return {
     async findSession(tokenHash, isUnattended = false) {
-      const { sessionIdleMs, steppedUpMs, seenMs } = lifetimes
-      const values = [tokenHash, sessionIdleMs, steppedUpMs, seenMs]
-      const [row] = await read<FoundRow>(pool, findStatement, values)
-      if (!row) return undefined
-      if (row.is_to_be_marked && !isUnattended)
-        await repeatable(pool, seenStatement, [row.session_id, seenMs])
-      const { session_id: sessionId, is_stepped_up: isSteppedUp, is_new: isNew } = row
-      return { user: userOf(row, knownWord(roles, row.role)), sessionId, isSteppedUp, isNew }
+      const row = await found('token', tokenHash)
+      if (row?.is_to_be_marked && !isUnattended)
+        await repeatable(pool, seenStatement, [row.session_id, lifetimes.seenMs])
+      return row && signedInOf(row)
+    },
+
+    async findOpenSession(sessionId) {
+      const row = await found('id', sessionId)
+      return row && signedInOf(row)
     },
 
     async sessions(userId) {
@@ -28,12 +34,19 @@ export function createUserSessions(pool: pg.Pool): Pick<UserStore, 'findSession'
   }
 }
 
+type UserSessions = Pick<UserStore, 'findOpenSession' | 'findSession' | 'sessions'>
+
 type FoundRow = Pick<UserRow, 'email' | 'merchant_id' | 'name' | 'role' | 'user_id'> & {
   readonly session_id: string
   readonly is_stepped_up: boolean
   readonly is_new: boolean
   readonly is_to_be_marked: boolean
 }
+
+const signedInOf = (row: FoundRow): SignedInUser => ({
+  user: userOf(row, knownWord(roles, row.role)),
+  ...{ sessionId: row.session_id, isSteppedUp: row.is_stepped_up, isNew: row.is_new },
+})
 
 type ListRow = {
   readonly session_id: string
@@ -51,18 +64,27 @@ const listedOf = (row: ListRow): ListedSession => ({
   expiresAtMs: Number(row.expires_ms),
 })
 
-/** The token before a step-up is good for calls under way, and for nothing that needs the step-up. */
-const findStatement = {
-  name: 'find console session',
+const findStatement = (by: string, { isShown, isMeant }: FoundBy) => ({
+  name: `find console session by ${by}`,
   text: `
 with moment as materialized (select clock_timestamp() as now)
 select s.session_id, u.user_id, u.merchant_id, u.email, u.name, u.role,
-  s.token_hash = $1 and coalesce(s.stepped_up_at > now - $3::int4 * interval '1 ms', false) as is_stepped_up,
+  ${isShown} and coalesce(s.stepped_up_at > now - $3::int4 * interval '1 ms', false) as is_stepped_up,
   s.created_at > now - $3::int4 * interval '1 ms' as is_new,
   s.seen_at <= now - $4::int4 * interval '1 ms' as is_to_be_marked
 from moment, console_sessions s join console_users u on u.user_id = s.user_id
-where (s.token_hash = $1 or (s.earlier_hash = $1 and s.earlier_until > now)) and s.expires_at > now
+where ${isMeant} and s.expires_at > now
   and s.seen_at > now - $2::int4 * interval '1 ms' and u.disabled_at is null`,
+})
+type FoundBy = { readonly isShown: string; readonly isMeant: string }
+
+const findStatements = {
+  /** The one before a step-up is good for calls under way, and for nothing that needs the step-up. */
+  token: findStatement('token', {
+    isShown: 's.token_hash = $1',
+    isMeant: '(s.token_hash = $1 or (s.earlier_hash = $1 and s.earlier_until > now))',
+  }),
+  id: findStatement('id', { isShown: 'true', isMeant: 's.session_id = $1::uuid' }),
 }
 
 const seenStatement = {
