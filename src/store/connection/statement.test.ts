@@ -1,10 +1,18 @@
-import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../../test/database/database.ts'
 import { createFaultyWire, type FaultyWire } from '../../../test/support/store/faultyWire.ts'
 import { StoreUnavailable, WriteUnsure } from '../../platform/errors.ts'
 import { createPool } from './pool.ts'
-import { failureOf, read, repeatable, run, runOnce, type SqlStatement, transactAgain } from './statement.ts'
+import {
+  failureOf,
+  read,
+  repeatable,
+  run,
+  runOnce,
+  type SqlStatement,
+  transact,
+  transactAgain,
+} from './statement.ts'
 
 let database: TestDatabase
 let wire: FaultyWire
@@ -60,16 +68,33 @@ test('what may be run again is, when its session is lost; what may not is told a
   expect(await thrownBy(runOnce(pool, one, []))).toBeInstanceOf(WriteUnsure)
 })
 
-const inTransaction = (pool: pg.Pool, { text }: SqlStatement) => transactAgain(pool, ask => ask(text, []))
-
-test.each([
-  ['a statement that writes', repeatable],
-  ['a transaction', inTransaction],
-] as const)('%s may be there when its session is lost, though the second try is refused', async (_, use) => {
+test('a statement that writes may be there when its session is lost; one that reads leaves no doubt', async () => {
   const lost = failing('57P01')
-  expect(await thrownBy(use(pool, lost, []))).toBeInstanceOf(WriteUnsure)
-  expect(await thrownBy(use(pool, failing('53100'), []))).not.toBeInstanceOf(WriteUnsure)
+  expect(await thrownBy(repeatable(pool, lost, []))).toBeInstanceOf(WriteUnsure)
+  expect(await thrownBy(repeatable(pool, failing('53100'), []))).not.toBeInstanceOf(WriteUnsure)
   expect(await thrownBy(read(pool, lost, []))).not.toBeInstanceOf(WriteUnsure)
+})
+
+test('a transaction that was lost before its commit wrote nothing; of a lost commit nobody knows', async () => {
+  const serverAway = failing('08006')
+  const before = thrownBy(transact(pool, ask => ask(serverAway.text, [])))
+  expect(failureOf(await before)).toBe('lost')
+  const inCommit = thrownBy(transact(pool, async () => wire.lose('answer')))
+  expect(failureOf(await inCommit)).toBe('unsure')
+})
+
+test('a transaction that was lost is tried again; only a lost commit leaves a doubt', async () => {
+  let tries = 0
+  const lostOnce = transactAgain(pool, async ask => {
+    tries += 1
+    if (tries === 1) wire.lose('request')
+    return await ask('select 1 as one', [])
+  })
+  expect(await lostOnce).toEqual([{ one: 1 }])
+  const serverAway = transactAgain(pool, ask => ask(failing('08006').text, []))
+  expect(await thrownBy(serverAway)).not.toBeInstanceOf(WriteUnsure)
+  const inCommit = transactAgain(pool, async () => wire.lose('answer'))
+  expect(await thrownBy(inCommit)).toBeInstanceOf(WriteUnsure)
 })
 
 test('what may be there from the first try is told of, where the second is refused', async () => {

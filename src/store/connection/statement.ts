@@ -58,23 +58,29 @@ export async function transact<Result>(
 ): Promise<Result> {
   const client = await connect(pool)
   let isOver = false
+  let isCommitSent = false
   try {
     await client.query('begin')
     const result = await work(
       async (text, values) => (await client.query({ text, values: [...values] })).rows,
     )
+    isCommitSent = true
     await client.query('commit')
     if (takeWarning(client)) throw new Unsure('Committed with a warning')
     isOver = true
     return result
   } catch (error) {
     forgetRow(error)
+    if (!isCommitSent && error instanceof Error) neverCommitted.add(error)
     isOver = survives(pool, error) && (await isRolledBack(client))
     throw error
   } finally {
     client.release(!isOver)
   }
 }
+
+/** What ended transactions whose commit was not even sent. */
+const neverCommitted = new WeakSet<Error>()
 
 export type AskInTransaction = <Row extends pg.QueryResultRow>(
   text: string,
@@ -109,11 +115,14 @@ export const transactAgain = <Result>(
 
 /** What was to be written may be there from the first time, however the second one ends. */
 async function again<Result>(what: 'read' | 'written', work: () => Promise<Result>): Promise<Result> {
-  for (let wasLost = false; ; wasLost = true) {
+  let isUnsure = false
+  for (let isFirst = true; ; isFirst = false) {
     try {
       return await work()
     } catch (error) {
-      if (wasLost || failureOf(error) !== 'unsure') throw told(error, wasLost && what === 'written')
+      const failure = failureOf(error)
+      isUnsure ||= failure === 'unsure' && what === 'written'
+      if (!isFirst || !(failure === 'unsure' || failure === 'lost')) throw told(error, isUnsure)
     }
   }
 }
@@ -143,12 +152,22 @@ type StatementFailure =
   | 'conflict'
   /** No session, no resources or a timeout; nothing was stored. */
   | 'unavailable'
+  /** Its session, or a server behind it, was lost before the commit; nothing was stored. */
+  | 'lost'
   /** It is unknown whether it was committed. */
   | 'unsure'
   /** A bug of ours; nothing was stored. */
   | 'fault'
 
 export function failureOf(error: unknown): StatementFailure {
+  const failure = failureAtCommit(error)
+  return failure === 'unsure' && error instanceof Error && neverCommitted.has(error) ? 'lost' : failure
+}
+
+/** Where the commit was sent, or is part of the statement. */
+type FailureAtCommit = Exclude<StatementFailure, 'lost'>
+
+function failureAtCommit(error: unknown): FailureAtCommit {
   if (error instanceof NotConnected) return 'unavailable'
   if (error instanceof pg.DatabaseError && error.code !== undefined)
     return sessionEnds.includes(error.severity) ? 'unsure' : failureOfCode(error.code)
@@ -225,14 +244,14 @@ export function forgetRow(error: unknown): void {
  */
 const sessionEnds: readonly (string | undefined)[] = ['FATAL', 'PANIC']
 
-function failureOfCode(code: string): StatementFailure {
+function failureOfCode(code: string): FailureAtCommit {
   return failureByCode[code] ?? failureByClass[code.slice(0, 2)] ?? 'fault'
 }
 
 /** A pooler in between lost or mixed up prepared statements; nothing was executed. */
 export const unprepared: readonly string[] = ['26000', '42P05']
 
-const failureByCode: Readonly<Record<string, StatementFailure>> = {
+const failureByCode: Readonly<Record<string, FailureAtCommit>> = {
   ...Object.fromEntries(unprepared.map(code => [code, 'unavailable'] as const)),
   '40001': 'conflict',
   '40P01': 'conflict',
@@ -242,7 +261,7 @@ const failureByCode: Readonly<Record<string, StatementFailure>> = {
   '57014': 'unavailable', // statement_timeout
 }
 
-const failureByClass: Readonly<Record<string, StatementFailure>> = {
+const failureByClass: Readonly<Record<string, FailureAtCommit>> = {
   '08': 'unsure',
   '22': 'culprit',
   '23': 'culprit',
@@ -256,6 +275,7 @@ const sessionSurvives = {
   culprit: true,
   conflict: true,
   unavailable: false,
+  lost: false,
   unsure: false,
   fault: false,
 } satisfies Record<StatementFailure, boolean>

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { expect, test, vi } from 'vitest'
 import { sampleKey } from '../../../test/support/store/sampleIntent.ts'
+import { transact } from '../connection/statement.ts'
 import { createGroupCommit, type GroupCommitOptions, type OrderKeyed, orderOf } from './groupCommit.ts'
 
 type Item = OrderKeyed & { readonly name: string }
@@ -101,6 +102,32 @@ test('where a commit was lost, why not is asked for until somebody tells', async
   expect(written).toHaveLength(2)
   expect(answers).toEqual([])
 })
+
+test('what was lost before its commit is tried again, and given up without a doubt', async () => {
+  const serverAway = databaseError('08006')
+  const transactionsIn = (errors: Error[]) =>
+    scripted([], {
+      write: (_, items) => transact(poolThatMeets(errors), async () => items.map(() => 'started')),
+      giveUp: (_, isUnsure) => new Error(isUnsure ? 'nobody knows' : 'gave up'),
+    })
+  expect(await transactionsIn([serverAway, lostConnection]).submit(item('a'))).toBe('started')
+  const outage = Array.from({ length: 1_000 }, () => serverAway)
+  await expect(transactionsIn(outage).submit(item('a'))).rejects.toThrow('gave up')
+})
+
+/** The first statement of each transaction meets the next error. */
+function poolThatMeets(errors: Error[]): pg.Pool {
+  const pool = new pg.Pool()
+  const client = Object.assign(new pg.Client(), {
+    query: async (text: unknown) => {
+      const error = text === 'begin' ? errors.shift() : undefined
+      if (error) throw error
+      return { rows: [] }
+    },
+    release: () => undefined,
+  })
+  return Object.assign(pool, { connect: async () => client })
+}
 
 test('what certainly was not written is given up at once, unless the commit insists', async () => {
   const outOfRoom = databaseError('53100')

@@ -91,7 +91,7 @@ export type GroupCommitOptions<Item, Verdict> = {
   readonly waitingMax: number
   /** An item that waited longer than this for its turn is refused, unwritten. */
   readonly queuePatienceMs: number
-  /** How long a commit of unknown outcome is repeated, counted from when its first item was submitted. */
+  /** How long a commit that was lost, or of unknown outcome, is repeated, from when its first item was submitted. */
   readonly patienceMs: number
   /** Whether one that certainly failed is repeated as long. */
   readonly insists: boolean
@@ -207,7 +207,7 @@ async function pursue<Item, Verdict, Found>(
       if (failure === 'culprit' || failure === 'fault') return { error, isUnsure }
       if (failure === 'conflict' && ++conflicts <= conflictsMax) continue
       isUnsure ||= failure === 'unsure'
-      const isPursued = isUnsure || commit.insists
+      const isPursued = isUnsure || failure === 'lost' || commit.insists
       if (!isPursued || commit.isStopped() || systemClock.monotonicMs() >= giveUpAt)
         return { error: commit.giveUp(error, isUnsure), isUnsure }
       await pause(Math.min(10 * 2 ** tries, pauseMaxMs))
