@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { OwnServer } from '../database/ownServer.ts'
-import type { Ended, GatewayProcess } from '../faults/gatewayProcess.ts'
+import { type Ended, faultsIn, type GatewayProcess } from '../faults/gatewayProcess.ts'
 import type { Answer } from '../journeys/client.ts'
 import { fundsOf } from '../journeys/requests.ts'
 import { type Random, randomOf } from '../simulation/random.ts'
@@ -60,7 +60,7 @@ export async function underKills({ cluster, kills, seed, tell }: WantedKills): P
   try {
     for (const kind of inTurn(kills, random)) {
       await sleep(random.between(500, 1_500))
-      if (kind === 'node') faults.push(...faultsIn(await replaceNode(nodes, random, place)))
+      if (kind === 'node') faults.push(...faultsIn((await replaceNode(nodes, random, place))?.output ?? ''))
       else if (kind === 'coordinator') await crash(cluster.coordinator, random)
       else paidMeanwhile += await crash(random.pick([...cluster.workers]), random, world)
       done[kind] += 1
@@ -73,7 +73,7 @@ export async function underKills({ cluster, kills, seed, tell }: WantedKills): P
     await paying
   }
   const differences = await auditOf(nodes, world)
-  for (const node of nodes) faults.push(...faultsIn(await node.end('SIGTERM')))
+  for (const node of nodes) faults.push(...faultsIn((await node.end('SIGTERM')).output))
   const violations = [...differences, ...faults]
   const acknowledged = world.acknowledged.length
   return { kills: done, answers: world.answers, acknowledged, paidMeanwhile, violations }
@@ -97,10 +97,6 @@ async function replaceNode(
   nodes[index] = await startNode(place)
   return ended
 }
-
-/** That a server is away is no fault, and logged as a warning, also where nobody knows what was recorded. */
-const faultsIn = (ended: Ended | undefined): readonly string[] =>
-  (ended?.output ?? '').split('\n').filter(line => /"level":"(?:error|fatal)"/.test(line))
 
 /** Kills it, and starts it again; how many payments were acknowledged while it was away. */
 async function crash(server: OwnServer, random: Random, world?: PayingMerchants): Promise<number> {

@@ -9,7 +9,7 @@ import type { Answer, Client } from '../journeys/client.ts'
 import { authorization } from '../journeys/requests.ts'
 import { reachableFolder } from '../reachableFolder.ts'
 import { figuresKept, figuresRecounted } from '../support/store/recount.ts'
-import { databasePid, endAll, type GatewayProcess, startProcess } from './gatewayProcess.ts'
+import { databasePid, endAll, faultsIn, type GatewayProcess, startProcess } from './gatewayProcess.ts'
 
 let root = ''
 let dataDirectory = ''
@@ -98,6 +98,7 @@ test('kill -9 of the database under load loses nothing acknowledged, and it come
   await load.expectNothingLost(gateway)
   // Nobody was told anything but "done", "nothing was done, try again", or that nobody knows.
   expect([...load.statuses].filter(status => ![201, 503, 500].includes(status))).toEqual([])
+  expect(faultsIn(gateway.output())).toEqual([])
   expect(await gateway.call('GET', '/ready')).toMatchObject({ status: 200 })
 })
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Pair, startPair } from '../database/pair.ts'
 import { authorization } from '../journeys/requests.ts'
 import { reachableFolder } from '../reachableFolder.ts'
-import { endAll, type GatewayProcess, startProcess } from './gatewayProcess.ts'
+import { endAll, faultsIn, type GatewayProcess, startProcess } from './gatewayProcess.ts'
 import { tollgate } from './tollgateProcess.ts'
 
 let folder = ''
@@ -71,7 +71,10 @@ test('the primary dies in the middle of payments: the standby goes on, nothing a
   expect((await tollgate('merchants list', told)).code).toBe(0)
   expect(await ordersAt(second)).toBeGreaterThan(traffic.orders.length)
   expect(await ordersAt(first)).toBeLessThan(before + 50)
-  for (const node of nodes) expect((await node.end('SIGTERM')).code).toBe(0)
+  for (const node of nodes) {
+    const { code, output } = await node.end('SIGTERM')
+    expect({ code, faults: faultsIn(output) }).toEqual({ code: 0, faults: [] })
+  }
 })
 
 async function ordersAt({ ask }: Pair['first']): Promise<number> {

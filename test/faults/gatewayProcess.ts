@@ -18,6 +18,10 @@ export type GatewayProcess = Client & {
 
 export type Ended = { readonly code: number | null; readonly output: string; readonly errors: string }
 
+/** That a database is away is no fault, and logged as a warning, also where nobody knows what was recorded. */
+export const faultsIn = (output: string): readonly string[] =>
+  output.split('\n').filter(line => /"level":"(?:error|fatal)"/.test(line))
+
 /** Starts it on a free port and waits until it reports that it is ready. */
 export async function startProcess(
   environment: NodeJS.ProcessEnv,

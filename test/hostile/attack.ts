@@ -5,6 +5,7 @@ import { median } from '../../bench/medians.ts'
 import { catalogue } from '../../src/contract/catalogue.ts'
 import { versions } from '../../src/contract/kit/versions.ts'
 import { systemClock } from '../../src/platform/clock.ts'
+import { faultsIn } from '../faults/gatewayProcess.ts'
 import { type ApartReport, tryApart } from './apart.ts'
 import { type BarrageReport, barrage, gapsIn } from './barrage.ts'
 import { aliveMegabytes, type Stalls, stallBoundMs, stallsIn } from './stalls.ts'
@@ -156,10 +157,7 @@ function findingsIn(report: Omit<AttackReport, 'findings'>, count: number): read
 
 /** The process lives, is ready, takes a payment, and has logged no fault. */
 async function lifeSigns({ gateway }: HostileWorld): Promise<readonly string[]> {
-  const faults = gateway
-    .output()
-    .split('\n')
-    .filter(line => /"level":"(?:error|fatal)"/.test(line))
+  const faults = faultsIn(gateway.output())
   if (gateway.child.exitCode !== null) return [`the gateway ended with ${gateway.child.exitCode}`, ...faults]
   const { status } = await gateway.call('GET', '/ready')
   return [...(status === 200 ? [] : [`/ready answers ${status}`]), ...faults]
