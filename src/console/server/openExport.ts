@@ -17,12 +17,11 @@ import {
   isWithCookie,
   mayCall,
 } from './consoleApi.ts'
+import type { OpenedList } from './downloads.ts'
 import type { ListPage, PagedList } from './exportedLists.ts'
 
 export type ExportSessions = Pick<ConsoleApiOptions, 'findSession' | 'isSecure'> &
   Pick<UserStore, 'findOpenSession'>
-
-type OpenedList = { readonly sessionId: string; readonly lines: AsyncIterable<string> }
 
 type ListToOpen<Name extends ConsoleCallName> = ExportSessions & {
   readonly call: Name
@@ -51,16 +50,19 @@ export async function openExport<Name extends ConsoleCallName>({
   }
   const first = await pageOf(list.first)
   if (isRejection(first)) return first
-  const following = async (place: Partial<ConsoleInput<Name>>) => {
-    // Whose session has ended in between, or whose role has changed, gets nothing more. The token that it
-    // began with ends soon when the second factor is shown again, and the session goes on.
+  // Whose session has ended in between, or whose role has changed, gets nothing more. The token that it began
+  // with ends soon when the second factor is shown again, and the session goes on.
+  const mayGoOn = async () => {
     const still = await sessions.findOpenSession(signedIn.sessionId)
-    if (!still || !mayCall(still, declared, message.merchantId)) throw new Error('The session has ended.')
+    return still !== undefined && mayCall(still, declared, message.merchantId)
+  }
+  const following = async (place: Partial<ConsoleInput<Name>>) => {
+    if (!(await mayGoOn())) throw new Error('The session has ended.')
     const page = await pageOf({ ...list.first, ...place })
     if (isRejection(page)) throw new Error(page.explanation)
     return page
   }
-  return { sessionId: signedIn.sessionId, lines: linesOf(list.titles, first, following) }
+  return { sessionId: signedIn.sessionId, lines: linesOf(list.titles, first, following), mayGoOn }
 }
 
 /** What the call would have been sent: an address has numbers as texts. */

@@ -9,6 +9,8 @@ export type HttpReply = {
   readonly headers?: Readonly<Record<string, string>>
   /** Follows the body, as it is made; whoever makes it limits how many are under way. */
   readonly stream?: AsyncIterable<string>
+  /** Ends the stream in the middle, also while its client reads nothing of it. */
+  readonly cutOff?: AbortSignal
   /** For an internal failure: the code that finds it in the log. */
   readonly supportCode?: string
 }
@@ -18,6 +20,7 @@ export type WireReply = {
   readonly headers: string[]
   readonly body: string | Buffer
   readonly stream?: AsyncIterable<string>
+  readonly cutOff?: AbortSignal
   readonly closes: boolean
 }
 
@@ -27,7 +30,8 @@ export function wireReplyOf(reply: HttpReply, isApi: boolean, closes = false): W
   const body = textOf(reply.body)
   const usual = isApi ? apiHeaders : pageHeaders[body.length === 0 ? 'empty' : 'json']
   const own = headers === undefined ? usual : withOwn(usual, isApi ? exposed(headers) : headers)
-  if (reply.stream) return { status, headers: [...own], body, stream: reply.stream, closes }
+  const { stream, cutOff } = reply
+  if (stream) return { status, headers: [...own], body, stream, ...(cutOff && { cutOff }), closes }
   if (status === 204) return { status, headers: [...own], body, closes }
   return { status, headers: [...own, 'Content-Length', String(Buffer.byteLength(body))], body, closes }
 }

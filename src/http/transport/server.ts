@@ -218,7 +218,7 @@ export class HttpServer {
       if (answer !== undefined && answer.status >= 400) await endOfTurn()
       if (answer === undefined) return
       const isLast = !this.#send(exchange, answer)
-      if (answer.stream && !(await sendStream(exchange.response, answer.stream))) return
+      if (answer.stream && !(await sendStream(exchange.response, answer.stream, answer.cutOff))) return
       if (isLast) return
     }
     connection.current = undefined

@@ -6,9 +6,11 @@ import { sendStream } from './streamedBody.ts'
 
 let body: AsyncIterable<string>
 let sent: Promise<boolean>
+let cutOff: AbortController
 const server = createServer((_, response) => {
   response.writeHead(200)
-  sent = sendStream(response, body)
+  cutOff = new AbortController()
+  sent = sendStream(response, body, cutOff.signal)
 })
 beforeAll(() => new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve)))
 afterAll(() => server.close())
@@ -64,6 +66,18 @@ test('who leaves ends the making, and a slow reader slows it down', async () => 
   answer.destroy()
   expect(await sent).toBe(false)
   await expect.poll(() => seen.isEnded).toBe(true)
+})
+
+test('one that is cut off ends, although its reader reads nothing of it', async () => {
+  const { seen, make } = endless('x'.repeat(100_000))
+  body = make()
+  const answer = await ask()
+  const read = text(answer.pause())
+  cutOff.abort()
+  expect(await sent).toBe(false)
+  await expect.poll(() => seen.isEnded).toBe(true)
+  // And its reader knows that something is missing.
+  await expect(read).rejects.toThrow()
 })
 
 test('a body that fails in the middle is not taken for a whole one', async () => {
