@@ -9,8 +9,8 @@ const rightsOf = {
     'payments.read payments.act payers.erase risk.read risk.change risk.review developers.read ' +
     'developers.change users.read users.change audit.read sandbox.use',
   OPERATIONS: 'payments.read payments.act risk.read risk.review sandbox.use',
-  DEVELOPER: 'payments.read risk.read developers.read developers.change sandbox.use',
-  READ_ONLY: 'payments.read risk.read',
+  DEVELOPER: 'payments.read developers.read developers.change sandbox.use',
+  READ_ONLY: 'payments.read',
   OPERATOR: permissions.join(' '),
 }
 

@@ -59,7 +59,7 @@ export const usersWords = defineWords({
     hintADMINISTRATOR: 'Everything of the merchant, and its users',
     hintOPERATIONS: 'Payments: capture, refund, void, reviews',
     hintDEVELOPER: 'API passwords, certificates, notifications, request log',
-    hintREAD_ONLY: 'Looks, and changes nothing',
+    hintREAD_ONLY: 'Payments and figures to read',
   },
   de: {
     ...{ name: 'Name', save: 'Speichern', saved: 'Gespeichert.', role: 'Rolle', user: 'Benutzer' },
@@ -116,7 +116,7 @@ export const usersWords = defineWords({
     hintADMINISTRATOR: 'Alles des Händlers und seine Benutzer',
     hintOPERATIONS: 'Zahlungen: buchen, erstatten, stornieren, prüfen',
     hintDEVELOPER: 'API-Passwörter, Zertifikate, Benachrichtigungen, Anfragen',
-    hintREAD_ONLY: 'Sieht, und ändert nichts',
+    hintREAD_ONLY: 'Liest Zahlungen und Kennzahlen',
   },
   fr: {
     ...{ name: 'Nom', save: 'Enregistrer', saved: 'Enregistré.', role: 'Rôle', user: 'Utilisateur' },
@@ -170,7 +170,7 @@ export const usersWords = defineWords({
     hintADMINISTRATOR: 'Tout ce qui est du marchand, et ses utilisateurs',
     hintOPERATIONS: 'Paiements : capturer, rembourser, annuler, vérifier',
     hintDEVELOPER: 'Mots de passe d’API, certificats, notifications, requêtes',
-    hintREAD_ONLY: 'Regarde, et ne change rien',
+    hintREAD_ONLY: 'Lit les paiements et les chiffres',
   },
   es: {
     ...{ name: 'Nombre', save: 'Guardar', saved: 'Guardado.', role: 'Función', user: 'Usuario' },
@@ -224,7 +224,7 @@ export const usersWords = defineWords({
     hintADMINISTRATOR: 'Todo lo del comercio, y sus usuarios',
     hintOPERATIONS: 'Pagos: capturar, devolver, anular, revisar',
     hintDEVELOPER: 'Contraseñas de API, certificados, notificaciones, peticiones',
-    hintREAD_ONLY: 'Mira, y no cambia nada',
+    hintREAD_ONLY: 'Lee pagos y cifras',
   },
   ar: {
     ...{ name: 'الاسم', save: 'حفظ', saved: 'حُفظ.', role: 'الدور', user: 'المستخدم', remove: 'إزالة' },
@@ -284,6 +284,6 @@ export const usersWords = defineWords({
     hintADMINISTRATOR: 'كل ما يخص التاجر، ومستخدموه',
     hintOPERATIONS: 'المدفوعات: التحصيل والرد والإلغاء والمراجعة',
     hintDEVELOPER: 'كلمات مرور الواجهة والشهادات والإشعارات والطلبات',
-    hintREAD_ONLY: 'ينظر ولا يغيّر شيئًا',
+    hintREAD_ONLY: 'يقرأ المدفوعات والأرقام',
   },
 })
