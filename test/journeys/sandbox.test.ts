@@ -42,7 +42,7 @@ describe('the sandbox', () => {
   })
 
   test('a late approval is never kept', async () => {
-    await script({ answer: 'late', delayMs: 1_500 })
+    await script({ answer: 'late', delayMs: 500 })
     expect((await gateway.authorize('1', authorization())).body).toMatchObject({
       response: { gatewayCode: 'TIMED_OUT' },
     })

@@ -36,8 +36,11 @@ export type AcquirerDecision = {
 }
 
 export type AnswerDelivery = {
-  /** `dropped`: the gateway notices at once. `never`: only its deadline ends the wait. */
-  readonly manner: 'once' | 'twice' | 'never' | 'dropped'
+  /**
+   * `late`: after the delay, and never before the gateway's deadline. `dropped`: the gateway notices at once.
+   * `never`: only its deadline ends the wait.
+   */
+  readonly manner: 'once' | 'twice' | 'late' | 'never' | 'dropped'
   readonly delayMs: number
 }
 

@@ -171,15 +171,25 @@ test('drop: done, and the lost connection is noticed at once', async () => {
   expect(await states()).toEqual(['hold posted'])
 })
 
-test('late within the patience → the answer, after its delay', async () => {
-  const { send, timers, heard } = open(scripted({ answer: 'late', delayMs: 700 }))
-  const answer = send()
-  await settled()
-  expect(timers.map(([delayMs]) => delayMs)).toEqual([700])
-  timers[0]?.[1]()
-  expect(await answer).toMatchObject({ outcome: 'approved' })
-  expect(heard).toEqual([])
-})
+test.each([700, undefined])(
+  'late after %s ms, a patience that lasts longer → heard when it is lost',
+  async delayMs => {
+    const { send, timers, heard, losePatience } = open(
+      scripted({ answer: 'late', ...(delayMs && { delayMs }) }),
+    )
+    const answer = send()
+    await settled()
+    expect(timers.map(([delay]) => delay)).toEqual([delayMs ?? 3_000])
+    timers[0]?.[1]()
+    expect(await Promise.race([answer, settled()])).toBeUndefined()
+    expect(heard).toEqual([])
+    losePatience()
+    expect(await answer).toEqual({ outcome: 'silent' })
+    await settled()
+    timers[1]?.[1]()
+    expect(heard).toMatchObject([[{ transactionId: '1' }, { outcome: 'approved' }]])
+  },
+)
 
 test('late beyond the patience → silence, and the answer is heard late', async () => {
   const { send, timers, heard, losePatience, states } = open(scripted({ answer: 'late' }))
@@ -193,11 +203,15 @@ test('late beyond the patience → silence, and the answer is heard late', async
 })
 
 test('late with the code of a decline → nothing was done, and that is heard late', async () => {
-  const { send, states, timers } = open(scripted({ answer: 'late', gatewayCode: 'BLOCKED' }))
+  const { send, states, timers, heard, losePatience } = open(
+    scripted({ answer: 'late', gatewayCode: 'BLOCKED' }),
+  )
   const answer = send()
   await settled()
+  losePatience()
+  expect(await answer).toEqual({ outcome: 'silent' })
   timers[0]?.[1]()
-  expect(await answer).toMatchObject({ outcome: 'declined', gatewayCode: 'BLOCKED' })
+  expect(heard).toMatchObject([[{}, { outcome: 'declined', gatewayCode: 'BLOCKED' }]])
   expect(await states()).toEqual([])
 })
 

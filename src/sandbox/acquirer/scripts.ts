@@ -206,7 +206,7 @@ function deliveryOf({ answer, delayMs }: ScriptedAnswer): AnswerDelivery {
     case 'drop':
       return { manner: 'dropped', delayMs: 0 }
     case 'late':
-      return { manner: 'once', delayMs: delayMs ?? lateMs }
+      return { manner: 'late', delayMs: delayMs ?? lateMs }
     case 'twice':
       return { manner: 'twice', delayMs: delayMs ?? 0 }
     default:
@@ -214,5 +214,5 @@ function deliveryOf({ answer, delayMs }: ScriptedAnswer): AnswerDelivery {
   }
 }
 
-/** Longer than a sandbox waits for its acquirer. */
+/** Longer than a sandbox waits for its acquirer, unless it is configured to wait longer. */
 const lateMs = 3_000

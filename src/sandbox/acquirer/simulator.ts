@@ -116,6 +116,16 @@ function createAnswerDelivery({ onLateAnswer, later }: AnswerDeliveryOptions) {
     return isAwaited ? answer : silence
   }
 
+  /** However long the gateway waits, and a moment longer, so that it has given up. */
+  function deliverLate(answer: AcquirerAnswer, { ask, delivery, deadline }: AnswerDestination) {
+    const over = silenceUntil(deadline)
+    later(delivery.delayMs, () => {
+      if (deadline.aborted) onLateAnswer(ask, answer)
+      else void over.then(() => later(momentMs, () => onLateAnswer(ask, answer)))
+    })
+    return over
+  }
+
   return function deliver(
     answer: AcquirerAnswer,
     destination: AnswerDestination,
@@ -124,6 +134,7 @@ function createAnswerDelivery({ onLateAnswer, later }: AnswerDeliveryOptions) {
     const { manner, delayMs } = delivery
     if (manner === 'dropped') return silence
     if (manner === 'never') return silenceUntil(deadline)
+    if (manner === 'late') return deliverLate(answer, destination)
     if (delayMs === 0) return arrive(answer, destination)
     return new Promise(resolve => {
       void silenceUntil(deadline).then(resolve)
@@ -131,6 +142,8 @@ function createAnswerDelivery({ onLateAnswer, later }: AnswerDeliveryOptions) {
     })
   }
 }
+
+const momentMs = 100
 
 type AnswerDeliveryOptions = {
   readonly onLateAnswer: LateAnswerListener
