@@ -104,8 +104,8 @@ function createControl(dependencies: ControlDependencies): SandboxControl {
         return isRejection(script) ? script : scripts.add(script)
       },
       remove: scripts.remove,
-      list: () => scripts.list(),
-      used: () => scripts.used().map(({ atMs, ...use }) => ({ ...use, at: new Date(atMs).toISOString() })),
+      list: scripts.list,
+      used: id => scripts.used(id).map(({ atMs, ...use }) => ({ ...use, at: new Date(atMs).toISOString() })),
       clear: scripts.clear,
     },
     books: async wanted => pageOf(await books.entries({ ...wanted, limit: wanted.limit + 1 }), wanted.limit),

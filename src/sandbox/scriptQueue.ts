@@ -5,18 +5,20 @@ import { maskedNumber } from '../standards/cardNumber.ts'
 /**
  * Scripts tell a simulator what to do next: each is a list of steps for the requests that it matches. They
  * are kept in memory, by the node that received them, until they are used up. The acquirer simulator's steps
- * are answers, those of the 3-D Secure simulator are outcomes of an authentication.
+ * are answers, those of the 3-D Secure simulator are outcomes of an authentication. Each merchant has a queue
+ * of its own; scripts that name no merchant are for whoever has none that matches.
  */
 export interface ScriptQueue<Step> {
-  /** Rejected when too many are waiting. */
+  /** Rejected when too many of its merchant are waiting. */
   add(script: Script<Step>): Rejection | undefined
-  clear(): void
+  /** Only those of a merchant, where one is given. */
+  clear(merchantId?: string): void
   /** False when there is none, or no longer. */
   remove(id: number): boolean
-  /** The next step of the oldest script that matches; it is used up by that. */
+  /** The next step of the oldest script that matches, of its own merchant first; it is used up by that. */
   next(request: ScriptMatch): NextStep<Step> | undefined
-  /** What is left, with card numbers masked. */
-  list(): readonly QueuedScript<Step>[]
+  /** What is left, of all or in force for a merchant, with card numbers masked. */
+  list(merchantId?: string): readonly QueuedScript<Step>[]
 }
 
 /** Scripts are numbered from 1, as they come. */
@@ -41,13 +43,13 @@ export function createScriptQueue<Step>(field: string): ScriptQueue<Step> {
   let newestId = 0
   return {
     add({ match, steps }) {
-      if (waiting.length >= scriptsMax)
-        return invalid(field, `${scriptsMax} scripts are waiting; clear them first.`)
+      if (waiting.filter(isOf(match.merchantId)).length >= scriptsMax)
+        return invalid(field, `${scriptsMax} such scripts are waiting; clear them first.`)
       if (steps.length > 0) waiting.push({ id: ++newestId, match, steps: [...steps] })
       return undefined
     },
-    clear() {
-      waiting = []
+    clear(merchantId) {
+      waiting = merchantId === undefined ? [] : waiting.filter(one => !isOf(merchantId)(one))
     },
     remove(id) {
       const before = waiting.length
@@ -55,18 +57,28 @@ export function createScriptQueue<Step>(field: string): ScriptQueue<Step> {
       return waiting.length < before
     },
     next(request) {
-      const script = waiting.find(({ match }) => isMatched(match, request))
+      const matching = waiting.filter(({ match }) => isMatched(match, request))
+      const script = matching.find(isOf(request.merchantId)) ?? matching[0]
       const step = script?.steps.shift()
       if (script === undefined || step === undefined) return undefined
       const left = script.steps.length
       if (left === 0) waiting = waiting.filter(one => one !== script)
       return { step, scriptId: script.id, left }
     },
-    list: () => waiting.map(({ id, match, steps }) => ({ id, match: masked(match), steps: [...steps] })),
+    list: merchantId =>
+      waiting
+        .filter(one => merchantId === undefined || isOf(undefined)(one) || isOf(merchantId)(one))
+        .map(({ id, match, steps }) => ({ id, match: masked(match), steps: [...steps] })),
   }
 }
 
+/** Of each merchant, and of those that name none. */
 const scriptsMax = 1_000
+
+const isOf =
+  (merchantId: string | undefined) =>
+  ({ match }: { readonly match: ScriptMatch }): boolean =>
+    match.merchantId === merchantId
 
 const isMatched = (match: ScriptMatch, request: ScriptMatch): boolean =>
   matchFields.every(name => match[name] === undefined || match[name] === request[name])

@@ -252,6 +252,30 @@ test('The oldest script that matches comes first; all that is given must match',
   expect(await send({ card: { number: '4508750015741019' } })).toMatchObject({ gatewayCode: 'REFERRED' })
 })
 
+test('A merchant has its own scripts first; nobody else fills, uses, clears or hides them', async () => {
+  const { send, scripts } = open(
+    { match: {}, answers: [{ answer: 'refer' }] },
+    { match: { merchantId: 'M' }, answers: [{ answer: 'decline' }] },
+    { match: { merchantId: 'N' }, answers: Array(2).fill({ answer: 'decline' }) },
+  )
+  expect(await send()).toMatchObject({ gatewayCode: 'DECLINED' })
+  for (let count = 0; count < 201; count++) {
+    scripts.add({ match: { merchantId: 'N' }, answers: [{ answer: 'approve' }] })
+    await send({ merchantId: 'N' })
+  }
+  expect(scripts.used('M')).toMatchObject([{ merchantId: 'M', answer: { answer: 'decline' } }])
+  expect(scripts.used('N')).toHaveLength(200)
+  expect(scripts.used()).toHaveLength(201)
+  const script = { match: { merchantId: 'N' }, answers: [{ answer: 'drop' }] } as const
+  while (scripts.add(script) === undefined);
+  expect(scripts.add({ ...script, match: { merchantId: 'M' } })).toBeUndefined()
+  expect(scripts.list('M').map(({ match }) => match)).toEqual([{}, { merchantId: 'M' }])
+  scripts.clear('N')
+  expect(scripts.list()).toEqual(scripts.list('M'))
+  expect(await send()).toEqual({ outcome: 'silent' })
+  expect(await send()).toMatchObject({ gatewayCode: 'REFERRED' })
+})
+
 test('Scripts can be cleared, have a limit, and are listed with masked cards', () => {
   const scripts = createAcquirerScripts()
   const script = { match: { cardNumber: '5123450000000008' }, answers: [{ answer: 'drop' }] } as const

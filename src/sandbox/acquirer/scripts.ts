@@ -3,6 +3,7 @@ import type { AcquirerAsk } from '../../acquirers/port.ts'
 import { fitsCurrency, toMinor } from '../../orders/money.ts'
 import { invalid, isRejection, missing, type Rejection } from '../../orders/rejection.ts'
 import type { GatewayCode } from '../../orders/transaction.ts'
+import { BoundedMap } from '../../platform/boundedMap.ts'
 import { gatewayCodes } from '../../standards/paymentCodes.ts'
 import {
   createScriptQueue,
@@ -16,17 +17,18 @@ import { type AcquirerDecision, type AnswerDelivery, decide, decidePartialAmount
 
 /** What the acquirer simulator answers next, whatever the card says: `/sandbox/acquirer/scripts`. */
 export interface AcquirerScripts {
-  /** Rejected when too many are waiting. */
+  /** Rejected when too many of its merchant are waiting. */
   add(script: AcquirerScript): Rejection | undefined
-  clear(): void
+  /** Only those of a merchant, where one is given. */
+  clear(merchantId?: string): void
   /** False when there is none, or no longer. */
   remove(id: number): boolean
-  /** The next answer of the oldest script that matches; it is used up by that. */
+  /** The next answer of the oldest script that matches, of its own merchant first; it is used up by that. */
   next(ask: AcquirerAsk, at: Date): ScriptedAnswer | undefined
-  /** What is left, with card numbers masked. */
-  list(): readonly (AcquirerScript & { readonly id: number })[]
-  /** The newest uses, the newest first. */
-  used(): readonly UsedScriptedAnswer[]
+  /** What is left, of all or in force for a merchant, with card numbers masked. */
+  list(merchantId?: string): readonly (AcquirerScript & { readonly id: number })[]
+  /** The newest uses, of all or of one merchant, the newest first. */
+  used(merchantId?: string): readonly UsedScriptedAnswer[]
 }
 
 /** Which request used an answer up. */
@@ -75,16 +77,19 @@ export type ScriptedAnswerKind = keyof typeof scriptedAnswers
 const isAnswerKind = (name: string): name is ScriptedAnswerKind => name in scriptedAnswers
 const scriptedAnswerKinds = Object.keys(scriptedAnswers).filter(isAnswerKind)
 
+/** Of each merchant, and of how many merchants. */
 const usesMax = 200
+const usersMax = 1_000
 
 export function createAcquirerScripts(): AcquirerScripts {
   const queue = createScriptQueue<ScriptedAnswer>('answers')
-  let uses: readonly UsedScriptedAnswer[] = []
+  const uses = new BoundedMap<string, readonly UsedScriptedAnswer[]>(usersMax)
   return {
     add: ({ match, answers }) => queue.add({ match, steps: answers }),
-    clear() {
-      queue.clear()
-      uses = []
+    clear(merchantId) {
+      queue.clear(merchantId)
+      if (merchantId === undefined) uses.clear()
+      else uses.delete(merchantId)
     },
     remove: queue.remove,
     next(ask, at) {
@@ -96,11 +101,14 @@ export function createAcquirerScripts(): AcquirerScripts {
       if (found === undefined) return undefined
       const { step, scriptId, left } = found
       const use = { ...{ scriptId, answer: step, atMs: at.getTime(), asked: ask.verb, left }, ...about }
-      uses = [use, ...uses].slice(0, usesMax)
+      uses.set(ask.merchantId, [use, ...(uses.get(ask.merchantId) ?? [])].slice(0, usesMax))
       return step
     },
-    list: () => queue.list().map(({ id, match, steps }) => ({ id, match, answers: steps })),
-    used: () => uses,
+    list: merchantId => queue.list(merchantId).map(({ id, match, steps }) => ({ id, match, answers: steps })),
+    used: merchantId =>
+      merchantId === undefined
+        ? [...uses.values()].flat().sort((one, other) => other.atMs - one.atMs)
+        : (uses.get(merchantId) ?? []),
   }
 }
 

@@ -90,7 +90,9 @@ function addScriptCommands(parent: Command, context: CommandContext): void {
   const group = addGroup(parent, 'scripts', {
     summary: 'what the acquirer answers next, or the issuer',
     details:
-      'Each answer is used once, in order, by the requests it fits; then the acquirer is its own again.',
+      'Each answer is used once, in order, by the requests it fits; then the acquirer is its own again. ' +
+      'Where several share a sandbox, say --merchant: a merchant has its own answers first, and others ' +
+      'never use them.',
     examples: [
       ['tollgate sandbox scripts add silent --order order-2', 'the acquirer never answers'],
       ['tollgate sandbox scripts list', 'what is left'],
@@ -101,9 +103,13 @@ function addScriptCommands(parent: Command, context: CommandContext): void {
   addScriptsClear(group, context)
 }
 
-type Whose = GatewayOptions & { readonly issuer?: boolean }
+type Whose = GatewayOptions & { readonly issuer?: boolean; readonly merchant?: string }
 const pathOf = ({ issuer = false }: Whose): string =>
   issuer ? '/sandbox/authentication/scripts' : '/sandbox/acquirer/scripts'
+const listPathOf = (given: Whose): string =>
+  given.merchant === undefined
+    ? pathOf(given)
+    : `${pathOf(given)}?merchantId=${encodeURIComponent(given.merchant)}`
 const ofEither = (command: Command): Command =>
   withGatewayOptions(command.option('--issuer', "the issuer's, in payer authentication; not the acquirer's"))
 
@@ -123,7 +129,8 @@ function addScriptsAdd(group: Command, context: CommandContext): void {
       'in docs/sandbox.md.',
     examples: [
       ['tollgate sandbox scripts add decline:INSUFFICIENT_FUNDS approve --order order-1', 'two answers'],
-      ['tollgate sandbox scripts add silent', 'for the next request, whatever it is'],
+      ['tollgate sandbox scripts add silent', 'for the next request of any merchant'],
+      ['tollgate sandbox scripts add decline --merchant SHOP', 'for the next request of SHOP'],
       [`tollgate sandbox scripts add '{"answer": "approve", "delayMs": 1500}'`, 'a slow one'],
       ['tollgate sandbox scripts add challenge:Y --issuer', 'a challenge that the payer passes'],
     ],
@@ -172,10 +179,10 @@ function addScriptsList(group: Command, context: CommandContext): void {
   const command = addCommand(group, 'list', {
     summary: 'list answers that were not used yet',
     examples: [['tollgate sandbox scripts list', 'card numbers are masked']],
-  })
+  }).option('--merchant <merchant>', 'only those in force for this merchant')
   ofEither(command).action(async (given: Whose) => {
     const line = await context.gateway(given)
-    context.show(scriptsLeft(successBody(await line.call('GET', pathOf(given))), given))
+    context.show(scriptsLeft(successBody(await line.call('GET', listPathOf(given))), given))
   })
 }
 
@@ -183,10 +190,10 @@ function addScriptsClear(group: Command, context: CommandContext): void {
   const command = addCommand(group, 'clear', {
     summary: 'forget all answers that were not used yet',
     examples: [['tollgate sandbox scripts clear', 'the acquirer is its own again']],
-  })
+  }).option('--merchant <merchant>', 'only those of this merchant')
   ofEither(command).action(async (given: Whose) => {
     const line = await context.gateway(given)
-    context.show(scriptsLeft(successBody(await line.call('DELETE', pathOf(given))), given))
+    context.show(scriptsLeft(successBody(await line.call('DELETE', listPathOf(given))), given))
   })
 }
 

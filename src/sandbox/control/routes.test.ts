@@ -9,14 +9,21 @@ type Seen = { wanted?: ControlBookFilter; advanced?: CalendarDuration; profile?:
 let seen: Seen = { resets: 0 }
 let holdReset: Promise<void> | undefined
 const waiting: object[] = []
+let about: string | undefined
 const nowMs = Date.UTC(2026, 10, 15)
 
 const control: SandboxControl = {
   scripts: {
     add: script => (!('answers' in script) ? invalid('answers', 'It is needed.') : void waiting.push(script)),
     remove: id => id === 1 && waiting.splice(0, 1).length > 0,
-    list: () => waiting,
-    used: () => [{ scriptId: 1, orderId: 'O' }],
+    list(merchantId) {
+      about = merchantId
+      return waiting
+    },
+    used(merchantId) {
+      about = merchantId
+      return [{ scriptId: 1, orderId: 'O' }]
+    },
     clear: () => void waiting.splice(0),
   },
   async books(wanted) {
@@ -86,6 +93,18 @@ test('scripts are added, listed and cleared', async () => {
   })
   expect((await send('GET', 'acquirer/scripts')).json).toEqual({ scripts: [script] })
   expect((await send('GET', 'acquirer/scripts/used')).json).toEqual({ used: [{ scriptId: 1, orderId: 'O' }] })
+  for (const [method, path] of [
+    ['GET', 'acquirer/scripts'],
+    ['GET', 'acquirer/scripts/used'],
+    ['DELETE', 'acquirer/scripts'],
+  ] as const) {
+    expect(await send(method, `${path}?merchantId=M`)).toMatchObject({ status: 200 })
+    expect(about).toBe('M')
+    expect(await send(method, `${path}?merchantId=a.b`)).toMatchObject({
+      ...{ status: 400, json: { error: { field: 'merchantId' } } },
+    })
+  }
+  await send('POST', 'acquirer/scripts', JSON.stringify(script))
   for (const id of ['2', 'x', '1e0'])
     expect(await send('DELETE', `acquirer/scripts/${id}`)).toMatchObject({
       ...{ status: 400, json: { error: { field: 'id' } } },

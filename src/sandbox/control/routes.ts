@@ -7,6 +7,7 @@ import { type Owner, type Profile, readProfile, sandboxProfile } from '../../ord
 import { toDecimal } from '../../orders/money.ts'
 import { invalid, isRejection, missing, type Rejection, unsupported } from '../../orders/rejection.ts'
 import { type CalendarDuration, readDuration, showDuration } from './duration.ts'
+import { ofMerchant } from './merchantQuery.ts'
 
 /** What the control API of the sandbox can do. The composition implements it. */
 export interface SandboxControl {
@@ -30,11 +31,12 @@ interface ScriptControl {
   add(script: object): Rejection | undefined
   /** False when there is none, or no longer. */
   remove(id: number): boolean
-  /** What is left, with card numbers masked. */
-  list(): readonly object[]
-  /** Which requests used answers up, newest first. */
-  used(): readonly object[]
-  clear(): void
+  /** What is left, of all or in force for a merchant, with card numbers masked. */
+  list(merchantId?: string): readonly object[]
+  /** Which requests used answers up, of all or of a merchant, newest first. */
+  used(merchantId?: string): readonly object[]
+  /** Only those of a merchant, where one is given. */
+  clear(merchantId?: string): void
 }
 
 export type ControlBookFilter = {
@@ -106,11 +108,11 @@ export function sandboxControlRoutes(
 
 /** What is about the acquirer simulator. */
 const acquirerRoutes = (control: SandboxControl): readonly Route[] => [
-  { ...local, method: 'GET', path: scriptsPath, handler: async () => scriptsLeft(control, 200) },
+  { ...local, method: 'GET', path: scriptsPath, ...ofMerchant(id => scriptsLeft(control, 200, id)) },
   { ...local, method: 'POST', path: scriptsPath, handler: call => addScript(control, call) },
-  { ...local, method: 'DELETE', path: scriptsPath, handler: () => clearScripts(control) },
+  { ...local, method: 'DELETE', path: scriptsPath, ...ofMerchant(id => clearScripts(control, id)) },
   { ...local, method: 'DELETE', path: `${scriptsPath}/{id}`, handler: call => removeScript(control, call) },
-  { ...local, method: 'GET', path: `${scriptsPath}/used`, handler: async () => usedReply(control) },
+  { ...local, method: 'GET', path: `${scriptsPath}/used`, ...ofMerchant(id => usedReply(control, id)) },
   {
     ...local,
     method: 'GET',
@@ -133,8 +135,8 @@ const linked: Rejection = {
 const scriptsPath = '/sandbox/acquirer/scripts'
 const clockPath = '/sandbox/clock'
 
-function scriptsLeft({ scripts }: SandboxControl, status: number): HttpReply {
-  return { status, body: { scripts: scripts.list() } }
+function scriptsLeft({ scripts }: SandboxControl, status: number, merchantId?: string): HttpReply {
+  return { status, body: { scripts: scripts.list(merchantId) } }
 }
 
 async function addScript(control: SandboxControl, call: RouteCall): Promise<HttpReply | Rejection> {
@@ -149,14 +151,14 @@ async function removeScript(control: SandboxControl, { params }: RouteCall): Pro
     : invalid('id', 'There is no such script; it may be used up.', id)
 }
 
-const usedReply = ({ scripts }: SandboxControl): HttpReply => ({
+const usedReply = ({ scripts }: SandboxControl, merchantId?: string): HttpReply => ({
   status: 200,
-  body: { used: scripts.used() },
+  body: { used: scripts.used(merchantId) },
 })
 
-async function clearScripts(control: SandboxControl): Promise<HttpReply> {
-  control.scripts.clear()
-  return scriptsLeft(control, 200)
+function clearScripts(control: SandboxControl, merchantId?: string): HttpReply {
+  control.scripts.clear(merchantId)
+  return scriptsLeft(control, 200, merchantId)
 }
 
 async function showBooks(control: SandboxControl, { query }: RouteCall): Promise<HttpReply | Rejection> {

@@ -16,6 +16,7 @@ import {
 import { pageReply } from '../../pages/reply.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { legacyPayerStatuses } from '../../threeDSecure/port.ts'
+import { ofMerchant } from '../control/merchantQuery.ts'
 import type { ChallengedPayment, Issuer } from './issuer.ts'
 import { issuerWordsIn } from './issuerWords.ts'
 import type { LegacyIssuer } from './legacy.ts'
@@ -27,7 +28,10 @@ export function threeDSecureSimulatorRoutes(options: ThreeDSecureRouteOptions): 
   const local = { under: 'root', access: 'local' } as const
   const query = ['outcome']
   const { scripts } = options
-  const scriptsLeft = (status: number): HttpReply => ({ status, body: { scripts: scripts.list() } })
+  const scriptsLeft = (status: number, merchantId?: string): HttpReply => ({
+    status,
+    body: { scripts: scripts.list(merchantId) },
+  })
   return [
     { ...form, path: '/sandbox/acs/method', handler: call => receiveMethodPost(options, call) },
     { ...form, path: '/sandbox/acs/challenge', query, handler: call => showChallenge(options, call) },
@@ -35,7 +39,7 @@ export function threeDSecureSimulatorRoutes(options: ThreeDSecureRouteOptions): 
     { ...form, path: '/sandbox/acs/legacy', query, handler: call => showLegacyChallenge(options, call) },
     { ...form, path: '/sandbox/acs/legacy/decision', handler: call => decideLegacyChallenge(options, call) },
     { ...local, method: 'POST', path: challengePath, handler: call => completeChallenge(options, call) },
-    { ...local, method: 'GET', path: scriptsPath, handler: async () => scriptsLeft(200) },
+    { ...local, method: 'GET', path: scriptsPath, ...ofMerchant(id => scriptsLeft(200, id)) },
     {
       ...local,
       method: 'POST',
@@ -46,10 +50,10 @@ export function threeDSecureSimulatorRoutes(options: ThreeDSecureRouteOptions): 
       ...local,
       method: 'DELETE',
       path: scriptsPath,
-      async handler() {
-        scripts.clear()
-        return scriptsLeft(200)
-      },
+      ...ofMerchant(merchantId => {
+        scripts.clear(merchantId)
+        return scriptsLeft(200, merchantId)
+      }),
     },
   ]
 }

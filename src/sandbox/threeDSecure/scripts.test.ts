@@ -75,6 +75,21 @@ test('what a script said holds on every node that shares the store', async () =>
   expect(await other.authenticate({ serverTransactionId })).toMatchObject({ transactionStatus: 'R' })
 })
 
+test('a merchant has its own scripts first, and they are listed and cleared by themselves', () => {
+  const scripts = createAuthenticationScripts()
+  scripts.add({ match: {}, outcomes: [{ outcome: 'failed' }] })
+  for (const merchantId of ['SHOP', 'OTHER'])
+    scripts.add({ match: { merchantId }, outcomes: [{ outcome: 'exempt' }] })
+  expect(scripts.list('SHOP').map(({ match }) => match)).toEqual([{}, { merchantId: 'SHOP' }])
+  const subject = { merchantId: 'SHOP', orderId: 'O1', transactionId: '1', cardNumber: plainCard }
+  expect([scripts.next(subject), scripts.next(subject)]).toEqual([
+    { outcome: 'exempt' },
+    { outcome: 'failed' },
+  ])
+  scripts.clear('SHOP')
+  expect(scripts.list()).toHaveLength(1)
+})
+
 test('scripts are used in the order they came, by those they match, and shown without card numbers', () => {
   const scripts = createAuthenticationScripts()
   scripts.add({ match: { cardNumber: plainCard }, outcomes: [{ outcome: 'failed' }, { outcome: 'exempt' }] })

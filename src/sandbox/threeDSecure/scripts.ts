@@ -13,10 +13,11 @@ import {
 export interface AuthenticationScripts {
   /** As the caller of the control API wrote it; rejected when it is malformed or too many are waiting. */
   add(script: unknown): Rejection | undefined
-  /** What is left, with card numbers masked. */
-  list(): readonly AuthenticationScript[]
-  clear(): void
-  /** The next outcome of the oldest script that matches; it is used up by that. */
+  /** What is left, of all or in force for a merchant, with card numbers masked. */
+  list(merchantId?: string): readonly AuthenticationScript[]
+  /** Only those of a merchant, where one is given. */
+  clear(merchantId?: string): void
+  /** The next outcome of the oldest script that matches, of its own merchant first; it is used up by that. */
   next(subject: AuthenticationSubject & { readonly cardNumber: string }): AuthenticationTrigger | undefined
 }
 
@@ -36,7 +37,7 @@ export function createAuthenticationScripts(): AuthenticationScripts {
       })
       return isRejection(script) ? script : queue.add(script)
     },
-    list: () => queue.list().map(({ match, steps }) => ({ match, outcomes: steps })),
+    list: merchantId => queue.list(merchantId).map(({ match, steps }) => ({ match, outcomes: steps })),
     clear: queue.clear,
     next: subject => queue.next(subject)?.step,
   }
