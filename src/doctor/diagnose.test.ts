@@ -32,7 +32,9 @@ const authorized = (ref: string, known: Partial<ObservedCall> = {}) =>
   paid(ref, { operation: 'AUTHORIZE', ...known })
 const captured = (ref: string) => paid(ref, { operation: 'CAPTURE' })
 const declined = (gatewayCode = 'DECLINED') => ({ result: 'FAILURE', gatewayCode })
-const open = { result: 'FAILURE', gatewayCode: 'TIMED_OUT' }
+const open = { result: 'UNKNOWN', gatewayCode: 'UNKNOWN' }
+const timedOut = declined('TIMED_OUT')
+const pending = { result: 'PENDING', gatewayCode: 'PENDING' }
 const looked = (ref: string) => call({ ref, method: 'GET', operation: 'RETRIEVE_ORDER', status: 200 })
 const refused = (ref: string, field: string, explanation: string) =>
   call({ ref, operation: 'PAY', status: 400, error: { cause: 'INVALID_REQUEST', field, explanation } })
@@ -48,17 +50,14 @@ const ids = (found: Traffic) => diagnose(found).map(({ id }) => id)
 
 const planted: readonly (readonly [id: string, traffic: () => Traffic])[] = [
   ['created-read-as-approved', () => traffic([authorized('a/1', declined()), captured('a/2')])],
-  [
-    'open-read-as-final',
-    () => traffic([authorized('a/1', { result: 'PENDING', gatewayCode: 'PENDING' }), captured('a/2')]),
-  ],
+  ['open-read-as-final', () => traffic([authorized('a/1', pending), captured('a/2')])],
   ['retried-under-new-id', () => traffic([paid('a/1', open), paid('a/2')])],
   ['retried-under-new-id', () => traffic([paid('a/1', open), paid('b/1')])],
   ['retried-under-new-id', () => traffic([call({ ref: 'a/1', operation: 'PAY', status: 503 }), paid('a/2')])],
   [
     'outcome-never-learned',
     () => {
-      const first = paid('a/1', { result: 'UNKNOWN', gatewayCode: 'UNKNOWN' })
+      const first = paid('a/1', open)
       clockMs += 120_000
       return traffic([first, paid('b/1', { about: { ...about, amount: '3.07' } })], { isNotified: false })
     },
@@ -116,7 +115,7 @@ test('nothing is wrong with a shop that meets every outcome and does what it sho
     paid('c/1', open),
     looked('c'),
     paid('c/2'),
-    paid('d/1', { result: 'PENDING', gatewayCode: 'PENDING' }),
+    paid('d/1', pending),
     looked('d'),
     paid('e/1', declined('BLOCKED')),
     paid('e/2', { about: { ...about, card: '400555xxxxxx0001' } }),
@@ -126,6 +125,53 @@ test('nothing is wrong with a shop that meets every outcome and does what it sho
     ),
   ]
   expect(diagnose(traffic(calls, { ...delivered(200, 30), takesForged: false }))).toEqual([])
+})
+
+const retrieved = (ref: string, known: Partial<ObservedCall>) =>
+  call({ ...{ ref, method: 'GET', operation: 'RETRIEVE_TRANSACTION', status: 200 }, ...known })
+
+test('what timed out is a decline: it is tried again under a new id, and not captured', () => {
+  expect(ids(traffic([paid('a/1', timedOut), paid('a/2'), paid('b/1', timedOut), paid('c/1')]))).toEqual([])
+  expect(ids(traffic([authorized('a/1', timedOut), captured('a/2')]))).toEqual(['created-read-as-approved'])
+})
+
+test('who repeats a request, or retrieves its outcome, goes on by what is answered', () => {
+  const broken = { status: 503, result: undefined, gatewayCode: undefined }
+  const known = [
+    [paid('a/1', open), paid('a/1', timedOut), paid('a/2')],
+    [paid('a/1', broken), paid('a/1', declined()), paid('a/2')],
+    [authorized('a/1', pending), retrieved('a/1', { result: 'SUCCESS' }), captured('a/2')],
+    [authorized('a/1', pending), looked('a'), captured('a/2')],
+    [authorized('a/1', pending), authorized('a/1'), captured('a/2')],
+  ]
+  expect(known.map(calls => ids(traffic(calls)))).toEqual(known.map(() => []))
+  expect(diagnose(traffic([paid('a/1', open), paid('a/1', open), paid('a/2')]))).toMatchObject([
+    { id: 'retried-under-new-id', count: 1 },
+  ])
+  const stillOpen = [authorized('a/1', pending), retrieved('a/1', pending), captured('a/2')]
+  expect(ids(traffic(stillOpen))).toEqual(['open-read-as-final'])
+  const refusedSince = [authorized('a/1', pending), retrieved('a/1', declined()), captured('a/2')]
+  expect(ids(traffic(refusedSince))).toEqual(['created-read-as-approved'])
+})
+
+test('who is notified of the outcome goes on by the notification', () => {
+  const at = (recordedAtMs: number) => ({ about: { ...about, recordedAtMs } })
+  const told = (atMs: number, status = 200) => ({
+    ...{ orderId: 'a', transactionId: '1' },
+    attempts: [{ atMs, status, tookMs: 20 }],
+  })
+  const captures = [
+    authorized('a/1', { ...pending, ...at(1_000) }),
+    paid('a/2', { operation: 'CAPTURE', ...at(5_000) }),
+  ]
+  const retries = [paid('a/1', { ...open, ...at(1_000) }), paid('a/2', at(5_000))]
+  const foundIn = (...deliveries: Traffic['deliveries']) =>
+    [captures, retries].map(calls => ids(traffic(calls, { deliveries })).join())
+  expect(foundIn(told(1_100), told(4_000))).toEqual(['', ''])
+  const both = ['open-read-as-final', 'retried-under-new-id']
+  expect(foundIn(told(1_100))).toEqual(both)
+  expect(foundIn(told(1_100), told(6_000))).toEqual(both)
+  expect(foundIn(told(1_100), told(4_000, 500))).toEqual(both.map(id => `${id},notifications-failing`))
 })
 
 const referral = (ref: string, known: Partial<ObservedCall> = {}) =>
@@ -156,8 +202,8 @@ test('what was seen is told with everything in its place', () => {
   expect(evidence.map(each => each && inEnglish(evidenceTexts, each.what))).toEqual([
     'CAPTURE after transaction 1 was answered 201 with FAILURE DECLINED',
     'CAPTURE while transaction 1 was PENDING PENDING',
-    'PAY 2 s after a/1 was TIMED_OUT',
-    'PAY 2 s after a/1 was TIMED_OUT',
+    'PAY 2 s after a/1 was UNKNOWN',
+    'PAY 2 s after a/1 was UNKNOWN',
     'PAY 2 s after a/1 was 503',
     'answered UNKNOWN UNKNOWN',
     '512345xxxxxx0008 again after BLOCKED',

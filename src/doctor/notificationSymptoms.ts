@@ -1,6 +1,13 @@
 // Symptoms of a merchant's server that receives notifications.
 
-import type { EvidenceText, ObservedAttempt, ObservedDelivery, Symptom, SymptomEvidence } from './traffic.ts'
+import {
+  type EvidenceText,
+  isTaken,
+  type ObservedAttempt,
+  type ObservedDelivery,
+  type Symptom,
+  type SymptomEvidence,
+} from './traffic.ts'
 
 const attemptsWhere = (
   deliveries: readonly ObservedDelivery[],
@@ -28,8 +35,6 @@ function slowness({ tookMs, status }: ObservedAttempt): EvidenceText {
     ? { name: 'slow', values: { seconds } }
     : { name: 'slowAnswer', values: { seconds, status: String(status) } }
 }
-
-const isTaken = ({ status = 0 }: ObservedAttempt): boolean => status >= 200 && status < 300
 
 const failing: Symptom = {
   id: 'notifications-failing',

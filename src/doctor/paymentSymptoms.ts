@@ -1,49 +1,58 @@
 // Symptoms of payments: outcomes that are taken for others, and payments that may be made twice.
 
-import { catalogue } from '../contract/catalogue.ts'
-import type { TransactionRole } from '../contract/kit/operation.ts'
+import {
+  isAgain,
+  isAttempt,
+  isFollowUp,
+  isOpen,
+  isPayment,
+  tellsOutcomeOf,
+  wasNotifiedOf,
+} from './outcomes.ts'
 import type { TextValues } from './texts.ts'
-import { callsByOrder, type ObservedCall, type Symptom, type SymptomEvidence, seen } from './traffic.ts'
+import {
+  callsByOrder,
+  type ObservedCall,
+  type Symptom,
+  type SymptomEvidence,
+  seen,
+  type Traffic,
+} from './traffic.ts'
 
 const minuteMs = 60_000
 
-const namesOf = (role: TransactionRole): ReadonlySet<string> =>
-  new Set(catalogue.filter(operation => operation.role === role).map(({ name }) => name))
-const paying = namesOf('payment')
-const following = namesOf('followUp')
-
-const isPayment = ({ operation = '' }: ObservedCall): boolean => paying.has(operation)
-/** It submits a payment again that was referred to the issuer: its outcome is that of the payment. */
-const isReferral = ({ operation }: ObservedCall): boolean => operation === 'REFERRAL'
-const isAttempt = (call: ObservedCall): boolean => isPayment(call) || isReferral(call)
-/** Whether it takes the payment of its order for approved. */
-const isFollowUp = (call: ObservedCall): boolean => following.has(call.operation ?? '') && !isReferral(call)
-
-/** Whether the caller cannot know from this answer whether the payer was charged. */
-const isOpen = ({ result, gatewayCode, status }: ObservedCall): boolean =>
-  result === 'PENDING' || result === 'UNKNOWN' || gatewayCode === 'TIMED_OUT' || status >= 500
-
-/** Whether the merchant looked how an order stands. */
-const isLook = ({ method, operation = '' }: ObservedCall): boolean =>
-  method === 'GET' || operation.startsWith('RETRIEVE')
-
-/** The last attempt to pay an order before a call, as far as calls can tell. */
-const attemptBefore = (calls: readonly ObservedCall[], index: number): ObservedCall | undefined =>
-  calls.slice(0, index).findLast(call => isAttempt(call) && call.result !== undefined)
-
-/** Follow-ups of orders whose payment ended so. */
+/** Follow-ups of orders whose payment was known to stand so. */
 function followUpsAfter(
-  calls: readonly ObservedCall[],
-  isSo: (payment: ObservedCall) => boolean,
+  traffic: Traffic,
+  isSo: (known: ObservedCall) => boolean,
   name: 'followedDecline' | 'followedOpen',
 ): readonly SymptomEvidence[] {
-  return callsByOrder(calls).flatMap(order =>
+  return callsByOrder(traffic.calls).flatMap(order =>
     order.flatMap((call, index) => {
-      const payment = isFollowUp(call) ? attemptBefore(order, index) : undefined
-      const hasPaid = order.slice(0, index).some(one => isAttempt(one) && one.result === 'SUCCESS')
-      return payment && !hasPaid && isSo(payment) ? [seen(call, name, followed(call, payment))] : []
+      const before = order.slice(0, index)
+      const known = isFollowUp(call) ? knownOutcome(before) : undefined
+      if (!known || !isSo(known) || before.some(one => isAttempt(one) && one.result === 'SUCCESS')) return []
+      const after = before.slice(before.indexOf(known) + 1)
+      const isTold = after.some(one => tellsOutcomeOf(known, one)) || wasNotifiedOf(known, call, traffic)
+      return isOpen(known) && isTold ? [] : [seen(call, name, followed(call, known))]
     }),
   )
+}
+
+/** The last attempt to pay an order as it was answered, or as it was when it was retrieved after that. */
+function knownOutcome(order: readonly ObservedCall[]): ObservedCall | undefined {
+  const isAnswered = ({ result }: ObservedCall) => result !== undefined
+  const at = order.findLastIndex(call => isAttempt(call) && isAnswered(call))
+  const attempt = order[at]
+  const retrieved = order
+    .slice(at + 1)
+    .findLast(
+      call =>
+        call.operation === 'RETRIEVE_TRANSACTION' &&
+        call.transactionId === attempt?.transactionId &&
+        isAnswered(call),
+    )
+  return retrieved ?? attempt
 }
 
 /** What both texts of followUps have: an operation of one transaction after another was answered so. */
@@ -55,14 +64,13 @@ const followed = (
 const createdReadAsApproved: Symptom = {
   id: 'created-read-as-approved',
   severity: 'error',
-  find: ({ calls }) =>
-    followUpsAfter(calls, payment => payment.result === 'FAILURE' && !isOpen(payment), 'followedDecline'),
+  find: traffic => followUpsAfter(traffic, ({ result }) => result === 'FAILURE', 'followedDecline'),
 }
 
 const openReadAsFinal: Symptom = {
   id: 'open-read-as-final',
   severity: 'error',
-  find: ({ calls }) => followUpsAfter(calls, isOpen, 'followedOpen'),
+  find: traffic => followUpsAfter(traffic, isOpen, 'followedOpen'),
 }
 
 /** The same order again, or another order with the same card and amount. */
@@ -87,14 +95,15 @@ const secondTry = (first: ObservedCall, next: ObservedCall): SymptomEvidence =>
 const retriedUnderNewId: Symptom = {
   id: 'retried-under-new-id',
   severity: 'error',
-  find: ({ calls }) =>
-    calls.flatMap((first, index) => {
+  find: traffic =>
+    traffic.calls.flatMap((first, index) => {
       if (!isPayment(first) || !isOpen(first)) return []
-      for (const next of calls.slice(index + 1)) {
-        if (next.atMs - first.atMs > 10 * minuteMs) return []
-        if (isLook(next) && next.orderId === first.orderId) return []
+      for (const next of traffic.calls.slice(index + 1)) {
+        if (next.atMs - first.atMs > 10 * minuteMs || tellsOutcomeOf(first, next)) return []
+        // Still open: what follows is judged by this one.
+        if (isAgain(first, next) && isOpen(next)) return []
         if (isPayment(next) && isOtherTransaction(first, next) && isSamePurchase(first, next))
-          return [secondTry(first, next)]
+          return wasNotifiedOf(first, next, traffic) ? [] : [secondTry(first, next)]
       }
       return []
     }),
@@ -128,12 +137,7 @@ const openNeverLearned: Symptom = {
     const last = calls.at(-1)?.atMs ?? 0
     return calls.flatMap((call, index) => {
       if (!isPayment(call) || !isOpen(call) || last - call.atMs < minuteMs) return []
-      const learned = calls
-        .slice(index + 1)
-        .some(
-          next =>
-            isReadingFeed(next) || (next.orderId === call.orderId && (isLook(next) || isAgain(call, next))),
-        )
+      const learned = calls.slice(index + 1).some(next => tellsOutcomeOf(call, next) || isAgain(call, next))
       return learned
         ? []
         : [
@@ -144,13 +148,6 @@ const openNeverLearned: Symptom = {
     })
   },
 }
-
-const isReadingFeed = ({ method, path }: ObservedCall): boolean =>
-  method === 'GET' && path.endsWith('/notifications')
-
-/** The same request again is answered with what became of it. */
-const isAgain = (one: ObservedCall, other: ObservedCall): boolean =>
-  other.transactionId === one.transactionId && other.operation === one.operation
 
 export const paymentSymptoms: readonly Symptom[] = [
   createdReadAsApproved,

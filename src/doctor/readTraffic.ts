@@ -72,13 +72,15 @@ async function observed(
   return isRejection(explained) ? call : { ...call, about: aboutOf(explained) }
 }
 
-function aboutOf({ transaction, request }: Explanation): ObservedPayment {
+function aboutOf({ transaction, request, steps }: Explanation): ObservedPayment {
   const { amount, currency } = transaction
+  const received = steps.find(({ step }) => step === 'RECEIVED')
   const card = textAt(request, ['sourceOfFunds', 'provided', 'card', 'number'])
   return {
     ...(amount !== undefined && { amount: String(amount) }),
     ...(currency !== undefined && { currency: String(currency) }),
     ...(card !== undefined && { card }),
+    ...(received && { recordedAtMs: Date.parse(received.time) }),
   }
 }
 

@@ -27,8 +27,8 @@ export const symptomAdvice = {
     'HTTP 201 says that the transaction was recorded, not that it was approved: look at `result`, which ' +
     'is SUCCESS for an approval only.',
   'open-read-as-final':
-    'PENDING, UNKNOWN and TIMED_OUT are not final: wait for the notification, or retrieve the order, ' +
-    'before you capture, ship or tell the payer.',
+    'PENDING and UNKNOWN are not final: wait for the notification, or retrieve the order, before you ' +
+    'capture, ship or tell the payer.',
   'retried-under-new-id':
     'The payer may be charged twice. Retry under the same order and transaction id: the gateway executes ' +
     'it once, and answers what became of it. Or look first, by retrieving the order.',

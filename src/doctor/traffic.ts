@@ -24,8 +24,11 @@ export type ObservedPayment = {
   readonly currency?: string
   /** Masked. */
   readonly card?: string
+  /** By the gateway's clock, as attempts of notifications are. */
+  readonly recordedAtMs?: number
 }
 
+/** A notification; those of one transaction are in their order. */
 export type ObservedDelivery = {
   readonly orderId: string
   readonly transactionId: string
@@ -38,6 +41,8 @@ export type ObservedAttempt = {
   readonly status?: number | undefined
   readonly reason?: string | undefined
 }
+
+export const isTaken = ({ status = 0 }: ObservedAttempt): boolean => status >= 200 && status < 300
 
 /** Something wrong with an integration, and where it was seen. */
 export type Symptom = {

@@ -79,7 +79,7 @@ test('eleven mistakes of a careless shop are found', async () => {
   await capture('a/2')
   await pay('b/1', { expiry: '08/39', operation: 'AUTHORIZE', order: { amount: '3.01' } })
   await capture('b/2')
-  await pay('c/1', { expiry: '11/39', order: { amount: '4.01' } })
+  await pay('c/1', { expiry: '05/37', order: { amount: '4.01' } })
   await pay('c2/1', { order: { amount: '4.01' } })
   await pay('d/1', { expiry: '07/39', order: { amount: '5.01' } })
   await pay('d/2', { order: { amount: '5.01' } })

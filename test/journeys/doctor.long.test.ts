@@ -35,3 +35,15 @@ test('what was done before the clock was moved is examined, too: calls and notif
   await shop.advance('P40D')
   expect(await found()).toEqual(all)
 })
+
+test('a shop that waits for the notification of a pending payment is well', async () => {
+  await authorize('pending', '08/39')
+  await shop.receiver.until(1)
+  await shop.advance('PT1H')
+  await shop.receiver.until(2)
+  await shop.submit('pending', '2', { apiOperation: 'CAPTURE', transaction: money })
+  const calls = async () =>
+    (await user.ask('requestLog', { merchantId: 'TESTMERCHANT', orderId: 'pending' })).calls
+  await expect.poll(calls).toHaveLength(2)
+  expect(await found()).not.toContain('open-read-as-final')
+})

@@ -79,8 +79,8 @@ export const symptomAdviceWords = defineWords({
       'HTTP 201 sagt, dass die Transaktion aufgezeichnet wurde, nicht dass sie genehmigt ist: Prüfen Sie ' +
       '`result`, das nur bei einer Genehmigung SUCCESS ist.',
     'open-read-as-final':
-      'PENDING, UNKNOWN und TIMED_OUT sind nicht endgültig: Warten Sie auf die Benachrichtigung oder rufen ' +
-      'Sie die Bestellung ab, bevor Sie einziehen, liefern oder den Zahler informieren.',
+      'PENDING und UNKNOWN sind nicht endgültig: Warten Sie auf die Benachrichtigung oder rufen Sie die ' +
+      'Bestellung ab, bevor Sie einziehen, liefern oder den Zahler informieren.',
     'retried-under-new-id':
       'Der Zahler könnte zweimal belastet werden. Wiederholen Sie unter derselben Bestell- und ' +
       'Transaktions-ID: Das Gateway führt sie einmal aus und antwortet, was daraus wurde. Oder rufen Sie ' +
@@ -121,7 +121,7 @@ export const symptomAdviceWords = defineWords({
       'HTTP 201 dit que la transaction a été enregistrée, non qu’elle a été approuvée : regardez `result`, ' +
       'qui n’est SUCCESS que pour une approbation.',
     'open-read-as-final':
-      'PENDING, UNKNOWN et TIMED_OUT ne sont pas définitifs : attendez la notification, ou récupérez la ' +
+      'PENDING et UNKNOWN ne sont pas définitifs : attendez la notification, ou récupérez la ' +
       'commande, avant de capturer, d’expédier ou d’informer le payeur.',
     'retried-under-new-id':
       'Le payeur peut être débité deux fois. Réessayez sous les mêmes identifiants de commande et de ' +
@@ -163,7 +163,7 @@ export const symptomAdviceWords = defineWords({
       'HTTP 201 dice que la transacción se registró, no que se aprobó: mire `result`, que solo es SUCCESS ' +
       'cuando se aprueba.',
     'open-read-as-final':
-      'PENDING, UNKNOWN y TIMED_OUT no son definitivos: espere la notificación, o consulte el pedido, ' +
+      'PENDING y UNKNOWN no son definitivos: espere la notificación, o consulte el pedido, ' +
       'antes de capturar, enviar o avisar al pagador.',
     'retried-under-new-id':
       'Puede que se cobre dos veces al pagador. Reintente con los mismos identificadores de pedido y de ' +
@@ -202,7 +202,7 @@ export const symptomAdviceWords = defineWords({
     'created-read-as-approved':
       'يعني HTTP 201 أن المعاملة سُجّلت، لا أنها قُبلت: انظر إلى `result`، وهو SUCCESS عند الموافقة فقط.',
     'open-read-as-final':
-      'PENDING و UNKNOWN و TIMED_OUT ليست نهائية: انتظر الإشعار أو استرجع الطلب قبل أن تحصّل المبلغ أو ' +
+      'PENDING و UNKNOWN ليستا نهائيتين: انتظر الإشعار أو استرجع الطلب قبل أن تحصّل المبلغ أو ' +
       'تشحن أو تخبر الدافع.',
     'retried-under-new-id':
       'قد يُخصم من الدافع مرتين. أعد المحاولة بمعرّفي الطلب والمعاملة نفسيهما: تنفّذها البوابة مرة واحدة ' +

@@ -1,0 +1,64 @@
+// What a merchant's calls and notifications tell it of the outcome of a payment.
+
+import { catalogue } from '../contract/catalogue.ts'
+import type { TransactionRole } from '../contract/kit/operation.ts'
+import { isTaken, type ObservedCall, type Traffic } from './traffic.ts'
+
+const namesOf = (role: TransactionRole): ReadonlySet<string> =>
+  new Set(catalogue.filter(operation => operation.role === role).map(({ name }) => name))
+const paying = namesOf('payment')
+const following = namesOf('followUp')
+
+export const isPayment = ({ operation = '' }: ObservedCall): boolean => paying.has(operation)
+/** It submits a payment again that was referred to the issuer: its outcome is that of the payment. */
+const isReferral = ({ operation }: ObservedCall): boolean => operation === 'REFERRAL'
+export const isAttempt = (call: ObservedCall): boolean => isPayment(call) || isReferral(call)
+/** Whether it takes the payment of its order for approved. */
+export const isFollowUp = (call: ObservedCall): boolean =>
+  following.has(call.operation ?? '') && !isReferral(call)
+
+/**
+ * Whether the caller cannot know from this answer whether the payer was charged. After TIMED_OUT it can: that
+ * is a decline, and the gateway reverses.
+ */
+export const isOpen = ({ result, status }: ObservedCall): boolean =>
+  result === 'PENDING' || result === 'UNKNOWN' || status >= 500
+
+/** Whether the merchant looked how an order stands. */
+const isLook = ({ method, operation = '' }: ObservedCall): boolean =>
+  method === 'GET' || operation.startsWith('RETRIEVE')
+
+const isReadingFeed = ({ method, path }: ObservedCall): boolean =>
+  method === 'GET' && path.endsWith('/notifications')
+
+/** The same request again is answered with what became of it. */
+export const isAgain = (one: ObservedCall, other: ObservedCall): boolean =>
+  other.orderId === one.orderId &&
+  other.transactionId === one.transactionId &&
+  other.operation === one.operation
+
+/** Whether a later answer says what became of a payment whose outcome was open. */
+export const tellsOutcomeOf = (open: ObservedCall, later: ObservedCall): boolean =>
+  isReadingFeed(later) ||
+  (later.orderId === open.orderId &&
+    !isOpen(later) &&
+    (isLook(later) || (isAgain(open, later) && later.result !== undefined)))
+
+/**
+ * Whether a notification of what became of it was taken before a later call. One of its own goes with an
+ * outcome that is recorded as open.
+ */
+export function wasNotifiedOf(
+  open: ObservedCall,
+  later: ObservedCall,
+  { deliveries }: Pick<Traffic, 'deliveries'>,
+): boolean {
+  const laterMs = later.about?.recordedAtMs
+  const isRecorded = open.result !== undefined
+  return deliveries
+    .filter(({ orderId, transactionId }) => orderId === open.orderId && transactionId === open.transactionId)
+    .slice(isRecorded ? 1 : 0)
+    .some(({ attempts }) =>
+      attempts.some(attempt => isTaken(attempt) && laterMs !== undefined && attempt.atMs <= laterMs),
+    )
+}
