@@ -174,6 +174,31 @@ test('who is notified of the outcome goes on by the notification', () => {
   expect(foundIn(told(1_100), told(4_000, 500))).toEqual(both.map(id => `${id},notifications-failing`))
 })
 
+const verified = (ref: string, known: Partial<ObservedCall> = {}) =>
+  paid(ref, { operation: 'VERIFY', about: { currency: 'USD', card }, ...known })
+
+test('a verification charges nobody: it may be made again, and says nothing of the payment after it', () => {
+  const first = verified('a/1', open)
+  clockMs += 120_000
+  const calls = [first, verified('a/2', open), verified('a/3'), authorized('a/4'), captured('a/5')]
+  expect(ids(traffic(calls, { isNotified: false }))).toEqual([])
+  const guessed = [verified('a/1'), authorized('a/2', pending), captured('a/3')]
+  expect(ids(traffic(guessed))).toEqual(['open-read-as-final'])
+  const mistaken = [authorized('a/1', declined()), verified('a/2'), captured('a/3')]
+  expect(ids(traffic(mistaken))).toEqual(['created-read-as-approved'])
+  const blocked = [verified('a/1', { ...declined('BLOCKED'), about }), paid('a/2')]
+  expect(ids(traffic(blocked))).toEqual(['final-decline-retried'])
+})
+
+test('the nothing of a verification hides no amounts in minor units', () => {
+  const nothing = { about: { ...about, amount: '0.00' } }
+  const calls = [1000, 1999, 250, 4900, 1250].flatMap((amount, index) => [
+    verified(`a${index}/1`, nothing),
+    paid(`a${index}/2`, { about: { amount: String(amount), currency: 'USD' } }),
+  ])
+  expect(ids(traffic(calls))).toEqual(['amount-off-by-exponent'])
+})
+
 const referral = (ref: string, known: Partial<ObservedCall> = {}) =>
   paid(ref, { operation: 'REFERRAL', ...known })
 

@@ -9,7 +9,10 @@ const namesOf = (role: TransactionRole): ReadonlySet<string> =>
 const paying = namesOf('payment')
 const following = namesOf('followUp')
 
-export const isPayment = ({ operation = '' }: ObservedCall): boolean => paying.has(operation)
+/** It asks the issuer about a card, and charges nobody. */
+export const isVerification = ({ operation }: ObservedCall): boolean => operation === 'VERIFY'
+export const isPayment = (call: ObservedCall): boolean =>
+  paying.has(call.operation ?? '') && !isVerification(call)
 /** It submits a payment again that was referred to the issuer: its outcome is that of the payment. */
 const isReferral = ({ operation }: ObservedCall): boolean => operation === 'REFERRAL'
 export const isAttempt = (call: ObservedCall): boolean => isPayment(call) || isReferral(call)

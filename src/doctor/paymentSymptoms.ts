@@ -6,6 +6,7 @@ import {
   isFollowUp,
   isOpen,
   isPayment,
+  isVerification,
   tellsOutcomeOf,
   wasNotifiedOf,
 } from './outcomes.ts'
@@ -112,16 +113,18 @@ const retriedUnderNewId: Symptom = {
 /** The issuer, or the network, forbids to try the card again. */
 const finalDeclines: ReadonlySet<string> = new Set(['BLOCKED', 'DECLINED_DO_NOT_CONTACT', 'EXPIRED_CARD'])
 
+const triesCard = (call: ObservedCall): boolean => isPayment(call) || isVerification(call)
+
 const finalDeclineRetried: Symptom = {
   id: 'final-decline-retried',
   severity: 'warning',
   find: ({ calls }) =>
     calls.flatMap((first, index) => {
-      if (!isPayment(first) || !finalDeclines.has(first.gatewayCode ?? '') || !first.about?.card) return []
+      if (!triesCard(first) || !finalDeclines.has(first.gatewayCode ?? '') || !first.about?.card) return []
       const again = calls
         .slice(index + 1)
         .find(
-          next => isPayment(next) && next.about?.card === first.about?.card && isSamePurchase(first, next),
+          next => triesCard(next) && next.about?.card === first.about?.card && isSamePurchase(first, next),
         )
       if (!again || again.atMs - first.atMs > 60 * minuteMs) return []
       const { card } = first.about

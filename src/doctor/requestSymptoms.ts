@@ -2,6 +2,7 @@
 
 import { noCardData } from '../contract/kit/validateFields.ts'
 import { currencyExponent } from '../standards/currencies.ts'
+import { isVerification } from './outcomes.ts'
 import { callsByOrder, type ObservedCall, type Symptom, type SymptomEvidence, seen } from './traffic.ts'
 
 /** Refused calls whose error is so. */
@@ -50,7 +51,7 @@ const amountOffByExponent: Symptom = {
 /** Whole amounts from 100 on, again and again, and never one with a decimal point. */
 function inMinorUnits(calls: readonly ObservedCall[]): readonly SymptomEvidence[] {
   const priced = calls.flatMap(call => {
-    const { amount, currency = '' } = call.about ?? {}
+    const { amount, currency = '' } = isVerification(call) ? {} : (call.about ?? {})
     return amount !== undefined && currencyExponent(currency) === 2 ? [{ call, amount, currency }] : []
   })
   const amounts = new Set(priced.map(({ amount }) => amount))
