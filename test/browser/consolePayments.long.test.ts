@@ -48,6 +48,32 @@ consoleTest('a refund is made once, with the API’s own errors, by the keyboard
   expect(body.transaction).toHaveLength(3)
 })
 
+consoleTest('an amount is written as the language writes it, and never guessed', async scene => {
+  const orderId = `written-${scene.name}`
+  const order = { amount: '2000.00', currency: 'EUR' }
+  await scene.gateway.call('PUT', `order/${orderId}/transaction/1`, authorization({ order }))
+  const visitor = await scene.visitor({ locale: 'de' })
+  const { page } = visitor
+  await visitor.open(`${consoleMerchant}/order/${orderId}`)
+  await page.getByRole('button', { name: 'Einziehen' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Autorisiertes einziehen' })
+  const amount = dialog.getByLabel('Betrag')
+  await amount.waitFor()
+  expect(await amount.inputValue()).toBe('2000,00')
+  await amount.fill('1.050')
+  await page.keyboard.press('Enter')
+  await dialog.getByText(/auf zwei Arten lesen\. Für .*1\.050,00\s€.* bitte .*1050.* schreiben/).waitFor()
+  await visitor.inspect('amount-ambiguous')
+  await amount.fill('zehn')
+  await page.keyboard.press('Enter')
+  await dialog.getByText(/nur in Ziffern/).waitFor()
+  await amount.fill('1.050,50')
+  await page.keyboard.press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+  const { body } = await scene.gateway.call('GET', `order/${orderId}`)
+  expect(body).toMatchObject({ totalCapturedAmount: 1050.5, status: 'PARTIALLY_CAPTURED' })
+})
+
 consoleTest('a new payment appears by itself, and does not move what somebody reads', async scene => {
   const first = `seen-${scene.name}`
   await captured(scene, first)

@@ -6,14 +6,17 @@ import type { ActionAnswer, OrderAction, ShownOrder } from '../../api/payments.t
 import { useAnnounce } from '../components/announcer.tsx'
 import { ConfirmDialog } from '../components/confirmDialog.tsx'
 import { StatusBadge } from '../components/statusBadge.tsx'
-import { useMoney, useWords } from '../language.tsx'
+import { useLocale, useMoney, useWords } from '../language.tsx'
 import { useConsoleMutation } from '../queries.ts'
+import type { ConsoleLocale } from '../words/consoleLocales.ts'
+import { AmountField, useAmountReading } from './amountField.tsx'
 import { createAttempts, staysLost } from './attempts.ts'
 import { useCodeName } from './codeText.tsx'
 import { readable } from './codeWords.ts'
 import { orderWords } from './orderWords.ts'
 import { useAttempt, useDoubtText } from './useAttempt.ts'
 import { resultTone } from './why.ts'
+import { type WrittenAmount, writeAmount } from './writtenAmount.ts'
 
 type ActionDialogProps = {
   readonly merchantId: string
@@ -25,7 +28,7 @@ type ActionDialogProps = {
 export function ActionDialog(props: ActionDialogProps) {
   const { order, action, onClose } = props
   const say = useWords(orderWords)
-  const { act, attempt, change, submit } = useAction(props)
+  const { act, attempt, change, errorOf, submit } = useAction(props)
   const doubt = useDoubtText(attempt, act.error)
   if (act.data?.result === 'FAILURE' && !staysLost(attempt, act.data.gatewayCode))
     return <RefusedDialog {...{ action, answer: act.data, onClose }} />
@@ -44,7 +47,7 @@ export function ActionDialog(props: ActionDialogProps) {
     >
       <Fieldset variant="unstyled" disabled={doubt !== undefined}>
         <Stack>
-          <ActionFields {...{ order, action, form: attempt.form, onChange: change, errorOf: act.errorOf }} />
+          <ActionFields {...{ order, action, form: attempt.form, onChange: change, errorOf }} />
         </Stack>
       </Fieldset>
     </ConfirmDialog>
@@ -55,9 +58,11 @@ export function ActionDialog(props: ActionDialogProps) {
 function useAction({ merchantId, order, action, onClose }: ActionDialogProps) {
   const announce = useAnnounce()
   const outcomeText = useOutcomeText(action)
+  const locale = useLocale()
   const { currency, orderId } = order
+  const { read, troubleOf } = useAmountReading(currency)
   const { attempt, change, send, hear, fail } = useAttempt(attempts, { merchantId, orderId, action }, () =>
-    formOf(order, action),
+    formOf(order, action, locale),
   )
   const act = useConsoleMutation('actOnOrder', {
     invalidates: ['orderShown', 'explainOrder', 'findOrders'],
@@ -72,26 +77,29 @@ function useAction({ merchantId, order, action, onClose }: ActionDialogProps) {
   const submit = () => {
     const { transactionId, form } = attempt
     const note = form.note.trim()
+    const amount = action === 'VOID' ? undefined : read(form.amount)
+    if (action !== 'VOID' && amount === undefined) return
     send()
     act.mutate({
       ...{ merchantId, orderId, transactionId, action },
-      ...(action === 'VOID'
-        ? { targetTransactionId: form.target }
-        : { amount: form.amount.trim(), currency }),
+      ...(amount === undefined ? { targetTransactionId: form.target } : { amount, currency }),
       ...(note !== '' && { merchantNote: note }),
     })
   }
-  return { act, attempt, change, submit }
+  const errorOf = (field: string) =>
+    (field === amountName ? troubleOf(attempt.form.amount) : undefined) ?? act.errorOf(field)
+  return { act, attempt, change, errorOf, submit }
 }
 
 const attempts = createAttempts<ActionForm>()
 
-type ActionForm = { readonly amount: string; readonly target: string; readonly note: string }
+type ActionForm = { readonly amount: WrittenAmount; readonly target: string; readonly note: string }
 
-const errorFields = ['transaction.amount', 'transaction.targetTransactionId', 'transaction.merchantNote']
+const amountName = 'transaction.amount'
+const errorFields = [amountName, 'transaction.targetTransactionId', 'transaction.merchantNote']
 
 /** What is left is what is usually meant. */
-function formOf({ money, transactions }: ShownOrder, action: OrderAction): ActionForm {
+function formOf({ money, transactions }: ShownOrder, action: OrderAction, locale: ConsoleLocale): ActionForm {
   const amounts = {
     CAPTURE: money.leftToCapture,
     REFUND: money.leftToRefund,
@@ -99,7 +107,7 @@ function formOf({ money, transactions }: ShownOrder, action: OrderAction): Actio
     UPDATE_AUTHORIZATION: money.authorized,
   } as const satisfies Record<OrderAction, string>
   const target = transactions.findLast(({ isVoidable }) => isVoidable)?.transactionId ?? ''
-  return { amount: amounts[action], target, note: '' }
+  return { amount: writeAmount(amounts[action], locale), target, note: '' }
 }
 
 type ActionFieldsProps = Pick<ActionDialogProps, 'action' | 'order'> & {
@@ -125,13 +133,9 @@ function ActionFields({ order, action, form, onChange, errorOf }: ActionFieldsPr
           onChange={({ currentTarget: { value } }) => onChange({ ...form, target: value })}
         />
       ) : (
-        <TextInput
-          {...{ label: say('amount'), value: form.amount, inputMode: 'decimal', required: true }}
-          data-autofocus
-          rightSection={<span className="soft">{currency}</span>}
-          rightSectionWidth={52}
-          error={errorOf('transaction.amount')}
-          onChange={({ currentTarget: { value } }) => onChange({ ...form, amount: value })}
+        <AmountField
+          {...{ amount: form.amount, currency, error: errorOf(amountName) }}
+          onChange={amount => onChange({ ...form, amount })}
         />
       )}
       {(action === 'CAPTURE' || action === 'REFUND') && (

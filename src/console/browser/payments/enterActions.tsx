@@ -8,14 +8,16 @@ import { enteredOperations } from '../../api/disputes.ts'
 import type { ShownOrder, ShownTransaction } from '../../api/payments.ts'
 import { useAnnounce } from '../components/announcer.tsx'
 import { ConfirmDialog } from '../components/confirmDialog.tsx'
-import { useMoney, useWords } from '../language.tsx'
+import { useLocale, useMoney, useWords } from '../language.tsx'
 import { useConsoleMutation, useConsoleQuery } from '../queries.ts'
+import { AmountField, useAmountReading } from './amountField.tsx'
 import { createAttempts, staysLost } from './attempts.ts'
 import { useCodeName } from './codeText.tsx'
 import { readable } from './codeWords.ts'
 import { disputeWords } from './disputeWords.ts'
 import { orderWords } from './orderWords.ts'
 import { useAttempt, useDoubtText } from './useAttempt.ts'
+import { type WrittenAmount, writeAmount } from './writtenAmount.ts'
 
 type EnteredOperation = (typeof enteredOperations)[number]
 type EnterActionsProps = { readonly merchantId: string; readonly order: ShownOrder }
@@ -48,9 +50,12 @@ type EnterDialogProps = EnterActionsProps & {
 function EnterDialog({ merchantId, order, operation, onClose }: EnterDialogProps) {
   const [say, sayOrder] = [useWords(disputeWords), useWords(orderWords)]
   const announce = useAnnounce()
-  const { orderId } = order
+  const locale = useLocale()
+  const { orderId, currency } = order
+  const { read, troubleOf } = useAmountReading(currency)
   const { attempt, ...asked } = useAttempt(attempts, { merchantId, orderId, action: operation }, () => ({
-    ...{ amount: operation === 'ENTER_CHARGEBACK' ? order.money.captured : '', target: '', case: '' },
+    amount: writeAmount(operation === 'ENTER_CHARGEBACK' ? order.money.captured : '', locale),
+    ...{ target: '', case: '' },
   }))
   const { form, transactionId } = attempt
   const enter = useConsoleMutation('enterTransaction', {
@@ -70,10 +75,12 @@ function EnterDialog({ merchantId, order, operation, onClose }: EnterDialogProps
     ? sayOrder('didFAILURE', { action: say(operation), reason: readable(gatewayCode) })
     : undefined
   const submit = () => {
+    const amount = read(form.amount)
+    if (amount === undefined) return
     asked.send()
     enter.mutate({
       ...{ merchantId, orderId, transactionId, operation },
-      ...{ amount: form.amount.trim(), currency: order.currency },
+      ...{ amount, currency },
       ...(form.target !== '' && { targetTransactionId: form.target }),
       ...(form.case.trim() !== '' && { reference: form.case.trim() }),
     })
@@ -86,7 +93,10 @@ function EnterDialog({ merchantId, order, operation, onClose }: EnterDialogProps
     >
       <Fieldset variant="unstyled" disabled={doubt !== undefined && !isRefused}>
         <Stack>
-          <EnterFields {...{ order, operation, form, onChange: asked.change, errorOf: enter.errorOf }} />
+          <EnterFields
+            {...{ order, operation, form, onChange: asked.change, errorOf: enter.errorOf }}
+            amountTrouble={troubleOf(form.amount)}
+          />
         </Stack>
       </Fieldset>
     </ConfirmDialog>
@@ -97,14 +107,15 @@ const attempts = createAttempts<EnterForm>()
 
 const errorFields = ['transaction.amount', 'transaction.targetTransactionId', 'transaction.reference']
 
-type EnterForm = { readonly amount: string; readonly target: string; readonly case: string }
+type EnterForm = { readonly amount: WrittenAmount; readonly target: string; readonly case: string }
 type EnterFieldsProps = Pick<EnterDialogProps, 'operation' | 'order'> & {
   readonly form: EnterForm
   readonly onChange: (form: EnterForm) => void
   readonly errorOf: (field: string) => string | undefined
+  readonly amountTrouble: string | undefined
 }
 
-function EnterFields({ order, operation, form, onChange, errorOf }: EnterFieldsProps) {
+function EnterFields({ order, operation, form, onChange, errorOf, amountTrouble }: EnterFieldsProps) {
   const [say, sayOrder] = [useWords(disputeWords), useWords(orderWords)]
   const targets = useTargets(order.transactions)
   return (
@@ -117,13 +128,10 @@ function EnterFields({ order, operation, form, onChange, errorOf }: EnterFieldsP
           onChange={({ currentTarget: { value } }) => onChange({ ...form, target: value })}
         />
       )}
-      <TextInput
-        {...{ label: sayOrder('amount'), value: form.amount, inputMode: 'decimal', required: true }}
-        data-autofocus
-        rightSection={<span className="soft">{order.currency}</span>}
-        rightSectionWidth={52}
-        error={errorOf('transaction.amount')}
-        onChange={({ currentTarget: { value } }) => onChange({ ...form, amount: value })}
+      <AmountField
+        {...{ amount: form.amount, currency: order.currency }}
+        error={amountTrouble ?? errorOf('transaction.amount')}
+        onChange={amount => onChange({ ...form, amount })}
       />
       <TextInput
         {...{ label: `${say('case')} (${sayOrder('optional')})`, value: form.case, maxLength: 40 }}
