@@ -44,6 +44,7 @@ browserTest('without an address to return to, the page shows a receipt that can 
   await payer.page.goto(checkout.address)
   await payWith(payer.page, cards.plain)
   await expectState(payer.page, 'done')
+  await payer.page.getByRole('button', { name: pageText('printReceipt') }).waitFor()
   const receipt = await payer.page.locator('#panel-done').innerText()
   expect(receipt).toContain(pageText('paidTitle'))
   expect(receipt).toContain(checkout.orderId)
@@ -55,6 +56,10 @@ browserTest('without an address to return to, the page shows a receipt that can 
   expect(await payer.page.title()).toBe('printed')
   await payer.page.emulateMedia({ media: 'print' })
   expect(await payer.page.locator('#panel-done').innerText()).not.toContain(pageText('printReceipt'))
+  await payer.page.emulateMedia({ media: 'screen' })
+  await payer.page.reload()
+  await payer.page.getByRole('button', { name: pageText('printReceipt') }).waitFor()
+  expect(await payer.page.locator('#panel-done').innerText()).toBe(receipt)
   await expectNoSecrets(scene, payer, cards.plain.number)
 })
 

@@ -188,8 +188,12 @@ const isPaymentVoided = ({ payment, isVoided }: PaymentOfAttempt): boolean =>
 export const isCharge = ({ transaction }: CheckoutTransaction): boolean => charges.has(transaction?.type)
 const charges: ReadonlySet<string | undefined> = new Set(['AUTHORIZATION', 'PAYMENT'])
 
-export const isTaken = ({ payment, isVoided }: CheckoutAttempt): boolean =>
-  payment !== undefined && !isVoided && isCharge(payment) && payment.result === 'SUCCESS'
+/** Whether its payment, or the verification in its place, succeeded and stands. */
+export const isMade = ({ payment, isVoided }: CheckoutAttempt): boolean =>
+  !isVoided && payment?.result === 'SUCCESS'
+
+const isTaken = (attempt: CheckoutAttempt): boolean =>
+  isMade(attempt) && attempt.payment !== undefined && isCharge(attempt.payment)
 
 const paymentIdOf = ({ payment }: PaymentOfAttempt): string => payment?.transaction?.id ?? ''
 

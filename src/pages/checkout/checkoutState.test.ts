@@ -8,6 +8,7 @@ import {
   settleChallenge,
 } from '../../../test/support/checkout/issuerAnswers.ts'
 import { testCheckout } from '../../../test/support/checkout/testCheckout.ts'
+import { ordinaryProfile } from '../../orders/merchant.ts'
 
 test('time runs out: the form is closed, what is paid stays paid', async () => {
   const checkout = testCheckout()
@@ -26,6 +27,21 @@ test('time runs out: the form is closed, what is paid stays paid', async () => {
   expect(await paid.act('state')).toEqual(ended)
   expect(charges(checkout)).toHaveLength(1)
 })
+
+test.each(['PURCHASE', 'VERIFY'])(
+  '%s: what the receipt says is there after a reload, too',
+  async operation => {
+    const checkout = testCheckout({ profile: { ...ordinaryProfile, cardNames: ['NETWORK_B:Sea Card'] } })
+    checkout.others.authentications.push(notEnrolled)
+    const payer = await checkout.open({ operation })
+    const receipt = { card: 'Sea Card •••• 0008', paidAt: new Date(checkout.journal.nowMs).toISOString() }
+    expect(await payer.pay()).toMatchObject({ step: 'done', receipt })
+    expect(await payer.act('state')).toMatchObject({ step: 'done', receipt })
+    const page = await payer.page()
+    const body = 'body' in page && typeof page.body === 'string' ? page.body : ''
+    expect(JSON.parse(/"receipt":(\{[^}]*\})/.exec(body)?.[1] ?? 'null')).toEqual(receipt)
+  },
+)
 
 test('whoever is authenticated too late does not pay', async () => {
   const checkout = testCheckout()

@@ -23,7 +23,7 @@ export function checkoutStateOf(visit: CheckoutVisit, progress: CheckoutProgress
 function stateOf(visit: CheckoutVisit, progress: CheckoutProgress): CheckoutState {
   const { phase } = progress
   const { values } = visit.session.contents
-  if (phase.kind === 'paid') return doneState(visit)
+  if (phase.kind === 'paid') return doneState(visit, progress)
   if (phase.kind === 'partlyPaid') return partState(visit, phase.paid)
   if (phase.kind === 'voided') return cancelledState(visit, progress)
   if (isSettledBefore(phase.kind)) return settledBeforeState(visit, phase.kind, progress)
@@ -89,8 +89,12 @@ const noticeIn = ({ issuerNotice }: CheckoutProgress) => (issuerNotice === undef
 type StateAt<S extends CheckoutState['step']> = Extract<CheckoutState, { readonly step: S }>
 
 /** Only this state has the indicator by which the merchant recognises that the payment succeeded. */
-export function doneState(visit: CheckoutVisit): StateAt<'done'> {
-  return { step: 'done', ...returnWith(visit, visit.session.contents.successIndicator ?? '') }
+export function doneState(
+  visit: CheckoutVisit,
+  { receipt }: Pick<CheckoutProgress, 'receipt'> = {},
+): StateAt<'done'> {
+  const ending = returnWith(visit, visit.session.contents.successIndicator ?? '')
+  return { step: 'done', ...ending, ...(receipt && { receipt }) }
 }
 
 const partState = (visit: CheckoutVisit, { amount, currency }: CheckoutPrice): StateAt<'part'> => ({

@@ -59,10 +59,9 @@ test('the rest can take several cards, and the same one again', async () => {
     attemptsLeft: 2,
     rest: two,
   })
-  expect(await payer.pay({ attemptsLeft: 2, due: '$5.00' })).toMatchObject({
-    step: 'done',
-    resultIndicator: payer.indicator,
-  })
+  const done = await payer.pay({ attemptsLeft: 2, due: '$5.00' })
+  expect(done).toMatchObject({ step: 'done', resultIndicator: payer.indicator })
+  expect(done.receipt).toEqual({ paidAt: expect.any(String) })
   expect(await checkout.gateway.retrieveOrder(key)).toMatchObject({
     amount: '10.00',
     totalCapturedAmount: '10.00',

@@ -131,7 +131,7 @@ ${styles.map(styleTag)}</head>${body}</html>
 
 /** The data of the page's script, as JSON that cannot end its script element. */
 function scriptData({ view, text }: LocalizedPage): Html {
-  const { controls, lastDecline, embedder, rest } = view
+  const { controls, lastDecline, embedder, rest, receipt } = view
   const data: Omit<CheckoutPageData, 'words'> & { readonly words: Readonly<Record<string, string>> } = {
     status: view.status,
     demands: {
@@ -148,6 +148,7 @@ function scriptData({ view, text }: LocalizedPage): Html {
     ...(hasAny(view.cardMarks) && { cardMarks: view.cardMarks }),
     ...(lastDecline && { lastDecline }),
     ...(rest && { due: rest.due }),
+    ...(receipt && { receipt }),
     hasReview: controls.paymentConfirmation === 'SHOW',
     isEmbedded: view.isEmbedded,
     ...(view.acceptHeaders !== undefined && { acceptHeaders: view.acceptHeaders }),

@@ -24,6 +24,7 @@ test('a card that nobody authenticates pays at once; its payer returns with a wo
     address: `https://shop.example/back?resultIndicator=${payer.indicator}&sessionVersion=${version}`,
     resultIndicator: payer.indicator,
     sessionVersion: version,
+    receipt: { card: '•••• 0008', paidAt: expect.any(String) },
   })
   expect(charges(checkout)).toMatchObject([
     { verb: 'pay', orderId: 'O', amount: 1000n, card: { number: '5123450000000008', securityCode: '100' } },

@@ -4,11 +4,13 @@ import type { LoadedOrder } from '../../operations/model/journal.ts'
 import { idOfRecord } from '../../operations/model/steps.ts'
 import type { OrderStatus } from '../../orders/status.ts'
 import type { GatewayCode } from '../../orders/transaction.ts'
+import { readCardNames } from '../../standards/cardNames.ts'
 import { maskedNumber } from '../../standards/cardNumber.ts'
 import {
   type CheckoutDeclineReason,
   isSettledBefore,
   type SettledBeforeStep,
+  type ShownReceipt,
   type ShownRemainder,
 } from '../browser/checkout/protocol.ts'
 import { methodWaitMs } from '../browser/methodWait.ts'
@@ -27,6 +29,7 @@ import {
   returnedOf,
 } from './attempts.ts'
 import { type CheckoutOrder, type CheckoutTransaction, knownOrder, retrieveOrder } from './gatewayRecords.ts'
+import { paidCard } from './paidCard.ts'
 import { type CheckoutDependencies, type CheckoutPrice, type CheckoutVisit, priceIn } from './visit.ts'
 
 /**
@@ -49,6 +52,8 @@ export type CheckoutProgress = {
   readonly unfinished: readonly string[]
   /** What is left to pay after them; absent if that cannot be paid any more. */
   readonly rest?: ShownRemainder
+  /** What the payer's receipt says, once it is paid. */
+  readonly receipt?: ShownReceipt
   /** The partial payments that are reversed, formatted. */
   readonly returned?: string
   /** The open partial payments of the same order at another page, formatted. */
@@ -170,6 +175,7 @@ async function readProgress(
   const own = isAtHand ? counted.phase : phaseWithoutCard(dependencies, attempt)
   const phase = before && !isCommitted(own) ? before : own
   const rest = restOf(balance, attempts, visit)
+  const receipt = phase.kind === 'paid' ? receiptOf(dependencies, visit, { attempt, attempts }) : undefined
   const issuerNotice = attempt.authentication?.authentication?.['3ds2']?.cardholderInfo
   return {
     phase,
@@ -178,9 +184,21 @@ async function readProgress(
     attemptsLeft: attemptsLeftAfter(attempt, phase),
     unfinished: balance.unfinished,
     ...(rest && { rest }),
+    ...(receipt && { receipt }),
     ...returned,
     ...known,
   }
+}
+
+type PaidAttempts = { readonly attempt: CheckoutAttempt; readonly attempts: readonly CheckoutAttempt[] }
+
+function receiptOf(
+  { cardNames = [] }: CheckoutDependencies,
+  { profile }: CheckoutVisit,
+  { attempt, attempts }: PaidAttempts,
+): ShownReceipt {
+  const card = paidCard(attempts, readCardNames(cardNames, profile.cardNames))
+  return { paidAt: attempt.payment?.timeOfRecord ?? '', ...(card !== undefined && { card }) }
 }
 
 /**

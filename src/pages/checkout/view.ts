@@ -11,6 +11,7 @@ import {
   type CheckoutPageData,
   type CheckoutState,
   type PayerAddress,
+  type ShownReceipt,
   type ShownRemainder,
 } from '../browser/checkout/protocol.ts'
 import { earliestMonth } from '../expiryMonth.ts'
@@ -31,7 +32,7 @@ import {
 } from './visit.ts'
 import { wordsOf } from './words/languages.ts'
 
-/** Visit and progress as data for the markup. It contains no secrets and no card data. */
+/** Visit and progress as data for the markup. It contains no secrets, and of cards their last digits. */
 export type CheckoutView = {
   readonly sessionId: string
   readonly sessionVersion: string
@@ -72,6 +73,7 @@ export type CheckoutView = {
   readonly paid?: string
   /** What is left to pay after a partial payment. */
   readonly rest?: ShownRemainder
+  readonly receipt?: ShownReceipt
   /** The partial payments that are reversed, formatted. */
   readonly returned?: string
   /** Partial payments at another page of this order; reversed when the payer pays here. */
@@ -113,7 +115,7 @@ export function viewOf(
 ): CheckoutView {
   const { clock, isTest, origin, cardNames = [], brandFiles, orderWaitMs } = dependencies
   const state = checkoutStateOf(visit, progress)
-  const { rest, elsewhere } = progress
+  const { rest, receipt, elsewhere } = progress
   const { key, stored, contents } = visit.session
   const { values } = contents
   const billing = addressIn(values.billing?.address)
@@ -146,6 +148,7 @@ export function viewOf(
     ...(isCardSaved(visit) && { isCardSaved: true }),
     ...(state.issuerNotice !== undefined && { issuerNotice: state.issuerNotice }),
     ...(rest && { rest }),
+    ...(receipt && { receipt }),
     ...(elsewhere !== undefined && { elsewhere }),
     ...(returnAddress !== undefined && { returnAddress }),
   }

@@ -7,7 +7,7 @@ const paid: PaidReceipt = {
   ...{ cell: 0, merchantId: 'M', orderId: 'A-1', checkout: 'abcdef01' },
   ...{ shopName: 'Harbour <Books>', locale: 'en', amount: '10.00', currency: 'EUR' },
   ...{ operation: 'PURCHASE', paidAt: new Date('2026-11-18T10:05:00Z'), isTest: false },
-  card: { name: 'Sea Card', lastFour: '0008' },
+  card: 'Sea Card •••• 0008',
 }
 
 test('the text of a receipt', () => {

@@ -11,8 +11,8 @@ import type { PromisedReceipt, ReceiptKey } from './port.ts'
 export type PaidReceipt = PromisedReceipt & {
   readonly operation: 'PURCHASE' | 'AUTHORIZE'
   readonly paidAt: Date
-  /** Its name for payers, if it has one, and the last four digits; absent: there were several. */
-  readonly card?: { readonly name?: string; readonly lastFour: string }
+  /** As `paidCard` has it; absent: there were several. */
+  readonly card?: string
   /** Whether no money moved. */
   readonly isTest: boolean
 }
@@ -41,7 +41,7 @@ function receiptFacts(receipt: PaidReceipt): readonly ReceiptFact[] {
     [text('merchant'), shopName],
     [text('order'), orderId],
     [text('paidOn'), dateIn(locale).format(paidAt)],
-    ...(card ? [[text('card'), `${card.name ?? ''} •••• ${card.lastFour}`.trim()] as const] : []),
+    ...(card === undefined ? [] : [[text('card'), card] as const]),
     [text('amount'), money(amount)],
   ]
 }

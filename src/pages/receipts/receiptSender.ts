@@ -10,8 +10,9 @@ import { errorMessage } from '../../platform/errors.ts'
 import { type Log, tellFailure } from '../../platform/log.ts'
 import { within } from '../../platform/wakeUpSignal.ts'
 import { readCardNames } from '../../standards/cardNames.ts'
-import { attemptsOf, balanceOf, type CheckoutAttempt, isTaken, lastDigitsOf } from '../checkout/attempts.ts'
+import { attemptsOf, balanceOf, type CheckoutAttempt } from '../checkout/attempts.ts'
 import { retrieveOrder } from '../checkout/gatewayRecords.ts'
+import { paidCard } from '../checkout/paidCard.ts'
 import { decidingAttempt } from '../checkout/progress.ts'
 import { messageIdOf, type PaidReceipt, writeReceipt } from './letter.ts'
 import { firstLookMs, type ReceiptClaim, type ReceiptStore, type ReceiptVerdict } from './port.ts'
@@ -139,12 +140,11 @@ async function paidReceipt(
   if (phase?.kind !== 'paid' || !payment) return 'notMade'
   const to = payment.customer?.email
   if (to === undefined) return notOwed('The payment has no e-mail address.')
-  const names = readCardNames(cardNames, profile.cardNames)
-  const card = cardOf(attempts, names)
+  const card = paidCard(attempts, readCardNames(cardNames, profile.cardNames))
   const receipt = {
     ...{ ...claim, paidAt: new Date(payment.timeOfRecord ?? ''), isTest },
     operation: payment.transaction?.type === 'PAYMENT' ? ('PURCHASE' as const) : ('AUTHORIZE' as const),
-    ...(card && { card }),
+    ...(card !== undefined && { card }),
   }
   return { receipt, to, replyTo: profile.receiptReplyTo }
 }
@@ -156,17 +156,4 @@ async function paidReceipt(
 function hasBegunSince({ promisedAtMs }: ReceiptClaim, attempt: CheckoutAttempt | undefined): boolean {
   const record = attempt?.payment ?? attempt?.authentication
   return Date.parse(record?.timeOfRecord ?? '') >= promisedAtMs
-}
-
-/** A payment by several cards is not shown as one of them. */
-function cardOf(
-  attempts: readonly CheckoutAttempt[],
-  names: ReturnType<typeof readCardNames>,
-): PaidReceipt['card'] {
-  const [only, ...others] = attempts.filter(isTaken)
-  const lastFour = only && lastDigitsOf(only)
-  if (!lastFour || others.length > 0) return undefined
-  const brand = only.payment?.sourceOfFunds?.provided?.card?.brand
-  const name = brand && names[brand]
-  return { lastFour, ...(name !== undefined && { name }) }
 }

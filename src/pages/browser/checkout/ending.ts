@@ -8,6 +8,7 @@ import {
   type CheckoutState,
   fillPlaceholders,
   isSettledBefore,
+  type ShownReceipt,
 } from './protocol.ts'
 import { maskedCard } from './submission.ts'
 
@@ -30,8 +31,8 @@ export const hasEnded = (): boolean => shownPanel() in messageOfEnd
 
 /** Clears the form. An embedded page only sends a message; a page of its own redirects to the shop. */
 export function showEnd(form: CheckoutForm, step: CheckoutEndStep, ending: CheckoutEnding & EndTexts): void {
-  const { paid, returned, text, issuerNotice, isCardSaved } = ending
-  if (step === 'done') fillReceipt()
+  const { receipt, paid, returned, text, issuerNotice, isCardSaved } = ending
+  if (step === 'done') fillReceipt(receipt ?? typedReceipt())
   if (paid !== undefined) setPanelText('panel-part', texts.partText, paid)
   if (returned !== undefined) setPanelText(`panel-${step}`, texts.givenBack, returned)
   if (text !== undefined) setPanelText(`panel-${step}`, text)
@@ -64,7 +65,14 @@ function goOn(step: CheckoutEndStep, ending: CheckoutEnding): void {
   else if (step === 'done' && !pageData.isEmbedded) offerPrint()
 }
 
+/** A page that is loaded when all is paid has the same receipt as the page that paid. */
+export function showReceipt(): void {
+  if (pageData.receipt) fillReceipt(pageData.receipt)
+  if (!pageData.isEmbedded) offerPrint()
+}
+
 type EndTexts = {
+  readonly receipt?: ShownReceipt
   /** Amounts, formatted for display. */
   readonly paid?: string
   readonly returned?: string
@@ -100,15 +108,19 @@ function showWayBack(step: CheckoutEndStep, { address }: CheckoutEnding): boolea
   return true
 }
 
-function fillReceipt(): void {
-  const card = maskedCard()
-  // A payment by several cards is not shown as one of them.
-  if (/\d{4}$/.test(card) && pageData.due === undefined) fillFact('receipt-card', card)
+function fillReceipt({ card, paidAt }: ShownReceipt): void {
+  if (card !== undefined) fillFact('receipt-card', card)
   const day = new Intl.DateTimeFormat(document.documentElement.lang, {
     dateStyle: 'long',
     timeStyle: 'short',
   })
-  fillFact('receipt-date', day.format())
+  fillFact('receipt-date', day.format(new Date(paidAt)))
+}
+
+/** Of a card that was only stored. */
+function typedReceipt(): ShownReceipt {
+  const card = maskedCard()
+  return { paidAt: new Date().toISOString(), ...(/\d{4}$/.test(card) && { card }) }
 }
 
 function fillFact(id: string, text: string): void {

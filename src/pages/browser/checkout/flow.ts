@@ -2,7 +2,7 @@
 // followed (form, issuer's frames, polling, end) until the payer can act again.
 
 import { believe, type CheckoutAnswer, expectAnswer, isDoubtful, isUndecided } from './doubt.ts'
-import { hasEnded, isEndState, showEnd } from './ending.ts'
+import { hasEnded, isEndState, showEnd, showReceipt } from './ending.ts'
 import type { CheckoutForm } from './form.ts'
 import { runMethod, showChallenge } from './issuerFrames.ts'
 import {
@@ -90,6 +90,7 @@ function resume(form: CheckoutForm, askState: () => void): void {
   else if (status === 'open' && due !== undefined) form.showRemainder()
   // Payment works at the gateway's own address only: the payer learns that before typing a card.
   if (status === 'open' && location.origin !== gateway) askState()
+  if (status === 'done') showReceipt()
   // The page around an embedded one still has to learn how the payment ended.
   if (status !== 'open' && (isEmbedded || !hasEnded())) askState()
 }

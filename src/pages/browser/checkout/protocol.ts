@@ -38,7 +38,8 @@ type CheckoutStep =
       readonly height: number
     }
   | { readonly step: 'processing' }
-  | ({ readonly step: 'done' } & CheckoutEnding)
+  /** Without a receipt where the card was only stored. */
+  | ({ readonly step: 'done'; readonly receipt?: ShownReceipt } & CheckoutEnding)
   /** The issuer approved only a part, which the merchant keeps; `paid` is formatted for display. */
   | ({ readonly step: 'part'; readonly paid: string } & CheckoutEnding)
   | ({ readonly step: SettledBeforeStep; readonly returned?: string } & CheckoutEnding)
@@ -64,6 +65,14 @@ export type ShownRemainder = {
   /** The sum of what was approved; it is reversed if the remainder is not paid. */
   readonly taken: string
   readonly parts: readonly { readonly amount: string; readonly digits: string }[]
+}
+
+/** What a receipt says beside merchant, order and amount. */
+export type ShownReceipt = {
+  /** By its name for payers, if it has one, and its last digits; absent: there were several. */
+  readonly card?: string
+  /** As in the API; the browser knows its payer's time zone. */
+  readonly paidAt: string
 }
 
 /** Where the payer goes after the end, and what the merchant's page gets: only now the result indicator. */
@@ -184,6 +193,8 @@ export type CheckoutPageData = {
   readonly lastDecline?: CheckoutDeclineReason
   /** What is left to pay after a part was approved, as the page shows it. */
   readonly due?: string
+  /** Where it was paid before the page was loaded. */
+  readonly receipt?: ShownReceipt
   /** Whether the payer reviews everything before paying. */
   readonly hasReview: boolean
   readonly isEmbedded: boolean
