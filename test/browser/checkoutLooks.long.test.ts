@@ -148,6 +148,34 @@ browserTest('the page fits its words on a phone in every other language', async 
   }
 })
 
+browserTest('the largest amounts fit the narrowest phone', async scene => {
+  const payer = await scene.payer({ size: 'phone' })
+  const { page } = payer
+  await page.setViewportSize({ width: 320, height: 640 })
+  for (const [locale, currency] of [
+    ['en', 'USD'],
+    ['de', 'KWD'],
+    ['ar', 'AED'],
+  ] as const) {
+    const amount = currency === 'KWD' ? '9999999999.999' : '99999999999.99'
+    const sums = { amount, itemAmount: amount, shippingAndHandlingAmount: '0' }
+    const item = [{ name: 'Lighthouse, with its island', quantity: '1', unitPrice: amount }]
+    const order = { id: `${scene.name}-${locale}`, currency, ...sums, item }
+    const interaction = { locale, displayControl: { billingAddress: 'HIDE', customerEmail: 'HIDE' } }
+    const checkout = await createCheckout(scene, { isReturning: false, interaction, order })
+    await page.goto(checkout.address)
+    await page.locator('#details-toggle').click()
+    await looksRight(payer, `checkout-narrow-${locale}`)
+    expect(await overflowing(page)).toEqual([])
+    await payWith(page, cards.plain)
+    expect(await overflowing(page)).toEqual([])
+    await page.locator('#confirm').click()
+    await expectState(page, 'done')
+    await looksRight(payer, `checkout-narrow-done-${locale}`)
+    expect(await overflowing(page)).toEqual([])
+  }
+})
+
 browserTest('nothing jumps when the page wakes up, errors appear or the button is pressed', async scene => {
   const checkout = await createCheckout(scene, { isReturning: false })
   const { page } = await scene.payer({ size: 'phone' })
@@ -176,6 +204,20 @@ async function looksRight(payer: Payer, state: string): Promise<void> {
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   )
   expect(overhang, `${state} is wider than the screen`).toBeLessThanOrEqual(0)
+}
+
+/** What reaches out of the box that it is in, to either side. */
+function overflowing(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('.amount, .button, dd, dt')].flatMap(element => {
+      const [inner, outer] = [element, element.parentElement ?? element].map(one =>
+        one.getBoundingClientRect(),
+      )
+      if (!inner || !outer || inner.width === 0) return []
+      const isOut = inner.left < outer.left - 1 || inner.right > outer.right + 1
+      return isOut || element.scrollWidth > element.clientWidth + 1 ? [element.textContent ?? ''] : []
+    }),
+  )
 }
 
 async function fillAddress(page: Page, kind: 'billing' | 'shipping' = 'billing'): Promise<void> {
