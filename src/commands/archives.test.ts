@@ -21,7 +21,10 @@ test('an archived order is shown whole, and nothing in it reaches the terminal a
 })
 
 /** Runs the archives of three merchants, of which the second and third may fail. */
-async function runWith(archiving: (merchantId: string) => Promise<RunReport | Rejection>) {
+async function runWith(
+  archiving: (merchantId: string) => Promise<RunReport | Rejection>,
+  nowMs: OperatorRecords['nowMs'] = async () => 0,
+) {
   const done: string[] = []
   let shown: CommandResult | Rejection | undefined
   const administration = {
@@ -35,7 +38,10 @@ async function runWith(archiving: (merchantId: string) => Promise<RunReport | Re
   } as unknown as OperatorRecords['administration']
   const context = {
     ...emptyCommandContext,
-    ...{ halt: new AbortController().signal, records: async () => ({ administration }) as OperatorRecords },
+    ...{
+      halt: new AbortController().signal,
+      records: async () => ({ administration, nowMs }) as OperatorRecords,
+    },
     show: (result: CommandResult | Rejection) => {
       shown = result
     },
@@ -56,6 +62,7 @@ test('a merchant whose orders cannot be archived keeps nobody else from it, and 
     new BrokenArchive('A line of it is no JSON object.'),
     new TookTooLong('The database took too long for what is recorded of one order.'),
     new MerchantMoving(),
+    new StoreUnavailable('The database is not available: deadlock detected'),
     new TypeError('undefined is not 4'),
   ]
   for (const failure of failures) {
@@ -82,18 +89,37 @@ test('an order that was left is told, and the run fails', async () => {
   expect(run.text).toContain('Order endless of A was left: the database takes too long')
 })
 
-test.each([new UseRefusal('There is no folder.'), new StoreUnavailable('The database is away.')])(
+const away = new StoreUnavailable('The database is away.')
+const isAway = () => Promise.reject(away)
+
+test.each([new UseRefusal('There is no folder.'), away])(
   'what concerns every merchant ends the run with the first: %s',
   async failure => {
     const tried: string[] = []
     const run = runWith(async merchantId => {
       tried.push(merchantId)
       throw failure
-    })
+    }, isAway)
     await expect(run).rejects.toBe(failure)
     expect(tried).toEqual(['A'])
   },
 )
+
+test('a run that the database ends in the middle shows what was done until then', async () => {
+  const run = await runWith(async merchantId => {
+    if (merchantId === 'B') throw away
+    return { ...one, tooLong: ['endless'] }
+  }, isAway)
+  expect(run).toMatchObject({
+    done: ['A', 'B'],
+    isBad: true,
+    json: {
+      archives: [{ merchantId: 'A' }],
+      left: [{ merchantId: 'A', orderId: 'endless' }],
+      failed: [{ merchantId: 'B', why: 'The database is away. The run ended with it.' }],
+    },
+  })
+})
 
 test('an archive that cannot be relied on fails the verification, in one document', () => {
   const archive = {

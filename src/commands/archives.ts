@@ -4,7 +4,14 @@ import type { Command } from 'commander'
 import type { ArchiveVerdict, FinishedArchive, RunReport } from '../administration/archives/archives.ts'
 import { type KnownArchive, TookTooLong } from '../administration/archives/port.ts'
 import { isRejection, type Rejection } from '../orders/rejection.ts'
-import { describeFault, isOutage, MerchantMoving, StartRefusal, UseRefusal } from '../platform/errors.ts'
+import {
+  describeFault,
+  errorMessage,
+  isOutage,
+  MerchantMoving,
+  StartRefusal,
+  UseRefusal,
+} from '../platform/errors.ts'
 import { addCommand, addGroup, type OperatorOption, withOperatorOption } from './command.ts'
 import type { CommandContext, OperatorRecords } from './context.ts'
 import { type CommandResult, countText, isoTime, printable, tableLines, timeText } from './output.ts'
@@ -36,9 +43,9 @@ function addRun(group: Command, context: CommandContext): void {
   command.argument('<folder>', 'where the files are kept').option('--merchant <id>', 'only of this merchant')
   withOperatorOption(command).action(
     async (folder: string, { merchant, as }: GivenMerchant & OperatorOption) => {
-      const { administration } = await context.records({ as })
-      const merchantIds = merchant === undefined ? await merchantsOf(administration) : [merchant]
-      context.show(await runAll(context, administration, { folder, merchantIds }))
+      const records = await context.records({ as })
+      const merchantIds = merchant === undefined ? await merchantsOf(records.administration) : [merchant]
+      context.show(await runAll(context, records, { folder, merchantIds }))
     },
   )
 }
@@ -60,7 +67,7 @@ type FailedRun = { readonly merchantId: string; readonly why: string }
 
 function runAll(
   context: CommandContext,
-  { archives }: OperatorRecords['administration'],
+  { administration: { archives }, nowMs }: Pick<OperatorRecords, 'administration' | 'nowMs'>,
   { folder, merchantIds }: { readonly folder: string; readonly merchantIds: readonly string[] },
 ): Promise<CommandResult | Rejection> {
   return context.withProgress(async progress => {
@@ -69,21 +76,42 @@ function runAll(
     for (const merchantId of merchantIds) {
       const report = (what: 'written' | 'deleted', orders: number) =>
         progress.report(`${merchantId}: orders ${what}`, orders)
-      const done = await archives.run(merchantId, { folder, report }).catch(whyNot)
-      if (typeof done === 'string') failed.push({ merchantId, why: done })
-      else if (isRejection(done)) return done
-      else runs.push({ merchantId, ...done })
+      try {
+        const done = await archives.run(merchantId, { folder, report })
+        if (isRejection(done)) return done
+        runs.push({ merchantId, ...done })
+      } catch (error) {
+        const isEnd = await concernsAll(error, nowMs)
+        if (isEnd && runs.length + failed.length === 0) throw error
+        failed.push({ merchantId, why: isEnd ? `${errorMessage(error)} ${endSentence}` : whyNot(error) })
+        if (isEnd) break
+      }
     }
     return runResult(runs, failed)
   })
 }
 
-/** One merchant keeps nobody else from being archived; a wrong folder or an outage concerns them all. */
+const endSentence = 'The run ended with it.'
+
+/**
+ * One merchant keeps nobody else from being archived; a wrong folder concerns them all, and so does a database
+ * that is away. What it did not do may be this merchant's trouble (it took too long, a server of the cell is
+ * away), so it is asked for something else.
+ */
+async function concernsAll(error: unknown, nowMs: OperatorRecords['nowMs']): Promise<boolean> {
+  if (error instanceof UseRefusal) return true
+  if (!isOutage(error) || isOfMerchant(error)) return false
+  return nowMs().then(
+    () => false,
+    () => true,
+  )
+}
+
+const isOfMerchant = (error: unknown) => error instanceof TookTooLong || error instanceof MerchantMoving
+
 function whyNot(error: unknown): string {
-  const isOfMerchant = error instanceof TookTooLong || error instanceof MerchantMoving
-  if (error instanceof UseRefusal || (isOutage(error) && !isOfMerchant)) throw error
-  const isTold = error instanceof StartRefusal || isOfMerchant
-  return isTold ? error.message : `Something went wrong inside: ${describeFault(error).message}`
+  if (error instanceof StartRefusal || isOutage(error)) return error.message
+  return `Something went wrong inside: ${describeFault(error).message}`
 }
 
 function runResult(runs: readonly MerchantRun[], failed: readonly FailedRun[]): CommandResult {

@@ -162,6 +162,23 @@ test('where the database takes too long for so many orders, fewer are taken at o
   await heavy.end()
 })
 
+test('where it takes too long to look which orders can be archived, fewer are looked at at once', async () => {
+  await record(30)
+  await age()
+  const heavy = createPool({ ...database.gateway.config, statement_timeout: 400 }, { max: 1 })
+  const slow = createArchiveRecords(heavy, () => Promise.reject(new Error('Nothing is changed here')))
+  await owner.query(`
+    alter function archive_obstacle (int2, text, text) rename to archive_obstacle_at_once;
+    create function archive_obstacle (cell int2, merchant text, id text) returns text language plpgsql as $$
+      begin perform pg_sleep(0.03); return archive_obstacle_at_once(cell, merchant, id); end $$`)
+  const done = await run(records => ({ ...records, candidates: slow.candidates }))
+  await owner.query(`
+    drop function archive_obstacle (int2, text, text);
+    alter function archive_obstacle_at_once (int2, text, text) rename to archive_obstacle`)
+  await heavy.end()
+  expect(done).toMatchObject({ archives: [{ orders: 30, archived: 30 }] })
+})
+
 test('an order that takes too long by itself is left, and told; those behind it are archived', async () => {
   const [before = '', endless = '', ...behind] = await record(5)
   await age()

@@ -18,13 +18,14 @@ import {
   writeArchive,
 } from './archiveFile.ts'
 import { createInParts } from './inParts.ts'
-import type {
-  ArchivedVersion,
-  ArchiveRecords,
-  ArchiveRun,
-  ArchivingStore,
-  ClaimedArchive,
-  KnownArchive,
+import {
+  type ArchivedVersion,
+  type ArchiveRecords,
+  type ArchiveRun,
+  type ArchivingStore,
+  type ClaimedArchive,
+  type KnownArchive,
+  TookTooLong,
 } from './port.ts'
 
 export interface ArchiveAdministration {
@@ -151,16 +152,21 @@ async function hasCandidate(work: ArchiveWork): Promise<boolean> {
   return false
 }
 
-/** The ids of orders that can be archived now, some at a time. */
+/** The ids of orders that can be archived now, some at a time: fewer where the database takes too long. */
 async function* candidatesOf({ store, merchant, tooLong }: ArchiveWork): AsyncGenerator<readonly string[]> {
-  for (let after: string | undefined, isFirst = true; isFirst || after !== undefined; isFirst = false) {
-    const page = await store.archives.candidates(merchant, {
-      limit: readAtOnce,
-      ...(after !== undefined && { after }),
+  let limit = readAtOnce
+  for (let after: string | undefined, isLast = false; !isLast; ) {
+    const wanted = { limit, ...(after !== undefined && { after }) }
+    const page = await store.archives.candidates(merchant, wanted).catch(error => {
+      if (!(error instanceof TookTooLong) || limit === 1) throw error
+      limit = Math.ceil(limit / 2)
+      return undefined
     })
+    if (!page) continue
     const orderIds = page.orderIds.filter(orderId => !tooLong.has(orderId))
     if (orderIds.length > 0) yield orderIds
     after = page.next
+    isLast = after === undefined
   }
 }
 

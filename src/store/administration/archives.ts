@@ -31,7 +31,7 @@ export function createArchiveRecords(pool: pg.Pool, change: AuditedChange): Arch
     async release({ cell, archiveNo }, { runId }) {
       await repeatable(pool, renewStatement, [cell, archiveNo, runId, -1])
     },
-    candidates: (owner, wanted) => candidates(pool, owner, wanted),
+    candidates: (owner, wanted) => candidates(pool, owner, wanted).catch(rethrowTimeout),
     async lines({ cell, merchantId }, orderIds) {
       const given = [cell, merchantId, arrays.text(orderIds)]
       const rows = await read<{ line: string | null }>(pool, linesStatement, given).catch(rethrowTimeout)
@@ -62,7 +62,7 @@ function rethrowTimeout(error: unknown): never {
   throw isTimeout(error) ? new TookTooLong(tooLong, { cause: error }) : error
 }
 
-const tooLong = 'The database took too long for what is recorded of one order.'
+const tooLong = 'The database took too long for what is recorded of orders.'
 
 /** What is known of archives. */
 const readers = (pool: pg.Pool): Pick<ArchiveRecords, 'archiveOf' | 'keptTotals' | 'list'> => ({
