@@ -101,3 +101,11 @@ test('the list of dates says what is open, and ends badly where totals differ', 
     {},
   ])
 })
+
+test('a date that a node is at is listed as that', () => {
+  const due = { link: 'north', date: '2026-11-15', firstSeenAtMs: 0, state: 'due', attempts: 2 } as const
+  const states = [{}, { leasedUntilMs: 1_000 }].map(more =>
+    [datesResult([{ ...due, ...more, exchanges: [] }]).text(plainPaint)].flat().at(-1),
+  )
+  expect(states).toEqual(['2026-11-15  north  due, tried 2 times', '2026-11-15  north  due, a node is at it'])
+})

@@ -45,19 +45,19 @@ export const datesResult = (dates: readonly ReconciledDate[]): CommandResult => 
 
 const badStates: readonly string[] = ['OUT_OF_BALANCE', 'REFUSED']
 
-function dateRows({
-  date,
-  link,
-  state,
-  attempts,
-  exchanges,
-}: ReconciledDate): readonly (readonly string[])[] {
-  const tried = state === 'due' && attempts > 0 ? `due, tried ${countText(attempts, 'time')}` : state
+function dateRows(known: ReconciledDate): readonly (readonly string[])[] {
+  const { date, link, exchanges } = known
+  const tried = stateText(known)
   if (exchanges.length === 0) return [[date, link, tried]]
   return exchanges.map(({ currency, state: said, code, askedBy, answeredAtMs, askedAtMs }) => [
     ...[date, link, tried, currency, `${said}${code === undefined ? '' : ` (${printable(code)})`}`],
     ...[printable(askedBy), timeText(answeredAtMs ?? askedAtMs)],
   ])
+}
+
+function stateText({ state, attempts, leasedUntilMs }: ReconciledDate): string {
+  if (state === 'due' && leasedUntilMs !== undefined) return 'due, a node is at it'
+  return state === 'due' && attempts > 0 ? `due, tried ${countText(attempts, 'time')}` : state
 }
 
 export function comparisonResult(found: DateComparison): CommandResult {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { ReconciledDate, ReconciliationExchange } from '../acquirers/reconciliation/port.ts'
 import { noTotals } from '../acquirers/reconciliation/totals.ts'
 import { createProgram } from '../composition/program.ts'
 import { isRejection } from '../orders/rejection.ts'
@@ -15,14 +16,14 @@ const date = '2026-11-15'
 const ofDate = ['--link', 'north', '--date', date]
 
 /** A date that is done once it was looked at so often. */
-function datesOf(looks: number) {
+function datesOf(looks: number, waiting: Partial<ReconciledDate> = {}) {
   const done: string[] = []
   const compared: Omit<WantedComparison, 'report'>[] = []
   const businessDates: BusinessDates = {
     async list({ link, limit }) {
       done.push(`list ${link} ${limit}`)
-      const state = done.length > looks ? 'done' : 'due'
-      return [{ link: 'north', date, firstSeenAtMs: 0, state, attempts: 0, exchanges: [] }]
+      const known = { link: 'north', date, firstSeenAtMs: 0, attempts: 0, exchanges: [] } as const
+      return [done.length > looks ? { ...known, state: 'done' } : { ...known, state: 'due', ...waiting }]
     },
     request: async (link, wanted) => void done.push(`request ${link} ${wanted}`),
     async compare({ report: _, ...wanted }) {
@@ -42,7 +43,7 @@ async function reconcile(
   let text: readonly string[] = []
   const context: CommandContext = {
     ...emptyCommandContext,
-    records: async () => ({ businessDates, isTest: false }) as OperatorRecords,
+    records: async () => ({ businessDates, nowMs: async () => 1_000, isTest: false }) as OperatorRecords,
     show(result) {
       if (!isRejection(result)) text = result.text(plainPaint)
     },
@@ -97,4 +98,36 @@ test('where every node is away, it says that the wish stays, and shows nothing',
   await expect(sent).rejects.toThrow('either no gateway with this link is running, or the host is silent')
   expect(dates.done[0]).toBe(`request north ${date}`)
   expect(dates.compared).toEqual([])
+})
+
+/** How the command ends that waits for a date in this state. */
+async function waitedFor(waiting: Partial<ReconciledDate>): Promise<string> {
+  const dates = datesOf(1_000, waiting)
+  let nowMs = 0
+  const clock = { ...emptyCommandContext.clock, monotonicMs: () => (nowMs += 60_000) }
+  const sent = reconcile([...ofDate, '--send'], dates, { clock, halt: new AbortController().signal })
+  return sent.then(
+    () => 'done',
+    ({ message }) => message,
+  )
+}
+
+test('where a node is at the date already, it says so, and until when', async () => {
+  const text = await waitedFor({ leasedUntilMs: Date.UTC(2026, 10, 16, 12, 0, 34) })
+  expect(text).toContain('a gateway is at this date')
+  expect(text).toContain('another takes over at 2026-11-16 12:00:34 (UTC)')
+  expect(text).not.toContain('silent')
+})
+
+test('totals that were answered since are not waited for, although the date is looked at again', async () => {
+  const exchange: ReconciliationExchange = {
+    ...{ link: 'north', date, currency: 'EUR', number: 1, askedBy: 'operator', askedAtMs: 900, repeats: 0 },
+    ...{ traceNumber: '000042', totals: noTotals, state: 'OUT_OF_BALANCE', answeredAtMs: 1_100 },
+  }
+  const ended = (answered: Partial<ReconciliationExchange>, more: Partial<ReconciledDate> = {}) =>
+    waitedFor({ exchanges: [{ ...exchange, ...answered }], ...more })
+  expect(await ended({})).toBe('done')
+  expect(await ended({ answeredAtMs: 999 })).toContain('or the host is silent')
+  expect(await ended({ state: 'UNSENT' })).toContain('or the host is silent')
+  expect(await ended({}, { leasedUntilMs: 2_000 })).toContain('a gateway is at this date')
 })

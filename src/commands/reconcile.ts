@@ -4,17 +4,18 @@
 import { setTimeout } from 'node:timers/promises'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { isBusinessDate } from '../acquirers/reconciliation/businessDate.ts'
+import type { ReconciledDate } from '../acquirers/reconciliation/port.ts'
 import { StartRefusal } from '../platform/errors.ts'
 import { comparisonResult, datesResult } from './businessDates.ts'
 import { addCommand, numberOption, type OperatorOption, UsageRefusal, withOperatorOption } from './command.ts'
 import type {
-  BusinessDates,
   CommandContext,
   DifferenceSide,
+  OperatorRecords,
   ReconciliationReport,
   ReportedDifference,
 } from './context.ts'
-import { type CommandResult, countText, printable } from './output.ts'
+import { type CommandResult, countText, printable, timeText } from './output.ts'
 import type { TerminalPaint } from './terminal.ts'
 
 export function addReconcile(program: Command, context: CommandContext): void {
@@ -30,7 +31,7 @@ export function addReconcile(program: Command, context: CommandContext): void {
       ['tollgate reconcile --link north --date 2026-11-15', 'one date: totals, and what is open'],
       [
         'tollgate reconcile --link north --date 2026-11-15 --send',
-        'the running gateway sends its totals now',
+        'a running gateway sends its totals, or sends them again',
       ],
       [
         'tollgate reconcile --link north --date 2026-11-15 --file clearing.csv --layout layout.json',
@@ -70,9 +71,9 @@ async function reconcile(context: CommandContext, options: ReconcileOptions): Pr
   if ((file === undefined) !== (layout === undefined))
     throw new UsageRefusal('A clearing file needs its layout: --file and --layout belong together.')
   const records = await context.records(send ? options : undefined)
-  const { businessDates } = records
+  const { businessDates, nowMs } = records
   if (link !== undefined && date !== undefined) {
-    if (send) await sendTotals(context, businessDates, { link, date })
+    if (send) await sendTotals(context, { businessDates, nowMs }, { link, date })
     const given = file !== undefined && layout !== undefined && { file: { path: file, layoutPath: layout } }
     const found = await context.withProgress(progress =>
       businessDates.compare({
@@ -93,27 +94,42 @@ async function reconcile(context: CommandContext, options: ReconcileOptions): Pr
 /** A running gateway has the connection to the host, so it is asked to send them. */
 async function sendTotals(
   { clock, halt, withProgress }: CommandContext,
-  businessDates: BusinessDates,
+  { businessDates, nowMs }: Pick<OperatorRecords, 'businessDates' | 'nowMs'>,
   { link, date }: { readonly link: string; readonly date: string },
 ): Promise<void> {
+  const askedAtMs = await nowMs()
   await businessDates.request(link, date)
   const sentBy = clock.monotonicMs() + sendPatienceMs
+  let known: ReconciledDate | undefined
   const isDone = await withProgress(async progress => {
     for (let waited = 0; clock.monotonicMs() < sentBy && !halt.aborted; waited += 1) {
-      const known = await businessDates.list({ link, limit: 1_000 })
-      if (known.find(one => one.date === date)?.state === 'done') return true
-      progress.report('Waiting for the host', waited)
+      known = (await businessDates.list({ link, limit: 1_000 })).find(one => one.date === date)
+      if (known && isAnsweredSince(askedAtMs, known)) return true
+      progress.report(known?.leasedUntilMs ? 'Waiting for the node that is at it' : 'Waiting', waited)
       await setTimeout(1_000)
     }
     return false
   })
-  if (!isDone) throw new StartRefusal(sendSentence)
+  if (!isDone) throw new StartRefusal(waitingSentence(known?.leasedUntilMs))
 }
 
+/** Where totals differ while something is open, the date is looked at again, and so not done. */
+const isAnsweredSince = (askedAtMs: number, { state, leasedUntilMs, exchanges }: ReconciledDate): boolean =>
+  state === 'done' ||
+  (leasedUntilMs === undefined &&
+    exchanges.length > 0 &&
+    exchanges.every(
+      one => one.state !== 'ASKED' && one.state !== 'UNSENT' && (one.answeredAtMs ?? 0) >= askedAtMs,
+    ))
+
 const sendPatienceMs = 90_000
-const sendSentence =
-  'The totals are to be sent, and nobody has answered yet: either no gateway with this link is running, or ' +
-  'the host is silent. It goes on; tollgate reconcile shows how far it is.'
+const waitingSentence = (leasedUntilMs: number | undefined): string =>
+  'The totals are to be sent, and nobody has answered yet: ' +
+  (leasedUntilMs === undefined
+    ? 'either no gateway with this link is running, or the host is silent. It goes on; '
+    : 'a gateway is at this date, and may be reading it. What you ask for follows when it is done. If it ' +
+      `has died, another takes over at ${timeText(leasedUntilMs)} (UTC); `) +
+  'tollgate reconcile shows how far it is.'
 
 const reconcileResult = (found: ReconciliationReport): CommandResult => ({
   json: found,

@@ -133,6 +133,8 @@ export type ReconciledDate = {
   /** `open`: the host has not ended it yet. `due`: its totals are to be sent, or were not answered. */
   readonly state: 'open' | 'due' | 'done'
   readonly attempts: number
+  /** A node is at it, and renews this while it lives. */
+  readonly leasedUntilMs?: number
   readonly exchanges: readonly ReconciliationExchange[]
 }
 

@@ -65,7 +65,8 @@ const notedMax = 200
 /** Who asks where no operator did. */
 const nobody = 'gateway'
 const usualWaits: ReconciliationWaits = { everyMs: 15_000, settlingMs: 120_000 }
-const leaseMs = 600_000
+/** After a node has died, its date waits for so long. */
+const leaseMs = 60_000
 /** Some renewals may fail before the lease does. */
 const renewedEveryMs = leaseMs / 4
 /** After so many attempts; the last is for all that follow. */
@@ -149,7 +150,7 @@ function createDateEar({
 /** Where the host does not name the date: cut-overs are around midnight, so the nearest one begins it. */
 const halfDayMs = 43_200_000
 
-/** Reading a date of many millions may take longer than a lease. */
+/** Reading a date of many may take longer than a lease. */
 async function whileLeased(
   due: DueReconciliation,
   { store, log }: ReconcilerOptions,

@@ -95,6 +95,8 @@ test.each([
   const { reconciliation } = store
   const link = `wished ${againMs}`
   const first = await claimed(link, '2026-11-10')
+  const leasedUntilMs = async () => (await reconciliation.list({ link, limit: 10 }))[0]?.leasedUntilMs
+  expect(await leasedUntilMs()).toBe(first.nowMs + 60_000)
   await reconciliation.request(link, '2026-11-10', 'another operator')
   expect(await reconciliation.claim([link], 60_000)).toBeUndefined()
   const question = { ...asked, link, date: '2026-11-10' }
@@ -103,6 +105,7 @@ test.each([
   await reconciliation.request(link, '2026-11-10', 'another operator')
   expect(await reconciliation.claim([link], 60_000)).toBeUndefined()
   await reconciliation.release(first, againMs)
+  expect(await leasedUntilMs()).toBeUndefined()
   const second = await reconciliation.claim([link], 60_000)
   expect(second).toMatchObject({ attempt: 2, requested: { by: 'another operator' } })
   if (second) await reconciliation.release(second)

@@ -81,6 +81,7 @@ type DueRow = {
 type DateRow = Pick<DueRow, 'link' | 'business_date' | 'attempts'> & {
   readonly first_seen_ms: string
   readonly state: ReconciledDate['state']
+  readonly leased_ms: string | null
 }
 type WarningsRow = { readonly out_of_balance: number; readonly late: number }
 type ExchangeRow = {
@@ -109,6 +110,7 @@ const dueOf = ({ link, business_date, attempts, now_ms, ...row }: DueRow): DueRe
 const dateOf = (row: DateRow, exchanges: readonly ExchangeRow[]): ReconciledDate => ({
   ...{ link: row.link, date: row.business_date, state: row.state, attempts: row.attempts },
   firstSeenAtMs: Number(row.first_seen_ms),
+  ...(row.leased_ms !== null && { leasedUntilMs: Number(row.leased_ms) }),
   exchanges: exchanges.map(exchangeOf),
 })
 
@@ -256,7 +258,8 @@ const listStatement = {
   name: 'list business dates',
   text: `
 select link, business_date::text, attempts, floor(extract(epoch from first_seen_at) * 1000) as first_seen_ms,
-  case when reconciled_at is not null then 'done' when next_at is not null then 'due' else 'open' end as state
+  case when reconciled_at is not null then 'done' when next_at is not null then 'due' else 'open' end as state,
+  case when leased_until > tollgate_now() then floor(extract(epoch from leased_until) * 1000) end as leased_ms
 from business_dates d
 where ($1::text is null or link = $1) and (
   $3::date is null or d.business_date < $3 or (d.business_date = $3 and link > $4::text)
