@@ -90,6 +90,18 @@ const ofPipeline: readonly Mutant[] = [
       'const isDue = false',
     ],
   ]),
+  ...inFile('src/store/connection/statement.ts', 'src/store/connection/statement.test.ts', [
+    [
+      'a transaction whose commit was lost counts as failed',
+      'if (!isCommitSent && error instanceof Error)',
+      'if (error instanceof Error)',
+    ],
+    [
+      'a transaction that was lost before its commit counts as unknown',
+      'if (!isCommitSent && error instanceof Error)',
+      'if (!error)',
+    ],
+  ]),
 ]
 
 const ofRecovery: readonly Mutant[] = [
