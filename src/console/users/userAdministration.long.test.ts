@@ -192,8 +192,14 @@ test('a session ends half an hour after it was used, and after twelve hours', as
   expect(await world.signedInBy(token)).toBeDefined()
   // It was marked as seen by that.
   await age('seen_at', '29 minutes')
+  const open = async () => (await world.users.list({ merchantId: 'SHOP', limit: 9 })).map(one => one.sessions)
+  expect(await open()).toEqual([1])
+  await age('seen_at', '2 minutes')
+  expect(await open()).toEqual([0])
+  await age('seen_at', '-2 minutes')
   expect(await world.signedInBy(token)).toBeDefined()
   await age('expires_at', '12 hours')
+  expect(await open()).toEqual([0])
   expect(await world.signedInBy(token)).toBeUndefined()
   expect(await world.users.sessions({ userId })).toEqual([])
   const [sessions] = world.store.expiringUserRecords

@@ -34,7 +34,7 @@ export function createUserStore({ reading: pool, changing }: UserPools, digest: 
     findByInvitation: tokenHash => readUser(ask, 'invitation', tokenHash),
 
     async list({ merchantId, after = '', limit }) {
-      const values = [merchantId === undefined, merchantId ?? null, after, limit]
+      const values = [merchantId === undefined, merchantId ?? null, after, limit, lifetimes.sessionIdleMs]
       return (await read<ListRow>(pool, listStatement, values)).map(listedOf)
     },
 
@@ -137,7 +137,8 @@ select user_id, merchant_id, email, name, role, disabled_at is not null as is_di
   ) as has_totp,
   (select count(*) from console_passkeys p where p.user_id = u.user_id) as passkeys,
   (select count(*) from console_sessions s where s.user_id = u.user_id
-    and s.expires_at > clock_timestamp()) as sessions,
+    and s.expires_at > clock_timestamp()
+    and s.seen_at > clock_timestamp() - $5::int4 * interval '1 ms') as sessions,
   (select floor(extract(epoch from i.expires_at) * 1000) from console_invitations i
     where i.user_id = u.user_id and i.expires_at > clock_timestamp()) as invited_until_ms
 from console_users u
