@@ -85,6 +85,23 @@ test('who is invited by two merchants is a user of each, and neither hears of th
   expect(await enter(goodPassword, here1.uri)).toBe('refused')
 })
 
+test('who works for many merchants signs in at each of them', async () => {
+  const email = 'chain@example.com'
+  for (let index = 0; index < 25; index++) {
+    const merchantId = `SHOP${index}`
+    must(await world.users.invite({ email, role: 'READ_ONLY', merchantId }, byAdministrator))
+  }
+  const { uri, userId } = await add(email, { role: 'ADMINISTRATOR', merchantId: 'LAST' })
+  expect(await world.context.store.findByEmail(email)).toHaveLength(26)
+  world.move(30_000)
+  const given = { email, password: goodPassword, code: world.codeOf(uri) }
+  const signedIn = must(await world.signIn.withPassword(given, here))
+  const token = 'token' in signedIn ? signedIn.token : ''
+  expect(await world.signedInBy(token)).toMatchObject({ user: { userId, merchantId: 'LAST' } })
+  const link = must(await world.users.reset({ email, merchantId: 'LAST' }, byOperator))
+  expect(link.user.userId).toBe(userId)
+})
+
 test('an e-mail of an operator is nobody else’s, so that the audit log names one person', async () => {
   must(await world.users.invite({ email: 'root@gate.example', role: 'OPERATOR' }, byOperator))
   const taken = { kind: 'rejection', field: 'email' }

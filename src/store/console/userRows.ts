@@ -42,29 +42,29 @@ export async function readUser(
   return (await readUsers(ask, by, value))[0]
 }
 
-/** Several may have one e-mail. Where there is nobody the same statements are run as for one. */
+/**
+ * As many as there are merchants may have one e-mail, and all of them are read: whoever was left out could not
+ * sign in. Where there is nobody the same statements are run as for one, or for many.
+ */
 export async function readUsers(
   ask: UserQuery,
   by: keyof typeof conditions,
   value: string | Buffer,
 ): Promise<readonly StoredUser[]> {
   const rows = await ask<WholeRow>(findStatements[by], [value])
-  if (rows.length === 0) await factorsOf(ask, nobody)
-  const users: StoredUser[] = []
-  for (const row of rows) users.push(storedOf(row, await factorsOf(ask, row.user_id)))
-  return users
+  const userIds = rows.length > 0 ? rows.map(({ user_id }) => user_id) : [nobody]
+  const passkeys = await ask<PasskeyRow>(passkeysStatement, [userIds])
+  const codes = await ask<CodeRow>(codesStatement, [userIds])
+  const isOf = (row: WholeRow) => (factor: CodeRow | PasskeyRow) => factor.user_id === row.user_id
+  return rows.map(row =>
+    storedOf(row, {
+      passkeys: passkeys.filter(isOf(row)).map(passkeyOf),
+      recoveryCodeHashes: codes.filter(isOf(row)).map(({ code_hash }) => code_hash),
+    }),
+  )
 }
 
 const nobody = '00000000-0000-0000-0000-000000000000'
-
-async function factorsOf(ask: UserQuery, userId: string): Promise<StoredFactors> {
-  const passkeys = await ask<PasskeyRow>(passkeysStatement, [userId])
-  const codes = await ask<{ code_hash: Buffer }>(codesStatement, [userId])
-  return {
-    passkeys: passkeys.map(passkeyOf),
-    recoveryCodeHashes: codes.map(({ code_hash }) => code_hash),
-  }
-}
 
 type StoredFactors = Pick<StoredUser, 'passkeys' | 'recoveryCodeHashes'>
 
@@ -90,7 +90,10 @@ type WholeRow = UserRow & {
   readonly invited_until_ms: string | null
 }
 
+type CodeRow = { readonly user_id: string; readonly code_hash: Buffer }
+
 type PasskeyRow = {
+  readonly user_id: string
   readonly credential_id: Buffer
   readonly public_key: Buffer
   readonly sign_count: string
@@ -125,7 +128,7 @@ from console_users u left join console_invitations i
 left join console_one_time_codes c
   on c.cell = 0 and c.user_id = u.user_id::text
   and c.merchant_id = coalesce(u.merchant_id, '${operatorsKeys}')
-where ${conditions[by]} order by created_at, u.user_id limit 20`,
+where ${conditions[by]} order by created_at, u.user_id`,
 })
 
 const findStatements = {
@@ -136,15 +139,15 @@ const findStatements = {
 }
 
 const passkeysStatement = {
-  name: 'passkeys of console user',
+  name: 'passkeys of console users',
   text: `
-select credential_id, public_key, sign_count, transports, name,
+select user_id, credential_id, public_key, sign_count, transports, name,
   floor(extract(epoch from created_at) * 1000) as created_ms,
   floor(extract(epoch from used_at) * 1000) as used_ms
-from console_passkeys where user_id = $1 order by created_at, credential_id`,
+from console_passkeys where user_id = any($1::uuid[]) order by created_at, credential_id`,
 }
 
 const codesStatement = {
-  name: 'recovery codes of console user',
-  text: 'select code_hash from console_recovery_codes where user_id = $1',
+  name: 'recovery codes of console users',
+  text: 'select user_id, code_hash from console_recovery_codes where user_id = any($1::uuid[])',
 }
