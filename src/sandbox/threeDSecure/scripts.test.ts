@@ -42,6 +42,22 @@ test('a script can take a card out, ask for a look at the browser, or fail at th
   expect(scripts.list()).toEqual([])
 })
 
+test('a script is for authentications that begin after it, whatever an earlier one still asks', async () => {
+  const scripts = createAuthenticationScripts()
+  const { enrol, authenticate } = openThreeDSecureTest({ scripts })
+  const card = { cardNumber: '5555555555000018' }
+  const { serverTransactionId } = expected(await enrol(card), 'enrolled')
+  scripts.add({ match: {}, outcomes: [{ outcome: 'rejected' }] })
+  expect((await enrol(card)).outcome).toBe('enrolled')
+  expect(await authenticate({ ...card, serverTransactionId })).toMatchObject({ transactionStatus: 'Y' })
+  const next = expected(await enrol({ ...card, orderId: 'O2' }), 'enrolled')
+  const { serverTransactionId: nextId } = next
+  expect(await authenticate({ ...card, orderId: 'O2', serverTransactionId: nextId })).toMatchObject({
+    transactionStatus: 'R',
+  })
+  expect(scripts.list()).toEqual([])
+})
+
 test('silence lasts until the deadline', async () => {
   const scripts = createAuthenticationScripts()
   scripts.add({ match: {}, outcomes: [{ outcome: 'silent' }] })

@@ -83,7 +83,10 @@ type AuthenticationTriggersOptions = {
   readonly scripts?: Pick<AuthenticationScripts, 'next'>
 }
 
-/** What a script decided at the first call is stored for the second, and for repeats. */
+/**
+ * What a script or the card decided at the first call is stored for the second, and for repeats: a script is
+ * for authentications that begin after it.
+ */
 export function createAuthenticationTriggers({
   interactions,
   scripts,
@@ -94,10 +97,9 @@ export function createAuthenticationTriggers({
       const stored = await interactions.find(serverTransactionId)
       const remembered = stored && readAuthenticationTrigger('', JSON.parse(stored.asked))
       if (remembered !== undefined && !isRejection(remembered)) return remembered
-      const scripted = scripts.next(subject)
-      if (scripted === undefined) return triggerOfCard(subject.cardNumber)
-      await interactions.add({ id: serverTransactionId, kind: 'challenge', asked: JSON.stringify(scripted) })
-      return scripted
+      const decided = scripts.next(subject) ?? triggerOfCard(subject.cardNumber)
+      await interactions.add({ id: serverTransactionId, kind: 'challenge', asked: JSON.stringify(decided) })
+      return decided
     },
   }
 }
