@@ -199,6 +199,18 @@ test('the nothing of a verification hides no amounts in minor units', () => {
   expect(ids(traffic(calls))).toEqual(['amount-off-by-exponent'])
 })
 
+test('an expired card may be tried with another date, and the same request may be sent again', () => {
+  const expiring = (expiry: string) => ({ about: { ...about, expiry } })
+  const expired = (ref: string) => paid(ref, { ...declined('EXPIRED_CARD'), ...expiring('10/26') })
+  expect(ids(traffic([expired('a/1'), paid('a/2', expiring('10/31'))]))).toEqual([])
+  expect(ids(traffic([expired('a/1'), expired('a/1')]))).toEqual([])
+  expect(ids(traffic([expired('a/1'), expired('a/2'), paid('a/3', expiring('10/31'))]))).toEqual([
+    'final-decline-retried',
+  ])
+  const blocked = paid('a/1', { ...declined('BLOCKED'), ...expiring('10/26') })
+  expect(ids(traffic([blocked, paid('a/2', expiring('10/31'))]))).toEqual(['final-decline-retried'])
+})
+
 const referral = (ref: string, known: Partial<ObservedCall> = {}) =>
   paid(ref, { operation: 'REFERRAL', ...known })
 

@@ -110,25 +110,29 @@ const retriedUnderNewId: Symptom = {
     }),
 }
 
-/** The issuer, or the network, forbids to try the card again. */
+/** The issuer, or the network, forbids to try the card again; an expired one, with the same date. */
 const finalDeclines: ReadonlySet<string> = new Set(['BLOCKED', 'DECLINED_DO_NOT_CONTACT', 'EXPIRED_CARD'])
 
 const triesCard = (call: ObservedCall): boolean => isPayment(call) || isVerification(call)
+
+/** Whether what was declined for good is tried again; the very same request is only answered again. */
+const isTriedAgain = (first: ObservedCall, next: ObservedCall): boolean =>
+  triesCard(next) &&
+  isOtherTransaction(first, next) &&
+  isSamePurchase(first, next) &&
+  next.about?.card === first.about?.card &&
+  (first.gatewayCode !== 'EXPIRED_CARD' || next.about?.expiry === first.about?.expiry)
 
 const finalDeclineRetried: Symptom = {
   id: 'final-decline-retried',
   severity: 'warning',
   find: ({ calls }) =>
     calls.flatMap((first, index) => {
-      if (!triesCard(first) || !finalDeclines.has(first.gatewayCode ?? '') || !first.about?.card) return []
-      const again = calls
-        .slice(index + 1)
-        .find(
-          next => triesCard(next) && next.about?.card === first.about?.card && isSamePurchase(first, next),
-        )
+      const { gatewayCode = '', about: { card } = {} } = first
+      if (!triesCard(first) || !finalDeclines.has(gatewayCode) || !card) return []
+      const again = calls.slice(index + 1).find(next => isTriedAgain(first, next))
       if (!again || again.atMs - first.atMs > 60 * minuteMs) return []
-      const { card } = first.about
-      return [seen(again, 'sameCard', { card, gatewayCode: first.gatewayCode ?? '' })]
+      return [seen(again, 'sameCard', { card, gatewayCode })]
     }),
 }
 

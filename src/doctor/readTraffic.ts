@@ -75,11 +75,14 @@ async function observed(
 function aboutOf({ transaction, request, steps }: Explanation): ObservedPayment {
   const { amount, currency } = transaction
   const received = steps.find(({ step }) => step === 'RECEIVED')
-  const card = textAt(request, ['sourceOfFunds', 'provided', 'card', 'number'])
+  const [card, month, year] = [['number'], ['expiry', 'month'], ['expiry', 'year']].map(path =>
+    textAt(request, ['sourceOfFunds', 'provided', 'card', ...path]),
+  )
   return {
     ...(amount !== undefined && { amount: String(amount) }),
     ...(currency !== undefined && { currency: String(currency) }),
     ...(card !== undefined && { card }),
+    ...(month !== undefined && { expiry: `${Number(month)}/${year}` }),
     ...(received && { recordedAtMs: Date.parse(received.time) }),
   }
 }
@@ -91,8 +94,8 @@ function textAt(content: unknown, path: readonly string[]): string | undefined {
 }
 
 /**
- * Of the orders that were called about, oldest first. Their times are the sandbox's: once its clock was moved,
- * they say nothing about the period.
+ * Of the orders that were called about, oldest first. Their times are the sandbox's: once its clock was
+ * moved, they say nothing about the period.
  */
 async function newestDeliveries(
   { notifications }: TrafficSource,

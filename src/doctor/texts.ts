@@ -36,8 +36,9 @@ export const symptomAdvice = {
     'The answer was still open, notifications are not received, and the order was never retrieved: set a ' +
     'notification address, or read the notification feed.',
   'final-decline-retried':
-    'After BLOCKED, DECLINED_DO_NOT_CONTACT or EXPIRED_CARD the same card is declined again, and networks ' +
-    'charge for such tries. Ask the payer for another card.',
+    'After BLOCKED or DECLINED_DO_NOT_CONTACT the same card is declined again, after EXPIRED_CARD the same ' +
+    'card with the same expiry date, and networks charge for such tries. Ask the payer for another card, ' +
+    'or for the right date of an expired one.',
   'card-data-elsewhere':
     'Card numbers and security codes belong into their own fields only. Whatever else holds them (a ' +
     'description, an order id, a log of yours) is then in scope of PCI DSS.',

@@ -24,6 +24,8 @@ export type ObservedPayment = {
   readonly currency?: string
   /** Masked. */
   readonly card?: string
+  /** Its month and year. */
+  readonly expiry?: string
   /** By the gateway's clock, as attempts of notifications are. */
   readonly recordedAtMs?: number
 }

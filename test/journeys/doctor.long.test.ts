@@ -18,8 +18,8 @@ const examined = () => user.ask('examineIntegration', { merchantId: 'TESTMERCHAN
 const found = async () => (await examined()).found.map(({ id }) => id)
 
 /** A card of which the sandbox's acquirer decides by the expiry date. */
-const authorize = (orderId: string, expiry: string) =>
-  shop.submit(orderId, '1', {
+const authorize = (orderId: string, expiry: string, transactionId = '1') =>
+  shop.submit(orderId, transactionId, {
     ...{ apiOperation: 'AUTHORIZE', order: money, sourceOfFunds: fundsOf({ expiry, securityCode: '100' }) },
   })
 
@@ -34,6 +34,16 @@ test('what was done before the clock was moved is examined, too: calls and notif
   await expect.poll(found).toEqual(all)
   await shop.advance('P40D')
   expect(await found()).toEqual(all)
+})
+
+test('the expiry date of an expired card may be corrected, and is not to be tried again as it was', async () => {
+  const isFound = async () => (await found()).includes('final-decline-retried')
+  await authorize('expired', '10/39')
+  await authorize('expired', '01/39', '2')
+  expect(await isFound()).toBe(false)
+  await authorize('expired-again', '10/39')
+  await authorize('expired-again', '10/39', '2')
+  await expect.poll(isFound).toBe(true)
 })
 
 test('a shop that waits for the notification of a pending payment is well', async () => {

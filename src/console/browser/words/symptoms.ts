@@ -89,8 +89,9 @@ export const symptomAdviceWords = defineWords({
       'Die Antwort war noch offen, Benachrichtigungen werden nicht empfangen, und die Bestellung wurde nie ' +
       'abgerufen: Legen Sie eine Adresse für Benachrichtigungen fest, oder lesen Sie deren Feed.',
     'final-decline-retried':
-      'Nach BLOCKED, DECLINED_DO_NOT_CONTACT oder EXPIRED_CARD wird dieselbe Karte wieder abgelehnt, und ' +
-      'Netze berechnen solche Versuche. Bitten Sie den Zahler um eine andere Karte.',
+      'Nach BLOCKED oder DECLINED_DO_NOT_CONTACT wird dieselbe Karte wieder abgelehnt, nach EXPIRED_CARD ' +
+      'dieselbe Karte mit demselben Ablaufdatum, und Netze berechnen solche Versuche. Bitten Sie den Zahler ' +
+      'um eine andere Karte, oder bei einer abgelaufenen um das richtige Datum.',
     'card-data-elsewhere':
       'Kartennummern und Prüfnummern gehören nur in ihre eigenen Felder. Was sie sonst enthält (eine ' +
       'Beschreibung, eine Bestell-ID, Ihr Log), fällt damit unter PCI DSS.',
@@ -131,8 +132,9 @@ export const symptomAdviceWords = defineWords({
       'La réponse était encore ouverte, les notifications ne sont pas reçues et la commande n’a jamais été ' +
       'récupérée : indiquez une adresse de notification, ou lisez le flux des notifications.',
     'final-decline-retried':
-      'Après BLOCKED, DECLINED_DO_NOT_CONTACT ou EXPIRED_CARD, la même carte est de nouveau refusée, et ' +
-      'les réseaux facturent de tels essais. Demandez une autre carte au payeur.',
+      'Après BLOCKED ou DECLINED_DO_NOT_CONTACT, la même carte est de nouveau refusée ; après EXPIRED_CARD, ' +
+      'la même carte avec la même date d’expiration ; et les réseaux facturent de tels essais. Demandez au ' +
+      'payeur une autre carte ou, pour une carte expirée, la bonne date.',
     'card-data-elsewhere':
       'Numéros de carte et codes de sécurité n’ont leur place que dans leurs champs. Tout ce qui en ' +
       'contient ailleurs (une description, un identifiant, un de vos journaux) relève alors de PCI DSS.',
@@ -172,8 +174,9 @@ export const symptomAdviceWords = defineWords({
       'La respuesta seguía abierta, no se reciben notificaciones y el pedido nunca se consultó: indique ' +
       'una dirección de notificación, o lea el canal de notificaciones.',
     'final-decline-retried':
-      'Tras BLOCKED, DECLINED_DO_NOT_CONTACT o EXPIRED_CARD la misma tarjeta se rechaza de nuevo, y las ' +
-      'redes cobran por esos intentos. Pida otra tarjeta al pagador.',
+      'Tras BLOCKED o DECLINED_DO_NOT_CONTACT la misma tarjeta se rechaza de nuevo, tras EXPIRED_CARD la ' +
+      'misma tarjeta con la misma fecha de caducidad, y las redes cobran por esos intentos. Pida al pagador ' +
+      'otra tarjeta o, si la suya caducó, la fecha correcta.',
     'card-data-elsewhere':
       'Los números de tarjeta y los códigos de seguridad van solo en sus campos. Lo demás que los contenga ' +
       '(una descripción, un identificador, un registro suyo) queda dentro del alcance de PCI DSS.',
@@ -211,8 +214,9 @@ export const symptomAdviceWords = defineWords({
       'كان الجواب ما زال مفتوحًا، ولا تُستقبل الإشعارات، ولم يُسترجع الطلب قط: حدّد عنوانًا للإشعارات أو ' +
       'اقرأ موجز الإشعارات.',
     'final-decline-retried':
-      'بعد BLOCKED أو DECLINED_DO_NOT_CONTACT أو EXPIRED_CARD تُرفض البطاقة نفسها من جديد، وتفرض الشبكات ' +
-      'رسومًا على هذه المحاولات. اطلب من الدافع بطاقة أخرى.',
+      'بعد BLOCKED أو DECLINED_DO_NOT_CONTACT تُرفض البطاقة نفسها من جديد، وبعد EXPIRED_CARD تُرفض البطاقة ' +
+      'نفسها بتاريخ الانتهاء نفسه، وتفرض الشبكات رسومًا على هذه المحاولات. اطلب من الدافع بطاقة أخرى، أو ' +
+      'التاريخ الصحيح للبطاقة المنتهية.',
     'card-data-elsewhere':
       'أرقام البطاقات ورموز الأمان مكانها حقولها فقط. كل ما يحويها غير ذلك (وصف أو معرّف طلب أو سجل لديك) ' +
       'يدخل في نطاق PCI DSS.',
