@@ -16,6 +16,7 @@ import type { Config } from '../config/settings.ts'
 import { type Content, isObject } from '../contract/kit/content.ts'
 import { systemClock } from '../platform/clock.ts'
 import { errorCode, StartRefusal, UseRefusal } from '../platform/errors.ts'
+import { agentOf } from '../platform/toolAgent.ts'
 import { isLoopbackHost, readUrl } from '../standards/url.ts'
 import { originOf, reachableHost } from './announcement.ts'
 
@@ -39,7 +40,10 @@ export async function openGatewayConnection(
       try {
         const answer = await request(`${address}${path}`, {
           ...{ method, dispatcher: agent, headersTimeout: timeoutMs, bodyTimeout: timeoutMs, signal: halt },
-          headers: { 'content-type': 'application/json', ...(credentials && authorization(credentials)) },
+          headers: {
+            ...{ 'content-type': 'application/json', 'user-agent': agentOf('commands') },
+            ...(credentials && authorization(credentials)),
+          },
           ...(body !== undefined && { body: JSON.stringify(body) }),
         })
         return { status: answer.statusCode, body: contentOf(await answer.body.text()) }

@@ -8,6 +8,7 @@ import { type Content, isObject } from '../contract/kit/content.ts'
 import type { TimedClock } from '../platform/clock.ts'
 import { errorCode } from '../platform/errors.ts'
 import { readUpTo } from '../platform/files.ts'
+import { agentOf } from '../platform/toolAgent.ts'
 import type { HostAnswer, HostRequest } from './check.ts'
 
 export type ConformanceHost = {
@@ -127,7 +128,7 @@ function headersOf(host: ConformanceHost, { as, contentType, body }: HostRequest
   const { merchantId, password = host.password } = as === undefined || as === 'nobody' ? host : as
   const login = Buffer.from(`merchant.${merchantId}:${password}`).toString('base64')
   return {
-    'User-Agent': 'tollgate-conformance',
+    'User-Agent': agentOf('conformance'),
     ...(as !== 'nobody' && { Authorization: `Basic ${login}` }),
     ...(body !== undefined && contentType !== null && { 'Content-Type': contentType ?? 'application/json' }),
     ...(body !== undefined && { 'Content-Length': Buffer.byteLength(body) }),

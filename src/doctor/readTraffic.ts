@@ -36,6 +36,7 @@ export async function readTraffic(source: TrafficSource, wanted: WantedTraffic):
   const orderIds = new Set(logged.map(({ orderId }) => orderId))
   const calls: ObservedCall[] = []
   for (const call of logged.toReversed()) {
+    if (call.isOfTool) continue
     calls.push(await observed(source, owner, call))
     report(calls.length)
   }

@@ -63,6 +63,8 @@ test('a good shop is well, and hears what it has not rehearsed', async () => {
   await pay('good-2/1', { expiry: '02/39' })
   await pay('good-3/1', { expiry: '11/39' })
   await gateway.call('GET', 'order/good-3')
+  // It is no call of the shop.
+  expect(await tollgate('trigger refund.declined', settings)).toMatchObject({ code: 0 })
   await expect.poll(() => examined('').then(({ calls }) => calls), { timeout: 20_000 }).toBe(5)
   const verifies = await receiver(401)
   expect(await examined(`--receiver ${verifies}`)).toMatchObject({ code: 0, ids: [], rehearsed: 4 })

@@ -46,6 +46,19 @@ test('the expiry date of an expired card may be corrected, and is not to be trie
   await expect.poll(isFound).toBe(true)
 })
 
+test('what tools of the sandbox send is no mistake of the shop, and rehearses nothing', async () => {
+  const { calls, rehearsed } = await examined()
+  const body = { apiOperation: 'PAY', order: { amount: '1,00', currency: 'USD' }, sourceOfFunds: fundsOf() }
+  const path = 'order/of-a-tool/transaction/1'
+  const headers = { 'User-Agent': 'tollgate-commands' }
+  for (const order of [body.order, money])
+    await shop.gateway().call('PUT', path, { ...body, order }, { headers })
+  await shop.gateway().call('POST', '/demo/api/createSession', {}, { authorization: null })
+  const logged = async () => (await user.ask('requestLog', { merchantId: 'TESTMERCHANT' })).calls
+  await expect.poll(async () => (await logged()).filter(({ isOfTool }) => isOfTool)).toHaveLength(4)
+  expect(await examined()).toMatchObject({ calls, rehearsed })
+})
+
 test('a shop that waits for the notification of a pending payment is well', async () => {
   await authorize('pending', '08/39')
   await shop.receiver.until(1)

@@ -71,6 +71,8 @@ export type ShownCall = {
   readonly requestId?: string | undefined
   /** Whether a payer's browser called, with a session in place of the password. */
   readonly isOfBrowser?: boolean | undefined
+  /** Whether it was a tool of Tollgate: a command, the demo shop. */
+  readonly isOfTool?: boolean | undefined
   readonly supportCode?: string | undefined
   readonly error?: ShownRefusal | undefined
 }

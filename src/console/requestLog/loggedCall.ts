@@ -31,6 +31,7 @@ export function loggedCall(call: MerchantCall, atMs: number): LoggedCall {
     correlationId: call.correlationId && harmless(ownText(call.correlationId)),
     requestId: call.requestId,
     isOfBrowser: call.isOfBrowser || undefined,
+    isOfTool: call.isOfTool || undefined,
     supportCode: call.supportCode,
     error: rejection && errorOf(rejection),
     body: call.body && mayKeep(rejection) ? bodyOf(call, operation, call.body) : undefined,

@@ -21,6 +21,8 @@ export type LoggedCall = {
   /** Absent in what an earlier release kept. */
   readonly requestId?: string | undefined
   readonly isOfBrowser?: true | undefined
+  /** A tool of Tollgate called, in the place of a merchant's server. */
+  readonly isOfTool?: true | undefined
   readonly supportCode?: string | undefined
   readonly error?: LoggedError | undefined
   /** Masked, of a call that was refused: what was recorded is shown with its transaction. */

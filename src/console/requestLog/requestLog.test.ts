@@ -19,6 +19,7 @@ const paid: MerchantCall = {
   ...{ owner, method: 'PUT', template: path, version: 100, orderId: 'O', transactionId: '1', body },
   ...{
     isOfBrowser: false,
+    isOfTool: false,
     correlationId: undefined,
     requestId: 'request',
     status: 201,

@@ -80,9 +80,9 @@ export async function answer(
   const ms = clock.monotonicMs() - startedMs
   onAnswered?.({ method: request.method, route, status: reply.status, ms })
   if (onMerchantCall && progress.call) {
-    const { method } = request
+    const { method, headers } = request
     const call = merchantCallOf(
-      { ...progress, ...progress.call, method, ms },
+      { ...progress, ...progress.call, method, agent: headers['user-agent'], ms },
       reply,
       isError ? outcome : undefined,
     )

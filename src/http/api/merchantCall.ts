@@ -2,6 +2,7 @@
 
 import type { Owner } from '../../orders/merchant.ts'
 import { isRejection, type Rejection } from '../../orders/rejection.ts'
+import { isToolAgent } from '../../platform/toolAgent.ts'
 import type { MerchantAdmission } from '../authentication/credentials.ts'
 import type { JsonObject } from '../transport/json.ts'
 import type { HttpRefusal } from '../transport/refusals.ts'
@@ -20,6 +21,8 @@ export type MerchantCall = {
   readonly body: JsonObject | undefined
   /** Whether a payer's browser called, with a session in place of the password. */
   readonly isOfBrowser: boolean
+  /** Whether a tool of Tollgate called, in the place of a merchant's server. */
+  readonly isOfTool: boolean
   readonly correlationId: string | undefined
   readonly requestId: string
   readonly status: number
@@ -32,6 +35,7 @@ export type MerchantCall = {
 }
 
 type AnsweredRequest = Pick<MerchantCall, 'body' | 'correlationId' | 'ms' | 'requestId'> & {
+  readonly agent: string | undefined
   readonly method: string | undefined
   readonly match: RouteMatch
   readonly merchant: MerchantAdmission | undefined
@@ -39,7 +43,7 @@ type AnsweredRequest = Pick<MerchantCall, 'body' | 'correlationId' | 'ms' | 'req
 
 /** Undefined for what only waits for news: it would be most of the log. */
 export function merchantCallOf(
-  { method = '', match, merchant, body, correlationId, requestId, ms }: AnsweredRequest,
+  { method = '', agent, match, merchant, body, correlationId, requestId, ms }: AnsweredRequest,
   reply: HttpReply,
   error: HttpRefusal | Rejection | undefined,
 ): MerchantCall | undefined {
@@ -50,7 +54,8 @@ export function merchantCallOf(
     ...{ method, template: match.template, version: match.version },
     orderId: match.params.orderid,
     transactionId: match.params.transactionid,
-    ...{ body, isOfBrowser: sessionId !== undefined, correlationId, requestId, status: reply.status, ms },
+    ...{ body, isOfBrowser: sessionId !== undefined, isOfTool: isToolAgent(agent) },
+    ...{ correlationId, requestId, status: reply.status, ms },
     rejection: error && (isRejection(error) ? error : error.rejection),
     supportCode: reply.supportCode,
     reply: reply.body,

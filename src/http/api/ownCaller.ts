@@ -1,7 +1,8 @@
 import { TLSSocket } from 'node:tls'
 import type { Agent, buildConnector } from 'undici'
+import { agentOf } from '../../platform/toolAgent.ts'
 
-/** Calls this gateway as one of its merchants, over HTTP as any merchant would. */
+/** For the demo shop: calls this gateway as one of its merchants, over HTTP as any merchant would. */
 export function createOwnCaller({ address, merchantId, password, isOwn }: OwnCallerOptions): OwnCall {
   const authorization = `Basic ${Buffer.from(`merchant.${merchantId}:${password}`).toString('base64')}`
   let agent: Promise<Agent> | undefined
@@ -11,7 +12,10 @@ export function createOwnCaller({ address, merchantId, password, isOwn }: OwnCal
     const dispatcher = await agent
     const { statusCode, body: answer } = await request(`${address()}${path}`, {
       method,
-      headers: { Authorization: authorization, 'Content-Type': 'application/json' },
+      headers: {
+        ...{ Authorization: authorization, 'Content-Type': 'application/json' },
+        'User-Agent': agentOf('demo'),
+      },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       ...(dispatcher && { dispatcher }),
     })

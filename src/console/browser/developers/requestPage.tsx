@@ -3,7 +3,7 @@
 import { Anchor, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import type { ExplainedCall } from '../../api/developers.ts'
+import type { ExplainedCall, ShownCall } from '../../api/developers.ts'
 import { merchantAddress, orderAddress } from '../addresses.ts'
 import { CopyButton } from '../components/copyButton.tsx'
 import { LoadError } from '../components/fieldError.tsx'
@@ -99,9 +99,14 @@ function CallFacts({ merchantId, call }: CallProps) {
     correlationId === undefined ? undefined : [say('correlationId'), <bdi key="id">{correlationId}</bdi>],
     copied(say('requestId'), requestId, say('copyId')),
     copied(say('supportCode'), supportCode, say('copyId')),
-    [say('caller'), say(call.isOfBrowser ? 'byBrowser' : 'byServer')],
+    [say('caller'), say(callerOf(call))],
   ]
   return <FactList facts={facts.filter(fact => fact !== undefined)} />
+}
+
+function callerOf({ isOfBrowser, isOfTool }: Pick<ShownCall, 'isOfBrowser' | 'isOfTool'>) {
+  if (isOfBrowser) return 'byBrowser'
+  return isOfTool ? 'byTool' : 'byServer'
 }
 
 /** An id that people tell others. */
