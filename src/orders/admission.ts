@@ -100,7 +100,7 @@ const admissionSentences = {
 
 /** What a state means, as a sentence. */
 export const stateSentences = {
-  NEW: 'This order does not exist.',
+  NEW: 'This merchant has no order with the orderid of the path.',
   FAILED: 'No payment of this order has succeeded.',
   VERIFIED: 'This order is only verified.',
   AUTHENTICATION_INITIATED: 'The payer of this order is being authenticated.',

@@ -139,7 +139,7 @@ export const stories: readonly string[] = `
   authorize 100, capture 40, capture 60, refund 30 of 1 → 400 targetTransactionId CAPTURED 100/100/0
   authorize 100, capture 40, void of 2, refund 10 of 2 → 400 apiOperation AUTHORIZED 100/0/0
   refund 100 with a card → APPROVED REFUNDED 0/0/100
-  refund 100 → 400 MISSING sourceOfFunds NEW
+  refund 100 → 400 apiOperation NEW
   refund 100 of 1 with a card → 400 targetTransactionId NEW
   refund 100 declined with a card → DECLINED FAILED 0/0/0
   refund 100 with a card, refund 10 → 400 apiOperation REFUNDED 0/0/100

@@ -149,9 +149,11 @@ function planStandaloneRefund(request: StandaloneRefundRequest, context: PlanCon
 /** Standalone refunds pay out money that was never received: only merchants with a limit for it may. */
 function refusedByPrivilege({ profile }: PlanContext): Rejection | undefined {
   if (profile.standaloneRefunds.length > 0) return undefined
-  const why = whyNotAdmitted('NEW', 'REFUND')
-  return invalid('apiOperation', `${why} Your profile allows no other (standaloneRefunds).`, 'REFUND')
+  return refusedAsNew('Your profile allows no other (standaloneRefunds).')
 }
+
+const refusedAsNew = (more: string): Rejection =>
+  invalid('apiOperation', `${whyNotAdmitted('NEW', 'REFUND')} ${more}`, 'REFUND')
 
 type WantedRefund = { readonly context: PlanContext; readonly given: string; readonly currency: string }
 
@@ -178,7 +180,8 @@ function refusedByCap(
 
 /** Without a source of funds it was meant for an existing order, and this order does not exist. */
 function refusedFunds({ referenceOrderId, sourceOfFunds }: StandaloneRefundRequest): Rejection | undefined {
-  if (sourceOfFunds === undefined && referenceOrderId === undefined) return missing('sourceOfFunds')
+  if (sourceOfFunds === undefined && referenceOrderId === undefined)
+    return refusedAsNew('A refund without an earlier payment names sourceOfFunds.')
   const card = sourceOfFunds?.provided?.card
   if (card?.number !== undefined && card.expiry === undefined)
     return missing('sourceOfFunds.provided.card.expiry')

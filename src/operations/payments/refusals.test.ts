@@ -58,7 +58,21 @@ const sentences: readonly (readonly [story: string, explanation: string])[] = [
     'Value is invalid. An order has at most 50 fields of your own over all its requests.',
   ],
   ['pay 100, refund 30 with a card', "Unexpected parameter 'sourceOfFunds'."],
-  ['refund 100', "Missing parameter 'sourceOfFunds'."],
+  [
+    'refund 100',
+    "Value 'REFUND' is invalid. Only what was captured can be refunded. This merchant has no order with " +
+      'the orderid of the path. A refund without an earlier payment names sourceOfFunds.',
+  ],
+  [
+    'capture 100',
+    "Value 'CAPTURE' is invalid. Only an authorization with an amount left can be captured. This merchant " +
+      'has no order with the orderid of the path. Use AUTHORIZE first.',
+  ],
+  [
+    'void of 1',
+    "Value 'VOID' is invalid. Only a successful transaction can be voided. This merchant has no order with " +
+      'the orderid of the path.',
+  ],
   [
     'refund 100 pending with a card, pay 100',
     "Value 'PAY' is invalid. A refund of this order has no outcome yet.",
