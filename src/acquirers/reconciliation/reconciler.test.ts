@@ -47,6 +47,7 @@ const day = [
 function storeOf(transactions: readonly LinkTransaction[]) {
   const exchanges: ReconciliationExchange[] = []
   let attempt = 0
+  let waitedMs = 0
   let isDue = true
   let isLost = false
   let requested: DueReconciliation['requested']
@@ -60,13 +61,14 @@ function storeOf(transactions: readonly LinkTransaction[]) {
     noteCutOver: async (link, noted) => void known.push(`${link} begins ${noted}`),
     async request(_link, _date, by) {
       isDue = true
-      requested = { by, atMs: nowMs + attempt + 0.5 }
+      requested = { by, atMs: nowMs + waitedMs + 0.5 }
     },
     async claim(): Promise<DueReconciliation | undefined> {
       if (!isDue) return undefined
       isDue = false
       attempt += 1
-      return { link: 'north', date, attempt, nowMs: nowMs + attempt, ...(requested && { requested }) }
+      waitedMs += (isReleasedFor ?? 0) + 1
+      return { link: 'north', date, attempt, nowMs: nowMs + waitedMs, ...(requested && { requested }) }
     },
     async renew() {
       renewals += 1
@@ -84,7 +86,7 @@ function storeOf(transactions: readonly LinkTransaction[]) {
     async recordAnswer({ number }, answer) {
       const at = exchanges.findIndex(one => one.number === number)
       const [exchange] = exchanges.slice(at, at + 1)
-      if (exchange) exchanges.splice(at, 1, { ...exchange, ...answer, answeredAtMs: nowMs })
+      if (exchange) exchanges.splice(at, 1, { ...exchange, ...answer, answeredAtMs: nowMs + waitedMs })
     },
     list: async () => [],
     warnings: async () => ({ outOfBalance: 0, late: 0 }),
@@ -256,6 +258,32 @@ test('a date that cannot be read as the database is away is given back, and trie
   given.again()
   await reconciler.run()
   expect([sent.length, given.releasedFor()]).toEqual([1, undefined])
+})
+
+test('a date that can never be read is tried ever more seldom, and that uses up none of its looks', async () => {
+  const transactions = [...day, payment(7, { owed: 'advice' })]
+  const given = storeOf(transactions)
+  const { transactions: whole } = given.store
+  given.store.transactions = async function* slow() {
+    yield* []
+    throw new StoreUnavailable('canceling statement due to statement timeout')
+  }
+  const theirs = { 39: '95', 76: '0000000003', 88: '0000000000003000', 97: 'D0000000000001700' }
+  const { reconciler, sent } = reconcilerOf(given, [answered(theirs), answered({ ...theirs, 39: '00' })])
+  const waits: unknown[] = []
+  const look = async () => {
+    given.again()
+    await reconciler.run()
+    waits.push(given.releasedFor())
+  }
+  for (let attempt = 0; attempt < 12; attempt++) await look()
+  expect(waits).toEqual([60_000, 60_000, 300_000, 900_000, ...Array(8).fill(3_600_000)])
+  given.store.transactions = whole
+  await look()
+  expect([given.exchanges.at(-1)?.state, waits.at(-1)]).toEqual(['OUT_OF_BALANCE', 3_600_000])
+  transactions[transactions.length - 1] = payment(7)
+  await look()
+  expect([sent.length, given.exchanges.at(-1)?.state, waits.at(-1)]).toEqual([2, 'IN_BALANCE', undefined])
 })
 
 test('a date that is to be sent waits for its turn, however many are being compared', async () => {

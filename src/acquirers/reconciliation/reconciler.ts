@@ -71,6 +71,7 @@ const leaseMs = 60_000
 const renewedEveryMs = leaseMs / 4
 /** After so many attempts; the last is for all that follow. */
 const againMs = [60_000, 60_000, 300_000, 900_000, 3_600_000] as const
+const waitAfter = ({ attempt }: DueReconciliation) => againMs[Math.min(attempt, againMs.length) - 1]
 
 export function createReconciler(options: ReconcilerOptions): Reconciler {
   const { store, log } = options
@@ -161,7 +162,10 @@ async function whileLeased(
   await work().finally(() => clearInterval(timer))
 }
 
-/** The database was away for a moment: the date is tried again sooner than its lease ends. */
+/**
+ * The database was away, or takes too long for this date: it is tried again as if nobody had answered, ever
+ * more seldom, because others wait for the session that reads.
+ */
 async function giveBack(
   due: DueReconciliation,
   error: unknown,
@@ -169,7 +173,7 @@ async function giveBack(
 ): Promise<void> {
   if (!isOutage(error)) throw error
   tellFailure(log, 'reconciliation', error)
-  await store.release(due, againMs[0])
+  await store.release(due, waitAfter(due))
 }
 
 async function reconcileDate(
@@ -186,22 +190,21 @@ async function reconcileDate(
   let isDone = true
   for (const [currency, ours] of Object.entries({ ...nothing, ...known.totals })) {
     const last = before.find(one => one.currency === currency)
-    const state = isAnsweredAlready(last, ours, due)
-      ? last.state
-      : await exchangeTotals({ due, currency, ours, last }, link, options)
+    const isAnswered = isAnsweredAlready(last, ours, due)
+    const state = isAnswered ? last.state : await exchangeTotals({ due, currency, ours, last }, link, options)
     if (state === 'LOST') return
-    const mayChange = state === 'OUT_OF_BALANCE' && known.open > 0 && due.attempt < looksMax
+    const sinceMs = isAnswered ? due.nowMs - (last.answeredAtMs ?? last.askedAtMs) : 0
+    const mayChange = state === 'OUT_OF_BALANCE' && known.open > 0 && sinceMs < looksMs
     isDone &&= state !== 'ASKED' && state !== 'UNSENT' && !mayChange
   }
-  const wait = againMs[Math.min(due.attempt, againMs.length) - 1]
-  await store.release(due, isDone ? undefined : wait)
+  await store.release(due, isDone ? undefined : waitAfter(due))
 }
 
 /**
  * What is open when totals are sent may still be answered with their date. Then they are sent again, after
- * another look; for some hours, not for ever.
+ * another look; for some hours after the host's answer, however often the date could not be read.
  */
-const looksMax = 10
+const looksMs = 5 * 3_600_000
 
 /** An operator who asks wants to hear it again; otherwise totals that were answered are sent no more. */
 function isAnsweredAlready(
