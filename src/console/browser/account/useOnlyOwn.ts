@@ -2,7 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useLayoutEffect, useState } from 'react'
-import { forgetOrders } from '../shell/recentOrders.ts'
+import { keepOrdersOf } from '../shell/recentOrders.ts'
 
 /** Nobody is signed in; undefined is not known yet. */
 export const nobody = 'nobody'
@@ -12,12 +12,13 @@ export function useOnlyOwn(userId: string | undefined): boolean {
   const queries = useQueryClient()
   const [owner, setOwner] = useState(userId)
   useLayoutEffect(() => {
-    if (userId === undefined || userId === owner) return
-    // The first to come in has nothing of others, unless it is in the tab from before it was reloaded.
-    if (owner !== undefined || userId === nobody) {
-      forgetOrders()
+    if (userId === undefined) return
+    // What the tab keeps is there also after it was loaded again, by whoever is signed in then.
+    keepOrdersOf(userId)
+    if (userId === owner) return
+    // What the page keeps is not: the first to come in has nothing of others.
+    if (owner !== undefined || userId === nobody)
       queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'whoAmI' })
-    }
     setOwner(userId)
   }, [userId, owner, queries])
   return userId === undefined || userId === owner

@@ -1,23 +1,27 @@
-// Orders that were looked at in this tab, for the palette; forgotten with the tab, and when its user changes.
+// Orders that a user looked at in this tab, for the palette; forgotten with the tab, and when its user changes.
 
 const key = 'tollgate-console-recent'
 const countMax = 8
 
 export function recentOrders(merchantId: string): readonly string[] {
-  return readAll()
-    .filter(entry => entry.merchantId === merchantId)
-    .map(({ orderId }) => orderId)
+  return (
+    readKept()
+      ?.orders.filter(order => order.merchantId === merchantId)
+      .map(({ orderId }) => orderId) ?? []
+  )
+}
+
+/** Whose they are from now on; also after the page was loaded again, the tab may have those of somebody else. */
+export function keepOrdersOf(userId: string): void {
+  if (readKept()?.userId !== userId) write({ userId, orders: [] })
 }
 
 /** Called by the page of an order. */
 export function rememberOrder(merchantId: string, orderId: string): void {
-  const others = readAll().filter(entry => entry.merchantId !== merchantId || entry.orderId !== orderId)
-  try {
-    const kept = [{ merchantId, orderId }, ...others].slice(0, countMax)
-    sessionStorage.setItem(key, JSON.stringify(kept))
-  } catch {
-    // A browser may refuse to keep anything.
-  }
+  const kept = readKept()
+  if (!kept) return
+  const others = kept.orders.filter(order => order.merchantId !== merchantId || order.orderId !== orderId)
+  write({ ...kept, orders: [{ merchantId, orderId }, ...others].slice(0, countMax) })
 }
 
 export function forgetOrders(): void {
@@ -29,15 +33,28 @@ export function forgetOrders(): void {
 }
 
 type RecentOrder = { readonly merchantId: string; readonly orderId: string }
+type KeptOrders = { readonly userId: string; readonly orders: readonly RecentOrder[] }
 
-function readAll(): readonly RecentOrder[] {
+function write(kept: KeptOrders): void {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(key) ?? '[]')
-    return Array.isArray(kept) ? kept.filter(isRecentOrder) : []
+    sessionStorage.setItem(key, JSON.stringify(kept))
   } catch {
-    return []
+    // A browser may refuse to keep anything.
   }
 }
 
-const isRecentOrder = (entry: Partial<Record<keyof RecentOrder, unknown>>): entry is RecentOrder =>
-  typeof entry?.merchantId === 'string' && typeof entry.orderId === 'string'
+function readKept(): KeptOrders | undefined {
+  try {
+    const { userId, orders }: Unread<KeptOrders> = JSON.parse(sessionStorage.getItem(key) ?? '{}')
+    return typeof userId === 'string' && Array.isArray(orders)
+      ? { userId, orders: orders.filter(isRecentOrder) }
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+type Unread<Kept> = { readonly [Name in keyof Kept]?: unknown }
+
+const isRecentOrder = (order: Unread<RecentOrder>): order is RecentOrder =>
+  typeof order?.merchantId === 'string' && typeof order.orderId === 'string'
