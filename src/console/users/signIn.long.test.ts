@@ -200,6 +200,9 @@ test('from where many were mistaken, names that are typed are not even counted',
   for (let index = 0; index < 5; index++)
     expect(await guess(1_000 + index)).toMatchObject({ outcome: 'wait' })
   expect(await counted()).toBe(before)
+  // An office is not slowed for good by mistakes of hours ago, although somebody always signs in there.
+  world.move(3_600_000)
+  expect(await guess(2_000)).toEqual({ outcome: 'refused' })
 })
 
 test('a passkey signs in although passwords have to wait', async () => {

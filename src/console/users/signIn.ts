@@ -81,7 +81,9 @@ async function signInWithPassword(
   const email = typed.trim().toLowerCase()
   const found = await store.findByEmail(email)
   const names = found.length > 0 ? found.map(({ userId }) => userId) : [email]
-  const attempt = await beginTry(tries, keys.tries, { names, address: place.address })
+  const attempt = await beginTry(tries, keys.tries, {
+    ...{ names, address: place.address, nowMs: nowMsOf(context) },
+  })
   if (attempt.waitMs !== undefined) {
     await failed.untilAnswered(cameAtMs)
     return mustWait(attempt.waitMs)
@@ -216,7 +218,9 @@ async function stepUpWithCode(
 ): Promise<SignInOutcome> {
   const { store, tries, keys, clock, failed } = context
   const cameAtMs = clock.monotonicMs()
-  const attempt = await beginTry(tries, keys.tries, { names: [userId], address: place.address })
+  const attempt = await beginTry(tries, keys.tries, {
+    ...{ names: [userId], address: place.address, nowMs: nowMsOf(context) },
+  })
   if (attempt.waitMs !== undefined) return mustWait(attempt.waitMs)
   const token = newToken()
   const done = await withTotp(context, userId, ({ user }, opened) => {

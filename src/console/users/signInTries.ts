@@ -14,7 +14,10 @@ export const waitsOfUser: TryWaits = {
   forgottenAfterMs: 24 * hourMs,
 }
 
-/** Many people may share a network: it is slowed later, and less. */
+/**
+ * Many people may share a network: it is slowed later, and less. Somebody always signs in there, so that its
+ * mistakes are counted by the hour: they would never be forgotten otherwise.
+ */
 export const waitsOfNetwork: TryWaits = {
   afterMs: [...freeTries(49), ...doubling({ fromMs: secondMs, toMs: 60 * secondMs })],
   forgottenAfterMs: hourMs,
@@ -62,10 +65,11 @@ type TriedName = {
 export async function beginTry(
   tries: SignInTries,
   key: Buffer,
-  { names, address }: { readonly names: readonly string[]; readonly address: string },
+  { names, address, nowMs }: BegunTry,
 ): Promise<SignInTry> {
   const network = signInNetworkOf(address)
-  const ofNetwork = keyedHash(key, JSON.stringify(['network', network]))
+  const hour = Math.floor(nowMs / waitsOfNetwork.forgottenAfterMs)
+  const ofNetwork = keyedHash(key, JSON.stringify(['network', network, hour]))
   const byNetwork = await tries.admit(ofNetwork, waitsOfNetwork)
   if (!byNetwork.isAdmitted) return refusedTry(byNetwork.waitMs)
   const admitted = new Map<string, TriedName>()
@@ -84,6 +88,8 @@ export async function beginTry(
   await tries.forgive(ofNetwork, 'one')
   return refusedTry(Math.min(...waits))
 }
+
+type BegunTry = { readonly names: readonly string[]; readonly address: string; readonly nowMs: number }
 
 /** Nothing of it was counted. */
 const refusedTry = (waitMs: number): SignInTry => ({
