@@ -306,6 +306,18 @@ const refused: [body: unknown, validationType: string, field: string][] = [
   [scripted({ answer: 'drop', gatewayCode: 'NO_SUCH' }), 'INVALID', 'answers[0].gatewayCode'],
   [scripted({ answer: 'approve', gatewayCode: 'DECLINED' }), 'INVALID', 'answers[0].gatewayCode'],
   [scripted({ answer: 'decline', gatewayCode: 'APPROVED' }), 'INVALID', 'answers[0].gatewayCode'],
+  [scripted({ answer: 'partial', gatewayCode: 'APPROVED' }), 'INVALID', 'answers[0].gatewayCode'],
+  [scripted({ answer: 'approve', gatewayCode: 'PARTIALLY_APPROVED' }), 'INVALID', 'answers[0].gatewayCode'],
+  [scripted({ answer: 'approve', gatewayCode: 'NO_BALANCE' }), 'INVALID', 'answers[0].gatewayCode'],
+  ...(['decline', 'late', 'silent'] as const).flatMap(answer =>
+    (['TIMED_OUT', 'LOCK_FAILURE', 'SUBMITTED', 'AUTHENTICATION_IN_PROGRESS'] as const).map(
+      (gatewayCode): [unknown, string, string] => [
+        scripted({ answer, gatewayCode }),
+        'INVALID',
+        'answers[0].gatewayCode',
+      ],
+    ),
+  ),
   [scripted({ answer: 'partial', amount: 0 }), 'INVALID', 'answers[0].amount'],
   [scripted({ answer: 'partial', amount: -1 }), 'INVALID', 'answers[0].amount'],
   [scripted({ answer: 'partial', amount: 1e21 }), 'INVALID', 'answers[0].amount'],

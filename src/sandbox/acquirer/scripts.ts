@@ -130,8 +130,8 @@ function readAnswer(field: string, value: unknown): ScriptedAnswer | Rejection {
   if (answer === undefined) return missing(`${field}.answer`)
   if (!isOneOf(scriptedAnswerKinds, answer))
     return invalid(`${field}.answer`, `It must be one of ${scriptedAnswerKinds.join(', ')}.`)
-  if (!isAbsentOr(isGatewayCode, gatewayCode))
-    return invalid(`${field}.gatewayCode`, 'It must be a gateway code.')
+  if (!isAbsentOr(isAcquirerCode, gatewayCode))
+    return invalid(`${field}.gatewayCode`, `It must be one of ${acquirerCodes.join(', ')}.`)
   if (gatewayCode !== undefined && isContradiction(answer, gatewayCode))
     return invalid(`${field}.gatewayCode`, `It does not go with the answer ${answer}.`, gatewayCode)
   if (!isAbsentOr(isPositiveDecimal, amount))
@@ -147,6 +147,8 @@ function readAnswer(field: string, value: unknown): ScriptedAnswer | Rejection {
 }
 
 function isContradiction(answer: ScriptedAnswer['answer'], gatewayCode: GatewayCode): boolean {
+  if (answer === 'partial') return true
+  if (gatewayCode === 'PARTIALLY_APPROVED') return true
   if (answer === 'approve') return !isApproval(gatewayCode)
   if (answer === 'decline') return isApproval(gatewayCode)
   return answer === 'refer' && gatewayCode !== 'REFERRED'
@@ -156,12 +158,32 @@ function isContradiction(answer: ScriptedAnswer['answer'], gatewayCode: GatewayC
 export const acquirerScriptVocabulary = () => ({
   answers: scriptedAnswerKinds.map(answer => ({
     ...{ answer, fields: scriptedAnswers[answer] },
-    gatewayCodes: answer === 'partial' ? [] : gatewayCodes.filter(code => !isContradiction(answer, code)),
+    gatewayCodes: acquirerCodes.filter(code => !isContradiction(answer, code)),
   })),
   ...{ answersMax: stepsMax, delayMsMax },
 })
 
-const isGatewayCode = (value: unknown): value is GatewayCode => isOneOf(gatewayCodes, value)
+/**
+ * Codes that no acquirer answers a transaction with: the gateway says them itself, or an issuer, a payment
+ * provider or an inquiry of a balance leads to them.
+ */
+const codesOfOthers: ReadonlySet<GatewayCode> = new Set<GatewayCode>([
+  'ABORTED',
+  'AUTHENTICATION_IN_PROGRESS',
+  'BALANCE_AVAILABLE',
+  'BALANCE_UNKNOWN',
+  'BASIC_VERIFICATION_SUCCESSFUL',
+  'DEFERRED_TRANSACTION_RECEIVED',
+  'EXCEEDED_RETRY_LIMIT',
+  'LOCK_FAILURE',
+  'NOT_ENROLLED_3D_SECURE',
+  'NO_BALANCE',
+  'SUBMITTED',
+  'TIMED_OUT',
+])
+const acquirerCodes = gatewayCodes.filter(code => !codesOfOthers.has(code))
+
+export const isAcquirerCode = (value: unknown): value is GatewayCode => isOneOf(acquirerCodes, value)
 
 const isPositiveDecimal = (value: unknown): value is string =>
   typeof value === 'string' && /^(?:0|[1-9]\d{0,9})(?:\.\d{1,3})?$/.test(value) && /[1-9]/.test(value)

@@ -50,6 +50,16 @@ test('an acquirer that knows of no original later has not done it', () => {
   ])
 })
 
+test('a code that no acquirer answers with is left out: the sandbox would refuse it', () => {
+  const late = { afterMs: 3_000, gatewayCode: 'PARTIALLY_APPROVED' }
+  expect(
+    scripted({ outcome: 'declined', gatewayCode: 'TIMED_OUT' }, { outcome: 'silent', tookMs: 2_004, late }),
+  ).toEqual([
+    { answer: 'decline', delayMs: 120 },
+    { answer: 'late', delayMs: 3_000 },
+  ])
+})
+
 test('what was never sent needs no answer', () => {
   expect(scripted({ outcome: 'unsent' })).toEqual([])
 })

@@ -2,10 +2,8 @@
 
 import { isApproval } from '../../acquirerHost/testCards.ts'
 import type { GatewayCode } from '../../orders/transaction.ts'
-import { gatewayCodes } from '../../standards/paymentCodes.ts'
 import type { TapedAsk } from '../../tape/tapedAsks.ts'
-import type { ScriptedAnswer } from '../acquirer/scripts.ts'
-import { isOneOf } from '../scriptQueue.ts'
+import { isAcquirerCode, type ScriptedAnswer } from '../acquirer/scripts.ts'
 
 /** One for each ask that reached the acquirer, in their order. */
 export function scriptedAnswers(asks: readonly TapedAsk[], patienceMs: number): readonly ScriptedAnswer[] {
@@ -48,7 +46,7 @@ function spoken(ask: TapedAsk, patienceMs: number): ScriptedAnswer {
 }
 
 const codeOf = (gatewayCode: string | undefined): { readonly gatewayCode?: GatewayCode } =>
-  isOneOf(gatewayCodes, gatewayCode) ? { gatewayCode } : {}
+  isAcquirerCode(gatewayCode) && gatewayCode !== 'PARTIALLY_APPROVED' ? { gatewayCode } : {}
 
 /** What the simulator itself takes. */
 const ownMs = 10
