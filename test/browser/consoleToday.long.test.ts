@@ -39,6 +39,20 @@ consoleTest('what is paid is counted, and a reason leads to its payments', async
   await page.getByRole('link', { name: `declined-${scene.name}` }).waitFor()
 })
 
+consoleTest('no column is out of sight, however wide the window', async scene => {
+  await pay(scene, 'wide', '1234567.89', '01/39')
+  const { page, open, inspect } = await scene.visitor({ locale: 'de' })
+  await open(`${consoleMerchant}/today`)
+  const brands = page.getByRole('region', { name: 'Nach Marke' }).locator('section')
+  await expect.poll(() => brands.getByRole('row').count(), { timeout: 30_000 }).toBeGreaterThan(1)
+  for (const width of [1280, 1200, 1000, 900, 768, 320]) {
+    await page.setViewportSize({ width, height: 800 })
+    const hidden = await brands.evaluate(shown => shown.scrollWidth - shown.clientWidth)
+    expect(hidden, `at ${width}`).toBeLessThanOrEqual(0)
+  }
+  await inspect('today-narrow')
+})
+
 consoleTest('the range is in the address, and the way back leads back', async scene => {
   const { page, open } = await scene.visitor()
   await open(`${consoleMerchant}/today`)

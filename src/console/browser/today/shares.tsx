@@ -76,9 +76,13 @@ export function Brands({ figures, hrefOf }: PartProps) {
                       {brandText(brand, say)}
                     </MaybeLink>
                   </th>
-                  <td>{count(paid)}</td>
-                  <td>{approvalRate === null ? '–' : percent(approvalRate)}</td>
-                  <td>{currency ? <Money amount={captured} currency={currency} /> : '–'}</td>
+                  <td data-title={say('payments')}>{count(paid)}</td>
+                  <td data-title={say('approvalRate')}>
+                    {approvalRate === null ? '–' : percent(approvalRate)}
+                  </td>
+                  <td data-title={say('captured')}>
+                    {currency ? <Money amount={captured} currency={currency} /> : '–'}
+                  </td>
                 </tr>
               ))}
             </tbody>

@@ -126,6 +126,9 @@ function FiguresPage({ lead, figures, work, download, error, onRetry, hrefOf }: 
           <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
             <RightNow work={work} />
             <Declines figures={figures} {...linked} />
+          </SimpleGrid>
+          {/* A table of amounts takes more room than half of a small desktop. */}
+          <SimpleGrid cols={{ base: 1, xl: 2 }} spacing="lg">
             <Brands figures={figures} {...linked} />
             <Authentications figures={figures} />
           </SimpleGrid>
