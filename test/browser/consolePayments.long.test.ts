@@ -94,6 +94,31 @@ consoleTest('a new payment appears by itself, and does not move what somebody re
   await page.getByRole('link', { name: `later-${scene.name}`, exact: true }).waitFor()
 })
 
+consoleTest('no column of the list is out of sight, however wide the window', async scene => {
+  const orderId = `wide-${scene.name}`
+  await captured(scene, orderId)
+  const visitor = await scene.visitor({ locale: 'de' })
+  const { page } = visitor
+  await visitor.open(`${consoleMerchant}/payments`)
+  const row = page.locator('tr, li.card').filter({ hasText: orderId })
+  for (const width of [1280, 1200, 1000, 900, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    const address = row.getByText(`ada.${orderId}@example.com`)
+    await address.waitFor()
+    const box = await address.boundingBox()
+    expect((box?.x ?? width) + (box?.width ?? 0), `at ${width}`).toBeLessThanOrEqual(width - 32)
+    const hidden = await row.evaluate(shown => {
+      const room = shown.closest('.listRoom')
+      return room ? room.scrollWidth - room.clientWidth : 0
+    })
+    expect(hidden, `at ${width}`).toBeLessThanOrEqual(0)
+  }
+  expect(await page.getByRole('row').count()).toBeGreaterThan(1)
+  await page.setViewportSize({ width: 900, height: 800 })
+  await row.getByText(`ada.${orderId}@example.com`).waitFor()
+  await visitor.inspect('payments-tablet')
+})
+
 consoleTest('a list is saved as CSV, as it is filtered', async scene => {
   const orderId = `csv-${scene.name}`
   await captured(scene, orderId)

@@ -1,7 +1,8 @@
-// A list that is read part by part: a table where there is room, cards on a phone.
+// A list that is read part by part: a table where there is room for its columns, cards elsewhere.
 
 import { Button, Group, Paper, Skeleton, Stack, Table, Text, VisuallyHidden } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { useElementSize } from '@mantine/hooks'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { useWords } from '../language.tsx'
 import { useIsPhone } from '../look/useIsPhone.ts'
@@ -16,7 +17,7 @@ export type DataColumn<Row> = {
   readonly isNumber?: boolean
   /** The column that the row is known by: its link, and the head of its card. Exactly one. */
   readonly isHead?: boolean
-  /** Left out of cards. */
+  /** Left out of a phone's cards. */
   readonly isWideOnly?: boolean
 }
 
@@ -42,18 +43,26 @@ export type DataListProps<Row> = {
 
 export function DataList<Row>(props: DataListProps<Row>) {
   const { rows, error, onRetry, empty, onMore } = props
-  const isPhone = useIsPhone()
+  const { place, isNarrow, onCut } = useRoom()
   if (error && !rows) return <LoadError error={error} {...(onRetry && { onRetry })} />
   const isEmpty = rows?.length === 0
   if (isEmpty && !onMore) return <Nothing empty={empty} />
   return (
-    <Stack gap="md">
+    <Stack gap="md" ref={place}>
       {error && <LoadError error={error} {...(onRetry && { onRetry })} />}
       {isEmpty && <Nothing empty={empty} />}
-      {!isEmpty && (isPhone ? <Cards {...props} /> : <RowsTable {...props} />)}
+      {!isEmpty && (isNarrow ? <Cards {...props} /> : <RowsTable {...props} onCut={onCut} />)}
       <ListEnd {...props} />
     </Stack>
   )
+}
+
+/** A table of which something would be out of sight is tried again where there is as much room as it needs. */
+function useRoom() {
+  const isPhone = useIsPhone()
+  const { ref: place, width } = useElementSize()
+  const [needed, onCut] = useState(0)
+  return { place, isNarrow: isPhone || width < needed, onCut }
 }
 
 const Nothing = ({ empty }: { readonly empty: ReactNode }) => (
@@ -62,11 +71,18 @@ const Nothing = ({ empty }: { readonly empty: ReactNode }) => (
   </Paper>
 )
 
-function RowsTable<Row>({ label, columns, rows, keyOf, hrefOf }: DataListProps<Row>) {
+type RowsTableProps<Row> = DataListProps<Row> & { readonly onCut: (neededWidth: number) => void }
+
+function RowsTable<Row>({ label, columns, rows, keyOf, hrefOf, onCut }: RowsTableProps<Row>) {
+  const whole = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const { scrollWidth = 0, clientWidth = 0 } = whole.current ?? {}
+    if (scrollWidth > clientWidth) onCut(scrollWidth)
+  })
   const alignment = ({ isNumber }: DataColumn<Row>) => (isNumber ? { ta: 'end' as const } : {})
   return (
     <Paper className="sheet listSheet">
-      <Table.ScrollContainer minWidth={600} type="native">
+      <div className="listRoom" ref={whole}>
         <Table>
           <Table.Caption className="unseen">{label}</Table.Caption>
           <Table.Thead>
@@ -100,7 +116,7 @@ function RowsTable<Row>({ label, columns, rows, keyOf, hrefOf }: DataListProps<R
               ))}
           </Table.Tbody>
         </Table>
-      </Table.ScrollContainer>
+      </div>
     </Paper>
   )
 }
@@ -108,7 +124,8 @@ function RowsTable<Row>({ label, columns, rows, keyOf, hrefOf }: DataListProps<R
 const skeletonRows = [1, 2, 3, 4, 5, 6]
 
 function Cards<Row>({ label, columns, rows, keyOf, hrefOf }: DataListProps<Row>) {
-  const shown = columns.filter(({ isHead, isWideOnly }) => !isHead && !isWideOnly)
+  const isPhone = useIsPhone()
+  const shown = columns.filter(({ isHead, isWideOnly }) => !isHead && !(isPhone && isWideOnly))
   const head = columns.find(({ isHead }) => isHead)
   if (!rows)
     return (
@@ -129,7 +146,7 @@ function Cards<Row>({ label, columns, rows, keyOf, hrefOf }: DataListProps<Row>)
           )}
           <dl>
             {shown.map(({ key, title, cell }) => (
-              <Group key={key} justify="space-between" align="baseline" wrap="nowrap" gap="md">
+              <Group key={key} justify="space-between" align="baseline" gap="0 16px">
                 <dt>{title}</dt>
                 <dd>{cell(row)}</dd>
               </Group>
