@@ -14,12 +14,12 @@ import {
 import { useDisclosure, useNetwork } from '@mantine/hooks'
 import { spotlight } from '@mantine/spotlight'
 import { type ReactNode, useMemo } from 'react'
-import { Link, useLocation } from 'wouter'
+import { Link } from 'wouter'
 import type { WhoAmI } from '../../api/account.ts'
-import { addressed } from '../addresses.ts'
 import { Icon } from '../components/icon.tsx'
 import { useWords } from '../language.tsx'
 import { shellWords } from '../words/shell.ts'
+import { useAddressedMerchant } from './addressedMerchant.ts'
 import { Brand } from './brand.tsx'
 import { MerchantSwitcher } from './merchantSwitcher.tsx'
 import { Navigation } from './navigation.tsx'
@@ -34,9 +34,9 @@ type FrameProps = { readonly who: WhoAmI; readonly children: ReactNode }
 
 export function Frame({ who, children }: FrameProps) {
   const say = useWords(shellWords)
-  const [pathname] = useLocation()
-  const merchantId = addressed(pathname).merchantId ?? who.merchantId ?? lastMerchant.id
-  lastMerchant.id = merchantId
+  const { merchantId: named, isMissing } = useAddressedMerchant(who)
+  const merchantId = (isMissing ? undefined : named) ?? who.merchantId ?? lastMerchant.id
+  if (isMissing === false) lastMerchant.id = merchantId
   const places = useMemo(() => placesFor(who, merchantId), [who, merchantId])
   const [isOpen, { toggle, close }] = useDisclosure()
   const [hasHelp, help] = useDisclosure()

@@ -10,12 +10,14 @@ import { useWords } from '../language.tsx'
 import { type PagesByPlace, pagesFor } from '../pages.ts'
 import { useConsoleQuery } from '../queries.ts'
 import { shellWords } from '../words/shell.ts'
+import { useAddressedMerchant } from './addressedMerchant.ts'
 import { ErrorBoundary } from './errorBoundary.tsx'
 import { placesFor } from './places.ts'
 
 export function Router({ who }: { readonly who: WhoAmI }) {
   const pages = useMemo(() => pagesFor(who), [who])
   const [pathname] = useLocation()
+  const { isMissing } = useAddressedMerchant(who)
   return (
     <ErrorBoundary key={pathname}>
       <Suspense fallback={<Waiting />}>
@@ -23,6 +25,11 @@ export function Router({ who }: { readonly who: WhoAmI }) {
           <Route path="/console">
             <Start who={who} />
           </Route>
+          {isMissing && (
+            <Route>
+              <NoSuchMerchant who={who} />
+            </Route>
+          )}
           {routesOf(pages)}
           <Route>
             <NothingHere />
@@ -70,6 +77,22 @@ function Start({ who }: { readonly who: WhoAmI }) {
   const { merchant, gateway, own } = placesFor(who, who.merchantId ?? data?.merchantIds[0])
   const first = [...merchant, ...gateway, ...own][0]?.href ?? ownAddress('preferences')
   return <Redirect to={first} replace />
+}
+
+function NoSuchMerchant({ who }: { readonly who: WhoAmI }) {
+  const say = useWords(shellWords)
+  const { merchantId = '' } = addressed(location.pathname)
+  const own = who.merchantId
+  return (
+    <Page
+      title={say(own === undefined ? 'unknownMerchant' : 'notYourMerchant', { merchant: merchantId })}
+      lead={own === undefined ? say('unknownMerchantHint') : say('yourMerchant', { merchant: own })}
+    >
+      <Anchor component={Link} href="/console">
+        {say('toStart')}
+      </Anchor>
+    </Page>
+  )
 }
 
 function NothingHere() {
