@@ -15,11 +15,14 @@ type PageProps = {
   /** The pages above this one. */
   readonly breadcrumbs?: readonly Breadcrumb[]
   readonly actions?: ReactNode
+  /** They are more than have room beside the title: they have a row of their own in every window. */
+  readonly hasManyActions?: boolean
   readonly children: ReactNode
 }
 
 /** Whoever comes from another page begins at its title: readers read it, and Tab goes on from there. */
-export function Page({ title, beside, lead, breadcrumbs = [], actions, children }: PageProps) {
+export function Page(props: PageProps) {
+  const { title, beside, lead, breadcrumbs = [], actions, hasManyActions = false, children } = props
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.title = `${title} · Tollgate`
@@ -40,7 +43,7 @@ export function Page({ title, beside, lead, breadcrumbs = [], actions, children 
             ))}
           </Breadcrumbs>
         )}
-        <div className="pageHead">
+        <div className={hasManyActions ? 'pageHead' : 'pageHead withRoom'}>
           <Group gap="sm">
             <Title order={1} ref={heading} tabIndex={-1} className="pageTitle">
               {title}

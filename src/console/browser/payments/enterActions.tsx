@@ -33,7 +33,7 @@ export function EnterActions({ merchantId, order }: EnterActionsProps) {
       {enteredOperations
         .filter(operation => admits(status, operation))
         .map(operation => (
-          <Button key={operation} variant="subtle" onClick={() => setOpen(operation)}>
+          <Button key={operation} variant="subtle" px="sm" onClick={() => setOpen(operation)}>
             {say(operation)}
           </Button>
         ))}

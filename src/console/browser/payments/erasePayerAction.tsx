@@ -16,7 +16,7 @@ export function ErasePayerAction({ merchantId, order: { orderId, erased } }: Era
   if (erased || !who.data?.permissions.includes('payers.erase')) return null
   const address = merchantAddress(merchantId, `payers?order=${encodeURIComponent(orderId)}`)
   return (
-    <Button component={Link} href={address} variant="subtle" color="bad">
+    <Button component={Link} href={address} variant="subtle" color="bad" px="sm">
       {say('eraseData')}
     </Button>
   )

@@ -43,12 +43,18 @@ export function OrderPage({ merchantId, id: orderId }: MerchantPageProps) {
           {shown.data && <OrderStatus order={shown.data} />}
         </Group>
       }
+      hasManyActions
       actions={
         shown.data && (
           <>
-            <OrderActions merchantId={merchantId} order={shown.data} />
-            <EnterActions merchantId={merchantId} order={shown.data} />
-            <ErasePayerAction merchantId={merchantId} order={shown.data} />
+            <Group gap="xs">
+              <OrderActions merchantId={merchantId} order={shown.data} />
+            </Group>
+            {/* Seldom wanted: where they have no room beside the others, they go below together. */}
+            <Group gap="xs">
+              <EnterActions merchantId={merchantId} order={shown.data} />
+              <ErasePayerAction merchantId={merchantId} order={shown.data} />
+            </Group>
           </>
         )
       }
