@@ -11,8 +11,7 @@ import { useConsoleMutation } from '../queries.ts'
 import type { ConsoleLocale } from '../words/consoleLocales.ts'
 import { AmountField, useAmountReading } from './amountField.tsx'
 import { createAttempts, staysLost } from './attempts.ts'
-import { useCodeName } from './codeText.tsx'
-import { readable } from './codeWords.ts'
+import { useApiCodeName, useCodeName } from './codeText.tsx'
 import { orderWords } from './orderWords.ts'
 import { useAttempt, useDoubtText } from './useAttempt.ts'
 import { resultTone } from './why.ts'
@@ -166,8 +165,9 @@ function useTargets({ transactions }: ShownOrder) {
 
 function useOutcomeText(action: OrderAction): (answer: ActionAnswer) => string {
   const say = useWords(orderWords)
+  const name = useApiCodeName()
   return ({ result, gatewayCode = result, acquirerMessage, kind }) => {
-    const values = { action: say(action), reason: acquirerMessage ?? readable(gatewayCode) }
+    const values = { action: say(action), reason: acquirerMessage ?? name(gatewayCode) }
     if (kind === 'replayed') return `${say(didWord(result), values)} ${say('sentOnce')}`
     return say(didWord(result), values)
   }

@@ -81,7 +81,7 @@ export const namedCode = (code: string): (NamedCode & keyof (typeof codeWords)['
 
 const namedCodes: readonly NamedCode[] = ['NEW', ...orderStatuses, ...transactionTypes, ...transactionResults]
 
-/** `INSUFFICIENT_FUNDS` as people read it: the words are the API's own. */
+/** `NETWORK_B` as people read it, or a code that has no name. */
 export function readable(code: string): string {
   const words = code.toLowerCase().replaceAll('_', ' ')
   // Brands end with a letter of their own.

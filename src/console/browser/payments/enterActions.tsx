@@ -12,8 +12,7 @@ import { useLocale, useMoney, useWords } from '../language.tsx'
 import { useConsoleMutation, useConsoleQuery } from '../queries.ts'
 import { AmountField, useAmountReading } from './amountField.tsx'
 import { createAttempts, staysLost } from './attempts.ts'
-import { useCodeName } from './codeText.tsx'
-import { readable } from './codeWords.ts'
+import { useApiCodeName, useCodeName } from './codeText.tsx'
 import { disputeWords } from './disputeWords.ts'
 import { orderWords } from './orderWords.ts'
 import { useAttempt, useDoubtText } from './useAttempt.ts'
@@ -50,6 +49,7 @@ type EnterDialogProps = EnterActionsProps & {
 function EnterDialog({ merchantId, order, operation, onClose }: EnterDialogProps) {
   const [say, sayOrder] = [useWords(disputeWords), useWords(orderWords)]
   const announce = useAnnounce()
+  const name = useApiCodeName()
   const locale = useLocale()
   const { orderId, currency } = order
   const { read, troubleOf } = useAmountReading(currency)
@@ -72,7 +72,7 @@ function EnterDialog({ merchantId, order, operation, onClose }: EnterDialogProps
   const { result, gatewayCode = '' } = enter.data ?? {}
   const isRefused = result === 'FAILURE' && !staysLost(attempt, gatewayCode)
   const refused = isRefused
-    ? sayOrder('didFAILURE', { action: say(operation), reason: readable(gatewayCode) })
+    ? sayOrder('didFAILURE', { action: say(operation), reason: name(gatewayCode) })
     : undefined
   const submit = () => {
     const amount = read(form.amount)

@@ -6,7 +6,7 @@ import { cardBrands } from '../../../standards/cardBrands.ts'
 import { gatewayCodes, orderStatuses } from '../../../standards/paymentCodes.ts'
 import { Icon } from '../components/icon.tsx'
 import { useTimeFormats, useWords } from '../language.tsx'
-import { useCodeName } from './codeText.tsx'
+import { useApiCodeName, useCodeName } from './codeText.tsx'
 import { readable } from './codeWords.ts'
 import { listWords } from './listWords.ts'
 import { type FilterName, filterNames, isPeriod, type PaymentFilters, periods } from './paymentFilters.ts'
@@ -49,14 +49,14 @@ const enteredNames = ['from', 'to', 'amountFrom', 'amountTo'] as const
 
 function ChosenFilters({ filters, onChange }: FilterProps) {
   const say = useWords(listWords)
-  const name = useCodeName()
+  const [name, apiName] = [useCodeName(), useApiCodeName()]
   const sorted = (values: readonly string[], label: (value: string) => string) =>
     values
       .map(value => ({ value, label: label(value) }))
       .sort((one, other) => one.label.localeCompare(other.label))
   const choices = [
     ['status', sorted(orderStatuses, name)],
-    ['gatewayCode', sorted(gatewayCodes, readable)],
+    ['gatewayCode', sorted(gatewayCodes, apiName)],
     ['brand', cardBrands.map(value => ({ value, label: readable(value) }))],
     ['period', periodNames.map(value => ({ value, label: say(`period${value}`) }))],
   ] as const
@@ -158,11 +158,12 @@ function FilterChips({ filters, onChange }: FilterProps) {
 
 function useFilterText(): (name: FilterName, value: string) => string {
   const say = useWords(listWords)
-  const codeName = useCodeName()
+  const [codeName, apiName] = [useCodeName(), useApiCodeName()]
   const { short } = useTimeFormats()
   const shown = (name: FilterName, value: string): string => {
     if (name === 'status') return codeName(value)
-    if (name === 'gatewayCode' || name === 'brand') return readable(value)
+    if (name === 'gatewayCode') return apiName(value)
+    if (name === 'brand') return readable(value)
     if (name === 'from' || name === 'to') return short(new Date(value))
     return name === 'period' && isPeriod(value) ? say(`period${value}`) : value
   }

@@ -7,6 +7,7 @@ import { Sheet } from '../components/sheet.tsx'
 import { Timestamp } from '../components/timestamp.tsx'
 import { useWords } from '../language.tsx'
 import { pageNames } from '../words/pageNames.ts'
+import { useApiCodeName } from './codeText.tsx'
 import { readable } from './codeWords.ts'
 import { orderWords } from './orderWords.ts'
 import { payerWords } from './payerWords.ts'
@@ -58,9 +59,10 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
 
 function CardFacts({ card }: { readonly card: NonNullable<ShownOrder['card']> }) {
   const say = useWords(orderWords)
+  const name = useApiCodeName()
   const { brand, number, expiry, nameOnCard, fundingMethod, isOnFile } = card
   const validity = expiry && say('expires', { expiry })
-  const about = [nameOnCard, fundingMethod && readable(fundingMethod), validity, isOnFile && say('onFile')]
+  const about = [nameOnCard, fundingMethod && name(fundingMethod), validity, isOnFile && say('onFile')]
   return (
     <>
       {brand !== undefined && `${readable(brand)} `}

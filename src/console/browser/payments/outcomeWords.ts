@@ -192,7 +192,7 @@ export const outcomeWords = defineWords({
     INSUFFICIENT_FUNDS: 'رُفضت لأن الحساب لا يحتوي على مال كافٍ.',
     INVALID_CSC: 'لا يمكن أن يكون رمز الأمان لهذه البطاقة.',
     LOCK_FAILURE: 'كانت معاملة أخرى لهذا الطلب جارية في الوقت نفسه.',
-    NOT_ENROLLED_3D_SECURE: 'البطاقة غير مشتركة في 3-D Secure.',
+    NOT_ENROLLED_3D_SECURE: 'البطاقة غير مشتركة في \u20663-D Secure\u2069.',
     NOT_SUPPORTED: 'المستحوذ لا يدعم ذلك.',
     NO_BALANCE: 'لا رصيد في الحساب.',
     PARTIALLY_APPROVED: 'تمت الموافقة على جزء من المبلغ فقط.',

@@ -5,8 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Icon } from '../components/icon.tsx'
 import { useTimeFormats, useWords } from '../language.tsx'
 import { useShortcut } from '../shell/shortcuts.tsx'
-import { useCodeName } from './codeText.tsx'
-import { readable } from './codeWords.ts'
+import { useApiCodeName, useCodeName } from './codeText.tsx'
 import { listWords } from './listWords.ts'
 import type { PaymentFilters } from './paymentFilters.ts'
 import { readingsOf, type SearchReading } from './typedSearch.ts'
@@ -74,7 +73,7 @@ function Readings({ readings }: { readonly readings: readonly SearchReading[] })
 
 function ReadingText({ reading: { meaning, filters } }: { readonly reading: SearchReading }) {
   const say = useWords(listWords)
-  const name = useCodeName()
+  const [name, apiName] = [useCodeName(), useApiCodeName()]
   const { day } = useTimeFormats()
   const { amount, amountFrom, amountTo, currency = '' } = filters
   const money = [amount, amountFrom, amountTo].filter(each => each !== undefined).join(' – ')
@@ -83,7 +82,7 @@ function ReadingText({ reading: { meaning, filters } }: { readonly reading: Sear
     (money && `${money} ${currency}`.trim()) ||
     (filters.from && day(new Date(filters.from))) ||
     codes ||
-    (filters.gatewayCode && readable(filters.gatewayCode)) ||
+    (filters.gatewayCode && apiName(filters.gatewayCode)) ||
     (Object.values(filters)[0] ?? '')
   return <Text size="sm">{say(`meaning${meaning}`, { value })}</Text>
 }

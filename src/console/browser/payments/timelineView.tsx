@@ -7,6 +7,7 @@ import { CopyButton } from '../components/copyButton.tsx'
 import { Icon, type IconName } from '../components/icon.tsx'
 import type { Tone } from '../components/statusBadge.tsx'
 import { useLocale, useTimeFormats, useWords } from '../language.tsx'
+import { askWords, isAskWord } from './askWords.ts'
 import { useCodeName } from './codeText.tsx'
 import { durationText } from './durationText.ts'
 import { orderWords } from './orderWords.ts'
@@ -88,19 +89,21 @@ function TimelineEntry({ merchantId, event, before }: TimelineEntryProps) {
 }
 
 function useTelling(): (said: Said) => string {
-  const say = useWords(timelineWords)
+  const [say, sayAsk] = [useWords(timelineWords), useWords(askWords)]
   const name = useCodeName()
-  return ({ word, values }) => {
-    const codes = Object.entries(values ?? {}).filter(([key]) => namedValues.has(key))
-    return say(word, {
-      ...values,
-      ...Object.fromEntries(codes.map(([key, code]) => [key, name(String(code))])),
-    })
+  const told = (key: string, value: string | number) => {
+    if (namedValues.has(key)) return name(String(value))
+    return askValues.has(key) && typeof value === 'string' && isAskWord(value) ? sayAsk(value) : value
   }
+  return ({ word, values = {} }) =>
+    say(word, Object.fromEntries(Object.entries(values).map(([key, value]) => [key, told(key, value)])))
 }
 
 /** Codes that have names in the reader's language. */
 const namedValues: ReadonlySet<string> = new Set(['status', 'result', 'code', 'verdict'])
+
+/** What was asked and answered. */
+const askValues: ReadonlySet<string> = new Set(['verb', 'answer'])
 
 /** To the millisecond: what follows what is the point of it. */
 function EventTime({ time }: { readonly time: string }) {

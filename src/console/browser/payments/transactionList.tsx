@@ -6,7 +6,6 @@ import { Money } from '../components/money.tsx'
 import { Timestamp } from '../components/timestamp.tsx'
 import { useWords } from '../language.tsx'
 import { CodeBadge, GatewayCodeText, useCodeName } from './codeText.tsx'
-import { readable } from './codeWords.ts'
 import { orderWords } from './orderWords.ts'
 
 export function TransactionList({ transactions }: { readonly transactions: readonly ShownTransaction[] }) {
@@ -49,7 +48,7 @@ function useColumns(): readonly DataColumn<ShownTransaction>[] {
     },
     {
       ...{ key: 'by', title: say('by'), isWideOnly: true },
-      cell: ({ userId, entryPoint }) => userId ?? (entryPoint === undefined ? '' : readable(entryPoint)),
+      cell: ({ userId, entryPoint }) => userId ?? (entryPoint === undefined ? '' : name(entryPoint)),
     },
   ]
 }

@@ -8,7 +8,7 @@ import { Money } from '../components/money.tsx'
 import { Sheet } from '../components/sheet.tsx'
 import { StatusBadge, type Tone } from '../components/statusBadge.tsx'
 import { useNumber, useTimeFormats, useWords } from '../language.tsx'
-import { readable } from '../payments/codeWords.ts'
+import { useApiCodeName } from '../payments/codeText.tsx'
 import { todayWords } from '../words/today.ts'
 import { brandText } from './figureText.ts'
 
@@ -19,13 +19,14 @@ type PartProps = {
 
 export function Declines({ figures, hrefOf }: PartProps) {
   const say = useWords(todayWords)
+  const name = useApiCodeName()
   return (
     <Sheet title={say('declines')}>
       <Shares
         empty={say('noDeclines')}
         tone="bad"
         rows={figures.declines.map(({ gatewayCode, count, share }) => ({
-          ...{ key: gatewayCode, label: readable(gatewayCode), count, share },
+          ...{ key: gatewayCode, label: name(gatewayCode), count, share },
           ...(hrefOf && { href: hrefOf({ gatewayCode }) }),
         }))}
       />
@@ -35,13 +36,14 @@ export function Declines({ figures, hrefOf }: PartProps) {
 
 export function Authentications({ figures }: PartProps) {
   const say = useWords(todayWords)
+  const name = useApiCodeName()
   return (
     <Sheet title={say('authentications')}>
       <Shares
         empty={say('noAuthentications')}
         tone="main"
         rows={figures.authentications.map(({ status, count, share }) => ({
-          ...{ key: status, label: readable(status), count, share },
+          ...{ key: status, label: name(status), count, share },
         }))}
       />
     </Sheet>

@@ -207,7 +207,7 @@ export const todayWords = defineWords({
     allBrands: 'كل العلامات',
     sideBySide: 'العلامات جنبًا إلى جنب',
     noBrands: 'لم يُدفع شيء.',
-    authentications: '3-D Secure',
+    authentications: '\u20663-D Secure\u2069',
     noAuthentications: 'لم تُجرَ مصادقة لأي دافع.',
     now: 'الآن',
     openReversals: 'عمليات عكس جارية',
