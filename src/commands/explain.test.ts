@@ -160,7 +160,7 @@ test('a story reads from what it was to what is owed; over midnight with the day
   expect(explanationLines(explanation, plainPaint)).toEqual([
     'Order order-1, transaction 1 of SHOP',
     'AUTHORIZE of 10.00 USD at version 100',
-    'FAILURE TIMED_OUT, decided by recovery, afterwards',
+    'FAILURE TIMED_OUT, decided by recovery',
     'The order is FAILED now.',
     '',
     'What happened (UTC)',

@@ -20,6 +20,7 @@ import {
   returnWording,
   sentWording,
 } from './explainedAuthentication.ts'
+import { recoveryText } from './explainedRecovery.ts'
 import { countText, pairLines, printable, tableLines, tellable, tellableFields, wrapText } from './output.ts'
 import { fieldLines, messageHeading } from './shownMessage.ts'
 import type { TerminalPaint } from './terminal.ts'
@@ -227,12 +228,18 @@ function headLines(explanation: Explanation, paint: TerminalPaint): readonly str
     `${paint.bold(`Order ${printable(order.id)}, transaction ${printable(id)}`)} of ${printable(merchant)}`,
     `${printable(operation)}${printable(money)} at version ${printable(version)}`,
     `${tint(printable(`${result} ${gatewayCode}`))}, decided by ${decider}`,
+    ...recoveryLines(explanation),
     ...fundsLines(explanation),
     order.status === undefined
       ? 'The outcome of the order is not known yet.'
       : `The order is ${printable(order.status)} now.`,
     ...(mode === 'TEST' ? ['It is a test: no money moves.'] : []),
   ]
+}
+
+function recoveryLines({ decidedBy, steps }: Explanation): readonly string[] {
+  const text = decidedBy === 'RECOVERY' ? recoveryText(steps) : undefined
+  return text === undefined ? [] : wrapText(printable(text, 600), width)
 }
 
 /** What is special about the card that was paid with. */
@@ -253,7 +260,7 @@ const deciders: Readonly<Record<ExplainedDecider, string>> = {
   PAYER: 'the payer',
   GATEWAY: 'the gateway itself',
   OPERATOR: 'the operator, with the acquirer',
-  RECOVERY: 'recovery, afterwards',
+  RECOVERY: 'recovery',
   NOBODY_YET: 'nobody yet',
 }
 
