@@ -112,6 +112,16 @@ test.each([
   expect(await stateOf(link)).toEqual([['2026-11-10', 'done']])
 })
 
+test('what an operator asks for by the release before does not end the lease of a node of this one', async () => {
+  const { reconciliation } = store
+  const first = await claimed('mixed', '2026-11-10')
+  await owner.query(`
+    update business_dates set next_at = tollgate_now(), requested_by = 'another' where link = 'mixed'`)
+  expect(await reconciliation.claim(['mixed'], 60_000)).toBeUndefined()
+  await reconciliation.release(first)
+  expect(await reconciliation.claim(['mixed'], 60_000)).toMatchObject({ attempt: 2 })
+})
+
 test('what an operator asks for while a date waits to be tried again is due at once', async () => {
   const { reconciliation } = store
   const first = await claimed('impatient', '2026-11-10')
@@ -120,7 +130,9 @@ test('what an operator asks for while a date waits to be tried again is due at o
   const second = await claimed('impatient', '2026-11-10')
   expect(second).toMatchObject({ attempt: 2 })
   // A node of the release before, which knows no lease but the time of the next attempt.
-  await owner.query("update business_dates set next_at = next_at + interval '1 h' where link = 'impatient'")
+  await owner.query(`
+    update business_dates set next_at = next_at + interval '1 h', leased_until = leased_until - interval '1 h'
+    where link = 'impatient'`)
   expect(await claimed('impatient', '2026-11-10')).toMatchObject({ attempt: 3 })
 })
 
