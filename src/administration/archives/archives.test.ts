@@ -199,20 +199,90 @@ test('an order that takes too long by itself is left, and told; those behind it 
   expect(await run()).toMatchObject({ archives: [{ orders: 1, archived: 1 }], tooLong: [] })
 })
 
-test('an order whose rows take too long to delete stays whole; those behind it are deleted', async () => {
+test('an order whose rows take too long to delete stays whole, and no other file has it', async () => {
   const [endless = '', ...behind] = await record(4)
   await age()
-  const done = await run(records => ({
+  const slow = (records: ArchiveRecords): ArchiveRecords => ({
     ...records,
     deleteOrders: (archive, orders) =>
       orders.some(({ orderId }) => orderId === endless)
         ? Promise.reject(new TookTooLong('too long'))
         : records.deleteOrders(archive, orders),
-  }))
+  })
+  const filesBefore = await readdir(folder)
+  const done = await run(slow)
   expect(done).toMatchObject({ archives: [{ orders: 4, archived: 3 }], tooLong: [endless], isBusy: false })
   const left = (await truth()).filter(({ order_id }) => [endless, ...behind].includes(order_id))
   expect(left.filter(row => row.left > 0).map(({ order_id }) => order_id)).toEqual([endless])
+  const [later = ''] = await record(1)
+  await age()
+  // The next run only deletes, and keeps nobody waiting who is not in that file.
+  const again = await run(slow)
+  expect(again).toMatchObject({
+    archives: [
+      { orders: 4, archived: 3 },
+      { orders: 1, archived: 1 },
+    ],
+    tooLong: [endless],
+  })
+  const files = (await readdir(folder)).filter(name => !filesBefore.includes(name))
+  expect(files).toHaveLength(2)
+  expect((await truth()).find(({ order_id }) => order_id === later)).toMatchObject({ left: 0 })
   expect(await run()).toMatchObject({ archives: [{ orders: 1, archived: 1 }], tooLong: [] })
+})
+
+test('an order that took too long to delete once is deleted by the next run, out of the same file', async () => {
+  const [heavy = ''] = await record(4)
+  await age()
+  const first = await run(records => ({
+    ...records,
+    deleteOrders: (archive, orders) =>
+      orders.some(({ orderId }) => orderId === heavy)
+        ? Promise.reject(new TookTooLong('too long'))
+        : records.deleteOrders(archive, orders),
+  }))
+  expect(first).toMatchObject({ archives: [{ orders: 4, archived: 3 }], tooLong: [heavy] })
+  const [{ fileName = '' } = {}] = isRejection(first) ? [] : first.archives
+  expect(await run()).toMatchObject({ archives: [{ fileName, orders: 4, archived: 4 }], tooLong: [] })
+})
+
+test('where the database is too slow for every order, not all of them are tried', async () => {
+  await record(30)
+  await age()
+  const tried: number[] = []
+  const slow = run(records => ({
+    ...records,
+    lines(_, ids) {
+      tried.push(ids.length)
+      return Promise.reject(new TookTooLong('too long'))
+    },
+  }))
+  await expect(slow).rejects.toThrow('too long')
+  expect(tried).toEqual([30, 15, 8, 4, 2, ...Array(10).fill(1)])
+  await owner.query("update archives set leased_until = '-infinity'")
+  expect(await run()).toMatchObject({ archives: [{ orders: 30, archived: 30 }] })
+})
+
+test('what was read before the database became too slow is archived', async () => {
+  await record(30)
+  await age()
+  let isSlow = false
+  const done = await run(records => ({
+    ...records,
+    async lines(merchant, ids) {
+      if (isSlow && ids.length > 0) throw new TookTooLong('too long')
+      isSlow = ids.length === 8
+      if (ids.length > 8) throw new TookTooLong('too long')
+      return records.lines(merchant, ids)
+    },
+    async recordWritten(...given) {
+      isSlow = false
+      return records.recordWritten(...given)
+    },
+  }))
+  expect(done).toMatchObject({ archives: [{ orders: 8, archived: 8 }, { archived: 13 }] })
+  expect(isRejection(done) ? [] : done.tooLong).toHaveLength(9)
+  expect(await run()).toMatchObject({ archives: [{ archived: 9 }] })
 })
 
 test('two runs at once archive each order once', async () => {

@@ -131,7 +131,16 @@ async function archiveAll(
       await archives.release(claimed, run)
       return report(false)
     }
-    finished.push(await deleteWritten(work, archive))
+    const deleted = await deleteWritten(work, archive)
+    finished.push(deleted.finished)
+    for (const orderId of deleted.tooLong) work.tooLong.add(orderId)
+    // The next run deletes what is in this file, and writes no other of it. An order that is left there once
+    // more keeps the others of the merchant no longer.
+    if (deleted.tooLong.length > 0 && !claimed.written) {
+      await archives.release(claimed, run)
+      return report(false)
+    }
+    await recordDone(work, archive, deleted.finished.archived)
   }
 }
 
@@ -216,22 +225,37 @@ async function writtenArchive(
 }
 
 async function* linesOf(work: ArchiveWork, claimed: ClaimedArchive): AsyncGenerator<string> {
-  const { store, merchant, wanted, run } = work
+  const { wanted } = work
   const { ordersMax = standardOrdersMax, report = () => undefined } = wanted
-  const inParts = createInParts(readAtOnce)
   let orders = 0
+  try {
+    for await (const lines of partsOfLines(work, claimed, () => ordersMax - orders)) {
+      yield* lines
+      orders += lines.length
+      report('written', orders)
+      if (orders >= ordersMax) return
+    }
+  } catch (error) {
+    // What came before is archived: a file ends where the database is too slow for the next.
+    if (!(error instanceof TookTooLong) || orders === 0) throw error
+  }
+}
+
+async function* partsOfLines(
+  work: ArchiveWork,
+  claimed: ClaimedArchive,
+  room: () => number,
+): AsyncGenerator<readonly string[]> {
+  const { store, merchant, run } = work
+  const inParts = createInParts(readAtOnce)
   for await (const orderIds of candidatesOf(work)) {
-    const taken = orderIds.slice(0, ordersMax - orders)
+    const taken = orderIds.slice(0, room())
     for await (const { some, result } of inParts(taken, ids => store.archives.lines(merchant, ids))) {
-      if (result) {
-        yield* result
-        orders += some.length
-        report('written', orders)
-      } else for (const orderId of some) work.tooLong.add(orderId)
+      if (result) yield result
+      else for (const orderId of some) work.tooLong.add(orderId)
       if (!(await store.archives.renew(claimed, run)))
         throw new StartRefusal(`Another run has taken over archive ${claimed.archiveNo}: nothing is lost.`)
     }
-    if (orders >= ordersMax) return
   }
 }
 
@@ -261,9 +285,12 @@ async function readKnown(
   return read
 }
 
-async function deleteWritten(work: ArchiveWork, archive: PreparedArchive): Promise<FinishedArchive> {
-  const { store, merchant, wanted, run } = work
+type DeletedArchive = { readonly finished: FinishedArchive; readonly tooLong: readonly string[] }
+
+async function deleteWritten(work: ArchiveWork, archive: PreparedArchive): Promise<DeletedArchive> {
+  const { store, wanted, run } = work
   const { archiveNo, versions, written } = archive
+  const tooLong: string[] = []
   let archived = 0
   const inParts = createInParts(deletedAtOnce)
   const deleting = inParts(versions, some => store.archives.deleteOrders(archive, some))
@@ -271,13 +298,17 @@ async function deleteWritten(work: ArchiveWork, archive: PreparedArchive): Promi
     if (result) {
       archived += result.filter(({ isArchived }) => isArchived).length
       wanted.report?.('deleted', archived)
-    } else for (const { orderId } of some) work.tooLong.add(orderId)
+    } else tooLong.push(...some.map(({ orderId }) => orderId))
     if (!(await store.archives.renew(archive, run)))
       throw new StartRefusal(`Another run has taken over archive ${archiveNo}: nothing is lost.`)
   }
-  const details = { archive: archiveNo, archived, left: versions.length - archived }
-  await store.archives.recordDone(archive, archived, auditEntryOf(work, 'archive.delete', merchant, details))
-  return { archiveNo, fileName: written.fileName, orders: written.orders, archived }
+  return { finished: { archiveNo, fileName: written.fileName, orders: written.orders, archived }, tooLong }
+}
+
+async function recordDone(work: ArchiveWork, archive: PreparedArchive, archived: number): Promise<void> {
+  const details = { archive: archive.archiveNo, archived, left: archive.versions.length - archived }
+  const entry = auditEntryOf(work, 'archive.delete', work.merchant, details)
+  await work.store.archives.recordDone(archive, archived, entry)
 }
 
 const heldAtOnce = 500
