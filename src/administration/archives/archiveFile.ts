@@ -129,7 +129,10 @@ export async function readArchive(
   return { header, orders, totals, digest }
 }
 
-/** In characters: far more than any order has, and half of what a string can hold. */
+/**
+ * In characters: as much as the database makes of one order (a jsonb has so many bytes at most). Five hundred
+ * transactions with the longest bodies come near it, so less would make archives unreadable.
+ */
 const longestLine = 2 ** 28
 
 async function* linesIn(path: string): AsyncGenerator<string> {
