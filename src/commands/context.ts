@@ -184,7 +184,8 @@ export interface ConsoleUsers {
   reset(user: UserByEmail): Promise<InvitationLink | Rejection>
 }
 /** The merchant, where users of several have this e-mail. */
-export type UserByEmail = { readonly email: string; readonly merchantId?: string }
+/** `merchantId`: null for an operator; absent where only one user has the e-mail. */
+export type UserByEmail = { readonly email: string; readonly merchantId?: string | null }
 
 export interface CardRangeRecords {
   list(): Promise<readonly RangeState[]>

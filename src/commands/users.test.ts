@@ -78,5 +78,7 @@ test('a user is disabled, enabled and invited again by e-mail', async () => {
   const which = { email: 'ada@example.com' }
   expect((await run('disable', which.email)).asked).toEqual([which, { isDisabled: true }])
   expect((await run('enable', which.email)).asked).toEqual([which, { isDisabled: false }])
+  const operator = { ...which, merchantId: null }
+  expect((await run('disable', which.email, '--operator')).asked).toEqual([operator, { isDisabled: true }])
   expect((await run('reset', which.email)).shown).toContain('invitation#TOKEN')
 })

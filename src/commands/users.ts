@@ -161,15 +161,18 @@ function waysText({ isDisabled, passkeys, hasPassword, invitedUntilMs }: ListedU
   return ways.join(', ') || 'nothing: the invitation is over'
 }
 
-/** One person may be a user of several merchants. */
+/** One person may be a user of several merchants, and an operator. */
 const merchantOption = ['--merchant <merchant>', 'of which merchant, where there are several'] as const
+const operatorOption = ['--operator', 'the operator, where merchants have users of this e-mail'] as const
 type ChosenUser = {
   readonly as?: OperatorOption['as'] | undefined
   readonly merchant?: string | undefined
+  readonly operator?: boolean | undefined
 }
-const whichOf = (email: string, merchantId: string | undefined) => ({
+const whichOf = (email: string, { merchant, operator }: Pick<ChosenUser, 'merchant' | 'operator'>) => ({
   email,
-  ...(merchantId !== undefined && { merchantId }),
+  ...(merchant !== undefined && { merchantId: merchant }),
+  ...(operator && { merchantId: null }),
 })
 
 function addDisable(group: Command, context: CommandContext): void {
@@ -179,8 +182,9 @@ function addDisable(group: Command, context: CommandContext): void {
   })
     .argument(...emailArgument)
     .option(...merchantOption)
-  withOperatorOption(command).action((email: string, { as, merchant }: ChosenUser) =>
-    setDisabled(context, { email, as, merchant, isDisabled: true }),
+    .option(...operatorOption)
+  withOperatorOption(command).action((email: string, chosen: ChosenUser) =>
+    setDisabled(context, { ...chosen, email, isDisabled: true }),
   )
 }
 
@@ -191,17 +195,18 @@ function addEnable(group: Command, context: CommandContext): void {
   })
     .argument(...emailArgument)
     .option(...merchantOption)
-  withOperatorOption(command).action((email: string, { as, merchant }: ChosenUser) =>
-    setDisabled(context, { email, as, merchant, isDisabled: false }),
+    .option(...operatorOption)
+  withOperatorOption(command).action((email: string, chosen: ChosenUser) =>
+    setDisabled(context, { ...chosen, email, isDisabled: false }),
   )
 }
 
 async function setDisabled(
   context: CommandContext,
-  { email, as, merchant, isDisabled }: ChosenUser & { readonly email: string; readonly isDisabled: boolean },
+  { email, isDisabled, ...chosen }: ChosenUser & { readonly email: string; readonly isDisabled: boolean },
 ): Promise<void> {
-  const { users } = await context.records({ as })
-  const changed = await users.change(whichOf(email, merchant), { isDisabled })
+  const { users } = await context.records({ as: chosen.as })
+  const changed = await users.change(whichOf(email, chosen), { isDisabled })
   if (isRejection(changed)) return context.show(changed)
   context.show({
     json: { ...userJson(changed), isDisabled },
@@ -217,9 +222,10 @@ function addReset(group: Command, context: CommandContext): void {
   })
     .argument(...emailArgument)
     .option(...merchantOption)
-  withOperatorOption(command).action(async (email: string, { as, merchant }: ChosenUser) => {
-    const records = await context.records({ as })
-    const reset = await records.users.reset(whichOf(email, merchant))
+    .option(...operatorOption)
+  withOperatorOption(command).action(async (email: string, chosen: ChosenUser) => {
+    const records = await context.records({ as: chosen.as })
+    const reset = await records.users.reset(whichOf(email, chosen))
     context.show(isRejection(reset) ? reset : linkResult('Reset', reset, records))
   })
 }

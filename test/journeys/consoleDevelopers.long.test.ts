@@ -131,8 +131,8 @@ test('a password is added, shown once, used, and the old one retired, all in the
     .toBe(401)
   const { entries, next } = await user.ask('merchantAudit', { merchantId, limit: 2 })
   expect(entries.map(({ action, actor }) => [action, actor])).toEqual([
-    ['password.retire', 'sandbox@localhost'],
-    ['password.add', 'sandbox@localhost'],
+    ['password.retire', 'sandbox@localhost (operator)'],
+    ['password.add', 'sandbox@localhost (operator)'],
   ])
   const older = await user.ask('merchantAudit', { merchantId, limit: 2, ...(next && { before: next }) })
   expect(older.entries[0]?.entryNo).toBeLessThan(entries[1]?.entryNo ?? 0)

@@ -148,7 +148,7 @@ test('a card on the suspect list is kept as its hash and stops its payments', as
   await activate('suspects')
   const entry = { merchantId, list: 'SUSPECT', kind: 'CARD' } as const
   const added = await user.ask('addToRiskList', { ...entry, cardNumber: '5123450000000008' })
-  expect(added).toMatchObject({ shown: '512345xxxxxx0008', addedBy: 'sandbox@localhost' })
+  expect(added).toMatchObject({ shown: '512345xxxxxx0008', addedBy: 'sandbox@localhost (operator)' })
   let made = 0
   await answered('BLOCKED', () => pay(`suspect-${++made}`, '1.00'))
   const list = await user.ask('riskLists', { merchantId, list: 'SUSPECT' })

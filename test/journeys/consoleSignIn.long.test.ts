@@ -145,7 +145,7 @@ test('all nodes tell how far the audit log was verified, when and by whom', asyn
     return body.entries[0]
   }
   await expect.poll(newest).toMatchObject({
-    ...{ action: 'audit.verify', actor: 'ada@gate.example', details: { entries: verified } },
+    ...{ action: 'audit.verify', actor: 'ada@gate.example (operator)', details: { entries: verified } },
   })
   expect((await newest()).entryNo).toBe(verified + 1)
   const denied = await callConsole(gateway, 'verifyAudit', {}, { token: boss.token })

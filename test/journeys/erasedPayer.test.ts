@@ -223,7 +223,7 @@ test('what follows works, and brings nothing back', async () => {
 
 test('the page of the order says it, and so does the audit log, without a word of the payer', async () => {
   const shown = await user.ask('orderShown', { merchantId, orderId: 'rich' })
-  expect(shown.erased).toEqual({ at: expect.stringMatching(/^20\d\d-/), by: 'sandbox@localhost' })
+  expect(shown.erased).toEqual({ at: expect.stringMatching(/^20\d\d-/), by: 'sandbox@localhost (operator)' })
   expect(shown.customer).toBeUndefined()
   const { entries } = await user.ask('merchantAudit', { merchantId })
   const told = entries.filter(({ action }) => action === 'payer.erase').map(({ details }) => details)

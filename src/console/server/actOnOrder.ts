@@ -7,6 +7,7 @@ import { versions } from '../../contract/kit/versions.ts'
 import type { Gateway } from '../../operations/gateway.ts'
 import { isRejection } from '../../orders/rejection.ts'
 import type { OrderAction } from '../api/payments.ts'
+import { actorOf } from '../users/userEntries.ts'
 import type { ConsoleHandlers } from './consoleApi.ts'
 import { type FindMerchant, merchantOf } from './merchantOf.ts'
 
@@ -30,7 +31,7 @@ export function createActOnOrder({
     const merchant = await merchantOf(findMerchant, input.merchantId)
     if (isRejection(merchant)) return merchant
     const { action, orderId, transactionId, merchantId: _, ...asked } = input
-    await audit(user.email, merchant.merchantId, { action, orderId, transactionId, ...amountOf(asked) })
+    await audit(actorOf(user), merchant.merchantId, { action, orderId, transactionId, ...amountOf(asked) })
     const { cell, merchantId, profile } = merchant
     const outcome = await gateway.submit(
       { key: { cell, merchantId, orderId }, profile, entryPoint: 'MERCHANT_ADMINISTRATION' },

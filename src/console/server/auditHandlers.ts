@@ -4,6 +4,7 @@ import type { AuditAdministration } from '../../administration/auditLog.ts'
 import type { AuditEntry } from '../../administration/port.ts'
 import { isRejection, type Rejection } from '../../orders/rejection.ts'
 import type { AuditEntries, auditCalls } from '../api/audit.ts'
+import { actorOf } from '../users/userEntries.ts'
 import { createVerification, type VerificationDependencies } from './auditVerification.ts'
 import type { ConsoleHandlers } from './consoleApi.ts'
 
@@ -17,7 +18,7 @@ export function createAuditHandlers({ audit, ...dependencies }: AuditDependencie
     merchantAudit: ({ input: { merchantId, before, limit } }) => listed(audit, { merchantId, before, limit }),
     gatewayAudit: ({ input: { about, before, limit } }) =>
       listed(audit, { merchantId: about, before, limit }),
-    verifyAudit: ({ signedIn: { user } }) => verification.start(user.email),
+    verifyAudit: ({ signedIn: { user } }) => verification.start(actorOf(user)),
     auditVerification: () => verification.now(),
     merchantAuditVerification: () => verification.now(),
   } satisfies Pick<ConsoleHandlers, keyof typeof auditCalls>

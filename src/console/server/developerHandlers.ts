@@ -10,6 +10,7 @@ import type {
   ShownClientCertificate,
   ShownDelivery,
 } from '../api/developers.ts'
+import { actorOf } from '../users/userEntries.ts'
 import type { ConsoleHandlers } from './consoleApi.ts'
 import { type FindMerchant, merchantOf } from './merchantOf.ts'
 import { createRequestLogHandlers, type RequestLogDependencies } from './requestLogHandlers.ts'
@@ -65,14 +66,14 @@ const shownCertificate = (known: ShownMerchant['certificates'][number]): ShownCl
 function createCredentialHandlers({ administrationOf }: DeveloperDependencies) {
   return {
     developerSettings: ({ input, signedIn: { user } }) =>
-      settingsAfter(administrationOf(user.email), input.merchantId),
+      settingsAfter(administrationOf(actorOf(user)), input.merchantId),
     async addPassword({ input, signedIn: { user } }) {
-      const added = await administrationOf(user.email).passwords.add(input.merchantId)
+      const added = await administrationOf(actorOf(user)).passwords.add(input.merchantId)
       if (isRejection(added)) return added
       return { slot: added.slot, password: added.password, others: added.others.length }
     },
     async retirePassword({ input: { merchantId, slot }, signedIn: { user } }) {
-      const administration = administrationOf(user.email)
+      const administration = administrationOf(actorOf(user))
       return settingsAfter(
         administration,
         merchantId,
@@ -80,12 +81,12 @@ function createCredentialHandlers({ administrationOf }: DeveloperDependencies) {
       )
     },
     async bindCertificate({ input: { merchantId, pem }, signedIn: { user } }) {
-      const administration = administrationOf(user.email)
+      const administration = administrationOf(actorOf(user))
       const bound = await administration.certificates.bind(merchantId, pem)
       return settingsAfter(administration, merchantId, bound)
     },
     async revokeCertificate({ input: { merchantId, fingerprint }, signedIn: { user } }) {
-      const administration = administrationOf(user.email)
+      const administration = administrationOf(actorOf(user))
       const revoked = await administration.certificates.revoke(merchantId, fingerprint)
       return settingsAfter(administration, merchantId, revoked)
     },
@@ -95,17 +96,17 @@ function createCredentialHandlers({ administrationOf }: DeveloperDependencies) {
 function createSecretHandlers({ administrationOf }: DeveloperDependencies) {
   return {
     async addNotificationSecret({ input: { merchantId, kind }, signedIn: { user } }) {
-      const added = await administrationOf(user.email).secrets.add(merchantId, kind)
+      const added = await administrationOf(actorOf(user)).secrets.add(merchantId, kind)
       if (isRejection(added)) return added
       return { kind: added.kind, secret: added.secret, others: added.others.length }
     },
     async retireNotificationSecret({ input: { merchantId, kind }, signedIn: { user } }) {
-      const administration = administrationOf(user.email)
+      const administration = administrationOf(actorOf(user))
       return settingsAfter(administration, merchantId, await administration.secrets.retire(merchantId, kind))
     },
     async changeNotifications({ input, signedIn: { user } }) {
       const { merchantId, isOn, address, secretOrigins } = input
-      const administration = administrationOf(user.email)
+      const administration = administrationOf(actorOf(user))
       // As operators type them: the same rules, and the same findings.
       const settings = [
         ...(isOn === undefined ? [] : [`notifications=${isOn}`]),
@@ -151,7 +152,9 @@ function createDeliveryHandlers(dependencies: DeveloperDependencies) {
     async resendNotification({ input: { merchantId, notificationId }, signedIn: { user } }) {
       const merchant = await merchantOf(findMerchant, merchantId)
       if (isRejection(merchant)) return merchant
-      return { queued: await administrationOf(user.email).notifications.resend(merchant, { notificationId }) }
+      return {
+        queued: await administrationOf(actorOf(user)).notifications.resend(merchant, { notificationId }),
+      }
     },
     async resendNotifications({ input: { merchantId, from, until, state }, signedIn: { user } }) {
       const merchant = await merchantOf(findMerchant, merchantId)
@@ -159,7 +162,7 @@ function createDeliveryHandlers(dependencies: DeveloperDependencies) {
       const range = { fromMs: Date.parse(from), toMs: Date.parse(until), ...(state && { states: [state] }) }
       const meant = await notifications.list({ merchantId, ...range, limit: resendMax + 1 })
       if (meant.length > resendMax) return tooManyToResend
-      return { queued: await administrationOf(user.email).notifications.resend(merchant, range) }
+      return { queued: await administrationOf(actorOf(user)).notifications.resend(merchant, range) }
     },
   } satisfies Partial<DeveloperHandlers>
 }

@@ -4,6 +4,7 @@ import { operationNamed } from '../../contract/catalogue.ts'
 import { versions } from '../../contract/kit/versions.ts'
 import { isRejection } from '../../orders/rejection.ts'
 import type { disputeCalls } from '../api/disputes.ts'
+import { actorOf } from '../users/userEntries.ts'
 import type { ActDependencies } from './actOnOrder.ts'
 import type { ConsoleHandlers } from './consoleApi.ts'
 import { merchantOf } from './merchantOf.ts'
@@ -15,7 +16,7 @@ export function createDisputeHandlers({ findMerchant, gateway, audit }: ActDepen
       if (isRejection(merchant)) return merchant
       const { operation, orderId, transactionId, merchantId: _, ...transaction } = input
       const { amount, currency, targetTransactionId } = transaction
-      await audit(user.email, merchant.merchantId, {
+      await audit(actorOf(user), merchant.merchantId, {
         ...{ action: operation, orderId, transactionId, amount, currency },
         ...(targetTransactionId !== undefined && { targetTransactionId }),
       })

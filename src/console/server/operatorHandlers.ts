@@ -9,6 +9,7 @@ import { profileSettings } from '../../orders/merchant.ts'
 import { invalid, isRejection, type Rejection } from '../../orders/rejection.ts'
 import type { RangeStore } from '../../threeDSecure/emv/ranges/rangeStore.ts'
 import type { MerchantProfile, operatorCalls, ReportedLink, WaitingObligation } from '../api/operators.ts'
+import { actorOf } from '../users/userEntries.ts'
 import type { ConsoleHandlers } from './consoleApi.ts'
 import { type FindMerchant, merchantOf } from './merchantOf.ts'
 import type { GatewayRecords, ObligationPosition, PendingObligation } from './operatorPort.ts'
@@ -43,7 +44,7 @@ function createMerchantHandlers({ administrationOf }: OperatorDependencies) {
   return {
     async merchants({ input: { after, limit = pageUsual }, signedIn: { user } }) {
       const wanted = { limit: limit + 1, ...(after !== undefined && { after }) }
-      const found = await administrationOf(user.email).merchants.list(wanted)
+      const found = await administrationOf(actorOf(user)).merchants.list(wanted)
       if (isRejection(found)) return found
       const shown = found.slice(0, limit)
       const last = shown.at(-1)
@@ -55,18 +56,18 @@ function createMerchantHandlers({ administrationOf }: OperatorDependencies) {
       }
     },
     merchantProfile: ({ input: { about }, signedIn: { user } }) =>
-      profileOf(administrationOf(user.email), about),
+      profileOf(administrationOf(actorOf(user)), about),
     async addMerchant({ input: { about: merchantId, settings = [] }, signedIn: { user } }) {
-      const added = await administrationOf(user.email).merchants.add({ merchantId, settings })
+      const added = await administrationOf(actorOf(user)).merchants.add({ merchantId, settings })
       return isRejection(added) ? added : { merchantId, password: added.password }
     },
     async changeProfile({ input: { about, settings = [] }, signedIn: { user } }) {
-      const administration = administrationOf(user.email)
+      const administration = administrationOf(actorOf(user))
       const changed = await administration.merchants.change(about, settings)
       return isRejection(changed) ? changed : profileOf(administration, about)
     },
     async changeStanding({ input: { about, ...wanted }, signedIn: { user } }) {
-      const administration = administrationOf(user.email)
+      const administration = administrationOf(actorOf(user))
       const changed = await administration.merchants.stand(about, wanted)
       return isRejection(changed) ? changed : profileOf(administration, about)
     },
@@ -173,7 +174,7 @@ function createObligationHandlers(dependencies: OperatorDependencies) {
       if (isRejection(merchant)) return merchant
       const { cell, merchantId } = merchant
       const details = { action: 'TRY_OBLIGATION', orderId, transactionId }
-      await administrationOf(user.email).audit.note('payment.act', details, merchantId)
+      await administrationOf(actorOf(user)).audit.note('payment.act', details, merchantId)
       await journal.hastenThese({ cell, merchantId, orderId }, [transactionId])
       return { isHastened: true }
     },

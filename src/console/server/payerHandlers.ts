@@ -5,6 +5,7 @@ import type { KnownErasure, PayerOrder } from '../../administration/port.ts'
 import { toDecimal } from '../../orders/money.ts'
 import { isRejection } from '../../orders/rejection.ts'
 import type { PayersOrder, payerCalls, ShownErasure } from '../api/payers.ts'
+import { actorOf } from '../users/userEntries.ts'
 import type { ConsoleHandlers } from './consoleApi.ts'
 
 const pageSize = 50
@@ -12,7 +13,7 @@ const pageSize = 50
 export function createPayerHandlers({ payersOf, flushRequestLog }: PayerHandlerOptions) {
   return {
     async findPayer({ input: { merchantId, after, ...payer }, signedIn: { user } }) {
-      const found = await payersOf(user.email).find(merchantId, payer, { after, limit: pageSize })
+      const found = await payersOf(actorOf(user)).find(merchantId, payer, { after, limit: pageSize })
       if (isRejection(found)) return found
       const { orders, next, traces } = found
       return {
@@ -24,7 +25,7 @@ export function createPayerHandlers({ payersOf, flushRequestLog }: PayerHandlerO
     async erasePayer({ input: { merchantId, after, ...payer }, signedIn: { user } }) {
       // A call that this node has just refused is erased with the others.
       await flushRequestLog()
-      const part = await payersOf(user.email).erase(merchantId, payer, after)
+      const part = await payersOf(actorOf(user)).erase(merchantId, payer, after)
       if (isRejection(part)) return part
       const { next, ...done } = part
       return { ...done, ...(next !== undefined && { after: next }) }

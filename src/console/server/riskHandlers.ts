@@ -5,6 +5,7 @@ import { invalid, isRejection, missing, type Rejection } from '../../orders/reje
 import type { IssuerRange, ListKind, ListName, RiskRule, RuleSet, RuleState } from '../../risk/rule.ts'
 import type { riskCalls, ShownEntries, ShownEntry, ShownGatewayRules, ShownRules } from '../api/risk.ts'
 import type { SignedInUser } from '../users/port.ts'
+import { actorOf } from '../users/userEntries.ts'
 import type { ConsoleHandlers } from './consoleApi.ts'
 import { createPastHandlers, type PastDependencies } from './riskPast.ts'
 import { createReviewHandlers, type ReviewDependencies } from './riskReviews.ts'
@@ -62,7 +63,7 @@ type RuleHandlers = Pick<
   'removeRule' | 'riskRules' | 'saveRule' | 'setRiskThresholds' | 'setRuleState'
 >
 
-const managerOf = ({ riskOf }: Managing, { user }: SignedInUser): RiskManager => riskOf(user.email)
+const managerOf = ({ riskOf }: Managing, { user }: SignedInUser): RiskManager => riskOf(actorOf(user))
 
 function createRuleHandlers(options: Managing): RuleHandlers {
   const by = (signedIn: SignedInUser) => managerOf(options, signedIn)

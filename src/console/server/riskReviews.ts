@@ -8,6 +8,7 @@ import type { Pipeline } from '../../operations/pipeline/execution.ts'
 import { invalid, isRejection, type Rejection } from '../../orders/rejection.ts'
 import type { ReviewKey, RiskReviews, WaitingReview } from '../../risk/port.ts'
 import type { ShownReview } from '../api/risk.ts'
+import { actorOf } from '../users/userEntries.ts'
 import type { ConsoleHandlers } from './consoleApi.ts'
 import { type CalledMerchant, type FindMerchant, merchantOf } from './merchantOf.ts'
 
@@ -49,7 +50,7 @@ export function createReviewHandlers(
       const { orderId, transactionId, decision, note } = input
       const isAbove = user.role === 'OPERATOR'
       const decided = { decision, userId: user.email, isAbove, ...(note !== undefined && { note }) }
-      return decide(dependencies, { merchant, orderId, transactionId }, decided)
+      return decide(dependencies, { merchant, orderId, transactionId, actor: actorOf(user) }, decided)
     },
   }
 }
@@ -88,6 +89,8 @@ function reviewOf(record: TransactionRecord, { orderId, transactionId, sinceUs }
 }
 
 type DecidedPayment = {
+  /** Who decides, as the audit log names them. */
+  readonly actor: string
   readonly merchant: CalledMerchant
   readonly orderId: string
   readonly transactionId: string
@@ -103,13 +106,13 @@ async function decide(
   decided: ReviewDecision,
 ): ReturnType<ConsoleHandlers['decideReview']> {
   const { gateway, pipeline, reviews, auditReview } = dependencies
-  const { merchant, orderId, transactionId } = payment
+  const { merchant, orderId, transactionId, actor } = payment
   const { cell, merchantId } = merchant
   const key = { cell, merchantId, orderId }
   const before = await gateway.retrieveTransaction(key, transactionId)
   if (isRejection(before)) return before
   const { userId, decision } = decided
-  await auditReview(userId, merchantId, { orderId, transactionId, decision })
+  await auditReview(actor, merchantId, { orderId, transactionId, decision })
   if (decision === 'ACCEPTED' || !isRejectedByReview(before)) {
     const recorded = await recordReview(pipeline, { key, transactionId }, decided)
     if (isRejection(recorded)) return recorded

@@ -4,6 +4,7 @@
 import { unreadable } from '../../http/transport/refusals.ts'
 import { invalid, isRejection, missing, type Rejection } from '../../orders/rejection.ts'
 import type { SandboxScripts, SandboxTime, ShownAnswer, sandboxCalls } from '../api/sandbox.ts'
+import { actorOf } from '../users/userEntries.ts'
 import type { ConsoleHandlers } from './consoleApi.ts'
 import { type FindMerchant, merchantOf } from './merchantOf.ts'
 import type { AnswerUsed, ClockStep, SandboxCorner, SandboxReading, ScriptLeft } from './sandboxPort.ts'
@@ -55,7 +56,7 @@ function scriptHandlers({ findMerchant, corner, note }: SandboxControlDependenci
         answers: answers.map(answerText).join(', '),
         ...(orderId !== undefined && { orderId }),
       }
-      await note(user.email, 'sandbox.script.add', details, merchantId)
+      await note(actorOf(user), 'sandbox.script.add', details, merchantId)
       return shown(merchantId)
     },
     async removeSandboxScript({ input: { merchantId, id }, signedIn: { user } }) {
@@ -66,7 +67,7 @@ function scriptHandlers({ findMerchant, corner, note }: SandboxControlDependenci
       if (!isTheirs && !(isForAll && user.role === 'OPERATOR'))
         return invalid('id', 'There is no such script of this merchant; it may be used up.', String(id))
       scripts.remove(id)
-      await note(user.email, 'sandbox.script.remove', { id }, merchantId)
+      await note(actorOf(user), 'sandbox.script.remove', { id }, merchantId)
       return shown(merchantId)
     },
   } satisfies Partial<Pick<ConsoleHandlers, keyof typeof sandboxCalls>>
@@ -104,7 +105,7 @@ function clockHandlers({ corner, note }: SandboxControlDependencies) {
       const field = to === undefined ? (Object.keys(steps)[0] ?? 'to') : 'to'
       const moved = await corner.advance(by)
       if (!moved) return invalid(field, 'The clock does not go that far.')
-      await note(user.email, 'sandbox.clock', { now: shownTime(moved).now })
+      await note(actorOf(user), 'sandbox.clock', { now: shownTime(moved).now })
       return shownTime(moved)
     },
   } satisfies Partial<Pick<ConsoleHandlers, keyof typeof sandboxCalls>>

@@ -9,6 +9,7 @@ import { isRejection } from '../../orders/rejection.ts'
 import { BoundedMap } from '../../platform/boundedMap.ts'
 import { errorMessage } from '../../platform/errors.ts'
 import type { MadePayment, OutcomeRun, SandboxCards, sandboxCalls } from '../api/sandbox.ts'
+import { actorOf } from '../users/userEntries.ts'
 import type { ActDependencies } from './actOnOrder.ts'
 import type { ConsoleHandlers } from './consoleApi.ts'
 import { type CalledMerchant, type FindMerchant, merchantOf } from './merchantOf.ts'
@@ -34,7 +35,7 @@ export function createSandboxHandlers({ findMerchant, gateway, audit, cards }: S
       if (!cards) return notSimulated
       const before = runs.get(merchantId)
       if (before?.isRunning) return before
-      await audit(user.email, merchantId, { action: 'ONE_OF_EACH_OUTCOME' })
+      await audit(actorOf(user), merchantId, { action: 'ONE_OF_EACH_OUTCOME' })
       const wanted = wantedPayments(cards)
       const begun: OutcomeRun = { isRunning: true, total: wanted.length, payments: [] }
       runs.set(merchantId, begun)

@@ -10,6 +10,7 @@ import type {
   UserManager,
   WantedUserChange,
 } from '../users/userAdministration.ts'
+import { actorOf } from '../users/userEntries.ts'
 import { isSessionId } from './accountHandlers.ts'
 import type { ConsoleHandlers } from './consoleApi.ts'
 
@@ -55,12 +56,12 @@ export function createUserHandlers({ users, origin }: UserHandlerOptions): UserH
 }
 
 /** An operator is above the people of merchants. */
-const managerOf = ({ user: { email, role } }: SignedInUser): UserManager => ({
-  actor: email,
-  isAbove: role === 'OPERATOR',
+const managerOf = ({ user }: SignedInUser): UserManager => ({
+  actor: actorOf(user),
+  isAbove: user.role === 'OPERATOR',
 })
 /** And beside other operators. */
-const peerOf = ({ user: { email } }: SignedInUser): UserManager => ({ actor: email, isAbove: false })
+const peerOf = ({ user }: SignedInUser): UserManager => ({ actor: actorOf(user), isAbove: false })
 
 type UserInScope = { readonly merchantId: string | null; readonly userId: string }
 const inScope = (merchantId: string | null, userId: string): UserInScope => ({ merchantId, userId })

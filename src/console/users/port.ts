@@ -5,7 +5,7 @@ import type { Role } from '../permissions.ts'
 
 export type ConsoleUser = {
   readonly userId: string
-  /** In lower case; unique among the users of a merchant, and an operator's is nobody else's. */
+  /** In lower case; unique among the users of a merchant, and among operators. */
   readonly email: string
   readonly name: string
   readonly role: Role
@@ -141,7 +141,7 @@ export interface UserStore {
   findByInvitation(tokenHash: Buffer): Promise<StoredUser | undefined>
   /** By e-mail; of a merchant, or (null) operators, or (undefined) all. */
   list(wanted: WantedUsers): Promise<readonly ListedUser[]>
-  /** False when there is such a user at this merchant, or an operator with this e-mail. */
+  /** False when there is such a user at this merchant, or among operators. */
   add(user: NewConsoleUser, entry: NewAuditEntry): Promise<boolean>
   /** A user that the gateway itself needs; without an entry, and nothing where it exists. */
   ensure(user: ConsoleUser): Promise<void>

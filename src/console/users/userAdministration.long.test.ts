@@ -102,16 +102,51 @@ test('who works for many merchants signs in at each of them', async () => {
   expect(link.user.userId).toBe(userId)
 })
 
-test('an e-mail of an operator is nobody else’s, so that the audit log names one person', async () => {
-  must(await world.users.invite({ email: 'root@gate.example', role: 'OPERATOR' }, byOperator))
+test('whoever has invited an e-mail keeps nobody else from it, and hears of nobody', async () => {
+  const email = 'root@gate.example'
+  const invite = (merchantId?: string) =>
+    world.users.invite(
+      { email, role: 'OPERATOR', ...(merchantId !== undefined && { role: 'ADMINISTRATOR', merchantId }) },
+      byAdministrator,
+    )
+  for (const merchantId of ['SHOP', undefined, 'OTHER']) must(await invite(merchantId))
   const taken = { kind: 'rejection', field: 'email' }
-  expect(
-    await world.users.invite({ email: 'root@gate.example', ...administrator }, byAdministrator),
-  ).toMatchObject(taken)
-  await add('a@shop.example')
-  expect(await world.users.invite({ email: 'a@shop.example', role: 'OPERATOR' }, byOperator)).toMatchObject(
-    taken,
+  for (const merchantId of ['SHOP', undefined, 'OTHER']) expect(await invite(merchantId)).toMatchObject(taken)
+  // The commands say which of them is meant.
+  expect(await world.users.reset({ email }, byOperator)).toMatchObject(taken)
+  const operator = must(await world.users.reset({ email, merchantId: null }, byOperator))
+  expect(operator.user.role).toBe('OPERATOR')
+})
+
+test('the audit log does not take a merchant’s user for the operator of the same e-mail', async () => {
+  const email = 'root@gate.example'
+  await add(email)
+  world.move(30_000)
+  await world.addWithPassword({ email, role: 'OPERATOR' })
+  const accepted = (await world.audit()).filter(({ action }) => action === 'user.accept').slice(-2)
+  expect(accepted).toMatchObject([
+    { actor: email, merchantId: 'SHOP' },
+    { actor: `${email} (operator)`, merchantId: null },
+  ])
+  const longest = `${'x'.repeat(186)}@gate.example.org`.slice(-200)
+  await world.addWithPassword({ email: longest, role: 'OPERATOR' })
+  expect((await world.audit()).at(-1)?.actor).toBe(`${longest.slice(0, 189)} (operator)`)
+})
+
+test('an invitation is withdrawn, also for who is let in again later; another one can be made', async () => {
+  const { token, user } = must(
+    await world.users.invite(
+      { email: 'a@shop.example', role: 'DEVELOPER', merchantId: 'SHOP' },
+      byAdministrator,
+    ),
   )
+  const which = { userId: user.userId, merchantId: 'SHOP' }
+  must(await world.users.change(which, { isDisabled: true }, byAdministrator))
+  expect(isRejection(await world.invitations.show(token))).toBe(true)
+  must(await world.users.change(which, { isDisabled: false }, byAdministrator))
+  expect(isRejection(await world.invitations.show(token))).toBe(true)
+  const again = must(await world.users.reset(which, byAdministrator))
+  must(await world.invitations.show(again.token))
 })
 
 test('whoever is not in the scope is not there', async () => {

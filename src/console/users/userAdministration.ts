@@ -187,8 +187,10 @@ function changed(
   if (differing.length === 0) return { result }
   const details = Object.fromEntries(differing.map(one => [one, { before: before[one], after: after[one] }]))
   const endedSessions = isOther('role') || isOther('isDisabled') ? ({ endedSessions: 'all' } as const) : {}
+  // Who is let in again later does not come by a link of before.
+  const withdrawn = isDisabled ? { invitation: null } : {}
   const entries = [userEntry(actor, 'user.change', user, details)]
-  return { result, change: { ...after, ...endedSessions }, entries }
+  return { result, change: { ...after, ...endedSessions, ...withdrawn }, entries }
 }
 
 const plainUser = ({ userId, email, name, role, merchantId }: ConsoleUser): ConsoleUser => ({
@@ -204,7 +206,7 @@ async function findUser(store: UserStore, which: WhichUser): Promise<StoredUser 
   const isMeant = ({ merchantId }: StoredUser) =>
     which.merchantId === undefined || (merchantId ?? null) === which.merchantId
   const [user, another] = found.filter(isMeant)
-  if (another) return invalid('email', 'Users of several merchants have this e-mail: say --merchant.')
+  if (another) return invalid('email', 'Several users have this e-mail: say --merchant or --operator.')
   if (user) return user
   return 'userId' in which
     ? invalid('userId', 'There is no such user.')

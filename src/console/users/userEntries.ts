@@ -3,6 +3,18 @@
 import type { AuditAction, NewAuditEntry } from '../../administration/port.ts'
 import type { ConsoleUser } from './port.ts'
 
+/**
+ * How the audit log names who did something. A merchant may have a user with the e-mail of an operator: whoever
+ * made that one up must not write in the operator's name.
+ */
+export const actorOf = ({ email, merchantId }: Pick<ConsoleUser, 'email' | 'merchantId'>): string =>
+  merchantId === undefined ? email.slice(0, actorMax - ofOperators.length) + ofOperators : email
+
+/** No e-mail has a space. */
+const ofOperators = ' (operator)'
+/** As an entry has room for. */
+const actorMax = 200
+
 /** What `actor` did, about the user. */
 export const userEntry = (
   actor: string,
@@ -20,6 +32,6 @@ export const ownEntry = (
   action: AuditAction,
   details: NewAuditEntry['details'] = {},
 ): NewAuditEntry => ({
-  ...{ actor: user.email, action, details },
+  ...{ actor: actorOf(user), action, details },
   ...(user.merchantId !== undefined && { merchantId: user.merchantId }),
 })

@@ -13,6 +13,7 @@ import { usersWords } from '../words/users.ts'
 import { RoleSelect } from './roleSelect.tsx'
 import { SessionRows } from './sessionRows.tsx'
 import { useUserCalls } from './userCalls.ts'
+import { userStatus } from './userStatus.ts'
 
 type UserDialogProps = {
   /** Absent: an operator. */
@@ -25,12 +26,14 @@ type UserDialogProps = {
 export function UserDialog({ merchantId, user, onLink, onClose }: UserDialogProps) {
   const [say, sayOfShell] = [useWords(usersWords), useWords(shellWords)]
   const announce = useAnnounce()
-  const [asked, setAsked] = useState<'disable' | 'reset'>()
+  const [asked, setAsked] = useState<'disable' | 'reset' | 'withdraw'>()
   const calls = useUserCalls({ merchantId, userId: user.userId }, { onLink, onChanged: () => changed() })
   const changed = () => {
     announce(say('changed'))
     onClose()
   }
+  const status = userStatus(user)
+  const ending = status === 'invited' ? 'withdraw' : 'disable'
   const role = merchantRoles.find(one => one === user.role)
   return (
     <Modal
@@ -47,13 +50,14 @@ export function UserDialog({ merchantId, user, onLink, onClose }: UserDialogProp
           <Button size="xs" variant="default" onClick={() => setAsked('reset')}>
             {say('reset')}
           </Button>
-          {user.isDisabled ? (
+          {status === 'disabled' && (
             <Button size="xs" variant="default" onClick={() => calls.change({ isDisabled: false })}>
               {say('enable')}
             </Button>
-          ) : (
-            <Button size="xs" variant="subtle" color="bad" onClick={() => setAsked('disable')}>
-              {say('disable')}
+          )}
+          {!user.isDisabled && (
+            <Button size="xs" variant="subtle" color="bad" onClick={() => setAsked(ending)}>
+              {say(ending)}
             </Button>
           )}
         </Group>
@@ -65,7 +69,7 @@ export function UserDialog({ merchantId, user, onLink, onClose }: UserDialogProp
         onConfirm={() => (asked === 'reset' ? calls.reset() : calls.change({ isDisabled: true }))}
         onClose={() => setAsked(undefined)}
       >
-        <Text size="sm">{say(asked === 'reset' ? 'resetText' : 'disableText', { email: user.email })}</Text>
+        <Text size="sm">{asked && say(`${asked}Text`, { email: user.email })}</Text>
       </ConfirmDialog>
     </Modal>
   )

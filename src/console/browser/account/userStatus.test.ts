@@ -15,6 +15,7 @@ test('who can sign in is active, unless somebody disabled them', () => {
 test('who has not accepted the invitation is invited until it ends', () => {
   expect(userStatus({ ...user, invitedUntilMs: 2 })).toBe('invited')
   expect(userStatus(user)).toBe('lapsed')
+  expect(userStatus({ ...user, isDisabled: true })).toBe('withdrawn')
 })
 
 test('the user of a sandbox, who has nothing but an address to sign in by, is active', () => {

@@ -2,12 +2,13 @@
 
 import type { ShownUser } from '../../api/users.ts'
 
-export type UserStatusName = 'active' | 'disabled' | 'invited' | 'lapsed'
+export type UserStatusName = 'active' | 'disabled' | 'invited' | 'lapsed' | 'withdrawn'
 
 /** Who has nothing to sign in with, and yet is signed in, is the user of a sandbox. */
 export function userStatus(user: ShownUser): UserStatusName {
   const { isDisabled, hasPassword, passkeys, sessions, invitedUntilMs } = user
-  if (isDisabled) return 'disabled'
+  const isSetUp = hasPassword || passkeys > 0
+  if (isDisabled) return isSetUp ? 'disabled' : 'withdrawn'
   if (invitedUntilMs !== undefined) return 'invited'
-  return hasPassword || passkeys > 0 || sessions > 0 ? 'active' : 'lapsed'
+  return isSetUp || sessions > 0 ? 'active' : 'lapsed'
 }

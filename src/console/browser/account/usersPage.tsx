@@ -133,7 +133,7 @@ function UserStatus({ user }: { readonly user: ShownUser }) {
 }
 
 const tones = {
-  ...{ active: 'good', invited: 'wait', disabled: 'bad', lapsed: 'plain' },
+  ...{ active: 'good', invited: 'wait', disabled: 'bad', lapsed: 'plain', withdrawn: 'plain' },
 } as const satisfies Readonly<Record<UserStatusName, Tone>>
 
 function Ways({ user: { passkeys, hasPassword } }: { readonly user: ShownUser }) {
