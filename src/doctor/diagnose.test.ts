@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { amount } from '../contract/kit/decimals.ts'
+import { notExact } from '../contract/kit/validateFields.ts'
 import { diagnose, symptoms } from './diagnose.ts'
 import { evidenceTexts, inEnglish } from './texts.ts'
 import type { ObservedCall, Traffic } from './traffic.ts'
@@ -24,6 +26,7 @@ function call({ ref, ...known }: Known): ObservedCall {
     ...known,
   }
 }
+const inCents = (amount: number) => ({ amount: `${amount}.00`, sentAmount: String(amount), currency: 'USD' })
 const card = '512345xxxxxx0008'
 const about = { amount: '10.01', currency: 'USD', card }
 const paid = (ref: string, known: Partial<ObservedCall> = {}) =>
@@ -72,14 +75,21 @@ const planted: readonly (readonly [id: string, traffic: () => Traffic])[] = [
     () =>
       traffic([refused('a/1', 'transactionid', 'It was used for another request on this order. Choose …')]),
   ],
+  [
+    'amount-malformed',
+    () =>
+      traffic([refused('a/1', 'order.item[0].unitPrice', `Value '10,00' is invalid. ${amount.sentence}`)]),
+  ],
+  [
+    'amount-malformed',
+    () => traffic([refused('a/1', 'order.amount', `Value '1e3' is invalid. ${notExact}`)]),
+  ],
   ['amount-off-by-exponent', () => traffic([refused('a/1', 'order.amount', 'JPY has no decimals.')])],
   [
     'amount-off-by-exponent',
     () =>
       traffic(
-        [1000, 1999, 250, 4900, 1250].map((amount, index) =>
-          paid(`a${index}/1`, { about: { amount: String(amount), currency: 'USD' } }),
-        ),
+        [1000, 1999, 250, 4900, 1250].map((amount, index) => paid(`a${index}/1`, { about: inCents(amount) })),
       ),
   ],
   ['session-reused', () => traffic([refused('a/1', 'session.id', 'There is no such session.')])],
@@ -121,7 +131,7 @@ test('nothing is wrong with a shop that meets every outcome and does what it sho
     paid('e/2', { about: { ...about, card: '400555xxxxxx0001' } }),
     refused('f/1', 'order.currency', 'It is missing.'),
     ...[100, 2500, 19].map((amount, index) =>
-      paid(`g${index}/1`, { about: { ...about, amount: String(amount) } }),
+      paid(`g${index}/1`, { about: { ...about, ...inCents(amount) } }),
     ),
   ]
   expect(diagnose(traffic(calls, { ...delivered(200, 30), takesForged: false }))).toEqual([])
@@ -191,10 +201,10 @@ test('a verification charges nobody: it may be made again, and says nothing of t
 })
 
 test('the nothing of a verification hides no amounts in minor units', () => {
-  const nothing = { about: { ...about, amount: '0.00' } }
+  const nothing = { about: { ...about, amount: '0.00', sentAmount: '0.00' } }
   const calls = [1000, 1999, 250, 4900, 1250].flatMap((amount, index) => [
     verified(`a${index}/1`, nothing),
-    paid(`a${index}/2`, { about: { amount: String(amount), currency: 'USD' } }),
+    paid(`a${index}/2`, { about: inCents(amount) }),
   ])
   expect(ids(traffic(calls))).toEqual(['amount-off-by-exponent'])
 })
@@ -246,6 +256,10 @@ test('what was seen is told with everything in its place', () => {
     '512345xxxxxx0008 again after BLOCKED',
     'PAY answered 400, order.description: It must not hold card data.',
     'PAY answered 400, transactionid: It was used for another request on this order. Choose …',
+    "PAY answered 400, order.item[0].unitPrice: Value '10,00' is invalid. It must be a decimal number of at " +
+      'most 14 characters and at most 1000000000000: digits, and a point between digits.',
+    "PAY answered 400, order.amount: Value '1e3' is invalid. As a JSON number it cannot be read exactly: send it " +
+      'as text, in quotes.',
     'PAY answered 400, order.amount: JPY has no decimals.',
     '250 USD: was 2.50 meant?',
     'PAY answered 400, session.id: There is no such session.',

@@ -1,5 +1,6 @@
 // Looks for every symptom in a merchant's traffic.
 
+import { amountSymptoms } from './amountSymptoms.ts'
 import { notificationSymptoms } from './notificationSymptoms.ts'
 import { paymentSymptoms } from './paymentSymptoms.ts'
 import { requestSymptoms } from './requestSymptoms.ts'
@@ -11,7 +12,9 @@ export type Diagnosis = Omit<Symptom, 'find'> & {
   readonly evidence: readonly SymptomEvidence[]
 }
 
-export const symptoms: readonly Symptom[] = [...paymentSymptoms, ...requestSymptoms, ...notificationSymptoms]
+export const symptoms: readonly Symptom[] = [
+  ...[...paymentSymptoms, ...amountSymptoms, ...requestSymptoms, ...notificationSymptoms],
+]
 
 const shownMax = 3
 

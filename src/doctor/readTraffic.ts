@@ -75,12 +75,14 @@ async function observed(
 
 function aboutOf({ transaction, request, steps }: Explanation): ObservedPayment {
   const { amount, currency } = transaction
+  const sentAmount = textAt(request, ['transaction', 'amount']) ?? textAt(request, ['order', 'amount'])
   const received = steps.find(({ step }) => step === 'RECEIVED')
   const [card, month, year] = [['number'], ['expiry', 'month'], ['expiry', 'year']].map(path =>
     textAt(request, ['sourceOfFunds', 'provided', 'card', ...path]),
   )
   return {
     ...(amount !== undefined && { amount: String(amount) }),
+    ...(sentAmount !== undefined && { sentAmount }),
     ...(currency !== undefined && { currency: String(currency) }),
     ...(card !== undefined && { card }),
     ...(month !== undefined && { expiry: `${Number(month)}/${year}` }),

@@ -10,6 +10,7 @@ export const symptomTitles = {
   'final-decline-retried': 'A card was tried again after a decline that is final',
   'card-data-elsewhere': 'Card data was sent where it does not belong',
   'id-used-twice': 'A transaction id was used for two different requests',
+  'amount-malformed': 'An amount is not written as the gateway reads it',
   'amount-off-by-exponent': 'Amounts seem to be in minor units, or have the wrong decimals',
   'session-reused': 'A session was used again, or after its end',
   'refused-request-repeated': 'A refused request was sent again unchanged',
@@ -45,6 +46,9 @@ export const symptomAdvice = {
   'id-used-twice':
     'The second one was not executed. Make an id for each attempt of a payer, and keep it for the ' +
     'retries of that very request.',
+  'amount-malformed':
+    'Write amounts as text in quotes, of digits, and with a point before the decimals, such as `"10.00"`: ' +
+    'without a comma, a space, a sign or a currency, which has a field of its own.',
   'amount-off-by-exponent':
     'Amounts are in major units with a decimal point, by the exponent of their currency: ten dollars are ' +
     '10.00, ten yen are 10, a dinar of Kuwait has three decimals.',

@@ -21,6 +21,8 @@ export type ObservedCall = LoggedCall & {
 
 export type ObservedPayment = {
   readonly amount?: string
+  /** As it was written in the request. */
+  readonly sentAmount?: string
   readonly currency?: string
   /** Masked. */
   readonly card?: string
@@ -70,6 +72,21 @@ export const seen = (
   name: EvidenceText['name'],
   values: TextValues,
 ): SymptomEvidence => ({ atMs, what: { name, values }, orderId, transactionId, requestId })
+
+/** Refused calls whose error is so. */
+export const refusedBy = (
+  calls: readonly ObservedCall[],
+  isSo: (error: NonNullable<ObservedCall['error']>, call: ObservedCall) => boolean,
+): readonly SymptomEvidence[] =>
+  calls.flatMap(call => {
+    const { error, method, operation = method, status } = call
+    if (!error || !isSo(error, call)) return []
+    const { cause, explanation = cause, field } = error
+    const values = { operation, status: String(status), explanation }
+    return [
+      field === undefined ? seen(call, 'refused', values) : seen(call, 'refusedField', { ...values, field }),
+    ]
+  })
 
 /** Calls of each order, oldest first. */
 export function callsByOrder(calls: readonly ObservedCall[]): readonly (readonly ObservedCall[])[] {

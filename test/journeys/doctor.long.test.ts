@@ -59,6 +59,23 @@ test('what tools of the sandbox send is no mistake of the shop, and rehearses no
   expect(await examined()).toMatchObject({ calls, rehearsed })
 })
 
+test('amounts that are not written as one are told, and those in cents', async () => {
+  const pay = (orderId: string, amount: string) =>
+    shop.gateway().call('PUT', `order/${orderId}/transaction/1`, {
+      ...{ apiOperation: 'PAY', order: { amount, currency: 'USD' } },
+      sourceOfFunds: fundsOf({ securityCode: '100' }),
+    })
+  // Beside amounts with decimals, none is taken for cents.
+  await shop.gateway().call('DELETE', '/sandbox/data')
+  for (const [index, amount] of ['1000', '1999', '250', '4900', '1250'].entries())
+    await pay(`cents-${index}`, amount)
+  await expect.poll(found).toEqual(['amount-off-by-exponent'])
+  for (const amount of ['10,00', '$10.00', '1,000.00', '-5.00', 'ten']) await pay('malformed', amount)
+  await expect.poll(found).toEqual(['amount-malformed', 'amount-off-by-exponent'])
+  const { evidence } = (await examined()).found[0] ?? {}
+  expect(evidence?.at(-1)?.what.values.explanation).toContain("'ten'")
+})
+
 test('a shop that waits for the notification of a pending payment is well', async () => {
   await authorize('pending', '08/39')
   await shop.receiver.until(1)

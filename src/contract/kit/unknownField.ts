@@ -1,4 +1,5 @@
-// Advice on a field that a request may not have: of another version, misspelt, or in the wrong place.
+// Finding a field by its path, and advice on one that a request may not have: of another version, misspelt, or
+// in the wrong place.
 
 import { nearest } from '../../standards/nearest.ts'
 import { type Operation, requestAt, requestModel } from './operation.ts'
@@ -7,8 +8,7 @@ import type { Resolved, ResolvedField, ResolvedGroup } from './resolve.ts'
 /** Undefined where nothing like it is known. It quotes names of the contract only. */
 export function adviceOnUnknown(operation: Operation, version: number, path: string): string | undefined {
   if (path.length > pathMax) return undefined
-  const steps = path.replaceAll(/\[\d+\]/g, '').split('.')
-  const name = steps.pop() ?? ''
+  const { steps, name } = stepsOf(path)
   const above = steps.length > 0 ? `${path.slice(0, -name.length - 1)}.` : ''
   const known = groupAt(requestModel(operation), steps)?.names.get(name)?.field
   if (known?.since !== undefined && known.since > version) return `It exists from version ${known.since} on.`
@@ -24,9 +24,19 @@ export function adviceOnUnknown(operation: Operation, version: number, path: str
 
 /** What the last name of a path was probably meant to be, among those of its group. */
 export function nearestField(shape: ResolvedGroup, path: string): string | undefined {
-  const steps = path.replaceAll(/\[\d+\]/g, '').split('.')
-  const name = steps.pop() ?? ''
+  const { steps, name } = stepsOf(path)
   return name.length < nameMin ? undefined : nearest(name, [...(groupAt(shape, steps)?.names.keys() ?? [])])
+}
+
+/** The field at a path such as `order.item[0].unitPrice`. */
+export function fieldAt(shape: ResolvedGroup, path: string): ResolvedField | undefined {
+  const { steps, name } = stepsOf(path)
+  return groupAt(shape, steps)?.names.get(name)
+}
+
+function stepsOf(path: string) {
+  const steps = path.replaceAll(/\[\d+\]/g, '').split('.')
+  return { steps, name: steps.pop() ?? '' }
 }
 
 const didYouMean = (path: string): string => `Did you mean '${path}'?`

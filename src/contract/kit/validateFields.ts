@@ -242,10 +242,11 @@ export const invalid = (field: string, sentence: string, value?: string): Valida
 
 export const missing = (field: string): ValidationFinding => ({ field, validationType: 'MISSING' })
 
+export const notExact = 'As a JSON number it cannot be read exactly: send it as text, in quotes.'
+
 /** Values that are too long are not examined further: the length alone is the reason. */
 function whyNot({ scalar }: ResolvedScalar, value: unknown): string | undefined {
-  if (value instanceof JsonNumber && scalar.json === 'string')
-    return 'As a JSON number it cannot be read exactly: send it as text, in quotes.'
+  if (value instanceof JsonNumber && scalar.json === 'string') return notExact
   const isRead = typeof value === 'string' && value !== '' && value.length <= (scalar.max ?? Infinity)
   return isRead ? scalar.whyNot?.(value) : undefined
 }

@@ -13,6 +13,7 @@ export const symptomTitleWords = defineWords({
     'final-decline-retried': 'Eine Karte wurde nach einer endgültigen Ablehnung erneut versucht',
     'card-data-elsewhere': 'Kartendaten wurden gesendet, wo sie nicht hingehören',
     'id-used-twice': 'Eine Transaktions-ID wurde für zwei verschiedene Anfragen verwendet',
+    'amount-malformed': 'Ein Betrag ist nicht so geschrieben, wie das Gateway ihn liest',
     'amount-off-by-exponent': 'Beträge scheinen in Untereinheiten zu sein oder haben falsche Dezimalstellen',
     'session-reused': 'Eine Session wurde erneut oder nach ihrem Ende verwendet',
     'refused-request-repeated': 'Eine abgewiesene Anfrage wurde unverändert erneut gesendet',
@@ -29,6 +30,7 @@ export const symptomTitleWords = defineWords({
     'final-decline-retried': 'Une carte a été réessayée après un refus définitif',
     'card-data-elsewhere': 'Des données de carte ont été envoyées là où elles n’ont pas leur place',
     'id-used-twice': 'Un identifiant de transaction a servi à deux requêtes différentes',
+    'amount-malformed': 'Un montant n’est pas écrit comme la passerelle le lit',
     'amount-off-by-exponent': 'Les montants semblent être en centimes, ou leurs décimales sont fausses',
     'session-reused': 'Une session a été réutilisée, ou utilisée après sa fin',
     'refused-request-repeated': 'Une requête refusée a été renvoyée sans changement',
@@ -45,6 +47,7 @@ export const symptomTitleWords = defineWords({
     'final-decline-retried': 'Se volvió a intentar una tarjeta tras un rechazo definitivo',
     'card-data-elsewhere': 'Se enviaron datos de tarjeta donde no corresponden',
     'id-used-twice': 'Un identificador de transacción se usó para dos peticiones distintas',
+    'amount-malformed': 'Un importe no está escrito como la pasarela lo lee',
     'amount-off-by-exponent': 'Los importes parecen estar en céntimos, o sus decimales son erróneos',
     'session-reused': 'Una sesión se usó de nuevo, o después de su fin',
     'refused-request-repeated': 'Una petición rechazada se reenvió sin cambios',
@@ -61,6 +64,7 @@ export const symptomTitleWords = defineWords({
     'final-decline-retried': 'جُرّبت بطاقة مرة أخرى بعد رفض نهائي',
     'card-data-elsewhere': 'أُرسلت بيانات بطاقة في غير موضعها',
     'id-used-twice': 'استُخدم معرّف معاملة لطلبين مختلفين',
+    'amount-malformed': 'مبلغ غير مكتوب كما تقرؤه البوابة',
     'amount-off-by-exponent': 'يبدو أن المبالغ بالوحدات الصغرى أو أن منازلها العشرية خاطئة',
     'session-reused': 'استُخدمت جلسة مرة أخرى أو بعد انتهائها',
     'refused-request-repeated': 'أُرسل طلب مرفوض مرة أخرى دون تغيير',
@@ -98,6 +102,10 @@ export const symptomAdviceWords = defineWords({
     'id-used-twice':
       'Die zweite wurde nicht ausgeführt. Vergeben Sie für jeden Versuch eines Zahlers eine ID, und ' +
       'behalten Sie sie für die Wiederholungen genau dieser Anfrage.',
+    'amount-malformed':
+      'Schreiben Sie Beträge als Text in Anführungszeichen, aus Ziffern und mit einem Punkt vor den ' +
+      'Dezimalstellen, etwa `"10.00"`: ohne Komma, Leerzeichen, Vorzeichen oder Währung, die ein eigenes ' +
+      'Feld hat.',
     'amount-off-by-exponent':
       'Beträge sind in Haupteinheiten mit Dezimalpunkt, nach dem Exponenten der Währung: zehn Dollar sind ' +
       '10.00, zehn Yen sind 10, ein kuwaitischer Dinar hat drei Dezimalstellen.',
@@ -141,6 +149,9 @@ export const symptomAdviceWords = defineWords({
     'id-used-twice':
       'La seconde n’a pas été exécutée. Créez un identifiant pour chaque tentative d’un payeur, et ' +
       'gardez-le pour les répétitions de cette requête même.',
+    'amount-malformed':
+      'Écrivez les montants en texte entre guillemets, en chiffres et avec un point avant les décimales, ' +
+      'comme `"10.00"` : sans virgule, espace, signe ni devise, laquelle a son propre champ.',
     'amount-off-by-exponent':
       'Les montants sont en unités principales avec un point décimal, selon l’exposant de la devise : dix ' +
       'dollars font 10.00, dix yens font 10, un dinar koweïtien a trois décimales.',
@@ -183,6 +194,9 @@ export const symptomAdviceWords = defineWords({
     'id-used-twice':
       'La segunda no se ejecutó. Cree un identificador para cada intento de un pagador, y consérvelo para ' +
       'las repeticiones de esa misma petición.',
+    'amount-malformed':
+      'Escriba los importes como texto entre comillas, con cifras y un punto antes de los decimales, como ' +
+      '`"10.00"`: sin coma, espacio, signo ni moneda, que tiene su propio campo.',
     'amount-off-by-exponent':
       'Los importes van en unidades principales con punto decimal, según el exponente de su moneda: diez ' +
       'dólares son 10.00, diez yenes son 10, un dinar kuwaití tiene tres decimales.',
@@ -222,6 +236,9 @@ export const symptomAdviceWords = defineWords({
       'يدخل في نطاق PCI DSS.',
     'id-used-twice':
       'لم يُنفَّذ الثاني. أنشئ معرّفًا لكل محاولة من الدافع، واحتفظ به لإعادات ذلك الطلب ' + 'نفسه.',
+    'amount-malformed':
+      'اكتب المبالغ نصًا بين علامتي اقتباس، بأرقام ونقطة قبل المنازل العشرية، مثل `"10.00"`: دون فاصلة أو ' +
+      'مسافة أو إشارة أو عملة، فللعملة حقل خاص بها.',
     'amount-off-by-exponent':
       'المبالغ بالوحدات الرئيسية بنقطة عشرية بحسب أس العملة: عشرة دولارات هي 10.00، وعشرة ينات هي 10، ' +
       'وللدينار الكويتي ثلاث منازل عشرية.',
