@@ -57,7 +57,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
   )
 }
 
-/** A table of which something would be out of sight is tried again where there is as much room as it needs. */
+/** A table of which something would be out of sight comes back where there is as much room as it needs. */
 function useRoom() {
   const isPhone = useIsPhone()
   const { ref: place, width } = useElementSize()

@@ -30,7 +30,7 @@ export function AmountField({ amount, currency, error, onChange }: AmountFieldPr
   )
 }
 
-/** `read` when the form is sent: undefined where it cannot be; then `troubleOf` says why until it is changed. */
+/** `read` when the form is sent; where it cannot be, `troubleOf` says why until the amount is changed. */
 export function useAmountReading(currency: string) {
   const text = useTroubleText(currency)
   const [refused, setRefused] = useState<{

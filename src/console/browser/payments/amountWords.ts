@@ -37,7 +37,8 @@ export const amountWords = defineWords({
   ar: {
     notAnAmount: 'هذا ليس مبلغًا. اكتبه بالأرقام فقط، مثل {example}.',
     ambiguous:
-      'يمكن قراءة {written} بطريقتين. إذا قصدت {whole} فاكتب {plain}. وتُكتب المنازل العشرية كما في {example}.',
+      'يمكن قراءة {written} بطريقتين. إذا قصدت {whole} فاكتب {plain}. ' +
+      'وتُكتب المنازل العشرية كما في {example}.',
     tooFine: {
       two: 'للمبلغ بعملة {currency} منزلتان عشريتان على الأكثر.',
       other: 'للمبلغ بعملة {currency} {count} منازل عشرية على الأكثر.',

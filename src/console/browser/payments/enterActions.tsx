@@ -46,10 +46,39 @@ type EnterDialogProps = EnterActionsProps & {
   readonly onClose: () => void
 }
 
-function EnterDialog({ merchantId, order, operation, onClose }: EnterDialogProps) {
+function EnterDialog(props: EnterDialogProps) {
+  const { order, operation, onClose } = props
   const [say, sayOrder] = [useWords(disputeWords), useWords(orderWords)]
-  const announce = useAnnounce()
   const name = useApiCodeName()
+  const { attempt, change, enter, amountTrouble, submit } = useEntering(props)
+  const { form } = attempt
+  const doubt = useDoubtText(attempt, enter.error)
+  const { result, gatewayCode = '' } = enter.data ?? {}
+  const isRefused = result === 'FAILURE' && !staysLost(attempt, gatewayCode)
+  const refused = isRefused
+    ? sayOrder('didFAILURE', { action: say(operation), reason: name(gatewayCode) })
+    : undefined
+  return (
+    <ConfirmDialog
+      {...{ isOpen: true, title: say(operation), confirm: say(operation), isBusy: enter.isPending, onClose }}
+      error={refused ?? doubt ?? enter.errorBeside(...errorFields)}
+      onConfirm={submit}
+    >
+      <Fieldset variant="unstyled" disabled={doubt !== undefined && !isRefused}>
+        <Stack>
+          <EnterFields
+            {...{ order, operation, form, onChange: change, errorOf: enter.errorOf, amountTrouble }}
+          />
+        </Stack>
+      </Fieldset>
+    </ConfirmDialog>
+  )
+}
+
+/** What is entered as it is sent, and sent again. */
+function useEntering({ merchantId, order, operation, onClose }: EnterDialogProps) {
+  const say = useWords(disputeWords)
+  const announce = useAnnounce()
   const locale = useLocale()
   const { orderId, currency } = order
   const { read, troubleOf } = useAmountReading(currency)
@@ -68,12 +97,6 @@ function EnterDialog({ merchantId, order, operation, onClose }: EnterDialogProps
       onClose()
     },
   })
-  const doubt = useDoubtText(attempt, enter.error)
-  const { result, gatewayCode = '' } = enter.data ?? {}
-  const isRefused = result === 'FAILURE' && !staysLost(attempt, gatewayCode)
-  const refused = isRefused
-    ? sayOrder('didFAILURE', { action: say(operation), reason: name(gatewayCode) })
-    : undefined
   const submit = () => {
     const amount = read(form.amount)
     if (amount === undefined) return
@@ -85,22 +108,7 @@ function EnterDialog({ merchantId, order, operation, onClose }: EnterDialogProps
       ...(form.case.trim() !== '' && { reference: form.case.trim() }),
     })
   }
-  return (
-    <ConfirmDialog
-      {...{ isOpen: true, title: say(operation), confirm: say(operation), isBusy: enter.isPending, onClose }}
-      error={refused ?? doubt ?? enter.errorBeside(...errorFields)}
-      onConfirm={submit}
-    >
-      <Fieldset variant="unstyled" disabled={doubt !== undefined && !isRefused}>
-        <Stack>
-          <EnterFields
-            {...{ order, operation, form, onChange: asked.change, errorOf: enter.errorOf }}
-            amountTrouble={troubleOf(form.amount)}
-          />
-        </Stack>
-      </Fieldset>
-    </ConfirmDialog>
-  )
+  return { attempt, change: asked.change, enter, amountTrouble: troubleOf(form.amount), submit }
 }
 
 const attempts = createAttempts<EnterForm>()

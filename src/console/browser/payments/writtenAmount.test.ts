@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { toDecimal } from '../../../orders/money.ts'
-import { currencyExponent } from '../../../standards/currencies.ts'
+import { moneyIn } from '../../../pages/localisation.ts'
 import { consoleLocales } from '../words/consoleLocales.ts'
 import { readAmount, writeAmount } from './writtenAmount.ts'
 
@@ -69,9 +69,8 @@ test('what the console writes itself, in a field or on a page, is read as that a
     fc.property(locale, currency, minor, (locale, currency, minor) => {
       const amount = toDecimal(minor, currency)
       expect(readAmount(writeAmount(amount, locale), currency)).toEqual({ amount })
-      const digits = currencyExponent(currency) ?? 2
-      const format = new Intl.NumberFormat(locale, { minimumFractionDigits: digits })
-      expect(readAmount({ text: format.format(Number(amount)), locale }, currency)).toEqual({ amount })
+      const shown = moneyIn(currency, locale)(amount).replace(/^\D+|\D+$/g, '')
+      expect(readAmount({ text: shown, locale }, currency)).toEqual({ amount })
     }),
   )
 })
