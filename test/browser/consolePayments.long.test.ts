@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import type { Locator } from 'playwright-core'
 import { expect } from 'vitest'
 import { authorization } from '../journeys/requests.ts'
 import { bothLooks, type ConsoleScene, consoleMerchant, consoleTest } from './console.ts'
@@ -94,6 +95,37 @@ consoleTest('a new payment appears by itself, and does not move what somebody re
   await page.getByRole('link', { name: `later-${scene.name}`, exact: true }).waitFor()
 })
 
+consoleTest(
+  'the head of an order’s page has one row for what it is and one for what can be done',
+  async scene => {
+    const orderId = `b2f7d8f4-91c0-4b7e-8a5d-${scene.name}`
+    await scene.gateway.call('PUT', `order/${orderId}/transaction/1`, authorization({}))
+    const visitor = await scene.visitor({ locale: 'de' })
+    const { page } = visitor
+    await page.setViewportSize({ width: 1200, height: 800 })
+    await visitor.open(`${consoleMerchant}/order/${orderId}`)
+    await page.getByRole('button', { name: 'Gebühr eintragen' }).waitFor()
+    const middles = (locator: Locator) =>
+      locator.evaluateAll(shown =>
+        shown
+          .map(one => one.getBoundingClientRect())
+          .map(({ top, bottom }) => Math.round((top + bottom) / 2)),
+      )
+    const [title = 0, status = 0] = [
+      ...(await middles(page.locator('h1'))),
+      ...(await middles(page.locator('.pageHead .status'))),
+    ]
+    expect(Math.abs(title - status)).toBeLessThan(8)
+    const actions = await middles(page.locator('.pageActions').locator('a, button'))
+    expect(actions.length).toBeGreaterThan(4)
+    expect(new Set(actions).size).toBe(1)
+    expect(actions[0]).toBeGreaterThan(title)
+    // And nothing of it is in English.
+    await page.getByText('Genehmigt', { exact: true }).waitFor()
+    await page.getByText(/Der Acquirer wurde gefragt: .*autorisieren/).waitFor()
+  },
+)
+
 consoleTest('no column of the list is out of sight, however wide the window', async scene => {
   const orderId = `wide-${scene.name}`
   await captured(scene, orderId)
@@ -104,14 +136,17 @@ consoleTest('no column of the list is out of sight, however wide the window', as
   for (const width of [1280, 1200, 1000, 900, 1280]) {
     await page.setViewportSize({ width, height: 800 })
     const address = row.getByText(`ada.${orderId}@example.com`)
-    await address.waitFor()
-    const box = await address.boundingBox()
-    expect((box?.x ?? width) + (box?.width ?? 0), `at ${width}`).toBeLessThanOrEqual(width - 32)
-    const hidden = await row.evaluate(shown => {
-      const room = shown.closest('.listRoom')
-      return room ? room.scrollWidth - room.clientWidth : 0
-    })
-    expect(hidden, `at ${width}`).toBeLessThanOrEqual(0)
+    // A table that has no room becomes cards at once.
+    const end = async () => {
+      const { x, width: wide } = (await address.boundingBox()) ?? { x: width, width: 0 }
+      return x + wide
+    }
+    await expect.poll(end, { message: `at ${width}` }).toBeLessThanOrEqual(width - 32)
+    const hidden = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll('.listRoom')].some(room => room.scrollWidth > room.clientWidth),
+      )
+    await expect.poll(hidden, { message: `at ${width}` }).toBe(false)
   }
   expect(await page.getByRole('row').count()).toBeGreaterThan(1)
   await page.setViewportSize({ width: 900, height: 800 })

@@ -47,6 +47,11 @@ consoleTest('a page of a merchant that is not there says so, and leads on', asyn
   const { page } = visitor
   // The page asks before it is known that nobody is called so.
   visitor.monitor.expect(/status of 400/)
+  const refused = page.waitForResponse(answer => answer.status() === 400)
+  await page.route('**/console/api/merchantNames', async route => {
+    await refused
+    await route.continue()
+  })
   for (const path of ['payments', 'today', 'order/1', 'audit']) {
     await page.goto(`${scene.origin}/console/m/NOBODY/${path}`)
     await page.getByRole('heading', { name: /^There is no merchant .*NOBODY/ }).waitFor()
