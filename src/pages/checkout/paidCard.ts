@@ -4,8 +4,8 @@ import type { CardNames } from '../../standards/cardNames.ts'
 import { type CheckoutAttempt, isMade, lastDigitsOf } from './attempts.ts'
 
 /**
- * Its name for payers, if it has one, and the last four digits. A payment by several cards is not shown as one
- * of them.
+ * Its name for payers, if it has one, and the last four digits. A payment by several cards is not shown as
+ * one of them.
  */
 export function paidCard(attempts: readonly CheckoutAttempt[], names: CardNames): string | undefined {
   const [only, ...others] = attempts.filter(isMade)

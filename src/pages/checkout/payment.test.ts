@@ -172,7 +172,7 @@ test.each([
   expect(await payer.pay({ attemptsLeft: 4, card: otherCard })).toMatchObject(approved)
 })
 
-test('a payment that nobody answered: the payer reads that it is undone, and another card may pay', async () => {
+test('a payment that nobody answered is undone: the payer reads so, and another card may pay', async () => {
   const checkout = testCheckout()
   checkout.others.authentications.push(notEnrolled, notEnrolled)
   checkout.answers.push(() => ({ outcome: 'silent' }))

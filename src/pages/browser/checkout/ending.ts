@@ -114,13 +114,13 @@ function fillReceipt({ card, paidAt }: ShownReceipt): void {
     dateStyle: 'long',
     timeStyle: 'short',
   })
-  fillFact('receipt-date', day.format(new Date(paidAt)))
+  fillFact('receipt-date', paidAt === undefined ? day.format() : day.format(new Date(paidAt)))
 }
 
 /** Of a card that was only stored. */
 function typedReceipt(): ShownReceipt {
   const card = maskedCard()
-  return { paidAt: new Date().toISOString(), ...(/\d{4}$/.test(card) && { card }) }
+  return /\d{4}$/.test(card) ? { card } : {}
 }
 
 function fillFact(id: string, text: string): void {

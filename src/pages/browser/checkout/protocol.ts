@@ -71,8 +71,8 @@ export type ShownRemainder = {
 export type ShownReceipt = {
   /** By its name for payers, if it has one, and its last digits; absent: there were several. */
   readonly card?: string
-  /** As in the API; the browser knows its payer's time zone. */
-  readonly paidAt: string
+  /** As in the API; the browser knows its payer's time zone. Absent: it was just now. */
+  readonly paidAt?: string
 }
 
 /** Where the payer goes after the end, and what the merchant's page gets: only now the result indicator. */
