@@ -154,7 +154,8 @@ export function createSerialQueue(): <Result>(work: () => Promise<Result>) => Pr
 
 /**
  * Gives turns, so many at once, in the order in which they are asked for: each until its end is called.
- * 'full' where as many as may wait already; whoever is patient waits behind them.
+ * 'full' where as many as may wait already; whoever has patience waits behind them, and is rejected with the
+ * reason when that is aborted.
  */
 export function createTurns({ atOnce, waitingMax }: TurnLimits): TakeTurn {
   const waiting: (() => void)[] = []
@@ -165,15 +166,28 @@ export function createTurns({ atOnce, waitingMax }: TurnLimits): TakeTurn {
     if (next) next()
     else taken -= 1
   }
-  return async ({ isPatient = false } = {}) => {
+  const wait = (patience: AbortSignal | undefined): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const leave = (): void => {
+        waiting.splice(waiting.indexOf(begin), 1)
+        reject(patience?.reason)
+      }
+      const begin = (): void => {
+        patience?.removeEventListener('abort', leave)
+        resolve()
+      }
+      waiting.push(begin)
+      patience?.addEventListener('abort', leave, { once: true })
+    })
+  return async ({ patience } = {}) => {
+    patience?.throwIfAborted()
     if (taken < atOnce) taken += 1
-    else if (isPatient || waiting.length < waitingMax)
-      await new Promise<void>(resolve => waiting.push(resolve))
+    else if (patience || waiting.length < waitingMax) await wait(patience)
     else return 'full'
     return end
   }
 }
 
-type TakeTurn = (options?: { readonly isPatient?: boolean | undefined }) => Promise<(() => void) | 'full'>
+type TakeTurn = (options?: { readonly patience?: AbortSignal | undefined }) => Promise<(() => void) | 'full'>
 
 type TurnLimits = { readonly atOnce: number; readonly waitingMax: number }

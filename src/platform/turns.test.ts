@@ -27,3 +27,20 @@ test('two work, those who wait follow in their order, and who finds them all wai
   for (const name of ['g', 'h']) await begin(name)
   expect(begun.slice(6)).toEqual(['g', 'h'])
 })
+
+test('who has patience waits behind all others, and can be called off without a gap in the row', async () => {
+  const takeTurn = createTurns({ atOnce: 1, waitingMax: 1 })
+  const end = await takeTurn()
+  const second = takeTurn()
+  const calledOff = new AbortController()
+  const patient = takeTurn({ patience: calledOff.signal })
+  const last = takeTurn({ patience: new AbortController().signal })
+  expect(await takeTurn()).toBe('full')
+  calledOff.abort(new Error('not any more'))
+  await expect(patient).rejects.toThrow('not any more')
+  await expect(takeTurn({ patience: calledOff.signal })).rejects.toThrow('not any more')
+  if (end !== 'full') end()
+  const endSecond = await second
+  if (endSecond !== 'full') endSecond()
+  expect(await last).toBeTypeOf('function')
+})

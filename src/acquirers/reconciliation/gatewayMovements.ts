@@ -49,10 +49,11 @@ export async function totalsOfDate(
   store: Pick<ReconciliationStore, 'transactions'>,
   link: string,
   date: BusinessDate,
+  patience: AbortSignal,
 ): Promise<{ readonly totals: TotalsByCurrency; readonly open: number }> {
   const totals = createTotals()
   let open = 0
-  for await (const transaction of store.transactions({ ...periodOf(link, date), date, isPatient: true })) {
+  for await (const transaction of store.transactions({ ...periodOf(link, date), date, patience })) {
     const movement = movementOf(transaction, link)
     if (movement?.state === 'counted' && movement.date === date) totals.add(movement)
     if (movement?.state === 'open') open += 1

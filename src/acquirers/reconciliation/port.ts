@@ -62,8 +62,11 @@ export type LinkPeriod = {
   readonly date?: BusinessDate
   /** Of what is running or owed, only what began before this date ended. */
   readonly openOn?: BusinessDate
-  /** Waits for its turn, however many wait; without it, it is refused where several do. */
-  readonly isPatient?: true
+  /**
+   * Waits for its turn, however many wait, until this is aborted; then nothing more is read, and it fails
+   * with the reason. Without it, it is refused where several wait.
+   */
+  readonly patience?: AbortSignal
 }
 
 export type LinkTransaction = {

@@ -295,7 +295,25 @@ test('a date that is to be sent waits for its turn, however many are being compa
     return transactions(period)
   }
   await reconcilerOf(given, [answered({ 39: '00' })]).reconciler.run()
-  expect(wanted).toMatchObject([{ date, isPatient: true }])
+  expect(wanted).toMatchObject([{ date, patience: { aborted: false } }])
+})
+
+test('a node that is stopped while it waits or reads gives the date to another at once', async () => {
+  const given = storeOf(day)
+  let isReading = false
+  given.store.transactions = async function* endless({ patience }) {
+    patience?.throwIfAborted()
+    yield* day.slice(0, 1)
+    isReading = true
+    await new Promise((_, reject) => {
+      patience?.addEventListener('abort', () => reject(patience.reason))
+    })
+  }
+  const { reconciler, sent } = reconcilerOf(given, [answered({ 39: '00' })])
+  reconciler.start()
+  await vi.waitFor(() => expect(isReading).toBe(true))
+  await reconciler.stop()
+  expect([sent, given.releasedFor()]).toEqual([[], 0])
 })
 
 test('a node whose date was claimed by another sends nothing, and releases nothing', async () => {

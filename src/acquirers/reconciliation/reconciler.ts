@@ -1,7 +1,7 @@
 // Sends the totals of business dates to their hosts, once each, whichever node does it.
 
 import type { Clock } from '../../platform/clock.ts'
-import { isOutage } from '../../platform/errors.ts'
+import { isOutage, StoreUnavailable } from '../../platform/errors.ts'
 import { type Log, tellFailure } from '../../platform/log.ts'
 import type { IsoLink } from '../iso8583/link/exchange.ts'
 import { reconciliationMessage, reconciliationReply } from '../iso8583/messages/reconciliationMessage.ts'
@@ -42,6 +42,9 @@ export type ReconcilerOptions = {
   readonly waits?: Partial<ReconciliationWaits>
 }
 
+/** With what is aborted when the node stops: reading a date may take minutes. */
+type RunningOptions = ReconcilerOptions & { readonly stopped: AbortSignal }
+
 export type ReconciliationWaits = {
   /** How often a node looks for what is due. */
   readonly everyMs: number
@@ -80,30 +83,31 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
   const names = links.map(({ settings }) => settings.name)
   let timer: NodeJS.Timeout | undefined
   let running: Promise<unknown> = Promise.resolve()
-  let isStopped = false
+  const stopping = new AbortController()
+  const { signal: stopped } = stopping
 
   async function run(): Promise<number> {
     for (let done = 0; ; done += 1) {
-      const due = names.length === 0 || isStopped ? undefined : await store.claim(names, leaseMs)
+      const due = names.length === 0 || stopped.aborted ? undefined : await store.claim(names, leaseMs)
       if (due === undefined) return done
       const link = links.find(({ settings }) => settings.name === due.link)
       if (!link) continue
-      const sending = whileLeased(due, options, () => reconcileDate(due, link, options))
-      await sending.catch(error => giveBack(due, error, options))
+      const sending = whileLeased(due, options, () => reconcileDate(due, link, { ...options, stopped }))
+      await sending.catch(error => giveBack(due, error, { ...options, stopped }))
     }
   }
   function runAgain(): void {
-    if (isStopped) return
+    if (stopped.aborted) return
     running = run().catch(error => tellFailure(log, 'reconciliation', error))
     running.then(() => {
-      if (!isStopped) timer = setTimeout(runAgain, everyMs).unref()
+      if (!stopped.aborted) timer = setTimeout(runAgain, everyMs).unref()
     })
   }
   return {
     run,
     start: runAgain,
     async stop() {
-      isStopped = true
+      stopping.abort(new StoreUnavailable('This node is being stopped.'))
       clearTimeout(timer)
       await running
     },
@@ -164,13 +168,15 @@ async function whileLeased(
 
 /**
  * The database was away, or takes too long for this date: it is tried again as if nobody had answered, ever
- * more seldom, because others wait for the session that reads.
+ * more seldom, because others wait for the session that reads. What a node that is being stopped has not read
+ * yet is for another one at once.
  */
 async function giveBack(
   due: DueReconciliation,
   error: unknown,
-  { store, log }: ReconcilerOptions,
+  { store, log, stopped }: RunningOptions,
 ): Promise<void> {
+  if (stopped.aborted) return store.release(due, 0)
   if (!isOutage(error)) throw error
   tellFailure(log, 'reconciliation', error)
   await store.release(due, waitAfter(due))
@@ -179,13 +185,13 @@ async function giveBack(
 async function reconcileDate(
   due: DueReconciliation,
   link: ReconciledLink,
-  options: ReconcilerOptions,
+  options: RunningOptions,
 ): Promise<void> {
-  const { store } = options
+  const { store, stopped } = options
   // A host may have booked in a currency in which the gateway has nothing: then it is told that.
   const usual = await store.usualCurrencies(due.link, due.date)
   const nothing = Object.fromEntries(usual.map(currency => [currency, noTotals]))
-  const known = await totalsOfDate(store, due.link, due.date)
+  const known = await totalsOfDate(store, due.link, due.date, stopped)
   const before = await store.exchanges(due.link, due.date)
   let isDone = true
   for (const [currency, ours] of Object.entries({ ...nothing, ...known.totals })) {

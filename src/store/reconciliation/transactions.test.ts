@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../../test/database/database.ts'
 import {
   emptyOutcome,
@@ -133,13 +133,20 @@ test('dates that are compared at once are read in turn, and keep nobody from oth
   const now = await store.nowMs()
   const period = { link: 'north', fromMs: now - dayMs, toMs: now + dayMs }
   const comparison = () => store.reconciliation.transactions(period)[Symbol.asyncIterator]()
-  const sending = store.reconciliation.transactions({ ...period, isPatient: true })[Symbol.asyncIterator]()
+  const stopping = new AbortController()
+  const sendingUntil = (patience: AbortSignal) =>
+    store.reconciliation.transactions({ ...period, patience })[Symbol.asyncIterator]()
+  const sending = sendingUntil(new AbortController().signal)
+  const calledOff = sendingUntil(stopping.signal)
   const [first, second, ...others] = Array.from({ length: 5 }, comparison)
   expect(await first?.next()).toMatchObject({ done: false })
   const waiting = [second, ...others].map(one => one?.next())
   await expect(waiting.at(-1)).rejects.toThrow(StoreUnavailable)
   // What a node sends to a host waits for its turn, however many compare.
   const sent = sending.next()
+  const unsent = calledOff.next()
+  stopping.abort(new StoreUnavailable('This node is being stopped.'))
+  await expect(unsent).rejects.toThrow('being stopped')
   const administration = store.administration(() => Buffer.alloc(32))
   expect(
     await Promise.all([
@@ -153,6 +160,22 @@ test('dates that are compared at once are read in turn, and keep nobody from oth
   await Promise.all(others.map(one => one.return?.()))
   expect(await sent).toMatchObject({ done: false })
   await sending.return?.()
+  expect((await read()).length).toBeGreaterThan(0)
+})
+
+test('a statement that takes long is called off with who waits for it', async () => {
+  const now = await store.nowMs()
+  const stopping = new AbortController()
+  const locked = await owner.connect()
+  await locked.query('begin; lock table outcomes in access exclusive mode')
+  const period = { link: 'north', fromMs: now - dayMs, toMs: now + dayMs, patience: stopping.signal }
+  const reading = store.reconciliation.transactions(period)[Symbol.asyncIterator]().next()
+  const waits = "select from pg_stat_activity where wait_event_type = 'Lock' and query like '%cursor%'"
+  await vi.waitFor(async () => expect((await owner.query(waits)).rowCount).toBe(1))
+  stopping.abort(new StoreUnavailable('This node is being stopped.'))
+  await expect(reading).rejects.toThrow('being stopped')
+  await locked.query('rollback')
+  locked.release()
   expect((await read()).length).toBeGreaterThan(0)
 })
 

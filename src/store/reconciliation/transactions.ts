@@ -21,7 +21,7 @@ export function createLinkTransactions(
 ): (wanted: LinkPeriod) => AsyncGenerator<LinkTransaction> {
   const takeTurn = createTurns({ atOnce: 1, waitingMax })
   return async function* (wanted) {
-    const endTurn = await takeTurn({ isPatient: wanted.isPatient })
+    const endTurn = await takeTurn({ patience: wanted.patience })
     if (endTurn === 'full')
       throw new StoreUnavailable('Other business dates are being compared: try again in some minutes.')
     try {
@@ -36,7 +36,16 @@ async function* linkTransactions(pool: pg.Pool, wanted: LinkPeriod): AsyncGenera
   const client = await connect(pool).catch(error => {
     throw unavailable(error)
   })
+  const { patience } = wanted
+  // Nothing is written, so the session may be dropped in any state, also in the middle of a statement.
+  let drop = (): void => {
+    drop = () => undefined
+    client.release(true)
+  }
+  const callOff = () => drop()
+  patience?.addEventListener('abort', callOff)
   try {
+    patience?.throwIfAborted()
     await client.query(`begin transaction isolation level repeatable read, read only;
 set local statement_timeout = ${patienceMs}; set local enable_seqscan = off`)
     const { link, fromMs, toMs, date, openOn = null } = wanted
@@ -50,10 +59,11 @@ set local statement_timeout = ${patienceMs}; set local enable_seqscan = off`)
     await client.query({ text: runningCursor, values: open })
     yield* rowsOf(client, 'running')
   } catch (error) {
+    patience?.throwIfAborted()
     throw failureOf(error) === 'fault' ? error : unavailable(error)
   } finally {
-    // Nothing was written, so the session may be dropped in any state.
-    client.release(true)
+    patience?.removeEventListener('abort', callOff)
+    drop()
   }
 }
 
