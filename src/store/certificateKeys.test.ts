@@ -59,6 +59,26 @@ test('of a key that very many merchants have bound, one is read', async () => {
   query.mockRestore()
 })
 
+test('that nobody has bound a key is asked once, under however many names it is presented', async () => {
+  const query = vi.spyOn(pg.Client.prototype, 'query')
+  const keys = createCertificateKeys(pool)
+  const names = Array.from({ length: 50 }, (_, index) => `M${index}`)
+  const strange = randomBytes(32)
+  const asked = () => Promise.all(names.map(name => keys.bindingOf(strange, name)))
+  expect(new Set([...(await asked()), ...(await asked())])).toEqual(new Set(['unknown']))
+  const count = () =>
+    query.mock.calls.filter(([given]) => JSON.stringify(given)?.includes('binding of key')).length
+  expect(count()).toBe(1)
+  // Of one that somebody has bound, each name is asked for, and what is known of it stays.
+  const hash = await bound()
+  const before = count()
+  const all = () => Promise.all(['A', ...names.slice(0, 3), 'A'].map(name => keys.bindingOf(hash, name)))
+  const told = ['bound', 'ofOthers', 'ofOthers', 'ofOthers', 'bound']
+  expect([await all(), await all()]).toEqual([told, told])
+  expect(count() - before).toBe(4)
+  query.mockRestore()
+})
+
 test('the database is asked once for many; what is revoked is known within a second', async () => {
   const query = vi.spyOn(pool, 'query')
   const keys = createCertificateKeys(pool)

@@ -125,32 +125,47 @@ const bindingsRememberedMax = 10_000
 
 /**
  * Whether a merchant has bound a key, cached for a second: after that a revoked one is refused on every node.
- * However many merchants have bound the key, one is read.
+ * However many merchants have bound the key, one is read. That nobody has is remembered of the key alone:
+ * presenting one under many names keeps the database no busier, and pushes out nothing that is known.
  */
 export function createCertificateKeys(pool: pg.Pool): KeyDirectory {
-  const remembered = new BoundedMap<
-    string,
-    { readonly binding: Promise<KeyBinding>; readonly until: number }
-  >(bindingsRememberedMax)
-
-  // Unknown keys are cached too, so that presenting them cannot keep the database busy.
-  function remember(name: string, binding: Promise<KeyBinding>): void {
-    remembered.set(name, { binding, until: systemClock.monotonicMs() + bindingRememberedMs })
-  }
+  const bindings = new BoundedMap<string, RememberedBinding>(bindingsRememberedMax)
+  const firstLooks = new BoundedMap<string, RememberedBinding>(bindingsRememberedMax)
 
   return {
-    bindingOf(keyHash, merchantId) {
-      const name = `${keyHash.toString('base64')} ${merchantId}`
-      const known = remembered.get(name)
-      if (known !== undefined && systemClock.monotonicMs() < known.until) return known.binding
+    async bindingOf(keyHash, merchantId) {
+      const key = keyHash.toString('base64')
+      const name = `${key} ${merchantId}`
+      const known = current(bindings, name)
+      if (known) return known
+      const look = current(firstLooks, key)
+      if (look) {
+        if ((await look.catch(() => undefined)) === 'unknown') return 'unknown'
+        const begun = current(bindings, name)
+        if (begun) return begun
+      }
       const binding = readBinding(pool, keyHash, merchantId)
-      remember(name, binding)
-      binding.catch(() => {
-        if (remembered.get(name)?.binding === binding) remembered.delete(name)
-      })
+      remember(bindings, name, binding)
+      if (!look) remember(firstLooks, key, binding)
       return binding
     },
   }
+}
+
+type RememberedBinding = { readonly binding: Promise<KeyBinding>; readonly until: number }
+type Bindings = BoundedMap<string, RememberedBinding>
+
+function current(bindings: Bindings, name: string): Promise<KeyBinding> | undefined {
+  const known = bindings.get(name)
+  return known && systemClock.monotonicMs() < known.until ? known.binding : undefined
+}
+
+/** Not that it failed. */
+function remember(bindings: Bindings, name: string, binding: Promise<KeyBinding>): void {
+  bindings.set(name, { binding, until: systemClock.monotonicMs() + bindingRememberedMs })
+  binding.catch(() => {
+    if (bindings.get(name)?.binding === binding) bindings.delete(name)
+  })
 }
 
 async function readBinding(pool: pg.Pool, keyHash: Buffer, merchantId: string): Promise<KeyBinding> {
