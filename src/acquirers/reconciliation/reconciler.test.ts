@@ -316,6 +316,21 @@ test('a node that is stopped while it waits or reads gives the date to another a
   expect([sent, given.releasedFor()]).toEqual([[], 0])
 })
 
+test('a node that is stopped between two currencies leaves the second to another', async () => {
+  const given = storeOf([...day, payment(11, { currency: 'USD' })])
+  const stops: Promise<void>[] = []
+  const { reconciler, sent } = reconcilerOf(given, [
+    question => {
+      stops.push(reconciler.stop())
+      return answered({ 39: '00' })(question)
+    },
+  ])
+  await reconciler.run()
+  await Promise.all(stops)
+  expect(sent.map(({ fields }) => fields[50])).toEqual(['978'])
+  expect([given.exchanges.at(-1)?.state, given.releasedFor()]).toEqual(['IN_BALANCE', 0])
+})
+
 test('a node whose date was claimed by another sends nothing, and releases nothing', async () => {
   const given = storeOf(day)
   given.lose()

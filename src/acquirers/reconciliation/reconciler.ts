@@ -195,6 +195,8 @@ async function reconcileDate(
   const before = await store.exchanges(due.link, due.date)
   let isDone = true
   for (const [currency, ours] of Object.entries({ ...nothing, ...known.totals })) {
+    // One answer is waited for, not those of all currencies.
+    stopped.throwIfAborted()
     const last = before.find(one => one.currency === currency)
     const isAnswered = isAnsweredAlready(last, ours, due)
     const state = isAnswered ? last.state : await exchangeTotals({ due, currency, ours, last }, link, options)
