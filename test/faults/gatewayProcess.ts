@@ -18,7 +18,7 @@ export type GatewayProcess = Client & {
 
 export type Ended = { readonly code: number | null; readonly output: string; readonly errors: string }
 
-/** That a database is away is no fault, and logged as a warning, also where nobody knows what was recorded. */
+/** That a database is away is no fault, but a warning, also where nobody knows what was recorded. */
 export const faultsIn = (output: string): readonly string[] =>
   output.split('\n').filter(line => /"level":"(?:error|fatal)"/.test(line))
 

@@ -68,7 +68,7 @@ test('what may be run again is, when its session is lost; what may not is told a
   expect(await thrownBy(runOnce(pool, one, []))).toBeInstanceOf(WriteUnsure)
 })
 
-test('a statement that writes may be there when its session is lost; one that reads leaves no doubt', async () => {
+test('what a statement writes may be there when its session is lost; a reading leaves no doubt', async () => {
   const lost = failing('57P01')
   expect(await thrownBy(repeatable(pool, lost, []))).toBeInstanceOf(WriteUnsure)
   expect(await thrownBy(repeatable(pool, failing('53100'), []))).not.toBeInstanceOf(WriteUnsure)

@@ -91,7 +91,7 @@ export type GroupCommitOptions<Item, Verdict> = {
   readonly waitingMax: number
   /** An item that waited longer than this for its turn is refused, unwritten. */
   readonly queuePatienceMs: number
-  /** How long a commit that was lost, or of unknown outcome, is repeated, from when its first item was submitted. */
+  /** How long what was lost, or may be committed, is repeated, from when its first item was submitted. */
   readonly patienceMs: number
   /** Whether one that certainly failed is repeated as long. */
   readonly insists: boolean
