@@ -139,7 +139,7 @@ function addScriptsAdd(group: Command, context: CommandContext): void {
     .option('--order <order>', 'only for this order')
     .option('--merchant <merchant>', 'only for this merchant')
     .option('--card <number>', 'only for this test card')
-    .option('--transaction <transaction>', 'only for this transaction; of an issuer only')
+    .option('--transaction <transaction>', 'only for this transaction')
   ofEither(command).action(async (answers: string[], given: GivenMatch & Whose) => {
     const body = given.issuer ? { outcomes: answers.map(outcomeOf) } : { answers: answers.map(answerOf) }
     const line = await context.gateway(given)
