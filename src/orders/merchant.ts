@@ -9,8 +9,9 @@ import { isPlainText } from '../standards/plainText.ts'
 import { isLoopbackHost, isUrl, isWebOrigin } from '../standards/url.ts'
 import { isWalletName, walletsMax } from '../standards/walletNames.ts'
 import { isRefundCap, uncappedRefunds } from './money.ts'
-import { invalid, type Rejection, unsupported } from './rejection.ts'
+import { invalid, type Rejection } from './rejection.ts'
 import { merchantStandings } from './standing.ts'
+import { unknownField } from './unknownField.ts'
 
 /** One setting that a merchant's provider may configure, with its validation and documentation. */
 export type ProfileSetting<Value> = {
@@ -213,7 +214,7 @@ export function readProfile(
   usual: Profile = ordinaryProfile,
 ): Profile | Rejection {
   const unknown = Object.keys(given).find(name => !Object.hasOwn(profileSettings, name))
-  if (unknown !== undefined) return unsupported(unknown)
+  if (unknown !== undefined) return unknownField('', unknown, Object.keys(profileSettings))
   const settings = Object.entries(given).filter(([, value]) => value !== undefined && value !== null)
   const [withCardData] = settings.find(([, value]) => [value].flat().some(isCardData)) ?? []
   if (withCardData !== undefined) return invalid(withCardData, 'It must not hold card data.')

@@ -1,4 +1,5 @@
-import { invalid, isRejection, missing, type Rejection, unsupported } from '../orders/rejection.ts'
+import { invalid, isRejection, missing, type Rejection } from '../orders/rejection.ts'
+import { unknownField } from '../orders/unknownField.ts'
 import { holdsCardData } from '../standards/cardDataInText.ts'
 import { maskedNumber } from '../standards/cardNumber.ts'
 
@@ -156,7 +157,7 @@ export function readGroup<Name extends string>(
     return field === '' ? missing(names[0] ?? '') : invalid(field, 'It must be an object.')
   const group: { [name in Name]?: unknown } = {}
   for (const [name, content] of Object.entries(value)) {
-    if (!isOneOf(names, name)) return unsupported(field === '' ? name : `${field}.${name}`)
+    if (!isOneOf(names, name)) return unknownField(field, name, names)
     if (content !== null) group[name] = content
   }
   return group

@@ -253,12 +253,27 @@ function refuseVersion(segment: string): HttpRefusal {
   return refuseAddress(`${which} is not served; use ${versions.first} to ${versions.last}.`)
 }
 
-/** Of the API, with what may have been meant: its paths are no secret. */
-function refuseSegment({ template, literals }: PathNode, segment: string): HttpRefusal {
-  if (!template.startsWith('/api/')) return refuse('notFound')
-  const names = literals.map(({ name }) => name)
-  const meant = nearest(segment, names)
+/**
+ * Of the API and of a sandbox's controls, with what may have been meant: their paths are no secret. At the
+ * top nothing is told: not even that there are any.
+ */
+function refuseSegment(node: PathNode, segment: string): HttpRefusal {
+  if (node.template === '') return refuse('notFound')
+  const told = node.literals.filter(literal => isTold(literal.node))
+  const names = told.map(({ name }) => name)
+  const meant = nearest(segment, names) ?? placeBelow(told, segment)
   return meant === undefined ? refuse('notFound') : refuseAddress(`Did you mean '${meant}'?`)
+}
+
+const isTold = ({ template, routes, literals, parameter }: PathNode): boolean =>
+  template.startsWith('/api/') ||
+  [...routes.values()].some(({ access }) => access === 'local') ||
+  [...literals, ...(parameter ? [parameter] : [])].some(({ node }) => isTold(node))
+
+/** Where a caller has left out what lies between. */
+function placeBelow(literals: PathNode['literals'], segment: string): string | undefined {
+  const [found] = literals.flatMap(({ node }) => literalOf(node, segment) ?? [])
+  return found?.template
 }
 
 const openMethods = ({ routes }: PathNode): string =>

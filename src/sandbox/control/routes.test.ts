@@ -171,6 +171,22 @@ test('the clock is set to a moment, and says where it cannot', async () => {
   })
 })
 
+test.each([
+  ['POST', 'clock', '{"advnace":"P1D"}', "Unexpected parameter 'advnace'. Did you mean 'advance'?"],
+  [
+    'PUT',
+    'merchants/M/profile',
+    '{"shopname":"A"}',
+    "Unexpected parameter 'shopname'. Did you mean 'shopName'?",
+  ],
+  ['GET', 'clok', '', "There is nothing at this path. Did you mean 'clock'?"],
+  ['GET', 'acquirer/book', '', "There is nothing at this path. Did you mean 'books'?"],
+  ['POST', 'scripts', '{}', "There is nothing at this path. Did you mean '/sandbox/acquirer/scripts'?"],
+  ['GET', 'nothing-like-it', '', 'There is nothing at this path.'],
+] as const)('%s %s %s is told what may have been meant', async (method, path, body, explanation) => {
+  expect(await send(method, path, body)).toMatchObject({ json: { error: { explanation } } })
+})
+
 test('the clock tells the time and how far it was moved', async () => {
   expect((await send('GET', 'clock')).json).toEqual({ now: '2026-11-15T00:00:00.000Z', shift: 'PT0S' })
   expect(await send('POST', 'clock', '{"advance":"P8D"}')).toMatchObject({

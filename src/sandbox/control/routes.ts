@@ -5,7 +5,8 @@ import type { HttpReply } from '../../http/transport/reply.ts'
 import type { NotificationSecrets } from '../../notifications/secrets.ts'
 import { type Owner, type Profile, readProfile, sandboxProfile } from '../../orders/merchant.ts'
 import { toDecimal } from '../../orders/money.ts'
-import { invalid, isRejection, missing, type Rejection, unsupported } from '../../orders/rejection.ts'
+import { invalid, isRejection, missing, type Rejection } from '../../orders/rejection.ts'
+import { unknownField } from '../../orders/unknownField.ts'
 import { type CalendarDuration, readDuration, showDuration } from './duration.ts'
 import { ofMerchant } from './merchantQuery.ts'
 
@@ -213,7 +214,7 @@ async function setClock(
   others: JsonObject,
 ): Promise<HttpReply | Rejection> {
   const [stranger] = Object.keys(others)
-  if (stranger !== undefined) return unsupported(stranger)
+  if (stranger !== undefined) return unknownField('', stranger, ['now'])
   const text = typeof now === 'string' ? now : ''
   const atMs = momentForm.test(text) ? Date.parse(text) : Number.NaN
   if (Number.isNaN(atMs))
@@ -228,7 +229,7 @@ const unreachableMoment =
 
 function readAdvance({ advance, ...others }: JsonObject): CalendarDuration | Rejection {
   const [stranger] = Object.keys(others)
-  if (stranger !== undefined) return unsupported(stranger)
+  if (stranger !== undefined) return unknownField('', stranger, ['advance', 'now'])
   if (advance === undefined || advance === null) return missing('advance')
   const duration = typeof advance === 'string' ? readDuration(advance) : undefined
   const shown = typeof advance === 'string' ? advance : undefined

@@ -1,6 +1,7 @@
 import type { Route, RouteCall, RouteHandler } from '../../http/api/routes.ts'
 import type { HttpReply } from '../../http/transport/reply.ts'
-import { invalid, missing, type Rejection, unsupported } from '../../orders/rejection.ts'
+import { invalid, missing, type Rejection } from '../../orders/rejection.ts'
+import { unknownField } from '../../orders/unknownField.ts'
 import { bundledStyle } from '../../pages/assets.ts'
 import { languagesIn } from '../../pages/localisation.ts'
 import { pageReply, redirectReply } from '../../pages/reply.ts'
@@ -81,7 +82,7 @@ export function payerHandler({ visits, find, settle, returned }: ProviderRouteOp
   return async ({ params, body }: RouteCall): Promise<HttpReply | Rejection> => {
     const { act, ...strangers } = body ?? {}
     const [stranger] = Object.keys(strangers)
-    if (stranger !== undefined) return unsupported(stranger)
+    if (stranger !== undefined) return unknownField('', stranger, ['act'])
     if (act === undefined || act === null) return missing('act')
     const decided = actNamed(act)
     if (!decided && act !== 'open')

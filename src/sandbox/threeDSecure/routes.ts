@@ -1,6 +1,7 @@
 import type { Route, RouteCall } from '../../http/api/routes.ts'
 import type { HttpReply } from '../../http/transport/reply.ts'
-import { invalid, missing, type Rejection, unsupported } from '../../orders/rejection.ts'
+import { invalid, missing, type Rejection } from '../../orders/rejection.ts'
+import { unknownField } from '../../orders/unknownField.ts'
 import { bundledStyle } from '../../pages/assets.ts'
 import { wordsOf } from '../../pages/checkout/words/languages.ts'
 import { moneyIn, type PageLocale } from '../../pages/localisation.ts'
@@ -140,7 +141,7 @@ async function completeChallenge(
 ): Promise<HttpReply | Rejection> {
   const { outcome, ...others } = body ?? {}
   const [stranger] = Object.keys(others)
-  if (stranger !== undefined) return unsupported(stranger)
+  if (stranger !== undefined) return unknownField('', stranger, ['outcome'])
   if (outcome === undefined || outcome === null) return missing('outcome')
   const { merchantId = '', orderid: orderId = '', transactionid: transactionId = '' } = params
   const word = typeof outcome === 'string' ? outcome : ''
