@@ -94,9 +94,9 @@ function runAll(
 const endSentence = 'The run ended with it.'
 
 /**
- * One merchant keeps nobody else from being archived; a wrong folder concerns them all, and so does a database
- * that is away. What it did not do may be this merchant's trouble (it took too long, a server of the cell is
- * away), so it is asked for something else.
+ * One merchant keeps nobody else from being archived; a wrong folder concerns them all, and so does a
+ * database that is away. What it did not do may be this merchant's trouble (it took too long, a server of
+ * the cell is away), so it is asked for something else.
  */
 async function concernsAll(error: unknown, nowMs: OperatorRecords['nowMs']): Promise<boolean> {
   if (error instanceof UseRefusal) return true

@@ -260,7 +260,7 @@ test('a date that cannot be read as the database is away is given back, and trie
   expect([sent.length, given.releasedFor()]).toEqual([1, undefined])
 })
 
-test('a date that can never be read is tried ever more seldom, and that uses up none of its looks', async () => {
+test('a date that cannot be read is tried ever more seldom, which uses up none of its looks', async () => {
   const transactions = [...day, payment(7, { owed: 'advice' })]
   const given = storeOf(transactions)
   const { transactions: whole } = given.store

@@ -162,7 +162,7 @@ test('where the database takes too long for so many orders, fewer are taken at o
   await heavy.end()
 })
 
-test('where it takes too long to look which orders can be archived, fewer are looked at at once', async () => {
+test('where it takes too long to find what can be archived, fewer are looked at together', async () => {
   await record(30)
   await age()
   const heavy = createPool({ ...database.gateway.config, statement_timeout: 400 }, { max: 1 })
@@ -231,7 +231,7 @@ test('an order whose rows take too long to delete stays whole, and no other file
   expect(await run()).toMatchObject({ archives: [{ orders: 1, archived: 1 }], tooLong: [] })
 })
 
-test('an order that took too long to delete once is deleted by the next run, out of the same file', async () => {
+test('an order that took too long to delete is deleted by the next run, out of the same file', async () => {
   const [heavy = ''] = await record(4)
   await age()
   const first = await run(records => ({

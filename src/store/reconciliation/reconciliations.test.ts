@@ -112,7 +112,7 @@ test.each([
   expect(await stateOf(link)).toEqual([['2026-11-10', 'done']])
 })
 
-test('what an operator asks for by the release before does not end the lease of a node of this one', async () => {
+test('what is asked for by the release before does not end the lease of a node of this one', async () => {
   const { reconciliation } = store
   const first = await claimed('mixed', '2026-11-10')
   await owner.query(`

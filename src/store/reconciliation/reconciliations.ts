@@ -262,8 +262,10 @@ const listStatement = {
   name: 'list business dates',
   text: `
 select link, business_date::text, attempts, floor(extract(epoch from first_seen_at) * 1000) as first_seen_ms,
-  case when reconciled_at is not null then 'done' when next_at is not null then 'due' else 'open' end as state,
-  case when leased_until > tollgate_now() then floor(extract(epoch from leased_until) * 1000) end as leased_ms
+  case when reconciled_at is not null then 'done' when next_at is not null then 'due' else 'open' end
+    as state,
+  case when leased_until > tollgate_now() then floor(extract(epoch from leased_until) * 1000) end
+    as leased_ms
 from business_dates d
 where ($1::text is null or link = $1) and (
   $3::date is null or d.business_date < $3 or (d.business_date = $3 and link > $4::text)
