@@ -75,7 +75,7 @@ test('what a statement writes may be there when its session is lost; a reading l
   expect(await thrownBy(read(pool, lost, []))).not.toBeInstanceOf(WriteUnsure)
 })
 
-test('a transaction that was lost before its commit wrote nothing; of a lost commit nobody knows', async () => {
+test('a transaction lost before its commit wrote nothing; of a lost commit nobody knows', async () => {
   const serverAway = failing('08006')
   const before = thrownBy(transact(pool, ask => ask(serverAway.text, [])))
   expect(failureOf(await before)).toBe('lost')
