@@ -62,10 +62,10 @@ export function createRequestPipeline(dependencies: RequestPipelineDependencies)
       const outcome = await processRequest(pipeline, progress)
       return outcome === 'GONE' ? abandon(pipeline, progress) : await answer(pipeline, progress, outcome)
     } catch (fault) {
-      // Thrown only where no transaction was begun: the caller may simply try again.
+      // Thrown only where nothing was begun or written: the caller may simply try again.
       if (fault instanceof MerchantMoving) return answer(pipeline, progress, merchantMoving)
-      if (fault instanceof WriteUnsure) return answer(pipeline, progress, writeUnsure)
-      if (fault instanceof StoreUnavailable) return answer(pipeline, progress, storeUnavailable)
+      if (fault instanceof StoreUnavailable && !(fault instanceof WriteUnsure))
+        return answer(pipeline, progress, storeUnavailable)
       const code = supportCode()
       const { requestId, route, merchant } = progress
       tellFailure(pipeline.log, 'failed', fault, { requestId, route, merchant, supportCode: code })
@@ -91,10 +91,6 @@ type RequestPipeline = RequestPipelineDependencies & { readonly payers: PayerLoa
 type RequestOutcome = HttpReply | Rejection | HttpRefusal | 'GONE'
 
 const storeUnavailable = busy('The database is not available just now; nothing was done.', 1)
-const writeUnsure = busy(
-  'The database went away meanwhile, and nobody knows whether this was done: look, or send it again.',
-  1,
-)
 const merchantMoving = busy('This merchant is being moved, for some seconds; nothing was done.', 1)
 
 function processRequest(
