@@ -137,7 +137,7 @@ test('all nodes tell how far the audit log was verified, when and by whom', asyn
   expect(await seen(gateway)).toEqual({ state: 'NONE', entries: 0 })
   const begun = await callConsole(gateway, 'verifyAudit', {}, { token: operator.token })
   expect(['RUNNING', 'INTACT']).toContain(begun.body.state)
-  const intact = { state: 'INTACT', by: 'ada@gate.example', entries: expect.any(Number) }
+  const intact = { state: 'INTACT', by: 'ada@gate.example (operator)', entries: expect.any(Number) }
   await expect.poll(() => seen(neighbour)).toMatchObject({ ...intact, endedAt: expect.any(String) })
   const verified = (await seen(gateway)).entries
   const newest = async () => {

@@ -26,14 +26,12 @@ type UserDialogProps = {
 export function UserDialog({ merchantId, user, onLink, onClose }: UserDialogProps) {
   const [say, sayOfShell] = [useWords(usersWords), useWords(shellWords)]
   const announce = useAnnounce()
-  const [asked, setAsked] = useState<'disable' | 'reset' | 'withdraw'>()
+  const [asked, setAsked] = useState<AskedChange>()
   const calls = useUserCalls({ merchantId, userId: user.userId }, { onLink, onChanged: () => changed() })
   const changed = () => {
     announce(say('changed'))
     onClose()
   }
-  const status = userStatus(user)
-  const ending = status === 'invited' ? 'withdraw' : 'disable'
   const role = merchantRoles.find(one => one === user.role)
   return (
     <Modal
@@ -46,21 +44,7 @@ export function UserDialog({ merchantId, user, onLink, onClose }: UserDialogProp
         <Divider />
         <SessionsOfUser calls={calls} />
         <Divider />
-        <Group gap="xs">
-          <Button size="xs" variant="default" onClick={() => setAsked('reset')}>
-            {say('reset')}
-          </Button>
-          {status === 'disabled' && (
-            <Button size="xs" variant="default" onClick={() => calls.change({ isDisabled: false })}>
-              {say('enable')}
-            </Button>
-          )}
-          {!user.isDisabled && (
-            <Button size="xs" variant="subtle" color="bad" onClick={() => setAsked(ending)}>
-              {say(ending)}
-            </Button>
-          )}
-        </Group>
+        <WayIn {...{ user, calls, setAsked }} />
         <FieldError message={asked ? undefined : calls.error} />
       </Stack>
       <ConfirmDialog
@@ -72,6 +56,39 @@ export function UserDialog({ merchantId, user, onLink, onClose }: UserDialogProp
         <Text size="sm">{asked && say(`${asked}Text`, { email: user.email })}</Text>
       </ConfirmDialog>
     </Modal>
+  )
+}
+
+/** What is done only when the user has said so once more. */
+type AskedChange = 'disable' | 'reset' | 'withdraw'
+
+type WayInProps = {
+  readonly user: ShownUser
+  readonly calls: ReturnType<typeof useUserCalls>
+  readonly setAsked: (asked: AskedChange) => void
+}
+
+/** Whoever has set up nothing yet is not let in again, but invited. */
+function WayIn({ user, calls, setAsked }: WayInProps) {
+  const say = useWords(usersWords)
+  const status = userStatus(user)
+  const ending = status === 'invited' ? 'withdraw' : 'disable'
+  return (
+    <Group gap="xs">
+      <Button size="xs" variant="default" onClick={() => setAsked('reset')}>
+        {say('reset')}
+      </Button>
+      {status === 'disabled' && (
+        <Button size="xs" variant="default" onClick={() => calls.change({ isDisabled: false })}>
+          {say('enable')}
+        </Button>
+      )}
+      {!user.isDisabled && (
+        <Button size="xs" variant="subtle" color="bad" onClick={() => setAsked(ending)}>
+          {say(ending)}
+        </Button>
+      )}
+    </Group>
   )
 }
 
