@@ -46,8 +46,8 @@ export function createDownloads(lookEveryMs = 5_000) {
 }
 
 /**
- * Whoever reads slowly, or nothing at all, asks for no further page, at which it would end. A database that is
- * away ends nothing: the next page needs it, too.
+ * Whoever reads slowly, or nothing at all, asks for no further page, at which it would end. A database that
+ * is away ends nothing: the next page needs it, too.
  */
 async function endUnless(mayGoOn: OpenedList['mayGoOn'], ended: AbortController): Promise<void> {
   const mayStill = await mayGoOn().catch(() => true)

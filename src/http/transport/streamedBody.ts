@@ -5,8 +5,8 @@ import type { ServerResponse } from 'node:http'
 
 /**
  * Writes all of it, and ends the response; false when that could not be done. Whoever makes the body is told
- * to stop when the client leaves, or the body is cut off. A body that fails in the middle ends without its last chunk, so that the
- * client knows that something is missing.
+ * to stop when the client leaves, or the body is cut off. A body that fails in the middle ends without its
+ * last chunk, so that the client knows that something is missing.
  */
 export async function sendStream(
   response: ServerResponse,

@@ -43,8 +43,8 @@ export async function readUser(
 }
 
 /**
- * As many as there are merchants may have one e-mail, and all of them are read: whoever was left out could not
- * sign in. Where there is nobody the same statements are run as for one, or for many.
+ * As many as there are merchants may have one e-mail, and all of them are read: whoever was left out could
+ * not sign in. Where there is nobody the same statements are run as for one, or for many.
  */
 export async function readUsers(
   ask: UserQuery,

@@ -92,7 +92,7 @@ const listedOf = (row: ListRow): ListedUser => ({
   ...(row.invited_until_ms !== null && { invitedUntilMs: Number(row.invited_until_ms) }),
 })
 
-/** Whoever else has the e-mail, at other merchants or among operators, is no obstacle, and nobody hears of them. */
+/** Whoever else has the e-mail, elsewhere, is no obstacle, and nobody hears of them. */
 const addStatement = {
   name: 'add console user',
   text: `

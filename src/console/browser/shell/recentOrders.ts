@@ -1,4 +1,4 @@
-// Orders that a user looked at in this tab, for the palette; forgotten with the tab, and when its user changes.
+// Orders that a user looked at in this tab, for the palette: gone with the tab, and when its user changes.
 
 const key = 'tollgate-console-recent'
 const countMax = 8
@@ -11,7 +11,7 @@ export function recentOrders(merchantId: string): readonly string[] {
   )
 }
 
-/** Whose they are from now on; also after the page was loaded again, the tab may have those of somebody else. */
+/** Whose they are from now on. A tab keeps them over a page that is loaded again, by whomever. */
 export function keepOrdersOf(userId: string): void {
   if (readKept()?.userId !== userId) write({ userId, orders: [] })
 }
