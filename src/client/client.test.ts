@@ -152,6 +152,10 @@ describe('attempts', () => {
     expect(await client.updateSession({ sessionId: 'S' }, { session: { version: 'a' } })).toMatchObject({
       kind: 'unanswered',
     })
+    const failed = refused(500, { cause: 'SERVER_FAILED' })
+    expect(await served(failed, gone).client.deleteToken({ tokenId: '1' })).toMatchObject({
+      kind: 'unanswered',
+    })
     expect(await served(busy, gone).client.deleteToken({ tokenId: '1' })).toMatchObject({ kind: 'rejected' })
   })
 
