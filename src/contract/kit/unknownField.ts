@@ -1,5 +1,5 @@
-// Finding a field by its path, and advice on one that a request may not have: of another version, misspelt, or
-// in the wrong place.
+// Finding a field by its path, and advice on one that a request may not have: of another version, misspelt,
+// or in the wrong place.
 
 import { nearest } from '../../standards/nearest.ts'
 import { type Operation, requestAt, requestModel } from './operation.ts'

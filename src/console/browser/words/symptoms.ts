@@ -94,8 +94,8 @@ export const symptomAdviceWords = defineWords({
       'abgerufen: Legen Sie eine Adresse für Benachrichtigungen fest, oder lesen Sie deren Feed.',
     'final-decline-retried':
       'Nach BLOCKED oder DECLINED_DO_NOT_CONTACT wird dieselbe Karte wieder abgelehnt, nach EXPIRED_CARD ' +
-      'dieselbe Karte mit demselben Ablaufdatum, und Netze berechnen solche Versuche. Bitten Sie den Zahler ' +
-      'um eine andere Karte, oder bei einer abgelaufenen um das richtige Datum.',
+      'dieselbe Karte mit demselben Ablaufdatum, und Netze berechnen solche Versuche. Bitten Sie den ' +
+      'Zahler um eine andere Karte, oder bei einer abgelaufenen um das richtige Datum.',
     'card-data-elsewhere':
       'Kartennummern und Prüfnummern gehören nur in ihre eigenen Felder. Was sie sonst enthält (eine ' +
       'Beschreibung, eine Bestell-ID, Ihr Log), fällt damit unter PCI DSS.',
@@ -140,9 +140,9 @@ export const symptomAdviceWords = defineWords({
       'La réponse était encore ouverte, les notifications ne sont pas reçues et la commande n’a jamais été ' +
       'récupérée : indiquez une adresse de notification, ou lisez le flux des notifications.',
     'final-decline-retried':
-      'Après BLOCKED ou DECLINED_DO_NOT_CONTACT, la même carte est de nouveau refusée ; après EXPIRED_CARD, ' +
-      'la même carte avec la même date d’expiration ; et les réseaux facturent de tels essais. Demandez au ' +
-      'payeur une autre carte ou, pour une carte expirée, la bonne date.',
+      'Après BLOCKED ou DECLINED_DO_NOT_CONTACT, la même carte est de nouveau refusée ; après ' +
+      'EXPIRED_CARD, la même carte avec la même date d’expiration ; et les réseaux facturent de tels ' +
+      'essais. Demandez au payeur une autre carte ou, pour une carte expirée, la bonne date.',
     'card-data-elsewhere':
       'Numéros de carte et codes de sécurité n’ont leur place que dans leurs champs. Tout ce qui en ' +
       'contient ailleurs (une description, un identifiant, un de vos journaux) relève alors de PCI DSS.',
