@@ -1,6 +1,6 @@
 // The command that examines a merchant's own traffic for mistakes of its integration.
 
-import type { Command } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
 import { addCommand, numberOption } from '../../commands/command.ts'
 import type { CommandContext } from '../../commands/context.ts'
 import { type CommandResult, countText, pairLines, printable, wrapText } from '../../commands/output.ts'
@@ -11,6 +11,7 @@ import { evidenceTexts, inEnglish, meetingTexts, symptomAdvice, symptomTitles } 
 import { isRejection } from '../../orders/rejection.ts'
 import { StartRefusal, UseRefusal } from '../../platform/errors.ts'
 import { randomHex } from '../../platform/ids.ts'
+import { readUrl } from '../../standards/url.ts'
 import { type Rehearsal, rehearsalOf } from './rehearsed.ts'
 
 export function addDoctor(program: Command, context: CommandContext): void {
@@ -35,7 +36,7 @@ export function addDoctor(program: Command, context: CommandContext): void {
         usual: 0,
       }),
     )
-    .option('--receiver <url>', 'your receiver of notifications: a forged one is sent to it')
+    .option('--receiver <url>', 'your receiver of notifications: a forged one is sent to it', receiverIn)
     .action(async (options: DoctorOptions) => context.show(await examine(context, options)))
 }
 
@@ -43,7 +44,13 @@ type DoctorOptions = {
   readonly merchant?: string
   readonly hours: number
   readonly outcomes: number
-  readonly receiver?: string
+  readonly receiver?: URL
+}
+
+function receiverIn(text: string): URL {
+  const url = readUrl(text)
+  if (url && (url.protocol === 'http:' || url.protocol === 'https:')) return url
+  throw new InvalidArgumentError('It must be an address such as http://127.0.0.1:3000/hook.')
 }
 
 async function examine(context: CommandContext, options: DoctorOptions): Promise<CommandResult> {
@@ -53,7 +60,7 @@ async function examine(context: CommandContext, options: DoctorOptions): Promise
   if (!records.isTest)
     throw new UseRefusal('The doctor examines a sandbox: it is for those who develop, not for live payments.')
   const merchant = await records.administration.merchants.show(merchantId)
-  if (isRejection(merchant)) throw new StartRefusal(merchant.explanation)
+  if (isRejection(merchant)) throw new StartRefusal(`--merchant: ${merchant.explanation}`)
   const sinceMs = context.clock.now().getTime() - options.hours * 3_600_000
   const read = await context.withProgress(progress =>
     readTraffic(records, {
@@ -79,11 +86,9 @@ async function examine(context: CommandContext, options: DoctorOptions): Promise
 }
 
 /** Nobody signed it, and whoever verifies notifications refuses it. Its order does not exist. */
-async function isForgedTaken({ forward, clock }: CommandContext, receiver: string): Promise<boolean> {
-  const target = URL.canParse(receiver) ? new URL(receiver) : undefined
-  if (!target) throw new UseRefusal('--receiver must be an address such as http://127.0.0.1:3000/hook.')
+async function isForgedTaken({ forward, clock }: CommandContext, receiver: URL): Promise<boolean> {
   const id = `doctor-forged-${randomHex(6)}`
-  const answer = await forward(target, {
+  const answer = await forward(receiver, {
     headers: {
       'Content-Type': 'application/json',
       'X-Notification-Secret': randomHex(16),
@@ -97,7 +102,8 @@ async function isForgedTaken({ forward, clock }: CommandContext, receiver: strin
       transaction: { id: '1', type: 'PAYMENT' },
     }),
   })
-  if (answer.kind !== 'answered') throw new StartRefusal(`${printable(receiver)}: ${printable(answer.why)}`)
+  if (answer.kind !== 'answered')
+    throw new StartRefusal(`${printable(receiver.href)}: ${printable(answer.why)}`)
   return answer.status >= 200 && answer.status < 300
 }
 
