@@ -13,6 +13,11 @@ export const withGatewayOptions = (command: Command): Command =>
     .option('--cacert <file>', 'the certificate to be trusted there, if nobody vouches for it')
 export type GatewayOptions = WantedGateway
 
+/** In commands that are shown to be pasted: their gateway, unless it is where they look anyway. */
+export const gatewayOption = (origin: string): string =>
+  origin === standardOrigin ? '' : ` --gateway ${origin}`
+const standardOrigin = 'http://127.0.0.1:8080'
+
 /** The gateway does not answer now; it may later. */
 export class GatewayUnreachable extends StartRefusal {}
 

@@ -1,6 +1,7 @@
 // What is printed when the gateway starts: addresses, merchant, certificates, and a first request to paste.
 
 import { existsSync } from 'node:fs'
+import { gatewayOption } from '../commands/gatewayConnection.ts'
 import { stageOf } from '../config/config.ts'
 import { type Config, publishedPassword } from '../config/settings.ts'
 import { versions } from '../contract/kit/versions.ts'
@@ -110,7 +111,6 @@ function controlLines(
   const reached = reachableHost(config.host)
   const isLocal = reached === 'localhost' || isLoopback(reached)
   const origin = originOf(reached, port, isTls)
-  const gateway = standardOrigin === origin ? '' : ` --gateway ${origin}`
   return isLocal
     ? [
         `  First page     ${origin}/: where to go from here`,
@@ -118,7 +118,7 @@ function controlLines(
         `  Demo shop      ${origin}/demo: be the payer, and see what the merchant sees`,
         `  Rehearse       ${origin}/docs/sandbox: ${links ? linkedControls : controls}`,
         ...(links ? ['  Link           npx tollgate link status; npx tollgate link trace'] : []),
-        `  Notifications  npx tollgate listen --print${gateway}${trust(trusted)}`,
+        `  Notifications  npx tollgate listen --print${gatewayOption(origin)}${trust(trusted)}`,
       ]
     : []
 }
@@ -131,9 +131,6 @@ type ReachedListener = Pick<FirstCallOptions, 'trusted'> & { readonly port: numb
 
 /** Both clients in the lines to paste have the same name for this option. */
 const trust = (trusted: string | undefined): string => (trusted === undefined ? '' : ` --cacert '${trusted}'`)
-
-/** The address that commands use by default. */
-const standardOrigin = 'http://127.0.0.1:8080'
 
 /** The host for callers on this machine when the gateway listens on all interfaces. */
 export const reachableHost = (host: string): string =>

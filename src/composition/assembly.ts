@@ -119,7 +119,7 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
       ...[...providers.routes(interactions), notificationsRoute(notifications.feed)],
       ...[...sandboxRoutes, ...console.routes],
     ],
-    ...{ merchants, certificateKeys, ...requestLog, pepper: keyring.secrets.passwordPepper },
+    ...{ origin, merchants, certificateKeys, ...requestLog, pepper: keyring.secrets.passwordPepper },
     observed: { ...observed, ...troublesOf(keyring, auditHead) },
     ...{ databaseSessionsMax: sessionsMax + sandbox.databaseSessionsMax, consolePath: console.enterPath },
     firstCallLines: sandbox.firstCallLines,
@@ -266,6 +266,8 @@ type FirstMerchant = { readonly merchantId: string; readonly cell: number; reado
 export type Assembly = Pick<Store, 'certificateKeys' | 'merchants'> &
   OpenRequestLog & {
     readonly routes: readonly Route[]
+    /** Where payers' browsers and examples reach this gateway. */
+    readonly origin: () => string
     readonly observed: ObservedGateway
     /** The key under which passwords are hashed. */
     readonly pepper: Buffer

@@ -163,7 +163,10 @@ function servePublicly(
       ...assembly.routes,
       // Behind a TCP balancer on this machine every caller would look local.
       ...(config.metricsPort === undefined ? [metricsRoute(scrape, 'local')] : []),
-      ...referenceRoutes({ sandbox: isSandbox, available: availableOperations }),
+      ...referenceRoutes({
+        ...{ sandbox: isSandbox, available: availableOperations },
+        address: assembly.origin,
+      }),
     ],
     directory: isSandbox
       ? merchants

@@ -35,6 +35,14 @@ test('the line to paste is for this gateway, and another order each time', () =>
   expect(markupOf({ certificatePath: '/data/own.pem' })).toContain('--cacert &#39;/data/own.pem&#39;')
 })
 
+test('commands to paste are for this gateway, too', () => {
+  const here = '--gateway https://127.0.0.1:8443 --cacert &#39;/data/own.pem&#39;'
+  const markup = markupOf({ certificatePath: '/data/own.pem' })
+  for (const command of ['listen --print', 'console'])
+    expect(markup).toContain(`npx tollgate ${command} ${here}<`)
+  expect(markupOf({ origin: 'http://127.0.0.1:8080' })).toContain('npx tollgate listen --print<')
+})
+
 test('a password of the operator’s own choice is not told', () => {
   expect(markupOf()).not.toContain('TOLLGATE_SANDBOX_PASSWORD')
   const markup = markupOf({ password: '$TOLLGATE_SANDBOX_PASSWORD' })

@@ -1,3 +1,4 @@
+import { gatewayOption } from '../commands/gatewayConnection.ts'
 import { versions } from '../contract/kit/versions.ts'
 import type { Route } from '../http/api/routes.ts'
 import { type Asset, bundledStyle, styleTag } from '../pages/assets.ts'
@@ -27,6 +28,7 @@ export function homePage(
   style: Asset,
 ): Html {
   const orderId = `order-${randomHex(4)}`
+  const here = gatewayOption(origin) + (certificatePath === undefined ? '' : ` --cacert '${certificatePath}'`)
   const curl = firstCallLines({ merchantId, origin, password, certificatePath, orderId }).join(' \\\n  ')
   return html`<!doctype html>
 <html lang="en">
@@ -43,7 +45,7 @@ ${styleTag(style)}
 <main>
 <h1>It runs. Where to?</h1>
 <p class="lead">${prose(...(isLinked ? leadOfLinked : lead))}</p>
-<ul class="places">${placesOf(isLinked).map(
+<ul class="places">${placesOf(isLinked, here).map(
     ({ name, address, text }) =>
       html`<li><a href="${address}"><strong>${name}</strong><span>${prose(text)}</span></a></li>`,
   )}</ul>
@@ -57,7 +59,7 @@ ${
   password.startsWith('$') &&
   html`<p>${prose('First `export TOLLGATE_SANDBOX_PASSWORD=…`: the password it was given.')}</p>`
 }
-<p>${prose('What the merchant is told about it, as it happens: `npx tollgate listen --print`.')}</p>
+<p>${prose(`What the merchant is told about it, as it happens: \`npx tollgate listen --print${here}\`.`)}</p>
 </main>
 </body>
 </html>
@@ -78,13 +80,14 @@ const leadOfLinked = [
   'The host decides about cards: `npx tollgate link status` shows how the link is.',
 ] as const
 
-const placesOf = (isLinked: boolean) => [
+const placesOf = (isLinked: boolean, here: string) => [
   {
     name: 'Console',
     address: '/console',
     text:
       'Be the merchant or the operator: payments with their timelines, figures, users, risk rules. ' +
-      'The address that the start has printed signs you in, once; `npx tollgate console` prints another.',
+      'The address that the start has printed signs you in, once; ' +
+      `\`npx tollgate console${here}\` prints another.`,
   },
   {
     name: 'Demo shop',

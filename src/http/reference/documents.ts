@@ -17,6 +17,8 @@ import { methodPill, operationSection } from './operation.ts'
 export type DocumentKind = 'openApi' | 'page' | 'postman'
 export type ReferenceSettings = {
   readonly sandbox: boolean
+  /** Where this gateway is reached: examples call it there. */
+  readonly address?: string | undefined
   /** Names of the operations this release carries out; without it, all. The others are marked. */
   readonly available?: readonly string[]
 }
@@ -31,13 +33,18 @@ export function createDocuments(
   return {
     openApi: version => JSON.stringify(openApi(operations, version)),
     postman: version => {
-      const { address: host, password } = callerFor({ isSandbox: setting.sandbox, version })
+      const { address: host, password } = callerFor({
+        isSandbox: setting.sandbox,
+        address: setting.address,
+        version,
+      })
       const merchant = setting.sandbox ? 'TESTMERCHANT' : ''
       return JSON.stringify(postmanCollection(operations, version, { host, merchant, password }))
     },
     page: version => {
       const components = componentsOf(operations, version)
-      return renderPage({ operations, version, isSandbox: setting.sandbox, isAvailable, components })
+      const { sandbox: isSandbox, address } = setting
+      return renderPage({ operations, version, isSandbox, address, isAvailable, components })
     },
   }
 }

@@ -11,6 +11,8 @@ export type ReferenceView = {
   readonly operations: readonly Operation[]
   readonly version: number
   readonly isSandbox: boolean
+  /** Where this gateway is reached, if that is known; no slash at the end. */
+  readonly address?: string | undefined
   readonly components: SchemaComponents
   /** Whether this release carries an operation out; a valid request for another is answered 501. */
   readonly isAvailable: (operation: Operation) => boolean
@@ -101,10 +103,10 @@ function jsonLine(line: string): Html {
 /** The caller in the examples. The published password belongs to sandboxes only. */
 export const callerFor = ({
   isSandbox,
+  address = isSandbox ? 'http://127.0.0.1:8080' : 'https://gateway.example',
   version,
-}: Pick<ReferenceView, 'isSandbox' | 'version'>): ExampleCaller => ({
+}: Pick<ReferenceView, 'address' | 'isSandbox' | 'version'>): ExampleCaller => ({
   version,
-  ...(isSandbox
-    ? { address: 'http://127.0.0.1:8080', password: '0123456789abcdef0123456789abcdef' }
-    : { address: 'https://gateway.example', password: '<API_PASSWORD>' }),
+  address,
+  password: isSandbox ? '0123456789abcdef0123456789abcdef' : '<API_PASSWORD>',
 })

@@ -116,6 +116,14 @@ test('the published password and the test cards are for sandboxes only', () => {
   expect(page).toContain('&lt;API_PASSWORD&gt;')
 })
 
+test('examples and the collection call the gateway they come from', () => {
+  const documents = createDocuments(catalogue, { sandbox: true, address: 'http://127.0.0.1:18700' })
+  for (const document of [documents.page(versions.last), documents.postman(versions.last)]) {
+    expect(document).toContain('http://127.0.0.1:18700')
+    expect(document).not.toContain('127.0.0.1:8080')
+  }
+})
+
 test('what a contract says is text, never markup', () => {
   const hostile = operation({
     name: 'HOSTILE',

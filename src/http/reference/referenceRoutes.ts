@@ -21,7 +21,7 @@ import { siteRoutes, type WantedOfSite } from './site/siteRoutes.ts'
  * The docs site at /docs, the reference within it (the newest version, and each), and the OpenAPI document
  * and the Postman collection of each version.
  */
-export function referenceRoutes(setting: ReferenceSettings): readonly Route[] {
+export function referenceRoutes(setting: ServedReference): readonly Route[] {
   const serve = createReferencePages(setting)
   const open = { method: 'GET', access: 'public', isAlwaysServed: true } as const
   return [
@@ -58,6 +58,9 @@ export function referenceRoutes(setting: ReferenceSettings): readonly Route[] {
   ]
 }
 
+/** Where it is reached is known once it listens. */
+type ServedReference = Omit<ReferenceSettings, 'address'> & { readonly address?: () => string }
+
 /** What tools take in, as files of their own. */
 const downloads = [
   { kind: 'openApi', file: 'openapi.json' },
@@ -70,7 +73,7 @@ const downloads = [
  * wait for the answers, asks for more than can be made.
  */
 export function createReferencePages(
-  setting: ReferenceSettings,
+  setting: ServedReference,
   press = createRenderThread(setting),
 ): (wanted: WantedDocument, acceptsGzip: boolean) => Promise<HttpReply> {
   const kept = new Map<string, Promise<Kept>>()
@@ -152,7 +155,7 @@ export type WantedDocument = { readonly kind: DocumentKind; readonly version: nu
  * Renders and compresses documents in a thread of its own, one after the other. The thread ends after a while
  * without requests: it is needed once for each document.
  */
-function createRenderThread(setting: ReferenceSettings): (wanted: WantedDocument) => Promise<Buffer> {
+function createRenderThread(setting: ServedReference): (wanted: WantedDocument) => Promise<Buffer> {
   let worker: Worker | undefined
   let idle: NodeJS.Timeout | undefined
   const inTurn = createSerialQueue()
@@ -179,10 +182,11 @@ function createRenderThread(setting: ReferenceSettings): (wanted: WantedDocument
 const idleMs = 5_000
 
 /** The thread is started by the same launcher as the gateway. */
-function startWorker(setting: ReferenceSettings): Worker {
+function startWorker({ address, ...setting }: ServedReference): Worker {
+  const workerData: ReferenceSettings = { ...setting, address: address?.() }
   const worker = new Worker(projectPath('start.mjs'), {
     argv: ['src/http/reference/renderThread.ts'],
-    workerData: setting,
+    workerData,
   })
   worker.unref()
   return worker
