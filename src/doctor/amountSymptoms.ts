@@ -1,5 +1,5 @@
-// Symptoms of amounts: those that are not written as one, and those of which the decimals are not the
-// currency's.
+// Symptoms of amounts: those that are not written as one, and those of which the decimals are not
+// the currency's.
 
 import { catalogue } from '../contract/catalogue.ts'
 import { requestAt } from '../contract/kit/operation.ts'

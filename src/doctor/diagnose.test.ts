@@ -258,8 +258,8 @@ test('what was seen is told with everything in its place', () => {
     'PAY answered 400, transactionid: It was used for another request on this order. Choose …',
     "PAY answered 400, order.item[0].unitPrice: Value '10,00' is invalid. It must be a decimal number of " +
       'at most 14 characters and at most 1000000000000: digits, and a point between digits.',
-    "PAY answered 400, order.amount: Value '1e3' is invalid. As a JSON number it cannot be read exactly: send " +
-      'it as text, in quotes.',
+    "PAY answered 400, order.amount: Value '1e3' is invalid. As a JSON number it cannot be read exactly: " +
+      'send it as text, in quotes.',
     'PAY answered 400, order.amount: JPY has no decimals.',
     '250 USD: was 2.50 meant?',
     'PAY answered 400, session.id: There is no such session.',

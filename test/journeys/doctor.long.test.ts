@@ -36,7 +36,7 @@ test('what was done before the clock was moved is examined, too: calls and notif
   expect(await found()).toEqual(all)
 })
 
-test('an expired card may be tried with another date, and not as it was', async () => {
+test('the date of an expired card may be corrected, and is not to be tried again as it was', async () => {
   const isFound = async () => (await found()).includes('final-decline-retried')
   await authorize('expired', '10/39')
   await authorize('expired', '01/39', '2')

@@ -186,8 +186,8 @@ export const symptomAdviceWords = defineWords({
       'una dirección de notificación, o lea el canal de notificaciones.',
     'final-decline-retried':
       'Tras BLOCKED o DECLINED_DO_NOT_CONTACT la misma tarjeta se rechaza de nuevo, tras EXPIRED_CARD la ' +
-      'misma tarjeta con la misma fecha de caducidad, y las redes cobran por esos intentos. Pida al pagador ' +
-      'otra tarjeta o, si la suya caducó, la fecha correcta.',
+      'misma tarjeta con la misma fecha de caducidad, y las redes cobran por esos intentos. Pida al ' +
+      'pagador otra tarjeta o, si la suya caducó, la fecha correcta.',
     'card-data-elsewhere':
       'Los números de tarjeta y los códigos de seguridad van solo en sus campos. Lo demás que los contenga ' +
       '(una descripción, un identificador, un registro suyo) queda dentro del alcance de PCI DSS.',
