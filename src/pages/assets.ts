@@ -6,6 +6,7 @@ import { extname } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { versions } from '../contract/kit/versions.ts'
+import { withBundler } from '../platform/bundler.ts'
 import { isBuilt, resourcePath } from '../platform/files.ts'
 import { Html } from '../platform/html.ts'
 
@@ -73,20 +74,16 @@ async function bundled(entry: string): Promise<Asset> {
 const digest = (algorithm: 'sha256' | 'sha384', text: string) =>
   `${algorithm}-${createHash(algorithm).update(text).digest('base64')}`
 
-let building = 0
-
 const compiled = (entry: string): Promise<string> =>
   isBuilt ? readFile(resourcePath(builtName(entry)), 'utf8') : compiledFrom(resourcePath(), entry)
 
 /** The file name in a build, where scripts are compiled. */
 export const builtName = (entry: string): string => entry.replace(/\.ts$/, '.js')
 
-/** `folder` is a src/. The bundler runs as a separate process, which ends when it is idle. */
+/** `folder` is a src/. */
 export async function compiledFrom(folder: string, entry: string): Promise<string> {
-  const { build, stop } = await import('esbuild')
-  building++
-  try {
-    const { outputFiles } = await build({
+  const { outputFiles } = await withBundler(build =>
+    build({
       absWorkingDir: folder,
       entryPoints: [entry],
       bundle: true,
@@ -101,12 +98,9 @@ export async function compiledFrom(folder: string, entry: string): Promise<strin
       tsconfigRaw: { compilerOptions: { strict: true } },
       write: false,
       logLevel: 'silent',
-    })
-    return outputFiles[0]?.text.trim() ?? ''
-  } finally {
-    building--
-    if (building === 0) await stop()
-  }
+    }),
+  )
+  return outputFiles[0]?.text.trim() ?? ''
 }
 
 /** The oldest supported browsers: they understand es2020 and are still in use. */

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
+import { withBundler } from '../../platform/bundler.ts'
 import { isBuilt, resourcePath } from '../../platform/files.ts'
 
 export type ConsoleAssets = {
@@ -52,11 +53,10 @@ export type BuiltIndex = {
   readonly packages: readonly string[]
 }
 
-/** `folder` is a src/. The bundler runs as a separate process, which ends when it is done. */
+/** `folder` is a src/. */
 export async function compiledAssets(folder: string): Promise<FreshAssets> {
-  const { build, stop } = await import('esbuild')
-  try {
-    const { outputFiles, metafile } = await build({
+  const { outputFiles, metafile } = await withBundler(build =>
+    build({
       absWorkingDir: folder,
       entryPoints: { console: 'console/browser/main.tsx' },
       outdir: 'out',
@@ -74,17 +74,15 @@ export async function compiledAssets(folder: string): Promise<FreshAssets> {
       ...{ legalComments: 'none', write: false, logLevel: 'silent', metafile: true },
       // Ignores a tsconfig in folders above, so that the same sources give the same scripts everywhere.
       tsconfigRaw: { compilerOptions: { strict: true, jsx: 'react-jsx' } },
-    })
-    const files = outputFiles.map(({ path, contents }) => ({
-      name: basename(path),
-      bytes: Buffer.from(contents),
-    }))
-    const named = (extension: string) =>
-      files.find(({ name }) => name.startsWith('console-') && extname(name) === extension)?.name ?? ''
-    return { script: named('.js'), style: named('.css'), files, packages: packagesOf(metafile.inputs) }
-  } finally {
-    await stop()
-  }
+    }),
+  )
+  const files = outputFiles.map(({ path, contents }) => ({
+    name: basename(path),
+    bytes: Buffer.from(contents),
+  }))
+  const named = (extension: string) =>
+    files.find(({ name }) => name.startsWith('console-') && extname(name) === extension)?.name ?? ''
+  return { script: named('.js'), style: named('.css'), files, packages: packagesOf(metafile.inputs) }
 }
 
 const packagesOf = (inputs: Readonly<Record<string, unknown>>): readonly string[] => {
