@@ -190,7 +190,7 @@ test('a chargeback is entered once, notifies, and no merchant can send it', asyn
       {},
       {
         gatewayEntryPoint: 'MERCHANT_ADMINISTRATION',
-        initiator: { userId: 'sandbox@localhost' },
+        initiator: { userId: 'sandbox@localhost (operator)' },
         transaction: { type: 'CHARGEBACK', amount: 12, reference: 'case-1' },
       },
     ],

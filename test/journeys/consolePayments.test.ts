@@ -64,7 +64,7 @@ test('a capture from the console is one of the API, done once, and says who aske
   const { transactions, money } = await user.ask('orderShown', { merchantId, orderId: 'shop-1' })
   expect(money).toMatchObject({ captured: '20.00', leftToCapture: '29.90', leftToRefund: '20.00' })
   expect(transactions.at(-1)).toMatchObject({
-    ...{ entryPoint: 'MERCHANT_ADMINISTRATION', userId: 'sandbox@localhost', amount: '20.00' },
+    ...{ entryPoint: 'MERCHANT_ADMINISTRATION', userId: 'sandbox@localhost (operator)', amount: '20.00' },
   })
   await expect.poll(() => found({ status: 'PARTIALLY_CAPTURED' })).toEqual(['shop-1'])
 })

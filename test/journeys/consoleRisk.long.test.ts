@@ -105,7 +105,10 @@ test('an order waits for its review, is released, and another is rejected and vo
     response: { risk: { review: { decision: 'REJECTED', note: 'Called the payer.' } } },
   })
   const { transactions } = await user.ask('orderShown', { merchantId, orderId: 'rejected' })
-  expect(transactions.at(-1)).toMatchObject({ type: 'VOID_AUTHORIZATION', userId: 'sandbox@localhost' })
+  expect(transactions.at(-1)).toMatchObject({
+    type: 'VOID_AUTHORIZATION',
+    userId: 'sandbox@localhost (operator)',
+  })
   expect((await user.ask('reviewQueue', { merchantId })).reviews).toEqual([])
   expect(
     await user.refused('decideReview', {

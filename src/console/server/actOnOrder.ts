@@ -31,14 +31,15 @@ export function createActOnOrder({
     const merchant = await merchantOf(findMerchant, input.merchantId)
     if (isRejection(merchant)) return merchant
     const { action, orderId, transactionId, merchantId: _, ...asked } = input
-    await audit(actorOf(user), merchant.merchantId, { action, orderId, transactionId, ...amountOf(asked) })
+    const actor = actorOf(user)
+    await audit(actor, merchant.merchantId, { action, orderId, transactionId, ...amountOf(asked) })
     const { cell, merchantId, profile } = merchant
     const outcome = await gateway.submit(
       { key: { cell, merchantId, orderId }, profile, entryPoint: 'MERCHANT_ADMINISTRATION' },
       {
         operation: operationNamed(action),
         version: versions.last,
-        ...{ orderId, transactionId, body: bodyOf(action, asked, user.email) },
+        ...{ orderId, transactionId, body: bodyOf(action, asked, actor) },
       },
     )
     if (isRejection(outcome)) return outcome

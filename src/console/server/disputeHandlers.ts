@@ -16,12 +16,13 @@ export function createDisputeHandlers({ findMerchant, gateway, audit }: ActDepen
       if (isRejection(merchant)) return merchant
       const { operation, orderId, transactionId, merchantId: _, ...transaction } = input
       const { amount, currency, targetTransactionId } = transaction
-      await audit(actorOf(user), merchant.merchantId, {
+      const actor = actorOf(user)
+      await audit(actor, merchant.merchantId, {
         ...{ action: operation, orderId, transactionId, amount, currency },
         ...(targetTransactionId !== undefined && { targetTransactionId }),
       })
       const { cell, merchantId, profile } = merchant
-      const body = { apiOperation: operation, transaction, initiator: { userId: user.email } }
+      const body = { apiOperation: operation, transaction, initiator: { userId: actor } }
       const outcome = await gateway.submit(
         { key: { cell, merchantId, orderId }, profile, entryPoint: 'MERCHANT_ADMINISTRATION' },
         { operation: operationNamed(operation), version: versions.last, orderId, transactionId, body },

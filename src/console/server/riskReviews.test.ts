@@ -37,17 +37,26 @@ function worldWith(own: readonly RiskRule[], above: readonly RiskRule[] = [], th
   const calls = createReviewHandlers(dependencies)
   const signedInAs = (role: 'OPERATIONS' | 'OPERATOR') => ({
     ...{
-      user: { userId: '1', email: `${role}@example.com`, name: 'N', role },
+      user: {
+        ...{ userId: '1', email: `${role}@example.com`, name: 'N', role },
+        ...(role !== 'OPERATOR' && { merchantId: key.merchantId }),
+      },
       isSteppedUp: true,
       isNew: true,
       sessionId: 's',
     },
   })
-  const decide = (decision: 'ACCEPTED' | 'REJECTED', role: 'OPERATIONS' | 'OPERATOR' = 'OPERATIONS') =>
-    calls.decideReview({
+  const decide = (
+    decision: 'ACCEPTED' | 'REJECTED',
+    role: 'OPERATIONS' | 'OPERATOR' = 'OPERATIONS',
+    changes: { readonly email?: string } = {},
+  ) => {
+    const { user, ...session } = signedInAs(role)
+    return calls.decideReview({
       input: { merchantId: key.merchantId, orderId: key.orderId, transactionId: '1', decision },
-      ...{ http, signedIn: signedInAs(role) },
+      ...{ http, signedIn: { ...session, user: { ...user, ...changes } } },
     })
+  }
   const queue = () =>
     calls.reviewQueue({ input: { merchantId: key.merchantId }, http, signedIn: signedInAs('OPERATIONS') })
   const stands = async () => {
@@ -119,6 +128,22 @@ test('a void without an outcome is not undone until recovery has it', async () =
   await world.recovery.settle()
   expect(await world.decide('REJECTED')).toEqual({ decision: 'REJECTED' })
   expect(await world.stands()).toEqual({ status: 'CANCELLED', review: 'REJECTED' })
+})
+
+test('an operator is told from a user of the merchant who has the same e-mail, however long', async () => {
+  const email = 'a.very.long.name.of.somebody@gateway.example'
+  const deciders = []
+  for (const role of ['OPERATIONS', 'OPERATOR'] as const) {
+    const world = worldWith([review])
+    await world.begin('AUTHORIZE')
+    await world.decide('REJECTED', role, { email })
+    const { transaction = [] } = await must(world.gateway.retrieveOrder(key))
+    deciders.push([transaction[0]?.response?.risk?.review?.userId, transaction.at(-1)?.initiator?.userId])
+  }
+  expect(deciders).toEqual([
+    [email.slice(0, 40), email],
+    ['a.very.long.name.of.somebody@ (operator)', `${email} (operator)`],
+  ])
 })
 
 test('what is rejected and not undone is undone in the background, by whom rejected it', async () => {

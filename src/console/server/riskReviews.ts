@@ -2,7 +2,7 @@
 
 import type { TransactionRecord } from '../../contract/model.ts'
 import type { Gateway } from '../../operations/gateway.ts'
-import { type ReviewDecision, recordReview } from '../../operations/interactions/reviews.ts'
+import { type ReviewDecision, recordReview, reviewerMax } from '../../operations/interactions/reviews.ts'
 import { leftOf, undoRejected } from '../../operations/interactions/undoRejected.ts'
 import type { Pipeline } from '../../operations/pipeline/execution.ts'
 import { invalid, isRejection, type Rejection } from '../../orders/rejection.ts'
@@ -49,7 +49,8 @@ export function createReviewHandlers(
       if (isRejection(merchant)) return merchant
       const { orderId, transactionId, decision, note } = input
       const isAbove = user.role === 'OPERATOR'
-      const decided = { decision, userId: user.email, isAbove, ...(note !== undefined && { note }) }
+      const userId = actorOf(user, reviewerMax)
+      const decided = { decision, userId, isAbove, ...(note !== undefined && { note }) }
       return decide(dependencies, { merchant, orderId, transactionId, actor: actorOf(user) }, decided)
     },
   }
@@ -111,14 +112,14 @@ async function decide(
   const key = { cell, merchantId, orderId }
   const before = await gateway.retrieveTransaction(key, transactionId)
   if (isRejection(before)) return before
-  const { userId, decision } = decided
+  const { decision } = decided
   await auditReview(actor, merchantId, { orderId, transactionId, decision })
   if (decision === 'ACCEPTED' || !isRejectedByReview(before)) {
     const recorded = await recordReview(pipeline, { key, transactionId }, decided)
     if (isRejection(recorded)) return recorded
   }
   const { profile } = merchant
-  const rejected = { key, profile, transactionId, userId }
+  const rejected = { key, profile, transactionId, userId: actor }
   const undone = decision === 'REJECTED' ? await undoRejected(pipeline, rejected) : undefined
   if (isRejection(undone)) return undone
   await reviews.settle({ ...key, transactionId })

@@ -10,7 +10,7 @@ const cards = {
   ],
   numbers: [{ number: '5123450000000008', brand: 'NETWORK_B' }],
 }
-const user = { userId: '1', email: 'a@shop.example', name: 'A', role: 'DEVELOPER' } as const
+const user = { userId: '1', email: 'a@gate.example', name: 'A', role: 'OPERATOR' } as const
 const caller = {
   input: { merchantId: 'M' },
   http: { acceptLanguage: undefined, isLocal: () => true, source: '192.0.2.7', userAgent: undefined },
@@ -20,23 +20,25 @@ const caller = {
 /** A gateway that refuses each payment, and an audit log that is written when the test says so. */
 function open() {
   const orders: string[] = []
+  const bodies: object[] = []
   const audited: { readonly resolve: () => void; readonly reject: (fault: Error) => void }[] = []
   const { makeEachOutcome, eachOutcome } = createSandboxHandlers({
     findMerchant: async merchantId => ({ merchantId, cell: 0, profile: sandboxProfile }),
     gateway: {
-      submit: async (_, { orderId }) => {
+      submit: async (_, { orderId, body }) => {
         orders.push(orderId)
+        bodies.push(body)
         return invalid('order.amount', 'Refused.')
       },
     },
     audit: () => new Promise((resolve, reject) => void audited.push({ resolve, reject })),
     cards,
   })
-  return { orders, audited, make: () => makeEachOutcome(caller), progress: () => eachOutcome(caller) }
+  return { orders, bodies, audited, make: () => makeEachOutcome(caller), progress: () => eachOutcome(caller) }
 }
 
 test('asked for twice at once, it makes one payment of each outcome; asked for again, others', async () => {
-  const { make, progress, orders, audited } = open()
+  const { make, progress, orders, bodies, audited } = open()
   const asked = [make(), make()]
   await expect.poll(() => audited).not.toEqual([])
   await new Promise(resolve => setImmediate(resolve))
@@ -45,6 +47,8 @@ test('asked for twice at once, it makes one payment of each outcome; asked for a
   await expect.poll(progress).toMatchObject({ isRunning: false, payments: [{}, {}] })
   expect(audited).toHaveLength(1)
   expect(orders).toHaveLength(2)
+  // A merchant may have a user of the operator's e-mail.
+  expect(bodies).toMatchObject([1, 2].map(() => ({ initiator: { userId: 'a@gate.example (operator)' } })))
   const again = make()
   await expect.poll(() => audited).toHaveLength(2)
   audited[1]?.resolve()

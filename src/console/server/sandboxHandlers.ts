@@ -36,16 +36,17 @@ export function createSandboxHandlers({ findMerchant, gateway, audit, cards }: S
       const before = runs.get(merchantId)
       if (before?.isRunning) return before
       const wanted = wantedPayments(cards)
+      const actor = actorOf(user)
       const begun: OutcomeRun = { isRunning: true, total: wanted.length, payments: [] }
       // At once: who asks again while the audit log is written gets this run, and no second one.
       runs.set(merchantId, begun)
       try {
-        await audit(actorOf(user), merchantId, { action: 'ONE_OF_EACH_OUTCOME' })
+        await audit(actor, merchantId, { action: 'ONE_OF_EACH_OUTCOME' })
       } catch (fault) {
         runs.set(merchantId, before ?? nothingYet)
         throw fault
       }
-      void makeAll({ gateway, merchant, userId: user.email }, wanted, made =>
+      void makeAll({ gateway, merchant, userId: actor }, wanted, made =>
         runs.set(merchantId, {
           isRunning: made.length < wanted.length,
           total: wanted.length,

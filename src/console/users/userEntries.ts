@@ -4,11 +4,16 @@ import type { AuditAction, NewAuditEntry } from '../../administration/port.ts'
 import type { ConsoleUser } from './port.ts'
 
 /**
- * How the audit log names who did something. A merchant may have a user with the e-mail of an operator:
- * whoever made that one up must not write in the operator's name.
+ * How the audit log, transactions and reviews name who did something. A merchant may have a user with the
+ * e-mail of an operator: whoever made that one up must not write in the operator's name.
  */
-export const actorOf = ({ email, merchantId }: Pick<ConsoleUser, 'email' | 'merchantId'>): string =>
-  merchantId === undefined ? email.slice(0, actorMax - ofOperators.length) + ofOperators : email
+export const actorOf = (
+  { email, merchantId }: Pick<ConsoleUser, 'email' | 'merchantId'>,
+  lengthMax = actorMax,
+): string =>
+  merchantId === undefined
+    ? email.slice(0, lengthMax - ofOperators.length) + ofOperators
+    : email.slice(0, lengthMax)
 
 /** No e-mail has a space. */
 const ofOperators = ' (operator)'

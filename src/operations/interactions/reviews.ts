@@ -14,7 +14,7 @@ import { revisionOf } from '../record/revision.ts'
 export type ReviewDecision = {
   readonly decision: 'ACCEPTED' | 'REJECTED'
   readonly note?: string | undefined
-  /** Who decides. */
+  /** Who decides; no longer than `reviewerMax`. */
   readonly userId: string
   /** Whether what the gateway's rules demand or reject may be accepted, too. */
   readonly isAbove: boolean
@@ -82,7 +82,7 @@ function reviewed(order: LoadedOrder, known: RecordedTransaction, decided: Revie
     ...(isOverride && { decisionReason: manualOverride }),
     ...(note !== undefined && { note }),
     timeOfDecision: isoTime(order.loadedAtMs),
-    userId: userId.slice(0, userIdMax),
+    userId,
   }
   return {
     concluded: { result, gatewayCode, ...(approvedAmount !== undefined && { approvedAmount }) },
@@ -91,7 +91,8 @@ function reviewed(order: LoadedOrder, known: RecordedTransaction, decided: Revie
   }
 }
 
-const userIdMax = 40
+/** As the field of a review has room for. */
+export const reviewerMax = 40
 
 async function shownAgain(
   { journal }: Pick<Pipeline, 'journal'>,
