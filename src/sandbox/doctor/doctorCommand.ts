@@ -10,8 +10,8 @@ import { readTraffic } from '../../doctor/readTraffic.ts'
 import { evidenceTexts, inEnglish, meetingTexts, symptomAdvice, symptomTitles } from '../../doctor/texts.ts'
 import { isRejection } from '../../orders/rejection.ts'
 import { StartRefusal, UseRefusal } from '../../platform/errors.ts'
-import { randomHex } from '../../platform/ids.ts'
 import { readUrl } from '../../standards/url.ts'
+import { isForgedTaken } from './forgedNotification.ts'
 import { type Rehearsal, rehearsalOf } from './rehearsed.ts'
 
 export function addDoctor(program: Command, context: CommandContext): void {
@@ -78,33 +78,12 @@ async function examine(context: CommandContext, options: DoctorOptions): Promise
     json: { merchant: merchantId, calls: traffic.calls.length, found, ...rehearsal },
     text: paint => [
       ...headLines(merchantId, { calls: traffic.calls.length, hours: options.hours, found }, paint),
+      ...(takesForged === false ? [paint.green('Your receiver refused a forged notification.'), ''] : []),
       ...found.flatMap(each => diagnosisLines(each, paint)),
       ...rehearsalLines(rehearsal, isShort, paint),
     ],
     isBad: found.length > 0 || isShort,
   }
-}
-
-/** Nobody signed it, and whoever verifies notifications refuses it. Its order does not exist. */
-async function isForgedTaken({ forward, clock }: CommandContext, receiver: URL): Promise<boolean> {
-  const id = `doctor-forged-${randomHex(6)}`
-  const answer = await forward(receiver, {
-    headers: {
-      'Content-Type': 'application/json',
-      'X-Notification-Secret': randomHex(16),
-      'X-Notification-Id': id,
-      'webhook-id': id,
-      'webhook-timestamp': String(Math.floor(clock.now().getTime() / 1_000)),
-      'webhook-signature': `v1,${Buffer.from(randomHex(32), 'hex').toString('base64')}`,
-    },
-    body: JSON.stringify({
-      ...{ result: 'SUCCESS', order: { id, status: 'CAPTURED' }, response: { gatewayCode: 'APPROVED' } },
-      transaction: { id: '1', type: 'PAYMENT' },
-    }),
-  })
-  if (answer.kind !== 'answered')
-    throw new StartRefusal(`${printable(receiver.href)}: ${printable(answer.why)}`)
-  return answer.status >= 200 && answer.status < 300
 }
 
 const toldDiagnosis = ({ id, severity, count, evidence }: Diagnosis) => ({
