@@ -149,6 +149,14 @@ test('an invitation is withdrawn, also for who is let in again later; another on
   must(await world.invitations.show(again.token))
 })
 
+test('an invitation that the release before has left to a disabled user does not come back to life', async () => {
+  const invited = { email: 'a@shop.example', role: 'DEVELOPER', merchantId: 'SHOP' } as const
+  const { token, user } = must(await world.users.invite(invited, byAdministrator))
+  await world.sql('update console_users set disabled_at = now()')
+  must(await world.users.change({ userId: user.userId }, { isDisabled: false }, byAdministrator))
+  expect(isRejection(await world.invitations.show(token))).toBe(true)
+})
+
 test('whoever is not in the scope is not there', async () => {
   const { userId } = await add('a@shop.example')
   for (const merchantId of ['OTHER', null]) {

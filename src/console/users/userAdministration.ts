@@ -187,8 +187,9 @@ function changed(
   if (differing.length === 0) return { result }
   const details = Object.fromEntries(differing.map(one => [one, { before: before[one], after: after[one] }]))
   const endedSessions = isOther('role') || isOther('isDisabled') ? ({ endedSessions: 'all' } as const) : {}
-  // Who is let in again later does not come by a link of before.
-  const withdrawn = isDisabled ? { invitation: null } : {}
+  // Who is let in again does not come by a link of before, also not by one that a node of the release before
+  // has left when it disabled them.
+  const withdrawn = isDisabled || isOther('isDisabled') ? { invitation: null } : {}
   const entries = [userEntry(actor, 'user.change', user, details)]
   return { result, change: { ...after, ...endedSessions, ...withdrawn }, entries }
 }
