@@ -249,11 +249,11 @@ test('what was seen is told with everything in its place', () => {
   expect(evidence.map(each => each && inEnglish(evidenceTexts, each.what))).toEqual([
     'CAPTURE after transaction 1 was answered 201 with FAILURE DECLINED',
     'CAPTURE while transaction 1 was PENDING PENDING',
-    'PAY 2 s after a/1 was UNKNOWN',
-    'PAY 2 s after a/1 was UNKNOWN',
-    'PAY 2 s after a/1 was 503',
-    'answered UNKNOWN UNKNOWN',
-    '512345xxxxxx0008 again after BLOCKED',
+    'PAY under these ids 2 s after a/1 was answered UNKNOWN',
+    'PAY under these ids 2 s after a/1 was answered UNKNOWN',
+    'PAY under these ids 2 s after a/1 was answered 503',
+    'PAY was answered UNKNOWN UNKNOWN, and nobody asked what became of it',
+    'card 512345xxxxxx0008 sent again after BLOCKED',
     'PAY answered 400, order.description: It must not hold card data.',
     'PAY answered 400, transactionid: It was used for another request on this order. Choose …',
     "PAY answered 400, order.item[0].unitPrice: Value '10,00' is invalid. It must be a decimal number of " +
@@ -266,7 +266,7 @@ test('what was seen is told with everything in its place', () => {
     'PAY for the third time: It is missing.',
     'retrieved more than 30 times within a minute',
     'a notification with a wrong signature was answered 2xx',
-    'answered 500',
-    'took 8.0 s, 200',
+    'your receiver answered 500',
+    'your receiver answered 200 after 8.0 s',
   ])
 })

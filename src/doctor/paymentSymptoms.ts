@@ -149,6 +149,7 @@ const openNeverLearned: Symptom = {
         ? []
         : [
             seen(call, 'leftOpen', {
+              operation: call.operation ?? '',
               outcome: `${call.result ?? call.status} ${call.gatewayCode ?? ''}`.trim(),
             }),
           ]

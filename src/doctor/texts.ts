@@ -34,8 +34,9 @@ export const symptomAdvice = {
     'The payer may be charged twice. Retry under the same order and transaction id: the gateway executes ' +
     'it once, and answers what became of it. Or look first, by retrieving the order.',
   'outcome-never-learned':
-    'The answer was still open, notifications are not received, and the order was never retrieved: set a ' +
-    'notification address, or read the notification feed.',
+    'The answer was still open, notifications are not received, and nothing was asked that told ' +
+    'the outcome: set `notificationUrl` in your merchant profile, or retrieve the order (`GET ' +
+    '…/order/{orderid}`) until its payment is decided.',
   'final-decline-retried':
     'After BLOCKED or DECLINED_DO_NOT_CONTACT the same card is declined again, after EXPIRED_CARD the same ' +
     'card with the same expiry date, and networks charge for such tries. Ask the payer for another card, ' +
@@ -53,11 +54,15 @@ export const symptomAdvice = {
     'Amounts are in major units with a decimal point, by the exponent of their currency: ten dollars are ' +
     '10.00, ten yen are 10, a dinar of Kuwait has three decimals.',
   'session-reused':
-    'A session is for one order. Create a new one for each, and keep its id on your server only.',
+    'A session is for one order. Create a new one for each (`POST …/session`), keep its id on ' +
+    'your server only, and send as `session.version` the one that you were last answered, or ' +
+    'none.',
   'refused-request-repeated':
     'What was refused for its content is refused again: mend the field that the answer names. Retry only ' +
     'after 429, 5xx or a broken connection.',
-  polling: 'Notifications say when something changes; the feed can be waited on (`?wait=20`).',
+  polling:
+    'Let notifications tell you when an order changes, or wait for them at the feed (`GET ' +
+    '…/notifications?after=…&wait=20`): retrieve the order then, and not again and again.',
   'notifications-unverified':
     'Whoever finds your address can tell your shop that an order was paid. Verify the signature before you ' +
     'read the body, and answer 401 where it is wrong.',
@@ -72,20 +77,20 @@ export const evidenceTexts = {
   followedDecline:
     '{operation} after transaction {transactionId} was answered {status} with FAILURE {gatewayCode}',
   followedOpen: '{operation} while transaction {transactionId} was {result} {gatewayCode}',
-  secondTry: '{operation} {seconds} s after {before} was {outcome}',
-  sameCard: '{card} again after {gatewayCode}',
-  leftOpen: 'answered {outcome}',
+  secondTry: '{operation} under these ids {seconds} s after {before} was answered {outcome}',
+  sameCard: 'card {card} sent again after {gatewayCode}',
+  leftOpen: '{operation} was answered {outcome}, and nobody asked what became of it',
   refused: '{operation} answered {status}, {explanation}',
   refusedField: '{operation} answered {status}, {field}: {explanation}',
   thirdTime: '{operation} for the third time: {explanation}',
   minorUnits: '{amount} {currency}: was {meant} meant?',
   polled: 'retrieved more than {times} times within a minute',
   forged: 'a notification with a wrong signature was answered 2xx',
-  notTaken: 'answered {status}',
-  notDelivered: '{reason}',
-  noAnswer: 'no answer',
-  slow: 'took {seconds} s',
-  slowAnswer: 'took {seconds} s, {status}',
+  notTaken: 'your receiver answered {status}',
+  notDelivered: 'your receiver did not take it: {reason}',
+  noAnswer: 'your receiver did not answer',
+  slow: 'your receiver did not answer within {seconds} s',
+  slowAnswer: 'your receiver answered {status} after {seconds} s',
 } as const
 
 /** What makes a merchant's own shop meet an outcome. */

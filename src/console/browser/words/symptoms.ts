@@ -90,8 +90,10 @@ export const symptomAdviceWords = defineWords({
       'Transaktions-ID: Das Gateway führt sie einmal aus und antwortet, was daraus wurde. Oder rufen Sie ' +
       'zuerst die Bestellung ab.',
     'outcome-never-learned':
-      'Die Antwort war noch offen, Benachrichtigungen werden nicht empfangen, und die Bestellung wurde nie ' +
-      'abgerufen: Legen Sie eine Adresse für Benachrichtigungen fest, oder lesen Sie deren Feed.',
+      'Die Antwort war noch offen, Benachrichtigungen werden nicht empfangen, und nichts wurde ' +
+      'gefragt, was den Ausgang sagte: Legen Sie im Profil des Händlers `notificationUrl` fest, ' +
+      'oder rufen Sie die Bestellung ab (`GET …/order/{orderid}`), bis ihre Zahlung entschieden ' +
+      'ist.',
     'final-decline-retried':
       'Nach BLOCKED oder DECLINED_DO_NOT_CONTACT wird dieselbe Karte wieder abgelehnt, nach EXPIRED_CARD ' +
       'dieselbe Karte mit demselben Ablaufdatum, und Netze berechnen solche Versuche. Bitten Sie den ' +
@@ -110,12 +112,16 @@ export const symptomAdviceWords = defineWords({
       'Beträge sind in Haupteinheiten mit Dezimalpunkt, nach dem Exponenten der Währung: zehn Dollar sind ' +
       '10.00, zehn Yen sind 10, ein kuwaitischer Dinar hat drei Dezimalstellen.',
     'session-reused':
-      'Eine Session ist für eine Bestellung. Erzeugen Sie für jede eine neue, und behalten Sie ihre ID nur ' +
-      'auf Ihrem Server.',
+      'Eine Session ist für eine Bestellung. Erzeugen Sie für jede eine neue (`POST …/session`), ' +
+      'behalten Sie ihre ID nur auf Ihrem Server, und senden Sie als `session.version` die zuletzt ' +
+      'geantwortete, oder keine.',
     'refused-request-repeated':
       'Was wegen seines Inhalts abgewiesen wurde, wird wieder abgewiesen: Berichtigen Sie das Feld, das ' +
       'die Antwort nennt. Wiederholen Sie nur nach 429, 5xx oder einer abgebrochenen Verbindung.',
-    polling: 'Benachrichtigungen sagen, wann sich etwas ändert; am Feed kann man warten (`?wait=20`).',
+    polling:
+      'Lassen Sie sich von Benachrichtigungen sagen, wann sich eine Bestellung ändert, oder warten ' +
+      'Sie am Feed darauf (`GET …/notifications?after=…&wait=20`): Rufen Sie sie dann ab, und nicht ' +
+      'immer wieder.',
     'notifications-unverified':
       'Wer Ihre Adresse findet, kann Ihrem Shop sagen, eine Bestellung sei bezahlt. Prüfen Sie die ' +
       'Signatur, bevor Sie den Inhalt lesen, und antworten Sie 401, wenn sie falsch ist.',
@@ -137,8 +143,9 @@ export const symptomAdviceWords = defineWords({
       'transaction : la passerelle l’exécute une fois et répond ce qu’elle est devenue. Ou récupérez ' +
       'd’abord la commande.',
     'outcome-never-learned':
-      'La réponse était encore ouverte, les notifications ne sont pas reçues et la commande n’a jamais été ' +
-      'récupérée : indiquez une adresse de notification, ou lisez le flux des notifications.',
+      'La réponse était encore ouverte, les notifications ne sont pas reçues et rien de ce qui a ' +
+      'été demandé n’a dit le résultat : indiquez `notificationUrl` dans le profil du marchand, ou ' +
+      'récupérez la commande (`GET …/order/{orderid}`) jusqu’à ce que son paiement soit décidé.',
     'final-decline-retried':
       'Après BLOCKED ou DECLINED_DO_NOT_CONTACT, la même carte est de nouveau refusée ; après ' +
       'EXPIRED_CARD, la même carte avec la même date d’expiration ; et les réseaux facturent de tels ' +
@@ -156,12 +163,15 @@ export const symptomAdviceWords = defineWords({
       'Les montants sont en unités principales avec un point décimal, selon l’exposant de la devise : dix ' +
       'dollars font 10.00, dix yens font 10, un dinar koweïtien a trois décimales.',
     'session-reused':
-      'Une session vaut pour une commande. Créez-en une nouvelle pour chacune, et ne gardez son ' +
-      'identifiant que sur votre serveur.',
+      'Une session vaut pour une commande. Créez-en une nouvelle pour chacune (`POST …/session`), ' +
+      'ne gardez son identifiant que sur votre serveur, et envoyez comme `session.version` la ' +
+      'dernière reçue, ou aucune.',
     'refused-request-repeated':
       'Ce qui a été refusé pour son contenu le sera encore : corrigez le champ que nomme la réponse. Ne ' +
       'réessayez qu’après 429, 5xx ou une connexion interrompue.',
-    polling: 'Les notifications disent quand quelque chose change ; on peut attendre le flux (`?wait=20`).',
+    polling:
+      'Laissez les notifications vous dire quand une commande change, ou attendez-les au flux (`GET ' +
+      '…/notifications?after=…&wait=20`) : récupérez-la alors, et non sans cesse.',
     'notifications-unverified':
       'Quiconque trouve votre adresse peut dire à votre boutique qu’une commande est payée. Vérifiez la ' +
       'signature avant de lire le corps, et répondez 401 si elle est fausse.',
@@ -182,8 +192,9 @@ export const symptomAdviceWords = defineWords({
       'Puede que se cobre dos veces al pagador. Reintente con los mismos identificadores de pedido y de ' +
       'transacción: la pasarela la ejecuta una vez y responde qué fue de ella. O consulte antes el pedido.',
     'outcome-never-learned':
-      'La respuesta seguía abierta, no se reciben notificaciones y el pedido nunca se consultó: indique ' +
-      'una dirección de notificación, o lea el canal de notificaciones.',
+      'La respuesta seguía abierta, no se reciben notificaciones y nada de lo que se consultó dijo ' +
+      'el resultado: indique `notificationUrl` en el perfil del comercio, o consulte el pedido ' +
+      '(`GET …/order/{orderid}`) hasta que su pago se decida.',
     'final-decline-retried':
       'Tras BLOCKED o DECLINED_DO_NOT_CONTACT la misma tarjeta se rechaza de nuevo, tras EXPIRED_CARD la ' +
       'misma tarjeta con la misma fecha de caducidad, y las redes cobran por esos intentos. Pida al ' +
@@ -201,12 +212,15 @@ export const symptomAdviceWords = defineWords({
       'Los importes van en unidades principales con punto decimal, según el exponente de su moneda: diez ' +
       'dólares son 10.00, diez yenes son 10, un dinar kuwaití tiene tres decimales.',
     'session-reused':
-      'Una sesión es para un pedido. Cree una nueva para cada uno, y guarde su identificador solo en su ' +
-      'servidor.',
+      'Una sesión es para un pedido. Cree una nueva para cada uno (`POST …/session`), guarde su ' +
+      'identificador solo en su servidor, y envíe como `session.version` la última recibida, o ' +
+      'ninguna.',
     'refused-request-repeated':
       'Lo que se rechazó por su contenido se rechaza otra vez: corrija el campo que nombra la respuesta. ' +
       'Reintente solo tras 429, 5xx o una conexión interrumpida.',
-    polling: 'Las notificaciones dicen cuándo cambia algo; se puede esperar en el canal (`?wait=20`).',
+    polling:
+      'Deje que las notificaciones le digan cuándo cambia un pedido, o espérelas en el canal (`GET ' +
+      '…/notifications?after=…&wait=20`): consúltelo entonces, y no una y otra vez.',
     'notifications-unverified':
       'Quien encuentre su dirección puede decir a su tienda que un pedido se pagó. Verifique la firma ' +
       'antes de leer el cuerpo, y responda 401 si es falsa.',
@@ -225,8 +239,9 @@ export const symptomAdviceWords = defineWords({
       'قد يُخصم من الدافع مرتين. أعد المحاولة بمعرّفي الطلب والمعاملة نفسيهما: تنفّذها البوابة مرة واحدة ' +
       'وتجيب بما آلت إليه. أو استرجع الطلب أولًا.',
     'outcome-never-learned':
-      'كان الجواب ما زال مفتوحًا، ولا تُستقبل الإشعارات، ولم يُسترجع الطلب قط: حدّد عنوانًا للإشعارات أو ' +
-      'اقرأ موجز الإشعارات.',
+      'كان الجواب ما زال مفتوحًا، ولا تُستقبل الإشعارات، ولم يُسأل عما يكشف النتيجة: حدّد ' +
+      '`notificationUrl` في ملف التاجر، أو استرجع الطلب (`GET …/order/{orderid}`) إلى أن يُحسم أمر ' +
+      'دفعته.',
     'final-decline-retried':
       'بعد BLOCKED أو DECLINED_DO_NOT_CONTACT تُرفض البطاقة نفسها من جديد، وبعد EXPIRED_CARD تُرفض البطاقة ' +
       'نفسها بتاريخ الانتهاء نفسه، وتفرض الشبكات رسومًا على هذه المحاولات. اطلب من الدافع بطاقة أخرى، أو ' +
@@ -242,11 +257,15 @@ export const symptomAdviceWords = defineWords({
     'amount-off-by-exponent':
       'المبالغ بالوحدات الرئيسية بنقطة عشرية بحسب أس العملة: عشرة دولارات هي 10.00، وعشرة ينات هي 10، ' +
       'وللدينار الكويتي ثلاث منازل عشرية.',
-    'session-reused': 'الجلسة لطلب واحد. أنشئ جلسة جديدة لكل طلب، واحتفظ بمعرّفها على خادمك فقط.',
+    'session-reused':
+      'الجلسة لطلب واحد. أنشئ جلسة جديدة لكل طلب (`POST …/session`)، واحتفظ بمعرّفها على خادمك فقط، ' +
+      'وأرسل في `session.version` آخر ما أُجبت به، أو لا ترسل شيئًا.',
     'refused-request-repeated':
       'ما رُفض بسبب محتواه يُرفض مرة أخرى: أصلح الحقل الذي يسمّيه الجواب. لا تُعد المحاولة إلا بعد 429 أو ' +
       '5xx أو انقطاع الاتصال.',
-    polling: 'تقول الإشعارات متى يتغيّر شيء؛ ويمكن الانتظار عند الموجز (`?wait=20`).',
+    polling:
+      'دع الإشعارات تخبرك متى يتغيّر طلب، أو انتظرها عند الموجز (`GET ' +
+      '…/notifications?after=…&wait=20`): استرجعه حينئذ، لا مرارًا وتكرارًا.',
     'notifications-unverified':
       'من يجد عنوانك يستطيع أن يقول لمتجرك إن طلبًا قد دُفع. تحقّق من التوقيع قبل أن تقرأ المحتوى، وأجب ' +
       '401 إن كان خاطئًا.',
@@ -262,66 +281,92 @@ export const evidenceWords = defineWords({
       '{operation}, nachdem Transaktion {transactionId} mit {status} und FAILURE {gatewayCode} ' +
       'beantwortet war',
     followedOpen: '{operation}, während Transaktion {transactionId} {result} {gatewayCode} war',
-    secondTry: '{operation} {seconds} s nachdem {before} {outcome} war',
-    sameCard: '{card} erneut nach {gatewayCode}',
-    leftOpen: 'beantwortet mit {outcome}',
+    secondTry: '{operation} unter diesen IDs {seconds} s nachdem {before} mit {outcome} beantwortet war',
+    sameCard: 'Karte {card} erneut gesendet nach {gatewayCode}',
+    leftOpen: '{operation} mit {outcome} beantwortet, und niemand fragte, was daraus wurde',
     refused: '{operation} beantwortet mit {status}, {explanation}',
     refusedField: '{operation} beantwortet mit {status}, {field}: {explanation}',
     thirdTime: '{operation} zum dritten Mal: {explanation}',
     minorUnits: '{amount} {currency}: war {meant} gemeint?',
     polled: 'mehr als {times}-mal in einer Minute abgerufen',
     forged: 'eine Benachrichtigung mit falscher Signatur wurde mit 2xx beantwortet',
-    ...{ notTaken: 'beantwortet mit {status}', notDelivered: '{reason}', noAnswer: 'keine Antwort' },
-    ...{ slow: 'dauerte {seconds} s', slowAnswer: 'dauerte {seconds} s, {status}' },
+    ...{
+      notTaken: 'Ihr Empfänger antwortete {status}',
+      notDelivered: 'Ihr Empfänger nahm sie nicht an: {reason}',
+      noAnswer: 'Ihr Empfänger antwortete nicht',
+    },
+    ...{
+      slow: 'Ihr Empfänger antwortete nicht innerhalb von {seconds} s',
+      slowAnswer: 'Ihr Empfänger antwortete {status} nach {seconds} s',
+    },
   },
   fr: {
     followedDecline:
       '{operation} après que la transaction {transactionId} a reçu {status} avec FAILURE {gatewayCode}',
     followedOpen: '{operation} alors que la transaction {transactionId} était {result} {gatewayCode}',
-    secondTry: '{operation} {seconds} s après que {before} était {outcome}',
-    sameCard: '{card} de nouveau après {gatewayCode}',
-    leftOpen: 'réponse {outcome}',
+    secondTry: '{operation} sous ces identifiants {seconds} s après que {before} a reçu {outcome}',
+    sameCard: 'carte {card} envoyée de nouveau après {gatewayCode}',
+    leftOpen: '{operation} a reçu {outcome}, et personne n’a demandé la suite',
     refused: '{operation} : réponse {status}, {explanation}',
     refusedField: '{operation} : réponse {status}, {field} : {explanation}',
     thirdTime: '{operation} pour la troisième fois : {explanation}',
     minorUnits: '{amount} {currency} : fallait-il {meant} ?',
     polled: 'récupérée plus de {times} fois en une minute',
     forged: 'une notification à la signature fausse a reçu une réponse 2xx',
-    ...{ notTaken: 'réponse {status}', notDelivered: '{reason}', noAnswer: 'aucune réponse' },
-    ...{ slow: 'a pris {seconds} s', slowAnswer: 'a pris {seconds} s, {status}' },
+    ...{
+      notTaken: 'votre récepteur a répondu {status}',
+      notDelivered: 'votre récepteur ne l’a pas prise : {reason}',
+      noAnswer: 'votre récepteur n’a pas répondu',
+    },
+    ...{
+      slow: 'votre récepteur n’a pas répondu en {seconds} s',
+      slowAnswer: 'votre récepteur a répondu {status} après {seconds} s',
+    },
   },
   es: {
     followedDecline:
       '{operation} después de que la transacción {transactionId} recibiera {status} con FAILURE ' +
       '{gatewayCode}',
     followedOpen: '{operation} mientras la transacción {transactionId} estaba en {result} {gatewayCode}',
-    secondTry: '{operation} {seconds} s después de que {before} quedara en {outcome}',
-    sameCard: '{card} otra vez tras {gatewayCode}',
-    leftOpen: 'respuesta {outcome}',
+    secondTry:
+      '{operation} con estos identificadores {seconds} s después de que {before} recibiera {outcome}',
+    sameCard: 'tarjeta {card} enviada otra vez tras {gatewayCode}',
+    leftOpen: '{operation} recibió {outcome}, y nadie preguntó qué fue de ella',
     refused: '{operation}: respuesta {status}, {explanation}',
     refusedField: '{operation}: respuesta {status}, {field}: {explanation}',
     thirdTime: '{operation} por tercera vez: {explanation}',
     minorUnits: '{amount} {currency}: ¿se quería decir {meant}?',
     polled: 'consultado más de {times} veces en un minuto',
     forged: 'una notificación con firma errónea recibió una respuesta 2xx',
-    ...{ notTaken: 'respuesta {status}', notDelivered: '{reason}', noAnswer: 'sin respuesta' },
-    ...{ slow: 'tardó {seconds} s', slowAnswer: 'tardó {seconds} s, {status}' },
+    ...{
+      notTaken: 'su receptor respondió {status}',
+      notDelivered: 'su receptor no la aceptó: {reason}',
+      noAnswer: 'su receptor no respondió',
+    },
+    ...{
+      slow: 'su receptor no respondió en {seconds} s',
+      slowAnswer: 'su receptor respondió {status} tras {seconds} s',
+    },
   },
   ar: {
     followedDecline:
       '{operation} بعد أن أُجيبت المعاملة {transactionId} بـ {status} مع FAILURE ' + '{gatewayCode}',
     followedOpen: '{operation} بينما كانت المعاملة {transactionId} في حالة {result} {gatewayCode}',
-    secondTry: '{operation} بعد {seconds} ث من كون {before} في حالة {outcome}',
-    sameCard: '{card} مرة أخرى بعد {gatewayCode}',
-    leftOpen: 'أُجيب {outcome}',
+    secondTry: '{operation} بهذه المعرّفات بعد {seconds} ث من إجابة {before} بـ {outcome}',
+    sameCard: 'أُرسلت البطاقة {card} مرة أخرى بعد {gatewayCode}',
+    leftOpen: 'أُجيب {operation} بـ {outcome}، ولم يسأل أحد عما آل إليه',
     refused: '{operation} أُجيب {status}، {explanation}',
     refusedField: '{operation} أُجيب {status}، {field}: {explanation}',
     thirdTime: '{operation} للمرة الثالثة: {explanation}',
     minorUnits: '{amount} {currency}: هل المقصود {meant}؟',
     polled: 'استُرجع أكثر من {times} مرة خلال دقيقة',
     forged: 'أُجيب إشعار بتوقيع خاطئ بـ 2xx',
-    ...{ notTaken: 'أُجيب {status}', notDelivered: '{reason}', noAnswer: 'لا جواب' },
-    ...{ slow: 'استغرق {seconds} ث', slowAnswer: 'استغرق {seconds} ث، {status}' },
+    ...{
+      notTaken: 'أجاب مستقبِلك {status}',
+      notDelivered: 'لم يقبله مستقبِلك: {reason}',
+      noAnswer: 'لم يجب مستقبِلك',
+    },
+    ...{ slow: 'لم يجب مستقبِلك خلال {seconds} ث', slowAnswer: 'أجاب مستقبِلك {status} بعد {seconds} ث' },
   },
 })
 
