@@ -180,6 +180,32 @@ test('whose code it was is known: the other merchant hears nothing of the mistak
   expect((await merchantsOf()).slice(1).sort()).toEqual(['OTHER', 'SHOP'])
 })
 
+test('a merchant hears nothing of guesses at somebody whom it has only invited, or disabled', async () => {
+  const { email } = await world.addWithPassword({ email: `root${count++}@gate.example`, role: 'OPERATOR' })
+  const namesake = (merchantId: string) => ({ email, role: 'READ_ONLY' as const, merchantId })
+  must(await world.users.invite(namesake('SHOP'), byOperator))
+  world.move(30_000)
+  const { userId } = await world.addWithPassword(namesake('OTHER'))
+  must(await world.users.change({ userId }, { isDisabled: true }, byOperator))
+  const before = (await world.audit()).length
+  const counted = async () => (await world.sql('select from console_sign_in_tries')).length
+  const countedBefore = await counted()
+  const place = { ...here, address: '198.18.0.7' }
+  await world.signIn.withPassword({ email, password: 'wrong', code: '000000' }, place)
+  await world.signIn.settled()
+  expect((await world.audit()).slice(before)).toMatchObject([
+    { actor: `${email} (operator)`, merchantId: null, action: 'user.signInFailed' },
+  ])
+  // The network, and the operator.
+  expect(await counted()).toBe(countedBefore + 2)
+  const invitedOnly = { email: `new${count++}@shop.example`, role: 'READ_ONLY' as const, merchantId: 'SHOP' }
+  must(await world.users.invite(invitedOnly, byOperator))
+  const guess = { email: invitedOnly.email, password: 'wrong', code: '000000' }
+  expect(await world.signIn.withPassword(guess, place)).toEqual({ outcome: 'refused' })
+  await world.signIn.settled()
+  expect((await world.audit()).at(-1)).toMatchObject({ action: 'user.invite' })
+})
+
 test('who does not exist waits like who does', async () => {
   const wrong = { email: 'no.one@shop.example', password: 'wrong', code: '000000' }
   const outcomes = []

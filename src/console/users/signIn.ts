@@ -26,6 +26,7 @@ import { isOtherBox, type OpenedTotp, openTotp, readSecondFactor } from './secon
 import { beginTry, signInNetworkOf } from './signInTries.ts'
 import { hashToken, newToken } from './tokens.ts'
 import { ownEntry } from './userEntries.ts'
+import { canSignIn } from './waysIn.ts'
 
 export interface SignIn {
   /** The same answer at the same time, whether there is such a user or not. */
@@ -79,7 +80,8 @@ async function signInWithPassword(
   const { store, tries, passwords, keys, clock, failed } = context
   const cameAtMs = clock.monotonicMs()
   const email = typed.trim().toLowerCase()
-  const found = await store.findByEmail(email)
+  // Whoever has nothing to sign in with is not guessed at: counted is the e-mail, as where nobody has it.
+  const found = (await store.findByEmail(email)).filter(canSignIn)
   const names = found.length > 0 ? found.map(({ userId }) => userId) : [email]
   const attempt = await beginTry(tries, keys.tries, {
     ...{ names, address: place.address, nowMs: nowMsOf(context) },
@@ -114,9 +116,8 @@ async function meantBy(
 ): Promise<StoredUser | undefined> {
   const { keys } = context
   for (const user of users) {
-    const opened = user.isDisabled ? undefined : await openTotp(keys, user)
-    const given = { code, nowMs: nowMsOf(context), opened }
-    if (!user.isDisabled && readSecondFactor(keys, user, given)) return user
+    const given = { code, nowMs: nowMsOf(context), opened: await openTotp(keys, user) }
+    if (readSecondFactor(keys, user, given)) return user
   }
   return undefined
 }
