@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { checkoutProtocol } from '../../src/pages/browser/checkout/protocol.ts'
 import { cardThat } from './cardholder.ts'
 import type { Body, CallOptions, Client } from './client.ts'
 import { newOrder } from './requests.ts'
@@ -26,7 +27,12 @@ export function payerAt(gateway: CalledGateway, sessionId: string) {
   const path = `/checkout/pay/${sessionId}`
   const act = async (name: string, body: object = {}, options: Acting = {}): Promise<Body> => {
     const { at = gateway, query = '', ...others } = options
-    const answer = await at.call('POST', `${path}/${name}${query}`, body, { authorization: null, ...others })
+    const answer = await at.call(
+      'POST',
+      `${path}/${name}${query}`,
+      { protocol: checkoutProtocol, ...body },
+      { authorization: null, ...others },
+    )
     return answer.status === 200 ? answer.body : { status: answer.status }
   }
   const pay = (card: Typed = {}, body: object = {}, options?: Acting) =>

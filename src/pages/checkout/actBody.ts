@@ -4,6 +4,8 @@ import { type Content, isObject } from '../../contract/kit/content.ts'
 
 /** What a request of the page has; values of other types than the protocol's are left out. */
 export type CheckoutActBody = {
+  /** What the page understands (checkoutProtocol); pages of earlier releases send none. */
+  readonly protocol: number | undefined
   /** The terms that the page showed, and what is left to pay by them; see termsOf. */
   readonly terms: string | undefined
   readonly due: string | undefined
@@ -37,11 +39,12 @@ export type CardOnFile = {
 }
 
 export function readActBody(body: Content): CheckoutActBody {
-  const { terms, due, attemptsLeft, of, card, savedCard, save, wallet, ...payer } = body
+  const { protocol, terms, due, attemptsLeft, of, card, savedCard, save, wallet, ...payer } = body
   return {
+    protocol: numberOf(protocol),
     terms: textOf(terms),
     due: textOf(due),
-    attemptsLeft: typeof attemptsLeft === 'number' ? attemptsLeft : undefined,
+    attemptsLeft: numberOf(attemptsLeft),
     isOfChallenge: of === 'challenge',
     form: {
       card: groupOf(card),
@@ -68,5 +71,7 @@ function walletIn({ name, details }: Content): CheckoutActBody['wallet'] {
 
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined
+
+const numberOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)
 
 const groupOf = (value: unknown): Content => (isObject(value) ? value : {})

@@ -12,6 +12,7 @@ import { pageReply } from '../reply.ts'
 import { readActBody } from './actBody.ts'
 import { acts, type CheckoutAct } from './acts.ts'
 import { cancelledState } from './checkoutState.ts'
+import { inWordsOfPage } from './earlierPage.ts'
 import { type ClosedShopOptions, checkoutPage, shopClosedPage, unknownCheckoutPage } from './page.ts'
 import { isShopClosed, progressOf } from './progress.ts'
 import { savedCardsView, stateAfterSaving } from './savedCards.ts'
@@ -137,8 +138,10 @@ async function runAct(
   if (!visit) return unknownCheckout
   const { userAgent, accept, acceptLanguage, source, body = {} } = call
   const client = { userAgent, accept, acceptLanguage, source }
-  const state = await act(dependencies, visit, { body: readActBody(body), client })
-  return { status: 200, body: await stateAfterSaving(dependencies, visit, state) }
+  const asked = readActBody(body)
+  const state = await act(dependencies, visit, { body: asked, client })
+  const saved = await stateAfterSaving(dependencies, visit, state)
+  return { status: 200, body: inWordsOfPage(asked, visit, saved) }
 }
 
 const fromElsewhere: Rejection = {

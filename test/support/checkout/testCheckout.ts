@@ -12,6 +12,7 @@ import {
 import { ordinaryProfile } from '../../../src/orders/merchant.ts'
 import { isRejection, nobodyThere } from '../../../src/orders/rejection.ts'
 import type { BrandFiles } from '../../../src/pages/brandFiles.ts'
+import { checkoutProtocol } from '../../../src/pages/browser/checkout/protocol.ts'
 import { checkoutRoutes } from '../../../src/pages/checkout/routes.ts'
 import type { ReceiptStore } from '../../../src/pages/receipts/port.ts'
 import { memorySessionStore } from '../../../src/sessions/memorySessionStore.ts'
@@ -168,7 +169,7 @@ function callOf(sessionId: string, body: Content, other: Partial<RouteCall>): Ro
     version: 0,
     params: { sessionId },
     query: {},
-    body: JSON.parse(JSON.stringify(body)),
+    body: JSON.parse(JSON.stringify({ protocol: checkoutProtocol, ...body })),
     source: '192.0.2.7',
     correlationId: undefined,
     requestId: 'request',

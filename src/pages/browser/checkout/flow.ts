@@ -19,13 +19,14 @@ import {
   showPanel,
   texts,
 } from './page.ts'
-import type {
-  CheckoutAction,
-  CheckoutCancellation,
-  CheckoutRemoval,
-  CheckoutState,
-  CheckoutStateOf,
-  CheckoutWalletPayment,
+import {
+  type CheckoutAction,
+  type CheckoutCancellation,
+  type CheckoutRemoval,
+  type CheckoutState,
+  type CheckoutStateOf,
+  type CheckoutWalletPayment,
+  checkoutProtocol,
 } from './protocol.ts'
 import { onRemoval, showRemoved } from './savedCards.ts'
 import { readSubmission } from './submission.ts'
@@ -123,10 +124,18 @@ async function runAction(form: CheckoutForm, action: CheckoutAction, body: objec
     // While it is being processed, what was said before stays readable.
     if (answer.step !== 'processing' || answer.issuerNotice) showIssuerNotice(answer.issuerNotice)
     if (answer.step === 'form') return showForm(form, answer, wasLost)
+    if (isOfLaterRelease(answer)) return endWithUnknownOutcome(form, answer)
     if (isEndState(answer)) return showEnd(form, answer.step, answer)
     answer = await nextAnswer(answer, polls++)
   }
 }
+
+/** A step that this page does not know: whether anything was paid, it cannot tell. */
+const isOfLaterRelease = (state: CheckoutState): state is CheckoutStateOf<'expired'> =>
+  !isEndState(state) && !stepsUnderWay.has(state.step)
+const stepsUnderWay: ReadonlySet<CheckoutState['step']> = new Set([
+  ...(['form', 'method', 'challenge', 'processing'] as const),
+])
 
 /** From one state to the next answer; undefined when there is nothing left to wait for. */
 async function nextAnswer(
@@ -170,10 +179,14 @@ async function askWhileDoubtful(first: CheckoutAnswer): Promise<CheckoutAnswer> 
   return answer
 }
 
-/** The gateway no longer knows this page. A payment that may have succeeded is not called failed. */
-function endWithUnknownOutcome(form: CheckoutForm): void {
+/**
+ * The gateway no longer knows this page, or the page not the answer. A payment that may have succeeded is not
+ * called failed.
+ */
+function endWithUnknownOutcome(form: CheckoutForm, answer?: CheckoutStateOf<'expired'>): void {
   const isWholeAmount = pageData.due === undefined
-  showEnd(form, 'expired', isUndecided() && isWholeAmount ? { text: texts.outcomeUntold } : {})
+  const isUntold = isWholeAmount && (answer !== undefined || isUndecided())
+  showEnd(form, 'expired', { ...answer, ...(isUntold && { text: texts.outcomeUntold }) })
 }
 
 function showUnanswered(form: CheckoutForm, cause: 'refused' | 'unreachable'): void {
@@ -266,6 +279,7 @@ async function sendAction(action: CheckoutAction, body: object): Promise<Checkou
       headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
       body: JSON.stringify({
         ...body,
+        protocol: checkoutProtocol,
         attemptsLeft: lastAttemptsLeft,
         due: pageData.due,
         terms: pageData.terms,

@@ -144,7 +144,8 @@ function showNotAccepted(field: FormField | undefined): void {
 }
 
 function declineText(reason: CheckoutDeclineReason, attemptsLeft: number): string {
-  const text = texts[reason === 'securityCode' ? 'securityCodeWrong' : reason]
+  // A later release may have reasons that this page has no words for.
+  const text = texts[reason === 'securityCode' ? 'securityCodeWrong' : reason] ?? texts.tryLater
   const isScarce = attemptsLeft > 0 && attemptsLeft <= attemptsToMention
   return isScarce ? `${text} ${fillPlaceholders(texts.attemptsLeft, { count: attemptsLeft })}` : text
 }

@@ -3,6 +3,13 @@
 
 import type { CardNames } from '../../../standards/cardNames.ts'
 
+/**
+ * What the page understands: its script sends this number with every action, since during an upgrade a page
+ * of one release is answered by nodes of another. It grows with every step and reason that is new; pages of
+ * before 2 send none (earlierPage.ts).
+ */
+export const checkoutProtocol = 2
+
 /** The state of the payment; the answer to every action of the page. */
 export type CheckoutState = CheckoutStep & {
   /** What the issuer wants the payer to read. */
