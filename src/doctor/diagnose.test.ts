@@ -43,11 +43,16 @@ const refused = (ref: string, field: string, explanation: string) =>
   call({ ref, operation: 'PAY', status: 400, error: { cause: 'INVALID_REQUEST', field, explanation } })
 
 const traffic = (calls: readonly ObservedCall[], known: Partial<Traffic> = {}): Traffic => ({
-  ...{ calls, deliveries: [], isNotified: true },
+  ...{ calls, deliveries: [], feedReadsMs: [], isNotified: true },
   ...known,
 })
 const delivered = (status: number, tookMs: number) => ({
-  deliveries: [{ orderId: 'a', transactionId: '1', attempts: [{ atMs: clockMs, status, tookMs }] }],
+  deliveries: [
+    {
+      ...{ orderId: 'a', transactionId: '1', changedAtMs: clockMs },
+      attempts: [{ atMs: clockMs, status, tookMs }],
+    },
+  ],
 })
 const ids = (found: Traffic) => diagnose(found).map(({ id }) => id)
 
@@ -167,7 +172,7 @@ test('who repeats a request, or retrieves its outcome, goes on by what is answer
 test('who is notified of the outcome goes on by the notification', () => {
   const at = (recordedAtMs: number) => ({ about: { ...about, recordedAtMs } })
   const told = (atMs: number, status = 200) => ({
-    ...{ orderId: 'a', transactionId: '1' },
+    ...{ orderId: 'a', transactionId: '1', changedAtMs: atMs },
     attempts: [{ atMs, status, tookMs: 20 }],
   })
   const captures = [
@@ -182,6 +187,36 @@ test('who is notified of the outcome goes on by the notification', () => {
   expect(foundIn(told(1_100))).toEqual(both)
   expect(foundIn(told(1_100), told(6_000))).toEqual(both)
   expect(foundIn(told(1_100), told(4_000, 500))).toEqual(both.map(id => `${id},notifications-failing`))
+})
+
+test('who reads the feed goes on by what was there, and not by having read it', () => {
+  const at = (recordedAtMs: number) => ({ about: { ...about, recordedAtMs } })
+  const stories = [
+    [authorized('a/1', { ...pending, ...at(1_000) }), paid('a/2', { operation: 'CAPTURE', ...at(5_000) })],
+    [paid('a/1', { ...open, ...at(1_000) }), paid('a/2', at(5_000))],
+  ]
+  const made = (changedAtMs: number) => ({
+    ...{ orderId: 'a', transactionId: '1', changedAtMs, attempts: [] },
+  })
+  const foundIn = (readAfterMs: number, outcomeAtMs: number) =>
+    stories.map(calls => {
+      const feedReadsMs = calls.slice(0, 1).map(({ atMs }) => atMs + readAfterMs)
+      return ids(traffic(calls, { deliveries: [made(1_010), made(outcomeAtMs)], feedReadsMs })).join()
+    })
+  const both = ['open-read-as-final', 'retried-under-new-id']
+  expect(foundIn(500, 4_000)).toEqual(['', ''])
+  expect(foundIn(500, 6_000)).toEqual(both)
+  expect(foundIn(-500, 4_000)).toEqual(both)
+  expect(foundIn(3_000, 4_000)).toEqual(both)
+})
+
+test('who reads the feed learns what became of a payment, without notifications', () => {
+  const first = paid('a/1', open)
+  clockMs += 120_000
+  const calls = [first, paid('b/1', { about: { ...about, amount: '3.07' } })]
+  const foundIn = (feedReadsMs: readonly number[]) => ids(traffic(calls, { isNotified: false, feedReadsMs }))
+  expect(foundIn([clockMs])).toEqual([])
+  expect(foundIn([first.atMs - 1_000])).toEqual(['outcome-never-learned'])
 })
 
 const verified = (ref: string, known: Partial<ObservedCall> = {}) =>

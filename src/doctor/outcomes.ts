@@ -31,7 +31,8 @@ export const isOpen = ({ result, status }: ObservedCall): boolean =>
 const isLook = ({ method, operation = '' }: ObservedCall): boolean =>
   method === 'GET' || operation.startsWith('RETRIEVE')
 
-const isReadingFeed = ({ method, path }: ObservedCall): boolean =>
+/** Whether the merchant read what is notified: of which orders it was is not logged. */
+export const isFeedRead = ({ method, path }: Pick<ObservedCall, 'method' | 'path'>): boolean =>
   method === 'GET' && path.endsWith('/notifications')
 
 /** The same request again is answered with what became of it. */
@@ -42,26 +43,29 @@ export const isAgain = (one: ObservedCall, other: ObservedCall): boolean =>
 
 /** Whether a later answer says what became of a payment whose outcome was open. */
 export const tellsOutcomeOf = (open: ObservedCall, later: ObservedCall): boolean =>
-  isReadingFeed(later) ||
-  (later.orderId === open.orderId &&
-    !isOpen(later) &&
-    (isLook(later) || (isAgain(open, later) && later.result !== undefined)))
+  later.orderId === open.orderId &&
+  !isOpen(later) &&
+  (isLook(later) || (isAgain(open, later) && later.result !== undefined))
 
 /**
- * Whether a notification of what became of it was taken before a later call. One of its own goes with an
- * outcome that is recorded as open.
+ * Whether a notification of what became of it was taken, or was there when the feed was read, before a later
+ * call. One of its own goes with an outcome that is recorded as open.
  */
 export function wasNotifiedOf(
   open: ObservedCall,
   later: ObservedCall,
-  { deliveries }: Pick<Traffic, 'deliveries'>,
+  { deliveries, feedReadsMs }: Pick<Traffic, 'deliveries' | 'feedReadsMs'>,
 ): boolean {
   const laterMs = later.about?.recordedAtMs
+  if (laterMs === undefined) return false
   const isRecorded = open.result !== undefined
+  const hasReadFeed = feedReadsMs.some(atMs => open.atMs <= atMs && atMs <= later.atMs)
   return deliveries
     .filter(({ orderId, transactionId }) => orderId === open.orderId && transactionId === open.transactionId)
     .slice(isRecorded ? 1 : 0)
-    .some(({ attempts }) =>
-      attempts.some(attempt => isTaken(attempt) && laterMs !== undefined && attempt.atMs <= laterMs),
+    .some(
+      ({ changedAtMs, attempts }) =>
+        (hasReadFeed && changedAtMs <= laterMs) ||
+        attempts.some(attempt => isTaken(attempt) && attempt.atMs <= laterMs),
     )
 }

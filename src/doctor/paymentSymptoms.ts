@@ -139,12 +139,14 @@ const finalDeclineRetried: Symptom = {
 const openNeverLearned: Symptom = {
   id: 'outcome-never-learned',
   severity: 'error',
-  find: ({ calls, isNotified, deliveries }) => {
+  find: ({ calls, isNotified, deliveries, feedReadsMs }) => {
     if (isNotified || deliveries.some(({ attempts }) => attempts.length > 0)) return []
     const last = calls.at(-1)?.atMs ?? 0
     return calls.flatMap((call, index) => {
       if (!isPayment(call) || !isOpen(call) || last - call.atMs < minuteMs) return []
-      const learned = calls.slice(index + 1).some(next => tellsOutcomeOf(call, next) || isAgain(call, next))
+      const learned =
+        feedReadsMs.some(atMs => atMs >= call.atMs) ||
+        calls.slice(index + 1).some(next => tellsOutcomeOf(call, next) || isAgain(call, next))
       return learned
         ? []
         : [

@@ -7,6 +7,7 @@ import { isObject } from '../contract/kit/content.ts'
 import type { NotificationStore } from '../notifications/port.ts'
 import type { Owner, Profile } from '../orders/merchant.ts'
 import { isRejection, type Rejection } from '../orders/rejection.ts'
+import { isFeedRead } from './outcomes.ts'
 import type { ObservedCall, ObservedDelivery, ObservedPayment, Traffic } from './traffic.ts'
 
 export type TrafficSource = {
@@ -41,7 +42,11 @@ export async function readTraffic(source: TrafficSource, wanted: WantedTraffic):
     report(calls.length)
   }
   const deliveries = await newestDeliveries(source, owner, orderIds)
-  return { calls, deliveries, isNotified: profile.notifications && profile.notificationUrl !== '' }
+  return {
+    ...{ calls, deliveries },
+    feedReadsMs: logged.filter(isFeedRead).map(({ atMs }) => atMs),
+    isNotified: profile.notifications && profile.notificationUrl !== '',
+  }
 }
 
 async function newestCalls(
@@ -108,10 +113,10 @@ async function newestDeliveries(
   const kept = await notifications.list({ merchantId, limit: limits.deliveries })
   const deliveries: ObservedDelivery[] = []
   for (const notification of kept.toReversed()) {
-    const { orderId, transactionId, attempts: count } = notification
+    const { orderId, transactionId, changedAtMs, attempts: count } = notification
     if (!orderIds.has(orderId)) continue
     const attempts = count === 0 ? [] : await notifications.attempts(notification)
-    deliveries.push({ orderId, transactionId, attempts })
+    deliveries.push({ orderId, transactionId, changedAtMs, attempts })
   }
   return deliveries
 }

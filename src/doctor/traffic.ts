@@ -8,6 +8,8 @@ export type Traffic = {
   /** Oldest first. */
   readonly calls: readonly ObservedCall[]
   readonly deliveries: readonly ObservedDelivery[]
+  /** When the feed of notifications was read and brought some, by the merchant's server or a tool in its place. */
+  readonly feedReadsMs: readonly number[]
   /** Whether notifications are sent anywhere. */
   readonly isNotified: boolean
   /** Whether the merchant's server took a forged notification; undefined where it was not tried. */
@@ -36,6 +38,8 @@ export type ObservedPayment = {
 export type ObservedDelivery = {
   readonly orderId: string
   readonly transactionId: string
+  /** When what it tells happened, by the gateway's clock. */
+  readonly changedAtMs: number
   readonly attempts: readonly ObservedAttempt[]
 }
 

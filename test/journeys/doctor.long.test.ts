@@ -87,3 +87,27 @@ test('a shop that waits for the notification of a pending payment is well', asyn
   await expect.poll(calls).toHaveLength(2)
   expect(await found()).not.toContain('open-read-as-final')
 })
+
+test('a shop that reads the feed, by itself or through listen, goes on by what was there', async () => {
+  await shop.settle({ notificationUrl: '' })
+  const logged = async (orderId?: string) =>
+    (await user.ask('requestLog', { merchantId: 'TESTMERCHANT', ...(orderId && { orderId }) })).calls
+  const feedReads = async () => (await logged()).filter(({ path }) => path.endsWith('/notifications')).length
+  const before = await feedReads()
+  for (const [orderId, agent] of [
+    ['polled', 'shop'],
+    ['listened', 'tollgate-commands'],
+  ] as const) {
+    await authorize(orderId, '08/39')
+    await shop.advance('PT1H')
+    await shop.gateway().call('GET', 'notifications?last=2', undefined, {
+      headers: { 'User-Agent': agent },
+    })
+    await shop.submit(orderId, '2', { apiOperation: 'CAPTURE', transaction: money })
+    await expect.poll(() => logged(orderId)).toHaveLength(2)
+  }
+  // What brought nothing is not logged.
+  await shop.feed('after=now')
+  expect(await feedReads()).toBe(before + 2)
+  expect(await found()).not.toContain('open-read-as-final')
+})

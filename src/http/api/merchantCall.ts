@@ -41,13 +41,13 @@ type AnsweredRequest = Pick<MerchantCall, 'body' | 'correlationId' | 'ms' | 'req
   readonly merchant: MerchantAdmission | undefined
 }
 
-/** Undefined for what only waits for news: it would be most of the log. */
+/** Undefined for what waits for news and gets none: it would be most of the log. */
 export function merchantCallOf(
   { method = '', agent, match, merchant, body, correlationId, requestId, ms }: AnsweredRequest,
   reply: HttpReply,
   error: HttpRefusal | Rejection | undefined,
 ): MerchantCall | undefined {
-  if (!merchant || match.route.isLongPolling) return undefined
+  if (!merchant || (match.route.isLongPolling && !reply.bringsNews)) return undefined
   const { cell, merchantId, sessionId } = merchant
   return {
     owner: { cell, merchantId },

@@ -15,7 +15,9 @@ export const notificationsRoute = (feed: NotificationFeed): Route => ({
     const wanted = readWanted(call.query)
     if (isRejection(wanted)) return wanted
     const page = await feed.read(ownerOf(call), wanted, call.refusalNow)
-    return isRejection(page) || isRefusal(page) ? page : { status: 200, body: page }
+    if (isRejection(page) || isRefusal(page)) return page
+    const bringsNews = page.notifications.length > 0
+    return { status: 200, body: page, ...(bringsNews && { bringsNews }) }
   },
 })
 

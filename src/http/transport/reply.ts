@@ -13,6 +13,8 @@ export type HttpReply = {
   readonly cutOff?: AbortSignal
   /** For an internal failure: the code that finds it in the log. */
   readonly supportCode?: string
+  /** Of a route that waits for news: there was some. */
+  readonly bringsNews?: true
 }
 /** A reply ready for the wire: headers as a flat list of names and values, the form Node writes fastest. */
 export type WireReply = {
