@@ -75,6 +75,27 @@ consoleTest('an amount is written as the language writes it, and never guessed',
   expect(body).toMatchObject({ totalCapturedAmount: 1050.5, status: 'PARTIALLY_CAPTURED' })
 })
 
+consoleTest('amounts that are looked for are read as those in forms', async scene => {
+  const visitor = await scene.visitor({ locale: 'de' })
+  const { page } = visitor
+  await visitor.open(`${consoleMerchant}/payments`)
+  await page.getByRole('button', { name: 'Zeit und Betrag' }).click()
+  const least = page.getByRole('textbox', { name: 'Kleinster Betrag' })
+  await least.fill('1.050')
+  await page.keyboard.press('Enter')
+  await page.getByText(/auf zwei Arten lesen\. Für .*1\.050.* bitte .*1050.* schreiben/).waitFor()
+  expect(new URL(page.url()).search).toBe('')
+  await visitor.inspect('payments-ambiguous')
+  await least.fill('12,5')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(address => address.search === '?amountFrom=12.5')
+  expect(await least.inputValue()).toBe('12,5')
+  await page.getByRole('combobox', { name: 'Zahlungen suchen' }).fill('1.050 EUR')
+  await page.getByRole('option', { name: /Betrag .*1,050 EUR/ }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(address => address.search === '?amount=1050&currency=EUR')
+})
+
 consoleTest('a new payment appears by itself, and does not move what somebody reads', async scene => {
   const first = `seen-${scene.name}`
   await captured(scene, first)

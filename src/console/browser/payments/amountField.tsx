@@ -31,7 +31,7 @@ export function AmountField({ amount, currency, error, onChange }: AmountFieldPr
 }
 
 /** `read` when the form is sent; where it cannot be, `troubleOf` says why until the amount is changed. */
-export function useAmountReading(currency: string) {
+export function useAmountReading(currency: string | undefined) {
   const text = useTroubleText(currency)
   const [refused, setRefused] = useState<{
     readonly written: WrittenAmount
@@ -49,14 +49,28 @@ export function useAmountReading(currency: string) {
   }
 }
 
-function useTroubleText(currency: string): (written: WrittenAmount, trouble: AmountTrouble) => string {
+function useTroubleText(
+  currency: string | undefined,
+): (written: WrittenAmount, trouble: AmountTrouble) => string {
   const say = useWords(amountWords)
   const money = useMoney()
   const locale = useLocale()
+  const number = new Intl.NumberFormat(locale)
   return ({ text: written }, trouble) => {
-    const count = currencyExponent(currency) ?? 2
-    const example = writeAmount(toDecimal((12345n * 10n ** BigInt(count)) / 10n, currency), locale).text
-    const plain = trouble.name === 'ambiguous' ? trouble.whole : ''
-    return say(trouble.name, { written, plain, whole: money(plain, currency), example, currency, count })
+    const example = writeAmount(exampleIn(currency), locale).text
+    if (trouble.name === 'ambiguous') {
+      const { whole: plain } = trouble
+      const whole = currency === undefined ? number.format(BigInt(plain)) : money(plain, currency)
+      return say('ambiguous', { written, plain, whole, example })
+    }
+    if (currency === undefined) return say('notAnAmount', { example })
+    return say(trouble.name, { example, currency, count: exponentOf(currency) })
   }
 }
+
+const exponentOf = (currency: string): number => currencyExponent(currency) ?? 2
+
+const exampleIn = (currency: string | undefined): string =>
+  currency === undefined
+    ? '1234.50'
+    : toDecimal((12345n * 10n ** BigInt(exponentOf(currency))) / 10n, currency)

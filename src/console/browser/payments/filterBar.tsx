@@ -5,12 +5,13 @@ import { useId, useState } from 'react'
 import { cardBrands } from '../../../standards/cardBrands.ts'
 import { gatewayCodes, orderStatuses } from '../../../standards/paymentCodes.ts'
 import { Icon } from '../components/icon.tsx'
-import { useTimeFormats, useWords } from '../language.tsx'
+import { useLocale, useTimeFormats, useWords } from '../language.tsx'
+import { useAmountReading } from './amountField.tsx'
 import { useApiCodeName, useCodeName } from './codeText.tsx'
 import { readable } from './codeWords.ts'
 import { listWords } from './listWords.ts'
 import { type FilterName, filterNames, isPeriod, type PaymentFilters, periods } from './paymentFilters.ts'
-import { decimalOf } from './typedSearch.ts'
+import { type WrittenAmount, writeAmount } from './writtenAmount.ts'
 
 type FilterProps = {
   readonly filters: PaymentFilters
@@ -45,7 +46,8 @@ export function FilterBar({ filters, onChange }: FilterProps) {
   )
 }
 
-const enteredNames = ['from', 'to', 'amountFrom', 'amountTo'] as const
+const amountNames = ['amountFrom', 'amountTo'] as const
+const enteredNames = ['from', 'to', ...amountNames] as const
 
 function ChosenFilters({ filters, onChange }: FilterProps) {
   const say = useWords(listWords)
@@ -85,10 +87,10 @@ function EnteredFilters({ filters, onChange }: FilterProps) {
           }
         />
       ))}
-      {(['amountFrom', 'amountTo'] as const).map(name => (
+      {amountNames.map(name => (
         <EnteredAmount
           key={`${name} ${filters[name] ?? ''}`}
-          {...{ label: say(name), amount: filters[name] ?? '' }}
+          {...{ label: say(name), amount: filters[name] ?? '', currency: filters.currency }}
           onEntered={amount => onChange({ [name]: amount })}
         />
       ))}
@@ -99,21 +101,27 @@ function EnteredFilters({ filters, onChange }: FilterProps) {
 type EnteredAmountProps = {
   readonly label: string
   readonly amount: string
+  readonly currency: string | undefined
   readonly onEntered: (amount: string) => void
 }
 
 /** Counts when it is left or confirmed: not at each digit. */
-function EnteredAmount({ label, amount, onEntered }: EnteredAmountProps) {
-  const [typed, setTyped] = useState(amount)
+function EnteredAmount({ label, amount, currency, onEntered }: EnteredAmountProps) {
+  const locale = useLocale()
+  const [typed, setTyped] = useState<WrittenAmount>()
+  const { read, troubleOf } = useAmountReading(currency)
   const enter = () => {
-    const entered = decimalOf(typed) ?? ''
+    if (!typed) return
+    const entered = typed.text.trim() === '' ? '' : read(typed)
+    if (entered === undefined) return
+    setTyped(undefined)
     if (entered !== amount) onEntered(entered)
-    else setTyped(amount)
   }
   return (
     <TextInput
-      {...{ label, value: typed, inputMode: 'decimal', onBlur: enter }}
-      onChange={({ currentTarget: { value } }) => setTyped(value)}
+      {...{ label, value: typed?.text ?? writeAmount(amount, locale).text, inputMode: 'decimal' }}
+      {...{ error: typed && troubleOf(typed), onBlur: enter }}
+      onChange={({ currentTarget: { value: text } }) => setTyped({ text, locale })}
       onKeyDown={({ key }) => key === 'Enter' && enter()}
     />
   )
@@ -160,10 +168,12 @@ function useFilterText(): (name: FilterName, value: string) => string {
   const say = useWords(listWords)
   const [codeName, apiName] = [useCodeName(), useApiCodeName()]
   const { short } = useTimeFormats()
+  const locale = useLocale()
   const shown = (name: FilterName, value: string): string => {
     if (name === 'status') return codeName(value)
     if (name === 'gatewayCode') return apiName(value)
     if (name === 'brand') return readable(value)
+    if (name === 'amount' || amountNames.some(each => each === name)) return writeAmount(value, locale).text
     if (name === 'from' || name === 'to') return short(new Date(value))
     return name === 'period' && isPeriod(value) ? say(`period${value}`) : value
   }

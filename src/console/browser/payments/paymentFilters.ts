@@ -25,7 +25,8 @@ const isOneOf =
   (text: string): boolean =>
     values.includes(text)
 
-const isDecimal = (text: string): boolean => /^(?:0|[1-9]\d{0,11})(?:\.\d{1,3})?$/.test(text)
+/** Whether a plain decimal is what a filter of amounts takes. */
+export const isFilterAmount = (text: string): boolean => /^(?:0|[1-9]\d{0,11})(?:\.\d{1,3})?$/.test(text)
 const isShortText =
   (max: number) =>
   (text: string): boolean =>
@@ -40,9 +41,9 @@ const filterForms = {
   reference: isShortText(200),
   lastFour: text => /^\d{4}$/.test(text),
   email: isShortText(254),
-  amount: isDecimal,
-  amountFrom: isDecimal,
-  amountTo: isDecimal,
+  amount: isFilterAmount,
+  amountFrom: isFilterAmount,
+  amountTo: isFilterAmount,
   currency: isCurrency,
   brand: isOneOf(cardBrands),
   status: isOneOf(orderStatuses),

@@ -3,18 +3,19 @@
 import { Combobox, Text, TextInput, useCombobox } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { Icon } from '../components/icon.tsx'
-import { useTimeFormats, useWords } from '../language.tsx'
+import { useLocale, useTimeFormats, useWords } from '../language.tsx'
 import { useShortcut } from '../shell/shortcuts.tsx'
 import { useApiCodeName, useCodeName } from './codeText.tsx'
 import { listWords } from './listWords.ts'
 import type { PaymentFilters } from './paymentFilters.ts'
 import { readingsOf, type SearchReading } from './typedSearch.ts'
+import { writeAmount } from './writtenAmount.ts'
 
 export function SearchBox({ onFound }: { readonly onFound: (filters: PaymentFilters) => void }) {
   const say = useWords(listWords)
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState('')
-  const readings = readingsOf(typed)
+  const readings = readingsOf(typed, useLocale())
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   const { selectFirstOption } = combobox
   // biome-ignore lint/correctness/useExhaustiveDependencies: other text, other options
@@ -62,7 +63,7 @@ function Readings({ readings }: { readonly readings: readonly SearchReading[] })
     <Combobox.Dropdown hidden={readings.length === 0}>
       <Combobox.Options aria-label={say('search')}>
         {readings.map((reading, index) => (
-          <Combobox.Option key={reading.meaning} value={String(index)}>
+          <Combobox.Option key={JSON.stringify(reading)} value={String(index)}>
             <ReadingText reading={reading} />
           </Combobox.Option>
         ))}
@@ -75,8 +76,11 @@ function ReadingText({ reading: { meaning, filters } }: { readonly reading: Sear
   const say = useWords(listWords)
   const [name, apiName] = [useCodeName(), useApiCodeName()]
   const { day } = useTimeFormats()
+  const locale = useLocale()
   const { amount, amountFrom, amountTo, currency = '' } = filters
-  const money = [amount, amountFrom, amountTo].filter(each => each !== undefined).join(' – ')
+  const money = [amount, amountFrom, amountTo]
+    .flatMap(each => (each === undefined ? [] : [writeAmount(each, locale).text]))
+    .join(' – ')
   const codes = filters.status && name(filters.status)
   const value =
     (money && `${money} ${currency}`.trim()) ||

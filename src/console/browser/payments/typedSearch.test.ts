@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { filtersOf, queryOf } from './paymentFilters.ts'
-import { decimalOf, readingsOf } from './typedSearch.ts'
+import { readingsOf } from './typedSearch.ts'
 
-const first = (typed: string) => readingsOf(typed)[0]?.filters
-const meanings = (typed: string) => readingsOf(typed).map(({ meaning }) => meaning)
+const first = (typed: string) => readingsOf(typed, 'en')[0]?.filters
+const meanings = (typed: string) => readingsOf(typed, 'en').map(({ meaning }) => meaning)
 
 describe('what is typed is taken for', () => {
   test.each([
@@ -47,8 +47,8 @@ test('what may mean several things offers each of them', () => {
 
 test('a card number is never looked for: its last four digits are', () => {
   for (const typed of ['5123450000000008', '5123 4500 0000 0008', '5123-4500-0000-0008']) {
-    expect(readingsOf(typed)).toEqual([{ meaning: 'cardNumber', filters: { lastFour: '0008' } }])
-    expect(JSON.stringify(readingsOf(typed))).not.toContain('5123')
+    expect(readingsOf(typed, 'en')).toEqual([{ meaning: 'cardNumber', filters: { lastFour: '0008' } }])
+    expect(JSON.stringify(readingsOf(typed, 'en'))).not.toContain('5123')
   }
 })
 
@@ -59,13 +59,23 @@ test('a day is the whole day where the reader is', () => {
   expect(meanings('2026-02-31')).not.toContain('day')
 })
 
-test('decimals as people write them', () => {
-  expect(decimalOf('1,234')).toBe('1234')
-  expect(decimalOf('1.234.567')).toBe('1234567')
-  expect(decimalOf("1'234.5")).toBe('1234.5')
-  expect(decimalOf('0.125')).toBe('0.125')
-  expect(decimalOf('007')).toBe('7')
-  expect(decimalOf('1.2345')).toBeUndefined()
-  expect(decimalOf('12.')).toBeUndefined()
-  expect(decimalOf('twelve')).toBeUndefined()
+test.each([
+  ['1.050', [{ amount: '1050' }, { amount: '1.050' }]],
+  ['amount:1,050', [{ amount: '1050' }, { amount: '1.050' }]],
+  ['> 1.050', [{ amountFrom: '1050' }, { amountFrom: '1.050' }]],
+  [
+    '20-1.050',
+    [
+      { amountFrom: '20', amountTo: '1050' },
+      { amountFrom: '20', amountTo: '1.050' },
+    ],
+  ],
+  ['1.050 JPY', [{ amount: '1050', currency: 'JPY' }]],
+  ['1.234.567', [{ amount: '1234567' }]],
+  ['\u0661\u0662\u066b\u0665\u0660', [{ amount: '12.50' }]],
+  ['12.', []],
+  ['1234567890123.00', []],
+] as const)('%s is read as forms read it, and what could be two amounts as both', (typed, amounts) => {
+  const readings = readingsOf(typed, 'de').filter(({ meaning }) => meaning.startsWith('amount'))
+  expect(readings.map(({ filters }) => filters)).toEqual(amounts)
 })

@@ -5,7 +5,9 @@ import { cardBrands } from '../../../standards/cardBrands.ts'
 import { passesLuhn } from '../../../standards/cardNumber.ts'
 import { isCurrency } from '../../../standards/currencies.ts'
 import { gatewayCodes, orderStatuses } from '../../../standards/paymentCodes.ts'
-import type { FilterName, PaymentFilters } from './paymentFilters.ts'
+import type { ConsoleLocale } from '../words/consoleLocales.ts'
+import { type FilterName, isFilterAmount, type PaymentFilters } from './paymentFilters.ts'
+import { readAmount, type WrittenAmount } from './writtenAmount.ts'
 
 export type SearchReading = {
   /** What it was taken for: the name of its text. */
@@ -29,19 +31,19 @@ export type SearchMeaning =
   | 'status'
 
 /** Nothing for nothing; at least one reading for anything else. */
-export function readingsOf(typed: string): readonly SearchReading[] {
+export function readingsOf(typed: string, locale: ConsoleLocale): readonly SearchReading[] {
   const text = typed.trim().slice(0, textMax)
   if (text === '') return []
   const number = cardNumberIn(text)
   if (number !== undefined) return [{ meaning: 'cardNumber', filters: { lastFour: number.slice(-4) } }]
-  const named = namedReading(text)
-  if (named) return [named]
+  const named = namedReadings(text, locale)
+  if (named.length > 0) return named
   const found = [
     ...emailReadings(text),
     ...cardReadings(text),
     ...wordReadings(text),
     ...dayReadings(text),
-    ...amountReadings(text),
+    ...amountReadings(text, locale),
   ]
   const isWhole = found.some(({ meaning }) => meaning === 'amountBetween' || meaning === 'amountAtLeast')
   return isWhole ? found : [...found, ...idReadings(text)]
@@ -57,28 +59,33 @@ function cardNumberIn(text: string): string | undefined {
 }
 
 /** `card:0008`, `ref:cart-7`: for who wants no guessing. */
-function namedReading(text: string): SearchReading | undefined {
+function namedReadings(text: string, locale: ConsoleLocale): readonly SearchReading[] {
   const [, name = '', value = ''] = /^([a-z]+):\s*(.+)$/i.exec(text) ?? []
-  return value === '' ? undefined : namedReadings.get(name.toLowerCase())?.(value)
+  return value === '' ? [] : (readingsByName.get(name.toLowerCase())?.(value, locale) ?? [])
 }
 
-type NamedReading = (value: string) => SearchReading | undefined
+type NamedReadings = (value: string, locale: ConsoleLocale) => readonly SearchReading[]
 
 const plain =
-  (meaning: SearchMeaning & FilterName): NamedReading =>
-  value => ({ meaning, filters: { [meaning]: value } })
+  (meaning: SearchMeaning & FilterName): NamedReadings =>
+  value => [{ meaning, filters: { [meaning]: value } }]
 
-const namedReadings: ReadonlyMap<string, NamedReading> = new Map<string, NamedReading>([
+const words =
+  (wanted: SearchMeaning): NamedReadings =>
+  value =>
+    wordReadings(value).filter(({ meaning }) => meaning === wanted)
+
+const readingsByName: ReadonlyMap<string, NamedReadings> = new Map<string, NamedReadings>([
   ['order', plain('orderId')],
   ['ref', plain('reference')],
   ['reference', plain('reference')],
   ['email', plain('email')],
   ['mail', plain('email')],
-  ['card', value => cardReadings(value)[0]],
-  ['amount', value => amountReadings(value)[0]],
-  ['status', value => wordReadings(value).find(({ meaning }) => meaning === 'status')],
-  ['code', value => wordReadings(value).find(({ meaning }) => meaning === 'gatewayCode')],
-  ['brand', value => wordReadings(value).find(({ meaning }) => meaning === 'brand')],
+  ['card', cardReadings],
+  ['amount', amountReadings],
+  ['status', words('status')],
+  ['code', words('gatewayCode')],
+  ['brand', words('brand')],
 ])
 
 const emailReadings = (text: string): readonly SearchReading[] =>
@@ -113,21 +120,32 @@ function dayReadings(text: string): readonly SearchReading[] {
 }
 
 /** `12.30`, `12,30`, `1,234.50 EUR`, `>100`, `10-20`, `€ 12`. */
-function amountReadings(text: string): readonly SearchReading[] {
+function amountReadings(text: string, locale: ConsoleLocale): readonly SearchReading[] {
   const { amounts, currency } = withoutCurrency(text)
   const money = currency === undefined ? {} : { currency }
-  const [, sign, bound] = /^(>=?|<=?|≥|≤)\s*(.+)$/.exec(amounts) ?? []
-  const limit = bound === undefined ? undefined : decimalOf(bound)
-  if (limit !== undefined)
-    return sign === '<' || sign === '<=' || sign === '≤'
-      ? [{ meaning: 'amountAtMost', filters: { amountTo: limit, ...money } }]
-      : [{ meaning: 'amountAtLeast', filters: { amountFrom: limit, ...money } }]
-  const [, low = '', high = ''] = /^([\d.,' ]+?)\s*(?:-|–|\.\.)\s*([\d.,' ]+)$/.exec(amounts) ?? []
-  const [amountFrom, amountTo] = [decimalOf(low), decimalOf(high)]
-  if (amountFrom !== undefined && amountTo !== undefined)
-    return [{ meaning: 'amountBetween', filters: { amountFrom, amountTo, ...money } }]
-  const amount = decimalOf(amounts)
-  return amount === undefined ? [] : [{ meaning: 'amount', filters: { amount, ...money } }]
+  const decimals = (written: string) => decimalsOf({ text: written, locale }, currency)
+  const [, sign = '', bound] = /^(>=?|<=?|≥|≤)\s*(.+)$/.exec(amounts) ?? []
+  if (bound !== undefined)
+    return decimals(bound).map(limit =>
+      /[<≤]/.test(sign)
+        ? { meaning: 'amountAtMost', filters: { amountTo: limit, ...money } }
+        : { meaning: 'amountAtLeast', filters: { amountFrom: limit, ...money } },
+    )
+  const [, low = '', high = ''] = /^(.+?)\s*(?:-|–|\.\.)\s*(.+)$/.exec(amounts) ?? []
+  const ranges = decimals(low).flatMap(amountFrom =>
+    decimals(high).map(amountTo => ({ amountFrom, amountTo })),
+  )
+  if (ranges.length > 0)
+    return ranges.map(range => ({ meaning: 'amountBetween', filters: { ...range, ...money } }))
+  return decimals(amounts).map(amount => ({ meaning: 'amount', filters: { amount, ...money } }))
+}
+
+/** Both readings of what could be thousands as well as decimals. */
+function decimalsOf(written: WrittenAmount, currency: string | undefined): readonly string[] {
+  const read = readAmount(written, currency)
+  if ('amount' in read) return [read.amount].filter(isFilterAmount)
+  const { trouble } = read
+  return trouble.name === 'ambiguous' ? [trouble.whole, trouble.fraction].filter(isFilterAmount) : []
 }
 
 const symbols: ReadonlyMap<string, string | undefined> = new Map([
@@ -144,25 +162,6 @@ function withoutCurrency(text: string): { readonly amounts: string; readonly cur
   const sign = before || after
   const code = sign.toUpperCase()
   return { amounts, currency: isCurrency(code) ? code : symbols.get(sign) }
-}
-
-/**
- * The decimal that somebody wrote, in whatever country: the last of points and commas separates decimals,
- * unless exactly three digits follow it and it could separate thousands.
- */
-export function decimalOf(written: string): string | undefined {
-  const text = written.trim().replace(/[' \u00a0\u202f]/g, '')
-  if (!/^\d[\d.,]*$/.test(text)) return undefined
-  const last = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','))
-  const decimals = last < 0 ? '' : text.slice(last + 1)
-  const isGrouping =
-    last >= 0 && decimals.length === 3 && /^[1-9]\d{0,2}(?:([.,])\d{3})(?:\1\d{3})*$/.test(text)
-  const whole = (isGrouping || last < 0 ? text : text.slice(0, last))
-    .replace(/[.,]/g, '')
-    .replace(/^0+(?=\d)/, '')
-  if (whole === '' || whole.length > 12) return undefined
-  if (isGrouping || decimals === '') return last >= 0 && !isGrouping ? undefined : whole
-  return decimals.length > 3 ? undefined : `${whole}.${decimals}`
 }
 
 function idReadings(text: string): readonly SearchReading[] {

@@ -32,12 +32,12 @@ test.each([
 })
 
 test.each([
-  ['de', 'EUR', '1.050', { name: 'ambiguous', whole: '1050' }],
-  ['de', 'EUR', '1,050', { name: 'ambiguous', whole: '1050' }],
-  ['en', 'USD', '1.050', { name: 'ambiguous', whole: '1050' }],
-  ['en', 'USD', '12,000', { name: 'ambiguous', whole: '12000' }],
-  ['de', 'BHD', '1.050', { name: 'ambiguous', whole: '1050' }],
-  ['en', 'BHD', '1,050', { name: 'ambiguous', whole: '1050' }],
+  ['de', 'EUR', '1.050', { name: 'ambiguous', whole: '1050', fraction: '1.050' }],
+  ['de', 'EUR', '1,050', { name: 'ambiguous', whole: '1050', fraction: '1.050' }],
+  ['en', 'USD', '1.050', { name: 'ambiguous', whole: '1050', fraction: '1.050' }],
+  ['en', 'USD', '12,000', { name: 'ambiguous', whole: '12000', fraction: '12.000' }],
+  ['de', 'BHD', '1.050', { name: 'ambiguous', whole: '1050', fraction: '1.050' }],
+  ['en', 'BHD', '1,050', { name: 'ambiguous', whole: '1050', fraction: '1.050' }],
   ['de', 'EUR', '0,050', { name: 'tooFine' }],
   ['en', 'USD', '1234.567', { name: 'tooFine' }],
   ['de', 'EUR', '1.234,567', { name: 'tooFine' }],
@@ -58,6 +58,21 @@ test.each([
   ['ar', 'EUR', '1\u066b050\u066b50', { name: 'notAnAmount' }],
 ] as const)('in %s an amount of %s that is written %s is refused', (locale, currency, text, trouble) => {
   expect(readAmount({ text, locale }, currency)).toEqual({ trouble })
+})
+
+test.each([
+  ['de', '10,50', { amount: '10.50' }],
+  ['en', '0.125', { amount: '0.125' }],
+  ['en', '007', { amount: '7' }],
+  ['en', "1'234.5", { amount: '1234.5' }],
+  ['en', '1.234.567', { amount: '1234567' }],
+  ['de', '1.050', { trouble: { name: 'ambiguous', whole: '1050', fraction: '1.050' } }],
+  ['de', '1,050', { trouble: { name: 'ambiguous', whole: '1050', fraction: '1.050' } }],
+  ['en', '1.2345', { trouble: { name: 'notAnAmount' } }],
+  ['en', '12.', { trouble: { name: 'notAnAmount' } }],
+  ['en', 'twelve', { trouble: { name: 'notAnAmount' } }],
+] as const)('in %s an amount of any currency that is written %s is %o', (locale, text, read) => {
+  expect(readAmount({ text, locale }, undefined)).toEqual(read)
 })
 
 const locale = fc.constantFrom(...consoleLocales)

@@ -1,5 +1,5 @@
-// An amount as somebody writes it in a form: as the language writes it, with or without groups of thousands,
-// or as a plain decimal. What could be thousands as well as decimals is not guessed.
+// An amount as somebody writes it, in a form or a search: as the language writes it, with or without groups of
+// thousands, or as a plain decimal. What could be thousands as well as decimals is not guessed.
 
 import { currencyExponent } from '../../../standards/currencies.ts'
 import type { ConsoleLocale } from '../words/consoleLocales.ts'
@@ -7,9 +7,9 @@ import type { ConsoleLocale } from '../words/consoleLocales.ts'
 /** The language stays that in which it was written. */
 export type WrittenAmount = { readonly text: string; readonly locale: ConsoleLocale }
 
-/** Why it cannot be read; `whole` is what it would be with thousands. */
+/** Why it cannot be read; of the two readings, `whole` is the one with thousands. */
 export type AmountTrouble =
-  | { readonly name: 'ambiguous'; readonly whole: string }
+  | { readonly name: 'ambiguous'; readonly whole: string; readonly fraction: string }
   | { readonly name: 'noDecimals' | 'notAnAmount' | 'tooFine' }
 
 /** As the language writes it, without groups. */
@@ -17,24 +17,33 @@ export const writeAmount = (decimal: string, locale: ConsoleLocale): WrittenAmou
   ...{ text: decimal.replace('.', separatorsOf(locale).decimal), locale },
 })
 
-/** A plain decimal that fits the currency, or what is wrong. */
+/** A plain decimal that fits the currency, or some currency where none is given; or what is wrong. */
 export function readAmount(
   { text, locale }: WrittenAmount,
-  currency: string,
+  currency: string | undefined,
 ): { readonly amount: string } | { readonly trouble: AmountTrouble } {
   const parts = partsOf(text)
   if (!parts) return { trouble: { name: 'notAnAmount' } }
-  const exponent = currencyExponent(currency) ?? 2
+  const exponent = currency === undefined ? undefined : (currencyExponent(currency) ?? 2)
   const meant = meaningOf(parts, exponent, locale)
-  if (meant === 'ambiguous') return { trouble: { name: 'ambiguous', whole: wholeOf(parts.runs) } }
+  if (meant === 'ambiguous')
+    return { trouble: { name: 'ambiguous', whole: wholeOf(parts.runs), fraction: parts.runs.join('.') } }
   const hasDecimals = meant === 'decimals'
   const [runs, marks] = hasDecimals
     ? [parts.runs.slice(0, -1), parts.marks.slice(0, -1)]
     : [parts.runs, parts.marks]
   if (!isGrouped(runs, marks)) return { trouble: { name: 'notAnAmount' } }
   const decimals = hasDecimals ? (parts.runs.at(-1) ?? '') : ''
-  if (decimals.length > exponent) return { trouble: { name: exponent === 0 ? 'noDecimals' : 'tooFine' } }
+  if (decimals.length > (exponent ?? decimalsMax)) return { trouble: { name: tooManyName(exponent) } }
   return { amount: hasDecimals ? `${wholeOf(runs)}.${decimals}` : wholeOf(runs) }
+}
+
+/** Of any currency. */
+const decimalsMax = 3
+
+function tooManyName(exponent: number | undefined): 'noDecimals' | 'notAnAmount' | 'tooFine' {
+  if (exponent === undefined) return 'notAnAmount'
+  return exponent === 0 ? 'noDecimals' : 'tooFine'
 }
 
 /** Runs of digits, and what stands between them. */
@@ -63,7 +72,7 @@ function latin(character: string): string {
 /** What the last mark is for. */
 function meaningOf(
   { runs, marks }: Parts,
-  exponent: number,
+  exponent: number | undefined,
   locale: ConsoleLocale,
 ): 'ambiguous' | 'decimals' | 'thousands' {
   const last = marks.at(-1)
