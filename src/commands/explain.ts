@@ -237,8 +237,8 @@ function headLines(explanation: Explanation, paint: TerminalPaint): readonly str
   ]
 }
 
-function recoveryLines({ decidedBy, steps }: Explanation): readonly string[] {
-  const text = decidedBy === 'RECOVERY' ? recoveryText(steps) : undefined
+function recoveryLines(explanation: Explanation): readonly string[] {
+  const text = explanation.decidedBy === 'RECOVERY' ? recoveryText(explanation) : undefined
   return text === undefined ? [] : wrapText(printable(text, 600), width)
 }
 

@@ -1,20 +1,74 @@
 // What recovery did about a transaction, as explain prints it: why, what, when, and on what evidence.
 
-import type { ExplainedStep, ExplainedStepName } from '../contract/explanation.ts'
+import type { ExplainedStep, ExplainedStepName, Explanation } from '../contract/explanation.ts'
 import { type Content, isObject } from '../contract/kit/content.ts'
 
+type RecoveredTransaction = Pick<Explanation, 'steps' | 'transaction'>
+
 /** Undefined where recovery has settled nothing. */
-export function recoveryText(steps: readonly ExplainedStep[]): string | undefined {
-  const settled = steps.findLast(({ step }) => step === 'SETTLED_BY_RECOVERY')
+export function recoveryText(explanation: RecoveredTransaction): string | undefined {
+  const outcomes = explanation.steps.filter(({ step }) => outcomeSteps.has(step))
+  const at = outcomes.findLastIndex(({ step }) => step === 'SETTLED_BY_RECOVERY')
+  const settled = outcomes[at]
   if (!settled) return undefined
-  const way = ways.get(settled.by)
   const when = `on ${settled.time.slice(0, 10)} at ${settled.time.slice(11, 19)} UTC`
+  const way = ways.get(settled.by)
   if (!way) return `Recovery settled it ${when}.`
-  if (!way.evidence) return `${way.what} ${when}.`
+  const what =
+    settled.by === 'reversal' ? reversalText(explanation, { settled, before: outcomes[at - 1] }) : way.what
+  if (!way.evidence) return `${what} ${when}.`
   const { attempt } = settled
-  const proof = steps.findLast(one => one.step === way.evidence && one.attempt === attempt)
-  return `${way.what} ${when}, ${proof ? `on this evidence: ${answerText(proof, attempt)}` : withoutAnswer}.`
+  const proof = attemptAt(explanation, way.evidence, attempt)
+  return `${what} ${when}, ${proof ? `on this evidence: ${answerText(proof, attempt)}` : withoutAnswer}.`
 }
+
+/** A review judges the risk, not what became of the transaction. */
+const outcomeSteps: ReadonlySet<ExplainedStepName> = new Set([
+  ...(['ANSWERED', 'PAYER_WENT_ON', 'SETTLED_BY_OPERATOR', 'SETTLED_BY_RECOVERY'] as const),
+  'SETTLED_BY_RESULT',
+])
+
+const attemptAt = ({ steps }: RecoveredTransaction, wanted: ExplainedStepName, attempt: unknown) =>
+  steps.findLast(({ step, ...one }) => step === wanted && one.attempt === attempt)
+
+type Reversal = { readonly settled: ExplainedStep; readonly before: ExplainedStep | undefined }
+
+function reversalText(explanation: RecoveredTransaction, { settled, before }: Reversal): string {
+  const reason = before && reasonToReverse(explanation, before)
+  const so = reason === undefined ? 'Recovery' : `${reason}, so recovery`
+  return settled.result === 'SUCCESS'
+    ? `${so} tried to reverse it, but it stands. That was known`
+    : `${so} reversed it. That was over`
+}
+
+/** Why the outcome before was not to stand; undefined where its answer was not written down. */
+function reasonToReverse(explanation: RecoveredTransaction, before: ExplainedStep): string | undefined {
+  if (before.by === 'rest') return 'The rest was not paid'
+  if (before.by === 'takeOver') return nobodyKnew
+  const { outcome, amount } = answerBefore(explanation, before)
+  if (outcome === 'silent' || outcome === 'unknown') return nobodyKnew
+  if (outcome === 'approved') {
+    if (before.gatewayCode === 'BLOCKED') return 'Risk rules rejected it after the acquirer had approved it'
+    // Where the amount was accepted, it is that of the transaction.
+    return before.by === 'inquiry' && amount === explanation.transaction.amount
+      ? 'The acquirer had approved it, but nobody wanted it any more by then'
+      : 'The acquirer had approved another amount than it was asked for'
+  }
+  return before.by === 'advice'
+    ? 'The acquirer refused it when it was sent again, but may have booked it before'
+    : undefined
+}
+
+/** What the acquirer had answered to the question that an outcome is of. */
+function answerBefore(explanation: RecoveredTransaction, { by, attempt }: ExplainedStep): Content {
+  const evidence = ways.get(by)?.evidence
+  if (evidence === undefined)
+    return { outcome: explanation.steps.find(({ step }) => step === 'ACQUIRER_ASKED')?.answer }
+  const answer = attemptAt(explanation, evidence, attempt)?.answer
+  return isObject(answer) ? answer : { outcome: answer }
+}
+
+const nobodyKnew = 'Nobody knew whether it had been done'
 
 const withoutAnswer = 'without an answer: the time for one was over'
 
@@ -28,19 +82,10 @@ type RecoveryWay = { readonly what: string; readonly evidence?: ExplainedStepNam
 
 /** By what the outcome says it was settled by. */
 const ways: ReadonlyMap<unknown, RecoveryWay> = new Map([
-  [
-    'reversal',
-    {
-      what: 'Nobody knew whether it had been done, so recovery reversed it. That was over',
-      evidence: 'REVERSAL_ATTEMPTED',
-    },
-  ],
+  ['reversal', { what: 'Recovery reversed it. That was over', evidence: 'REVERSAL_ATTEMPTED' }],
   [
     'advice',
-    {
-      what: 'Nobody knew whether it had been done, so recovery sent it again. That was over',
-      evidence: 'ADVICE_ATTEMPTED',
-    },
+    { what: `${nobodyKnew}, so recovery sent it again. That was over`, evidence: 'ADVICE_ATTEMPTED' },
   ],
   [
     'inquiry',
