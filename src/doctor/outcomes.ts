@@ -49,7 +49,7 @@ export const tellsOutcomeOf = (open: ObservedCall, later: ObservedCall): boolean
 
 /**
  * Whether a notification of what became of it was taken, or was there when the feed was read, before a later
- * call. One of its own goes with an outcome that is recorded as open.
+ * call. The first of its own goes with an outcome that is recorded as open; of such orders all are known.
  */
 export function wasNotifiedOf(
   open: ObservedCall,

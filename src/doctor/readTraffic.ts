@@ -4,10 +4,10 @@ import type { LoggedCall, RequestLogStore } from '../console/requestLog/port.ts'
 import { findCalls } from '../console/requestLog/search.ts'
 import type { Explanation } from '../contract/explanation.ts'
 import { isObject } from '../contract/kit/content.ts'
-import type { NotificationStore } from '../notifications/port.ts'
+import type { KeptNotification, NotificationStore } from '../notifications/port.ts'
 import type { Owner, Profile } from '../orders/merchant.ts'
 import { isRejection, type Rejection } from '../orders/rejection.ts'
-import { isFeedRead } from './outcomes.ts'
+import { isAttempt, isFeedRead, isOpen } from './outcomes.ts'
 import type { ObservedCall, ObservedDelivery, ObservedPayment, Traffic } from './traffic.ts'
 
 export type TrafficSource = {
@@ -28,20 +28,19 @@ export type WantedTraffic = {
   readonly report: (done: number) => void
 }
 
-/** The newest; what is older is not looked at. */
+/** The newest; what is older is looked at only where an outcome was open. */
 const limits = { calls: 2_000, deliveries: 200, page: 100 } as const
 
 export async function readTraffic(source: TrafficSource, wanted: WantedTraffic): Promise<Traffic> {
   const { owner, profile, report } = wanted
   const logged = await newestCalls(source, wanted)
-  const orderIds = new Set(logged.map(({ orderId }) => orderId))
   const calls: ObservedCall[] = []
   for (const call of logged.toReversed()) {
     if (call.isOfTool) continue
     calls.push(await observed(source, owner, call))
     report(calls.length)
   }
-  const deliveries = await newestDeliveries(source, owner, orderIds)
+  const deliveries = await deliveriesFor(source, owner, { logged, calls })
   return {
     ...{ calls, deliveries },
     feedReadsMs: logged.filter(isFeedRead).map(({ atMs }) => atMs),
@@ -102,21 +101,39 @@ function textAt(content: unknown, path: readonly string[]): string | undefined {
 }
 
 /**
- * Of the orders that were called about, oldest first. Their times are the sandbox's: once its clock was
+ * Of the orders that were called about, oldest first: the newest, and all of orders with an open outcome, of
+ * which it matters what their merchant was told, and when. Their times are the sandbox's: once its clock was
  * moved, they say nothing about the period.
  */
-async function newestDeliveries(
+async function deliveriesFor(
   { notifications }: TrafficSource,
   { merchantId }: Owner,
-  orderIds: ReadonlySet<string | undefined>,
+  { logged, calls }: { readonly logged: readonly LoggedCall[]; readonly calls: readonly ObservedCall[] },
 ): Promise<readonly ObservedDelivery[]> {
-  const kept = await notifications.list({ merchantId, limit: limits.deliveries })
+  const called = new Set(logged.map(({ orderId }) => orderId))
+  const open = new Set(calls.filter(call => isAttempt(call) && isOpen(call)).map(({ orderId }) => orderId))
+  const newest = await notifications.list({ merchantId, limit: limits.deliveries })
+  const kept = newest.filter(({ orderId }) => called.has(orderId) && !open.has(orderId))
+  for (const orderId of open)
+    if (orderId !== undefined) kept.push(...(await allOfOrder(notifications, { merchantId, orderId })))
   const deliveries: ObservedDelivery[] = []
-  for (const notification of kept.toReversed()) {
+  for (const notification of kept.toSorted((one, other) => one.feedNo - other.feedNo)) {
     const { orderId, transactionId, changedAtMs, attempts: count } = notification
-    if (!orderIds.has(orderId)) continue
     const attempts = count === 0 ? [] : await notifications.attempts(notification)
     deliveries.push({ orderId, transactionId, changedAtMs, attempts })
   }
   return deliveries
+}
+
+async function allOfOrder(
+  notifications: TrafficSource['notifications'],
+  order: { readonly merchantId: string; readonly orderId: string },
+): Promise<readonly KeptNotification[]> {
+  const found: KeptNotification[] = []
+  for (;;) {
+    const before = found.at(-1)
+    const page = await notifications.list({ ...order, limit: limits.page, ...(before && { before }) })
+    found.push(...page)
+    if (page.length < limits.page) return found
+  }
 }

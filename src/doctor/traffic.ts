@@ -7,6 +7,7 @@ import type { evidenceTexts, NamedText, SymptomId, TextValues } from './texts.ts
 export type Traffic = {
   /** Oldest first. */
   readonly calls: readonly ObservedCall[]
+  /** Oldest first; of orders with an open outcome all there are, of others only the newest. */
   readonly deliveries: readonly ObservedDelivery[]
   /** When the feed of notifications was read and brought some, by the merchant's server or a tool in its place. */
   readonly feedReadsMs: readonly number[]
@@ -34,7 +35,6 @@ export type ObservedPayment = {
   readonly recordedAtMs?: number
 }
 
-/** A notification; those of one transaction are in their order. */
 export type ObservedDelivery = {
   readonly orderId: string
   readonly transactionId: string
