@@ -1,4 +1,4 @@
-// The bundler of scripts and styles for browsers: one process for all of this one, which ends when it is idle.
+// The bundler of scripts and styles for browsers: one process for this one, which ends when it is idle.
 
 import type { build } from 'esbuild'
 

@@ -1,4 +1,5 @@
 import { invalid, isRejection, missing, type Rejection } from '../../orders/rejection.ts'
+import { RecentMap } from '../../platform/recentMap.ts'
 import type { InteractionStore } from '../interactions.ts'
 import { createScriptQueue, isOneOf, readGroup, readScript, type ScriptMatch } from '../scriptQueue.ts'
 import type { AuthenticationSubject } from './messages.ts'
@@ -84,22 +85,30 @@ type AuthenticationTriggersOptions = {
 }
 
 /**
- * What a script or the card decided at the first call is stored for the second, and for repeats: a script is
- * for authentications that begin after it.
+ * What a script decided at the first call is stored for the second, and for repeats. What the card decided is
+ * only remembered here, where scripts are: they are for authentications that begin after them.
  */
 export function createAuthenticationTriggers({
   interactions,
   scripts,
 }: AuthenticationTriggersOptions): AuthenticationTriggers {
+  const decidedByCard = new RecentMap<string, true>(rememberedMax)
   return {
     async of(serverTransactionId, subject) {
-      if (scripts === undefined) return triggerOfCard(subject.cardNumber)
+      const ofCard = triggerOfCard(subject.cardNumber)
+      if (scripts === undefined) return ofCard
       const stored = await interactions.find(serverTransactionId)
       const remembered = stored && readAuthenticationTrigger('', JSON.parse(stored.asked))
       if (remembered !== undefined && !isRejection(remembered)) return remembered
-      const decided = scripts.next(subject) ?? triggerOfCard(subject.cardNumber)
-      await interactions.add({ id: serverTransactionId, kind: 'challenge', asked: JSON.stringify(decided) })
-      return decided
+      const scripted = decidedByCard.get(serverTransactionId) ? undefined : scripts.next(subject)
+      if (scripted === undefined) {
+        decidedByCard.set(serverTransactionId, true)
+        return ofCard
+      }
+      await interactions.add({ id: serverTransactionId, kind: 'challenge', asked: JSON.stringify(scripted) })
+      return scripted
     },
   }
 }
+
+const rememberedMax = 20_000
