@@ -47,15 +47,15 @@ export function createFailedSignIns({ store, clock, warn }: FailedSignInsOptions
 
   return {
     async record({ how, users, network, attempt, cameAtMs }) {
-      for (const user of users) {
-        if (!isDue(user.userId, network)) continue
+      const due = users.filter(({ userId }) => isDue(userId, network))
+      const entries = due.map(user => {
         const failures = attempt?.admitted.get(user.userId)?.failures
         const details = { how, network, ...(failures !== undefined && { failures }) }
-        const entries = [ownEntry(user, 'user.signInFailed', details)]
-        writing = writing
-          .then(() => store.change(user.userId, () => ({ result: true, entries })))
-          .catch(error => warn(errorMessage(error)))
-      }
+        return ownEntry(user, 'user.signInFailed', details)
+      })
+      // However many may have been meant, it is one commit: nobody has signed in yet who makes others wait.
+      if (entries.length > 0)
+        writing = writing.then(() => store.note(entries)).catch(error => warn(errorMessage(error)))
       await untilAnswered(cameAtMs)
     },
     untilAnswered,
@@ -66,7 +66,7 @@ export function createFailedSignIns({ store, clock, warn }: FailedSignInsOptions
 }
 
 type FailedSignInsOptions = {
-  readonly store: Pick<UserStore, 'change'>
+  readonly store: Pick<UserStore, 'note'>
   readonly clock: TimedClock
   readonly warn: (reason: string) => void
 }

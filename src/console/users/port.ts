@@ -150,6 +150,8 @@ export interface UserStore {
     userId: string,
     decide: (known: KnownForDecision) => UserDecision<Result>,
   ): Promise<Result | ChangeConflict | undefined>
+  /** Entries of the audit log about what changes no user, in one commit. */
+  note(entries: readonly NewAuditEntry[]): Promise<void>
   /**
    * Whose session it is; undefined when it has ended. Marks it as seen, unless nobody is there: then a page
    * that asks by itself does not keep it from ending.
@@ -173,10 +175,10 @@ export type NewConsoleUser = ConsoleUser & {
 
 /** Counts tries to sign in, of all nodes together. */
 export interface SignInTries {
-  /** Counts a try as failed until it is forgiven, unless it came too early. */
-  admit(keyHash: Buffer, waits: TryWaits): Promise<AdmittedTry>
-  /** The try succeeded: 'all' forgets every failure under the key, 'one' only this one. */
-  forgive(keyHash: Buffer, how: 'all' | 'one'): Promise<void>
+  /** Counts a try under each key as failed until it is forgiven, unless it came too early; in their order. */
+  admit(keyHashes: readonly Buffer[], waits: TryWaits): Promise<readonly AdmittedTry[]>
+  /** The try succeeded: 'all' forgets every failure under the keys, 'one' only this one. */
+  forgive(keyHashes: readonly Buffer[], how: 'all' | 'one'): Promise<void>
 }
 /** How long to wait after each failure in a row, in milliseconds; the last one counts for all later ones. */
 export type TryWaits = { readonly afterMs: readonly number[]; readonly forgottenAfterMs: number }

@@ -180,6 +180,51 @@ test('whose code it was is known: the other merchant hears nothing of the mistak
   expect((await merchantsOf()).slice(1).sort()).toEqual(['OTHER', 'SHOP'])
 })
 
+test('a guess at an e-mail of many users is two statements, and one commit of the audit log', async () => {
+  const email = `chain${count++}@example.com`
+  const add = (merchantId: string) => world.addWithPassword({ email, role: 'READ_ONLY', merchantId })
+  for (let index = 0; index < 40; index++) await add(`SHOP${index}`)
+  const { uri } = await add('LAST')
+  const asked: string[] = []
+  const { admit, forgive } = world.context.tries
+  const tries: typeof world.context.tries = {
+    async admit(keys, waits) {
+      asked.push(`admit ${keys.length}`)
+      return admit(keys, waits)
+    },
+    async forgive(keys, how) {
+      asked.push(`forgive ${how} ${keys.length}`)
+      return forgive(keys, how)
+    },
+  }
+  const signIn = createSignIn({ ...world.context, tries })
+  const place = { ...here, address: '198.19.0.7' }
+  const guess = { email, password: goodPassword, code: '000000' }
+  for (let times = 0; times < 2; times++)
+    expect(await signIn.withPassword(guess, place)).toEqual({ outcome: 'refused' })
+  await signIn.settled()
+  const counted = "action = 'user.signInFailed' and actor = $1 and details::json->>'failures' = '1'"
+  const commits = `select count(*)::int4 as entries, count(distinct at)::int4 as commits from audit where ${counted}`
+  expect(await world.sql(commits, [email])).toEqual([{ entries: 41, commits: 1 }])
+  expect(asked.splice(0)).toEqual(['admit 1', 'admit 41', 'admit 1', 'admit 41'])
+  expect(await signIn.withPassword({ ...guess, code: nextCode(uri) }, place)).toMatchObject({
+    outcome: 'signedIn',
+  })
+  expect(asked).toEqual(['admit 1', 'admit 41', 'forgive one 41', 'forgive all 1'])
+})
+
+test('many guesses at once at the same users wait for each other, and no number is given twice', async () => {
+  const keys = Array.from({ length: 60 }, (_, index) => Buffer.alloc(32, index))
+  const waits = { afterMs: [0], forgottenAfterMs: 60_000 }
+  const { admit, forgive } = world.context.tries
+  const turned = (by: number) => [...keys.slice(by), ...keys.slice(0, by)]
+  const tried = await Promise.all(keys.slice(0, 20).map((_, by) => admit(turned(by * 3), waits)))
+  const ofFirst = tried.map((all, by) => all[(60 - by * 3) % 60]).filter(one => one?.isAdmitted)
+  expect(new Set(ofFirst.map(one => one?.failures))).toHaveProperty('size', ofFirst.length)
+  await Promise.all(keys.map((_, by) => forgive(turned(by), by % 7 === 0 ? 'all' : 'one')))
+  expect(await admit(keys, waits)).toEqual(keys.map(() => expect.objectContaining({ isAdmitted: true })))
+})
+
 test('a merchant hears nothing of guesses at somebody whom it has only invited, or disabled', async () => {
   const { email } = await world.addWithPassword({ email: `root${count++}@gate.example`, role: 'OPERATOR' })
   const namesake = (merchantId: string) => ({ email, role: 'READ_ONLY' as const, merchantId })

@@ -3,7 +3,7 @@
 
 import { keyedHash } from '../../platform/secretBox.ts'
 import { networkOf } from '../../standards/network.ts'
-import type { SignInTries, TryWaits } from './port.ts'
+import type { AdmittedTry, SignInTries, TryWaits } from './port.ts'
 
 const secondMs = 1_000
 const hourMs = 3_600_000
@@ -59,7 +59,8 @@ type TriedName = {
 
 /**
  * Counts a try before it is judged, so that many at once count as many; for each user who may be meant, since
- * whoever signs in as one of them has not shown to be the others. From a network that has to wait, names are
+ * whoever signs in as one of them has not shown to be the others. However many they are, it is one statement:
+ * nobody has signed in yet who makes the database work. From a network that has to wait, names are
  * not counted: whoever made up new ones without end would fill the table.
  */
 export async function beginTry(
@@ -70,23 +71,35 @@ export async function beginTry(
   const network = signInNetworkOf(address)
   const hour = Math.floor(nowMs / waitsOfNetwork.forgottenAfterMs)
   const ofNetwork = keyedHash(key, JSON.stringify(['network', network, hour]))
-  const byNetwork = await tries.admit(ofNetwork, waitsOfNetwork)
-  if (!byNetwork.isAdmitted) return refusedTry(byNetwork.waitMs)
-  const admitted = new Map<string, TriedName>()
-  const waits: number[] = []
-  for (const name of names) {
-    const ofUser = keyedHash(key, JSON.stringify(['user', name, network]))
-    const { isAdmitted, failures, waitMs } = await tries.admit(ofUser, waitsOfUser)
-    if (isAdmitted) admitted.set(name, { failures, key: ofUser })
-    else waits.push(waitMs)
+  const [byNetwork] = await tries.admit([ofNetwork], waitsOfNetwork)
+  if (!byNetwork?.isAdmitted) return refusedTry(byNetwork?.waitMs ?? 0)
+  const keys = names.map(name => keyedHash(key, JSON.stringify(['user', name, network])))
+  const tried = await tries.admit(keys, waitsOfUser)
+  const admitted = admittedOf(names, keys, tried)
+  if (admitted.size === 0) {
+    await tries.forgive([ofNetwork], 'one')
+    return refusedTry(Math.min(...tried.map(({ waitMs }) => waitMs)))
   }
   const forgive = async (right?: string) => {
-    for (const [name, tried] of admitted) await tries.forgive(tried.key, name === right ? 'all' : 'one')
-    await tries.forgive(ofNetwork, 'one')
+    const others = [...admitted].filter(([name]) => name !== right).map(([, other]) => other.key)
+    await tries.forgive([...others, ofNetwork], 'one')
+    const own = right === undefined ? undefined : admitted.get(right)
+    if (own) await tries.forgive([own.key], 'all')
   }
-  if (admitted.size > 0) return { admitted, forgive, withdraw: () => forgive() }
-  await tries.forgive(ofNetwork, 'one')
-  return refusedTry(Math.min(...waits))
+  return { admitted, forgive, withdraw: () => forgive() }
+}
+
+function admittedOf(
+  names: readonly string[],
+  keys: readonly Buffer[],
+  tried: readonly AdmittedTry[],
+): ReadonlyMap<string, TriedName> {
+  const admitted = new Map<string, TriedName>()
+  for (const [index, name] of names.entries()) {
+    const [key, one] = [keys[index], tried[index]]
+    if (key && one?.isAdmitted) admitted.set(name, { failures: one.failures, key })
+  }
+  return admitted
 }
 
 type BegunTry = { readonly names: readonly string[]; readonly address: string; readonly nowMs: number }

@@ -53,15 +53,25 @@ export async function readUsers(
 ): Promise<readonly StoredUser[]> {
   const rows = await ask<WholeRow>(findStatements[by], [value])
   const userIds = rows.length > 0 ? rows.map(({ user_id }) => user_id) : [nobody]
-  const passkeys = await ask<PasskeyRow>(passkeysStatement, [userIds])
-  const codes = await ask<CodeRow>(codesStatement, [userIds])
-  const isOf = (row: WholeRow) => (factor: CodeRow | PasskeyRow) => factor.user_id === row.user_id
+  const passkeys = byUser(await ask<PasskeyRow>(passkeysStatement, [userIds]))
+  const codes = byUser(await ask<CodeRow>(codesStatement, [userIds]))
   return rows.map(row =>
     storedOf(row, {
-      passkeys: passkeys.filter(isOf(row)).map(passkeyOf),
-      recoveryCodeHashes: codes.filter(isOf(row)).map(({ code_hash }) => code_hash),
+      passkeys: passkeys(row).map(passkeyOf),
+      recoveryCodeHashes: codes(row).map(({ code_hash }) => code_hash),
     }),
   )
+}
+
+/** Of each user the own ones, without going through all of them for each. */
+function byUser<Factor extends Pick<UserRow, 'user_id'>>(factors: readonly Factor[]) {
+  const own = new Map<string, Factor[]>()
+  for (const factor of factors) {
+    const known = own.get(factor.user_id)
+    if (known) known.push(factor)
+    else own.set(factor.user_id, [factor])
+  }
+  return ({ user_id }: Pick<UserRow, 'user_id'>): readonly Factor[] => own.get(user_id) ?? []
 }
 
 const nobody = '00000000-0000-0000-0000-000000000000'

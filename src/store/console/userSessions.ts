@@ -106,24 +106,36 @@ where user_id = $1 and expires_at > clock_timestamp()
 order by seen_at desc limit 100`,
 }
 
-/** A try that comes too early changes nothing. Two at once wait for each other by the lock of the row. */
+/**
+ * A try that comes too early changes nothing. Two at once wait for each other by the locks of the rows, which
+ * all statements take in the order of their keys.
+ */
 export function createSignInTries(pool: pg.Pool, newId: () => string): SignInTries {
   return {
-    async admit(keyHash, { afterMs, forgottenAfterMs }) {
+    async admit(keyHashes, { afterMs, forgottenAfterMs }) {
       const tryId = newId()
-      const values = [keyHash, tryId, afterMs, forgottenAfterMs]
-      const [row] = await repeatable<TryRow>(pool, tryStatement, values)
-      const waitMs = Math.max(0, Number(row?.wait_ms ?? 0))
-      return { isAdmitted: row?.try_id === tryId, failures: row?.failures ?? 0, waitMs }
+      const values = [keyHashes, tryId, afterMs, forgottenAfterMs]
+      const rows = await repeatable<TryRow>(pool, tryStatement, values)
+      const byKey = new Map(rows.map(row => [row.key_hash.toString('hex'), row]))
+      return keyHashes.map(keyHash => {
+        const row = byKey.get(keyHash.toString('hex'))
+        const waitMs = Math.max(0, Number(row?.wait_ms ?? 0))
+        return { isAdmitted: row?.try_id === tryId, failures: row?.failures ?? 0, waitMs }
+      })
     },
 
-    async forgive(keyHash, how) {
-      await repeatable(pool, how === 'all' ? forgetStatement : forgiveStatement, [keyHash])
+    async forgive(keyHashes, how) {
+      await repeatable(pool, how === 'all' ? forgetStatement : forgiveStatement, [keyHashes])
     },
   }
 }
 
-type TryRow = { readonly try_id: string; readonly failures: number; readonly wait_ms: string }
+type TryRow = {
+  readonly key_hash: Buffer
+  readonly try_id: string
+  readonly failures: number
+  readonly wait_ms: string
+}
 
 /** Repeated after a lost connection it is recognised by its id, and counted once. */
 const tryStatement = {
@@ -131,7 +143,8 @@ const tryStatement = {
   text: `
 with moment as materialized (select clock_timestamp() as now)
 insert into console_sign_in_tries as t (key_hash, failures, open_at, try_id, tried_at)
-select $1, 1, now + ($3::int8[])[1] * interval '1 ms', $2::uuid, now from moment
+select key_hash, 1, now + ($3::int8[])[1] * interval '1 ms', $2::uuid, now
+from moment, unnest($1::bytea[]) key_hash order by key_hash
 on conflict (key_hash) do update set
   failures = case
     when t.open_at > excluded.tried_at or t.try_id = excluded.try_id then t.failures
@@ -146,16 +159,20 @@ on conflict (key_hash) do update set
   end,
   try_id = case when t.open_at > excluded.tried_at then t.try_id else excluded.try_id end,
   tried_at = case when t.open_at > excluded.tried_at then t.tried_at else excluded.tried_at end
-returning try_id, failures, ceil(extract(epoch from open_at - clock_timestamp()) * 1000) as wait_ms`,
+returning key_hash, try_id, failures, ceil(extract(epoch from open_at - clock_timestamp()) * 1000) as wait_ms`,
 }
 
+const inOrder = `(
+  select key_hash from console_sign_in_tries where key_hash = any($1::bytea[]) order by key_hash for update
+)`
 const forgetStatement = {
   name: 'forget tries to sign in',
-  text: 'delete from console_sign_in_tries where key_hash = $1',
+  text: `delete from console_sign_in_tries where key_hash in ${inOrder}`,
 }
 const forgiveStatement = {
   name: 'forgive a try to sign in',
-  text: 'update console_sign_in_tries set failures = greatest(failures - 1, 0) where key_hash = $1',
+  text: `
+update console_sign_in_tries set failures = greatest(failures - 1, 0) where key_hash in ${inOrder}`,
 }
 
 /** What nobody needs any more: sessions that ended, answered challenges, old tries, invitations not used. */

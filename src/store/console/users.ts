@@ -52,6 +52,7 @@ export function createUserStore({ reading: pool, changing }: UserPools, digest: 
 
     change: <Result>(userId: string, decide: DecideUser<Result>) =>
       change<Result | ChangeConflict | undefined>(ask => decided(ask, userId, decide)),
+    note: entries => change(async () => ({ result: undefined, entries })),
     ...createUserSessions(pool),
   }
 }
