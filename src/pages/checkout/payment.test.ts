@@ -185,6 +185,32 @@ test('a payment that nobody answered is undone: the payer reads so, and another 
   expect(await payer.pay({ attemptsLeft: 4, card: otherCard })).toMatchObject(approved)
 })
 
+test('a verification that nobody answered moved nothing: nothing is to be given back', async () => {
+  const checkout = testCheckout()
+  checkout.others.authentications.push(notEnrolled)
+  checkout.answers.push('silent')
+  const payer = await checkout.open({ operation: 'VERIFY' })
+  expect(await payer.pay()).toEqual({ step: 'form', error: { reason: 'tryLater' }, attemptsLeft: 4 })
+  await checkout.recovery.settle()
+  expect(checkout.asks.map(({ verb }) => verb)).toEqual(['verify'])
+})
+
+test('nobody is asked to try again after a last attempt that nobody answered', async () => {
+  const checkout = testCheckout({ hasAuthentication: false })
+  const payer = await checkout.open()
+  const over = { step: 'form', error: { reason: 'tooManyAttempts' }, attemptsLeft: 0 }
+  for (const attemptsLeft of [5, 4, 3, 2]) {
+    checkout.answers.push('declined')
+    await payer.pay({ attemptsLeft })
+  }
+  checkout.answers.push('silent')
+  expect(await payer.pay({ attemptsLeft: 1 })).toEqual(over)
+  expect(await payer.act('state')).toEqual(over)
+  expect(await payer.page()).toMatchObject({
+    body: expect.stringContaining('"lastDecline":"tooManyAttempts"'),
+  })
+})
+
 test('a decline with a security code that does not match is told by the code', async () => {
   const checkout = testCheckout()
   checkout.others.authentications.push(notEnrolled)

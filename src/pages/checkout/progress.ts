@@ -364,9 +364,12 @@ function reasonOfAuthentication(record: CheckoutTransaction): CheckoutDeclineRea
 }
 
 /** The reason of a decline that the payer may read; most response codes are not meant for payers. */
-function reasonOf({ response }: CheckoutTransaction): CheckoutDeclineReason {
+function reasonOf(record: CheckoutTransaction): CheckoutDeclineReason {
+  const { response } = record
   const code = response?.gatewayCode
   const reason = reasons.find(([, codes]) => codes.some(one => one === code))?.[0] ?? 'declined'
+  // Where no money could move, nothing is undone.
+  if (reason === 'notCompleted' && !isCharge(record)) return 'tryLater'
   const isCodeWrong = response?.cardSecurityCode?.gatewayCode === 'NO_MATCH'
   return reason === 'declined' && isCodeWrong ? 'securityCode' : reason
 }

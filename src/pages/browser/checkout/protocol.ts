@@ -105,7 +105,7 @@ export const checkoutDeclineReasons = [
   'authenticationFailed',
   'authenticationCancelled',
   'tryLater',
-  /** Nobody knew what the bank had done, and what it did is undone. */
+  /** Nobody knew whether the bank had moved money; if so, that is undone. */
   'notCompleted',
   'securityCode',
   'tooManyAttempts',
