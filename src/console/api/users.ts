@@ -43,6 +43,7 @@ const changes = {
   ...which,
   name: optional(userName, 'What the user is called.'),
   isDisabled: optional(boolean, 'Whether the user may not sign in.'),
+  isWithdrawal: optional(boolean, 'Only while the user has not accepted the invitation.'),
 }
 const ended = { ...which, sessionId: optional(text(36, 36), 'Which one; absent: all.') }
 

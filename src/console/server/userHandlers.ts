@@ -93,10 +93,11 @@ const idOf = (user: ConsoleUser | Rejection): ChangedUser | Rejection =>
 
 type GivenUserChange = { readonly [Name in keyof WantedUserChange]?: WantedUserChange[Name] | undefined }
 
-const wantedOf = ({ name, role, isDisabled }: GivenUserChange): WantedUserChange => ({
+const wantedOf = ({ name, role, isDisabled, isWithdrawal }: GivenUserChange): WantedUserChange => ({
   ...(name !== undefined && { name }),
   ...(role !== undefined && { role }),
   ...(isDisabled !== undefined && { isDisabled }),
+  ...(isWithdrawal !== undefined && { isWithdrawal }),
 })
 
 const sessionsOf = (

@@ -149,6 +149,24 @@ test('an invitation is withdrawn, also for who is let in again later; another on
   must(await world.invitations.show(again.token))
 })
 
+test('who has accepted meanwhile is not disabled by withdrawing the invitation', async () => {
+  const invited = { email: 'a@shop.example', role: 'DEVELOPER', merchantId: 'SHOP' } as const
+  const { user } = must(await world.users.invite({ ...invited, email: 'b@shop.example' }, byAdministrator))
+  const { userId, token } = await add(invited.email, invited)
+  const withdraw = (which: string) =>
+    world.users.change(
+      { userId: which, merchantId: 'SHOP' },
+      { isDisabled: true, isWithdrawal: true },
+      byAdministrator,
+    )
+  expect(await withdraw(userId)).toMatchObject({
+    field: 'userId',
+    explanation: expect.stringContaining('accepted'),
+  })
+  expect(await world.signedInBy(token)).toBeDefined()
+  expect(must(await withdraw(user.userId)).userId).toBe(user.userId)
+})
+
 test('an invitation that the release before has left to a disabled user does not come back to life', async () => {
   const invited = { email: 'a@shop.example', role: 'DEVELOPER', merchantId: 'SHOP' } as const
   const { token, user } = must(await world.users.invite(invited, byAdministrator))

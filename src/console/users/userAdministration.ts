@@ -18,6 +18,7 @@ import type {
 import { hashToken, newToken } from './tokens.ts'
 import { userEntry } from './userEntries.ts'
 import { readEmail, readUserName } from './userNames.ts'
+import { hasWayIn } from './waysIn.ts'
 
 export interface UserAdministration {
   list(
@@ -45,6 +46,8 @@ export type WantedUserChange = {
   readonly name?: string
   readonly role?: Role
   readonly isDisabled?: boolean
+  /** It is about an invitation: nothing is changed for who has accepted it meanwhile. */
+  readonly isWithdrawal?: boolean
 }
 /** Who does it, as the audit log names them. */
 export type UserManager = {
@@ -150,7 +153,7 @@ function newInvitation() {
 
 function judgeChange(
   known: KnownForDecision,
-  { name, role, isDisabled }: WantedUserChange,
+  { name, role, isDisabled, isWithdrawal = false }: WantedUserChange,
   { isAbove }: UserManager,
 ): Rejection | undefined {
   const { user } = known
@@ -158,9 +161,12 @@ function judgeChange(
   if (isRejection(readName)) return readName
   const refusal = role === undefined ? undefined : judgeRole(role, user.merchantId)
   if (refusal) return refusal
+  if (isWithdrawal && hasWayIn(user)) return accepted
   const isLoss = isDisabled === true || (role !== undefined && role !== user.role)
   return isLoss && isLastHead(known) && !isAbove ? lastHead(user) : undefined
 }
+
+const accepted = invalid('userId', 'The invitation was accepted meanwhile: there is nothing to withdraw.')
 
 /** A merchant without administrators, or a gateway without operators, could not get one by itself. */
 const isLastHead = ({ user, otherHeads }: KnownForDecision): boolean =>

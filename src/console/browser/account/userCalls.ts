@@ -9,7 +9,11 @@ type UserCallOptions = {
   readonly onLink: (link: ShownLink) => void
   readonly onChanged: () => void
 }
-type WantedChange = { readonly role?: MerchantRole; readonly isDisabled?: boolean }
+type WantedChange = {
+  readonly role?: MerchantRole
+  readonly isDisabled?: boolean
+  readonly isWithdrawal?: boolean
+}
 
 export function useUserCalls({ merchantId, userId }: WhichUser, { onLink, onChanged }: UserCallOptions) {
   const ofMerchant = useMerchantCalls(merchantId ?? '', userId, { onLink, onChanged })
@@ -47,8 +51,7 @@ function useOperatorCalls(userId: string, { onLink, onChanged }: UserCallOptions
   const end = useConsoleMutation('endOperatorSessions', { invalidates: ['operators', 'operatorSessions'] })
   return {
     ...stateOf([change, reset, end]),
-    change: ({ isDisabled }: WantedChange) =>
-      change.mutate({ userId, ...(isDisabled !== undefined && { isDisabled }) }),
+    change: ({ role: _, ...wanted }: WantedChange) => change.mutate({ userId, ...wanted }),
     reset: () => reset.mutate({ userId }),
     endSession: (sessionId: string) => end.mutate({ userId, sessionId }),
     endSessions: () => end.mutate({ userId }),

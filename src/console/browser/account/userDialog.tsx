@@ -50,7 +50,11 @@ export function UserDialog({ merchantId, user, onLink, onClose }: UserDialogProp
       <ConfirmDialog
         {...{ isOpen: asked !== undefined, isDangerous: true, title: say(asked ?? 'disable') }}
         {...{ confirm: say(asked ?? 'disable'), isBusy: calls.isBusy, error: calls.error }}
-        onConfirm={() => (asked === 'reset' ? calls.reset() : calls.change({ isDisabled: true }))}
+        onConfirm={() =>
+          asked === 'reset'
+            ? calls.reset()
+            : calls.change({ isDisabled: true, ...(asked === 'withdraw' && { isWithdrawal: true }) })
+        }
         onClose={() => setAsked(undefined)}
       >
         <Text size="sm">{asked && say(`${asked}Text`, { email: user.email })}</Text>
