@@ -204,7 +204,8 @@ test('a guess at an e-mail of many users is two statements, and one commit of th
     expect(await signIn.withPassword(guess, place)).toEqual({ outcome: 'refused' })
   await signIn.settled()
   const counted = "action = 'user.signInFailed' and actor = $1 and details::json->>'failures' = '1'"
-  const commits = `select count(*)::int4 as entries, count(distinct at)::int4 as commits from audit where ${counted}`
+  const commits = `
+    select count(*)::int4 as entries, count(distinct at)::int4 as commits from audit where ${counted}`
   expect(await world.sql(commits, [email])).toEqual([{ entries: 41, commits: 1 }])
   expect(asked.splice(0)).toEqual(['admit 1', 'admit 41', 'admit 1', 'admit 41'])
   expect(await signIn.withPassword({ ...guess, code: nextCode(uri) }, place)).toMatchObject({

@@ -167,7 +167,7 @@ test('who has accepted meanwhile is not disabled by withdrawing the invitation',
   expect(must(await withdraw(user.userId)).userId).toBe(user.userId)
 })
 
-test('an invitation that the release before has left to a disabled user does not come back to life', async () => {
+test('an old invitation that is left of a disabled user does not come back to life', async () => {
   const invited = { email: 'a@shop.example', role: 'DEVELOPER', merchantId: 'SHOP' } as const
   const { token, user } = must(await world.users.invite(invited, byAdministrator))
   await world.sql('update console_users set disabled_at = now()')

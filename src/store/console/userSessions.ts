@@ -159,7 +159,8 @@ on conflict (key_hash) do update set
   end,
   try_id = case when t.open_at > excluded.tried_at then t.try_id else excluded.try_id end,
   tried_at = case when t.open_at > excluded.tried_at then t.tried_at else excluded.tried_at end
-returning key_hash, try_id, failures, ceil(extract(epoch from open_at - clock_timestamp()) * 1000) as wait_ms`,
+returning key_hash, try_id, failures,
+  ceil(extract(epoch from open_at - clock_timestamp()) * 1000) as wait_ms`,
 }
 
 const inOrder = `(
