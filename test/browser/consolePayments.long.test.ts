@@ -141,13 +141,16 @@ consoleTest(
     expect(actions.length).toBeGreaterThan(4)
     expect(new Set(actions).size).toBe(1)
     expect(actions[0]).toBeGreaterThan(title)
-    // And nothing of it is in English.
-    await page.getByText('Genehmigt', { exact: true }).waitFor()
+    // And nothing of it is in English but the codes of the API.
+    await page.getByText('Genehmigt APPROVED', { exact: true }).waitFor()
     await page.getByText(/Der Acquirer wurde gefragt: .*autorisieren/).waitFor()
   },
 )
 
 consoleTest('no column of the list is out of sight, however wide the window', async scene => {
+    await visitor.open(`${consoleMerchant}/payments`)
+    const listed = page.locator('tr, li.card').filter({ hasText: orderId })
+    await listed.getByText('Genehmigt (APPROVED)').waitFor()
   const orderId = `wide-${scene.name}`
   await captured(scene, orderId)
   const visitor = await scene.visitor({ locale: 'de' })

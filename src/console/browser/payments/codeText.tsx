@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import { gatewayCodes } from '../../../standards/paymentCodes.ts'
 import { StatusBadge, toneOf } from '../components/statusBadge.tsx'
 import { useWords } from '../language.tsx'
@@ -26,10 +27,23 @@ export function CodeBadge({ code }: { readonly code: string }) {
   return <StatusBadge tone={toneOf(code)}>{name(code)}</StatusBadge>
 }
 
-/** A gateway code; as the API writes it, and the sentence about it, when one points at it. */
-export function GatewayCodeText({ code }: { readonly code: string }) {
+type GatewayCodeProps = {
+  readonly code: string
+  /** Where there is room for it, everybody sees the code; elsewhere readers say it, and pointers show it. */
+  readonly isCodeShown?: boolean
+}
+
+/** What a gateway code is called, and the code as the API writes it, unless both are the same. */
+export function GatewayCodeText({ code, isCodeShown = false }: GatewayCodeProps) {
   const say = useWords(outcomeWords)
-  const name = useApiCodeName()
+  const name = useApiCodeName()(code)
   const known = gatewayCodes.find(one => one === code)
-  return <span title={known && `${code}: ${say(outcomeWordOf(known))}`}>{name(code)}</span>
+  const isSame = name.toUpperCase().replaceAll(' ', '_') === code
+  const written = isCodeShown ? <bdi className="soft">{code}</bdi> : <VisuallyHidden>({code})</VisuallyHidden>
+  return (
+    <span title={known && `${code}: ${say(outcomeWordOf(known))}`}>
+      {name}
+      {!isSame && <> {written}</>}
+    </span>
+  )
 }

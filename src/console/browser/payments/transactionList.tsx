@@ -38,7 +38,7 @@ function useColumns(): readonly DataColumn<ShownTransaction>[] {
       ...{ key: 'outcome', title: say('outcome') },
       cell: ({ result, gatewayCode }) => (
         <>
-          <CodeBadge code={result} /> <GatewayCodeText code={gatewayCode} />
+          <CodeBadge code={result} /> <GatewayCodeText code={gatewayCode} isCodeShown />
         </>
       ),
     },
