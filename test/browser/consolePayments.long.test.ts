@@ -32,7 +32,10 @@ consoleTest('a refund is made once, with the API’s own errors, by the keyboard
   await amount.fill('7.00')
   visitor.monitor.expect(/status of 400/)
   await page.keyboard.press('Enter')
-  await dialog.getByText(/At most 6.00 USD/).waitFor()
+  await dialog
+    .getByRole('alert')
+    .getByText(/At most 6.00 USD/)
+    .waitFor()
 
   await amount.fill('2.50')
   const calls: string[] = []
@@ -63,11 +66,12 @@ consoleTest('an amount is written as the language writes it, and never guessed',
   expect(await amount.inputValue()).toBe('2000,00')
   await amount.fill('1.050')
   await page.keyboard.press('Enter')
-  await dialog.getByText(/auf zwei Arten lesen\. Für .*1\.050,00\s€.* bitte .*1050.* schreiben/).waitFor()
+  const refusal = dialog.getByRole('alert')
+  await refusal.getByText(/auf zwei Arten lesen\. Für .*1\.050,00\s€.* bitte .*1050.* schreiben/).waitFor()
   await visitor.inspect('amount-ambiguous')
   await amount.fill('zehn')
   await page.keyboard.press('Enter')
-  await dialog.getByText(/nur in Ziffern/).waitFor()
+  await refusal.getByText(/nur in Ziffern/).waitFor()
   await amount.fill('1.050,50')
   await page.keyboard.press('Enter')
   await dialog.waitFor({ state: 'detached' })

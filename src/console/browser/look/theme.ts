@@ -51,6 +51,8 @@ export const theme = createTheme({
   cursorType: 'pointer',
   black: '#17202b',
   components: {
+    // What is wrong with a field is said when it appears, wherever the focus is.
+    InputWrapper: { defaultProps: { errorProps: { role: 'alert' } } },
     Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.45 } } },
     // An element that only takes the focus is not an entry of a menu.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
