@@ -148,19 +148,21 @@ consoleTest(
     // And nothing of it is in English but the codes of the API.
     await page.getByText('Genehmigt APPROVED', { exact: true }).waitFor()
     await page.getByText(/Der Acquirer wurde gefragt: .*autorisieren/).waitFor()
+    await visitor.open(`${consoleMerchant}/payments`)
+    const listed = page.locator('tr, li.card').filter({ hasText: orderId })
+    await listed.getByText('Genehmigt (APPROVED)').waitFor()
   },
 )
 
 consoleTest('no column of the list is out of sight, however wide the window', async scene => {
-    await visitor.open(`${consoleMerchant}/payments`)
-    const listed = page.locator('tr, li.card').filter({ hasText: orderId })
-    await listed.getByText('Genehmigt (APPROVED)').waitFor()
   const orderId = `wide-${scene.name}`
   await captured(scene, orderId)
   const visitor = await scene.visitor({ locale: 'de' })
   const { page } = visitor
   await visitor.open(`${consoleMerchant}/payments`)
   const row = page.locator('tr, li.card').filter({ hasText: orderId })
+  const link = row.getByRole('link', { name: orderId, exact: true })
+  await link.focus()
   for (const width of [1280, 1200, 1000, 900, 1280]) {
     await page.setViewportSize({ width, height: 800 })
     const address = row.getByText(`ada.${orderId}@example.com`)
@@ -175,8 +177,10 @@ consoleTest('no column of the list is out of sight, however wide the window', as
         [...document.querySelectorAll('.listRoom')].some(room => room.scrollWidth > room.clientWidth),
       )
     await expect.poll(hidden, { message: `at ${width}` }).toBe(false)
+    // Whoever is in a row stays there.
+    expect(await link.evaluate(one => one === document.activeElement), `at ${width}`).toBe(true)
   }
-  expect(await page.getByRole('row').count()).toBeGreaterThan(1)
+  await page.getByRole('row').nth(1).waitFor()
   await page.setViewportSize({ width: 900, height: 800 })
   await row.getByText(`ada.${orderId}@example.com`).waitFor()
   await visitor.inspect('payments-tablet')

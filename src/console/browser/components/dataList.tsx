@@ -2,12 +2,13 @@
 
 import { Button, Group, Paper, Skeleton, Stack, Table, Text, VisuallyHidden } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { useWords } from '../language.tsx'
 import { useIsPhone } from '../look/useIsPhone.ts'
 import { shellWords } from '../words/shell.ts'
 import { LoadError } from './fieldError.tsx'
+import { type FocusInRow, useKeptFocus } from './keptFocus.ts'
 
 export type DataColumn<Row> = {
   readonly key: string
@@ -44,6 +45,7 @@ export type DataListProps<Row> = {
 export function DataList<Row>(props: DataListProps<Row>) {
   const { rows, error, onRetry, empty, onMore } = props
   const { place, isNarrow, onCut } = useRoom()
+  const kept = useRef<FocusInRow>(undefined)
   if (error && !rows) return <LoadError error={error} {...(onRetry && { onRetry })} />
   const isEmpty = rows?.length === 0
   if (isEmpty && !onMore) return <Nothing empty={empty} />
@@ -51,7 +53,8 @@ export function DataList<Row>(props: DataListProps<Row>) {
     <Stack gap="md" ref={place}>
       {error && <LoadError error={error} {...(onRetry && { onRetry })} />}
       {isEmpty && <Nothing empty={empty} />}
-      {!isEmpty && (isNarrow ? <Cards {...props} /> : <RowsTable {...props} onCut={onCut} />)}
+      {!isEmpty &&
+        (isNarrow ? <Cards {...props} {...{ kept }} /> : <RowsTable {...props} {...{ kept, onCut }} />)}
       <ListEnd {...props} />
     </Stack>
   )
@@ -71,10 +74,11 @@ const Nothing = ({ empty }: { readonly empty: ReactNode }) => (
   </Paper>
 )
 
-type RowsTableProps<Row> = DataListProps<Row> & { readonly onCut: (neededWidth: number) => void }
+type FormProps<Row> = DataListProps<Row> & { readonly kept: RefObject<FocusInRow | undefined> }
+type RowsTableProps<Row> = FormProps<Row> & { readonly onCut: (neededWidth: number) => void }
 
-function RowsTable<Row>({ label, columns, rows, keyOf, hrefOf, onCut }: RowsTableProps<Row>) {
-  const whole = useRef<HTMLDivElement>(null)
+function RowsTable<Row>({ label, columns, rows, keyOf, hrefOf, kept, onCut }: RowsTableProps<Row>) {
+  const whole = useKeptFocus<HTMLDivElement>(kept)
   useLayoutEffect(() => {
     const { scrollWidth = 0, clientWidth = 0 } = whole.current ?? {}
     if (scrollWidth > clientWidth) onCut(scrollWidth)
@@ -96,7 +100,7 @@ function RowsTable<Row>({ label, columns, rows, keyOf, hrefOf, onCut }: RowsTabl
           </Table.Thead>
           <Table.Tbody aria-busy={!rows}>
             {rows?.map(row => (
-              <Table.Tr key={keyOf(row)}>
+              <Table.Tr key={keyOf(row)} data-row={keyOf(row)}>
                 {columns.map(column => (
                   <Table.Td key={column.key} {...alignment(column)}>
                     <Cell {...{ column, row }} {...(hrefOf && { hrefOf })} />
@@ -123,8 +127,9 @@ function RowsTable<Row>({ label, columns, rows, keyOf, hrefOf, onCut }: RowsTabl
 
 const skeletonRows = [1, 2, 3, 4, 5, 6]
 
-function Cards<Row>({ label, columns, rows, keyOf, hrefOf }: DataListProps<Row>) {
+function Cards<Row>({ label, columns, rows, keyOf, hrefOf, kept }: FormProps<Row>) {
   const isPhone = useIsPhone()
+  const whole = useKeptFocus<HTMLUListElement>(kept)
   const shown = columns.filter(({ isHead, isWideOnly }) => !isHead && !(isPhone && isWideOnly))
   const head = columns.find(({ isHead }) => isHead)
   if (!rows)
@@ -136,9 +141,9 @@ function Cards<Row>({ label, columns, rows, keyOf, hrefOf }: DataListProps<Row>)
       </Stack>
     )
   return (
-    <ul className="cards" aria-label={label}>
+    <ul className="cards" aria-label={label} ref={whole}>
       {rows.map(row => (
-        <Paper key={keyOf(row)} component="li" className="sheet card" p="md">
+        <Paper key={keyOf(row)} component="li" className="sheet card" p="md" data-row={keyOf(row)}>
           {head && (
             <div className="cardHead">
               <Cell column={head} row={row} {...(hrefOf && { hrefOf })} />
