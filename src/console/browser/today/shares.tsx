@@ -7,6 +7,7 @@ import type { CountedWork, OpenWork, ShownFigures } from '../../api/figures.ts'
 import { Money } from '../components/money.tsx'
 import { Sheet } from '../components/sheet.tsx'
 import { StatusBadge, type Tone } from '../components/statusBadge.tsx'
+import { tableRoles } from '../components/tableRoles.ts'
 import { useNumber, useTimeFormats, useWords } from '../language.tsx'
 import { useApiCodeName } from '../payments/codeText.tsx'
 import { todayWords } from '../words/today.ts'
@@ -61,28 +62,30 @@ export function Brands({ figures, hrefOf }: PartProps) {
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse scrolls it with the keyboard
         <section className="scrolling" tabIndex={0} aria-label={say('brands')}>
-          <table className="plainTable">
-            <thead>
-              <tr>
-                <th scope="col">{say('brand')}</th>
-                <th scope="col">{say('payments')}</th>
-                <th scope="col">{say('approvalRate')}</th>
-                <th scope="col">{say('captured')}</th>
+          <table className="plainTable" {...tableRoles.table}>
+            <thead {...tableRoles.rows}>
+              <tr {...tableRoles.row}>
+                <th {...tableRoles.columnHead}>{say('brand')}</th>
+                <th {...tableRoles.columnHead}>{say('payments')}</th>
+                <th {...tableRoles.columnHead}>{say('approvalRate')}</th>
+                <th {...tableRoles.columnHead}>{say('captured')}</th>
               </tr>
             </thead>
-            <tbody>
+            <tbody {...tableRoles.rows}>
               {brands.map(({ brand, count: paid, approvalRate, captured }) => (
-                <tr key={brand}>
-                  <th scope="row">
+                <tr key={brand} {...tableRoles.row}>
+                  <th {...tableRoles.rowHead}>
                     <MaybeLink {...(brand && hrefOf && { href: hrefOf({ brand }) })}>
                       {brandText(brand, say)}
                     </MaybeLink>
                   </th>
-                  <td data-title={say('payments')}>{count(paid)}</td>
-                  <td data-title={say('approvalRate')}>
+                  <td {...tableRoles.cell} data-title={say('payments')}>
+                    {count(paid)}
+                  </td>
+                  <td {...tableRoles.cell} data-title={say('approvalRate')}>
                     {approvalRate === null ? '–' : percent(approvalRate)}
                   </td>
-                  <td data-title={say('captured')}>
+                  <td {...tableRoles.cell} data-title={say('captured')}>
                     {currency ? <Money amount={captured} currency={currency} /> : '–'}
                   </td>
                 </tr>
