@@ -1,5 +1,5 @@
-// An amount as somebody writes it, in a form or a search: as the language writes it, with or without groups of
-// thousands, or as a plain decimal. What could be thousands as well as decimals is not guessed.
+// An amount as somebody writes it, in a form or a search: as the language writes it, with or without groups
+// of thousands, or as a plain decimal. What could be thousands as well as decimals is not guessed.
 
 import { currencyExponent } from '../../../standards/currencies.ts'
 import type { ConsoleLocale } from '../words/consoleLocales.ts'
