@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { amount } from '../contract/kit/decimals.ts'
 import { notExact } from '../contract/kit/validateFields.ts'
+import { whyNotAdmitted } from '../orders/admission.ts'
 import { diagnose, symptoms } from './diagnose.ts'
 import { evidenceTexts, inEnglish } from './texts.ts'
 import type { ObservedCall, Traffic } from './traffic.ts'
@@ -34,6 +35,14 @@ const paid = (ref: string, known: Partial<ObservedCall> = {}) =>
 const authorized = (ref: string, known: Partial<ObservedCall> = {}) =>
   paid(ref, { operation: 'AUTHORIZE', ...known })
 const captured = (ref: string) => paid(ref, { operation: 'CAPTURE' })
+const captureRefused = (ref: string) =>
+  call({
+    ...{ ref, operation: 'CAPTURE', status: 400 },
+    error: {
+      ...{ cause: 'INVALID_REQUEST', field: 'apiOperation' },
+      explanation: `Value 'CAPTURE' is invalid. ${whyNotAdmitted('FAILED', 'CAPTURE')}`,
+    },
+  })
 const declined = (gatewayCode = 'DECLINED') => ({ result: 'FAILURE', gatewayCode })
 const open = { result: 'UNKNOWN', gatewayCode: 'UNKNOWN' }
 const timedOut = declined('TIMED_OUT')
@@ -57,7 +66,7 @@ const delivered = (status: number, tookMs: number) => ({
 const ids = (found: Traffic) => diagnose(found).map(({ id }) => id)
 
 const planted: readonly (readonly [id: string, traffic: () => Traffic])[] = [
-  ['created-read-as-approved', () => traffic([authorized('a/1', declined()), captured('a/2')])],
+  ['created-read-as-approved', () => traffic([authorized('a/1', declined()), captureRefused('a/2')])],
   ['open-read-as-final', () => traffic([authorized('a/1', pending), captured('a/2')])],
   ['retried-under-new-id', () => traffic([paid('a/1', open), paid('a/2')])],
   ['retried-under-new-id', () => traffic([paid('a/1', open), paid('b/1')])],
@@ -147,7 +156,9 @@ const retrieved = (ref: string, known: Partial<ObservedCall>) =>
 
 test('what timed out is a decline: it is tried again under a new id, and not captured', () => {
   expect(ids(traffic([paid('a/1', timedOut), paid('a/2'), paid('b/1', timedOut), paid('c/1')]))).toEqual([])
-  expect(ids(traffic([authorized('a/1', timedOut), captured('a/2')]))).toEqual(['created-read-as-approved'])
+  expect(ids(traffic([authorized('a/1', timedOut), captureRefused('a/2')]))).toEqual([
+    'created-read-as-approved',
+  ])
 })
 
 test('who repeats a request, or retrieves its outcome, goes on by what is answered', () => {
@@ -165,7 +176,7 @@ test('who repeats a request, or retrieves its outcome, goes on by what is answer
   ])
   const stillOpen = [authorized('a/1', pending), retrieved('a/1', pending), captured('a/2')]
   expect(ids(traffic(stillOpen))).toEqual(['open-read-as-final'])
-  const refusedSince = [authorized('a/1', pending), retrieved('a/1', declined()), captured('a/2')]
+  const refusedSince = [authorized('a/1', pending), retrieved('a/1', declined()), captureRefused('a/2')]
   expect(ids(traffic(refusedSince))).toEqual(['created-read-as-approved'])
 })
 
@@ -219,6 +230,18 @@ test('who reads the feed learns what became of a payment, without notifications'
   expect(foundIn([first.atMs - 1_000])).toEqual(['outcome-never-learned'])
 })
 
+test('an order that was paid elsewhere after a decline, at checkout or in the console, is refunded', () => {
+  const refund = (known: Partial<ObservedCall>) => paid('a/2', { operation: 'REFUND', ...known })
+  const refusal = { cause: 'INVALID_REQUEST', field: 'transaction.amount', explanation: 'It is too much.' }
+  for (const next of [refund({}), refund({ result: undefined, status: 400, error: refusal })])
+    expect(ids(traffic([paid('a/1', declined()), looked('a'), next]))).toEqual([])
+})
+
+test('a follow-up that was refused while the payment was open is told, paid or not', () => {
+  expect(ids(traffic([authorized('a/1', pending), captureRefused('a/2')]))).toEqual(['open-read-as-final'])
+  expect(ids(traffic([authorized('a/1', pending), looked('a'), captureRefused('a/2')]))).toEqual([])
+})
+
 const verified = (ref: string, known: Partial<ObservedCall> = {}) =>
   paid(ref, { operation: 'VERIFY', about: { currency: 'USD', card }, ...known })
 
@@ -229,7 +252,7 @@ test('a verification charges nobody: it may be made again, and says nothing of t
   expect(ids(traffic(calls, { isNotified: false }))).toEqual([])
   const guessed = [verified('a/1'), authorized('a/2', pending), captured('a/3')]
   expect(ids(traffic(guessed))).toEqual(['open-read-as-final'])
-  const mistaken = [authorized('a/1', declined()), verified('a/2'), captured('a/3')]
+  const mistaken = [authorized('a/1', declined()), verified('a/2'), captureRefused('a/3')]
   expect(ids(traffic(mistaken))).toEqual(['created-read-as-approved'])
   const blocked = [verified('a/1', { ...declined('BLOCKED'), about }), paid('a/2')]
   expect(ids(traffic(blocked))).toEqual(['final-decline-retried'])
@@ -262,8 +285,8 @@ const referral = (ref: string, known: Partial<ObservedCall> = {}) =>
 test('what was referred to the issuer is resubmitted with its word, and then captured', () => {
   const referred = authorized('a/1', declined('REFERRED'))
   expect(ids(traffic([referred, referral('a/2'), captured('a/3')]))).toEqual([])
-  expect(ids(traffic([referred, captured('a/2')]))).toEqual(['created-read-as-approved'])
-  expect(diagnose(traffic([referred, referral('a/2', declined()), captured('a/3')]))).toMatchObject([
+  expect(ids(traffic([referred, captureRefused('a/2')]))).toEqual(['created-read-as-approved'])
+  expect(diagnose(traffic([referred, referral('a/2', declined()), captureRefused('a/3')]))).toMatchObject([
     { id: 'created-read-as-approved', count: 1, evidence: [{ what: { values: { transactionId: '2' } } }] },
   ])
 })
@@ -271,7 +294,7 @@ test('what was referred to the issuer is resubmitted with its word, and then cap
 test('errors come first, each with its last evidence and how often it was seen', () => {
   const calls = [1, 2, 3, 4, 5].flatMap(number => [
     authorized(`a${number}/1`, { ...declined(), about: { ...about, amount: `1.0${number}` } }),
-    captured(`a${number}/2`),
+    captureRefused(`a${number}/2`),
   ])
   const [first, second] = diagnose(traffic(calls, delivered(500, 20)))
   expect(first).toMatchObject({ id: 'created-read-as-approved', severity: 'error', count: 5 })

@@ -2,6 +2,8 @@
 
 import { catalogue } from '../contract/catalogue.ts'
 import type { TransactionRole } from '../contract/kit/operation.ts'
+import { admits, stateSentences } from '../orders/admission.ts'
+import { orderStatuses } from '../standards/paymentCodes.ts'
 import { isTaken, type ObservedCall, type Traffic } from './traffic.ts'
 
 const namesOf = (role: TransactionRole): ReadonlySet<string> =>
@@ -19,6 +21,15 @@ export const isAttempt = (call: ObservedCall): boolean => isPayment(call) || isR
 /** Whether it takes the payment of its order for approved. */
 export const isFollowUp = (call: ObservedCall): boolean =>
   following.has(call.operation ?? '') && !isReferral(call)
+
+/** In these a payer can still be authenticated, which comes before any payment. */
+const unpaidSentences = orderStatuses
+  .filter(status => admits(status, 'INITIATE_AUTHENTICATION'))
+  .map(status => stateSentences[status])
+
+/** Whether it was refused because nothing of its order was paid. Its merchant had taken it for paid. */
+export const isRefusedAsUnpaid = ({ error }: ObservedCall): boolean =>
+  unpaidSentences.some(sentence => error?.explanation?.includes(sentence))
 
 /**
  * Whether the caller cannot know from this answer whether the payer was charged. After TIMED_OUT it can: that

@@ -6,6 +6,7 @@ import {
   isFollowUp,
   isOpen,
   isPayment,
+  isRefusedAsUnpaid,
   isVerification,
   tellsOutcomeOf,
   wasNotifiedOf,
@@ -22,7 +23,10 @@ import {
 
 const minuteMs = 60_000
 
-/** Follow-ups of orders whose payment was known to stand so. */
+/**
+ * Follow-ups of orders whose payment was known to stand so. Of one that was recorded, something was paid by
+ * then: after a decline at checkout, or in the console. One that was refused for what it says tells nothing.
+ */
 function followUpsAfter(
   traffic: Traffic,
   isSo: (known: ObservedCall) => boolean,
@@ -33,6 +37,8 @@ function followUpsAfter(
       const before = order.slice(0, index)
       const known = isFollowUp(call) ? knownOutcome(before) : undefined
       if (!known || !isSo(known) || before.some(one => isAttempt(one) && one.result === 'SUCCESS')) return []
+      const isRecordedWhileOpen = isOpen(known) && call.result !== undefined
+      if (!isRecordedWhileOpen && !isRefusedAsUnpaid(call)) return []
       const after = before.slice(before.indexOf(known) + 1)
       const isTold = after.some(one => tellsOutcomeOf(known, one)) || wasNotifiedOf(known, call, traffic)
       return isOpen(known) && isTold ? [] : [seen(call, name, followed(call, known))]

@@ -76,6 +76,24 @@ test('amounts that are not written as one are told, and those in cents', async (
   expect(evidence?.at(-1)?.what.values.explanation).toContain("'ten'")
 })
 
+test('an order that was declined first and paid elsewhere is captured, one that was not is not', async () => {
+  await shop.gateway().call('DELETE', '/sandbox/data')
+  const capture = (orderId: string) =>
+    shop
+      .gateway()
+      .call('PUT', `order/${orderId}/transaction/3`, { apiOperation: 'CAPTURE', transaction: money })
+  await authorize('elsewhere', '05/39')
+  const body = { apiOperation: 'AUTHORIZE', order: money, sourceOfFunds: fundsOf() }
+  await shop.gateway().call('PUT', 'order/elsewhere/transaction/2', body, {
+    headers: { 'User-Agent': 'tollgate-demo' },
+  })
+  expect(await capture('elsewhere')).toMatchObject({ status: 201 })
+  expect(await found()).toEqual([])
+  await authorize('nowhere', '05/39')
+  expect(await capture('nowhere')).toMatchObject({ status: 400 })
+  await expect.poll(found).toEqual(['created-read-as-approved'])
+})
+
 test('a shop that waits for the notification of a pending payment is well', async () => {
   await authorize('pending', '08/39')
   await shop.receiver.until(1)
