@@ -1,9 +1,6 @@
 import { type Clock, systemClock } from '../platform/clock.ts'
-import {
-  type ArchiveAdministration,
-  type ArchiveDependencies,
-  createArchiveAdministration,
-} from './archives/archives.ts'
+import { type ArchiveAdministration, createArchiveAdministration } from './archives/archives.ts'
+import type { ArchiveDependencies } from './archives/archiveWork.ts'
 import { type AuditAdministration, createAuditAdministration } from './auditLog.ts'
 import {
   type ConfigurationAdministration,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { BrokenArchive } from '../administration/archives/archiveFile.ts'
-import type { RunReport } from '../administration/archives/archives.ts'
+import type { RunReport } from '../administration/archives/archiveRun.ts'
 import { TookTooLong } from '../administration/archives/port.ts'
 import { createProgram } from '../composition/program.ts'
 import { isRejection, type Rejection } from '../orders/rejection.ts'
@@ -54,6 +54,7 @@ async function runWith(
 const one = {
   archives: [{ archiveNo: 1, fileName: 'f.gz', orders: 2, archived: 2 }],
   tooLong: [],
+  notTried: 0,
   isBusy: false,
 }
 
@@ -81,12 +82,16 @@ test('a merchant whose orders cannot be archived keeps nobody else from it, and 
 })
 
 test('an order that was left is told, and the run fails', async () => {
-  const run = await runWith(async () => ({ ...one, tooLong: ['endless'] }))
+  const run = await runWith(async () => ({ ...one, tooLong: ['endless'], notTried: 12 }))
   expect(run).toMatchObject({
     isBad: true,
-    json: { left: [{ merchantId: 'A', orderId: 'endless' }, {}, {}] },
+    json: {
+      left: [{ merchantId: 'A', orderId: 'endless' }, {}, {}],
+      notTried: [{ merchantId: 'A', orders: 12 }, {}, {}],
+    },
   })
   expect(run.text).toContain('Order endless of A was left: the database takes too long')
+  expect(run.text).toContain('Not tried behind so many of them: 12 orders of A.')
 })
 
 const away = new StoreUnavailable('The database is away.')

@@ -1,7 +1,9 @@
 // The commands of archives: taking closed orders whose term is over to files, and reading those.
 
 import type { Command } from 'commander'
-import type { ArchiveVerdict, FinishedArchive, RunReport } from '../administration/archives/archives.ts'
+import type { RunReport } from '../administration/archives/archiveRun.ts'
+import type { ArchiveVerdict } from '../administration/archives/archives.ts'
+import type { FinishedArchive } from '../administration/archives/deletedArchive.ts'
 import { type KnownArchive, TookTooLong } from '../administration/archives/port.ts'
 import { isRejection, type Rejection } from '../orders/rejection.ts'
 import {
@@ -120,9 +122,12 @@ function runResult(runs: readonly MerchantRun[], failed: readonly FailedRun[]): 
   )
   const busy = runs.flatMap(({ merchantId, isBusy }) => (isBusy ? merchantId : []))
   const left = runs.flatMap(({ merchantId, tooLong }) => tooLong.map(orderId => ({ merchantId, orderId })))
+  const notTried = runs.flatMap(({ merchantId, notTried: orders }) =>
+    orders > 0 ? { merchantId, orders } : [],
+  )
   return {
     isBad: failed.length + left.length > 0,
-    json: { archives: rows, busy, left, failed },
+    json: { archives: rows, busy, left, notTried, failed },
     text: paint => [
       ...(rows.length > 0
         ? tableLines(['MERCHANT', 'FILE', 'ORDERS', 'DELETED HERE'], rows.map(runRow), paint)
@@ -132,6 +137,10 @@ function runResult(runs: readonly MerchantRun[], failed: readonly FailedRun[]): 
       ...left.map(
         ({ merchantId, orderId }) =>
           `Order ${orderId} of ${merchantId} was left: the database takes too long for its records.`,
+      ),
+      ...notTried.map(
+        ({ merchantId, orders }) =>
+          `Not tried behind so many of them: ${countText(orders, 'order')} of ${merchantId}. Run it again.`,
       ),
       ...busy.map(merchantId => `Another run is at the orders of ${merchantId}.`),
       ...failed.map(({ merchantId, why }) => `The orders of ${merchantId} could not be archived: ${why}`),

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { FinishedArchive } from '../../src/administration/archives/archives.ts'
+import type { FinishedArchive } from '../../src/administration/archives/deletedArchive.ts'
 import { everyRowOf } from '../faults/everyRow.ts'
 import { type Administrator, granted, openAdministrator } from './administrator.ts'
 import { later } from './cardholder.ts'
@@ -69,7 +69,7 @@ test('without a term nothing is ever archived', async () => {
   await put('declined', '1', { ...payment, sourceOfFunds: fundsOf({ expiry: '02/39', securityCode: '100' }) })
   await later(gateway, 'P400D')
   await takenIn()
-  expect(await run()).toEqual({ archives: [], tooLong: [], isBusy: false })
+  expect(await run()).toEqual({ archives: [], tooLong: [], notTried: 0, isBusy: false })
   expect((await gateway.call('GET', 'order/paid')).status).toBe(200)
 })
 
@@ -101,7 +101,7 @@ test('closed orders go once their term is over, and what changed since stays', a
     orders.rows,
   )
   expect(await differences()).toEqual([])
-  expect(await run()).toEqual({ archives: [], tooLong: [], isBusy: false })
+  expect(await run()).toEqual({ archives: [], tooLong: [], notTried: 0, isBusy: false })
 })
 
 test('an archived order says where it is, and nothing is done with it again', async () => {

@@ -1,90 +1,13 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createDatabase, type TestDatabase } from '../../../test/database/database.ts'
+import { readdir } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { nothing, useArchives } from '../../../test/support/administration/archivesBench.ts'
 import { sampleClosing, sampleIntent, sampleSilence } from '../../../test/support/store/sampleIntent.ts'
-import { addSampleMerchant } from '../../../test/support/store/sampleMerchant.ts'
 import { isRejection } from '../../orders/rejection.ts'
 import { createArchiveRecords } from '../../store/administration/archives.ts'
 import { createPool } from '../../store/connection/pool.ts'
-import { openStore, type Store } from '../../store/open.ts'
-import { readArchive } from './archiveFile.ts'
-import { createArchiveAdministration } from './archives.ts'
-import { type ArchiveRecords, type ArchivingStore, TookTooLong } from './port.ts'
+import { TookTooLong } from './port.ts'
 
-let database: TestDatabase
-let store: Store
-let owner: pg.Client
-let folder: string
-beforeAll(async () => {
-  database = await createDatabase('embedded')
-  store = await openStore(database.logins)
-  await addSampleMerchant(store)
-  owner = new pg.Client(database.config)
-  await owner.connect()
-  await owner.query(`update merchants set profile = '{"retentionDays": 35}'`)
-  folder = await mkdtemp(join(tmpdir(), 'archives-'))
-})
-afterAll(async () => {
-  await rm(folder, { recursive: true, force: true })
-  await owner?.end()
-  await store?.close()
-  await database?.drop()
-})
-
-const sealArchive = (text: string) => Buffer.from(`sealed ${text.length}`)
-
-/** What an operator does whose store fails now and then. */
-function archivesOf(
-  change: (records: ArchiveRecords) => ArchiveRecords = records => records,
-  seal = sealArchive,
-) {
-  const known: ArchivingStore = store.administration(() => Buffer.alloc(32))
-  return createArchiveAdministration({
-    ...{ store: { ...known, archives: change(known.archives) }, actor: 'ada@office' },
-    ...{ digest: () => Buffer.alloc(32), pepper: Buffer.alloc(32) },
-    sealArchive: seal,
-    makeSecret: () => Promise.reject(new Error('None is made here')),
-  })
-}
-const run = (change?: Parameters<typeof archivesOf>[0]) =>
-  archivesOf(change).run('SAMPLE', { folder, ordersMax: 40 })
-
-async function record(count: number): Promise<readonly string[]> {
-  const ids: string[] = []
-  for (let index = 0; index < count; index += 1) {
-    const intent = sampleIntent()
-    await store.journal.begin(intent)
-    await store.journal.close(sampleClosing(intent, 1))
-    ids.push(intent.key.orderId)
-  }
-  return ids
-}
-/** Told and searched, as running gateways do, and then old. */
-async function age(): Promise<void> {
-  await store.notifications(() => ({ version: 1, record: {} })).takeIn(500)
-  while ((await store.projection.advance(500)).count > 0);
-  await owner.query(`
-    update outcomes set recorded_at = recorded_at - interval '40 days';
-    update found_orders set created_at = created_at - interval '40 days';
-    update orders set created_at = created_at - interval '40 days' where archive_no is null`)
-}
-
-/** In which files the orders are that say so; and how many rows of theirs are left. */
-async function truth() {
-  const { rows } = await owner.query<{ order_id: string; file: string | null; left: number }>(`
-    select order_id, file_name as file,
-      (select count(*)::int4 from transactions t where t.order_no = o.order_no) as left
-    from orders o left join archives a using (cell, archive_no)`)
-  return rows
-}
-async function idsIn(file: string): Promise<readonly string[]> {
-  const ids: string[] = []
-  await readArchive(join(folder, file), sealArchive, ({ order_id }) => void ids.push(order_id))
-  return ids
-}
+const { at, archivesOf, run, record, age, truth, idsIn } = useArchives()
 
 test('killed at any step, nothing is lost and nothing is archived twice', { timeout: 120_000 }, async () => {
   const steps = ['lines', 'renew', 'recordWritten', 'deleteOrders', 'recordDone'] as const
@@ -96,9 +19,9 @@ test('killed at any step, nothing is lost and nothing is archived twice', { time
       let calls = 0
       const killed = run(records => ({
         ...records,
-        // The second time, so that it is in the middle where there is one.
+        // The second time, so that it is in the middle where there is one; lines are read before it begins.
         [step]: async (...given: readonly unknown[]) => {
-          const isNow = ++calls === (step === 'deleteOrders' ? 2 : 1)
+          const isNow = ++calls === (step === 'deleteOrders' || step === 'lines' ? 2 : 1)
           if (isNow && when === 'before') throw new Error('killed')
           const result = await Reflect.apply(records[step], records, given)
           if (isNow) throw new Error('killed')
@@ -107,8 +30,11 @@ test('killed at any step, nothing is lost and nothing is archived twice', { time
       }))
       await expect(killed, `${step} ${when}`).rejects.toThrow('killed')
       const isDone = step === 'recordDone' && when === 'after'
-      expect(await run(), 'while it has its lease').toEqual({ archives: [], tooLong: [], isBusy: !isDone })
-      await owner.query("update archives set leased_until = '-infinity'")
+      expect(await run(), 'while it has its lease').toEqual({
+        ...nothing,
+        isBusy: !isDone,
+      })
+      await at().owner.query("update archives set leased_until = '-infinity'")
       await run()
       const known = new Map((await truth()).map(row => [row.order_id, row]))
       for (const id of ids) {
@@ -125,10 +51,12 @@ test('a file that cannot be read back is not kept, and nothing of it is deleted'
   await age()
   let seals = 0
   const broken = archivesOf(undefined, () => Buffer.from(`another each time ${++seals}`))
-  const before = await readdir(folder)
-  await expect(broken.run('SAMPLE', { folder })).rejects.toThrow('Its seal was not made with the key')
-  expect(await readdir(folder)).toEqual(before)
-  await owner.query("update archives set leased_until = '-infinity'")
+  const before = await readdir(at().folder)
+  await expect(broken.run('SAMPLE', { folder: at().folder })).rejects.toThrow(
+    'Its seal was not made with the key',
+  )
+  expect(await readdir(at().folder)).toEqual(before)
+  await at().owner.query("update archives set leased_until = '-infinity'")
   expect(await run()).toMatchObject({ archives: [{ orders: 1, archived: 1 }] })
   expect((await truth()).find(({ order_id }) => order_id === id)).toMatchObject({ left: 0 })
 })
@@ -136,9 +64,9 @@ test('a file that cannot be read back is not kept, and nothing of it is deleted'
 test('where the database takes too long for so many orders, fewer are taken at once', async () => {
   const ids = await record(30)
   await age()
-  const heavy = createPool({ ...database.gateway.config, statement_timeout: 400 }, { max: 1 })
+  const heavy = createPool({ ...at().database.gateway.config, statement_timeout: 400 }, { max: 1 })
   const slow = createArchiveRecords(heavy, () => Promise.reject(new Error('Nothing is changed here')))
-  await owner.query(`
+  await at().owner.query(`
     alter function archive_line (int2, text, text) rename to archive_line_at_once;
     create function archive_line (cell int2, merchant text, id text) returns text language plpgsql as $$
       begin perform pg_sleep(0.05); return archive_line_at_once(cell, merchant, id); end $$`)
@@ -156,7 +84,7 @@ test('where the database takes too long for so many orders, fewer are taken at o
   expect(deletedAtOnce).toEqual([25, 13, 7, 7, 7, 7, 2])
   const [{ fileName = '' } = {}] = isRejection(done) ? [] : done.archives
   expect((await idsIn(fileName)).toSorted()).toEqual(ids.toSorted())
-  await owner.query(`
+  await at().owner.query(`
     drop function archive_line (int2, text, text);
     alter function archive_line_at_once (int2, text, text) rename to archive_line`)
   await heavy.end()
@@ -165,124 +93,18 @@ test('where the database takes too long for so many orders, fewer are taken at o
 test('where it takes too long to find what can be archived, fewer are looked at together', async () => {
   await record(30)
   await age()
-  const heavy = createPool({ ...database.gateway.config, statement_timeout: 400 }, { max: 1 })
+  const heavy = createPool({ ...at().database.gateway.config, statement_timeout: 400 }, { max: 1 })
   const slow = createArchiveRecords(heavy, () => Promise.reject(new Error('Nothing is changed here')))
-  await owner.query(`
+  await at().owner.query(`
     alter function archive_obstacle (int2, text, text) rename to archive_obstacle_at_once;
     create function archive_obstacle (cell int2, merchant text, id text) returns text language plpgsql as $$
       begin perform pg_sleep(0.03); return archive_obstacle_at_once(cell, merchant, id); end $$`)
   const done = await run(records => ({ ...records, candidates: slow.candidates }))
-  await owner.query(`
+  await at().owner.query(`
     drop function archive_obstacle (int2, text, text);
     alter function archive_obstacle_at_once (int2, text, text) rename to archive_obstacle`)
   await heavy.end()
   expect(done).toMatchObject({ archives: [{ orders: 30, archived: 30 }] })
-})
-
-test('an order that takes too long by itself is left, and told; those behind it are archived', async () => {
-  const [before = '', endless = '', ...behind] = await record(5)
-  await age()
-  let asked = 0
-  const done = await run(records => ({
-    ...records,
-    lines(merchant, ids) {
-      if (!ids.includes(endless)) return records.lines(merchant, ids)
-      asked += 1
-      return Promise.reject(new TookTooLong('too long'))
-    },
-  }))
-  expect(done).toMatchObject({ archives: [{ orders: 4, archived: 4 }], tooLong: [endless], isBusy: false })
-  const [{ fileName = '' } = {}] = isRejection(done) ? [] : done.archives
-  expect((await idsIn(fileName)).toSorted()).toEqual([before, ...behind].toSorted())
-  // Alone it is asked for once, and in no file after the first.
-  expect(asked).toBe(4)
-  expect(await run()).toMatchObject({ archives: [{ orders: 1, archived: 1 }], tooLong: [] })
-})
-
-test('an order whose rows take too long to delete stays whole, and no other file has it', async () => {
-  const [endless = '', ...behind] = await record(4)
-  await age()
-  const slow = (records: ArchiveRecords): ArchiveRecords => ({
-    ...records,
-    deleteOrders: (archive, orders) =>
-      orders.some(({ orderId }) => orderId === endless)
-        ? Promise.reject(new TookTooLong('too long'))
-        : records.deleteOrders(archive, orders),
-  })
-  const filesBefore = await readdir(folder)
-  const done = await run(slow)
-  expect(done).toMatchObject({ archives: [{ orders: 4, archived: 3 }], tooLong: [endless], isBusy: false })
-  const left = (await truth()).filter(({ order_id }) => [endless, ...behind].includes(order_id))
-  expect(left.filter(row => row.left > 0).map(({ order_id }) => order_id)).toEqual([endless])
-  const [later = ''] = await record(1)
-  await age()
-  // The next run only deletes, and keeps nobody waiting who is not in that file.
-  const again = await run(slow)
-  expect(again).toMatchObject({
-    archives: [
-      { orders: 4, archived: 3 },
-      { orders: 1, archived: 1 },
-    ],
-    tooLong: [endless],
-  })
-  const files = (await readdir(folder)).filter(name => !filesBefore.includes(name))
-  expect(files).toHaveLength(2)
-  expect((await truth()).find(({ order_id }) => order_id === later)).toMatchObject({ left: 0 })
-  expect(await run()).toMatchObject({ archives: [{ orders: 1, archived: 1 }], tooLong: [] })
-})
-
-test('an order that took too long to delete is deleted by the next run, out of the same file', async () => {
-  const [heavy = ''] = await record(4)
-  await age()
-  const first = await run(records => ({
-    ...records,
-    deleteOrders: (archive, orders) =>
-      orders.some(({ orderId }) => orderId === heavy)
-        ? Promise.reject(new TookTooLong('too long'))
-        : records.deleteOrders(archive, orders),
-  }))
-  expect(first).toMatchObject({ archives: [{ orders: 4, archived: 3 }], tooLong: [heavy] })
-  const [{ fileName = '' } = {}] = isRejection(first) ? [] : first.archives
-  expect(await run()).toMatchObject({ archives: [{ fileName, orders: 4, archived: 4 }], tooLong: [] })
-})
-
-test('where the database is too slow for every order, not all of them are tried', async () => {
-  await record(30)
-  await age()
-  const tried: number[] = []
-  const slow = run(records => ({
-    ...records,
-    lines(_, ids) {
-      tried.push(ids.length)
-      return Promise.reject(new TookTooLong('too long'))
-    },
-  }))
-  await expect(slow).rejects.toThrow('too long')
-  expect(tried).toEqual([30, 15, 8, 4, 2, ...Array(10).fill(1)])
-  await owner.query("update archives set leased_until = '-infinity'")
-  expect(await run()).toMatchObject({ archives: [{ orders: 30, archived: 30 }] })
-})
-
-test('what was read before the database became too slow is archived', async () => {
-  await record(30)
-  await age()
-  let isSlow = false
-  const done = await run(records => ({
-    ...records,
-    async lines(merchant, ids) {
-      if (isSlow && ids.length > 0) throw new TookTooLong('too long')
-      isSlow = ids.length === 8
-      if (ids.length > 8) throw new TookTooLong('too long')
-      return records.lines(merchant, ids)
-    },
-    async recordWritten(...given) {
-      isSlow = false
-      return records.recordWritten(...given)
-    },
-  }))
-  expect(done).toMatchObject({ archives: [{ orders: 8, archived: 8 }, { archived: 13 }] })
-  expect(isRejection(done) ? [] : done.tooLong).toHaveLength(9)
-  expect(await run()).toMatchObject({ archives: [{ archived: 9 }] })
 })
 
 test('two runs at once archive each order once', async () => {
@@ -298,42 +120,44 @@ test('two runs at once archive each order once', async () => {
 test('what changed after it was written stays, and so does what is open, owed or recent', async () => {
   const [changed = ''] = await record(1)
   const owing = sampleIntent()
-  await store.journal.begin(owing)
-  await store.journal.close({ ...sampleSilence(owing, 1), obligation: 'reversal' })
+  await at().store.journal.begin(owing)
+  await at().store.journal.close({ ...sampleSilence(owing, 1), obligation: 'reversal' })
   const open = sampleIntent()
-  await store.journal.begin(open)
+  await at().store.journal.begin(open)
   await age()
   const capture = { ...sampleIntent({ key: { ...open.key, orderId: changed } }), transactionId: '2', seen: 2 }
   const done = await run(records => ({
     ...records,
     async recordWritten(...given) {
-      expect(await store.journal.begin(capture)).toMatchObject({ state: 'started' })
+      expect(await at().store.journal.begin(capture)).toMatchObject({ state: 'started' })
       return records.recordWritten(...given)
     },
   }))
   expect(done).toMatchObject({ archives: [{ orders: 1, archived: 0 }] })
-  await store.journal.close(sampleClosing(capture, 3))
-  expect(await run()).toEqual({ archives: [], tooLong: [], isBusy: false })
+  await at().store.journal.close(sampleClosing(capture, 3))
+  expect(await run()).toEqual(nothing)
   for (const orderId of [changed, owing.key.orderId, open.key.orderId])
-    expect((await store.journal.load({ ...open.key, orderId }))?.archivedIn).toBeUndefined()
+    expect((await at().store.journal.load({ ...open.key, orderId }))?.archivedIn).toBeUndefined()
 })
 
 test('the database refuses orders without a written archive, and those within their term', async () => {
   const [id = ''] = await record(1)
   const ask = (archiveNo: number) =>
-    owner.query('select archive_order(1::int2, $1, $2, 2, $3) as outcome', ['SAMPLE', id, archiveNo])
+    at().owner.query('select archive_order(1::int2, $1, $2, 2, $3) as outcome', ['SAMPLE', id, archiveNo])
   await expect(ask(0)).rejects.toThrow('is not written')
-  await owner.query("delete from archives where state <> 'DONE'")
-  await owner.query(
+  await at().owner.query("delete from archives where state <> 'DONE'")
+  await at().owner.query(
     `insert into archives (cell, archive_no, merchant_id, state, run_id, leased_until, began_by, file_name,
        digest, orders)
      values (1, 0, 'SAMPLE', 'WRITTEN', gen_random_uuid(), '-infinity', 'ada', 'f', sha256(''), 1)`,
   )
   expect((await ask(0)).rows).toEqual([{ outcome: 'UNTOLD' }])
-  await store.notifications(() => ({ version: 1, record: {} })).takeIn(500)
-  while ((await store.projection.advance(500)).count > 0);
+  await at()
+    .store.notifications(() => ({ version: 1, record: {} }))
+    .takeIn(500)
+  while ((await at().store.projection.advance(500)).count > 0);
   expect((await ask(0)).rows).toEqual([{ outcome: 'RECENT' }])
   await expect(run()).rejects.toThrow('There is no file')
-  await owner.query('delete from archives where archive_no = 0')
-  expect(await readdir(folder)).not.toContain('f')
+  await at().owner.query('delete from archives where archive_no = 0')
+  expect(await readdir(at().folder)).not.toContain('f')
 })

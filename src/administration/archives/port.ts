@@ -32,6 +32,12 @@ export interface ArchiveRecords {
   /** Deletes the rows of orders that are as they were written; what was deleted before counts, too. */
   deleteOrders(archive: ArchiveKey, orders: readonly ArchivedVersion[]): Promise<readonly DeletedOrder[]>
   recordDone(archive: ArchiveKey, archived: number, entry: NewAuditEntry): Promise<void>
+  /** The oldest first: those that are written, and those that are done while not all of their orders are. */
+  partlyArchived(owner: Owner): Promise<readonly KnownArchive[]>
+  /** Those that are not archived, and not changed since. */
+  stillHere(owner: Owner, orders: readonly ArchivedVersion[]): Promise<readonly ArchivedVersion[]>
+  /** One that is done is written again, and leased to this run. False while another is not done. */
+  takeUp(archive: ArchiveKey, run: ArchiveRun): Promise<boolean>
   /** The newest first. */
   list(wanted: { readonly merchantId?: string; readonly limit: number }): Promise<readonly KnownArchive[]>
   /** The archive that an order is in. */

@@ -1,7 +1,7 @@
 // Archives of orders whose term is over. What was recorded is deleted by one function of the database, which
 // does so only for orders of an archive that was written, and only once their term is over.
 
-import type pg from 'pg'
+import pg from 'pg'
 import {
   type ArchiveKey,
   type ArchiveRecords,
@@ -54,8 +54,18 @@ export function createArchiveRecords(pool: pg.Pool, change: AuditedChange): Arch
         const rows = await ask(doneStatement, [cell, archiveNo, archived])
         return { result: undefined, entries: rows.length > 0 ? [entry] : [] }
       }),
+    async takeUp({ cell, merchantId, archiveNo }, { runId, leaseMs }) {
+      const values = [cell, merchantId, archiveNo, runId, leaseMs]
+      return (await runAtHome(pool, takeUpStatement, values).catch(noneWhereTaken)).length > 0
+    },
     ...readers(pool),
   }
+}
+
+/** Another archive of the merchant is not done. */
+function noneWhereTaken(error: unknown): readonly [] {
+  if (error instanceof pg.DatabaseError && error.constraint === 'archives_unfinished') return []
+  throw error
 }
 
 function rethrowTimeout(error: unknown): never {
@@ -64,10 +74,25 @@ function rethrowTimeout(error: unknown): never {
 
 const tooLong = 'The database took too long for what is recorded of orders.'
 
+type ArchiveReaders = Pick<
+  ArchiveRecords,
+  'archiveOf' | 'keptTotals' | 'list' | 'partlyArchived' | 'stillHere'
+>
+
 /** What is known of archives. */
-const readers = (pool: pg.Pool): Pick<ArchiveRecords, 'archiveOf' | 'keptTotals' | 'list'> => ({
+const readers = (pool: pg.Pool): ArchiveReaders => ({
   async list({ merchantId, limit }) {
     return (await read<ArchiveRow>(pool, listStatement, [merchantId ?? null, limit])).map(archiveOf)
+  },
+  async partlyArchived({ cell, merchantId }) {
+    return (await read<ArchiveRow>(pool, partlyArchivedStatement, [cell, merchantId])).map(archiveOf)
+  },
+  async stillHere({ cell, merchantId }, orders) {
+    const rows = await read<VersionRow>(pool, stillHereStatement, [
+      ...[cell, merchantId, arrays.text(orders.map(({ orderId }) => orderId))],
+      arrays.int8(orders.map(({ version }) => BigInt(version))),
+    ])
+    return rows.map(({ order_id, version }) => ({ orderId: order_id, version }))
   },
   async archiveOf({ cell, merchantId }, orderId) {
     const [row] = await read<ArchiveRow>(pool, archiveOfStatement, [cell, merchantId, orderId])
@@ -138,6 +163,7 @@ type CandidateRow = {
   readonly created: string
   readonly order_no: string
 }
+type VersionRow = { readonly order_id: string; readonly version: string }
 type DeletedRow = { readonly order_id: string; readonly outcome: string }
 type TotalsRow = Readonly<Record<'order_id' | 'currency' | 'authorized' | 'captured' | 'refunded', string>>
 
@@ -221,6 +247,38 @@ const doneStatement = {
 update archives set state = 'DONE', archived = $3::int4, ended_at = tollgate_now()
 where cell = $1::int2 and archive_no = $2::int8 and state = 'WRITTEN'
 returning true as is_done`,
+}
+
+/** A second time, where the session was lost after the first, it is ours already. */
+const takeUpStatement = insertAtHome(
+  'take up archive',
+  atHome => `
+update archives set state = 'WRITTEN', archived = null, ended_at = null, run_id = $4::uuid,
+  leased_until = tollgate_now() + $5::int8 * interval '1 ms'
+where cell = $1::int2 and merchant_id = $2 and archive_no = $3::int8
+  and (state = 'DONE' or (state = 'WRITTEN' and run_id = $4::uuid)) and ${atHome}
+returning true as is_taken_up`,
+)
+
+const partlyArchivedStatement = {
+  name: 'partly archived',
+  text: `
+select ${archiveColumns} from archives a
+where a.cell = $1::int2 and a.merchant_id = $2 and a.archived is distinct from a.orders
+order by a.archive_no`,
+}
+
+const stillHereStatement = {
+  name: 'orders still here',
+  text: `
+select o.order_id, o.version
+from ${givenRows(3, 'text int8')} as w (order_id, version)
+cross join lateral (
+  select order_id, version from orders
+  where cell = $1::int2 and merchant_id = $2 and order_id = w.order_id and version = w.version
+    and archive_no is null
+  limit 1
+) o`,
 }
 
 const listStatement = {

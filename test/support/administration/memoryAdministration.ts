@@ -1,5 +1,5 @@
 import { type Administration, createAdministration } from '../../../src/administration/administration.ts'
-import type { ArchiveDependencies } from '../../../src/administration/archives/archives.ts'
+import type { ArchiveDependencies } from '../../../src/administration/archives/archiveWork.ts'
 import type { AdministrationStore, NewAuditEntry } from '../../../src/administration/port.ts'
 import { ordinaryProfile, type Profile, readProfile } from '../../../src/orders/merchant.ts'
 import { isRejection } from '../../../src/orders/rejection.ts'
