@@ -38,10 +38,17 @@ const hasOtherDecimals = (error: CallError, call: ObservedCall): boolean =>
 const amountOffByExponent: Symptom = {
   id: 'amount-off-by-exponent',
   severity: 'error',
-  find: ({ calls }) => [...refusedBy(calls, hasOtherDecimals), ...inMinorUnits(calls)],
+  find: ({ calls }) => refusedBy(calls, hasOtherDecimals),
 }
 
-/** Whole amounts from 100 on, again and again, and never one with a decimal point. */
+/** A question: where all prices are whole, it looks the same. */
+const amountsInMinorUnits: Symptom = {
+  id: 'amounts-in-minor-units',
+  severity: 'warning',
+  find: ({ calls }) => inMinorUnits(calls),
+}
+
+/** Whole amounts from 100 on, of many kinds, and never one with a decimal point. */
 function inMinorUnits(calls: readonly ObservedCall[]): readonly SymptomEvidence[] {
   const priced = calls.flatMap(call => {
     const { sentAmount: amount, currency = '' } = isVerification(call) ? {} : (call.about ?? {})
@@ -49,12 +56,13 @@ function inMinorUnits(calls: readonly ObservedCall[]): readonly SymptomEvidence[
   })
   const amounts = new Set(priced.map(({ amount }) => amount))
   const isWhole = [...amounts].every(amount => /^\d{3,}$/.test(amount))
-  const isVaried = amounts.size >= 3 && [...amounts].some(amount => !amount.endsWith('00'))
-  if (priced.length < 5 || !isWhole || !isVaried) return []
+  const isVaried = amounts.size >= differentMin && [...amounts].some(amount => !amount.endsWith('00'))
+  if (!isWhole || !isVaried) return []
   return priced.slice(-3).map(({ call, amount, currency }) => {
     const meant = `${amount.slice(0, -2)}.${amount.slice(-2)}`
     return seen(call, 'minorUnits', { amount, currency, meant })
   })
 }
+const differentMin = 5
 
-export const amountSymptoms: readonly Symptom[] = [amountMalformed, amountOffByExponent]
+export const amountSymptoms: readonly Symptom[] = [amountMalformed, amountOffByExponent, amountsInMinorUnits]

@@ -100,7 +100,7 @@ const planted: readonly (readonly [id: string, traffic: () => Traffic])[] = [
   ],
   ['amount-off-by-exponent', () => traffic([refused('a/1', 'order.amount', 'JPY has no decimals.')])],
   [
-    'amount-off-by-exponent',
+    'amounts-in-minor-units',
     () =>
       traffic(
         [1000, 1999, 250, 4900, 1250].map((amount, index) => paid(`a${index}/1`, { about: inCents(amount) })),
@@ -264,7 +264,18 @@ test('the nothing of a verification hides no amounts in minor units', () => {
     verified(`a${index}/1`, nothing),
     paid(`a${index}/2`, { about: inCents(amount) }),
   ])
-  expect(ids(traffic(calls))).toEqual(['amount-off-by-exponent'])
+  expect(diagnose(traffic(calls))).toMatchObject([{ id: 'amounts-in-minor-units', severity: 'warning' }])
+})
+
+test('a few whole prices are no question, nor those that are written with decimals', () => {
+  const sold = (amounts: readonly string[]) =>
+    traffic(
+      amounts.map((sentAmount, index) =>
+        paid(`a${index}/1`, { about: { amount: sentAmount, sentAmount, currency: 'USD' } }),
+      ),
+    )
+  expect(ids(sold(['249', '399', '1299', '249', '560', '399', '249', '1299']))).toEqual([])
+  expect(ids(sold(['249', '399.00', '1299', '120', '560', '875', '340', '690']))).toEqual([])
 })
 
 test('an expired card may be tried with another date, and the same request may be sent again', () => {

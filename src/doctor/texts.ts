@@ -11,7 +11,8 @@ export const symptomTitles = {
   'card-data-elsewhere': 'Card data was sent where it does not belong',
   'id-used-twice': 'A transaction id was used for two different requests',
   'amount-malformed': 'An amount is not written as the gateway reads it',
-  'amount-off-by-exponent': 'Amounts seem to be in minor units, or have the wrong decimals',
+  'amount-off-by-exponent': 'An amount has more decimals than its currency',
+  'amounts-in-minor-units': 'Are amounts sent in minor units?',
   'session-reused': 'A session was used again, or after its end',
   'refused-request-repeated': 'A refused request was sent again unchanged',
   polling: 'An order is polled again and again',
@@ -53,6 +54,9 @@ export const symptomAdvice = {
   'amount-off-by-exponent':
     'Amounts are in major units with a decimal point, by the exponent of their currency: ten dollars are ' +
     '10.00, ten yen are 10, a dinar of Kuwait has three decimals.',
+  'amounts-in-minor-units':
+    'All amounts are whole, and 100 or more. If 1999 means 19.99, write it so: amounts are in major units. If ' +
+    'your prices are whole, nothing is wrong: with decimals, such as `"249.00"`, they leave no doubt.',
   'session-reused':
     'A session is for one order. Create a new one for each (`POST …/session`), keep its id on ' +
     'your server only, and send as `session.version` the one that you were last answered, or ' +

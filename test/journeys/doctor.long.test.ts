@@ -69,9 +69,9 @@ test('amounts that are not written as one are told, and those in cents', async (
   await shop.gateway().call('DELETE', '/sandbox/data')
   for (const [index, amount] of ['1000', '1999', '250', '4900', '1250'].entries())
     await pay(`cents-${index}`, amount)
-  await expect.poll(found).toEqual(['amount-off-by-exponent'])
+  await expect.poll(found).toEqual(['amounts-in-minor-units'])
   for (const amount of ['10,00', '$10.00', '1,000.00', '-5.00', 'ten']) await pay('malformed', amount)
-  await expect.poll(found).toEqual(['amount-malformed', 'amount-off-by-exponent'])
+  await expect.poll(found).toEqual(['amount-malformed', 'amounts-in-minor-units'])
   const { evidence } = (await examined()).found[0] ?? {}
   expect(evidence?.at(-1)?.what.values.explanation).toContain("'ten'")
 })

@@ -14,7 +14,8 @@ export const symptomTitleWords = defineWords({
     'card-data-elsewhere': 'Kartendaten wurden gesendet, wo sie nicht hingehören',
     'id-used-twice': 'Eine Transaktions-ID wurde für zwei verschiedene Anfragen verwendet',
     'amount-malformed': 'Ein Betrag ist nicht so geschrieben, wie das Gateway ihn liest',
-    'amount-off-by-exponent': 'Beträge scheinen in Untereinheiten zu sein oder haben falsche Dezimalstellen',
+    'amount-off-by-exponent': 'Ein Betrag hat mehr Dezimalstellen als seine Währung',
+    'amounts-in-minor-units': 'Werden Beträge in Untereinheiten gesendet?',
     'session-reused': 'Eine Session wurde erneut oder nach ihrem Ende verwendet',
     'refused-request-repeated': 'Eine abgewiesene Anfrage wurde unverändert erneut gesendet',
     polling: 'Eine Bestellung wird immer wieder abgefragt',
@@ -31,7 +32,8 @@ export const symptomTitleWords = defineWords({
     'card-data-elsewhere': 'Des données de carte ont été envoyées là où elles n’ont pas leur place',
     'id-used-twice': 'Un identifiant de transaction a servi à deux requêtes différentes',
     'amount-malformed': 'Un montant n’est pas écrit comme la passerelle le lit',
-    'amount-off-by-exponent': 'Les montants semblent être en centimes, ou leurs décimales sont fausses',
+    'amount-off-by-exponent': 'Un montant a plus de décimales que sa devise',
+    'amounts-in-minor-units': 'Les montants sont-ils envoyés en centimes ?',
     'session-reused': 'Une session a été réutilisée, ou utilisée après sa fin',
     'refused-request-repeated': 'Une requête refusée a été renvoyée sans changement',
     polling: 'Une commande est interrogée sans cesse',
@@ -48,7 +50,8 @@ export const symptomTitleWords = defineWords({
     'card-data-elsewhere': 'Se enviaron datos de tarjeta donde no corresponden',
     'id-used-twice': 'Un identificador de transacción se usó para dos peticiones distintas',
     'amount-malformed': 'Un importe no está escrito como la pasarela lo lee',
-    'amount-off-by-exponent': 'Los importes parecen estar en céntimos, o sus decimales son erróneos',
+    'amount-off-by-exponent': 'Un importe tiene más decimales que su moneda',
+    'amounts-in-minor-units': '¿Se envían los importes en céntimos?',
     'session-reused': 'Una sesión se usó de nuevo, o después de su fin',
     'refused-request-repeated': 'Una petición rechazada se reenvió sin cambios',
     polling: 'Un pedido se consulta una y otra vez',
@@ -65,7 +68,8 @@ export const symptomTitleWords = defineWords({
     'card-data-elsewhere': 'أُرسلت بيانات بطاقة في غير موضعها',
     'id-used-twice': 'استُخدم معرّف معاملة لطلبين مختلفين',
     'amount-malformed': 'مبلغ غير مكتوب كما تقرؤه البوابة',
-    'amount-off-by-exponent': 'يبدو أن المبالغ بالوحدات الصغرى أو أن منازلها العشرية خاطئة',
+    'amount-off-by-exponent': 'لأحد المبالغ منازل عشرية أكثر من عملته',
+    'amounts-in-minor-units': 'هل تُرسل المبالغ بالوحدات الصغرى؟',
     'session-reused': 'استُخدمت جلسة مرة أخرى أو بعد انتهائها',
     'refused-request-repeated': 'أُرسل طلب مرفوض مرة أخرى دون تغيير',
     polling: 'يُستعلم عن طلب شراء مرارًا وتكرارًا',
@@ -111,6 +115,10 @@ export const symptomAdviceWords = defineWords({
     'amount-off-by-exponent':
       'Beträge sind in Haupteinheiten mit Dezimalpunkt, nach dem Exponenten der Währung: zehn Dollar sind ' +
       '10.00, zehn Yen sind 10, ein kuwaitischer Dinar hat drei Dezimalstellen.',
+    'amounts-in-minor-units':
+      'Alle Beträge sind ganze Zahlen ab 100. Wenn 1999 für 19.99 steht, schreiben Sie es so: Beträge sind in ' +
+      'Haupteinheiten. Sind Ihre Preise ganze Zahlen, ist alles gut: Mit Dezimalstellen, etwa `"249.00"`, ' +
+      'lassen sie keinen Zweifel.',
     'session-reused':
       'Eine Session ist für eine Bestellung. Erzeugen Sie für jede eine neue (`POST …/session`), ' +
       'behalten Sie ihre ID nur auf Ihrem Server, und senden Sie als `session.version` die zuletzt ' +
@@ -162,6 +170,10 @@ export const symptomAdviceWords = defineWords({
     'amount-off-by-exponent':
       'Les montants sont en unités principales avec un point décimal, selon l’exposant de la devise : dix ' +
       'dollars font 10.00, dix yens font 10, un dinar koweïtien a trois décimales.',
+    'amounts-in-minor-units':
+      'Tous les montants sont entiers, et de 100 ou plus. Si 1999 veut dire 19.99, écrivez-le ainsi : les ' +
+      'montants sont en unités principales. Si vos prix sont entiers, tout va bien : avec des décimales, comme ' +
+      '`"249.00"`, ils ne laissent aucun doute.',
     'session-reused':
       'Une session vaut pour une commande. Créez-en une nouvelle pour chacune (`POST …/session`), ' +
       'ne gardez son identifiant que sur votre serveur, et envoyez comme `session.version` la ' +
@@ -211,6 +223,10 @@ export const symptomAdviceWords = defineWords({
     'amount-off-by-exponent':
       'Los importes van en unidades principales con punto decimal, según el exponente de su moneda: diez ' +
       'dólares son 10.00, diez yenes son 10, un dinar kuwaití tiene tres decimales.',
+    'amounts-in-minor-units':
+      'Todos los importes son enteros, de 100 o más. Si 1999 significa 19.99, escríbalo así: los importes van ' +
+      'en unidades principales. Si sus precios son enteros, todo está bien: con decimales, como `"249.00"`, ' +
+      'no dejan dudas.',
     'session-reused':
       'Una sesión es para un pedido. Cree una nueva para cada uno (`POST …/session`), guarde su ' +
       'identificador solo en su servidor, y envíe como `session.version` la última recibida, o ' +
@@ -257,6 +273,9 @@ export const symptomAdviceWords = defineWords({
     'amount-off-by-exponent':
       'المبالغ بالوحدات الرئيسية بنقطة عشرية بحسب أس العملة: عشرة دولارات هي 10.00، وعشرة ينات هي 10، ' +
       'وللدينار الكويتي ثلاث منازل عشرية.',
+    'amounts-in-minor-units':
+      'جميع المبالغ أعداد صحيحة لا تقل عن 100. إن كان 1999 يعني 19.99 فاكتبه كذلك: المبالغ بالوحدات الرئيسية. ' +
+      'وإن كانت أسعارك أعدادًا صحيحة فلا خطأ: كتابتها بمنازل عشرية، مثل `"249.00"`، تزيل الشك.',
     'session-reused':
       'الجلسة لطلب واحد. أنشئ جلسة جديدة لكل طلب (`POST …/session`)، واحتفظ بمعرّفها على خادمك فقط، ' +
       'وأرسل في `session.version` آخر ما أُجبت به، أو لا ترسل شيئًا.',
