@@ -74,6 +74,18 @@ test('users are listed with how they sign in', async () => {
   expect((await run('list', '--operators')).asked).toEqual([{ merchantId: null, limit: 1_000 }])
 })
 
+test.each(['disable', 'enable', 'reset'])(
+  '%s is about the operator or about somebody at a merchant',
+  async verb => {
+    const { asked, refusal } = await run(verb, 'ada@example.com', '--merchant', 'SHOP', '--operator')
+    expect(refusal).toMatchObject({
+      field: 'merchant',
+      explanation: expect.stringContaining('not both'),
+    })
+    expect(asked).toEqual([])
+  },
+)
+
 test('a user is disabled, enabled and invited again by e-mail', async () => {
   const which = { email: 'ada@example.com' }
   expect((await run('disable', which.email)).asked).toEqual([which, { isDisabled: true }])

@@ -169,11 +169,16 @@ type ChosenUser = {
   readonly merchant?: string | undefined
   readonly operator?: boolean | undefined
 }
-const whichOf = (email: string, { merchant, operator }: Pick<ChosenUser, 'merchant' | 'operator'>) => ({
-  email,
-  ...(merchant !== undefined && { merchantId: merchant }),
-  ...(operator && { merchantId: null }),
-})
+/** Both at once name two users. */
+function whichOf(email: string, { merchant, operator }: Pick<ChosenUser, 'merchant' | 'operator'>) {
+  if (operator && merchant !== undefined)
+    return invalid('merchant', 'Say --merchant or --operator, not both.')
+  return {
+    email,
+    ...(merchant !== undefined && { merchantId: merchant }),
+    ...(operator && { merchantId: null }),
+  }
+}
 
 function addDisable(group: Command, context: CommandContext): void {
   const command = addCommand(group, 'disable', {
@@ -205,8 +210,10 @@ async function setDisabled(
   context: CommandContext,
   { email, isDisabled, ...chosen }: ChosenUser & { readonly email: string; readonly isDisabled: boolean },
 ): Promise<void> {
+  const which = whichOf(email, chosen)
+  if (isRejection(which)) return context.show(which)
   const { users } = await context.records({ as: chosen.as })
-  const changed = await users.change(whichOf(email, chosen), { isDisabled })
+  const changed = await users.change(which, { isDisabled })
   if (isRejection(changed)) return context.show(changed)
   context.show({
     json: { ...userJson(changed), isDisabled },
@@ -224,8 +231,10 @@ function addReset(group: Command, context: CommandContext): void {
     .option(...merchantOption)
     .option(...operatorOption)
   withOperatorOption(command).action(async (email: string, chosen: ChosenUser) => {
+    const which = whichOf(email, chosen)
+    if (isRejection(which)) return context.show(which)
     const records = await context.records({ as: chosen.as })
-    const reset = await records.users.reset(whichOf(email, chosen))
+    const reset = await records.users.reset(which)
     context.show(isRejection(reset) ? reset : linkResult('Reset', reset, records))
   })
 }
