@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { systemClock } from '../../platform/clock.ts'
 import { StoreUnavailable } from '../../platform/errors.ts'
+import type { Log } from '../../platform/log.ts'
 import type { IsoMessage } from '../iso8583/dialects/message.ts'
 import { dialectNamed } from '../iso8583/dialects/shippedDialects.ts'
 import type { IsoExchange } from '../iso8583/link/exchange.ts'
@@ -16,7 +17,7 @@ import type {
 import { createReconciler } from './reconciler.ts'
 
 const date = '2026-11-15'
-const log = { info: () => {}, warn: () => {}, fault: () => {}, dropped: () => 0, flush: () => {} }
+const log: Log = { info: () => {}, warn: () => {}, fault: () => {}, dropped: () => 0, flush: () => {} }
 const nowMs = Date.UTC(2026, 10, 16, 0, 5)
 
 function payment(number: number, changes: Partial<LinkTransaction> = {}): LinkTransaction {
@@ -284,6 +285,47 @@ test('a date that cannot be read is tried ever more seldom, which uses up none o
   transactions[transactions.length - 1] = payment(7)
   await look()
   expect([sent.length, given.exchanges.at(-1)?.state, waits.at(-1)]).toEqual([2, 'IN_BALANCE', undefined])
+})
+
+test('a date that fails by a fault is told, tried ever more seldom, and keeps no other date waiting', async () => {
+  const given = storeOf(day)
+  const fault = new TypeError('no such type of transaction')
+  given.store.transactions = async function* broken() {
+    yield* []
+    throw fault
+  }
+  const told = vi.spyOn(log, 'fault')
+  const { reconciler, sent } = reconcilerOf(given, [])
+  const waits: unknown[] = []
+  for (let attempt = 0; attempt < 6; attempt++) {
+    given.again()
+    expect(await reconciler.run()).toBe(1)
+    waits.push(given.releasedFor())
+  }
+  expect([waits, sent]).toEqual([[60_000, 60_000, 300_000, 900_000, 3_600_000, 3_600_000], []])
+  expect(told.mock.calls).toEqual(Array(6).fill(['reconciliation', fault, { name: `north ${date}` }]))
+  told.mockRestore()
+})
+
+test('what fails while a node is stopped is told, unless it is the stop', async () => {
+  for (const fault of [undefined, new TypeError('no such type of transaction')]) {
+    const given = storeOf(day)
+    const told: unknown[] = []
+    const tell = (_: string, what: unknown) => void told.push(what)
+    const spies = (['fault', 'warn'] as const).map(name => vi.spyOn(log, name).mockImplementation(tell))
+    let stopped: Promise<void> | undefined
+    given.store.transactions = async function* broken({ patience }) {
+      yield* []
+      stopped = reconciler.stop()
+      throw fault ?? patience?.reason
+    }
+    const { reconciler } = reconcilerOf(given, [])
+    await reconciler.run()
+    await stopped
+    expect(given.releasedFor()).toBe(0)
+    expect(told).toEqual(fault ? [fault] : [])
+    for (const spy of spies) spy.mockRestore()
+  }
 })
 
 test('a date that is to be sent waits for its turn, however many are being compared', async () => {

@@ -1,7 +1,7 @@
 // Sends the totals of business dates to their hosts, once each, whichever node does it.
 
 import type { Clock } from '../../platform/clock.ts'
-import { isOutage, StoreUnavailable } from '../../platform/errors.ts'
+import { StoreUnavailable } from '../../platform/errors.ts'
 import { type Log, tellFailure } from '../../platform/log.ts'
 import type { IsoLink } from '../iso8583/link/exchange.ts'
 import { reconciliationMessage, reconciliationReply } from '../iso8583/messages/reconciliationMessage.ts'
@@ -167,19 +167,18 @@ async function whileLeased(
 }
 
 /**
- * The database was away, or takes too long for this date: it is tried again as if nobody had answered, ever
- * more seldom, because others wait for the session that reads. What a node that is being stopped has not read
- * yet is for another one at once.
+ * The database was away, or takes too long for this date, or something is wrong with it: it is tried again as
+ * if nobody had answered, ever more seldom, because others wait for the session that reads. What a node that is
+ * being stopped has not read yet is for another one at once.
  */
 async function giveBack(
   due: DueReconciliation,
   error: unknown,
   { store, log, stopped }: RunningOptions,
 ): Promise<void> {
-  if (stopped.aborted) return store.release(due, 0)
-  if (!isOutage(error)) throw error
-  tellFailure(log, 'reconciliation', error)
-  await store.release(due, waitAfter(due))
+  const name = `${due.link} ${due.date}`
+  if (!stopped.aborted || error !== stopped.reason) tellFailure(log, 'reconciliation', error, { name })
+  await store.release(due, stopped.aborted ? 0 : waitAfter(due))
 }
 
 async function reconcileDate(
