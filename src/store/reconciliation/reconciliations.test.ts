@@ -112,6 +112,14 @@ test.each([
   expect(await stateOf(link)).toEqual([['2026-11-10', 'done']])
 })
 
+test('a renewal that comes after the release leases nothing', async () => {
+  const { reconciliation } = store
+  const first = await claimed('renewed late', '2026-11-10')
+  await reconciliation.release(first, 0)
+  expect(await reconciliation.renew(first, 60_000)).toBe(false)
+  expect(await reconciliation.claim(['renewed late'], 60_000)).toMatchObject({ attempt: 2 })
+})
+
 test('what is asked for by the release before does not end the lease of a node of this one', async () => {
   const { reconciliation } = store
   const first = await claimed('mixed', '2026-11-10')

@@ -188,12 +188,14 @@ returning link, business_date::text, attempts, requested_by,
   floor(extract(epoch from moment.now) * 1000) as now_ms, ${requestedMs} as requested_ms`,
 }
 
+/** What was released stays so, also where a renewal that was under way comes after it. */
 const renewStatement = {
   name: 'renew reconciliation',
   text: `
 with lease as materialized (select tollgate_now() + $4::int4 * interval '1 ms' as until)
 update business_dates set next_at = lease.until, leased_until = lease.until from lease
 where link = $1::text and business_date = $2::date and attempts = $3::int4 and reconciled_at is null
+  and leased_until is not null
 returning attempts`,
 }
 
