@@ -44,7 +44,7 @@ const reading = (calls: readonly LoggedCall[], kept: readonly KeptNotification[]
     { owner, profile: sandboxProfile, sinceMs: 0, report: () => undefined },
   )
 
-test('what a tool submits is left out, and what it reads of the feed counts as read by the shop', async () => {
+test('what a tool submits is left out, and what it reads of the feed counts as read', async () => {
   const { calls, feedReadsMs } = await reading([
     logged(1, { orderId: 'shop', transactionId: '1' }),
     logged(2, { orderId: 'tool', transactionId: '1', isOfTool: true }),

@@ -9,7 +9,7 @@ export type Traffic = {
   readonly calls: readonly ObservedCall[]
   /** Oldest first; of orders with an open outcome all there are, of others only the newest. */
   readonly deliveries: readonly ObservedDelivery[]
-  /** When the feed of notifications was read and brought some, by the merchant's server or a tool in its place. */
+  /** When the feed of notifications brought some, to the merchant's server or to a tool in its place. */
   readonly feedReadsMs: readonly number[]
   /** Whether notifications are sent anywhere. */
   readonly isNotified: boolean
