@@ -55,8 +55,8 @@ export const symptomAdvice = {
     'Amounts are in major units with a decimal point, by the exponent of their currency: ten dollars are ' +
     '10.00, ten yen are 10, a dinar of Kuwait has three decimals.',
   'amounts-in-minor-units':
-    'All amounts are whole, and 100 or more. If 1999 means 19.99, write it so: amounts are in major units. If ' +
-    'your prices are whole, nothing is wrong: with decimals, such as `"249.00"`, they leave no doubt.',
+    'All amounts are whole, and 100 or more. If 1999 means 19.99, write it so: amounts are in major units. ' +
+    'If your prices are whole, nothing is wrong: with decimals, such as `"249.00"`, they leave no doubt.',
   'session-reused':
     'A session is for one order. Create a new one for each (`POST …/session`), keep its id on ' +
     'your server only, and send as `session.version` the one that you were last answered, or ' +
