@@ -35,8 +35,8 @@ function scriptHandlers({ findMerchant, corner, note }: SandboxControlDependenci
     if (!scripts) return notSimulated
     return {
       vocabulary: scripts.vocabulary,
-      scripts: scripts.list().filter(isInForceFor(merchantId)).map(shownScript),
-      used: scripts.used().filter(isOf(merchantId)).map(shownUse),
+      scripts: scripts.list(merchantId).map(shownScript),
+      used: scripts.used(merchantId).map(shownUse),
     }
   }
   return {
@@ -61,10 +61,9 @@ function scriptHandlers({ findMerchant, corner, note }: SandboxControlDependenci
     },
     async removeSandboxScript({ input: { merchantId, id }, signedIn: { user } }) {
       if (!scripts) return notSimulated
-      const found = scripts.list().find(script => script.id === id)
-      const isTheirs = found?.match.merchantId === merchantId
-      const isForAll = found !== undefined && found.match.merchantId === undefined
-      if (!isTheirs && !(isForAll && user.role === 'OPERATOR'))
+      const found = scripts.list(merchantId).find(script => script.id === id)
+      const isForAll = found?.match.merchantId === undefined
+      if (!found || (isForAll && user.role !== 'OPERATOR'))
         return invalid('id', 'There is no such script of this merchant; it may be used up.', String(id))
       scripts.remove(id)
       await note(actorOf(user), 'sandbox.script.remove', { id }, merchantId)
@@ -72,17 +71,6 @@ function scriptHandlers({ findMerchant, corner, note }: SandboxControlDependenci
     },
   } satisfies Partial<Pick<ConsoleHandlers, keyof typeof sandboxCalls>>
 }
-
-/** One that names no merchant is in force for each. */
-const isInForceFor =
-  (merchantId: string) =>
-  ({ match }: ScriptLeft): boolean =>
-    match.merchantId === undefined || match.merchantId === merchantId
-
-const isOf =
-  (merchantId: string) =>
-  (use: AnswerUsed): boolean =>
-    use.merchantId === merchantId
 
 const shownScript = ({ id, match: { merchantId, ...match }, answers }: ScriptLeft) => ({
   ...{ id, isForAll: merchantId === undefined, ...match, answers },

@@ -21,10 +21,10 @@ export interface SimulatedAcquirer {
     /** Rejected when it is malformed, or too many are waiting. */
     add(script: object): Rejection | undefined
     remove(id: number): boolean
-    /** What is left, with card numbers masked. */
-    list(): readonly ScriptLeft[]
+    /** What is left and in force for a merchant, with card numbers masked. */
+    list(merchantId: string): readonly ScriptLeft[]
     /** Newest first; only the newest are kept. */
-    used(): readonly AnswerUsed[]
+    used(merchantId: string): readonly AnswerUsed[]
   }
   readonly books: {
     /** Orders that the books have, those with the newest entries first. */

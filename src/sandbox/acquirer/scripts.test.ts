@@ -102,6 +102,21 @@ test('Which request used an answer up is known, and a script can be removed', as
   expect(JSON.stringify(scripts.used())).not.toContain(ask.card?.number)
 })
 
+test('uses are told in their order, whatever the clock says', async () => {
+  const { send, scripts } = open({ match: {}, answers: Array(3).fill({ answer: 'decline' }) })
+  for (const merchantId of ['M', 'N', 'M']) await send({ merchantId })
+  expect(scripts.used().map(({ merchantId, left }) => `${merchantId} ${left}`)).toEqual(['M 0', 'N 1', 'M 2'])
+  scripts.clear('M')
+  expect(scripts.used().map(({ merchantId }) => merchantId)).toEqual(['N'])
+})
+
+test('a code that no answer goes with is not offered', () => {
+  const refused = readAcquirerScript(scripted({ answer: 'approve', gatewayCode: 'NO_SUCH' }))
+  const explanation = 'explanation' in refused ? refused.explanation : ''
+  const offered = acquirerScriptVocabulary().answers.flatMap(({ gatewayCodes }) => gatewayCodes)
+  expect(new Set(explanation.match(/[A-Z0-9]+_*[A-Z0-9_]{3,}/g))).toEqual(new Set(offered))
+})
+
 test('Whatever the vocabulary offers, a script may say', () => {
   const { answers, delayMsMax } = acquirerScriptVocabulary()
   expect(answers.map(({ answer }) => answer)).toContain('silent')
@@ -265,7 +280,7 @@ test('A merchant has its own scripts first; nobody else fills, uses, clears or h
   }
   expect(scripts.used('M')).toMatchObject([{ merchantId: 'M', answer: { answer: 'decline' } }])
   expect(scripts.used('N')).toHaveLength(200)
-  expect(scripts.used()).toHaveLength(201)
+  expect(scripts.used()).toEqual(scripts.used('N'))
   const script = { match: { merchantId: 'N' }, answers: [{ answer: 'drop' }] } as const
   while (scripts.add(script) === undefined);
   expect(scripts.add({ ...script, match: { merchantId: 'M' } })).toBeUndefined()

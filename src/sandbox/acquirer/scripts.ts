@@ -27,7 +27,7 @@ export interface AcquirerScripts {
   next(ask: AcquirerAsk, at: Date): ScriptedAnswer | undefined
   /** What is left, of all or in force for a merchant, with card numbers masked. */
   list(merchantId?: string): readonly (AcquirerScript & { readonly id: number })[]
-  /** The newest uses, of all or of one merchant, the newest first. */
+  /** The newest uses, of all or of one merchant, the newest first, and as many at most. */
   used(merchantId?: string): readonly UsedScriptedAnswer[]
 }
 
@@ -77,17 +77,19 @@ export type ScriptedAnswerKind = keyof typeof scriptedAnswers
 const isAnswerKind = (name: string): name is ScriptedAnswerKind => name in scriptedAnswers
 const scriptedAnswerKinds = Object.keys(scriptedAnswers).filter(isAnswerKind)
 
-/** Of each merchant, and of how many merchants. */
+/** Of all, and of each merchant; and of how many merchants. */
 const usesMax = 200
 const usersMax = 1_000
 
 export function createAcquirerScripts(): AcquirerScripts {
   const queue = createScriptQueue<ScriptedAnswer>('answers')
+  let newest: readonly UsedScriptedAnswer[] = []
   const uses = new BoundedMap<string, readonly UsedScriptedAnswer[]>(usersMax)
   return {
     add: ({ match, answers }) => queue.add({ match, steps: answers }),
     clear(merchantId) {
       queue.clear(merchantId)
+      newest = merchantId === undefined ? [] : newest.filter(use => use.merchantId !== merchantId)
       if (merchantId === undefined) uses.clear()
       else uses.delete(merchantId)
     },
@@ -101,14 +103,12 @@ export function createAcquirerScripts(): AcquirerScripts {
       if (found === undefined) return undefined
       const { step, scriptId, left } = found
       const use = { ...{ scriptId, answer: step, atMs: at.getTime(), asked: ask.verb, left }, ...about }
+      newest = [use, ...newest].slice(0, usesMax)
       uses.set(ask.merchantId, [use, ...(uses.get(ask.merchantId) ?? [])].slice(0, usesMax))
       return step
     },
     list: merchantId => queue.list(merchantId).map(({ id, match, steps }) => ({ id, match, answers: steps })),
-    used: merchantId =>
-      merchantId === undefined
-        ? [...uses.values()].flat().sort((one, other) => other.atMs - one.atMs)
-        : (uses.get(merchantId) ?? []),
+    used: merchantId => (merchantId === undefined ? newest : (uses.get(merchantId) ?? [])),
   }
 }
 
@@ -148,7 +148,6 @@ function readAnswer(field: string, value: unknown): ScriptedAnswer | Rejection {
 
 function isContradiction(answer: ScriptedAnswer['answer'], gatewayCode: GatewayCode): boolean {
   if (answer === 'partial') return true
-  if (gatewayCode === 'PARTIALLY_APPROVED') return true
   if (answer === 'approve') return !isApproval(gatewayCode)
   if (answer === 'decline') return isApproval(gatewayCode)
   return answer === 'refer' && gatewayCode !== 'REFERRED'
@@ -165,7 +164,7 @@ export const acquirerScriptVocabulary = () => ({
 
 /**
  * Codes that no acquirer answers a transaction with: the gateway says them itself, or an issuer, a payment
- * provider or an inquiry of a balance leads to them.
+ * provider or an inquiry of a balance leads to them. What is approved in part is said by its amount.
  */
 const codesOfOthers: ReadonlySet<GatewayCode> = new Set<GatewayCode>([
   'ABORTED',
@@ -178,6 +177,7 @@ const codesOfOthers: ReadonlySet<GatewayCode> = new Set<GatewayCode>([
   'LOCK_FAILURE',
   'NOT_ENROLLED_3D_SECURE',
   'NO_BALANCE',
+  'PARTIALLY_APPROVED',
   'SUBMITTED',
   'TIMED_OUT',
 ])

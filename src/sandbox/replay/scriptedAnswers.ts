@@ -46,7 +46,7 @@ function spoken(ask: TapedAsk, patienceMs: number): ScriptedAnswer {
 }
 
 const codeOf = (gatewayCode: string | undefined): { readonly gatewayCode?: GatewayCode } =>
-  isAcquirerCode(gatewayCode) && gatewayCode !== 'PARTIALLY_APPROVED' ? { gatewayCode } : {}
+  isAcquirerCode(gatewayCode) ? { gatewayCode } : {}
 
 /** What the simulator itself takes. */
 const ownMs = 10
