@@ -287,7 +287,7 @@ test('a date that cannot be read is tried ever more seldom, which uses up none o
   expect([sent.length, given.exchanges.at(-1)?.state, waits.at(-1)]).toEqual([2, 'IN_BALANCE', undefined])
 })
 
-test('a date that fails by a fault is told, tried ever more seldom, and keeps no other date waiting', async () => {
+test('a date that fails by a fault is told, tried ever more seldom, and keeps no other waiting', async () => {
   const given = storeOf(day)
   const fault = new TypeError('no such type of transaction')
   given.store.transactions = async function* broken() {

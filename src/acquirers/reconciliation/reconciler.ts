@@ -168,8 +168,8 @@ async function whileLeased(
 
 /**
  * The database was away, or takes too long for this date, or something is wrong with it: it is tried again as
- * if nobody had answered, ever more seldom, because others wait for the session that reads. What a node that is
- * being stopped has not read yet is for another one at once.
+ * if nobody had answered, ever more seldom, because others wait for the session that reads. What a node has
+ * not read yet when it stops is for another one at once.
  */
 async function giveBack(
   due: DueReconciliation,
