@@ -117,8 +117,8 @@ export const symptomAdviceWords = defineWords({
       '10.00, zehn Yen sind 10, ein kuwaitischer Dinar hat drei Dezimalstellen.',
     'amounts-in-minor-units':
       'Alle Beträge sind ganze Zahlen ab 100. Wenn 1999 für 19.99 steht, schreiben Sie es so: Beträge sind ' +
-      'in Haupteinheiten. Sind Ihre Preise ganze Zahlen, ist alles gut: Mit Dezimalstellen, etwa `"249.00"`, ' +
-      'lassen sie keinen Zweifel.',
+      'in Haupteinheiten. Sind Ihre Preise ganze Zahlen, ist alles gut: Mit Dezimalstellen, etwa ' +
+      '`"249.00"`, lassen sie keinen Zweifel.',
     'session-reused':
       'Eine Session ist für eine Bestellung. Erzeugen Sie für jede eine neue (`POST …/session`), ' +
       'behalten Sie ihre ID nur auf Ihrem Server, und senden Sie als `session.version` die zuletzt ' +
