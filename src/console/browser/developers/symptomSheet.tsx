@@ -9,7 +9,8 @@ import { StatusBadge } from '../components/statusBadge.tsx'
 import { Timestamp } from '../components/timestamp.tsx'
 import { useWords } from '../language.tsx'
 import { doctorWords } from '../words/doctor.ts'
-import { evidenceWords, symptomAdviceWords, symptomTitleWords } from '../words/symptoms.ts'
+import { symptomAdviceWords } from '../words/symptomAdvice.ts'
+import { evidenceWords, symptomTitleWords } from '../words/symptoms.ts'
 
 type SymptomSheetProps = { readonly merchantId: string; readonly symptom: FoundSymptom }
 
