@@ -255,6 +255,22 @@ test('the last administrator stays one, unless somebody above decides', async ()
   must(await demote(last, byOperator))
 })
 
+test('in a sandbox, the invitation of another operator is withdrawn', async () => {
+  const sandbox = { email: 'sandbox@localhost', name: 'Sandbox', role: 'OPERATOR' as const }
+  const userId = '00000000-0000-4000-8000-000000000000'
+  await world.context.store.ensure({ userId, ...sandbox })
+  const session = { sessionId: userId, tokenHash: Buffer.alloc(32), steppedUp: 'always' as const, ...here }
+  const entry = { actor: 'sandbox', action: 'user.signIn' as const, details: {} }
+  await world.context.store.change(userId, () => ({
+    ...{ result: true, change: { startedSession: session }, entries: [entry] },
+  }))
+  const invited = must(await world.users.invite({ email: 'a@gate.example', role: 'OPERATOR' }, byOperator))
+  const byPeer = { actor: 'sandbox@localhost (operator)', isAbove: false }
+  const disable = (which: string) => world.users.change({ userId: which }, { isDisabled: true }, byPeer)
+  must(await disable(invited.user.userId))
+  expect(await disable(userId)).toMatchObject({ explanation: expect.stringContaining('last operator') })
+})
+
 test('an invited administrator who never came is nobody to rely on', async () => {
   const { userId } = await add('one@shop.example')
   must(await world.users.invite({ email: 'two@shop.example', ...administrator }, byOperator))

@@ -18,7 +18,7 @@ import type {
 import { hashToken, newToken } from './tokens.ts'
 import { userEntry } from './userEntries.ts'
 import { readEmail, readUserName } from './userNames.ts'
-import { hasWayIn } from './waysIn.ts'
+import { canSignIn, hasWayIn } from './waysIn.ts'
 
 export interface UserAdministration {
   list(
@@ -168,9 +168,14 @@ function judgeChange(
 
 const accepted = invalid('userId', 'The invitation was accepted meanwhile: there is nothing to withdraw.')
 
-/** A merchant without administrators, or a gateway without operators, could not get one by itself. */
-const isLastHead = ({ user, otherHeads }: KnownForDecision): boolean =>
-  otherHeads === 0 && !user.isDisabled && (user.role === 'ADMINISTRATOR' || user.role === 'OPERATOR')
+/**
+ * A merchant without administrators, or a gateway without operators, could not get one by itself. Whoever is
+ * only invited is none yet; the operator of a sandbox has nothing to sign in with, and yet is signed in.
+ */
+const isLastHead = ({ user, otherHeads, sessionIds }: KnownForDecision): boolean =>
+  otherHeads === 0 &&
+  (user.role === 'ADMINISTRATOR' || user.role === 'OPERATOR') &&
+  (canSignIn(user) || sessionIds.length > 0)
 
 const lastHead = ({ role }: StoredUser): Rejection =>
   invalid(
