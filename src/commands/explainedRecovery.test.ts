@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { having, paidFour, testCheckoutWithRest } from '../../test/support/checkout/partialPayments.ts'
+import { approved, initiated } from '../../test/support/operations/browserPayments.ts'
 import {
   answerWith,
   key,
@@ -9,6 +10,7 @@ import {
   scriptedPipeline,
 } from '../../test/support/operations/scriptedPipeline.ts'
 import { rulesOfTest, ruleWith } from '../../test/support/risk/sampleRules.ts'
+import { browserPaymentLifeMs } from '../orders/periods.ts'
 import { isRejection } from '../orders/rejection.ts'
 import { recoveryText } from './explainedRecovery.ts'
 
@@ -44,6 +46,28 @@ test('a payment that came to nobody yet was asked for', async () => {
   await world.submit('1', 'PAY', payment('10.00'))
   await world.recovery.settle()
   expect(await told(world, '1')).toMatch(/^Its outcome was open, so recovery asked for it\. It was known on /)
+})
+
+test('a payer who agreed at a provider after their time: nothing is said while it is open', async () => {
+  const world = await initiated()
+  world.journal.nowMs += browserPaymentLifeMs
+  world.others.provisions.push({ outcome: 'undecided' })
+  await world.recovery.tick()
+  expect(await told(world, 'b')).toBeUndefined()
+  world.others.provisions.push(approved())
+  await world.recovery.settle()
+  expect(await told(world, 'b')).toMatch(/^It was approved, but was not to stand, so recovery reversed it\. /)
+})
+
+test('an acquirer that does not know for an hour: it is not said that it was known', async () => {
+  const world = scriptedPipeline()
+  world.answers.push('pending', 'unknown', 'silent')
+  await world.submit('1', 'PAY', payment('10.00'))
+  world.journal.nowMs += 2 * hour
+  await world.recovery.tick()
+  expect(await told(world, '1')).toMatch(
+    /^Its outcome was open, and recovery could not learn it: on .* undo it\.$/,
+  )
 })
 
 const hour = 3_600_000

@@ -10,10 +10,13 @@ export function recoveryText(explanation: RecoveredTransaction): string | undefi
   const outcomes = explanation.steps.filter(({ step }) => outcomeSteps.has(step))
   const at = outcomes.findLastIndex(({ step }) => step === 'SETTLED_BY_RECOVERY')
   const settled = outcomes[at]
-  if (!settled) return undefined
+  // What is not decided yet is asked for again.
+  if (!settled || openCodes.has(settled.gatewayCode)) return undefined
   const when = `on ${settled.time.slice(0, 10)} at ${settled.time.slice(11, 19)} UTC`
   const way = ways.get(settled.by)
   if (!way) return `Recovery settled it ${when}.`
+  if (settled.by === 'inquiry' && settled.result === 'UNKNOWN')
+    return `Its outcome was open, and recovery could not learn it: ${when} it began to undo it.`
   const what =
     settled.by === 'reversal' ? reversalText(explanation, { settled, before: outcomes[at - 1] }) : way.what
   if (!way.evidence) return `${what} ${when}.`
@@ -27,6 +30,8 @@ const outcomeSteps: ReadonlySet<ExplainedStepName> = new Set([
   ...(['ANSWERED', 'PAYER_WENT_ON', 'SETTLED_BY_OPERATOR', 'SETTLED_BY_RECOVERY'] as const),
   'SETTLED_BY_RESULT',
 ])
+
+const openCodes: ReadonlySet<unknown> = new Set(['PENDING', 'SUBMITTED'])
 
 const attemptAt = ({ steps }: RecoveredTransaction, wanted: ExplainedStepName, attempt: unknown) =>
   steps.findLast(({ step, ...one }) => step === wanted && one.attempt === attempt)
@@ -49,6 +54,7 @@ function reasonToReverse(explanation: RecoveredTransaction, before: ExplainedSte
   if (outcome === 'silent' || outcome === 'unknown') return nobodyKnew
   if (outcome === 'approved') {
     if (before.gatewayCode === 'BLOCKED') return 'Risk rules rejected it after the acquirer had approved it'
+    if (before.by === 'inquiry' && amount === undefined) return 'It was approved, but was not to stand'
     // Where the amount was accepted, it is that of the transaction.
     return before.by === 'inquiry' && amount === explanation.transaction.amount
       ? 'The acquirer had approved it, but nobody wanted it any more by then'
