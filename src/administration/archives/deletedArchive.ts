@@ -53,7 +53,7 @@ export async function takenUpAgain(
   const versions: ArchivedVersion[] = []
   const inFile = await versionsIn(work, known)
   for (let done = 0; done < inFile.length; done += lookedForAtOnce) {
-    const here = await archives.stillHere(work.merchant, inFile.slice(done, done + lookedForAtOnce))
+    const here = await archives.stillHere(known, inFile.slice(done, done + lookedForAtOnce))
     versions.push(...here.filter(({ orderId }) => !isLeft(work, orderId)))
   }
   if (versions.length === 0 || !(await archives.takeUp(known, work.run))) return undefined

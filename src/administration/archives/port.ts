@@ -34,10 +34,10 @@ export interface ArchiveRecords {
   recordDone(archive: ArchiveKey, archived: number, entry: NewAuditEntry): Promise<void>
   /** The oldest first: those that are written, and those that are done while not all of their orders are. */
   partlyArchived(owner: Owner): Promise<readonly KnownArchive[]>
-  /** Those that are not archived, and not changed since. */
-  stillHere(owner: Owner, orders: readonly ArchivedVersion[]): Promise<readonly ArchivedVersion[]>
-  /** One that is done is written again, and leased to this run. False while another is not done. */
-  takeUp(archive: ArchiveKey, run: ArchiveRun): Promise<boolean>
+  /** Those that are not archived, not changed since the archive was begun, and not told again. */
+  stillHere(archive: ArchiveKey, orders: readonly ArchivedVersion[]): Promise<readonly ArchivedVersion[]>
+  /** One that is done is written again, and leased to this run. False while another is, or has been at it. */
+  takeUp(archive: KnownArchive, run: ArchiveRun): Promise<boolean>
   /** The newest first. */
   list(wanted: { readonly merchantId?: string; readonly limit: number }): Promise<readonly KnownArchive[]>
   /** The archive that an order is in. */

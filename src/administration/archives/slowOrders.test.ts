@@ -70,6 +70,40 @@ test('an order that took too long to delete is deleted by the next run, out of t
   expect(await run()).toMatchObject({ archives: [{ fileName, orders: 4, archived: 4 }], tooLong: [] })
 })
 
+test('an order that was told again since it was written is in another file, with that', async () => {
+  const [heavy = ''] = await record(2)
+  await age()
+  const first = await run(slowToDelete([heavy]))
+  expect(first).toMatchObject({ archives: [{ orders: 2, archived: 1 }], tooLong: [heavy] })
+  await at().owner.query(
+    `insert into deliveries (cell, merchant_id, feed_no, attempt, target, took_ms, attempted_at)
+     select cell, merchant_id, feed_no, 1, 'https://shop.example', 5, tollgate_now() from notifications
+     where order_id = $1`,
+    [heavy],
+  )
+  const second = await run()
+  expect(second).toMatchObject({ archives: [{ orders: 1, archived: 1 }], tooLong: [] })
+  const [{ fileName = '' } = {}] = isRejection(second) ? [] : second.archives
+  expect(await idsIn(fileName)).toEqual([heavy])
+})
+
+test('an archive that another run has deleted out of is not taken up with an old count', async () => {
+  const [one = '', other = ''] = await record(3)
+  await age()
+  expect(await run(slowToDelete([one, other]))).toMatchObject({ archives: [{ orders: 3, archived: 1 }] })
+  const meanwhile = run(records => ({
+    ...records,
+    async takeUp(archive, mine) {
+      expect(await run(slowToDelete([one]))).toMatchObject({ archives: [{ orders: 3, archived: 2 }] })
+      return records.takeUp(archive, mine)
+    },
+  }))
+  expect(await meanwhile).toMatchObject({ archives: [{ orders: 1, archived: 1 }], tooLong: [] })
+  expect(await run()).toEqual(nothing)
+  for (const archive of await archivesOf().list({ merchantId: 'SAMPLE', limit: 2 }))
+    expect(await archivesOf().verify(archive, at().folder)).toMatchObject({ isWhole: true })
+})
+
 test('a run that is killed while it deletes out of an earlier file is taken over', async () => {
   const [heavy = ''] = await record(4)
   await age()

@@ -54,8 +54,8 @@ export function createArchiveRecords(pool: pg.Pool, change: AuditedChange): Arch
         const rows = await ask(doneStatement, [cell, archiveNo, archived])
         return { result: undefined, entries: rows.length > 0 ? [entry] : [] }
       }),
-    async takeUp({ cell, merchantId, archiveNo }, { runId, leaseMs }) {
-      const values = [cell, merchantId, archiveNo, runId, leaseMs]
+    async takeUp({ cell, merchantId, archiveNo, archived = null }, { runId, leaseMs }) {
+      const values = [cell, merchantId, archiveNo, runId, leaseMs, archived]
       return (await runAtHome(pool, takeUpStatement, values).catch(noneWhereTaken)).length > 0
     },
     ...readers(pool),
@@ -87,10 +87,10 @@ const readers = (pool: pg.Pool): ArchiveReaders => ({
   async partlyArchived({ cell, merchantId }) {
     return (await read<ArchiveRow>(pool, partlyArchivedStatement, [cell, merchantId])).map(archiveOf)
   },
-  async stillHere({ cell, merchantId }, orders) {
+  async stillHere({ cell, merchantId, archiveNo }, orders) {
     const rows = await read<VersionRow>(pool, stillHereStatement, [
       ...[cell, merchantId, arrays.text(orders.map(({ orderId }) => orderId))],
-      arrays.int8(orders.map(({ version }) => BigInt(version))),
+      ...[arrays.int8(orders.map(({ version }) => BigInt(version))), archiveNo],
     ])
     return rows.map(({ order_id, version }) => ({ orderId: order_id, version }))
   },
@@ -249,14 +249,19 @@ where cell = $1::int2 and archive_no = $2::int8 and state = 'WRITTEN'
 returning true as is_done`,
 }
 
-/** A second time, where the session was lost after the first, it is ours already. */
+/**
+ * As it was when it was looked at: another run may have deleted out of it meanwhile. A second time, where the
+ * session was lost after the first, it is ours already.
+ */
 const takeUpStatement = insertAtHome(
   'take up archive',
   atHome => `
 update archives set state = 'WRITTEN', archived = null, ended_at = null, run_id = $4::uuid,
   leased_until = tollgate_now() + $5::int8 * interval '1 ms'
 where cell = $1::int2 and merchant_id = $2 and archive_no = $3::int8
-  and (state = 'DONE' or (state = 'WRITTEN' and run_id = $4::uuid)) and ${atHome}
+  and ${atHome} and (
+    (state = 'DONE' and archived is not distinct from $6::int4) or (state = 'WRITTEN' and run_id = $4::uuid)
+  )
 returning true as is_taken_up`,
 )
 
@@ -268,17 +273,24 @@ where a.cell = $1::int2 and a.merchant_id = $2 and a.archived is distinct from a
 order by a.archive_no`,
 }
 
+/** What was told again since it was read into the file is in no version. */
 const stillHereStatement = {
   name: 'orders still here',
   text: `
 select o.order_id, o.version
 from ${givenRows(3, 'text int8')} as w (order_id, version)
 cross join lateral (
-  select order_id, version from orders
+  select order_id, order_no, version from orders
   where cell = $1::int2 and merchant_id = $2 and order_id = w.order_id and version = w.version
     and archive_no is null
   limit 1
-) o`,
+) o
+where not exists (
+  select from notifications n
+  join deliveries d on d.cell = $1::int2 and d.merchant_id = $2 and d.feed_no = n.feed_no
+  join archives a on a.cell = $1::int2 and a.archive_no = $5::int8 and a.began_at <= d.attempted_at
+  where n.cell = $1::int2 and n.merchant_id = $2 and n.order_no = o.order_no
+)`,
 }
 
 const listStatement = {
