@@ -13,6 +13,7 @@ import { type PlannedCall, plannedCalls } from '../../tape/plannedCall.ts'
 import type { OrderTape, TapedAnswer, TapedCall, TapedStep } from '../../tape/tape.ts'
 import { asksOf } from '../../tape/tapedAsks.ts'
 import { isExplanation, recordedCall } from '../../tape/tapedCalls.ts'
+import { showDuration } from '../control/duration.ts'
 import { stepsMax } from '../scriptQueue.ts'
 import { scriptedAnswers } from './scriptedAnswers.ts'
 
@@ -109,8 +110,10 @@ const awaitedSteps: ReadonlySet<string> = new Set([
 /** Forward only: what took longer here than there is not made up for. */
 async function moveClock({ connection }: ReplayPlace, atMs: number): Promise<void> {
   const { now } = successBody(await connection.call('GET', '/sandbox/clock'))
-  if (typeof now === 'string' && Date.parse(now) >= atMs) return
-  const body = { now: new Date(atMs).toISOString() }
+  const aheadMs = atMs - Date.parse(String(now))
+  if (aheadMs <= 0) return
+  // By so much and not to then: it goes on meanwhile, and may be past that moment when it hears of it.
+  const body = { advance: showDuration(aheadMs) }
   successBody(await connection.call('POST', '/sandbox/clock', { body, timeoutMs: longMs }))
 }
 
