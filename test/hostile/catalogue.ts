@@ -281,12 +281,7 @@ const states: readonly CatalogueCase[] = [
     { apiOperation: 'REFERRAL', transaction: { authorizationCode: 'A1' } },
     'apiOperation',
   ),
-  followUp(
-    'unknown-order',
-    { apiOperation: 'REFUND', transaction: dollars('1.00') },
-    'sourceOfFunds',
-    'MISSING',
-  ),
+  followUp('unknown-order', { apiOperation: 'REFUND', transaction: dollars('1.00') }, 'apiOperation'),
   followUp('unknown-order', { apiOperation: 'CONFIRM_BROWSER_PAYMENT' }, 'apiOperation'),
 ]
 
