@@ -38,7 +38,7 @@ browserTest('no page scrolls sideways on a phone of 360 pixels', async ({ origin
 
 browserTest('the search is found by a key, walked by arrows, and leads to the place', async scene => {
   const { page } = await openDocs(scene)
-  await page.keyboard.press('/')
+  await openSearch(page)
   await page.keyboard.type('signature')
   const results = page.locator('.found a')
   await poll(() => results.count()).toBeGreaterThan(3)
@@ -48,15 +48,21 @@ browserTest('the search is found by a key, walked by arrows, and leads to the pl
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Enter')
-  await poll(() => page.url()).toContain('/docs/guides/notifications#verify-the-signature')
-  // The address changes before the page is there that hears keys.
-  await page.waitForLoadState()
-  await page.keyboard.press('/')
+  // Until it is there, keys go to the page before.
+  await page.waitForURL('**/docs/guides/notifications#verify-the-signature')
+  await openSearch(page)
   await page.keyboard.type('xyzzyplugh')
   await poll(() => page.locator('#search-status').textContent()).toContain('Nothing found')
   await page.keyboard.press('Escape')
   await poll(() => page.locator('.found').isVisible()).toBe(false)
 })
+
+/** By its key, as soon as the page hears keys: it may be shown before. */
+const openSearch = (page: Payer['page']) =>
+  poll(async () => {
+    await page.keyboard.press('/')
+    return await page.locator('#search').evaluate(field => field === document.activeElement)
+  }).toBe(true)
 
 browserTest(
   'a result about a field leads to the field, and what was at /docs is found still',
