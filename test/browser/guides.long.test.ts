@@ -49,7 +49,8 @@ browserTest('the search is found by a key, walked by arrows, and leads to the pl
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Enter')
   // Until it is there, keys go to the page before.
-  await page.waitForURL('**/docs/guides/notifications#verify-the-signature')
+  const shown = () => page.evaluate(() => `${location.href} ${document.readyState}`)
+  await poll(shown).toMatch(/\/docs\/guides\/notifications#verify-the-signature complete$/)
   await openSearch(page)
   await page.keyboard.type('xyzzyplugh')
   await poll(() => page.locator('#search-status').textContent()).toContain('Nothing found')
