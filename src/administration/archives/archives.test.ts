@@ -61,15 +61,29 @@ test('a file that cannot be read back is not kept, and nothing of it is deleted'
   expect((await truth()).find(({ order_id }) => order_id === id)).toMatchObject({ left: 0 })
 })
 
+/** What is asked of each order takes so many seconds, and a statement may take 0.4. */
+async function slowed(asked: 'archive_line' | 'archive_obstacle', seconds: number) {
+  const { owner, database } = at()
+  const pool = createPool({ ...database.gateway.config, statement_timeout: 400 }, { max: 1 })
+  await owner.query(`
+    alter function ${asked} (int2, text, text) rename to ${asked}_at_once;
+    create function ${asked} (cell int2, merchant text, id text) returns text language plpgsql as $$
+      begin perform pg_sleep(${seconds}); return ${asked}_at_once(cell, merchant, id); end $$`)
+  return {
+    slow: createArchiveRecords(pool, () => Promise.reject(new Error('Nothing is changed here'))),
+    async asBefore() {
+      await owner.query(`
+        drop function ${asked} (int2, text, text);
+        alter function ${asked}_at_once (int2, text, text) rename to ${asked}`)
+      await pool.end()
+    },
+  }
+}
+
 test('where the database takes too long for so many orders, fewer are taken at once', async () => {
   const ids = await record(30)
   await age()
-  const heavy = createPool({ ...at().database.gateway.config, statement_timeout: 400 }, { max: 1 })
-  const slow = createArchiveRecords(heavy, () => Promise.reject(new Error('Nothing is changed here')))
-  await at().owner.query(`
-    alter function archive_line (int2, text, text) rename to archive_line_at_once;
-    create function archive_line (cell int2, merchant text, id text) returns text language plpgsql as $$
-      begin perform pg_sleep(0.05); return archive_line_at_once(cell, merchant, id); end $$`)
+  const { slow, asBefore } = await slowed('archive_line', 0.05)
   const deletedAtOnce: number[] = []
   const done = await run(records => ({
     ...records,
@@ -84,26 +98,15 @@ test('where the database takes too long for so many orders, fewer are taken at o
   expect(deletedAtOnce).toEqual([25, 13, 7, 7, 7, 7, 2])
   const [{ fileName = '' } = {}] = isRejection(done) ? [] : done.archives
   expect((await idsIn(fileName)).toSorted()).toEqual(ids.toSorted())
-  await at().owner.query(`
-    drop function archive_line (int2, text, text);
-    alter function archive_line_at_once (int2, text, text) rename to archive_line`)
-  await heavy.end()
+  await asBefore()
 })
 
 test('where it takes too long to find what can be archived, fewer are looked at together', async () => {
   await record(30)
   await age()
-  const heavy = createPool({ ...at().database.gateway.config, statement_timeout: 400 }, { max: 1 })
-  const slow = createArchiveRecords(heavy, () => Promise.reject(new Error('Nothing is changed here')))
-  await at().owner.query(`
-    alter function archive_obstacle (int2, text, text) rename to archive_obstacle_at_once;
-    create function archive_obstacle (cell int2, merchant text, id text) returns text language plpgsql as $$
-      begin perform pg_sleep(0.03); return archive_obstacle_at_once(cell, merchant, id); end $$`)
+  const { slow, asBefore } = await slowed('archive_obstacle', 0.03)
   const done = await run(records => ({ ...records, candidates: slow.candidates }))
-  await at().owner.query(`
-    drop function archive_obstacle (int2, text, text);
-    alter function archive_obstacle_at_once (int2, text, text) rename to archive_obstacle`)
-  await heavy.end()
+  await asBefore()
   expect(done).toMatchObject({ archives: [{ orders: 30, archived: 30 }] })
 })
 

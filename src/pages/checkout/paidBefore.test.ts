@@ -22,6 +22,16 @@ async function twoPages() {
   return { checkout, first, second }
 }
 
+type ToldPages = Pick<Awaited<ReturnType<typeof twoPages>>, 'checkout' | 'second'>
+
+/** Whatever is asked of the page, it goes on saying so, and nothing more is charged. */
+async function expectNothingElse(told: unknown, { checkout, second }: ToldPages): Promise<void> {
+  for (const name of ['submit', 'wallet', 'proceed', 'cancel', 'remove'])
+    expect(await second.act(name), name).toEqual(told)
+  expect(await second.pay({ attemptsLeft: 5 })).toEqual(told)
+  expect(charges(checkout)).toHaveLength(1)
+}
+
 test.each(['PURCHASE', 'AUTHORIZE', 'VERIFY'])(
   'an order that another page has paid: a page to %s says so, whatever is asked of it',
   async operation => {
@@ -32,10 +42,7 @@ test.each(['PURCHASE', 'AUTHORIZE', 'VERIFY'])(
     expect(await first.pay()).toMatchObject(approved)
     const told = await second.act('state')
     expect(told).toMatchObject(paidBefore)
-    for (const name of ['submit', 'wallet', 'proceed', 'cancel', 'remove'])
-      expect(await second.act(name), name).toEqual(told)
-    expect(await second.pay({ attemptsLeft: 5 })).toEqual(told)
-    expect(charges(checkout)).toHaveLength(1)
+    await expectNothingElse(told, { checkout, second })
     // It is no success of this payer: the shop is told to look at the order.
     expect(JSON.stringify(told)).not.toContain(second.indicator)
     const page = await second.page()
@@ -116,10 +123,7 @@ test.each([
     await checkout.submit('undo', undo, undo === 'VOID' ? target('api') : moved('10.00'))
     const told = await second.act('state')
     expect(told).toMatchObject({ ...paidBefore, step })
-    for (const name of ['submit', 'wallet', 'proceed', 'cancel', 'remove'])
-      expect(await second.act(name), name).toEqual(told)
-    expect(await second.pay({ attemptsLeft: 5 })).toEqual(told)
-    expect(charges(checkout)).toHaveLength(1)
+    await expectNothingElse(told, { checkout, second })
     expect(JSON.stringify(told)).not.toContain(second.indicator)
     const page = await second.page()
     const shown = 'body' in page && typeof page.body === 'string' ? page.body : ''
