@@ -77,7 +77,7 @@ function clientOf(connection: DatabaseLogin): pg.Client | undefined {
 }
 
 /** A server's own errors pass only if it is starting, stopping or full; network errors do. */
-function isPassing(error: unknown): boolean {
+export function isPassing(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return passingCodes.has(error.code ?? '')
   if (error instanceof AggregateError) return error.errors.every(isPassing)
   return !lastingCodes.has(errorCode(error)) && !/SSL|certificate|SASL|SCRAM/i.test(errorMessage(error))

@@ -2,7 +2,9 @@
 
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
 import pg from 'pg'
+import { systemClock } from '../../platform/clock.ts'
 import { errorMessage, StartRefusal, StoreUnavailable } from '../../platform/errors.ts'
+import { isPassing } from '../connection/awaitServer.ts'
 import { type DatabaseLogin, serverName } from '../connection/login.ts'
 import { appRole, loginLimits, loginSettings } from '../connection/pool.ts'
 import { connect, type SqlStatement, told, unavailable } from '../connection/statement.ts'
@@ -179,7 +181,7 @@ export function scramVerifier(password: string, salt: Buffer = randomBytes(16)):
  * block everything; and not through a pooler that loses prepared statements between transactions.
  */
 export async function requireFitLogin(pool: pg.Pool, connection: DatabaseLogin): Promise<void> {
-  const opened = await Promise.allSettled(Array.from({ length: sessionsTried }, () => connect(pool)))
+  const opened = await Promise.allSettled(Array.from({ length: sessionsTried }, () => connectAtLast(pool)))
   const clients = opened.flatMap(each => (each.status === 'fulfilled' ? [each.value] : []))
   try {
     for (const each of opened) if (each.status === 'rejected') throw unavailable(each.reason)
@@ -196,6 +198,25 @@ export async function requireFitLogin(pool: pg.Pool, connection: DatabaseLogin):
 
 /** Enough that a pooler must redistribute them. */
 const sessionsTried = 3
+
+/**
+ * No payment waits for a start, so it is more patient than a payment: a server that many nodes come to at
+ * once, or that is full until another node has stopped, has a session a moment later.
+ */
+async function connectAtLast(pool: pg.Pool): Promise<pg.PoolClient> {
+  const untilMs = systemClock.monotonicMs() + startPatienceMs
+  for (;;)
+    try {
+      return await connect(pool)
+    } catch (error) {
+      const { cause } = error as Error
+      if (!isPassing(cause) || systemClock.monotonicMs() > untilMs) throw error
+      await systemClock.sleep(pauseMs)
+    }
+}
+
+const startPatienceMs = 10_000
+const pauseMs = 250
 
 type OwnLogin = {
   readonly name: string
