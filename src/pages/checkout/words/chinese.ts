@@ -152,7 +152,8 @@ export const chinese: CheckoutWords = {
   notCompleted: '此次付款未完成，不会向您收费：如果发卡行已扣款或冻结金额，将予以退还。请重试或使用其他卡。',
   savedCardGone: '此已保存的卡已不存在。请使用其他卡。',
   securityCodeWrong: '安全码不正确。请检查后重试。',
-  tooManyAttempts: '尝试次数过多。没有扣款。请在 {merchant} 重新开始。',
+  tooManyAttempts:
+    '尝试次数过多，不会向您收费：如果发卡行已扣款或冻结金额，将予以退还。请在 {merchant} 重新开始。',
   partTaken: '已从尾号为 {digits} 的卡中扣款 {part}。',
   restDue: '{amount} 中还有 {due} 未付。请使用其他卡或同一张卡支付。',
   restPromise: '如果您取消或离开，已扣的款项将会退还。',

@@ -161,7 +161,9 @@ export const dutch: CheckoutWords = {
     'afgeschreven of gereserveerd, krijgt u terug. Probeer het opnieuw of gebruik een andere kaart.',
   savedCardGone: 'Deze opgeslagen kaart is er niet meer. Gebruik een andere kaart.',
   securityCodeWrong: 'De beveiligingscode klopt niet. Controleer hem en probeer het opnieuw.',
-  tooManyAttempts: 'Te veel pogingen. Er is niets afgeschreven. Begin opnieuw bij {merchant}.',
+  tooManyAttempts:
+    'Te veel pogingen. Er wordt u niets in rekening gebracht: wat uw bank misschien heeft afgeschreven ' +
+    'of gereserveerd, krijgt u terug. Begin opnieuw bij {merchant}.',
   partTaken: '{part} is afgeschreven van de kaart die eindigt op {digits}.',
   restDue: 'Van {amount} moet nog {due} worden betaald. Gebruik een andere kaart of dezelfde.',
   restPromise: 'Als u annuleert of weggaat, wordt het afgeschreven bedrag teruggegeven.',

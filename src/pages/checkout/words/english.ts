@@ -160,7 +160,9 @@ export const english = {
     'or reserved is given back. Try again, or use another card.',
   savedCardGone: 'This saved card is no longer there. Please use another card.',
   securityCodeWrong: 'The security code is not right. Check it and try again.',
-  tooManyAttempts: 'There were too many attempts. Nothing was charged. Start again at {merchant}.',
+  tooManyAttempts:
+    'There were too many attempts, and you will not be charged for them: what your bank may have taken ' +
+    'or reserved is given back. Start again at {merchant}.',
   partTaken: '{part} was taken from the card ending in {digits}.',
   restDue: '{due} of {amount} is still due. Pay it with another card, or with the same one.',
   restPromise: 'If you cancel or leave, what was taken is given back.',

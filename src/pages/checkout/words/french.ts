@@ -162,7 +162,9 @@ export const french: CheckoutWords = {
     'montant, il vous est rendu. Réessayez ou utilisez une autre carte.',
   savedCardGone: 'Cette carte enregistrée n’existe plus. Utilisez-en une autre.',
   securityCodeWrong: 'Le code de sécurité n’est pas le bon. Vérifiez-le et réessayez.',
-  tooManyAttempts: 'Il y a eu trop de tentatives. Rien n’a été débité. Recommencez chez {merchant}.',
+  tooManyAttempts:
+    'Il y a eu trop de tentatives, et rien ne vous sera facturé : si votre banque a débité ou réservé ' +
+    'un montant, il vous est rendu. Recommencez chez {merchant}.',
   partTaken: '{part} ont été débités de la carte se terminant par {digits}.',
   restDue: 'Il reste {due} à payer sur {amount}. Payez-les avec une autre carte ou avec la même.',
   restPromise: 'Si vous annulez ou quittez la page, la somme débitée est remboursée.',

@@ -164,7 +164,9 @@ export const german: CheckoutWords = {
     'eine andere Karte.',
   savedCardGone: 'Diese gespeicherte Karte gibt es nicht mehr. Bitte nehmen Sie eine andere.',
   securityCodeWrong: 'Die Prüfnummer stimmt nicht. Prüfen Sie sie und versuchen Sie es noch einmal.',
-  tooManyAttempts: 'Zu viele Versuche. Es wurde nichts abgebucht. Beginnen Sie bei {merchant} von vorn.',
+  tooManyAttempts:
+    'Zu viele Versuche. Berechnet wird Ihnen nichts: Was Ihre Bank vielleicht abgebucht oder ' +
+    'reserviert hat, erhalten Sie zurück. Beginnen Sie bei {merchant} von vorn.',
   partTaken: '{part} wurden von der Karte mit den Endziffern {digits} abgebucht.',
   restDue: '{due} von {amount} sind noch offen. Bezahlen Sie sie mit einer anderen Karte oder mit derselben.',
   restPromise: 'Wenn Sie abbrechen oder die Seite verlassen, wird das Abgebuchte zurückgegeben.',

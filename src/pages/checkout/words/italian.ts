@@ -161,7 +161,9 @@ export const italian: CheckoutWords = {
     'bloccato l’importo, ti viene restituito. Riprova o usa un’altra carta.',
   savedCardGone: 'Questa carta salvata non esiste più. Usa un’altra carta.',
   securityCodeWrong: 'Il codice di sicurezza non è corretto. Controllalo e riprova.',
-  tooManyAttempts: 'Troppi tentativi. Non è stato addebitato nulla. Ricomincia da {merchant}.',
+  tooManyAttempts:
+    'Troppi tentativi. Non ti sarà addebitato nulla: se la tua banca ha prelevato o bloccato un ' +
+    'importo, ti viene restituito. Ricomincia da {merchant}.',
   partTaken: '{part} sono stati addebitati sulla carta che termina con {digits}.',
   restDue: 'Mancano ancora {due} su {amount}. Pagali con un’altra carta o con la stessa.',
   restPromise: 'Se annulli o esci, quanto addebitato viene restituito.',

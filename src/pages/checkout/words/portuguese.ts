@@ -158,7 +158,9 @@ export const portuguese: CheckoutWords = {
     'ele será devolvido. Tente novamente ou use outro cartão.',
   savedCardGone: 'Este cartão salvo não existe mais. Use outro cartão.',
   securityCodeWrong: 'O código de segurança não está correto. Verifique e tente novamente.',
-  tooManyAttempts: 'Houve tentativas demais. Nada foi cobrado. Comece de novo em {merchant}.',
+  tooManyAttempts:
+    'Houve tentativas demais, e nada será cobrado: se o seu banco debitou ou reservou algum valor, ele ' +
+    'será devolvido. Comece de novo em {merchant}.',
   partTaken: '{part} foram cobrados no cartão com final {digits}.',
   restDue: 'Ainda faltam {due} de {amount}. Pague com outro cartão ou com o mesmo.',
   restPromise: 'Se cancelar ou sair, o que foi cobrado será devolvido.',

@@ -158,7 +158,9 @@ export const spanish: CheckoutWords = {
     'se le devuelve. Inténtelo de nuevo o use otra tarjeta.',
   savedCardGone: 'Esta tarjeta guardada ya no existe. Use otra, por favor.',
   securityCodeWrong: 'El código de seguridad no es correcto. Revíselo e inténtelo de nuevo.',
-  tooManyAttempts: 'Ha habido demasiados intentos. No se ha cobrado nada. Empiece de nuevo en {merchant}.',
+  tooManyAttempts:
+    'Ha habido demasiados intentos y no se le cobrará nada: si su banco ha cargado o reservado un ' +
+    'importe, se le devuelve. Empiece de nuevo en {merchant}.',
   partTaken: 'Se han cobrado {part} de la tarjeta terminada en {digits}.',
   restDue: 'Quedan {due} de {amount} por pagar. Páguelos con otra tarjeta o con la misma.',
   restPromise: 'Si cancela o sale de la página, se le devuelve lo cobrado.',
