@@ -46,6 +46,22 @@ test('killed at any step, nothing is lost and nothing is archived twice', { time
     }
 })
 
+test('who has lost an archive to another run does not end it', async () => {
+  await record(2)
+  await age()
+  await run(records => ({
+    ...records,
+    async recordDone(archive, done, entry) {
+      await at().owner.query("update archives set run_id = gen_random_uuid() where state = 'WRITTEN'")
+      await records.recordDone(archive, done, entry)
+    },
+  }))
+  const { rows } = await at().owner.query("select from archives where state = 'WRITTEN'")
+  expect(rows).toHaveLength(1)
+  await at().owner.query("update archives set leased_until = '-infinity'")
+  expect(await run()).toMatchObject({ archives: [{ orders: 2, archived: 2 }] })
+})
+
 test('a file that cannot be read back is not kept, and nothing of it is deleted', async () => {
   const [id] = await record(1)
   await age()

@@ -35,7 +35,7 @@ export async function deleteWritten(work: ArchiveWork, archive: PreparedArchive)
   }
   const details = { archive: archiveNo, archived, left: written.orders - archived }
   const entry = auditEntryOf(work, 'archive.delete', work.merchant, details)
-  await store.archives.recordDone(archive, archived, entry)
+  await store.archives.recordDone(archive, { ...work.run, archived }, entry)
   return { archiveNo, fileName: written.fileName, orders: written.orders, archived }
 }
 

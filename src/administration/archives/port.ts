@@ -31,7 +31,12 @@ export interface ArchiveRecords {
   ): Promise<boolean>
   /** Deletes the rows of orders that are as they were written; what was deleted before counts, too. */
   deleteOrders(archive: ArchiveKey, orders: readonly ArchivedVersion[]): Promise<readonly DeletedOrder[]>
-  recordDone(archive: ArchiveKey, archived: number, entry: NewAuditEntry): Promise<void>
+  /** How many of its orders are deleted; said by a run that is at it no more, it means nothing. */
+  recordDone(
+    archive: ArchiveKey,
+    done: ArchiveRun & { readonly archived: number },
+    entry: NewAuditEntry,
+  ): Promise<void>
   /** The oldest first: those that are written, and those that are done while not all of their orders are. */
   partlyArchived(owner: Owner): Promise<readonly KnownArchive[]>
   /** Those that are not archived, not changed since the archive was begun, and not told again. */

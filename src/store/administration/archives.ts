@@ -49,9 +49,9 @@ export function createArchiveRecords(pool: pg.Pool, change: AuditedChange): Arch
       ]).catch(rethrowTimeout)
       return rows.map(({ order_id, outcome }) => ({ orderId: order_id, isArchived: outcome === 'ARCHIVED' }))
     },
-    recordDone: ({ cell, archiveNo }, archived, entry) =>
+    recordDone: ({ cell, archiveNo }, { runId, archived }, entry) =>
       change(async ask => {
-        const rows = await ask(doneStatement, [cell, archiveNo, archived])
+        const rows = await ask(doneStatement, [cell, archiveNo, runId, archived])
         return { result: undefined, entries: rows.length > 0 ? [entry] : [] }
       }),
     async takeUp({ cell, merchantId, archiveNo, archived = null }, { runId, leaseMs }) {
@@ -244,8 +244,8 @@ from ${givenRows(4, 'text int8')} with ordinality as w (order_id, version, place
 const doneStatement = {
   name: 'archive done',
   text: `
-update archives set state = 'DONE', archived = $3::int4, ended_at = tollgate_now()
-where cell = $1::int2 and archive_no = $2::int8 and state = 'WRITTEN'
+update archives set state = 'DONE', archived = $4::int4, ended_at = tollgate_now()
+where cell = $1::int2 and archive_no = $2::int8 and run_id = $3::uuid and state = 'WRITTEN'
 returning true as is_done`,
 }
 
