@@ -80,7 +80,7 @@ test('a part of which the payer did not pay the rest', async () => {
   const { checkout, payer } = await paidFour()
   await payer.act('cancel', { of: 'payment' })
   const id = (await checkout.journal.load(key))?.transactions.at(-1)?.id ?? ''
-  expect(await told(checkout, id)).toMatch(/^The rest was not paid, so recovery began to give this part back/)
+  expect(await told(checkout, id)).toMatch(/^The rest was not paid, so giving this part back began/)
   await checkout.recovery.settle()
   expect(await told(checkout, id)).toMatch(reversed('The rest was not paid'))
 })

@@ -97,6 +97,6 @@ const ways: ReadonlyMap<unknown, RecoveryWay> = new Map([
     'inquiry',
     { what: 'Its outcome was open, so recovery asked for it. It was known', evidence: 'INQUIRY_ATTEMPTED' },
   ],
-  ['rest', { what: 'The rest was not paid, so recovery began to give this part back' }],
+  ['rest', { what: 'The rest was not paid, so giving this part back began' }],
   ['takeOver', { what: 'The node that made it had ended, and recovery closed it without an answer' }],
 ])

@@ -72,6 +72,8 @@ test('users are listed with how they sign in', async () => {
   expect(shown).toMatch(/ada@example.com +Ada +SHOP +OPERATIONS +2 passkeys, password +never/)
   expect(shown).toContain('nothing: disabled')
   expect((await run('list', '--operators')).asked).toEqual([{ merchantId: null, limit: 1_000 }])
+  const both = await run('list', '--operators', '--merchant', 'SHOP')
+  expect(both).toMatchObject({ asked: [], refusal: { field: 'merchant' } })
 })
 
 test.each(['disable', 'enable', 'reset'])(

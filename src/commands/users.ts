@@ -116,6 +116,8 @@ function addList(group: Command, context: CommandContext): void {
     .option('--after <email>', 'begin behind this one')
     .addOption(numberOption('--limit <count>', 'how many', { min: 1, max: 1_000, usual: 1_000 }))
     .action(async ({ merchant, operators, after, limit }: WantedList) => {
+      if (operators && merchant !== undefined)
+        return context.show(invalid('merchant', 'Say --merchant or --operators, not both.'))
       const { users } = await context.records()
       const whose = operators ? { merchantId: null } : merchant === undefined ? {} : { merchantId: merchant }
       const found = await users.list({ ...whose, ...(after !== undefined && { after }), limit })

@@ -59,8 +59,9 @@ set local statement_timeout = ${patienceMs}; set local enable_seqscan = off`)
     await client.query({ text: runningCursor, values: open })
     yield* rowsOf(client, 'running')
   } catch (error) {
+    if (failureOf(error) === 'fault') throw error
     patience?.throwIfAborted()
-    throw failureOf(error) === 'fault' ? error : unavailable(error)
+    throw unavailable(error)
   } finally {
     patience?.removeEventListener('abort', callOff)
     drop()

@@ -20,4 +20,5 @@ test('who has not accepted the invitation is invited until it ends', () => {
 
 test('the user of a sandbox, who has nothing but an address to sign in by, is active', () => {
   expect(userStatus({ ...user, sessions: 1, signedInAtMs: 2 })).toBe('active')
+  expect(userStatus({ ...user, signedInAtMs: 2, isDisabled: true })).toBe('disabled')
 })
