@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type Plugin } from 'vitest/config'
 
 /** Each of these has its modules for itself: one changes the contract, one needs what nobody has made yet. */
 const alone = ['test/journeys/renamedField.test.ts', 'src/composition/releasedScripts.test.ts']
@@ -55,8 +55,21 @@ const inBrowsers = {
   isolate: false,
 }
 
+/**
+ * What was compiled for tests is kept in node_modules/ and used again while it has the same content: half of the
+ * processor time of a run. Not what starts servers for all tests: its runner cannot read what was kept.
+ */
+const keptCompiled = { experimental: { fsModuleCache: true } }
+const setupIsCompiled: Plugin = {
+  name: 'setup-is-compiled',
+  configureVitest({ experimental_defineCacheKeyGenerator: useKey }) {
+    useKey(({ environment }) => (environment.name === '__vitest__' ? false : undefined))
+  },
+}
+
 export default defineConfig({
   test: {
+    ...keptCompiled,
     globalSetup: ['test/build.ts', 'test/database/setup.ts'],
     projects: [
       {
@@ -141,12 +154,23 @@ export default defineConfig({
         test: {
           name: 'longest',
           include: longest,
+          exclude: browser,
           env: { TEST_TIER: 'long' },
           ...patience,
           maxWorkers: 1,
           sequence: { groupOrder: 4 },
         },
       },
-    ],
+      {
+        test: {
+          name: 'longest-browser',
+          include: ['test/browser/**/*.longest.test.ts'],
+          env: { TEST_TIER: 'long' },
+          ...inBrowsers,
+          maxWorkers: 1,
+          sequence: { groupOrder: 4 },
+        },
+      },
+    ].map(project => ({ ...project, plugins: [setupIsCompiled] })),
   },
 })

@@ -36,7 +36,7 @@ async function become(page: Page, action: string, name: string): Promise<void> {
   await dialog.waitFor({ state: 'detached' })
 }
 
-/** How it looks, and who releases an order, is in consoleWalk.long.test.ts. */
+/** How it looks, and who releases an order, is in consoleWalk.longest.test.ts. */
 consoleTest('a rule over amount and card is tried, watched, counts, and is retired', async scene => {
   const name = `Costly ${scene.name}`.slice(0, 60)
   const id = `${scene.name}`.replaceAll(/\W/g, '').slice(-20)

@@ -6,13 +6,13 @@ import type { IsoMessage } from '../../src/acquirers/iso8583/dialects/message.ts
 import { projectPath } from '../../src/platform/files.ts'
 import { fuzz } from './run.ts'
 
-test('200,000 damaged frames: no error but the own one, nothing shown, memory flat', () => {
-  const { counts, violations, memory } = fuzz({ count: 200_000, seed: 1 })
+test('60,000 damaged frames: no error but the own one, nothing shown, memory flat', () => {
+  const { counts, violations, memory } = fuzz({ count: 60_000, seed: 1 })
   expect([...violations]).toEqual([])
-  expect(memory.growth).toBeLessThan(0.05)
+  expect(memory.isGrowing).toBe(false)
   // It is no proof if everything is refused, or nothing.
   for (const fate of ['read', 'refused', 'closed', 'never complete'])
-    expect(counts.get(fate), fate).toBeGreaterThan(5_000)
+    expect(counts.get(fate), fate).toBeGreaterThan(1_500)
 })
 
 test('the same seed is the same run, another seed another', () => {
@@ -63,7 +63,7 @@ test('a codec that stumbles, reads laxly or keeps what it read is found', () => 
     },
   })
   expect(kept.length).toBeGreaterThan(1_000)
-  expect(keeping.memory.growth).toBeGreaterThan(0.05)
+  expect(keeping.memory.isGrowing).toBe(true)
 })
 
 test('the command shows counts, memory and violations', async () => {

@@ -24,6 +24,8 @@ export type MemoryReport = {
   readonly firstBytes: number
   readonly lastBytes: number
   readonly growth: number
+  /** More than by chance: single looks at a small heap differ by some percent. */
+  readonly isGrowing: boolean
 }
 
 export type FuzzOptions = {
@@ -69,7 +71,8 @@ function memoryReport(memory: readonly number[]): MemoryReport {
   const tenth = Math.max(1, Math.floor(memory.length / 10))
   const firstBytes = Math.min(...memory.slice(0, tenth))
   const lastBytes = Math.min(...memory.slice(-tenth))
-  return { firstBytes, lastBytes, growth: lastBytes / firstBytes - 1 }
+  const growth = lastBytes / firstBytes - 1
+  return { firstBytes, lastBytes, growth, isGrowing: growth > 0.05 && lastBytes - firstBytes > 1_000_000 }
 }
 
 // Errors are thrown by the million here, and nobody looks where.

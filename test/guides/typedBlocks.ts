@@ -17,8 +17,8 @@ const untyped: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   'operations.md': {
     useradd: 'makes a user of the machine',
-    'folder=': 'typed by package.long.test.ts',
-    'ln -sfnT': 'typed by package.long.test.ts',
+    'folder=': 'typed by nextRelease.longest.test.ts',
+    'ln -sfnT': 'typed by nextRelease.longest.test.ts',
     'set -a': 'the settings of a node',
     podman: 'needs podman',
     'chown 10001': 'needs podman',
