@@ -7,13 +7,14 @@ import { createNotificationVerifier } from 'tollgate/client'
 
 /** While a key changes there are two, separated by a comma. */
 const verify = createNotificationVerifier({ keys: (process.env.SECRET ?? '').split(','), version: 100 })
-/** The last change of each order that was taken; a real receiver keeps it in its database. */
+/** The last change of each transaction that was taken; a real receiver keeps it in its database. */
 const taken = new Map()
 
-function take({ orderId, sequence, transactionType, outcome }) {
+function take({ orderId, transactionId, sequence, transactionType, outcome }) {
+  const transaction = `${orderId}/${transactionId}`
   // Sent again after a lost answer, or late: what is newer is known already.
-  if (sequence <= (taken.get(orderId) ?? 0)) return
-  taken.set(orderId, sequence)
+  if (sequence <= (taken.get(transaction) ?? 0)) return
+  taken.set(transaction, sequence)
   console.log(`${orderId} ${sequence}: ${transactionType} ${outcome.kind}`)
 }
 

@@ -6,8 +6,14 @@ import { createServer } from 'node:http'
 
 const key = Buffer.from((process.env.SECRET ?? '').replace(/^whsec_/, ''), 'base64')
 const port = Number(process.env.PORT ?? 3001)
-/** The last change of each order that was taken; a real receiver keeps it in its database. */
+/** The last change of each transaction and order that was taken; a real receiver keeps it in its database. */
 const taken = new Map()
+
+function isNewer(name, sequence) {
+  const isNew = sequence > (taken.get(name) ?? 0)
+  if (isNew) taken.set(name, sequence)
+  return isNew
+}
 
 /** Standard Webhooks: HMAC-SHA-256 over id, time and the bytes that arrived; one of the signatures must fit. */
 function isGenuine(headers, body) {
@@ -32,9 +38,9 @@ createServer(async (request, response) => {
   const { order, transaction, result } = JSON.parse(body)
   const sequence = Number(request.headers['x-notification-sequence'])
   // Sent again after a lost answer, or late: what is newer is known already.
-  if (sequence > (taken.get(order.id) ?? 0)) {
-    taken.set(order.id, sequence)
-    console.log(`${order.id} ${sequence}: ${transaction.type} ${result}, the order is ${order.status}`)
+  if (isNewer(`${order.id}/${transaction.id}`, sequence)) {
+    const status = isNewer(order.id, sequence) ? `, the order is ${order.status}` : ''
+    console.log(`${order.id} ${sequence}: ${transaction.type} ${result}${status}`)
   }
   response.writeHead(200).end()
 }).listen(port, '127.0.0.1', function () {

@@ -20,7 +20,8 @@ type Patience = { readonly deadlineMs?: number; readonly attemptMs?: number }
 
 function servedTo(patience: Patience, ...answers: readonly (Served | 'lost')[]) {
   const sent: Sent[] = []
-  const fetch = async (url: unknown, { method = '', body, headers }: RequestInit = {}) => {
+  const fetch = async (url: unknown, { method = '', body, headers, signal }: RequestInit = {}) => {
+    signal?.throwIfAborted()
     // Later, as over a network.
     await new Promise(answer => setTimeout(answer))
     const given = new Headers(headers)
@@ -142,6 +143,14 @@ describe('attempts', () => {
     })
   })
 
+  test.each([507, 520, 524, 501])('a %i of what stands between is no word of the gateway', async status => {
+    const between = { status, body: '<html>' }
+    expect(await served(between, approved).client.pay(ids, payment)).toMatchObject({ kind: 'approved' })
+    expect(await served(between).client.pay(ids, payment)).toMatchObject({ kind: 'unknown' })
+    const empty = { status, body: { result: 'ERROR' } }
+    expect(await served(empty).client.pay(ids, payment)).toMatchObject({ kind: 'unknown' })
+  })
+
   test('what was deleted by an attempt that nobody heard of is not said to be there', async () => {
     const gone = refused(400, { cause: 'INVALID_REQUEST', explanation: 'Unknown.', field: 'tokenid' })
     expect(await served('lost', gone).client.deleteToken({ tokenId: '1' })).toEqual({
@@ -186,8 +195,13 @@ describe('attempts', () => {
   test('end when the caller goes', async () => {
     const { client, sent } = served('lost')
     const paid = client.pay(ids, payment, { signal: AbortSignal.timeout(20), deadlineMs: 60_000 })
-    expect(await paid).toMatchObject({ kind: 'unknown' })
+    const unknown = await paid
+    expect(unknown).toMatchObject({ kind: 'unknown' })
     expect(sent).toHaveLength(1)
+    // And can be asked about all the same.
+    if (unknown.kind !== 'unknown') throw new Error(unknown.kind)
+    void unknown.retrieve()
+    await expect.poll(() => sent.length).toBe(2)
   })
 })
 
@@ -204,6 +218,11 @@ describe('ids', () => {
   test('a transaction that is not there is told apart from one that nobody can tell of', async () => {
     const gone = refused(400, { cause: 'INVALID_REQUEST', explanation: 'Unknown.', field: 'transactionid' })
     expect(await served(gone).client.retrieveTransaction(ids)).toMatchObject({ kind: 'unrecorded' })
+    const archived = refused(400, {
+      ...{ cause: 'INVALID_REQUEST', explanation: 'Archived.' },
+      ...{ field: 'orderid', validationType: 'UNSUPPORTED' },
+    })
+    expect(await served(archived).client.retrieveTransaction(ids)).toMatchObject({ kind: 'unknown' })
     const barred = refused(401, { cause: 'INVALID_REQUEST', explanation: 'Who are you?' })
     expect(await served(barred).client.retrieveTransaction(ids)).toMatchObject({ kind: 'unknown' })
   })

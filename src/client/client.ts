@@ -12,7 +12,6 @@ import {
 import { operations } from './contract.generated.ts'
 import { type FeedNotification, type FeedSettings, readFeed } from './feed.ts'
 import {
-  type AskAgain,
   type Outcome,
   outcomeOf,
   type Reply,
@@ -79,10 +78,11 @@ async function call(
   const hasBody = method === 'PUT' || method === 'POST'
   const body = hasBody && { body: JSON.stringify({ ...written, ...Object(left.shift()) }) }
   const options: CallOptions = Object(left.shift())
-  const again: AskAgain<TransactionBody<ApiVersion>> = {
-    retrieve: async () => retrievedOutcomeOf(await caller({ method: 'GET', path }, options), again),
-  }
-  if (yields === 'outcome' && method === 'GET') return again.retrieve()
+  const shown = async (asked: CallOptions): Promise<RetrievedOutcome<TransactionBody<ApiVersion>>> =>
+    retrievedOutcomeOf(await caller({ method: 'GET', path }, asked), again)
+  // The signal that ended a call would end each question about it, too.
+  const again = { retrieve: () => shown({ ...options, signal: undefined }) }
+  if (yields === 'outcome' && method === 'GET') return shown(options)
   const exchanged = await caller({ method, path, ...body }, options)
   return yields === 'outcome' ? outcomeOf(exchanged, again) : replyOf(exchanged)
 }

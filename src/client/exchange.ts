@@ -87,7 +87,8 @@ function faultOf(error: unknown): string {
 function readReply(status: number, headers: Headers, text: string): GatewayReply {
   const content = parsed(text)
   const isObject = typeof content === 'object' && content !== null
-  const refusal: RefusalBody | undefined = isObject && content.result === 'ERROR' ? content : undefined
+  const isRefusal = isObject && content.result === 'ERROR' && typeof content.error?.cause === 'string'
+  const refusal: RefusalBody | undefined = isRefusal ? content : undefined
   const isOrderBusy = isObject && content.response?.gatewayCode === 'LOCK_FAILURE'
   return { status, headers, text: isObject ? text : undefined, refusal, isOrderBusy }
 }
@@ -100,9 +101,15 @@ function parsed(text: string) {
   }
 }
 
-/** 501 is for ever; a success that cannot be read was cut off on its way. */
-const isToBeRepeated = ({ status, text, isOrderBusy }: GatewayReply): boolean =>
-  [408, 425, 429, 500, 502, 503, 504].includes(status) || isOrderBusy || (status < 300 && text === undefined)
+/**
+ * What stands between may fail by any status of its own (520 to 527 are seen), after it passed the request
+ * on. The gateway's own 501 is for ever. A success that cannot be read was cut off on its way.
+ */
+const isToBeRepeated = ({ status, text, refusal, isOrderBusy }: GatewayReply): boolean =>
+  [408, 425, 429].includes(status) ||
+  (status >= 500 && !(status === 501 && refusal)) ||
+  isOrderBusy ||
+  (status < 300 && text === undefined)
 
 /** The gateway itself says that it, or the order, was too busy to begin. */
 const isWithoutEffect = ({ refusal, isOrderBusy }: GatewayReply): boolean =>

@@ -184,6 +184,8 @@ export function retrievedOutcomeOf<Shown extends ToldTransaction>(
     return told ? shownOutcome(told, again) : unheard(foreign, again)
   }
   const { message, error } = rejected(reply)
-  const isUnknownId = error?.field === 'orderid' || error?.field === 'transactionid'
+  const isId = error?.field === 'orderid' || error?.field === 'transactionid'
+  // An order that was archived is refused, too, and was there all the same.
+  const isUnknownId = isId && error.validationType !== 'UNSUPPORTED'
   return isUnknownId ? { kind: 'unrecorded', message } : unheard(message, again)
 }

@@ -33,6 +33,8 @@ export const archivedOrder = (orderId: string, fileName: string): Rejection => (
     `The order is archived, in ${fileName}: it can be read there, and not changed.`,
     orderId,
   ),
+  // An order that was never there is INVALID: nobody should take this one for such.
+  validationType: 'UNSUPPORTED',
   keepsNoBody: true,
 })
 

@@ -120,13 +120,14 @@ test.each([
   child.stdout.setEncoding('utf8').on('data', text => (output += text))
   await expect.poll(() => output).toContain('listening on')
   const address = /http\S+/.exec(output)?.[0] ?? ''
-  const body = JSON.stringify({
-    order: { id: 'order-1', status: 'AUTHORIZED' },
-    transaction: { id: '1', type: 'AUTHORIZATION' },
-    response: { gatewayCode: 'APPROVED' },
-    result: 'SUCCESS',
-  })
-  const post = async (signedBody: string, sequence = '1') => {
+  const bodyOf = (transactionId: string) =>
+    JSON.stringify({
+      order: { id: 'order-1', status: 'AUTHORIZED' },
+      transaction: { id: transactionId, type: 'AUTHORIZATION' },
+      response: { gatewayCode: 'APPROVED' },
+      result: 'SUCCESS',
+    })
+  const post = async (body: string, { sequence = '1', signedBody = body } = {}) => {
     const time = String(Math.floor(Date.now() / 1_000))
     const signature = createHmac('sha256', key).update(`id.${time}.${signedBody}`).digest('base64')
     const headers = {
@@ -138,8 +139,16 @@ test.each([
     return (await fetch(address, { method: 'POST', headers, body })).status
   }
   const taken = file === 'client-receiver.mjs' ? 204 : 200
-  expect([await post(body), await post(body), await post('another')]).toEqual([taken, taken, 401])
+  const body = bodyOf('1')
+  expect([await post(body), await post(body)]).toEqual([taken, taken])
+  expect(await post(body, { signedBody: 'another' })).toBe(401)
   expect(output.split(`order-1 1: ${line}`)).toHaveLength(2)
+  // Late, and the only word about its transaction.
+  await post(bodyOf('3'), { sequence: '3' })
+  await post(bodyOf('2'), { sequence: '2' })
+  await post(body, { sequence: '1' })
+  expect(output.split('AUTHORIZATION')).toHaveLength(4)
+  expect(output).toMatch(/order-1 2: AUTHORIZATION (approved|SUCCESS)$/m)
   child.kill()
   await once(child, 'close')
 })

@@ -17,8 +17,8 @@ export function errorsPage(): string {
   return page(
     '# Every error',
     'What each error means and what to do about it. Generated from the contract by `npm run reference`. An ' +
-      'answer with `result` `ERROR` was not processed; a payment that was declined is no error, and has ' +
-      '`result` `FAILURE`.',
+      'answer with `result` `ERROR` was not processed, but for `SERVER_FAILED`, of which nobody knows; a ' +
+      'payment that was declined is no error, and has `result` `FAILURE`.',
     table(
       ['Status', '`error.cause`', 'When'],
       refusals.map(({ status, cause, doc }) => [code(String(status)), link(cause), plain(doc)]),
