@@ -73,6 +73,11 @@ test('a card number in any text is taken out, a masked one stays', () => {
   expect(hidden).toEqual({ a: ['(card data)', '512345xxxxxx0008'], b: { c: '(card data)', d: 7 } })
 })
 
+test('a security code that only its name tells is taken out', () => {
+  const hidden = harmless({ custom: { cvv: '123', cardSecurityCode: 9876, room: '123' } })
+  expect(hidden).toEqual({ custom: { cvv: '(card data)', cardSecurityCode: '(card data)', room: '123' } })
+})
+
 test('of a step only facts are kept that say nothing of the payer', () => {
   const time = '2026-11-15T03:12:00.000Z'
   const answer = {

@@ -9,6 +9,7 @@ import { type Content, isObject } from '../contract/kit/content.ts'
 import { notKept } from '../contract/kit/maskedBody.ts'
 import { personalFields } from '../contract/personalFields.ts'
 import { holdsCardData } from '../standards/cardDataInText.ts'
+import { givesSecurityCode } from '../standards/securityCodeInText.ts'
 import type { TapedStep } from './tape.ts'
 
 export type MaskedContent = {
@@ -89,8 +90,11 @@ export function harmless(value: unknown): unknown {
   if (typeof value === 'string') return holdsCardData(value) ? notKept.cardData : value
   if (Array.isArray(value)) return value.map(each => harmless(each))
   if (!isObject(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, harmless(each)]))
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, harmlessNamed(name, each)]))
 }
+
+const harmlessNamed = (name: string, value: unknown): unknown =>
+  givesSecurityCode(name, value) ? notKept.cardData : harmless(value)
 
 /** Facts of steps that say nothing of the payer. */
 const stepFacts = [

@@ -5,7 +5,12 @@ import type { CallOptions } from '../journeys/client.ts'
 const block = 'C0FFEECAFEF00D5E'
 const giftCardPin = '74629518'
 export const refusedPassword = 'c0ffeec0ffeec0ffeec0ffeec0ffeec0'
-export const marks = [Buffer.from(block, 'hex'), Buffer.from(giftCardPin), Buffer.from(refusedPassword)]
+/** In digits of another script: in plain ones it would be found everywhere. */
+const namedCode = '٧٣٥١'
+export const marks = [
+  ...[Buffer.from(block, 'hex'), Buffer.from(giftCardPin), Buffer.from(refusedPassword)],
+  Buffer.from(namedCode),
+]
 
 /** Different numbers of a known network that pass the check; the same for the same seed. */
 export function canaryNumbers(count: number, seed = 0): readonly string[] {
@@ -90,6 +95,7 @@ const ways: readonly Way[] = [
   number => ({ body: requestWith(cardOf(number), { transaction: { id: number } }) }),
   number => ({ body: requestWith(cardOf(number), { order: { ...order, custom: { [`${number}-`]: 'x' } } }) }),
   number => ({ body: requestWith(cardOf(number), { order: { ...order, custom: { [number]: 'x' } } }) }),
+  number => ({ body: requestWith(cardOf(number), { order: { ...order, custom: { cvv: namedCode } } }) }),
   number => ({ body: requestWith(cardOf(number), { transaction: { merchantNote: `card ${number}` } }) }),
   number => ({ body: requestWith(cardOf(number), { transaction: { reference: `${number}=3912` } }) }),
   number => ({ body: requestWith(cardOf(number), { customer: { firstName: number } }) }),

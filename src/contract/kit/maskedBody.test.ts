@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { operationNamed } from '../catalogue.ts'
+import { JsonNumber } from './content.ts'
 import { maskedBody } from './maskedBody.ts'
 import { requestAt } from './operation.ts'
 
@@ -46,4 +47,16 @@ test('a body of any size is kept in a few thousand characters of names and value
 test('so many digits that they may be a card number in any form are not kept', () => {
   const chip = { order: { reference: `5A08${number}5F340101` } }
   expect(masked(chip)).toEqual({ order: { reference: '(card data)' } })
+})
+
+test.each([
+  ['cvv', '123'],
+  ['cardSecurityCode', '9876'],
+  ['cvv2', 123],
+  ['cvc', new JsonNumber('1.23e2')],
+  ['CVC', '١٢٣'],
+  ['x'.repeat(60).concat('-cvv'), '123'],
+])('a security code that only its name tells is not kept: %s', (name, value) => {
+  const kept = masked({ order: { custom: { [name]: value, room: '123' } } })
+  expect(kept).toEqual({ order: { custom: { [name.slice(0, 60)]: '(card data)', room: '123' } } })
 })

@@ -5,7 +5,8 @@ import { holdsCardData, repeatsNumber } from '../../standards/cardDataInText.ts'
 import { maskedNumber } from '../../standards/cardNumber.ts'
 import { numberDigitsMin } from '../../standards/cardNumberForm.ts'
 import { allDigitsIn } from '../../standards/digitsInText.ts'
-import { type Content, isObject, JsonNumber } from './content.ts'
+import { givesSecurityCode } from '../../standards/securityCodeInText.ts'
+import { type Content, isObject, JsonNumber, shortestText } from './content.ts'
 import type { Resolved, ResolvedField, ResolvedGroup } from './resolve.ts'
 
 /** What stands in place of a value that is not kept. */
@@ -74,7 +75,13 @@ function maskedValue(type: Resolved, value: unknown, reading: Reading): unknown 
 
 function maskedDictionary(value: Content, reading: Reading): Content {
   const names = Object.keys(value).slice(0, elementsMax)
-  return Object.fromEntries(names.map(name => [shownName(name), maskedScalar(value[name], reading)]))
+  return Object.fromEntries(names.map(name => [shownName(name), maskedNamed(name, value[name], reading)]))
+}
+
+/** Judged as validation does, which reads a number's shortest text. */
+function maskedNamed(name: string, value: unknown, reading: Reading): unknown {
+  const read = value instanceof JsonNumber ? shortestText(value) : value
+  return givesSecurityCode(name, read) ? notKept.cardData : maskedScalar(value, reading)
 }
 
 function maskedScalar(value: unknown, { numbers }: Reading): unknown {
