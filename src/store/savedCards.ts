@@ -1,22 +1,18 @@
 // Which tokens belong to which payers, in PostgreSQL.
 
 import type pg from 'pg'
-import { tokenKinds } from '../vault/port.ts'
 import type { SavedCardStore } from '../vault/stores.ts'
 import { insertAtHome, requireHome, runAtHome } from './connection/homes.ts'
-import { knownWord, read, repeatable } from './connection/statement.ts'
-import { type UsageRow, usage, usageOf } from './tokens.ts'
+import { read, repeatable } from './connection/statement.ts'
+import { type NamedRow, storedToken, usage } from './tokens.ts'
 
 /** Each statement may be repeated when its connection was lost: the second time it changes nothing more. */
 export function createSavedCardStore(pool: pg.Pool): SavedCardStore {
   return {
     async of(owner, payer) {
-      const rows = await read<SavedRow>(pool, findStatement, [owner.cell, owner.merchantId, payer])
+      const rows = await read<NamedRow>(pool, findStatement, [owner.cell, owner.merchantId, payer])
       if (rows.length === 0) await requireHome(pool, owner)
-      return rows.map(({ token, kind, card, ...row }) => ({
-        ...{ token, kind: knownWord(tokenKinds, kind), card },
-        ...usageOf(row),
-      }))
+      return rows.map(storedToken)
     },
 
     async save({ cell, merchantId }, { payer, token, orderId }, max) {
@@ -32,8 +28,6 @@ export function createSavedCardStore(pool: pg.Pool): SavedCardStore {
     },
   }
 }
-
-type SavedRow = UsageRow & { readonly token: string; readonly kind: string; readonly card: Buffer }
 
 const findStatement = {
   name: 'find saved cards',

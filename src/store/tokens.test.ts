@@ -28,52 +28,65 @@ const newToken = (more: Partial<NewToken> = {}): NewToken => ({
 test('a token is found by its name and by its card, by its merchant only', async () => {
   const row = newToken()
   const { cardHash, ...rest } = row
-  const put = await store.tokens.put(owner, row, 'sameCard')
+  const put = await store.tokens.put(owner, row)
   expect(put).toEqual({ isNew: true, updatedAtMs: expect.any(Number) })
   expect(await store.tokens.find(owner, row.token)).toEqual({ ...rest, updatedAtMs: put?.updatedAtMs })
-  expect(await store.tokens.findByCard(owner, cardHash)).toBe(row.token)
+  expect(await store.tokens.findByCard(owner, cardHash)).toEqual(await store.tokens.find(owner, row.token))
   expect(await store.tokens.find(other, row.token)).toBeUndefined()
   expect(await store.tokens.findByCard(other, cardHash)).toBeUndefined()
 })
 
 test('a name is given to the same card again, to another only on purpose', async () => {
   const row = newToken()
-  await store.tokens.put(owner, row, 'sameCard')
-  expect(await store.tokens.put(owner, { ...row, card: Buffer.from('new') }, 'sameCard')).toMatchObject({
+  await store.tokens.put(owner, row)
+  expect(await store.tokens.put(owner, { ...row, card: Buffer.from('new') }, row.card)).toMatchObject({
     isNew: false,
   })
   const another = newToken({ token: row.token })
-  expect(await store.tokens.put(owner, another, 'sameCard')).toBeUndefined()
+  expect(await store.tokens.put(owner, another)).toBeUndefined()
   expect(await store.tokens.find(owner, row.token)).toMatchObject({ card: Buffer.from('new') })
   expect(await store.tokens.put(owner, another, 'any')).toMatchObject({ isNew: false })
   expect(await store.tokens.find(owner, row.token)).toMatchObject({ card: another.card })
-  expect(await store.tokens.put(other, another, 'sameCard')).toMatchObject({ isNew: true })
+  expect(await store.tokens.put(other, another)).toMatchObject({ isNew: true })
+})
+
+test('a card is replaced only while it is as it was read', async () => {
+  const row = newToken()
+  await store.tokens.put(owner, row)
+  const [one, two] = [Buffer.from('one'), Buffer.from('two')]
+  const puts = await Promise.all([one, two].map(card => store.tokens.put(owner, { ...row, card }, row.card)))
+  expect(puts.filter(put => put !== undefined)).toHaveLength(1)
+  const left = await store.tokens.find(owner, row.token)
+  expect(left?.card).toEqual(puts[0] ? one : two)
+  expect(await store.tokens.put(owner, { ...row, card: Buffer.from('blind') })).toBeUndefined()
+  await store.tokens.forget(owner, row.token)
+  expect(await store.tokens.put(owner, row, left?.card)).toBeUndefined()
 })
 
 test('of many who put one name for different cards at once, one gets it', async () => {
   const { token } = newToken()
   const rows = Array.from({ length: 10 }, () => newToken({ token }))
-  const puts = await Promise.all(rows.map(row => store.tokens.put(owner, row, 'sameCard')))
+  const puts = await Promise.all(rows.map(row => store.tokens.put(owner, row)))
   expect(puts.filter(put => put !== undefined)).toHaveLength(1)
 })
 
 test('a forgotten card is gone, its name is not, and only the same card gets it back', async () => {
   const row = newToken()
-  await store.tokens.put(owner, row, 'sameCard')
+  await store.tokens.put(owner, row)
   expect(await store.tokens.forget(other, row.token)).toBe(false)
   expect(await store.tokens.forget(owner, row.token)).toBe(true)
   expect(await store.tokens.forget(owner, row.token)).toBe(false)
   expect(await store.tokens.find(owner, row.token)).toBeUndefined()
   expect(await store.tokens.findByCard(owner, row.cardHash)).toBeUndefined()
-  expect(await store.tokens.put(owner, newToken({ token: row.token }), 'sameCard')).toBeUndefined()
-  expect(await store.tokens.put(owner, row, 'sameCard')).toMatchObject({ isNew: true })
+  expect(await store.tokens.put(owner, newToken({ token: row.token }))).toBeUndefined()
+  expect(await store.tokens.put(owner, row)).toMatchObject({ isNew: true })
 })
 
 test('of several names of a card the first is the one it is found by', async () => {
   const first = newToken()
   await store.tokens.put(owner, first, 'any')
   await store.tokens.put(owner, newToken({ cardHash: first.cardHash }), 'any')
-  expect(await store.tokens.findByCard(owner, first.cardHash)).toBe(first.token)
+  expect(await store.tokens.findByCard(owner, first.cardHash)).toMatchObject({ token: first.token })
 })
 
 test('it is known when a token was last used', async () => {
@@ -89,7 +102,7 @@ let payers = 0
 const newPayer = () => Buffer.alloc(32, 100 + ++payers)
 async function saved(payer: Buffer, more: Partial<NewToken> = {}): Promise<NewToken> {
   const row = newToken({ isForPayers: true, ...more })
-  await store.tokens.put(owner, row, 'sameCard')
+  await store.tokens.put(owner, row, more.card)
   expect(await store.savedCards.save(owner, { payer, token: row.token, orderId: 'O' }, 10)).toBe(true)
   return row
 }
@@ -145,9 +158,9 @@ test.each([
 ])('a card that the merchant kept %s a payer saved it stays with the merchant', async (_, isFirst) => {
   const payer = newPayer()
   const own = newToken()
-  if (isFirst) await store.tokens.put(owner, own, 'sameCard')
+  if (isFirst) await store.tokens.put(owner, own)
   await saved(payer, own)
-  if (!isFirst) await store.tokens.put(owner, { ...own, isForPayers: false }, 'sameCard')
+  if (!isFirst) await store.tokens.put(owner, { ...own, isForPayers: false }, own.card)
   expect(await store.savedCards.remove(owner, payer, own.token)).toBe(true)
   expect(await tokensOf(payer)).toEqual([])
   expect(await store.tokens.find(owner, own.token)).toBeDefined()

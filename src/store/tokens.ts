@@ -2,7 +2,7 @@
 
 import type pg from 'pg'
 import { tokenKinds } from '../vault/port.ts'
-import type { TokenStore } from '../vault/stores.ts'
+import type { StoredToken, TokenStore } from '../vault/stores.ts'
 import { insertAtHome, requireHome, runAtHome } from './connection/homes.ts'
 import { knownWord, read, repeatable } from './connection/statement.ts'
 
@@ -12,17 +12,18 @@ export function createTokenStore(pool: pg.Pool): TokenStore {
     async find(owner, token) {
       const [row] = await read<TokenRow>(pool, findStatement, [owner.cell, owner.merchantId, token])
       if (row === undefined) await requireHome(pool, owner)
-      return row && { token, kind: knownWord(tokenKinds, row.kind), card: row.card, ...usageOf(row) }
+      return row && storedToken({ ...row, token })
     },
 
     async findByCard({ cell, merchantId }, cardHash) {
       const values = [cell, merchantId, cardHash]
-      const [row] = await read<{ token: string }>(pool, findByCardStatement, values)
-      return row?.token
+      const [row] = await read<NamedRow>(pool, findByCardStatement, values)
+      return row && storedToken(row)
     },
 
     async put({ cell, merchantId }, { token, kind, cardHash, card, isForPayers = false }, over) {
-      const values = [cell, merchantId, token, kind, cardHash, card, over === 'any', isForPayers]
+      const [isAny, seen] = over === 'any' ? [true, null] : [false, over ?? null]
+      const values = [cell, merchantId, token, kind, cardHash, card, isAny, isForPayers, seen]
       const [row] = await runAtHome<PutRow>(pool, putStatement, values)
       return row && { ...usageOf(row), isNew: !row.was_kept }
     },
@@ -39,17 +40,23 @@ export function createTokenStore(pool: pg.Pool): TokenStore {
   }
 }
 
-export type UsageRow = { readonly updated_ms: string; readonly used_ms: string | null }
+type UsageRow = { readonly updated_ms: string; readonly used_ms: string | null }
 type TokenRow = UsageRow & { readonly kind: string; readonly card: Buffer }
+export type NamedRow = TokenRow & { readonly token: string }
 type PutRow = UsageRow & { readonly was_kept: boolean }
 
-export const usageOf = ({ updated_ms, used_ms }: UsageRow) => ({
+const usageOf = ({ updated_ms, used_ms }: UsageRow) => ({
   updatedAtMs: Number(updated_ms),
   ...(used_ms !== null && { usedAtMs: Number(used_ms) }),
 })
 
 export const usage = `floor(extract(epoch from updated_at) * 1000) as updated_ms,
   floor(extract(epoch from used_at) * 1000) as used_ms`
+
+export const storedToken = ({ token, kind, card, ...row }: NamedRow): StoredToken => ({
+  ...{ token, kind: knownWord(tokenKinds, kind), card },
+  ...usageOf(row),
+})
 
 const findStatement = {
   name: 'find token',
@@ -61,7 +68,7 @@ where cell = $1::int2 and merchant_id = $2 and token = $3 and card is not null`,
 const findByCardStatement = {
   name: 'find token by card',
   text: `
-select token from tokens
+select token, kind, card, ${usage} from tokens
 where cell = $1::int2 and merchant_id = $2 and card_hash = $3::bytea and card is not null
 order by created_at, token limit 1`,
 }
@@ -93,7 +100,7 @@ put as (
     set kind = excluded.kind, card_hash = excluded.card_hash, card = excluded.card,
       for_payers = excluded.for_payers and (t.for_payers or t.card is null),
       updated_at = excluded.updated_at
-    where $7::boolean or t.card_hash = excluded.card_hash
+    where $7::boolean or (t.card_hash = excluded.card_hash and t.card is not distinct from $9::bytea)
   returning updated_at, used_at
 )
 select ${usage}, exists (select 1 from before) as was_kept from put`,

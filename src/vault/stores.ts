@@ -65,12 +65,12 @@ export interface TokenStore {
   /** Undefined also when its card was deleted. */
   find(owner: Owner, token: string): Promise<StoredToken | undefined>
   /** The token that was first given to this card and still has it. */
-  findByCard(owner: Owner, cardHash: Buffer): Promise<string | undefined>
+  findByCard(owner: Owner, cardHash: Buffer): Promise<StoredToken | undefined>
   /**
-   * Stores a token, replacing one of the same name: any, or only one of the same card. Undefined when it
-   * belongs to another card.
+   * Stores a token, replacing one of the same name: any, or only one of the same card that is sealed as it
+   * was read; without either, only one of the same card that was deleted. Undefined when there is another.
    */
-  put(owner: Owner, token: NewToken, over: 'any' | 'sameCard'): Promise<PutToken | undefined>
+  put(owner: Owner, token: NewToken, over?: 'any' | Buffer): Promise<PutToken | undefined>
   forget(owner: Owner, token: string): Promise<boolean>
   markUsed(owner: Owner, token: string): Promise<void>
 }

@@ -56,6 +56,46 @@ test('a card that is kept again brings its new expiry', async () => {
   })
 })
 
+test.each(['merchant', 'payers'] as const)(
+  'what is left out of a card that is kept again stays: %s',
+  async whose => {
+    const tokens = open()
+    const whole = { ...card, nameOnCard: 'ADA' }
+    const bare: TokenCard = { kind: 'CARD', number: card.number }
+    const { token } = await tokens.keep(owner, whole, whose)
+    expect(await tokens.keep(owner, bare)).toMatchObject({ token, card: whole })
+    expect(await tokens.find(owner, token)).toMatchObject({ card: whole })
+    const renewed = { ...bare, expiry: { month: 2, year: 40 } }
+    expect(await tokens.keep(owner, renewed, whose)).toMatchObject({ card: { ...whole, ...renewed } })
+    expect(await tokens.find(owner, token)).toMatchObject({ card: { ...whole, ...renewed } })
+    expect((await tokens.keep(other, bare)).card).toEqual(bare)
+  },
+)
+
+test('nothing stays of a card that was deleted, and what a merchant’s own name has does', async () => {
+  const tokens = open()
+  const bare: TokenCard = { kind: 'CARD', number: card.number }
+  await tokens.save(owner, 'customer1', card)
+  expect(await tokens.keep(owner, bare)).toMatchObject({ token: 'customer1', card })
+  await tokens.forget(owner, 'customer1')
+  expect((await tokens.keep(owner, bare)).card).toEqual(bare)
+})
+
+test('of parts that are kept at the same time none is lost', async () => {
+  const parts: Partial<TokenCard>[] = [{ expiry: { month: 2, year: 40 } }, { nameOnCard: 'ADA' }, {}]
+  for (const isKnown of [false, true]) {
+    const tokens = open()
+    if (isKnown) await tokens.keep(owner, card)
+    const kept = await Promise.all(
+      parts.map(part => tokens.keep(owner, { kind: 'CARD', number: card.number, ...part })),
+    )
+    expect(new Set(kept.map(({ token }) => token)).size).toBe(1)
+    expect(await tokens.find(owner, kept[0]?.token ?? '')).toMatchObject({
+      card: { expiry: { month: 2, year: 40 }, nameOnCard: 'ADA' },
+    })
+  }
+})
+
 test('two who keep the same card at the same time get the same token', async () => {
   const tokens = open()
   const kept = await Promise.all(Array.from({ length: 20 }, () => tokens.keep(owner, card)))

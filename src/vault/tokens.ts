@@ -17,10 +17,12 @@ export function createTokenVault(dependencies: TokenVaultDependencies): TokenVau
   const { vault, store } = dependencies
   return {
     async keep(owner, card, forWhom = 'merchant') {
-      const isForPayers = forWhom === 'payers'
-      const token = await store.findByCard(owner, hashOf(dependencies, owner, card))
-      const kept = token !== undefined && (await put(dependencies, owner, { token, card, isForPayers }))
-      return kept || (await storeUnderNewToken(dependencies, owner, { card, isForPayers }))
+      const given = { card, isForPayers: forWhom === 'payers' }
+      for (let attempt = 0; attempt < attemptsMax; attempt++) {
+        const kept = await keepOnce(dependencies, owner, given)
+        if (kept) return kept
+      }
+      throw new Error('Whenever a card was to be kept, others had just changed what is kept of it')
     },
 
     async save(owner, token, card) {
@@ -39,6 +41,23 @@ export function createTokenVault(dependencies: TokenVaultDependencies): TokenVau
   }
 }
 
+/**
+ * What is left out of a card that is kept already stays as it was. Undefined where it was changed, kept or
+ * deleted meanwhile.
+ */
+async function keepOnce(
+  dependencies: TokenVaultDependencies,
+  owner: Owner,
+  { card, isForPayers }: CardToKeep,
+): Promise<Token | undefined> {
+  const { vault, store } = dependencies
+  const found = await store.findByCard(owner, hashOf(dependencies, owner, card))
+  if (!found) return await storeUnderNewToken(dependencies, owner, { card, isForPayers })
+  const { token, card: known } = await openToken(vault, owner, found)
+  const whole = { ...known, ...card }
+  return await put(dependencies, owner, { token, card: whole, isForPayers, over: found.card })
+}
+
 /** As many cards as share their visible digits have at most a ninth of the tokens they could have. */
 const attemptsMax = 100
 
@@ -48,28 +67,25 @@ const attemptsMax = 100
 async function storeUnderNewToken(
   dependencies: TokenVaultDependencies,
   owner: Owner,
-  { card, isForPayers }: Omit<TokenToPut, 'token'>,
-): Promise<Token> {
+  { card, isForPayers }: CardToKeep,
+): Promise<Token | undefined> {
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
     const seed = `token\n${owner.merchantId}\n${card.number}\n${attempt}`
     const token = tokenDigits(card.number, keyedHash(dependencies.cardKey, seed))
     const kept = await put(dependencies, owner, { token, card, isForPayers })
     if (kept) return kept
+    if (await dependencies.store.findByCard(owner, hashOf(dependencies, owner, card))) return undefined
   }
   throw new Error('All names that were tried for a token are taken')
 }
 
-type TokenToPut = {
-  readonly token: string
-  readonly card: TokenCard
-  readonly isForPayers?: boolean | undefined
-  readonly over?: 'any' | 'sameCard'
-}
+type CardToKeep = { readonly card: TokenCard; readonly isForPayers?: boolean | undefined }
+type TokenToPut = CardToKeep & { readonly token: string; readonly over?: 'any' | Buffer }
 
 async function put(
   dependencies: TokenVaultDependencies,
   owner: Owner,
-  { token, card, isForPayers = false, over = 'sameCard' }: TokenToPut,
+  { token, card, isForPayers = false, over }: TokenToPut,
 ) {
   const sealed = await dependencies.vault.sealCard(owner.merchantId, tokenIdentity(token), card)
   const cardHash = hashOf(dependencies, owner, card)

@@ -92,6 +92,17 @@ describe('tokens', () => {
     expect(declined).toMatchObject({ status: 201, body: { response: { gatewayCode: 'DECLINED' } } })
   })
 
+  test('a card that is kept again by its number alone pays as before', async () => {
+    const number = '5105105105105100'
+    const sourceOfFunds = fundsOf({ number, nameOnCard: 'ADA' })
+    const made = await create({ sourceOfFunds })
+    const again = await create({ sourceOfFunds: { provided: { card: { number } } } })
+    expect(tokenIn(again)).toBe(tokenIn(made))
+    expect(cardIn(again)).toEqual(cardIn(made))
+    expect(await pay(tokenIn(made))).toMatchObject({ status: 201, body: { result: 'SUCCESS' } })
+    expect(gateway.asks.at(-1)).toMatchObject({ card: { expiry: { month: 1, year: 39 }, nameOnCard: 'ADA' } })
+  })
+
   test('deleted, unknown and another merchant’s tokens: the same answer byte for byte', async () => {
     const deleted = tokenIn(await create({ sourceOfFunds: fundsOf({ number: '2223000000000007' }) }))
     const order = newOrder()

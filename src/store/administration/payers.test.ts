@@ -170,7 +170,7 @@ type SavedToken = { readonly payer: Buffer; readonly token: string; readonly ord
 
 async function save({ token, ...saved }: SavedToken, at = merchant): Promise<void> {
   const row = { token, kind: 'CARD', cardHash: Buffer.alloc(32, token), card: Buffer.from('x') } as const
-  await store.tokens.put(at, { ...row, isForPayers: true }, 'sameCard')
+  await store.tokens.put(at, { ...row, isForPayers: true })
   await store.savedCards.save(at, { ...saved, token }, 10)
 }
 

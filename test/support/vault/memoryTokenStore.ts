@@ -18,12 +18,15 @@ export function memoryTokenStore(): TokenStore {
         ([key, { card, cardHash: hash }]) =>
           key.startsWith(keyOf(owner, '')) && card && hash.equals(cardHash),
       )
-      return found?.[1].token
+      if (!found) return undefined
+      const [, { token, kind, card = Buffer.alloc(0), usage }] = found
+      return { token, kind, card, ...usage }
     },
     async put(owner, row, over) {
       const key = keyOf(owner, row.token)
       const known = rows.get(key)
-      if (known && over === 'sameCard' && !known.cardHash.equals(row.cardHash)) return undefined
+      const isAsSeen = known?.cardHash.equals(row.cardHash) && known.card === over
+      if (known && over !== 'any' && !isAsSeen) return undefined
       const usage = { ...known?.usage, updatedAtMs: ++clockMs }
       rows.set(key, { ...row, usage })
       return { ...usage, isNew: known?.card === undefined }
