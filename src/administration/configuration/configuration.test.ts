@@ -315,3 +315,16 @@ test('production refuses what a sandbox only simulates, and what it has not watc
   expect(await apply(production, mended('SHADOW'), { environment: 'live' })).toMatchObject({ done: 2 })
   expect(await apply(production, mended('ACTIVE'), { environment: 'live' })).toMatchObject({ done: 1 })
 })
+
+test('of an address on this machine only the origin is told: the rest may hold a secret', async () => {
+  const notificationUrl = 'http://localhost:3000/hook/secret-1?token=secret-2'
+  const document = { format: 1, merchants: { SHOP: { profile: { notificationUrl } } } }
+  const { refused } = await planOf(openMemoryAdministration(), document, { environment: 'live' })
+  expect(refused).toMatchObject([
+    {
+      path: 'merchants.SHOP.profile.notificationUrl',
+      says: expect.stringMatching(/^leads to http:\/\/localhost:3000, this machine\. /),
+    },
+  ])
+  expect(JSON.stringify(refused)).not.toContain('secret')
+})

@@ -52,15 +52,15 @@ function rehearsedMerchant(
       ]
     return [value]
       .flat()
-      .filter(isOwnAddress)
-      .map(address => ({ path: place, says: `leads to ${address}, this machine. ${liveHint}` }))
+      .flatMap(ownOrigin)
+      .map(origin => ({ path: place, says: `leads to ${origin}, this machine. ${liveHint}` }))
   })
 }
 
 const isOwnMachine = (host: string): boolean => isLoopbackHost(host) || host === '::1'
 
-/** Without what it may have behind its host. */
-function isOwnAddress(value: unknown): boolean {
+/** Of an address on this machine; what it has behind its host may be a secret. */
+function ownOrigin(value: unknown): readonly string[] {
   const url = typeof value === 'string' && /^https?:/.test(value) ? readUrl(value) : undefined
-  return url !== undefined && isLoopbackHost(url.hostname)
+  return url && isLoopbackHost(url.hostname) ? [url.origin] : []
 }
