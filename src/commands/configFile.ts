@@ -14,12 +14,16 @@ import {
 import { StartRefusal } from '../platform/errors.ts'
 import { fileTrouble, readJsonFile } from '../platform/operatorFile.ts'
 import type { CommandContext } from './context.ts'
+import { knownDirectoryServers } from './directoryServerNames.ts'
 import { printable } from './output.ts'
 
 /** Of thousands of merchants with their rules. */
 const bytesMax = 64_000_000
 
-export type GivenConfiguration = Pick<PlanOptions, 'environment' | 'links' | 'variables'> & {
+export type GivenConfiguration = Pick<
+  PlanOptions,
+  'environment' | 'links' | 'variables' | 'directoryServers'
+> & {
   readonly path: string
   readonly file: ConfigurationFile
   readonly linksPlan: LinksPlan
@@ -50,11 +54,16 @@ export async function readConfiguration(
   if ('findings' in read || 'refused' in links) return { path, refused }
   const { file, variables } = read
   const deployed = deployedPath === undefined ? undefined : await readDeployedLinks(deployedPath)
+  const directoryServers = hasRecords(file) ? await knownDirectoryServers(context) : undefined
   return {
     ...{ path, environment: environment(), file, variables, links: links.links.map(fileLink) },
+    ...(directoryServers && { directoryServers }),
     linksPlan: planLinks(file, { deployedPath, deployed }),
   }
 }
+
+const hasRecords = ({ merchants = {} }: ConfigurationFile): boolean =>
+  Object.values(merchants).some(({ directoryServers }) => directoryServers !== undefined)
 
 type CheckedSection = Pick<AcquirerLinks, 'links'> | Pick<RefusedConfiguration, 'refused'>
 

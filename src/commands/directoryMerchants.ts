@@ -6,10 +6,9 @@ import type {
   ListedDirectoryMerchants,
   ShownDirectoryMerchant,
 } from '../administration/directoryMerchants.ts'
+import { hintForUnknownServer } from '../administration/directoryServerNames.ts'
 import { isRejection } from '../orders/rejection.ts'
 import { UseRefusal } from '../platform/errors.ts'
-import { nearest } from '../standards/nearest.ts'
-import { readDirectoryServersFile } from '../threeDSecure/emv/directoryServersFile.ts'
 import {
   type FoundMerchantRecord,
   type MerchantFieldValues,
@@ -25,6 +24,7 @@ import {
   withOperatorOption,
 } from './command.ts'
 import type { CommandContext } from './context.ts'
+import { knownDirectoryServers } from './directoryServerNames.ts'
 import { type CommandResult, isoTime, pairLines, printable, tableLines, timeText } from './output.ts'
 
 export function addDirectoryMerchants(program: Command, context: CommandContext): void {
@@ -75,18 +75,13 @@ function addOne(program: Command, context: CommandContext): void {
   )
 }
 
-/** A record under a mistyped name would never be used, and nobody would know why. */
 async function refuseUnknownServer(context: CommandContext, name: string): Promise<void> {
-  const path = context.defaults.directoryServersFile()
-  if (path === undefined) return
-  const { directoryServers } = await readDirectoryServersFile(path)
-  const names = directoryServers.map(server => server.name)
-  if (names.includes(name)) return
-  const near = nearest(name, names)
-  const hint = `There ${names.length === 1 ? 'is' : 'are'} ${names.join(', ')}.`
+  const known = await knownDirectoryServers(context)
+  if (!known) return
+  const hint = hintForUnknownServer(name, known)
+  if (hint === undefined) return
   throw new UseRefusal(
-    `There is no directory server ${printable(name, 40)} in ${printable(path)}. ` +
-      (near === undefined ? hint : `The nearest is ${near}. ${hint}`),
+    `There is no directory server ${printable(name, 40)} in ${printable(known.path)}. ${hint}`,
   )
 }
 

@@ -101,6 +101,21 @@ test('a name that is not in the file of directory servers is refused with those 
     /^There is no directory server other in .*\.json\. There are scheme-a, scheme-b\.$/,
   )
   expect((await say(['directory-merchant', 'SHOP', 'scheme-b', ...fields])).json.isFirst).toBe(true)
+  const file = join(folder, 'tollgate.json')
+  const directoryServers = { 'scheme-b': { category: '5999' }, 'scheme-bb': { category: '5812' } }
+  await writeFile(file, JSON.stringify({ format: 1, merchants: { SHOP: { directoryServers } } }))
+  expect((await say(['config', 'plan', file])).json).toMatchObject({
+    refused: [
+      {
+        path: 'merchants.SHOP.directoryServers.scheme-bb',
+        says: expect.stringMatching(
+          /^is no directory server of .*servers\.json\. .* are scheme-a, scheme-b\.$/,
+        ),
+      },
+      {},
+    ],
+  })
+  await expect(say(['config', 'apply', file, '--yes'])).resolves.toMatchObject({ isBad: true })
   serversFile = await fileOf('scheme-b')
   await expect(say([...one, 'category=5411'])).rejects.toThrow('There is scheme-b.')
 })

@@ -316,6 +316,30 @@ test('production refuses what a sandbox only simulates, and what it has not watc
   expect(await apply(production, mended('ACTIVE'), { environment: 'live' })).toMatchObject({ done: 1 })
 })
 
+test('a record at a directory server that there is not is refused, unless it stays as it was', async () => {
+  const gateway = openMemoryAdministration()
+  const file = (directoryServers: object) => ({ format: 1, merchants: { SHOP: { directoryServers } } })
+  await apply(gateway, file({ 'old-scheme': record }))
+  const directoryServers = { path: 'servers.json', names: ['scheme-a', 'scheme-b'] }
+  const wanted = file({ 'old-scheme': record, 'scheme-a': record, 'sheme-b': record })
+  const path = 'merchants.SHOP.directoryServers'
+  const hint = 'There are scheme-a, scheme-b.'
+  expect(await planOf(gateway, wanted, { directoryServers })).toMatchObject({
+    refused: [
+      {
+        path: `${path}.sheme-b`,
+        says: `is no directory server of servers.json. The nearest is scheme-b. ${hint}`,
+      },
+    ],
+  })
+  const changed = file({ 'old-scheme': { ...record, category: '5999' } })
+  expect(await planOf(gateway, changed, { directoryServers })).toMatchObject({
+    refused: [{ path: `${path}.old-scheme`, says: `is no directory server of servers.json. ${hint}` }],
+  })
+  expect(await planOf(gateway, changed)).toMatchObject({ refused: [] })
+  expect(await planOf(gateway, file({}), { directoryServers, prunes: true })).toMatchObject({ refused: [] })
+})
+
 test('of an address on this machine only the origin is told: the rest may hold a secret', async () => {
   const notificationUrl = 'http://localhost:3000/hook/secret-1?token=secret-2'
   const document = { format: 1, merchants: { SHOP: { profile: { notificationUrl } } } }

@@ -99,7 +99,8 @@ ${rowsOf(configurationFile, '').join('\n')}
 \`profile\` has the settings of [a merchant's profile](merchants.md#profile), under their names;
 \`directoryServers\` the fields of [a record](merchants.md#directory-servers); a rule what
 [the console's form](risk.md) has, without its id, under which it stands. \`npx tollgate config schema\`
-prints all of it as a JSON schema. The order of members does not matter.
+prints all of it as a JSON schema. The order of members does not matter. With \`TOLLGATE_DIRECTORY_SERVERS\`
+among the settings of the command, a record to add or change at a server that is not in that file is refused.
 
 - **What the file does not name is left as it is**, and the plan lists it. With \`--prune\` a section
   that is in the file is made exactly as it says: rules, records, thresholds and settings that it leaves

@@ -8,6 +8,7 @@ import {
   merchantFieldNames,
   readMerchantRecord,
 } from '../../threeDSecure/emv/merchantRecord.ts'
+import { hintForUnknownServer, type KnownDirectoryServers } from '../directoryServerNames.ts'
 import { auditedSettings } from '../settingTexts.ts'
 import { hasRules, type KnownConfiguration, type KnownSections } from './known.ts'
 import { type PlannedProfile, type ProfilePlan, planProfile } from './profilePlan.ts'
@@ -31,6 +32,8 @@ export type ConfigurationPlan = ProfilePlan & {
 export type PlanOptions = Pick<PlannedProfile, 'prunes' | 'variables'> & {
   readonly environment: GatewayEnvironment
   readonly links: readonly FileLink[]
+  /** Absent where no file says which there are. */
+  readonly directoryServers?: KnownDirectoryServers
 }
 
 export function planConfiguration(
@@ -75,7 +78,7 @@ function planMerchant(
   known: KnownConfiguration,
   options: PlanOptions,
 ): readonly Partial<ProfilePlan>[] {
-  const { prunes, variables, environment } = options
+  const { prunes, variables, environment, directoryServers: servers } = options
   const { profile: given, directoryServers, risk } = sections
   const found = known.merchants.get(merchantId)
   const path = below('merchants', merchantId)
@@ -84,7 +87,7 @@ function planMerchant(
   return [
     planProfile({ merchantId, given, usual: known.usual, prunes, variables }, found),
     ...(directoryServers
-      ? [planDirectoryServers({ merchantId, given: directoryServers, prunes }, found)]
+      ? [planDirectoryServers({ merchantId, given: directoryServers, prunes, servers }, found)]
       : []),
     ...(risk ? [planRisk({ ...risks, given: risk, known: found?.risk ?? noRules })] : []),
     { unmanaged: absent },
@@ -101,23 +104,25 @@ type PlannedRecords = {
   readonly merchantId: string
   readonly given: Readonly<Record<string, MerchantFieldValues>>
   readonly prunes: boolean
+  readonly servers: KnownDirectoryServers | undefined
 }
 
 function planDirectoryServers(
-  { merchantId, given, prunes }: PlannedRecords,
+  { merchantId, given, prunes, servers }: PlannedRecords,
   known: KnownSections | undefined,
 ): SectionPlan {
   const path = below(below('merchants', merchantId), 'directoryServers')
   const records = known?.directoryServers ?? new Map<string, MerchantFieldValues>()
-  const changes = byName(given).map(([directoryServer, fields]): PlannedStep => {
+  const changes = byName(given).flatMap(([directoryServer, fields]) => {
     const stored = records.get(directoryServer)
     const differences = differencesOf(stored ?? {}, { ...stored, ...fields })
-    return {
+    const step: PlannedStep = {
       path: below(path, directoryServer),
       action: stored ? 'change' : 'add',
       fields: differences,
       tasks: [{ task: 'setDirectoryRecord', merchantId, directoryServer, fields }],
     }
+    return differences.length > 0 ? [{ directoryServer, step }] : []
   })
   const others = byName(records).filter(([directoryServer]) => !Object.hasOwn(given, directoryServer))
   const removals = others.map(
@@ -128,14 +133,22 @@ function planDirectoryServers(
       tasks: [{ task: 'removeDirectoryRecord', merchantId, directoryServer }],
     }),
   )
-  const steps = changes.filter(({ fields }) => fields.length > 0)
   return {
-    steps: [...(prunes ? removals : []), ...steps],
-    refused: Object.entries(given).flatMap(([directoryServer, fields]) =>
-      incomplete(below(path, directoryServer), { ...records.get(directoryServer), ...fields }),
-    ),
+    steps: [...(prunes ? removals : []), ...changes.map(({ step }) => step)],
+    refused: [
+      ...changes.flatMap(({ directoryServer, step }) => unknownServer(step.path, directoryServer, servers)),
+      ...Object.entries(given).flatMap(([directoryServer, fields]) =>
+        incomplete(below(path, directoryServer), { ...records.get(directoryServer), ...fields }),
+      ),
+    ],
     unmanaged: prunes ? [] : removals.map(removal => removal.path),
   }
+}
+
+/** What stays as it was is left alone. */
+function unknownServer(path: string, name: string, servers: KnownDirectoryServers | undefined) {
+  const hint = servers && hintForUnknownServer(name, servers)
+  return hint === undefined ? [] : [{ path, says: `is no directory server of ${servers?.path}. ${hint}` }]
 }
 
 function incomplete(path: string, values: MerchantFieldValues) {
