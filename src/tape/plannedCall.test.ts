@@ -35,6 +35,18 @@ test.each([
   [planned({ kind: 'repeated' }), /repeats a call that is not made again/],
   [planned({ operation: 'CAPTURE', body: { apiOperation: 'CAPTURE' } }), /follows a payment/],
   [planned({ body: { apiOperation: 'AUTHORIZE', order: { currency: 'USD' } } }), /It needs .*never kept/],
+  [unproven({ authentication: { transactionId: 'auth' } }), /payer's authentication decided it/],
+  [unproven({ '3DSecureId': 'check-1' }), /payer's authentication decided it/],
+  [
+    planned({
+      operation: 'INITIATE_AUTHENTICATION',
+      body: {
+        ...{ ...authorized.body, apiOperation: 'INITIATE_AUTHENTICATION' },
+        ...{ agreement: { type: 'RECURRING', amountVariability: 'FIXED' }, referenceOrderId: 'first' },
+      },
+    }),
+    /It refers to another order, .*agreement\.id/,
+  ],
 ])('what cannot be made again says why: %#', (call, why) => {
   expect(call).toMatchObject({ cannot: expect.stringMatching(why) })
   expect(call?.body).toBeUndefined()
@@ -47,6 +59,54 @@ test('what is a little otherwise is said, too', () => {
   expect(notes).toEqual([
     "It is sent without the payer's authentication, which is not made again.",
     'It named a session; here it sends what that held.',
+  ])
+})
+
+test.each([
+  [
+    { referenceOrderId: 'first' },
+    ['order'],
+    'It named another order, by referenceOrderId; here it sends what that held.',
+  ],
+  [
+    { referenceOrderId: 'first', transaction: { resubmission: true } },
+    [],
+    'It is sent without referenceOrderId: the order that it names is not in a tape.',
+  ],
+  [
+    { '3DSecureId': 'check-1' },
+    [],
+    "It is sent without the payer's authentication, which is not made again.",
+  ],
+  [
+    { responseControls: { sensitiveData: 'UNMASK' } },
+    [],
+    'It is sent without asking for whole card numbers, which takes a certificate.',
+  ],
+])('%o is left out, as nothing here has what it refers to', (more, takenFrom, note) => {
+  const { body, cannot, notes } = planned({ body: { ...authorized.body, ...more }, takenFrom }) ?? {}
+  expect(cannot).toBeUndefined()
+  for (const name of ['referenceOrderId', '3DSecureId', 'responseControls'])
+    expect(body).not.toHaveProperty(name)
+  expect(notes).toEqual([note])
+})
+
+test.each([
+  [{ referenceOrderId: 'first' }, 'referenceOrderId'],
+  [{ '3DSecureId': 'check-1' }, '3DSecureId'],
+  [{ responseControls: { sensitiveData: 'UNMASK' } }, 'responseControls.sensitiveData'],
+  [{ authentication: { transactionId: 'auth' } }, 'authentication.transactionId'],
+])('what a call was refused for is sent again: %o', (more, field) => {
+  const answer = { status: 400, cause: 'INVALID_REQUEST', field }
+  const { body } = planned({ kind: 'refused', body: { ...authorized.body, ...more }, answer }) ?? {}
+  expect(body).toMatchObject(more)
+})
+
+test('what a card was read or taken from is named in plain words', () => {
+  const { notes } = planned({ takenFrom: ['p2pe', 'reading', 'session', 'token'] }) ?? {}
+  expect(notes).toEqual([
+    'It named an encrypted reading of the card, what the terminal said of the card, a session and a token; ' +
+      'here it sends what those held.',
   ])
 })
 
@@ -69,6 +129,17 @@ test('a difference is told by its field, with both sides', () => {
     },
   ])
 })
+
+function unproven(more: object) {
+  const [received, , ...others] = authorized.steps
+  return planned({
+    body: { ...authorized.body, ...more },
+    ...(authorized.outcome && {
+      outcome: { ...authorized.outcome, result: 'FAILURE', gatewayCode: 'AUTHENTICATION_FAILED' },
+    }),
+    steps: received ? [received, ...others] : others,
+  })
+}
 
 function asked(answer: unknown): TapedStep {
   return { step: 'ACQUIRER_ASKED', time: authorized.at, verb: 'authorize', tookMs: 5, answer }

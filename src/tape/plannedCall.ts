@@ -6,7 +6,7 @@ import { type Content, isObject } from '../contract/kit/content.ts'
 import { notKept } from '../contract/kit/maskedBody.ts'
 import type { Operation } from '../contract/kit/operation.ts'
 import { allFindings } from '../contract/kit/validate.ts'
-import { isMaskedNumber, numberLike } from '../standards/cardNumber.ts'
+import { namesProof, standIn } from './standIn.ts'
 import type { TapedCall } from './tape.ts'
 import { asksOf } from './tapedAsks.ts'
 
@@ -36,9 +36,9 @@ function plannedCall(call: TapedCall, made: ReadonlySet<string>): PlannedCall {
   if (!operation || !call.body) return because('What it sent is not kept.')
   const before = obstacleBefore(call, operation, made)
   if (before !== undefined) return because(before)
-  const { body, notes } = standIn(call.body)
-  const never = call.kind === 'refused' ? [] : missingIn(operation, call.version, body)
-  if (never.length > 0) return because(`It needs ${never.join(', ')}, which is never kept.`)
+  const { body, notes } = standIn(call, call.body)
+  const lacking = lackIn(call, operation, body)
+  if (lacking !== undefined) return because(lacking)
   return { call, body, notes: [...notes, ...notesOf(call)] }
 }
 
@@ -57,6 +57,8 @@ function obstacleIn({ kind, operation, answer, body, steps, outcome }: TapedCall
   const [first] = steps.filter(({ step }) => step === 'ACQUIRER_ASKED')
   if (first?.answer === 'unsent')
     return `Nothing could be sent to the acquirer (${first.reason}); the simulated one is always there.`
+  if (!first && outcome?.gatewayCode === 'AUTHENTICATION_FAILED' && namesProof(body ?? {}))
+    return "The payer's authentication decided it, which is not made again."
   const isOfRules = outcome?.rules.some(rule => rule.owner !== undefined && rule.verdict === 'HOLDS')
   return isOfRules && !first ? 'A risk rule decided it, and rules are not in a tape.' : undefined
 }
@@ -84,43 +86,48 @@ function holdsMarks(value: unknown): boolean {
   return Object.entries(value).some(([name, each]) => marks.has(name) || name === '…' || holdsMarks(each))
 }
 
-/** Card numbers keep their first six and last four digits, with zeros between. */
-function standIn(body: Content): { readonly body: Content; readonly notes: readonly string[] } {
-  const { authentication, ...others } = body
-  const isReference = isObject(authentication) && authentication.transactionId !== undefined
-  return {
-    body: withNumbers(isReference ? others : body),
-    notes: isReference ? ["It is sent without the payer's authentication, which is not made again."] : [],
-  }
-}
-
-function withNumbers(content: Content): Content {
-  return Object.fromEntries(Object.entries(content).map(([name, value]) => [name, withNumber(value)]))
-}
-
-function withNumber(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withNumber)
-  if (isObject(value)) return withNumbers(value)
-  return typeof value === 'string' && isMaskedNumber(value) ? numberLike(value) : value
-}
-
 /** Without what is never kept some requests are not whole: chips, stripes, cryptograms. */
-const missingIn = (operation: Operation, version: number, body: Content): readonly string[] =>
-  allFindings(operation, version, readRequest(operation, version, body))
-    .filter(({ validationType }) => validationType === 'MISSING')
-    .map(({ field }) => field)
+function lackIn(call: TapedCall, operation: Operation, body: Content): string | undefined {
+  const findings = allFindings(operation, call.version, readRequest(operation, call.version, body))
+  if (call.kind === 'refused') {
+    const isJudgedByOrder = body.referenceOrderId !== undefined && call.answer.field !== 'referenceOrderId'
+    return isJudgedByOrder && findings.length === 0 ? `${refersToOther}.` : undefined
+  }
+  const missing = findings.filter(({ validationType }) => validationType === 'MISSING')
+  if (missing.length === 0) return undefined
+  const names = missing.map(({ field }) => field).join(', ')
+  return call.body?.referenceOrderId === undefined
+    ? `It needs ${names}, which is never kept.`
+    : `${refersToOther}: without that it needs ${names}.`
+}
+
+const refersToOther = 'It refers to another order, which is not in a tape'
 
 function notesOf(call: TapedCall): readonly string[] {
   const entryPoint = call.steps.find(({ step }) => step === 'RECEIVED')?.entryPoint
   const from = call.takenFrom ?? []
   return [
     ...(entryPoint === undefined ? [] : [entryPoints.get(entryPoint) ?? `It came by ${entryPoint}.`]),
-    ...(from.length === 0 ? [] : [`It named a ${from.join(' and a ')}; here it sends what that held.`]),
+    ...(from.length === 0 ? [] : [takenText(from)]),
     ...asksOf(call)
       .filter(({ outcome }) => outcome === 'unsent')
       .map(({ verb, reason }) => `One ${verb} could not be sent (${reason}), which does not happen here.`),
   ]
 }
+
+function takenText(from: readonly string[]): string {
+  const named = from.map(each => sources.get(each) ?? each)
+  const all = [named.slice(0, -1).join(', '), ...named.slice(-1)].filter(each => each !== '').join(' and ')
+  return `It named ${all}; here it sends what ${named.length === 1 ? 'that' : 'those'} held.`
+}
+
+const sources: ReadonlyMap<string, string> = new Map([
+  ['order', 'another order, by referenceOrderId'],
+  ['p2pe', 'an encrypted reading of the card'],
+  ['reading', 'what the terminal said of the card'],
+  ['session', 'a session'],
+  ['token', 'a token'],
+])
 
 const entryPoints: ReadonlyMap<unknown, string> = new Map([
   ['HOSTED_PAGE', 'It came from the hosted payment page; here it is sent over the API.'],

@@ -13,6 +13,7 @@ import { readConfig } from '../../src/config/config.ts'
 import { isRejection } from '../../src/orders/rejection.ts'
 import type { OrderTape } from '../../src/tape/tape.ts'
 import { createTapeSigner, readTape } from '../../src/tape/tapeFile.ts'
+import { cardThat } from './cardholder.ts'
 import { passwords } from './client.ts'
 import { openGateway, type TestGateway } from './gateway.ts'
 import { connectionTo } from './gatewayConnection.ts'
@@ -179,4 +180,24 @@ test('what is not the same is told; what was changed is refused, with its place'
   await expect(run(['replay', file])).rejects.toThrow('Changed at: calls[3].body.')
   await expect(run(['replay', file, '--verify', '--changed'])).rejects.toThrow('is not what was signed')
   await expect(run(['replay', file, '--signer', 'BBBBB'])).rejects.toThrow('is not what was signed')
+}, 60_000)
+
+test('an order that was paid by another one, and after an enrollment check, comes to the same', async () => {
+  const order = { amount: '10.00', currency: 'USD' }
+  const sourceOfFunds = fundsOf({ number: cardThat.isNotEnrolled })
+  const redirect = { authenticationRedirect: { responseUrl: 'https://shop.example/back' } }
+  const check = { apiOperation: 'CHECK_3DS_ENROLLMENT', '3DSecure': redirect, order, sourceOfFunds }
+  expect((await there.call('PUT', '3DSecureId/check-night', check)).status).toBe(200)
+  const paid = async (orderId: string, body: object) => {
+    const pay = { apiOperation: 'PAY', order, ...body }
+    const { body: answer, text } = await there.call('PUT', `order/${orderId}/transaction/1`, pay)
+    expect(answer, text).toMatchObject({ result: 'SUCCESS' })
+  }
+  await paid('second', { referenceOrderId: 'night' })
+  await paid('third', { '3DSecureId': 'check-night', sourceOfFunds })
+  for (const name of ['second', 'third']) {
+    await run(['tape', name, '--out', file])
+    const { text, json } = await run(['replay', file])
+    expect(json, text).toMatchObject({ isSame: true, made: 1 })
+  }
 }, 60_000)
