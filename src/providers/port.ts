@@ -64,11 +64,16 @@ export type ProviderInitiateAsk = ProviderPayment & {
   readonly particulars: object
 }
 
-/** Executes what the payer agreed to. Amount and line items may have changed since, but not the currency. */
+/**
+ * Executes what the payer agreed to. Amount and line items may have changed since, but not the currency. Sent
+ * again with the same content where the provider still waits for it.
+ */
 export type ProviderConfirmAsk = ProviderPayment & {
   readonly verb: 'confirm'
   readonly interactionId: string
   readonly particulars: object
+  /** Recovery sends it again: nobody waits for the answer. */
+  readonly isBacklog?: true
 }
 
 /**

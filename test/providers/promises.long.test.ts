@@ -165,21 +165,40 @@ describe('over a link to a payment provider', () => {
     expect(stage(await payer.shown())).toBe(endedAs('ABORTED'))
   })
 
+  /** A payer who agreed and is back, where the merchant confirms. */
+  async function agreed() {
+    const shopping = await initiated({ type: 'PROVIDER_A', paymentConfirmation: 'CONFIRM_AT_MERCHANT' }, {})
+    world.adapter.decide(shopping.paymentId, 'agreed')
+    await fetch(shopping.payment()?.start?.returnUrl ?? '', { redirect: 'manual' })
+    return shopping
+  }
+
   test('a confirmation whose answer is lost is asked about until it is decided', async () => {
-    const { payer, paymentId, answer } = await initiated(
-      { type: 'PROVIDER_A', paymentConfirmation: 'CONFIRM_AT_MERCHANT' },
-      {},
-    )
+    const { payer, paymentId, payment, answer } = await agreed()
     expect(valueAt(answer.body, 'browserPayment.providerA.interactionId')).toBe(`P-${paymentId}`)
-    world.adapter.decide(paymentId, 'agreed')
-    const returnUrl = world.adapter.payments.get(paymentId)?.start?.returnUrl ?? ''
-    await fetch(returnUrl, { redirect: 'manual' })
     world.adapter.spoil('confirm', 'silent')
     world.adapter.spoil('status', 'wrongSecret')
     expect((await payer.confirm()).body).toMatchObject({ result: 'PENDING' })
     await becomes(payer, paid)
-    expect(world.adapter.payments.get(paymentId)?.state).toBe('approved')
+    expect(payment()?.state).toBe('approved')
   })
+
+  test.each(['deaf', 'tryAgain'] as const)(
+    'a confirmation that the provider never carried out (%s) is sent again as it was',
+    async fault => {
+      const { payer, paymentId, payment } = await agreed()
+      world.adapter.spoil('confirm', fault)
+      world.adapter.spoil('confirm', fault)
+      const less = { order: { amount: '9.00', reference: 'one less' } }
+      expect((await payer.confirm(less)).body).toMatchObject({ result: 'PENDING' })
+      await becomes(payer, paid)
+      expect(payment()).toMatchObject({ state: 'approved', amount: '9.00' })
+      const sent = world.adapter.calls.filter(one => one.call === 'confirm' && one.paymentId === paymentId)
+      expect(sent).toHaveLength(3)
+      expect(sent[2]).toEqual(sent[0])
+      expect(sent[2]).toMatchObject({ amount: '9.00', reference: 'one less', particulars: less })
+    },
+  )
 
   test('a refund is asked about until it is decided, and paid out once', async () => {
     const { payer, paymentId, payment } = await initiated()

@@ -7,6 +7,8 @@ export class PayerLedger {
   /** What was started at the provider, by its own name for it. */
   readonly started = new Map<string, StartedPayment>()
   readonly #sent = new Map<string, number>()
+  /** How often the provider said, of each payment, that it waits for a confirmation. */
+  readonly #agreed = new Map<string, number>()
   readonly #words = new Map<string, AuthenticationResult>()
 
   sent(ask: ConsultedAsk): void {
@@ -17,6 +19,7 @@ export class PayerLedger {
   said(ask: ConsultedAsk, answer: ConsultedAnswer): void {
     const reference = referenceOf(ask.orderId, ask.transactionId)
     if (answer.outcome === 'judged') this.#words.set(reference, answer)
+    if (answer.outcome === 'agreed') this.#agreed.set(reference, (this.#agreed.get(reference) ?? 0) + 1)
     if (ask.verb === 'initiate' && answer.outcome === 'started')
       this.started.set(answer.interactionId, { ...ask, interactionId: answer.interactionId })
   }
@@ -35,7 +38,14 @@ export class PayerLedger {
 
   /** Whatever may be asked only once, and was asked more often. */
   repeated(): readonly string[] {
-    return [...this.#sent].filter(([name, count]) => count > 1 && !isRepeatable(name)).map(([name]) => name)
+    return [...this.#sent].filter(([name, count]) => count > this.#mostOf(name)).map(([name]) => name)
+  }
+
+  /** A confirmation is sent again where the provider says that it waits for it. */
+  #mostOf(name: string): number {
+    if (isRepeatable(name)) return Number.POSITIVE_INFINITY
+    const [verb, reference = ''] = name.split(' ', 2)
+    return 1 + (verb === 'confirm' ? (this.#agreed.get(reference) ?? 0) : 0)
   }
 
   /** Which payments the provider never decides. */

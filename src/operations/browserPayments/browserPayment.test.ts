@@ -153,6 +153,45 @@ test('a provider that says nothing keeps the order busy until it is asked again'
   expect(await shown()).toMatchObject({ result: 'SUCCESS', response: { gatewayCode: 'APPROVED' } })
 })
 
+const confirmations = (asks: readonly { readonly verb: string }[]) =>
+  asks.filter(({ verb }) => verb === 'confirm')
+
+test('a confirmation that the provider never heard is sent again as it was recorded', async () => {
+  const { submit, others, shown, recovery, journal } = await agreed()
+  others.provisions.push({ outcome: 'silent' })
+  const confirming = { order: { amount: '9.00', description: 'one less' } }
+  await submit('b', 'CONFIRM_BROWSER_PAYMENT', confirming)
+  others.provisions.push({ outcome: 'agreed' }, { outcome: 'silent' })
+  await recovery.tick()
+  expect(await shown()).toMatchObject({ result: 'PENDING', response: { gatewayCode: 'PENDING' } })
+  expect(await submit('p', 'PAY', payment('10.00'))).toMatchObject({
+    record: { response: { gatewayCode: 'LOCK_FAILURE' } },
+  })
+  journal.nowMs += 60_000
+  others.provisions.push({ outcome: 'agreed' }, approved(900n))
+  await recovery.tick()
+  expect(await shown()).toMatchObject({ result: 'SUCCESS', response: { gatewayCode: 'APPROVED' } })
+  const [first, ...again] = confirmations(others.asks)
+  expect(first).toMatchObject({ amount: 900n, reference: 'R', particulars: confirming })
+  expect(again).toEqual([
+    { ...first, isBacklog: true },
+    { ...first, isBacklog: true },
+  ])
+})
+
+test('a provider that answers a confirmation as if it waited for it keeps the order busy', async () => {
+  const { submit, others, shown, recovery } = await agreed()
+  others.provisions.push({ outcome: 'agreed' })
+  await submit('b', 'CONFIRM_BROWSER_PAYMENT')
+  expect(await shown()).toMatchObject({ result: 'PENDING' })
+  others.provisions.push({ outcome: 'agreed' }, { outcome: 'agreed' })
+  await recovery.tick()
+  expect(await shown()).toMatchObject({ result: 'PENDING' })
+  expect(await submit('p', 'PAY', payment('10.00'))).toMatchObject({
+    record: { response: { gatewayCode: 'LOCK_FAILURE' } },
+  })
+})
+
 test('it is confirmed only when the payer is back, at the merchant, in its currency, in time', async () => {
   const early = await initiated(atMerchant)
   expect(await early.submit('b', 'CONFIRM_BROWSER_PAYMENT')).toMatchObject({ field: 'apiOperation' })

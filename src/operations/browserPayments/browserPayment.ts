@@ -120,24 +120,31 @@ export const confirmBrowserPaymentFlow: ConsultingFlow<typeof confirmBrowserPaym
     const { currency, type } = continued
     const given = request.order?.amount
     const amount = given === undefined ? continued.amount : toMinor(given, currency)
-    const reference = request.order?.reference ?? continued.request.fields.order?.reference
-    const { trace } = continued
-    return {
-      ...{ type, amount, currency },
-      consult: {
-        verb: 'confirm',
-        ...{ amount, currency },
-        operation: type === 'PAYMENT' ? 'PAY' : 'AUTHORIZE',
-        interactionId: String(continued.outcome?.consulted?.interactionId),
-        ...(reference !== undefined && { reference }),
-        ...(trace !== undefined && { trace }),
-        particulars: request.order ? { order: request.order } : {},
-      },
-    }
+    return { ...{ type, amount, currency }, consult: confirmationOf({ amount, request }, continued) }
   },
 
   judge: judgeConfirmation,
+  askAgain: ({ amount, request: { fields } }, first) => confirmationOf({ amount, request: fields }, first),
   afterCrash: before => notConfirmed(before),
+}
+
+type Confirmed = {
+  readonly amount: bigint
+  readonly request: Pick<TransactionRecord, 'order'>
+}
+
+function confirmationOf({ amount, request: { order } }: Confirmed, initiated: RecordedTransaction) {
+  const { currency, type, trace, request, outcome } = initiated
+  const reference = order?.reference ?? request.fields.order?.reference
+  return {
+    verb: 'confirm',
+    ...{ amount, currency },
+    operation: type === 'PAYMENT' ? 'PAY' : 'AUTHORIZE',
+    interactionId: String(outcome?.consulted?.interactionId),
+    ...(reference !== undefined && { reference }),
+    ...(trace !== undefined && { trace }),
+    particulars: order ? { order } : {},
+  } as const
 }
 
 function refusedByProgress({ continued, nowMs = 0 }: PlanContext): Rejection | undefined {
@@ -183,11 +190,14 @@ function judgeBrowserPayment(update: CounterpartyUpdate): ConsultedConclusion {
   }
 }
 
-/** The provider is asked to take the money: until it has answered, the order admits no other payment. */
+/**
+ * The provider is asked to take the money: until it has decided, the order admits no other payment. A
+ * provider that still waits for the confirmation never heard it.
+ */
 function judgeConfirmation(update: CounterpartyUpdate): ConsultedConclusion {
   const { answer } = update
   if (answer?.outcome === 'approved' || answer?.outcome === 'declined') return completed(answer, update)
-  const inDoubt = answer === undefined || answer.outcome === 'silent'
+  const inDoubt = answer === undefined || answer.outcome === 'silent' || answer.outcome === 'agreed'
   const { consulted } = update.before
   const responsePatch = { browserPayment: progressed(update, {}) }
   if (inDoubt) return { ...pending, responsePatch, consulted, obligation: 'inquiry', keepsOrderBusy: true }

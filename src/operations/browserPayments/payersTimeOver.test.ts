@@ -9,7 +9,7 @@ import {
 } from '../../../test/support/operations/browserPayments.ts'
 import { key } from '../../../test/support/operations/scriptedPipeline.ts'
 import type { Content } from '../../contract/kit/content.ts'
-import { browserPaymentLifeMs } from '../../orders/periods.ts'
+import { browserPaymentLifeMs, lateConfirmationMs } from '../../orders/periods.ts'
 import type { ProviderAnswer } from '../../providers/port.ts'
 
 /** Nobody has decided in time, and that the provider is told so is committed. */
@@ -128,4 +128,52 @@ test('who came back in time can be confirmed for three hours, though recovery wa
   others.provisions.push(approved())
   await submit('b', 'CONFIRM_BROWSER_PAYMENT')
   expect(await shown()).toMatchObject({ result: 'SUCCESS', response: { gatewayCode: 'APPROVED' } })
+})
+
+/** The payer agreed and is back, and the provider did not hear the merchant's confirmation. */
+async function unheard() {
+  const world = await initiated(atMerchant, 'PROVIDER_A')
+  const { others, interactions, returnToken, submit } = world
+  others.provisions.push({ outcome: 'agreed' })
+  await interactions.returned(returnToken)
+  others.provisions.push({ outcome: 'silent' })
+  await submit('b', 'CONFIRM_BROWSER_PAYMENT')
+  const confirmations = () => others.asks.filter(({ verb }) => verb === 'confirm').length
+  return { ...world, confirmations }
+}
+
+test('what was not heard in time is not confirmed any more: the provider hears that it is over', async () => {
+  const { others, journal, shown, recovery, confirmations } = await unheard()
+  journal.nowMs += browserPaymentLifeMs
+  others.provisions.push({ outcome: 'agreed' })
+  await recovery.tick()
+  expect(await shown()).toMatchObject({ result: 'PENDING' })
+  journal.nowMs += lateConfirmationMs
+  others.provisions.push({ outcome: 'agreed' }, { outcome: 'silent' })
+  await recovery.settle()
+  journal.nowMs += 60_000
+  others.provisions.push(declined('ABORTED'))
+  await recovery.tick()
+  expect(others.asks.at(-1)).toMatchObject({ isOver: true })
+  expect(await shown()).toMatchObject({ result: 'FAILURE', response: { gatewayCode: 'ABORTED' } })
+  expect(confirmations()).toBe(1)
+})
+
+test('who is given up while the provider is asked is not confirmed', async () => {
+  const { others, journal, shown, recovery, interactions, confirmations } = await unheard()
+  journal.nowMs += browserPaymentLifeMs - 1
+  others.provisions.push(async () => {
+    journal.nowMs += lateConfirmationMs + 1
+    others.provisions.push({ outcome: 'agreed' })
+    await interactions.inquire(key, 'b')
+    return { outcome: 'agreed' }
+  })
+  await recovery.tick()
+  expect(others.asks.at(-1)).toMatchObject({ isOver: false })
+  journal.nowMs += 60_000
+  others.provisions.push(declined('ABORTED'))
+  await recovery.tick()
+  expect(others.asks.at(-1)).toMatchObject({ isOver: true })
+  expect(await shown()).toMatchObject({ result: 'FAILURE', response: { gatewayCode: 'ABORTED' } })
+  expect(confirmations()).toBe(1)
 })

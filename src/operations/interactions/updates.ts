@@ -16,7 +16,7 @@ import {
 } from '../model/flow.ts'
 import type { LoadedOrder, OrderKey, RecordedTransaction } from '../model/journal.ts'
 import { isApprovalWanted } from '../model/partialPayments.ts'
-import { findStep, nameOfRecord } from '../model/steps.ts'
+import { findStep, nameOfRecord, stepsOf } from '../model/steps.ts'
 import { sendConsult } from '../pipeline/askCounterparty.ts'
 import { amendmentWaitMs, createPauses, type Pipeline } from '../pipeline/execution.ts'
 import { isoTime } from '../record/outcome.ts'
@@ -99,6 +99,10 @@ const uninformative: ReadonlySet<ConsultedAnswer['outcome']> = new Set([
 const isInformative = ({ answer }: InteractionUpdate): boolean =>
   answer !== undefined && !uninformative.has(answer.outcome)
 
+/** The counterparty waits for what the step asks of it: that never arrived. */
+const isUnheardBy = ({ answer }: Pick<InteractionUpdate, 'answer'>, flow: ConsultingFlow): boolean =>
+  answer?.outcome === 'agreed' && flow.askAgain !== undefined
+
 /** Whether an inquiry about it is still owed. */
 export const isOpen = ({ owed }: RecordedTransaction): boolean =>
   owed?.obligation === 'inquiry' && owed.status === 'PENDING'
@@ -127,7 +131,8 @@ function conclusionOf(
     tokens: {},
     origin: pipeline.counterparties.origin(),
   })
-  const found = isInformative(update) ? judged : unchanged(order, step, judged)
+  const isNews = isInformative(update) && !isUnheardBy(update, flow)
+  const found = isNews ? judged : unchanged(order, step, judged)
   // Who came back while the provider was asked has more time.
   const conclusion = update.givesUp && isTimeOver(order, step) ? givingUp(found) : found
   const { responsePatch, consulted } = conclusion
@@ -135,7 +140,7 @@ function conclusionOf(
   if (conclusion.result === 'SUCCESS' && conclusion.answer && !isWanted)
     return { ...timedOut, responsePatch, consulted, obligation: 'reversal' }
   // Its merchant knows it as pending: what is undone now has failed, and was never unknown.
-  if (isInformative(update) && conclusion.result === 'UNKNOWN') {
+  if (isNews && conclusion.result === 'UNKNOWN') {
     const { obligation, keepsOrderBusy = false } = conclusion
     return { ...timedOut, responsePatch, consulted, keepsOrderBusy, ...(obligation && { obligation }) }
   }
@@ -219,17 +224,36 @@ type InteractionInquiry = {
   readonly givesUp: boolean
 }
 
-/** Asks the issuer or provider how far the payer has come. */
-export async function inquireOpenStep(
-  pipeline: Pipeline,
-  { key, order, step, ...by }: OpenStep,
-): Promise<InteractionInquiry> {
+/** Asks the issuer or provider how far the payer has come, and once more for what it never heard. */
+export async function inquireOpenStep(pipeline: Pipeline, open: OpenStep): Promise<InteractionInquiry> {
+  const { key, order, step, ...by } = open
   const isOver = isTimeOver(order, step)
   const ask = askAbout(key, step, by)
   const answer = await sendConsult(pipeline, ask)
+  const again = isUnheardBy({ answer }, consultingFlowOf(step)) && (await askAgain(pipeline, open))
+  if (again) return { ask: again, answer: await sendConsult(pipeline, again), givesUp: false }
   const isAbandoned = ask.verb === 'challenge' && answer.outcome === 'undecided' && isOver
   const givesUp = ask.verb === 'progress' && !ask.isOver && isOver && isWaitedFor(answer)
   return { ask, answer: isAbandoned ? abandoned(step) : answer, givesUp }
+}
+
+/**
+ * What the counterparty never heard, unless nothing may come of it any more by now: the payment was given up,
+ * is about to be, or another one has taken its place.
+ */
+async function askAgain(
+  { journal }: Pipeline,
+  { key, step, isBacklog }: OpenStep,
+): Promise<ConsultedAsk | undefined> {
+  const order = await journal.load(key)
+  const found = order && findStep(order, nameOfRecord(step))
+  if (!order || !found || !isOpen(found.step) || isTakenFurther(found) || wasGivenUp(found.step)) return
+  const isTooLate = order.loadedAtMs >= endsAtMs(found.step) - lateConfirmationMs
+  if (isTooLate || !isApprovalWanted(order.transactions, found.step)) return
+  const [first = found.step] = stepsOf(found.known)
+  const question = consultingFlowOf(found.step).askAgain?.(found.step, first)
+  const { cell: _, ...subject } = key
+  return question && { ...subject, transactionId: step.id, ...question, ...(isBacklog && { isBacklog }) }
 }
 
 /** Whether it is the payer, or the merchant's confirmation, that is waited for. */

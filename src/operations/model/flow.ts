@@ -68,6 +68,11 @@ export interface ConsultingFlow<O extends Operation = Operation> {
   typeWhileBusy(request: RequestOf<O>, context: PlanContext): TransactionType
   judge(update: CounterpartyUpdate): ConsultedConclusion
   /**
+   * The question of a recorded step once more, for a counterparty that still waits for it: it never arrived.
+   * Absent where that cannot be, or where nothing may be asked twice.
+   */
+  askAgain?(step: RecordedTransaction, first: RecordedTransaction): RepeatedQuestion
+  /**
    * What is recorded for a node that crashed after it may have asked, given the outcome recorded before and
    * the trace of the intent.
    */
@@ -182,7 +187,8 @@ export type ConsultQuestion =
       /** The field of the request that named the kind. */
       readonly kindField: string
     })
-  | Omit<ProviderConfirmAsk, Added>
+  | RepeatedQuestion
+type RepeatedQuestion = Omit<ProviderConfirmAsk, Added>
 type Added = 'cell' | 'merchantId' | 'orderId' | 'transactionId'
 
 export type ConsultedAsk = AuthenticatorAsk | ProviderAsk

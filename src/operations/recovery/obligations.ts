@@ -273,7 +273,7 @@ async function inquireAboutInteraction(
   // The next attempt is due when the payer's time is over, even if the back-off is longer.
   const endMs = endsAtMs(known)
   if (state === 'open') await pipeline.journal.postpone(due, endMs > due.nowMs ? endMs : undefined)
-  return verb === 'progress' ? heardFrom(known, answer) : undefined
+  return verb === 'challenge' ? undefined : heardFrom(known, answer)
 }
 
 /** An exchange is recorded for explain only: a failure to do so must not stop recovery. */

@@ -79,9 +79,10 @@ test('after eight calls of which nothing was heard none is sent for a while; the
   expect(states).toEqual(['open', 'halfOpen', 'open', 'halfOpen', 'closed'])
 })
 
-test('a confirmation is always sent, because its merchant cannot ask again', async () => {
+test('a confirmation is always sent, because its merchant cannot ask again; recovery can', async () => {
   const { call, endAll, failing } = hanging()
   await failing(unheard)
+  expect(await call(confirm, { isBacklog: true })).toEqual(refusedByBreaker)
   const confirming = call(confirm)
   endAll(answered)
   expect(await confirming).toEqual(answered)

@@ -13,8 +13,8 @@ type GuardOptions = {
 
 /**
  * As with links to acquirers: after several calls in a row of which nothing was heard, nothing is sent for a
- * while, whoever asks, and then one call is tried. A confirmation is always sent: its merchant cannot ask a
- * second time. And recovery has only so many calls under way at a time.
+ * while, whoever asks, and then one call is tried. A confirmation of a merchant, who cannot ask a second
+ * time, is always sent. And recovery has only so many calls under way at a time.
  */
 export function guardCaller<Caller extends Pick<ProviderCaller, 'call'>>(
   caller: Caller,
@@ -28,7 +28,8 @@ export function guardCaller<Caller extends Pick<ProviderCaller, 'call'>>(
     async call(call, deadline, options = {}) {
       const { isBacklog = false } = options
       if (breaker.isDue()) breaker.tryLive()
-      if (call.call !== 'confirm' && !breaker.admits()) return unsent('BREAKER_OPEN')
+      const isAlwaysSent = call.call === 'confirm' && !isBacklog
+      if (!isAlwaysSent && !breaker.admits()) return unsent('BREAKER_OPEN')
       if (isBacklog && backlog >= backlogMax) return unsent('QUEUE_FULL')
       breaker.trying()
       if (isBacklog) backlog += 1

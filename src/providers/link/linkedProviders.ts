@@ -168,12 +168,12 @@ function answerIn(outcome: CallOutcome, context: AnswerContext): ProviderAnswer 
 /** Whatever is not answered is asked about: an adapter that refuses may have been asked before. */
 async function confirm(ask: ProviderConfirmAsk, asking: Asking): Promise<ProviderAnswer> {
   const { named, context } = subjectOf(ask, asking)
-  const { amount, currency, reference, particulars } = ask
+  const { amount, currency, reference, particulars, isBacklog = false } = ask
   const call: ProtocolCall<'confirm'> = {
     ...{ call: 'confirm', ...named, amount: toDecimal(amount, currency), currency, particulars },
     ...(reference !== undefined && { reference }),
   }
-  const outcome = await asking.link.caller.call(call, asking.deadline)
+  const outcome = await asking.link.caller.call(call, asking.deadline, { isBacklog })
   return answerIn(outcome, context)
 }
 
