@@ -108,7 +108,7 @@ async function testsOf(part: TestedPart): Promise<readonly string[]> {
   if (part === 'journeys') return journeys
   const found = await readdir(projectPath('src/store'), { recursive: true })
   const files = found.filter(name => name.endsWith('.test.ts')).map(name => `src/store/${name}`)
-  return ['--project', '!long*', ...files.filter(path => ofOneServer[path] === undefined)]
+  return ['--project', '!long*', ...files.filter(path => ofOneServer[path] === undefined), archives]
 }
 
 async function runTests(part: TestedPart, { cluster, folder }: Ground) {
@@ -151,6 +151,9 @@ async function runTests(part: TestedPart, { cluster, folder }: Ground) {
     ],
   }
 }
+
+/** What archives ask of the store, which has no test of it by itself. */
+const archives = 'src/administration/archives/slowOrders.test.ts'
 
 const otherStatements = 'begin and close are transactions of several statements here (decision 44)'
 const ownQuery = "its own query is one that such a database refuses, not the product's"

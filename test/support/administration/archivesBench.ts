@@ -109,18 +109,23 @@ export function useArchives() {
       .store.notifications(() => ({ version: 1, record: {} }))
       .takeIn(500)
     while ((await at().store.projection.advance(500)).count > 0);
+    // A distributed database computes no time from a column by the session's time zone.
+    const earlier = (column: string) =>
+      `${column} = (${column} at time zone 'UTC' - interval '40 days') at time zone 'UTC'`
     await at().owner.query(`
-      update outcomes set recorded_at = recorded_at - interval '40 days';
-      update found_orders set created_at = created_at - interval '40 days';
-      update orders set created_at = created_at - interval '40 days' where archive_no is null`)
+      update outcomes set ${earlier('recorded_at')};
+      update found_orders set ${earlier('created_at')};
+      update orders set ${earlier('created_at')} where archive_no is null`)
   }
 
   /** In which files the orders are that say so; and how many rows of theirs are left. */
   async function truth() {
     const { rows } = await at().owner.query<{ order_id: string; file: string | null; left: number }>(`
-      select order_id, file_name as file,
-        (select count(*)::int4 from transactions t where t.order_no = o.order_no) as left
-      from orders o left join archives a using (cell, archive_no)`)
+      select order_id, file_name as file, coalesce(n, 0)::int4 as left
+      from orders o left join archives a using (cell, merchant_id, archive_no)
+      left join (
+        select cell, merchant_id, order_no, count(*) as n from transactions group by cell, merchant_id, order_no
+      ) t using (cell, merchant_id, order_no)`)
     return rows
   }
   async function idsIn(file: string): Promise<readonly string[]> {
