@@ -119,7 +119,38 @@ test('4xx is tried again, 5xx of letter or addressee is the end, 5xx of the send
   expect(await mailer.send(letter)).toEqual({ kind: 'sent' })
 })
 
-const refusal = (responseCode: number) => Object.assign(new Error('as it was told'), { responseCode })
+const refusal = (responseCode: number, words = 'as it was told') =>
+  Object.assign(new Error(words), { responseCode })
+
+test.each([
+  [550, '5.1.1 User unknown in virtual mailbox table', 'refused'],
+  [550, '5.1.10 Recipient address has null MX', 'refused'],
+  [552, '5.2.2 Over quota', 'refused'],
+  [554, '5.6.1 Body type not supported', 'refused'],
+  [550, 'No such user here', 'refused'],
+  [554, '5.7.1 <payer@example.com>: Relay access denied', 'again'],
+  [553, '5.7.1 <receipts@pay.example>: Sender address rejected: not owned by user', 'again'],
+  [550, '5.1.8 <receipts@pay.example>: Sender address rejected: Domain not found', 'again'],
+  [550, '5.1.7 Invalid sender', 'again'],
+  [550, '5.1.0 Address rejected', 'again'],
+  [550, '5.1.11 Something newer', 'again'],
+])(
+  'what a server refuses with %i %s ends a letter only where it is about it: %s',
+  async (status, words, kind) => {
+    const server = await open({
+      disabledCommands: ['STARTTLS'],
+      onRcptTo: ({ address }, _session, done) =>
+        done(address.startsWith('no') ? refusal(status, words) : null),
+      onData: (stream, _session, done) =>
+        void stream.resume().on('end', () => done(refusal(status, `${words}\r\n${words}`))),
+    })
+    const mailer = mailerTo(plain(server.port))
+    const [number = ''] = /^[\d.]*/.exec(words) ?? []
+    const told = { kind, reason: expect.stringContaining(`It answered ${`${status} ${number}`.trim()}.`) }
+    expect(await mailer.send({ ...letter, to: 'nobody@example.com' })).toEqual(told)
+    expect(await mailer.send(letter)).toEqual(told)
+  },
+)
 
 test.each<[string, (socket: Socket) => void]>([
   ['says nothing', () => undefined],

@@ -111,13 +111,15 @@ function messageOf(letter: Letter, { from, to }: { readonly from: string; readon
 const oneLine = (text: string): string => text.replace(/\p{Cc}+/gu, ' ').trim()
 
 /**
- * Only a server that refuses this letter for good ends it: an answer 5xx to the addressee or to the letter.
- * Everything else can be mended: a wrong login, a sender that it does not know, and a certificate, too.
+ * Only a server that refuses this letter for good ends it: an answer 5xx to the addressee or to the letter,
+ * and about these. Everything else can be mended: a wrong login, a certificate, a server that does not relay
+ * for the gateway or does not know its sender, which many say only when they hear the addressee.
  */
 function outcomeOf(error: unknown): MailOutcome {
-  const { code = '', original, command = '', status = 0 } = failureIn(error)
-  const answered = status === 0 ? '' : ` It answered ${status}.`
-  const isForGood = status >= 500 && (command === 'RCPT TO' || command === 'DATA')
+  const { code = '', original, command = '', status = 0, enhanced } = failureIn(error)
+  const answered = status === 0 ? '' : ` It answered ${[status, enhanced].join(' ').trim()}.`
+  const isToLetter = command === 'RCPT TO' || command === 'DATA'
+  const isForGood = status >= 500 && isToLetter && (enhanced === undefined || aboutLetter.test(enhanced))
   if (isForGood) return { kind: 'refused', reason: `The mail server refused it.${answered}` }
   const named = original === undefined ? '' : ` (${original})`
   const reason = tlsCodes.test(original ?? '')
@@ -125,6 +127,9 @@ function outcomeOf(error: unknown): MailOutcome {
     : (reasons[code] ?? `The mail server could not be reached${named}.`)
   return { kind: 'again', reason: `${reason}${answered}` }
 }
+
+/** RFC 3463: addressees that do not exist or have moved, their mailboxes, and what letters consist of. */
+const aboutLetter = /^5\.(?:1\.(?:1|2|3|6|10)|[26]\.\d+)$/
 
 /** What Node says about certificates and TLS. */
 const tlsCodes = /CERT|TLS|SSL|SIGNATURE/
@@ -148,6 +153,8 @@ type SmtpFailure = {
   readonly original?: string
   readonly command?: string
   readonly status?: number
+  /** What the status is about, where the server says so. */
+  readonly enhanced?: string
 }
 
 function failureIn(error: unknown): SmtpFailure {
@@ -158,5 +165,13 @@ function failureIn(error: unknown): SmtpFailure {
     /^\w{1,60}$/.test(error.originalCode) && { original: error.originalCode }
   const command = 'command' in error && typeof error.command === 'string' && { command: error.command }
   const isAnswered = 'responseCode' in error && typeof error.responseCode === 'number'
-  return { ...code, ...original, ...command, ...(isAnswered && { status: Number(error.responseCode) }) }
+  const words = 'response' in error && typeof error.response === 'string' ? error.response : ''
+  const [, enhanced] = enhancedStatus.exec(words) ?? []
+  return {
+    ...{ ...code, ...original, ...command },
+    ...(isAnswered && { status: Number(error.responseCode) }),
+    ...(enhanced !== undefined && { enhanced }),
+  }
 }
+
+const enhancedStatus = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/
