@@ -36,13 +36,20 @@ function compare(
 const typesOf = (...compared: Parameters<typeof compare>) =>
   compare(...compared).differences.map(({ type }) => type)
 
+const dayBefore = '2026-11-14'
 const agreements: [story: string, GatewayMovement[], ClearingMovement[]][] = [
   ['nothing happened', [], []],
   ['a payment', [payment], [lineOf(payment)]],
   ['a payment that was voided', [payment, voiding], [lineOf(payment), lineOf(voiding)]],
   ['a decline', [failed], []],
   ['a silence, booked and reversed', [failed], [lineOf(payment), lineOf(voiding)]],
-  ['a payment of the day before', [{ ...payment, date: '2026-11-14' }], []],
+  ['a payment of the day before', [{ ...payment, date: dayBefore }], []],
+  ['its line of that day', [{ ...payment, date: dayBefore }], [{ ...lineOf(payment), date: dayBefore }]],
+  [
+    'a payment of the day before that is voided on this one',
+    [{ ...payment, date: dayBefore }, voiding],
+    [lineOf(voiding), { ...lineOf(payment, 3), date: dayBefore }],
+  ],
 ]
 test.each(agreements)('%s: both say the same', (_story, gateway, lines) => {
   expect(typesOf(gateway, lines)).toEqual([])
@@ -50,6 +57,8 @@ test.each(agreements)('%s: both say the same', (_story, gateway, lines) => {
 
 const open: GatewayMovement = { ...payment, state: 'open', owed: 'reversal' }
 const line = lineOf(payment)
+const ofDayBefore: GatewayMovement = { ...payment, date: dayBefore }
+const earlier: ClearingMovement = { ...line, date: dayBefore }
 const disagreements: [type: DifferenceType, story: string, GatewayMovement[], ClearingMovement[]][] = [
   ['MISSING_AT_HOST', 'approved, and not in the file', [payment], []],
   ['MISSING_AT_GATEWAY', 'nobody asked for it', [], [line]],
@@ -59,6 +68,13 @@ const disagreements: [type: DifferenceType, story: string, GatewayMovement[], Cl
   ['OTHER_DATE', 'later in the file', [payment], [{ ...line, date: '2026-11-16' }]],
   ['OTHER_DATE', 'earlier here', [{ ...payment, date: '2026-11-14' }], [line]],
   ['TWICE_AT_HOST', 'booked twice', [payment], [line, { ...line, line: 3 }]],
+  [
+    'OTHER_AMOUNT',
+    'beside a line of the day before',
+    [payment, ofDayBefore],
+    [{ ...line, amount: 1n }, earlier],
+  ],
+  ['TWICE_AT_HOST', 'on the day before', [ofDayBefore], [earlier, { ...earlier, line: 3 }]],
   ['REVERSED_AT_HOST_ONLY', 'undone behind our back', [payment], [line, lineOf(voiding)]],
   [
     'REVERSED_AT_HOST_ONLY',

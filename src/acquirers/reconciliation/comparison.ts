@@ -53,10 +53,11 @@ export function createComparison({ date, identity, reversed }: ComparisonOptions
   const groups = createGroups(shared)
   const totals = { gateway: createTotals(), file: createTotals() }
   let same = 0
+  const hasItsLine = (movement: GatewayMovement): boolean =>
+    groups.match(keyOf(movement), line => isEqual(line, movement, date))
   const addCounted = (movement: GatewayMovement): void => {
     totals.gateway.add(movement)
-    const isFound = groups.match(keyOf(movement), line => isEqual(line, movement, date))
-    if (isFound) same += 1
+    if (hasItsLine(movement)) same += 1
     else groups.open(keyOf(movement)).missing.push(movement)
   }
   return {
@@ -66,6 +67,8 @@ export function createComparison({ date, identity, reversed }: ComparisonOptions
     },
     addGateway(movement) {
       if (movement.state === 'counted' && movement.date === date) return addCounted(movement)
+      // A file may have lines of other dates, which count neither here nor there.
+      if (movement.state === 'counted' && hasItsLine(movement)) return
       // What is open is told in any case; the rest matters only where the file has it.
       const key = keyOf(movement)
       if (movement.state === 'open' || groups.has(key)) groups.open(key).near.push(movement)
