@@ -114,7 +114,11 @@ function addList(group: Command, context: CommandContext): void {
     .option('--merchant <merchant>', 'only of this merchant')
     .option('--operators', 'only operators')
     .option('--after <email>', 'begin behind this one')
-    .addOption(numberOption('--limit <count>', 'how many', { min: 1, max: 1_000, usual: 1_000 }))
+    .addOption(
+      numberOption('--limit <count>', 'how many, and all of the last e-mail', {
+        ...{ min: 1, max: 1_000, usual: 1_000 },
+      }),
+    )
     .action(async ({ merchant, operators, after, limit }: WantedList) => {
       if (operators && merchant !== undefined)
         return context.show(invalid('merchant', 'Say --merchant or --operators, not both.'))

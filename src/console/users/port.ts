@@ -167,6 +167,7 @@ export type WantedUsers = {
   readonly merchantId?: string | null
   /** Begin behind this e-mail. */
   readonly after?: string
+  /** Of whoever has the last e-mail, all users come along. */
   readonly limit: number
 }
 export type NewConsoleUser = ConsoleUser & {

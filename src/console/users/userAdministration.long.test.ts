@@ -48,6 +48,30 @@ test('an invitation that is replaced is gone, and nobody is invited twice', asyn
   expect(isRejection(await world.invitations.show(token))).toBe(true)
 })
 
+test('a page of the list ends with the last user of an e-mail: the next begins behind it', async () => {
+  const invite = (email: string, merchantId: string) =>
+    world.users.invite({ email, role: 'READ_ONLY', merchantId }, byOperator)
+  for (const [email, merchantId] of [
+    ['a@shop.example', 'SHOP'],
+    ['b@shop.example', 'OTHER'],
+    ['b@shop.example', 'SHOP'],
+    ['c@shop.example', 'SHOP'],
+  ] as const)
+    must(await invite(email, merchantId))
+  must(await world.users.invite({ email: 'b@shop.example', role: 'OPERATOR' }, byOperator))
+  const first = await world.users.list({ limit: 2 })
+  expect(first.map(({ email, merchantId }) => [email[0], merchantId])).toEqual([
+    ...[
+      ['a', 'SHOP'],
+      ['b', 'OTHER'],
+      ['b', 'SHOP'],
+    ],
+    ['b', undefined],
+  ])
+  const next = await world.users.list({ limit: 2, after: 'b@shop.example' })
+  expect(next).toMatchObject([{ email: 'c@shop.example' }])
+})
+
 test('a user belongs to a merchant that exists, or is an operator', async () => {
   const invite = (user: Parameters<typeof world.users.invite>[0]) => world.users.invite(user, byOperator)
   expect(isRejection(await invite({ email: 'a@b', role: 'DEVELOPER' }))).toBe(true)

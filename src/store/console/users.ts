@@ -120,23 +120,26 @@ where user_id = $1 and expires_at > clock_timestamp()
   and seen_at > clock_timestamp() - $2::int4 * interval '1 ms'`,
 }
 
+/** Whoever goes on behind the last e-mail has seen all of its users: what is equal comes along. */
 const listStatement = {
   name: 'list console users',
   text: `
-select user_id, merchant_id, email, name, role, disabled_at is not null as is_disabled,
-  floor(extract(epoch from created_at) * 1000) as created_ms,
-  floor(extract(epoch from signed_in_at) * 1000) as signed_in_ms,
-  password_hash is not null as has_password, exists (
-    select from console_one_time_codes c where c.cell = 0
-      and c.merchant_id = coalesce(u.merchant_id, '${operatorsKeys}') and c.user_id = u.user_id::text
-  ) as has_totp,
-  (select count(*) from console_passkeys p where p.user_id = u.user_id) as passkeys,
-  (select count(*) from console_sessions s where s.user_id = u.user_id
-    and s.expires_at > clock_timestamp()
-    and s.seen_at > clock_timestamp() - $5::int4 * interval '1 ms') as sessions,
-  (select floor(extract(epoch from i.expires_at) * 1000) from console_invitations i
-    where i.user_id = u.user_id and i.expires_at > clock_timestamp()) as invited_until_ms
-from console_users u
-where ($1::boolean or merchant_id is not distinct from $2) and email > $3
-order by email, merchant_id limit $4`,
+select * from (
+  select user_id, merchant_id, email, name, role, disabled_at is not null as is_disabled,
+    floor(extract(epoch from created_at) * 1000) as created_ms,
+    floor(extract(epoch from signed_in_at) * 1000) as signed_in_ms,
+    password_hash is not null as has_password, exists (
+      select from console_one_time_codes c where c.cell = 0
+        and c.merchant_id = coalesce(u.merchant_id, '${operatorsKeys}') and c.user_id = u.user_id::text
+    ) as has_totp,
+    (select count(*) from console_passkeys p where p.user_id = u.user_id) as passkeys,
+    (select count(*) from console_sessions s where s.user_id = u.user_id
+      and s.expires_at > clock_timestamp()
+      and s.seen_at > clock_timestamp() - $5::int4 * interval '1 ms') as sessions,
+    (select floor(extract(epoch from i.expires_at) * 1000) from console_invitations i
+      where i.user_id = u.user_id and i.expires_at > clock_timestamp()) as invited_until_ms
+  from console_users u
+  where ($1::boolean or merchant_id is not distinct from $2) and email > $3
+  order by email fetch first ($4) rows with ties
+) page order by email, merchant_id`,
 }
