@@ -14,8 +14,9 @@ export const withGatewayOptions = (command: Command): Command =>
 export type GatewayOptions = WantedGateway
 
 /** In commands that are shown to be pasted: their gateway, unless it is where they look anyway. */
-export const gatewayOption = (origin: string): string =>
-  origin === standardOrigin ? '' : ` --gateway ${origin}`
+export const gatewayOption = (origin: string, certificatePath?: string): string =>
+  (origin === standardOrigin ? '' : ` --gateway ${origin}`) +
+  (certificatePath === undefined ? '' : ` --cacert '${certificatePath}'`)
 const standardOrigin = 'http://127.0.0.1:8080'
 
 /** The gateway does not answer now; it may later. */

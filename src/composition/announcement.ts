@@ -118,7 +118,7 @@ function controlLines(
         `  Demo shop      ${origin}/demo: be the payer, and see what the merchant sees`,
         `  Rehearse       ${origin}/docs/sandbox: ${links ? linkedControls : controls}`,
         ...(links ? ['  Link           npx tollgate link status; npx tollgate link trace'] : []),
-        `  Notifications  npx tollgate listen --print${gatewayOption(origin)}${trust(trusted)}`,
+        `  Notifications  npx tollgate listen --print${gatewayOption(origin, trusted)}`,
       ]
     : []
 }
@@ -128,9 +128,6 @@ const controls = 'scripts, clock, books, reset'
 const linkedControls = 'issuer, clock, reset'
 
 type ReachedListener = Pick<FirstCallOptions, 'trusted'> & { readonly port: number; readonly isTls: boolean }
-
-/** Both clients in the lines to paste have the same name for this option. */
-const trust = (trusted: string | undefined): string => (trusted === undefined ? '' : ` --cacert '${trusted}'`)
 
 /** The host for callers on this machine when the gateway listens on all interfaces. */
 export const reachableHost = (host: string): string =>

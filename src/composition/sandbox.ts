@@ -1,6 +1,7 @@
 import type { Acquirer, LateAnswerListener } from '../acquirers/port.ts'
 import { withoutLinks } from '../acquirers/routing/withoutLinks.ts'
 import type { Administration } from '../administration/administration.ts'
+import { gatewayOption } from '../commands/gatewayConnection.ts'
 import { ticketCall } from '../console/server/sandboxEntry.ts'
 import type { SandboxCorner } from '../console/server/sandboxPort.ts'
 import type { Route } from '../http/api/routes.ts'
@@ -170,7 +171,10 @@ async function openWholeSandbox(options: SandboxOptions, open: OpenBooks): Promi
       const others = [...routes, ticketCall]
       return {
         routes: [...routes, ...sandboxControlRoutes(controlled, { others, isLinked })],
-        corner: corner(controlled, isLinked),
+        corner: corner(controlled, {
+          isLinked,
+          reach: () => gatewayOption(options.origin(), options.demo?.certificatePath),
+        }),
       }
     },
     firstCallLines,

@@ -21,7 +21,7 @@ import {
 } from '../sandbox/acquirer/scripts.ts'
 import type { AcquirerSimulatorOptions } from '../sandbox/acquirer/simulator.ts'
 import type { SandboxControl } from '../sandbox/control/routes.ts'
-import { rehearsalOf } from '../sandbox/doctor/rehearsed.ts'
+import { rehearsalOf, triggerCommand } from '../sandbox/doctor/rehearsed.ts'
 import { openSandboxStore, type SandboxClockReading, type SandboxStore } from '../sandbox/store/sandbox.ts'
 import { sandboxSchema } from '../sandbox/store/schema.ts'
 import { testKeys } from '../sandbox/terminal/testKeys.ts'
@@ -48,7 +48,8 @@ export async function openSandboxControl(
     simulation: { now: clock.now, scripts, later: timers.later, pinKeys: testKeys },
     baseKeys: store.baseKeys,
     control: gateway => createControl({ store, scripts, timers, clock, ...gateway }),
-    corner: (control, isLinked) => cornerOf(control, isLinked ? undefined : { scripts, store }),
+    corner: (control, { isLinked, reach }) =>
+      cornerOf(control, { reach, ...(!isLinked && { simulated: { scripts, store } }) }),
     async close() {
       clock.stop()
       timers.cancel()
@@ -63,9 +64,11 @@ export type OpenSandboxControl = {
   readonly baseKeys: SandboxStore['baseKeys']
   readonly control: (gateway: ControlledGateway) => SandboxControl
   /** The same for the console; where a link answers for cards, without the acquirer simulator. */
-  readonly corner: (control: SandboxControl, isLinked: boolean) => SandboxCorner
+  readonly corner: (control: SandboxControl, place: CornerPlace) => SandboxCorner
   readonly close: () => Promise<void>
 }
+
+type CornerPlace = Pick<CornerParts, 'reach'> & { readonly isLinked: boolean }
 
 /** The parts of the gateway that the control API acts on. */
 type ControlledGateway = {
@@ -124,23 +127,38 @@ function createControl(dependencies: ControlDependencies): SandboxControl {
   }
 }
 
-function cornerOf(
-  control: SandboxControl,
-  simulated: { readonly scripts: AcquirerScripts; readonly store: SandboxStore } | undefined,
-): SandboxCorner {
+type CornerParts = {
+  /** What commands end with that are shown to be pasted. */
+  readonly reach: () => string
+  readonly simulated?: { readonly scripts: AcquirerScripts; readonly store: SandboxStore }
+}
+
+function cornerOf(control: SandboxControl, { reach, simulated }: CornerParts): SandboxCorner {
   const { clock, advance } = control
-  if (!simulated) return { clock, advance, rehearsalOf }
+  const common = { clock, advance, rehearsalOf: metBy(reach) }
+  if (!simulated) return common
   const { scripts, store } = simulated
   const { remove, list, used } = scripts
   const vocabulary = acquirerScriptVocabulary()
   return {
-    ...{ clock, advance, rehearsalOf },
+    ...common,
     acquirer: {
       scripts: { vocabulary, add: control.scripts.add, remove, list, used },
       books: { page: wanted => bookedPage(store, wanted), differences: id => differencesOf(store, id) },
     },
   }
 }
+
+const metBy =
+  (reach: CornerParts['reach']): SandboxCorner['rehearsalOf'] =>
+  calls => {
+    const options = reach()
+    const { missing, ...met } = rehearsalOf(calls, options)
+    return {
+      ...met,
+      missing: missing.map(each => ({ ...each, command: triggerCommand(each.name, options) })),
+    }
+  }
 
 /**
  * Recovery, deliveries and letters pause: what is under way must end by the clock it began with, or its times

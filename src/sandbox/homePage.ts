@@ -28,7 +28,7 @@ export function homePage(
   style: Asset,
 ): Html {
   const orderId = `order-${randomHex(4)}`
-  const here = gatewayOption(origin) + (certificatePath === undefined ? '' : ` --cacert '${certificatePath}'`)
+  const here = gatewayOption(origin, certificatePath)
   const curl = firstCallLines({ merchantId, origin, password, certificatePath, orderId }).join(' \\\n  ')
   return html`<!doctype html>
 <html lang="en">

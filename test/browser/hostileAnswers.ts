@@ -116,7 +116,9 @@ const answers: Answers = {
         ],
       },
     ],
-    missing: [{ name: text, what: text, how: { name: 'triggers', values: { command: text } } }],
+    missing: [
+      { name: text, command: text, what: text, how: { name: 'triggers', values: { command: text } } },
+    ],
   },
   explainCall: {
     ...{ key: text, time, method: text, path: text, version: 100, operation: text, orderId: text },

@@ -223,9 +223,13 @@ test('the doctor finds what a shop does wrong, with evidence, and what it has no
   expect(missing).toContainEqual(
     expect.objectContaining({
       name: 'refund.declined',
+      command: `npx tollgate trigger refund.declined --gateway ${gateway.origin}`,
       how: {
         name: 'scripts',
-        values: { command: 'npx tollgate sandbox scripts add decline', operation: 'REFUND' },
+        values: {
+          command: `npx tollgate sandbox scripts add decline --gateway ${gateway.origin}`,
+          operation: 'REFUND',
+        },
       },
     }),
   )

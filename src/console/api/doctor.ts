@@ -38,6 +38,8 @@ export type OutcomesMet = {
 export type OutcomeToMeet = {
   /** As `npx tollgate trigger` calls it. */
   readonly name: string
+  /** That command, as it is pasted. */
+  readonly command: string
   /** What comes of it, in English as everything that the API explains. */
   readonly what: string
   readonly how: NamedText<typeof meetingTexts>

@@ -23,9 +23,15 @@ type MissingOutcome = {
 /** An outcome, as an integration meets it: what it asked for, and what it was answered. */
 type Outcome = { readonly operation: string; readonly gatewayCode: string }
 
-export function rehearsalOf(calls: readonly Pick<ObservedCall, 'gatewayCode' | 'operation'>[]): Rehearsal {
+/** Commands among what brings them about end with `options`, by which they reach the gateway. */
+export function rehearsalOf(
+  calls: readonly Pick<ObservedCall, 'gatewayCode' | 'operation'>[],
+  options = '',
+): Rehearsal {
   const met = new Set(calls.map(({ operation = '', gatewayCode = '' }) => keyOf({ operation, gatewayCode })))
-  const missing = [...wanted].filter(([key]) => !met.has(key)).map(([, scenario]) => missingOf(scenario))
+  const missing = [...wanted]
+    .filter(([key]) => !met.has(key))
+    .map(([, scenario]) => missingOf(scenario, options))
   return { rehearsed: wanted.size - missing.length, outcomes: wanted.size, missing }
 }
 
@@ -62,11 +68,14 @@ function askedIn(steps: readonly ScenarioStep[]): ScenarioStep | undefined {
 }
 
 /** What makes the merchant's own shop meet it: a script for its next request, or what is paid with. */
-function missingOf({ name, what, steps }: Scenario): MissingOutcome {
-  return { name, what, how: howToMeet(name, steps) }
+function missingOf({ name, what, steps }: Scenario, options: string): MissingOutcome {
+  return { name, what, how: howToMeet({ name, steps }, options) }
 }
 
-function howToMeet(name: string, steps: readonly ScenarioStep[]): MissingOutcome['how'] {
+function howToMeet(
+  { name, steps }: Pick<Scenario, 'name' | 'steps'>,
+  options: string,
+): MissingOutcome['how'] {
   const { body = {} } = askedIn(steps) ?? {}
   const operation = String(body.apiOperation)
   const [answer] = steps.flatMap(step => scriptedIn(step.body))
@@ -74,12 +83,15 @@ function howToMeet(name: string, steps: readonly ScenarioStep[]): MissingOutcome
   if (answer !== undefined)
     return {
       name: 'scripts',
-      values: { command: `npx tollgate sandbox scripts add ${answer}`, operation },
+      values: { command: `npx tollgate sandbox scripts add ${answer}${options}`, operation },
     }
   if (!name.startsWith('payment.'))
-    return { name: 'triggers', values: { command: `npx tollgate trigger ${name}` } }
+    return { name: 'triggers', values: { command: triggerCommand(name, options) } }
   return { name: 'pays', values: { expiry: expiryIn(body) } }
 }
+
+export const triggerCommand = (name: string, options: string): string =>
+  `npx tollgate trigger ${name}${options}`
 
 function expiryIn(body: Content): string {
   const card = groupIn(groupIn(groupIn(body, 'sourceOfFunds'), 'provided'), 'card')

@@ -11,8 +11,6 @@ import { doctorWords } from '../words/doctor.ts'
 import { shellWords } from '../words/shell.ts'
 import { meetingWords } from '../words/symptoms.ts'
 
-const commandOf = ({ name }: OutcomeToMeet): string => `npx tollgate trigger ${name}`
-
 export function OutcomesToMeet({ met: { rehearsed, outcomes, missing } }: { readonly met: OutcomesMet }) {
   const [say, tell] = [useWords(doctorWords), useWords(meetingWords)]
   const columns: readonly DataColumn<OutcomeToMeet>[] = [
@@ -37,7 +35,7 @@ export function OutcomesToMeet({ met: { rehearsed, outcomes, missing } }: { read
               <Title order={2}>{say('missing')}</Title>
               <Text c="dimmed">{say('missingLead')}</Text>
             </div>
-            <CopyAll text={missing.map(commandOf).join('\n')} />
+            <CopyAll text={missing.map(({ command }) => command).join('\n')} />
           </Group>
           <DataList<OutcomeToMeet>
             {...{ label: say('missing'), columns, rows: missing, empty: '', hasCount: false }}
@@ -49,9 +47,8 @@ export function OutcomesToMeet({ met: { rehearsed, outcomes, missing } }: { read
   )
 }
 
-function TriggerCommand({ outcome }: { readonly outcome: OutcomeToMeet }) {
+function TriggerCommand({ outcome: { command, what } }: { readonly outcome: OutcomeToMeet }) {
   const say = useWords(doctorWords)
-  const command = commandOf(outcome)
   return (
     <div>
       <Group gap="xs" wrap="nowrap">
@@ -61,7 +58,7 @@ function TriggerCommand({ outcome }: { readonly outcome: OutcomeToMeet }) {
         <CopyButton value={command} label={say('copy', { command })} />
       </Group>
       <Text span size="sm" c="dimmed" lang="en" dir="ltr" className="devWhat">
-        {outcome.what}
+        {what}
       </Text>
     </div>
   )
