@@ -2,6 +2,7 @@
 
 import { orderStatuses } from '../../standards/paymentCodes.ts'
 import { answerFormOf } from '../kit/answerForm.ts'
+import type { Content } from '../kit/content.ts'
 import { amount, decimal, decimalAnswer, decimalBetween } from '../kit/decimals.ts'
 import {
   alphanumeric,
@@ -25,6 +26,7 @@ import {
 import {
   changedAt,
   type Dictionary,
+  type Field,
   group,
   list,
   optional,
@@ -155,6 +157,7 @@ export const order = group({
   currency: optional(currency, 'Currency of the order.'),
   custom: optional(custom, 'Your own fields; kept with the order, never sent to acquirers.', {
     personal: true,
+    internal: true,
   }),
   customerNote: optional(text(1, 250), 'A note from the payer.', { personal: true }),
   description: optional(text(1, 127), 'What is being bought.'),
@@ -187,7 +190,7 @@ export const order = group({
   merchantCategoryCode: optional(digits(4), 'Category of your business for this order.'),
   merchantPartnerIdCode: optional(digits(1, 6), 'Partner who takes part in the order.'),
   netAmount: optional(amount, 'Amount before anything is added.'),
-  notificationUrl: optional(url, 'Where notifications about the order go.'),
+  notificationUrl: optional(url, 'Where notifications about the order go.', { internal: true }),
   owningEntity: optional(text(1, 40), 'Your unit that owns the order.'),
   productSKU: optional(text(1, 15), 'Stock-keeping number of the product.'),
   purchaseType: optional(oneOf('ACCOUNT_FUNDING'), 'Set when the payment funds an account.'),
@@ -212,6 +215,14 @@ export const order = group({
   walletIndicator: optional(text(3, 3), 'Indicator the wallet gave with the payment data.'),
   walletProvider: optional(oneOf(...walletProviders), 'The wallet the payer used.'),
 })
+
+/** What others than the merchant and the gateway may be told of an order. */
+export const orderForOthers = (given: Content): Content =>
+  Object.fromEntries(Object.entries(given).filter(([name]) => !internalNames.has(name)))
+
+const internalNames: ReadonlySet<string> = new Set(
+  Object.entries<Field>(order.fields).flatMap(([name, { internal }]) => (internal ? [name] : [])),
+)
 
 /** For operations that require amount and currency. */
 export const paidOrder = group({

@@ -101,6 +101,8 @@ interface FieldNotes {
    * Where a field is required, the text that takes its place.
    */
   readonly personal?: true | string
+  /** Between the merchant and the gateway: nobody else is told. */
+  readonly internal?: true
   /** Belongs to the single call: neither stored nor part of the request's identity. */
   readonly transient?: true
   /** In answers that rename a field: the dotted path of the value in the record, relative to the group. */

@@ -67,6 +67,25 @@ test.each(['CANCELLED', 'ABORTED', 'DECLINED'] as const)('a payer may end it as 
   expect(await submit('p', 'PAY', payment('10.00'))).toMatchObject({ kind: 'recorded' })
 })
 
+test('what an order has for its merchant alone, no provider is told', async () => {
+  const { submit, others, interactions } = scriptedPipeline()
+  const ownUse = { custom: { shelf: '4' }, notificationUrl: 'https://shop.example/hook?secret=s' }
+  const initiation = initiating(atMerchant, 'PROVIDER_A')
+  others.provisions.push(started, { outcome: 'agreed' }, approved())
+  await submit('b', 'INITIATE_BROWSER_PAYMENT', {
+    ...initiation,
+    order: { ...Object(initiation.order), ...ownUse, description: 'Tea' },
+  })
+  const [asked] = others.asks
+  await interactions.returned(asked && 'returnCallback' in asked ? tokenIn(asked.returnCallback) : '')
+  await submit('b', 'CONFIRM_BROWSER_PAYMENT', { order: { ...ownUse, description: 'Green tea' } })
+  const told = others.asks.flatMap(ask => ('particulars' in ask ? [ask.particulars] : []))
+  expect(told).toEqual([
+    { order: { amount: '10.00', currency: 'USD', reference: 'R', description: 'Tea' } },
+    { order: { description: 'Green tea' } },
+  ])
+})
+
 test('no other payment may begin while one is open', async () => {
   const { submit } = await initiated()
   expect(await submit('p', 'PAY', payment('10.00'))).toMatchObject({ field: 'apiOperation' })

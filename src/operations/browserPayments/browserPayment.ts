@@ -2,6 +2,7 @@
 // CONFIRM_BROWSER_PAYMENT, and what the provider's answers mean for the transaction.
 
 import type { AcquirerAnswer } from '../../acquirers/port.ts'
+import { orderForOthers } from '../../contract/groups/order.ts'
 import type { RequestOf } from '../../contract/kit/operation.ts'
 import { mergeRecords } from '../../contract/kit/records.ts'
 import type { TransactionRecord } from '../../contract/model.ts'
@@ -88,7 +89,7 @@ function consultOf(request: InitiateRequest, amount: bigint, profile: Profile): 
     ...(order.reference !== undefined && { reference: order.reference }),
     ...(preferredLanguage !== undefined && { preferredLanguage }),
     particulars: {
-      order,
+      order: orderForOthers(order),
       ...(shipping && { shipping }),
       ...(customer && { customer }),
       ...shownMerchant(profile, order),
@@ -143,7 +144,7 @@ function confirmationOf({ amount, request: { order } }: Confirmed, initiated: Re
     interactionId: String(outcome?.consulted?.interactionId),
     ...(reference !== undefined && { reference }),
     ...(trace !== undefined && { trace }),
-    particulars: order ? { order } : {},
+    particulars: order ? { order: orderForOthers(order) } : {},
   } as const
 }
 
