@@ -41,9 +41,31 @@ test.each([
   ['a wave', { panEntryMode: 'CONTACTLESS' }, { emvRequest }, '072'],
   ['a mode of its own', { entryMode: '791', panEntryMode: 'CHIP' }, {}, '791'],
   ['a mode that has no digits', { panEntryMode: 'UNKNOWN' }, { track2 }, '902'],
+  ['a shop on the web', { panEntryMode: 'ECOMMERCE' }, {}, '812'],
+  ['an app', { panEntryMode: 'MOBILE_COMMERCE' }, {}, '812'],
+  ['a wallet', { location: 'PAYER_TERMINAL_OFF_PREMISES' }, { devicePayment: {} }, '092'],
+  ['a wallet of older software', { lane: '7' }, { mobileWallet: { cryptogramFormat: 'EMV' } }, '092'],
+  ['a wallet in an app', { panEntryMode: 'MOBILE_COMMERCE' }, { devicePayment: {} }, '092'],
+  ['a card on file', { lane: '7' }, { storedOnFile: 'STORED' }, '102'],
+  ['a card on file in a shop on the web', { panEntryMode: 'ECOMMERCE' }, { storedOnFile: 'STORED' }, '102'],
+  ['a card that is to be stored', { lane: '7' }, { storedOnFile: 'TO_BE_STORED' }, '012'],
+  ['a wallet that was typed', { panEntryMode: 'KEYED' }, { devicePayment: {} }, '012'],
+  ['a card on file that was read', { lane: '7' }, { storedOnFile: 'STORED', track2 }, '902'],
 ] as const)('the entry mode of %s', (_, posTerminal, card, entryMode) => {
   expect(presentedBy({ posTerminal, ...provided(card) }).presented?.terminal).toMatchObject({ entryMode })
 })
+
+test.each([
+  ['INTERNET', '812'],
+  ['MERCHANT', '102'],
+  ['MOTO', '012'],
+] as const)(
+  'beside a terminal that does not say how the card came, the source does: %s',
+  (source, entryMode) => {
+    const request = { ...provided({}), posTerminal: { lane: '7' }, transaction: { source } }
+    expect(presentedBy(request).presented?.terminal).toMatchObject({ entryMode })
+  },
+)
 
 test('a terminal is told with what holds by default, and where it stands', () => {
   const posTerminal = {

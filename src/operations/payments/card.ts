@@ -95,10 +95,12 @@ const askedBilling = ({ street, postcodeZip }: AskedBilling): AskedBilling => ({
 
 type Card = Partial<ValueOf<typeof card>>
 type Terminal = Partial<ValueOf<typeof posTerminal>>
-type Presenting = {
+type Presenting = Reading & { readonly transaction?: Pick<Transaction, 'source'> }
+type Reading = {
   readonly posTerminal?: Terminal
   readonly sourceOfFunds?: { readonly provided?: { readonly card?: Card } }
 }
+type Transaction = Partial<NonNullable<Authorize['transaction']>>
 
 /** How the card was presented, for the acquirer; empty where the request has nothing about it. */
 export function presentedBy(request: Presenting): { readonly presented?: CardPresentation } {
@@ -158,16 +160,21 @@ function askedTerminal(request: Presenting, card: Card): AskedTerminal | undefin
   return {
     ...others,
     ...(address?.country !== undefined && { country: address.country }),
-    entryMode: given.entryMode ?? panDigits(given, card) + pinDigit(given, card),
+    entryMode: given.entryMode ?? panDigits(request, card) + pinDigit(given, card),
   }
 }
 
-/** The first two digits of the entry mode, from `panEntryMode` or else from what was read. */
-function panDigits({ panEntryMode }: Terminal, { emvRequest, track1, track2 }: Card): string {
+/** The first two digits of the entry mode: as the merchant says, else what was read, else how it came. */
+function panDigits({ posTerminal, transaction }: Presenting, card: Card): string {
+  const { panEntryMode } = posTerminal ?? {}
   const digits = panEntryMode && entryDigits[panEntryMode]
   if (digits !== undefined) return digits
-  if (emvRequest !== undefined) return '05'
-  return track1 !== undefined || track2 !== undefined ? '90' : '01'
+  if (card.emvRequest !== undefined) return '05'
+  if ((card.track1 ?? card.track2) !== undefined) return '90'
+  if (card.devicePayment ?? card.mobileWallet) return '09'
+  if (card.storedOnFile === 'STORED' || transaction?.source === 'MERCHANT') return '10'
+  const isRemote = panEntryMode === 'ECOMMERCE' || panEntryMode === 'MOBILE_COMMERCE'
+  return isRemote || transaction?.source === 'INTERNET' ? '81' : '01'
 }
 
 const entryDigits: { readonly [mode in NonNullable<Terminal['panEntryMode']>]?: string } = {
@@ -226,8 +233,6 @@ export function refusedByChip(
   if (posTerminal?.onlineReasonCode !== undefined) return undefined
   return isChipEntry(request.fields.posTerminal ?? {}) ? missing('posTerminal.onlineReasonCode') : undefined
 }
-
-type Reading = Parameters<typeof presentedBy>[0]
 
 /** A void comes from the terminal that took the payment: what it leaves out is taken from the payment. */
 export function atTerminalOf(payment: RecordedTransaction, request: Reading): Reading {

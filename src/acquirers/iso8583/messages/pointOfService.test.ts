@@ -38,6 +38,30 @@ test.each<[string, Partial<PaymentAsk>, { entry: string; condition: string; serv
     ...(['at a machine', { channel: 'CARD_PRESENT', presented: { terminal, emv: '9F3602AABB' } }] as const),
     { entry: '071', condition: '02', service: '000201A00301' },
   ],
+  ...(['092', '102', '812'] as const).map(
+    entry =>
+      [
+        ...([
+          `${entry} beside a terminal`,
+          { channel: 'INTERNET', presented: { terminal: { entryMode: entry } } },
+        ] as const),
+        { entry, condition: '59', service: '000150100101' },
+      ] as [string, Partial<PaymentAsk>, { entry: string; condition: string; service: string }],
+  ),
+  [
+    ...(['keyed at a terminal', { channel: 'MOTO', presented: { terminal: { entryMode: '012' } } }] as const),
+    { entry: '012', condition: '08', service: '000120600101' },
+  ],
+  [
+    ...([
+      'in an app',
+      {
+        channel: 'PAYER_PRESENT',
+        presented: { terminal: { entryMode: '812', panEntryMode: 'MOBILE_COMMERCE' } },
+      },
+    ] as const),
+    { entry: '812', condition: '00', service: '000150100101' },
+  ],
 ])('a payment %s says so', (_, changes, expected) => {
   const ask = paymentAsk(changes)
   expect({ entry: entryMode(ask), condition: condition(ask), service: pointOfService(ask) }).toEqual(expected)

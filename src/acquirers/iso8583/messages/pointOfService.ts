@@ -71,9 +71,11 @@ const isCardPresent = ({ emv, track1, track2 }: CardPresentation): boolean =>
 
 /** 0 there, 1 not there, 2 by mail, 3 by telephone, 4 standing order, 5 by web. */
 function payerPresence(ask: Presented): string {
-  if (ask.presented?.terminal?.panEntryMode === 'ECOMMERCE') return '5'
+  if (remoteModes.has(ask.presented?.terminal?.panEntryMode)) return '5'
   return said(payers, channelOf(ask), ask.presented === undefined ? '1' : '0')
 }
+
+const remoteModes: ReadonlySet<string | undefined> = new Set(['ECOMMERCE', 'MOBILE_COMMERCE'])
 
 const payers: Words = {
   INTERNET: '5',
@@ -97,8 +99,11 @@ function inputMode({ terminal, emv, track1, track2 }: CardPresentation): string 
   if (word !== undefined && inputModes[word] !== undefined) return inputModes[word]
   if (emv !== undefined) return '5'
   if ((track1 ?? track2) !== undefined) return '2'
-  return terminal === undefined ? '1' : '6'
+  return terminal === undefined || remoteEntry.test(terminal.entryMode) ? '1' : '6'
 }
+
+/** Device wallets, cards on file, the web. */
+const remoteEntry = /^(?:09|10|81)/
 
 const inputModes: Words = {
   ...{ BARCODE_READER: '3', OPTICAL_CHARACTER_READER: '4', KEYED: '6', CHIP: '5', CHIP_FALLBACK: '2' },
