@@ -56,6 +56,22 @@ test.each([
 })
 
 test.each([
+  ['79', 'CHIP_FALLBACK', '792'],
+  ['80', 'CHIP_FALLBACK', '802'],
+  ['02', 'SWIPE', '022'],
+  ['90', 'SWIPE', '902'],
+  ['81', 'ECOMMERCE', '052'],
+  ['79', 'KEYED', '012'],
+  ['02', 'SWIPE_WITH_SIGNATURE', '902'],
+] as const)(
+  'tag 9F39 of %s refines the mode of its kind: %s is told as %s',
+  (tag, panEntryMode, entryMode) => {
+    const request = { ...provided({ emvRequest: `9F3901${tag}` }), posTerminal: { panEntryMode } }
+    expect(presentedBy(request).presented?.terminal).toMatchObject({ entryMode })
+  },
+)
+
+test.each([
   ['INTERNET', '812'],
   ['MERCHANT', '102'],
   ['MOTO', '012'],

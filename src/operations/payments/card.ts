@@ -23,7 +23,7 @@ import { maskedNumber } from '../../standards/cardNumber.ts'
 import type { GatewayDecision, PlanContext } from '../model/flow.ts'
 import type { RecordedTransaction } from '../model/journal.ts'
 import { derivedFields } from '../record/derivedFields.ts'
-import { cardRead } from '../requests/terminalReadings.ts'
+import { cardRead, entryDigitsRead } from '../requests/terminalReadings.ts'
 
 type Authorize = RequestOf<typeof authorize>
 type Funded = Pick<Authorize, 'referenceOrderId' | 'sourceOfFunds'>
@@ -167,7 +167,7 @@ function askedTerminal(request: Presenting, card: Card): AskedTerminal | undefin
 /** The first two digits of the entry mode: as the merchant says, else what was read, else how it came. */
 function panDigits({ posTerminal, transaction }: Presenting, card: Card): string {
   const { panEntryMode } = posTerminal ?? {}
-  const digits = panEntryMode && entryDigits[panEntryMode]
+  const digits = panEntryMode && (entryDigitsRead(card.emvRequest, panEntryMode) ?? entryDigits[panEntryMode])
   if (digits !== undefined) return digits
   if (card.emvRequest !== undefined) return '05'
   if ((card.track1 ?? card.track2) !== undefined) return '90'

@@ -1,6 +1,7 @@
 // What a terminal read off a card (tracks, EMV tags, encrypted payloads), and the fields of a request that it
 // fills.
 
+import { entryMode } from '../../contract/groups/posTerminal.ts'
 import { type Content, isObject, onlyKnownFields } from '../../contract/kit/content.ts'
 import type { ResolvedGroup } from '../../contract/kit/resolve.ts'
 import { emvTags as emvTagsField } from '../../contract/kit/scalars.ts'
@@ -286,6 +287,16 @@ const entryModes: Readonly<Record<string, string>> = {
   '81': 'ECOMMERCE',
   '90': 'SWIPE',
   '91': 'RFID_STRIPE',
+}
+
+/**
+ * The first two digits of the entry mode as tag 9F39 has them, unless `panEntryMode` says something else than
+ * the tag: where one word stands for two codes, the tag knows which.
+ */
+export function entryDigitsRead(emvRequest: unknown, panEntryMode: string): string | undefined {
+  const code = emvTags(emvRequest).get('9F39')
+  if (code === undefined || entryModes[code] !== panEntryMode) return undefined
+  return entryMode.pattern?.test(`${code}0`) ? code : undefined
 }
 
 /** The card in a request that is not validated yet. */

@@ -49,6 +49,16 @@ test.each<[string, Partial<PaymentAsk>, { entry: string; condition: string; serv
       ] as [string, Partial<PaymentAsk>, { entry: string; condition: string; service: string }],
   ),
   [
+    ...([
+      'typed because the chip failed',
+      {
+        channel: 'CARD_PRESENT',
+        presented: { terminal: { entryMode: '792', panEntryMode: 'CHIP_FALLBACK' } },
+      },
+    ] as const),
+    { entry: '792', condition: '00', service: '000100600101' },
+  ],
+  [
     ...(['keyed at a terminal', { channel: 'MOTO', presented: { terminal: { entryMode: '012' } } }] as const),
     { entry: '012', condition: '08', service: '000120600101' },
   ],

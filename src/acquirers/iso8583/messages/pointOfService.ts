@@ -95,12 +95,16 @@ function environment(terminal: AskedTerminal | undefined): string {
 
 /** 1 by hand without a terminal, 2 stripe, 5 chip, 6 keyed; contactless has letters: A chip, B stripe. */
 function inputMode({ terminal, emv, track1, track2 }: CardPresentation): string {
+  if (terminal?.entryMode.startsWith(typedForChip)) return '6'
   const word = terminal?.panEntryMode
   if (word !== undefined && inputModes[word] !== undefined) return inputModes[word]
   if (emv !== undefined) return '5'
   if ((track1 ?? track2) !== undefined) return '2'
   return terminal === undefined || remoteEntry.test(terminal.entryMode) ? '1' : '6'
 }
+
+/** The chip failed and the number was typed: `panEntryMode` has one word for that and for a stripe instead. */
+const typedForChip = '79'
 
 /** Device wallets, cards on file, the web. */
 const remoteEntry = /^(?:09|10|81)/
