@@ -103,7 +103,7 @@ function inputMode({ terminal, emv, track1, track2 }: CardPresentation): string 
   return terminal === undefined || remoteEntry.test(terminal.entryMode) ? '1' : '6'
 }
 
-/** The chip failed and the number was typed: `panEntryMode` has one word for that and for a stripe instead. */
+/** The chip failed and the number was typed: `panEntryMode` has one word for that and for a stripe. */
 const typedForChip = '79'
 
 /** Device wallets, cards on file, the web. */
