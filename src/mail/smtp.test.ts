@@ -29,7 +29,9 @@ async function open(options?: Parameters<typeof startMailServer>[0]): Promise<Te
   return server
 }
 
-const limits = { greetingMs: 200, silenceMs: 300, wholeMs: 600 }
+/** A machine that is busy with other tests takes its time. */
+const limits = { greetingMs: 5_000, silenceMs: 7_500, wholeMs: 15_000 }
+const impatient = { greetingMs: 200, silenceMs: 300, wholeMs: 600 }
 const plain = (port: number): MailServer => ({ host: '127.0.0.1', port, security: 'none' })
 const mailerTo = (server: MailServer, ca?: string) =>
   createSmtpMailer({ server, from: 'receipts@pay.example', limits, ...(ca !== undefined && { ca }) })
@@ -173,7 +175,8 @@ test.each<[string, (socket: Socket) => void]>([
   const address = server.address()
   const port = typeof address === 'object' ? (address?.port ?? 0) : 0
   const startedMs = systemClock.monotonicMs()
-  expect(await mailerTo(plain(port)).send(letter)).toMatchObject({ kind: 'again' })
+  const mailer = createSmtpMailer({ server: plain(port), from: 'receipts@pay.example', limits: impatient })
+  expect(await mailer.send(letter)).toMatchObject({ kind: 'again' })
   expect(systemClock.monotonicMs() - startedMs).toBeLessThan(2_000)
 })
 

@@ -124,7 +124,8 @@ export function useArchives() {
       select order_id, file_name as file, coalesce(n, 0)::int4 as left
       from orders o left join archives a using (cell, merchant_id, archive_no)
       left join (
-        select cell, merchant_id, order_no, count(*) as n from transactions group by cell, merchant_id, order_no
+        select cell, merchant_id, order_no, count(*) as n from transactions
+        group by cell, merchant_id, order_no
       ) t using (cell, merchant_id, order_no)`)
     return rows
   }
