@@ -77,10 +77,10 @@ test('a file that cannot be read back is not kept, and nothing of it is deleted'
   expect((await truth()).find(({ order_id }) => order_id === id)).toMatchObject({ left: 0 })
 })
 
-/** What is asked of each order takes so many seconds, and a statement may take 0.4. */
+/** What is asked of each order takes so many seconds, and a statement may take 1.2. */
 async function slowed(asked: 'archive_line' | 'archive_obstacle', seconds: number) {
   const { owner, database } = at()
-  const pool = createPool({ ...database.gateway.config, statement_timeout: 400 }, { max: 1 })
+  const pool = createPool({ ...database.gateway.config, statement_timeout: 1_200 }, { max: 1 })
   await owner.query(`
     alter function ${asked} (int2, text, text) rename to ${asked}_at_once;
     create function ${asked} (cell int2, merchant text, id text) returns text language plpgsql as $$
@@ -99,7 +99,7 @@ async function slowed(asked: 'archive_line' | 'archive_obstacle', seconds: numbe
 test('where the database takes too long for so many orders, fewer are taken at once', async () => {
   const ids = await record(30)
   await age()
-  const { slow, asBefore } = await slowed('archive_line', 0.05)
+  const { slow, asBefore } = await slowed('archive_line', 0.1)
   const deletedAtOnce: number[] = []
   const done = await run(records => ({
     ...records,
@@ -120,7 +120,7 @@ test('where the database takes too long for so many orders, fewer are taken at o
 test('where it takes too long to find what can be archived, fewer are looked at together', async () => {
   await record(30)
   await age()
-  const { slow, asBefore } = await slowed('archive_obstacle', 0.03)
+  const { slow, asBefore } = await slowed('archive_obstacle', 0.06)
   const done = await run(records => ({ ...records, candidates: slow.candidates }))
   await asBefore()
   expect(done).toMatchObject({ archives: [{ orders: 30, archived: 30 }] })
