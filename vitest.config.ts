@@ -56,8 +56,8 @@ const inBrowsers = {
 }
 
 /**
- * What was compiled for tests is kept in node_modules/ and used again while it has the same content: half of the
- * processor time of a run. Not what starts servers for all tests: its runner cannot read what was kept.
+ * What was compiled for tests is kept in node_modules/ and used again while it has the same content: that saves
+ * the next run half of its processor time. Not what starts servers for all tests: its runner cannot read what was kept.
  */
 const keptCompiled = { experimental: { fsModuleCache: true } }
 const setupIsCompiled: Plugin = {

@@ -1,7 +1,7 @@
 // What of a taped body is sent again: with a stand-in for the card, and without what a tape does not have.
 
 import { type Content, isObject } from '../contract/kit/content.ts'
-import { isMaskedNumber, numberLike } from '../standards/cardNumber.ts'
+import { withNumbers } from '../contract/kit/maskedBody.ts'
 import type { TapedCall } from './tape.ts'
 
 export type StandIn = { readonly body: Content; readonly notes: readonly string[] }
@@ -53,14 +53,4 @@ const leftOut: readonly LeftOut[] = [
 function isJudged({ kind, answer: { field = '' } }: TapedCall, name: string): boolean {
   if (kind !== 'refused') return false
   return name === 'referenceOrderId' || field === name || field.startsWith(`${name}.`)
-}
-
-function withNumbers(content: Content): Content {
-  return Object.fromEntries(Object.entries(content).map(([name, value]) => [name, withNumber(value)]))
-}
-
-function withNumber(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withNumber)
-  if (isObject(value)) return withNumbers(value)
-  return typeof value === 'string' && isMaskedNumber(value) ? numberLike(value) : value
 }

@@ -4,10 +4,10 @@
 import { catalogue } from '../../contract/catalogue.ts'
 import { modelField, readRequest, showRecord } from '../../contract/kit/atVersion.ts'
 import { type Content, isObject } from '../../contract/kit/content.ts'
+import { withNumbers } from '../../contract/kit/maskedBody.ts'
 import type { Operation } from '../../contract/kit/operation.ts'
 import { allFindings } from '../../contract/kit/validate.ts'
 import type { ValidationFinding } from '../../contract/kit/validateFields.ts'
-import { isMaskedNumber, numberLike } from '../../standards/cardNumber.ts'
 import type { LoggedCall } from './port.ts'
 
 /** A call with its body as its version writes it, masked. */
@@ -56,17 +56,6 @@ function findingsAt(operation: Operation, version: number, body: Content) {
     finding,
     key: `${modelField(operation, version, finding.field)} ${finding.validationType}`,
   }))
-}
-
-/** Masked numbers become some number of the same length that passes the check digit. */
-function withNumbers(content: Content): Content {
-  return Object.fromEntries(Object.entries(content).map(([name, value]) => [name, withNumber(value)]))
-}
-
-function withNumber(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withNumber)
-  if (isObject(value)) return withNumbers(value)
-  return typeof value === 'string' && isMaskedNumber(value) ? numberLike(value) : value
 }
 
 function answersOf(

@@ -2,7 +2,7 @@
 // writes, with every value masked that the contract calls secret, or that looks like card data.
 
 import { holdsCardData, repeatsNumber } from '../../standards/cardDataInText.ts'
-import { maskedNumber } from '../../standards/cardNumber.ts'
+import { isMaskedNumber, maskedNumber, numberLike } from '../../standards/cardNumber.ts'
 import { numberDigitsMin } from '../../standards/cardNumberForm.ts'
 import { allDigitsIn } from '../../standards/digitsInText.ts'
 import { givesSecurityCode } from '../../standards/securityCodeInText.ts'
@@ -112,4 +112,15 @@ function cardNumbersIn(group: ResolvedGroup, body: Content): readonly string[] {
     }
     return field?.type.kind === 'group' && isObject(value) ? cardNumbersIn(field.type, value) : []
   })
+}
+
+/** A masked body as it can be sent: numbers become some of the same length that pass the check digit. */
+export function withNumbers(content: Content): Content {
+  return Object.fromEntries(Object.entries(content).map(([name, value]) => [name, withNumber(value)]))
+}
+
+function withNumber(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withNumber)
+  if (isObject(value)) return withNumbers(value)
+  return typeof value === 'string' && isMaskedNumber(value) ? numberLike(value) : value
 }

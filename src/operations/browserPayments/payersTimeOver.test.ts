@@ -142,8 +142,20 @@ async function unheard() {
   return { ...world, confirmations }
 }
 
+/** The provider hears that it is over, and nothing more is confirmed. */
+async function expectCancelled(world: Awaited<ReturnType<typeof unheard>>): Promise<void> {
+  const { others, journal, shown, recovery, confirmations } = world
+  journal.nowMs += 60_000
+  others.provisions.push(declined('ABORTED'))
+  await recovery.tick()
+  expect(others.asks.at(-1)).toMatchObject({ isOver: true })
+  expect(await shown()).toMatchObject({ result: 'FAILURE', response: { gatewayCode: 'ABORTED' } })
+  expect(confirmations()).toBe(1)
+}
+
 test('what was not heard in time is not confirmed any more: the provider hears that it is over', async () => {
-  const { others, journal, shown, recovery, confirmations } = await unheard()
+  const world = await unheard()
+  const { others, journal, shown, recovery } = world
   journal.nowMs += browserPaymentLifeMs
   others.provisions.push({ outcome: 'agreed' })
   await recovery.tick()
@@ -151,16 +163,12 @@ test('what was not heard in time is not confirmed any more: the provider hears t
   journal.nowMs += lateConfirmationMs
   others.provisions.push({ outcome: 'agreed' }, { outcome: 'silent' })
   await recovery.settle()
-  journal.nowMs += 60_000
-  others.provisions.push(declined('ABORTED'))
-  await recovery.tick()
-  expect(others.asks.at(-1)).toMatchObject({ isOver: true })
-  expect(await shown()).toMatchObject({ result: 'FAILURE', response: { gatewayCode: 'ABORTED' } })
-  expect(confirmations()).toBe(1)
+  await expectCancelled(world)
 })
 
 test('who is given up while the provider is asked is not confirmed', async () => {
-  const { others, journal, shown, recovery, interactions, confirmations } = await unheard()
+  const world = await unheard()
+  const { others, journal, recovery, interactions } = world
   journal.nowMs += browserPaymentLifeMs - 1
   others.provisions.push(async () => {
     journal.nowMs += lateConfirmationMs + 1
@@ -170,10 +178,5 @@ test('who is given up while the provider is asked is not confirmed', async () =>
   })
   await recovery.tick()
   expect(others.asks.at(-1)).toMatchObject({ isOver: false })
-  journal.nowMs += 60_000
-  others.provisions.push(declined('ABORTED'))
-  await recovery.tick()
-  expect(others.asks.at(-1)).toMatchObject({ isOver: true })
-  expect(await shown()).toMatchObject({ result: 'FAILURE', response: { gatewayCode: 'ABORTED' } })
-  expect(confirmations()).toBe(1)
+  await expectCancelled(world)
 })
