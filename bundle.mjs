@@ -135,11 +135,18 @@ function keptBundle(entry) {
   const { from, inputs = [], outputs = [] } = remembered(entry)
   if (from !== resolve(root, entry) || !isWhole(entry, inputs, outputs) || !inputs.every(isAsItWas))
     return undefined
-  // Node looks for packages where a link leads.
-  const edited = outputs.find(output => kindOf(output[0])?.isSymbolicLink() || !isAsItWas(output))
-  if (edited === undefined) return runningKept(entry)
-  process.stderr.write(`tollgate: ${edited[0]} is not as it was made; it is made anew\n`)
+  const made = outputs.map(([path, hash]) => ({ path, hash, code: codeAsMade(path, hash) }))
+  const edited = made.find(({ code }) => code === undefined)
+  const own = made.find(({ path }) => path === `.cache/${keptFile(entry)}`)
+  if (edited === undefined) return runningKept(entry, own)
+  process.stderr.write(`tollgate: ${edited.path} is not as it was made; it is made anew\n`)
   return undefined
+}
+
+/** Not where it is a link: Node looks for packages where that leads. */
+function codeAsMade(path, hash) {
+  const code = kindOf(path)?.isSymbolicLink() ? undefined : readIfThere(join(root, path))
+  return code && hashOf(code) === hash ? code : undefined
 }
 
 /** Whether the source of an entry, what was made of it and all the parts that loads are among what is compared. */
@@ -159,7 +166,7 @@ function partsNamedIn(paths) {
 
 const textIn = path => readIfThere(join(root, path))?.toString() ?? ''
 
-function readIfThere(path) {
+export function readIfThere(path) {
   try {
     return readFileSync(path)
   } catch {
@@ -203,6 +210,9 @@ function hashOfFile(path) {
 
 export const hashOf = contents => hash('sha256', contents, 'base64')
 
+/** Where the bundler doubts what Node knows of Unicode, it would make an expression anew each time it is used. */
+const supported = { 'regexp-unicode-property-escapes': true }
+
 /** How TypeScript becomes what Node runs, at each start and in a build. */
 const bundling = {
   outExtension: { '.js': '.mjs' },
@@ -216,6 +226,7 @@ const bundling = {
   packages: 'external',
   // Takes `{ ...{ a, b }, c }` apart into `{ a, b, c }`.
   minifySyntax: true,
+  supported,
   sourcemap: 'external',
   sourcesContent: false,
 }
@@ -235,7 +246,7 @@ const bundlingScript = {
     'pg-native',
     'undici',
   ],
-  supported: { 'dynamic-import': false },
+  supported: { ...supported, 'dynamic-import': false },
   define: { 'import.meta.url': 'scriptAddress' },
   banner: { js: '(function (require, module, exports, scriptAddress, navigator) {' },
   footer: { js: '})' },
@@ -269,46 +280,25 @@ async function makeBundle(entry, isKept) {
   }
   remember(entry, { inputs: [...inputs, ...recipe], outputs: files, startedAtMs })
   forgetOldParts()
-  return runningKept(entry)
+  const code = Buffer.from(files.find(isEntry).code)
+  return runningKept(entry, { code, hash: hashOf(code) })
 }
 
 /** A script is read a byte for a character; in tagged templates and regular expressions the bundler leaves others. */
 const inAscii = code =>
   code.replace(/[^\0-\x7f]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
-function runningKept(entry) {
+function runningKept(entry, { code, hash }) {
   const path = join(cache, keptFile(entry))
   if (!scriptEntries.includes(entry)) return imported(path)
-  const code = readFileSync(path)
-  const compiled = keptCompiled(entry, hashOf(code))
-  const keep = made => keepCompiled(entry, { of: hashOf(code), made })
-  return async () => (await import('./runScript.mjs')).runScript(path, { code, compiled, keep })
-}
-
-const compiledFile = entry => join(cache, `${nameOf(entry)}.compiled`)
-
-/** The engine believes what it is given: it has to be what it made itself, of this very code. */
-function keptCompiled(entry, codeHash) {
-  const { of, hash } = remembered(entry).compiled ?? {}
-  if (of !== codeHash) return undefined
-  const kept = readIfThere(compiledFile(entry))
-  return kept && hashOf(kept) === hash ? kept : undefined
-}
-
-/** Another start may have bundled other code meanwhile. */
-function keepCompiled(entry, { of, made }) {
-  const record = remembered(entry)
-  if (record.outputs?.some(([path, hash]) => path === `.cache/${keptFile(entry)}` && hash === of) !== true)
-    return
-  writeWhole(compiledFile(entry), made)
-  writeWhole(recordOf(entry), JSON.stringify({ ...record, compiled: { of, hash: hashOf(made) } }))
+  return async () => (await import('./runScript.mjs')).runScript(path, { code, codeHash: hash })
 }
 
 /** What decides, beside the sources, what is made of them. */
 const recipe = ['package.json', 'tsconfig.json', 'bundle.mjs', 'quickLiterals.mjs']
 
 /** Two starts at once must not read each other's half-written files: write aside, then rename. */
-function writeWhole(path, contents) {
+export function writeWhole(path, contents) {
   const aside = `${path}.${randomBytes(6).toString('hex')}`
   writeFileSync(aside, contents)
   renameSync(aside, path)

@@ -12,7 +12,7 @@ import { progress } from './progress.ts'
 import { printTable, whole } from './table.ts'
 
 const starts = 7
-/** The first makes the database, and the second finds what the first has kept of compiled code. */
+/** The first makes the database, and the second finds what the first has kept of compiled code: each way its own. */
 const startsBefore = 2
 /** A start that kept no compiled code yet does so within this time. */
 const keepingMs = 4_000
@@ -27,7 +27,8 @@ export async function compareStarts(): Promise<readonly Goal[]> {
   const folder = await mkdtemp(join(tmpdir(), 'tollgate-starts-'))
   const measured: Record<Way, Start[]> = { npm: [], node: [] }
   try {
-    for (let before = 0; before < startsBefore; before += 1) await start('node', folder, keepingMs)
+    for (const way of ['node', 'npm'] as const)
+      for (let before = 0; before < startsBefore; before += 1) await start(way, folder, keepingMs)
     for (let round = 1; round <= starts; round += 1) {
       progress(`warm starts: ${round} of ${starts}`)
       for (const way of ['npm', 'node'] as const) measured[way].push(await start(way, folder))

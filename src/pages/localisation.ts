@@ -60,9 +60,13 @@ export function countedIn(
   locale: PageLocale,
   forms: Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string },
 ): (count: number) => string {
-  const rules = new Intl.PluralRules(locale)
-  const digits = new Intl.NumberFormat(locale)
-  return count => (forms[rules.select(count)] ?? forms.other).replace('{count}', digits.format(count))
+  let format: { readonly rules: Intl.PluralRules; readonly digits: Intl.NumberFormat } | undefined
+  return count => {
+    // Making them takes a millisecond or two, and a start loads the texts of all languages.
+    format ??= { rules: new Intl.PluralRules(locale), digits: new Intl.NumberFormat(locale) }
+    const { rules, digits } = format
+    return (forms[rules.select(count)] ?? forms.other).replace('{count}', digits.format(count))
+  }
 }
 
 /** Formats amounts of a currency for a language. */

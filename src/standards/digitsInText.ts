@@ -158,17 +158,20 @@ function characterClassTable(): Uint8Array {
   const table = new Uint8Array(0x10000).fill(other)
   for (const [from, to] of separators) table.fill(separator, from, to + 1)
   for (const loose of looseSeparators) table[loose.charCodeAt(0)] = looseSeparator
-  for (let unit = 0; unit < 0xd800; unit++) fillScript(table, unit)
-  for (let unit = 0xe000; unit < 0x10000; unit++) fillScript(table, unit)
-  for (const zero of mathematicalZeros) for (let value = 0; value <= 9; value++) table[zero + value] = value
+  for (let tens = 0; tens < 0x10000; tens += 0x10)
+    for (const zero of [tens, tens + 6]) if (isZero(table, zero)) fillDigits(table, zero)
+  for (const zero of mathematicalZeros) fillDigits(table, zero)
   return table
 }
 
+/** Their code ends in the hexadecimal digit 0 or 6, whatever the script: to look at those alone makes a start quicker. */
+function isZero(table: Uint8Array, unit: number): boolean {
+  return (table[unit] ?? other) > 9 && /\p{Nd}/u.test(String.fromCharCode(unit))
+}
+
 /** The ten digits of each script are consecutive, in the order of their values. */
-function fillScript(table: Uint8Array, unit: number): void {
-  if (!/\p{Nd}/u.test(String.fromCharCode(unit))) return
-  const before = table[unit - 1] ?? other
-  table[unit] = before < 9 ? before + 1 : 0
+function fillDigits(table: Uint8Array, zero: number): void {
+  for (let value = 0; value <= 9; value++) table[zero + value] = value
 }
 
 /** The same for scanText, as bits, because one character may have several properties. */

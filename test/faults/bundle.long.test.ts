@@ -321,26 +321,57 @@ console.log(cooked\`2 × رمز\`, /رمز/.test(cooked\`رمز\` ?? ''))
 setTimeout(() => import('./later.ts').then(({ later }) => console.log(later)), 3_200)
 `
 
+const keptForms = async () =>
+  (await readdir(join(root, '.cache'))).filter(name => name.startsWith('main-compiled-'))
+
 test('the gateway is one script; its compiled form is kept, and believed only as it was made', async () => {
-  await write('src/main.ts', script)
-  await write('src/later.ts', "export const later = 'once'\n")
-  await write('runMain.mjs', "import { runEntry } from './bundle.mjs'\nawait runEntry('src/main.ts', [])\n")
-  const start = () => promisify(execFile)(process.execPath, [join(root, 'runMain.mjs')])
-  const place = join(root, '.cache', 'main.compiled')
-  const said = (part: string) => ({
-    stdout: `${part} function at place (${join(root, 'src/main.ts')}:3:22)\n2 × رمز true\nonce\n`,
-    stderr: '',
-  })
+  const start = await scriptStarts()
   await write('src/part.ts', "export const part = 'bad'\n")
   expect(await start()).toEqual(said('bad'))
+  const [name = ''] = await keptForms()
+  const place = join(root, '.cache', name)
   const other = await readFile(place)
   await write('src/part.ts', "export const part = 'ten'\n")
   expect(await start()).toEqual(said('ten'))
   const { mtimeMs } = await stat(place)
   expect(await start()).toEqual(said('ten'))
   expect((await stat(place)).mtimeMs).toBe(mtimeMs)
-  // Of a program that is as long: the engine would believe it.
-  await writeFile(place, other)
-  expect(await start()).toEqual(said('ten'))
-  expect((await readFile(place)).equals(other)).toBe(false)
+  // Of a program that is as long, then with the wrong head: the engine would believe it.
+  const head = (await readFile(place)).indexOf('\n') + 1
+  const mixed = Buffer.concat([(await readFile(place)).subarray(0, head), other.subarray(head)])
+  for (const wrong of [other, mixed]) {
+    await writeFile(place, wrong)
+    expect(await start()).toEqual(said('ten'))
+    expect((await readFile(place)).equals(wrong)).toBe(false)
+  }
 }, 60_000)
+
+test('npm and whoever starts without its flags each find their own compiled form', async () => {
+  const start = await scriptStarts()
+  await write('src/part.ts', "export const part = 'ten'\n")
+  const times = async () => {
+    const names = await keptForms()
+    return Promise.all(names.map(async name => [name, (await stat(join(root, '.cache', name))).mtimeMs]))
+  }
+  for (const flags of [[], ['--max-semi-space-size=32']]) expect(await start(flags)).toEqual(said('ten'))
+  const kept = await times()
+  expect(kept).toHaveLength(2)
+  for (const flags of [[], ['--max-semi-space-size=32']]) expect(await start(flags)).toEqual(said('ten'))
+  expect(await times()).toEqual(kept)
+  await write('src/part.ts', "export const part = 'two'\n")
+  expect(await start()).toEqual(said('two'))
+  expect(await keptForms()).toHaveLength(1)
+}, 60_000)
+
+async function scriptStarts() {
+  await write('src/main.ts', script)
+  await write('src/later.ts', "export const later = 'once'\n")
+  await write('runMain.mjs', "import { runEntry } from './bundle.mjs'\nawait runEntry('src/main.ts', [])\n")
+  return (flags: readonly string[] = []) =>
+    promisify(execFile)(process.execPath, [...flags, join(root, 'runMain.mjs')])
+}
+
+const said = (part: string) => ({
+  stdout: `${part} function at place (${join(root, 'src/main.ts')}:3:22)\n2 × رمز true\nonce\n`,
+  stderr: '',
+})

@@ -1,4 +1,4 @@
-import { readMigrations, type SchemaPlugIn } from '../../store/schema/migrations.ts'
+import { readOnce, type SchemaPlugIn } from '../../store/schema/migrations.ts'
 
 /**
  * The tables of simulated counterparties, in a schema of their own that a database of live payments does not
@@ -7,5 +7,5 @@ import { readMigrations, type SchemaPlugIn } from '../../store/schema/migrations
 export const sandboxSchema: SchemaPlugIn = {
   schema: 'simulator',
   stages: ['sandbox', 'simulated'],
-  migrations: () => readMigrations('sandbox', 'store', 'migrations'),
+  migrations: readOnce('sandbox', 'store', 'migrations'),
 }

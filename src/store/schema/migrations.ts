@@ -28,11 +28,20 @@ export type Migration = {
 
 export const storeSchema: MigratedSchema = {
   schema: 'public',
-  migrations: () => readMigrations('store', 'migrations'),
+  migrations: readOnce('store', 'migrations'),
+}
+
+/** A start asks for them several times. */
+export function readOnce(...folder: readonly string[]): () => readonly Migration[] {
+  let known: readonly Migration[] | undefined
+  return () => {
+    known ??= readMigrations(...folder)
+    return known
+  }
 }
 
 /** The migrations in a folder under src/, which have numbers without a gap. */
-export function readMigrations(...folder: readonly string[]): readonly Migration[] {
+function readMigrations(...folder: readonly string[]): readonly Migration[] {
   const path = resourcePath(...folder)
   const files = readdirSync(path).filter(file => file.endsWith('.sql'))
   return files.sort().map((file, index) => {
