@@ -10,6 +10,7 @@ import type {
   UnchainedEntry,
 } from '../../administration/port.ts'
 import { takeWarning } from '../connection/pool.ts'
+import { askPrepared } from '../connection/preparedQuery.ts'
 import {
   connect,
   failureOf,
@@ -161,9 +162,10 @@ async function append(
   return last
 }
 
-function queryOn(client: pg.PoolClient): ChangeQuery {
-  return async (statement, values) => (await client.query({ ...statement, values: [...values] })).rows
-}
+const queryOn =
+  (client: pg.PoolClient): ChangeQuery =>
+  (statement, values) =>
+    askPrepared(client, { ...statement, values })
 
 const mayTryAgain = (error: unknown): boolean => {
   const failure = failureOf(error)

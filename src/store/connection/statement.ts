@@ -3,6 +3,7 @@
 import pg from 'pg'
 import { errorMessage, StoreUnavailable, WriteUnsure } from '../../platform/errors.ts'
 import { isSpread, noteRefused, takeWarning } from './pool.ts'
+import { askPrepared } from './preparedQuery.ts'
 
 /** A statement that is prepared once per session under its name. */
 export type SqlStatement = {
@@ -34,7 +35,7 @@ export async function run<Row extends pg.QueryResultRow>(
   try {
     const { name, text, spread = text } = statement
     const chosen = isSpread(pool) ? spread : text
-    const { rows } = await client.query<Row>({ name, text: chosen, values: [...values] })
+    const rows = await askPrepared<Row>(client, { name, text: chosen, values })
     if (takeWarning(client)) throw new Unsure('Committed with a warning')
     isOver = true
     return rows

@@ -21,6 +21,7 @@ import {
 } from '../../vault/stores.ts'
 import type { ChangeQuery } from '../administration/change.ts'
 import { arrays } from '../connection/binaryArrays.ts'
+import { askPrepared } from '../connection/preparedQuery.ts'
 import { read, repeatable, type SqlStatement, withSession } from '../connection/statement.ts'
 
 /** One page of boxes, all of one cell, and the cursor for the next page, in the same cell or the next one. */
@@ -213,13 +214,11 @@ select conname, convalidated, pg_get_constraintdef(oid) as definition
 from pg_constraint where conrelid = $1::regclass and contype = 'c'`,
 }
 
-async function queryOn<Row extends pg.QueryResultRow>(
+const queryOn = <Row extends pg.QueryResultRow>(
   client: pg.PoolClient,
   statement: SqlStatement,
   values: readonly unknown[],
-): Promise<readonly Row[]> {
-  return (await client.query<Row>({ ...statement, values: [...values] })).rows
-}
+): Promise<readonly Row[]> => askPrepared<Row>(client, { ...statement, values })
 
 /** The columns with boxes in a table, and how to read all of its rows page by page. */
 type SealedPlaceTable = {

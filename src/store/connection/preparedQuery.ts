@@ -1,0 +1,146 @@
+// Statements that are prepared under a name, asked for less than the driver's own queries take: those copy what they are given
+// property by property, and are told anew each time which columns the answer has, which of a prepared statement never changes
+// (the server refuses it instead, once its tables have others).
+
+import pg from 'pg'
+
+export type Prepared = { readonly name: string; readonly text: string; readonly values: readonly unknown[] }
+
+/** Executes a statement, which is prepared first where the session does not know it, and gives its rows. */
+export async function askPrepared<Row extends pg.QueryResultRow>(
+  client: pg.ClientBase,
+  { name, text, values }: Prepared,
+): Promise<readonly Row[]> {
+  // What cannot be written is refused before anything is sent.
+  const written = values.map(writtenValue)
+  try {
+    return await new Promise<readonly Row[]>((resolve, reject) => {
+      const callback: Callback<Row> = (error, rows) => (error ? reject(error) : resolve(rows ?? []))
+      client.query(new PreparedQuery<Row>({ client, name, text, values: written, callback }))
+    })
+  } catch (error) {
+    // Of who asked, instead of that of the driver's socket.
+    if (error instanceof Error) Error.captureStackTrace(error)
+    throw error
+  }
+}
+
+type Callback<Row> = (error: unknown, rows?: readonly Row[]) => void
+
+/** How the driver writes what is no text yet; its types do not mention it. */
+const { prepareValue: writtenValue }: DriverUtilities = (pg as unknown as { utils: DriverUtilities }).utils
+type DriverUtilities = { readonly prepareValue: (value: unknown) => unknown }
+
+type Asked<Row> = Prepared & {
+  readonly client: pg.ClientBase
+  readonly callback: Callback<Row>
+}
+
+/** What the driver calls while this is the query of its session. It puts another callback in, with its timeout. */
+class PreparedQuery<Row extends pg.QueryResultRow> implements pg.Submittable {
+  readonly name: string
+  readonly text: string
+  callback: Callback<Row>
+  readonly #client: pg.ClientBase
+  readonly #values: readonly unknown[]
+  readonly #rows: Row[] = []
+  #columns: readonly Column[] | undefined
+  #flaw: unknown
+
+  constructor({ client, name, text, values, callback }: Asked<Row>) {
+    this.name = name
+    this.text = text
+    this.callback = callback
+    this.#client = client
+    this.#values = values
+  }
+
+  submit(connection: pg.Connection): Error | null {
+    const { name, text } = this
+    const session = connection as unknown as PreparingSession
+    const known = session.parsedStatements[name] ?? session.submittedNamedStatements[name]
+    if (known !== undefined && known !== text) return new Error(`Two statements have the name ${name}`)
+    this.#columns = columnsOf(session).get(name)
+    session.stream.cork()
+    if (known === undefined) {
+      session.parse({ name, text })
+      session.submittedNamedStatements[name] = text
+    }
+    session.bind({ statement: name, values: this.#values })
+    if (this.#columns === undefined) session.describe({ type: 'P' })
+    session.execute({})
+    session.sync()
+    session.stream.uncork()
+    return null
+  }
+
+  handleRowDescription({ fields }: { readonly fields: readonly pg.FieldDef[] }): void {
+    this.#columns = fields.map(({ name, dataTypeID }) => ({
+      name,
+      read: this.#client.getTypeParser(dataTypeID, 'text'),
+    }))
+  }
+
+  handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
+    if (this.#flaw !== undefined) return
+    try {
+      this.#rows.push(rowOf(this.#columns ?? [], fields))
+    } catch (error) {
+      this.#flaw = error
+    }
+  }
+
+  handleReadyForQuery(session: PreparingSession): void {
+    // A statement without an answer has no description.
+    columnsOf(session).set(this.name, this.#columns ?? [])
+    this.callback(this.#flaw, this.#rows)
+  }
+
+  handleError(error: unknown): void {
+    this.callback(error)
+  }
+
+  handleCommandComplete(): void {
+    // All that counts is its rows.
+  }
+
+  handleEmptyQuery(): void {
+    // There is no statement without a text.
+  }
+}
+
+type Column = { readonly name: string; readonly read: (text: string) => unknown }
+
+function rowOf<Row extends pg.QueryResultRow>(
+  columns: readonly Column[],
+  fields: readonly (string | null)[],
+): Row {
+  const row: pg.QueryResultRow = {}
+  let index = 0
+  for (const { name, read } of columns) {
+    const field = fields[index++] ?? null
+    row[name] = field === null ? null : read(field)
+  }
+  return row as Row
+}
+
+/** What the driver keeps of a session, and its messages as it takes them; its types lack the first and mistake the second. */
+type PreparingSession = {
+  readonly stream: pg.Connection['stream']
+  readonly parsedStatements: Readonly<Record<string, string>>
+  readonly submittedNamedStatements: Record<string, string>
+  readonly parse: (what: { readonly name: string; readonly text: string }) => void
+  readonly bind: (what: { readonly statement: string; readonly values: readonly unknown[] }) => void
+  readonly describe: (what: { readonly type: 'P' }) => void
+  readonly execute: (what: object) => void
+  readonly sync: () => void
+}
+
+function columnsOf(session: PreparingSession): Map<string, readonly Column[]> {
+  const known = columns.get(session) ?? new Map<string, readonly Column[]>()
+  columns.set(session, known)
+  return known
+}
+
+/** By session and statement. */
+const columns = new WeakMap<PreparingSession, Map<string, readonly Column[]>>()
