@@ -26,6 +26,8 @@ type Piece = { readonly bytes: Buffer; readonly compressed: Buffer }
 
 const quick = 3
 const best = 9
+/** For a few kilobytes: to set up what zlib takes for more would cost as much as to compress them. */
+const small = { windowBits: 12, memLevel: 5, chunkSize: 4_096 }
 /** Shorter ones are written as they are: to compress one takes longer than to send it. */
 const lengthMin = 200
 
@@ -35,7 +37,7 @@ function compressedPiece(text: string, level: number): Piece {
   const compressed =
     bytes.length < lengthMin
       ? Buffer.concat([storedStart(bytes.length), bytes])
-      : deflateRawSync(bytes, { level, finishFlush: constants.Z_FULL_FLUSH })
+      : deflateRawSync(bytes, { ...(level === best ? {} : small), level, finishFlush: constants.Z_FULL_FLUSH })
   return { bytes, compressed }
 }
 
