@@ -37,7 +37,11 @@ function compressedPiece(text: string, level: number): Piece {
   const compressed =
     bytes.length < lengthMin
       ? Buffer.concat([storedStart(bytes.length), bytes])
-      : deflateRawSync(bytes, { ...(level === best ? {} : small), level, finishFlush: constants.Z_FULL_FLUSH })
+      : deflateRawSync(bytes, {
+          ...(level === best ? {} : small),
+          level,
+          finishFlush: constants.Z_FULL_FLUSH,
+        })
   return { bytes, compressed }
 }
 
