@@ -41,6 +41,9 @@ export async function chooseAccount(site: EmbeddedSite): Promise<ServerAccount> 
         'start as that user or set TOLLGATE_DATA_DIR.',
     )
   }
+  // One question where all is well; where not, the two below tell why.
+  const usual: ServerAccount = { kind: 'namespace' }
+  if ((owner === undefined || owner.uid === 0) && (await canEnter(usual, site.dataDirectory))) return usual
   const account = await chooseAsRoot(site, owner)
   await requireReach(site, account)
   return account
@@ -115,10 +118,13 @@ async function requireReach(site: EmbeddedSite, account: ServerAccount): Promise
 
 /** The first folder on the way that the account may not enter. */
 async function closedFolderFor(account: ServerAccount, folder: string): Promise<string | undefined> {
-  const enter = (path: string) => runCommand(commandAs(account, '/bin/sh', ['-c', 'cd -- "$1"', 'sh', path]))
-  if ((await enter(folder)).succeeded) return undefined
+  if (await canEnter(account, folder)) return undefined
   const parent = dirname(folder)
   return (parent === folder ? undefined : await closedFolderFor(account, parent)) ?? folder
+}
+
+async function canEnter(account: ServerAccount, folder: string): Promise<boolean> {
+  return (await runCommand(commandAs(account, '/bin/sh', ['-c', 'cd -- "$1"', 'sh', folder]))).succeeded
 }
 
 type FileOwner = { readonly uid: number; readonly gid: number }

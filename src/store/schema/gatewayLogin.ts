@@ -185,7 +185,7 @@ export async function requireFitLogin(pool: pg.Pool, connection: DatabaseLogin):
   const clients = opened.flatMap(each => (each.status === 'fulfilled' ? [each.value] : []))
   try {
     for (const each of opened) if (each.status === 'rejected') throw unavailable(each.reason)
-    for (const client of clients) requireLogin(await loginOf(client))
+    for (const login of await Promise.all(clients.map(loginOf))) requireLogin(login)
     await requirePrepared(clients, connection)
   } catch (error) {
     throw error instanceof StartRefusal || error instanceof StoreUnavailable ? error : told(error)
