@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { Client } from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../test/database/database.ts'
+import { overhearPrepared } from '../../test/database/prepared.ts'
 import { addSampleMerchant } from '../../test/support/store/sampleMerchant.ts'
 import { newSessionId } from '../sessions/heldSession.ts'
 import { memorySessionStore } from '../sessions/memorySessionStore.ts'
@@ -74,11 +74,10 @@ test("another merchant's session is not even read: who asks could tell by the ti
   const { sessionId } = await create()
   // As for every call: where it lives is known then.
   await store.merchants.find('M3')
-  const query = vi.spyOn(Client.prototype, 'query')
+  const { heard, stop } = overhearPrepared()
   const found = await store.sessions.find({ cell: 0, merchantId: 'M3', sessionId })
-  const results = await Promise.all(query.mock.results.map(({ value }) => value))
-  query.mockRestore()
-  expect([found, results.map(({ rows }) => rows)]).toEqual([undefined, [[]]])
+  stop()
+  expect([found, heard]).toEqual([undefined, [{ name: 'find sessions', rows: [] }]])
   expect((await store.sessions.findByName(sessionId))?.key.merchantId).toBe('M1')
 })
 

@@ -1,6 +1,6 @@
-import pg from 'pg'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../../test/database/database.ts'
+import { betweenPrepared } from '../../../test/database/prepared.ts'
 import { sampleIntent } from '../../../test/support/store/sampleIntent.ts'
 import { addSampleMerchant } from '../../../test/support/store/sampleMerchant.ts'
 import { openStore, type Store } from '../open.ts'
@@ -12,16 +12,10 @@ beforeAll(async () => {
   store = await openStore(database.logins)
   await addSampleMerchant(store)
 })
-afterEach(() => {
-  vi.restoreAllMocks()
-})
 afterAll(async () => {
   await store?.close()
   await database?.drop()
 })
-
-const nameOf = (statement: unknown): string =>
-  typeof statement === 'object' && statement !== null && 'name' in statement ? String(statement.name) : ''
 
 /** Holds the questions why something did not begin, and loses the answer of one begin when told to. */
 function hostileSessions() {
@@ -29,19 +23,19 @@ function hostileSessions() {
   let isHolding = true
   let isLosing = false
   let begins = 0
-  const query: (this: pg.Client, ...given: unknown[]) => Promise<unknown> = pg.Client.prototype.query
-  vi.spyOn(pg.Client.prototype, 'query').mockImplementation(async function (this: pg.Client, ...given) {
-    const name = nameOf(given[0])
-    if (name === 'what stands' && isHolding) await new Promise<void>(resolve => void held.push(resolve))
-    const answer = await query.apply(this, given)
-    if (name !== 'begin one') return answer
-    if (isLosing) {
-      isLosing = false
-      throw new Error('Connection terminated unexpectedly')
-    }
-    begins += 1
-    return answer
-  })
+  onTestFinished(
+    betweenPrepared(async ({ name }, execute) => {
+      if (name === 'what stands' && isHolding) await new Promise<void>(resolve => void held.push(resolve))
+      const answer = await execute()
+      if (name !== 'begin one') return answer
+      if (isLosing) {
+        isLosing = false
+        throw new Error('Connection terminated unexpectedly')
+      }
+      begins += 1
+      return answer
+    }),
+  )
   return {
     held: () => held.length,
     begins: () => begins,

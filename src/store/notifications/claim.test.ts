@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { rewritten } from '../../../test/notifications/rewritten.ts'
+import { rewritten } from '../../../test/database/prepared.ts'
 import {
   again,
   attemptAt,

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { expect, test } from 'vitest'
-import { rewritten } from '../../../test/notifications/rewritten.ts'
+import { rewritten } from '../../../test/database/prepared.ts'
 import { changed, openWorld, type World } from '../../../test/notifications/world.ts'
 import type { NotificationStore } from '../../notifications/port.ts'
 
