@@ -6,7 +6,7 @@ const isSurrogate = (unit: string) => unit >= '\ud800' && unit <= '\udfff'
 const digitsOf = (text: string) => digitRunsOf(text, 1, 'plain')[0]?.digits
 const separates = (unit: string) => digitRunsOf(`1${unit}2`, 1, 'plain')[0]?.digits === '12'
 
-test('the decimal digits of all scripts are taken for digits and nothing else is, and each counts from zero to nine', () => {
+test('the decimal digits of all scripts are digits, each with its value, and nothing else is', () => {
   const digits = units.filter(unit => digitsOf(unit) !== undefined && !isSurrogate(unit))
   expect(digits).toEqual(units.filter(unit => /\p{Nd}/u.test(unit)))
   expect(digits.length).toBeGreaterThan(100)

@@ -164,7 +164,7 @@ function characterClassTable(): Uint8Array {
   return table
 }
 
-/** Their code ends in the hexadecimal digit 0 or 6, whatever the script: to look at those alone makes a start quicker. */
+/** Their code ends in the hexadecimal digit 0 or 6, whatever the script: a start looks at those alone. */
 function isZero(table: Uint8Array, unit: number): boolean {
   return (table[unit] ?? other) > 9 && /\p{Nd}/u.test(String.fromCharCode(unit))
 }

@@ -8,8 +8,8 @@ type Submitted = PreparedStatement & {
 }
 
 /**
- * Puts something between the stores and every statement that they prepare: it may hold one, send it in another form, look at its
- * rows, or lose them. The product has no such switch. Until what is returned is called.
+ * Puts something between the stores and every statement that they prepare, until what is returned is called:
+ * it may hold one, send it in another form, look at its rows, or lose them. The product has no such switch.
  */
 export function betweenPrepared(
   between: (statement: PreparedStatement, execute: () => Promise<Rows>) => Promise<Rows>,

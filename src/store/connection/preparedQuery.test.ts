@@ -21,8 +21,9 @@ const ask = (name: string, text: string, values: readonly unknown[] = []) =>
   askPrepared(client, { name, text, values })
 
 test('rows are those that the driver gives, whatever the types and values', async () => {
-  const text = `select $1::text as "text", $2::int4 as number, $3::int8 as big, $4::boolean as yes, $5::timestamptz as moment,
-    $6::jsonb as json, $7::text[] as texts, $8::bytea as bytes, null::int4 as nothing, now() as "two words"
+  const text = `select $1::text as "text", $2::int4 as number, $3::int8 as big, $4::boolean as yes,
+    $5::timestamptz as moment, $6::jsonb as json,
+    $7::text[] as texts, $8::bytea as bytes, null::int4 as nothing, now() as "two words"
     from generate_series(1, $9::int4)`
   const storable = fc.string({ unit: 'grapheme' }).map(one => one.replaceAll('\0', ''))
   const values = fc.tuple(
@@ -103,6 +104,11 @@ test('a name stands for one statement', async () => {
   expect(await ask('one', 'select 1 as one')).toEqual([{ one: 1 }])
   await expect(ask('one', 'select 2 as one')).rejects.toThrow('Two statements have the name one')
   expect(await ask('one', 'select 1 as one')).toEqual([{ one: 1 }])
+})
+
+test('statements without a name are other ones each time', async () => {
+  for (const text of ['select 1 as one', 'select 2 as two', 'select 1 as one', 'select 3 as a, 4 as b'])
+    expect(await ask('', text)).toEqual((await client.query(text)).rows)
 })
 
 test('columns that changed are refused by the server, and never read as others', async () => {

@@ -1,16 +1,20 @@
-// Statements that are prepared under a name, asked for less than the driver's own queries take: those copy what they are given
-// property by property, and are told anew each time which columns the answer has, which of a prepared statement never changes
-// (the server refuses it instead, once its tables have others).
+// Statements that are prepared under a name, asked for less than the driver's own queries take: those copy
+// what they are given property by property, and are told anew each time which columns the answer has, which
+// of a prepared statement never changes (the server refuses it instead, once its tables have others).
 
 import pg from 'pg'
 
 export type Prepared = { readonly name: string; readonly text: string; readonly values: readonly unknown[] }
 
-/** Executes a statement, which is prepared first where the session does not know it, and gives its rows. */
+/**
+ * Executes a statement, which is prepared first where the session does not know it, and gives its rows. One
+ * without a name is another one each time: nothing is known of it.
+ */
 export async function askPrepared<Row extends pg.QueryResultRow>(
   client: pg.ClientBase,
   { name, text, values }: Prepared,
 ): Promise<readonly Row[]> {
+  if (name === '') return (await client.query<Row>({ text, values: [...values] })).rows
   // What cannot be written is refused before anything is sent.
   const written = values.map(writtenValue)
   try {
@@ -36,7 +40,7 @@ type Asked<Row> = Prepared & {
   readonly callback: Callback<Row>
 }
 
-/** What the driver calls while this is the query of its session. It puts another callback in, with its timeout. */
+/** What the driver calls while this is the query of its session. It puts in a callback with its timeout. */
 class PreparedQuery<Row extends pg.QueryResultRow> implements pg.Submittable {
   readonly name: string
   readonly text: string
@@ -124,7 +128,7 @@ function rowOf<Row extends pg.QueryResultRow>(
   return row as Row
 }
 
-/** What the driver keeps of a session, and its messages as it takes them; its types lack the first and mistake the second. */
+/** What the driver keeps of a session, and its messages as it takes them; its types lack or mistake both. */
 type PreparingSession = {
   readonly stream: pg.Connection['stream']
   readonly parsedStatements: Readonly<Record<string, string>>
