@@ -12,7 +12,7 @@ import { progress } from './progress.ts'
 import { printTable, whole } from './table.ts'
 
 const starts = 7
-/** The first makes the database, and the second finds what the first has kept of compiled code: each way its own. */
+/** The first makes the database, the second finds what the first kept of compiled code: each way its own. */
 const startsBefore = 2
 /** A start that kept no compiled code yet does so within this time. */
 const keepingMs = 4_000

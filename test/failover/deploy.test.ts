@@ -205,6 +205,18 @@ test('what callers hear while no node is ready is an answer of the API', () => {
     { status: 503, headers, text: body, body: JSON.parse(body) },
   )
   expect(body).toContain('"SERVER_BUSY"')
+  // Else HAProxy closes the connection: all would come again at once, each with a handshake.
+  expect(headers['content-length']).toBe(String(Buffer.byteLength(body)))
+})
+
+test('what the balancer passes on at most, and what one merchant may have of it, belong together', () => {
+  const gateway = textOf('haproxy/gateway.cfg')
+  const [, all, one] =
+    /be_sess_rate\(nodes\) ge (\d+).*sc0_http_req_rate\(merchants\) gt (\d+)/.exec(gateway) ?? []
+  expect(Number(one)).toBe(Number(all) / 10)
+  const fields = '/api/rest/version/100/merchant/SHOP/order/1/transaction/1'.split('/')
+  const [, place = ''] = /track-sc0 path,field\((\d+),\/\)/.exec(gateway) ?? []
+  expect(fields[Number(place) - 1]).toBe('SHOP')
 })
 
 test('what is to be filled in and is not there, or is left, is a mistake', () => {
