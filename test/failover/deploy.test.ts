@@ -209,16 +209,6 @@ test('what callers hear while no node is ready is an answer of the API', () => {
   expect(headers['content-length']).toBe(String(Buffer.byteLength(body)))
 })
 
-test('what the balancer passes on at most, and what one merchant may have of it, belong together', () => {
-  const gateway = textOf('haproxy/gateway.cfg')
-  const [, all, one] =
-    /be_sess_rate\(nodes\) ge (\d+).*sc0_http_req_rate\(merchants\) gt (\d+)/.exec(gateway) ?? []
-  expect(Number(one)).toBe(Number(all) / 10)
-  const fields = '/api/rest/version/100/merchant/SHOP/order/1/transaction/1'.split('/')
-  const [, place = ''] = /track-sc0 path,field\((\d+),\/\)/.exec(gateway) ?? []
-  expect(fields[Number(place) - 1]).toBe('SHOP')
-})
-
 test('what is to be filled in and is not there, or is left, is a mistake', () => {
   expect(() => filledIn('etcd/etcd', { '10.9.9.9': '127.0.0.1' })).toThrow('does not have 10.9.9.9')
   expect(() => filledIn('etcd/etcd', {})).toThrow('still has')

@@ -23,11 +23,11 @@ export function programNamed(name: ProgramName): string {
   return path
 }
 
-export const isInstalled = (name: ProgramName): boolean => pathOf(name) !== undefined
-
 /** The packages that are not installed. */
 export function missingPackages(): readonly string[] {
-  return Object.entries(packages).flatMap(([name, programs]) => (programs.every(isInstalled) ? [] : [name]))
+  return Object.entries(packages).flatMap(([name, programs]) =>
+    programs.every(program => pathOf(program) !== undefined) ? [] : [name],
+  )
 }
 
 function pathOf(name: ProgramName): string | undefined {
