@@ -129,7 +129,7 @@ test('an answer that does not come in time, or a session that is lost, ends it',
   const second = askPrepared(hasty, { name: 'one', text: 'select 1 as one', values: [] })
   await Promise.all([
     expect(second).rejects.toThrow(),
-    client.query('select pg_terminate_backend($1)', [pid]),
+    client.query('select pg_terminate_backend($1::int)', [pid]),
   ])
   await hasty.end().catch(() => undefined)
 })
