@@ -4,6 +4,7 @@ import pg from 'pg'
 import { systemClock } from '../../platform/clock.ts'
 import { UseRefusal } from '../../platform/errors.ts'
 import { type DatabaseLogin, poolLogin, requireNoOlder } from './login.ts'
+import { keepColumns } from './preparedQuery.ts'
 
 /** The role of gateways: it can neither delete nor rewrite what was recorded. */
 export const appRole = 'tollgate_app'
@@ -83,7 +84,7 @@ async function requireAnswer(client: pg.ClientBase, { timelines }: DatabaseLogin
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(reject, connectTimeoutMs, unanswered)
   })
-  const answered = timelines === undefined ? client.query('select') : requireNoOlder(client, timelines)
+  const answered = Promise.all([keepColumns(client), timelines && requireNoOlder(client, timelines)])
   await Promise.race([answered, late]).finally(() => clearTimeout(timer))
 }
 

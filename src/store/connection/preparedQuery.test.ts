@@ -2,7 +2,10 @@ import fc from 'fast-check'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../../test/database/database.ts'
-import { askPrepared, type Prepared } from './preparedQuery.ts'
+import { startPooler } from '../../../test/database/pooler.ts'
+import { createPool } from './pool.ts'
+import { askPrepared, keepColumns, type Prepared } from './preparedQuery.ts'
+import { failureOf } from './statement.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -14,6 +17,7 @@ let client: pg.Client
 beforeEach(async () => {
   client = new pg.Client(database.config)
   await client.connect()
+  await keepColumns(client)
 })
 afterEach(async () => await client.end())
 
@@ -47,13 +51,20 @@ test('rows are those that the driver gives, whatever the types and values', asyn
   )
 })
 
-test('the columns of a statement are asked for once in a session', async () => {
-  const { connection } = client as unknown as { readonly connection: pg.Connection }
+test('the columns of a statement are asked for once in a session of the gateway', async () => {
+  const pool = createPool(database.config, { max: 1 })
+  const session = await pool.connect()
+  const { connection } = session as unknown as { readonly connection: pg.Connection }
   let descriptions = 0
   connection.on('rowDescription', () => (descriptions += 1))
-  for (const one of ['a', 'b', 'c']) expect(await ask('one', 'select $1 as one', [one])).toEqual([{ one }])
-  expect(await ask('two', 'select 2 as two')).toEqual([{ two: 2 }])
+  const one = (value: string) =>
+    askPrepared(session, { name: 'one', text: 'select $1 as one', values: [value] })
+  for (const value of ['a', 'b', 'c']) expect(await one(value)).toEqual([{ one: value }])
+  const two = { name: 'two', text: 'select 2 as two', values: [] }
+  expect(await askPrepared(session, two)).toEqual([{ two: 2 }])
   expect(descriptions).toBe(2)
+  session.release()
+  await pool.end()
 })
 
 test('a statement that gives nothing has no rows, the first time and later', async () => {
@@ -102,7 +113,9 @@ test('what an answer cannot be read by ends this statement alone', async () => {
 
 test('a name stands for one statement', async () => {
   expect(await ask('one', 'select 1 as one')).toEqual([{ one: 1 }])
-  await expect(ask('one', 'select 2 as one')).rejects.toThrow('Two statements have the name one')
+  const other = await ask('one', 'select 2 as one').catch(error => error)
+  expect(other.message).toBe('Two statements have the name one')
+  expect(failureOf(other)).toBe('fault')
   expect(await ask('one', 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
@@ -117,6 +130,24 @@ test('columns that changed are refused by the server, and never read as others',
   expect(await all()).toEqual([{ name: 'a', number: 1 }])
   await client.query('alter table things drop column name')
   await expect(all()).rejects.toMatchObject({ code: '0A000' })
+})
+
+test('where a pooler prepares a statement again, its columns are those that it has now', async () => {
+  await client.query('create table pooled (removed text, kept text)')
+  await client.query("insert into pooled values ('a', 'b')")
+  const pooler = await startPooler(database.config, { sessions: 1 })
+  const pooled = new pg.Client(pooler.config)
+  await pooled.connect()
+  await keepColumns(pooled)
+  const all = () => askPrepared(pooled, { name: 'all', text: 'select * from pooled', values: [] })
+  expect(await all()).toEqual([{ removed: 'a', kept: 'b' }])
+  await client.query('alter table pooled drop column removed')
+  await client.query("alter table pooled add column added text default 'c'")
+  // It takes other sessions, as after RECONNECT: in the one before, the server refuses the statement.
+  await pooler.keep(true)
+  expect(await all()).toEqual([{ kept: 'b', added: 'c' }])
+  await pooled.end()
+  await pooler.stop()
 })
 
 test('an answer that does not come in time, or a session that is lost, ends it', async () => {

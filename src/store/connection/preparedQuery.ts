@@ -1,6 +1,7 @@
 // Statements that are prepared under a name, asked for less than the driver's own queries take: those copy
-// what they are given property by property, and are told anew each time which columns the answer has, which
-// of a prepared statement never changes (the server refuses it instead, once its tables have others).
+// what they are given property by property, and are told anew each time which columns the answer has. In one
+// session of a server these never change: it refuses the statement instead, once its tables have others.
+// Only what a server plans has a name here, and so no statement about cursors, and no `copy`.
 
 import pg from 'pg'
 
@@ -63,18 +64,21 @@ class PreparedQuery<Row extends pg.QueryResultRow> implements pg.Submittable {
     const { name, text } = this
     const session = connection as unknown as PreparingSession
     const known = session.parsedStatements[name] ?? session.submittedNamedStatements[name]
-    if (known !== undefined && known !== text) return new Error(`Two statements have the name ${name}`)
-    this.#columns = columnsOf(session).get(name)
+    if (known !== undefined && known !== text) return new TypeError(`Two statements have the name ${name}`)
+    this.#columns = keptColumns.get(this.#client)?.get(name)
     session.stream.cork()
-    if (known === undefined) {
-      session.parse({ name, text })
-      session.submittedNamedStatements[name] = text
+    try {
+      if (known === undefined) {
+        session.parse({ name, text })
+        session.submittedNamedStatements[name] = text
+      }
+      session.bind({ statement: name, values: this.#values })
+      if (this.#columns === undefined) session.describe({ type: 'P' })
+      session.execute({})
+      session.sync()
+    } finally {
+      session.stream.uncork()
     }
-    session.bind({ statement: name, values: this.#values })
-    if (this.#columns === undefined) session.describe({ type: 'P' })
-    session.execute({})
-    session.sync()
-    session.stream.uncork()
     return null
   }
 
@@ -94,9 +98,9 @@ class PreparedQuery<Row extends pg.QueryResultRow> implements pg.Submittable {
     }
   }
 
-  handleReadyForQuery(session: PreparingSession): void {
+  handleReadyForQuery(): void {
     // A statement without an answer has no description.
-    columnsOf(session).set(this.name, this.#columns ?? [])
+    keptColumns.get(this.#client)?.set(this.name, this.#columns ?? [])
     this.callback(this.#flaw, this.#rows)
   }
 
@@ -140,11 +144,16 @@ type PreparingSession = {
   readonly sync: () => void
 }
 
-function columnsOf(session: PreparingSession): Map<string, readonly Column[]> {
-  const known = columns.get(session) ?? new Map<string, readonly Column[]>()
-  columns.set(session, known)
-  return known
+/**
+ * Has the columns of statements kept, where the client has a session of the server for itself. A pooler in between
+ * has other processes at the server than it says, and prepares a statement again in a session that knows it not:
+ * there it may have other columns than before, and nobody refuses it.
+ */
+export async function keepColumns(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ process: number }>('select pg_backend_pid() as process')
+  const { processID } = client as unknown as { readonly processID: number | null }
+  if (rows[0]?.process === processID) keptColumns.set(client, new Map())
 }
 
 /** By session and statement. */
-const columns = new WeakMap<PreparingSession, Map<string, readonly Column[]>>()
+const keptColumns = new WeakMap<pg.ClientBase, Map<string, readonly Column[]>>()
