@@ -300,8 +300,13 @@ const recipe = ['package.json', 'tsconfig.json', 'bundle.mjs', 'quickLiterals.mj
 /** Two starts at once must not read each other's half-written files: write aside, then rename. */
 export function writeWhole(path, contents) {
   const aside = `${path}.${randomBytes(6).toString('hex')}`
-  writeFileSync(aside, contents)
-  renameSync(aside, path)
+  try {
+    writeFileSync(aside, contents)
+    renameSync(aside, path)
+  } catch (error) {
+    rmSync(aside, { force: true })
+    throw error
+  }
 }
 
 /** A file that changed while it was bundled may have been read before or after: then nothing is remembered. */

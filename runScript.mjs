@@ -43,9 +43,18 @@ function keptCompiled(path, codeHash) {
 const headOf = (codeHash, made) => Buffer.from(`${codeHash} ${hashOf(made)}\n`)
 const headLength = ({ length }) => length + ' '.length + length + '\n'.length
 
-/** What is of another program goes; what another start is writing aside has a dot in its name. */
+/** Where there is no room for it, or whoever starts may not write, the next start compiles again. */
 function keepCompiled(path, codeHash, made) {
-  writeWhole(compiledFile(path), Buffer.concat([headOf(codeHash, made), made]))
+  try {
+    writeWhole(compiledFile(path), Buffer.concat([headOf(codeHash, made), made]))
+    removeOthers(path, codeHash)
+  } catch {
+    // It is faster with it, and right without.
+  }
+}
+
+/** What is of another program goes; what another start is writing aside has a dot in its name. */
+function removeOthers(path, codeHash) {
   const [folder, start] = [dirname(path), basename(compiledStart(path))]
   const kept = readdirSync(folder).filter(name => name.startsWith(start) && !name.includes('.'))
   for (const name of kept)

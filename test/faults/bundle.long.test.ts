@@ -363,6 +363,23 @@ test('npm and whoever starts without its flags each find their own compiled form
   expect(await keptForms()).toHaveLength(1)
 }, 60_000)
 
+test('where its compiled form cannot be kept, a gateway goes on without one, and leaves nothing', async () => {
+  const start = await scriptStarts()
+  await write('src/part.ts', "export const part = 'old'\n")
+  expect(await start()).toEqual(said('old'))
+  await write('src/part.ts', "export const part = 'new'\n")
+  // In its place is what nothing can be renamed to: as little as a full disk or another's folder takes it.
+  const places = await keptForms()
+  for (const name of places) {
+    await rm(join(root, '.cache', name))
+    await mkdir(join(root, '.cache', name, 'full'), { recursive: true })
+  }
+  expect(await start()).toEqual(said('new'))
+  expect(places).toHaveLength(1)
+  expect(await keptForms()).toEqual(places)
+  for (const name of places) await rm(join(root, '.cache', name), { recursive: true })
+}, 60_000)
+
 async function scriptStarts() {
   await write('src/main.ts', script)
   await write('src/later.ts', "export const later = 'once'\n")
