@@ -28,6 +28,7 @@ const quick = 3
 const best = 9
 /** For a few kilobytes: to set up what zlib takes for more would cost as much as to compress them. */
 const small = { windowBits: 12, memLevel: 5, chunkSize: 4_096 }
+const smallMax = 8_192
 /** Shorter ones are written as they are: to compress one takes longer than to send it. */
 const lengthMin = 200
 
@@ -38,7 +39,7 @@ function compressedPiece(text: string, level: number): Piece {
     bytes.length < lengthMin
       ? Buffer.concat([storedStart(bytes.length), bytes])
       : deflateRawSync(bytes, {
-          ...(level === best ? {} : small),
+          ...(level === best || bytes.length > smallMax ? {} : small),
           level,
           finishFlush: constants.Z_FULL_FLUSH,
         })
