@@ -363,7 +363,7 @@ test('npm and whoever starts without its flags each find their own compiled form
   expect(await keptForms()).toHaveLength(1)
 }, 60_000)
 
-test('where its compiled form cannot be kept, a gateway goes on without one, and leaves nothing', async () => {
+test('where its compiled form cannot be kept, a gateway goes on without, and leaves nothing', async () => {
   const start = await scriptStarts()
   await write('src/part.ts', "export const part = 'old'\n")
   expect(await start()).toEqual(said('old'))

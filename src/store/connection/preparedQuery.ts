@@ -145,9 +145,9 @@ type PreparingSession = {
 }
 
 /**
- * Has the columns of statements kept, where the client has a session of the server for itself. A pooler in between
- * has other processes at the server than it says, and prepares a statement again in a session that knows it not:
- * there it may have other columns than before, and nobody refuses it.
+ * Has the columns of statements kept, where the client has a session of the server for itself. A pooler in
+ * between has other processes at the server than it says, and prepares a statement again in a session that
+ * knows it not: there it may have other columns than before, and nobody refuses it.
  */
 export async function keepColumns(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ process: number }>('select pg_backend_pid() as process')
