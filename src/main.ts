@@ -14,6 +14,7 @@ import {
   shownPassword,
 } from './composition/announcement.ts'
 import { assemble } from './composition/assembly.ts'
+import { warnOfCoreDumps } from './composition/coreDumps.ts'
 import { givenLogins, warnOfFewSessions } from './composition/database.ts'
 import {
   checkReleasedScripts,
@@ -332,6 +333,7 @@ async function main(): Promise<void> {
   const { workers, logLevel: level } = config
   const log = createLog({ level, pretty: isPretty(config), isShared: workers > 1 })
   const role = cluster.isWorker ? readRole(process.argv.slice(2)) : undefined
+  if (role === undefined && stageOf(config) !== 'sandbox') await warnOfCoreDumps(log)
   if (workers > 1 && role === undefined) return leadWorkers(config, log)
   if (role && role.release !== readRelease())
     throw new StartRefusal(`Release ${readRelease()} lies here, and ${role.release} runs: restart the node.`)

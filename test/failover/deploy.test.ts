@@ -157,7 +157,7 @@ test('a container takes the same settings, from a file in which nothing is quote
   expect(asTheyStand).toEqual({ ...onMachines, TOLLGATE_METRICS_HOST: '0.0.0.0' })
 })
 
-test('what is typed to run containers fits the image and how long a node may take to stop', () => {
+test('what is typed to run containers fits the image and how long a node stops; nothing is dumped', () => {
   const page = readFileSync(projectPath('docs', 'operations.md'), 'utf8')
   const [, section = ''] = /^### In a container\n(.*?)^## /ms.exec(page) ?? []
   const [, user = ''] = /^USER (\S+)$/m.exec(textOf('container/Containerfile')) ?? []
@@ -167,6 +167,9 @@ test('what is typed to run containers fits the image and how long a node may tak
   expect(others).toEqual([])
   for (const command of commands)
     expect(command).toContain('--env-file /etc/tollgate/environment -v /etc/tollgate:/etc/tollgate:ro')
+  // Its memory holds card numbers.
+  for (const command of commands) expect(command).toContain(' --ulimit core=0 ')
+  expect(textOf('systemd/tollgate.service')).toMatch(/^LimitCORE=0$/m)
   expect(migrate).toContain(' -e TOLLGATE_OWNER_DATABASE_URL ')
   const [, seconds] = /^TimeoutStopSec=(\d+)$/m.exec(textOf('systemd/tollgate.service')) ?? []
   expect(node).toContain(` --stop-timeout ${seconds} `)
