@@ -84,7 +84,7 @@ async function requireAnswer(client: pg.ClientBase, { timelines }: DatabaseLogin
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(reject, connectTimeoutMs, unanswered)
   })
-  const answered = Promise.all([keepColumns(client), timelines && requireNoOlder(client, timelines)])
+  const answered = keepColumns(client).then(() => timelines && requireNoOlder(client, timelines))
   await Promise.race([answered, late]).finally(() => clearTimeout(timer))
 }
 
