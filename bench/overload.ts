@@ -60,10 +60,13 @@ export async function overload(gateway: Gateway, loader: Loader): Promise<readon
 
 /**
  * Keeps the core of the load busy while the load itself is not: where two cores share what one core has, that
- * of the gateway would be faster beside a small load than beside a large one.
+ * of the gateway would be faster beside a small load than beside a large one. It ends with this process,
+ * however that does.
  */
 const startNeighbour = (): ChildProcess =>
-  spawn('nice', ['-n', '19', process.execPath, '-e', 'for (;;);'], { stdio: 'ignore' })
+  spawn('nice', ['-n', '19', process.execPath, '-e', spinning], { stdio: 'ignore' })
+
+const spinning = 'const { ppid } = process; while (process.ppid === ppid);'
 
 type Overloaded = {
   readonly factor: number
