@@ -71,7 +71,7 @@ const spinning = 'const { ppid } = process; while (process.ppid === ppid);'
 type Overloaded = {
   readonly factor: number
   readonly report: LoadReport
-  /** What it can do, as measured before and afterwards: machines have moods. */
+  /** What it can do, as measured before and afterwards: it differs from minute to minute. */
   readonly before: LoadReport
   readonly after: LoadReport
   /** Orders that were recorded meanwhile. */

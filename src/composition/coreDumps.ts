@@ -6,7 +6,7 @@ import type { Log } from '../platform/log.ts'
 /** Whether the system may write the memory of this process to a file when it crashes. */
 export const mayBeDumped = (limits: string): boolean => /^Max core file size +(?! |0 )/m.test(limits)
 
-/** No process can promise it for itself: Node cannot change its limits. */
+/** Only whoever starts a process can forbid it: Node cannot change its own limits. */
 export async function warnOfCoreDumps(log: Pick<Log, 'warn'>): Promise<void> {
   const limits = await readFile('/proc/self/limits', 'utf8').catch(() => '')
   if (mayBeDumped(limits))
