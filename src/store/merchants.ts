@@ -10,9 +10,9 @@ import type {
 } from '../http/authentication/credentials.ts'
 import { ordinaryProfile, type Profile, profileSettings, readProfile } from '../orders/merchant.ts'
 import { isRejection } from '../orders/rejection.ts'
-import { BoundedMap } from '../platform/boundedMap.ts'
 import { systemClock } from '../platform/clock.ts'
 import { MerchantMoving } from '../platform/errors.ts'
+import { RecentReads } from '../platform/recentReads.ts'
 import { noteHome } from './connection/homes.ts'
 import { read } from './connection/statement.ts'
 
@@ -27,54 +27,32 @@ const merchantsRememberedMax = 10_000
  * is being moved to another cell it cannot be found, as if the database were away.
  */
 export function createMerchantReader(pool: pg.Pool, usual: Profile = ordinaryProfile): MerchantReader {
-  const remembered = new BoundedMap<string, Remembered>(merchantsRememberedMax)
-
-  function find(merchantId: string, sinceMs?: number): Promise<MerchantAccess | undefined> {
-    if (!merchantIdPattern.test(merchantId)) return Promise.resolve(undefined)
-    const known = remembered.get(merchantId)
+  // Unknown merchants are cached too, so that guessing names cannot keep the database busy; wrong passwords,
+  // however many, keep at most one session of it busy.
+  const reads = new RecentReads<MerchantAccess | undefined>({
+    clock: systemClock,
+    goodForMs: merchantRememberedMs,
+    keysMax: merchantsRememberedMax,
+    failureGoodForMs: failure => (failure instanceof MerchantMoving ? movingRememberedMs : undefined),
+  })
+  const read = async (merchantId: string) => {
     const nowMs = systemClock.monotonicMs()
-    const since = sinceMs ?? nowMs - merchantRememberedMs
-    if (known !== undefined && known.readAtMs >= since && nowMs < known.untilMs) return known.access
-    // A caller that needs a fresh result waits for the query under way, and then shares the next one with all
-    // others: wrong passwords, however many, keep at most one session of the database busy.
-    if (sinceMs !== undefined && known?.isUnderWay)
-      return known.access.then(
-        () => find(merchantId, sinceMs),
-        () => find(merchantId, sinceMs),
-      )
-    const access = readAccess(pool, merchantId, usual).then(found => {
-      if (found) noteHome(pool, found, nowMs)
-      return found
-    })
-    const look = { access, readAtMs: nowMs, untilMs: Number.POSITIVE_INFINITY, isUnderWay: true }
-    remember(merchantId, look)
-    const end = (failure?: unknown) => {
-      look.isUnderWay = false
-      if (failure instanceof MerchantMoving) look.untilMs = nowMs + movingRememberedMs
-      else if (failure !== undefined && remembered.get(merchantId) === look) remembered.delete(merchantId)
-    }
-    access.then(() => end(), end)
-    return access
+    const found = await readAccess(pool, merchantId, usual)
+    if (found) noteHome(pool, found, nowMs)
+    return found
   }
-
-  // Unknown merchants are cached too, so that guessing names cannot keep the database busy.
-  function remember(merchantId: string, look: Remembered): void {
-    remembered.set(merchantId, look)
+  return {
+    find: (merchantId, sinceMs) =>
+      merchantIdPattern.test(merchantId)
+        ? reads.find(merchantId, () => read(merchantId), sinceMs)
+        : Promise.resolve(undefined),
+    forget: merchantId => reads.forget(merchantId),
   }
-
-  return { find, forget: merchantId => remembered.delete(merchantId) }
 }
 
 export type MerchantReader = MerchantDirectory & {
   /** Drops the merchant from this node's cache; the others notice a change within a second. */
   forget(merchantId: string): void
-}
-
-type Remembered = {
-  readonly access: Promise<MerchantAccess | undefined>
-  readonly readAtMs: number
-  untilMs: number
-  isUnderWay: boolean
 }
 
 const merchantIdPattern = /^[0-9A-Za-z_-]{1,40}$/
@@ -129,43 +107,21 @@ const bindingsRememberedMax = 10_000
  * presenting one under many names keeps the database no busier, and pushes out nothing that is known.
  */
 export function createCertificateKeys(pool: pg.Pool): KeyDirectory {
-  const bindings = new BoundedMap<string, RememberedBinding>(bindingsRememberedMax)
-  const firstLooks = new BoundedMap<string, RememberedBinding>(bindingsRememberedMax)
+  const rules = { clock: systemClock, goodForMs: bindingRememberedMs, keysMax: bindingsRememberedMax }
+  const bindings = new RecentReads<KeyBinding>(rules)
+  const firstLooks = new RecentReads<KeyBinding>(rules)
 
   return {
     async bindingOf(keyHash, merchantId) {
       const key = keyHash.toString('base64')
       const name = `${key} ${merchantId}`
-      const known = current(bindings, name)
-      if (known) return known
-      const look = current(firstLooks, key)
-      if (look) {
-        if ((await look.catch(() => undefined)) === 'unknown') return 'unknown'
-        const begun = current(bindings, name)
-        if (begun) return begun
-      }
-      const binding = readBinding(pool, keyHash, merchantId)
-      remember(bindings, name, binding)
-      if (!look) remember(firstLooks, key, binding)
-      return binding
+      const binding = () => bindings.find(name, () => readBinding(pool, keyHash, merchantId))
+      if (bindings.known(name)) return binding()
+      const look = firstLooks.known(key)
+      if (!look) return firstLooks.find(key, binding)
+      return (await look.catch(() => undefined)) === 'unknown' ? 'unknown' : binding()
     },
   }
-}
-
-type RememberedBinding = { readonly binding: Promise<KeyBinding>; readonly until: number }
-type Bindings = BoundedMap<string, RememberedBinding>
-
-function current(bindings: Bindings, name: string): Promise<KeyBinding> | undefined {
-  const known = bindings.get(name)
-  return known && systemClock.monotonicMs() < known.until ? known.binding : undefined
-}
-
-/** Not that it failed. */
-function remember(bindings: Bindings, name: string, binding: Promise<KeyBinding>): void {
-  bindings.set(name, { binding, until: systemClock.monotonicMs() + bindingRememberedMs })
-  binding.catch(() => {
-    if (bindings.get(name)?.binding === binding) bindings.delete(name)
-  })
 }
 
 async function readBinding(pool: pg.Pool, keyHash: Buffer, merchantId: string): Promise<KeyBinding> {
