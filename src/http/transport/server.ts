@@ -14,7 +14,7 @@ import {
   type HttpExchange,
   OpenConnections,
 } from './connections.ts'
-import { isWholeRequest, watchDoor } from './door.ts'
+import { WholeRequests, watchDoor } from './door.ts'
 import { everyMethod, isBodyLong, parserRefusal } from './framing.ts'
 import type { HttpLimits } from './limits.ts'
 import { type HttpRefusal, rawErrorReply, refuseBusy, refuseMethod } from './refusals.ts'
@@ -184,15 +184,17 @@ export class HttpServer {
   #watchDoor({ request: { socket }, connection }: HttpExchange): void {
     if (connection.isWatched) return
     connection.isWatched = true
+    const whole = new WholeRequests()
     let isBetweenRequests = true
     watchDoor(socket, packet => {
       const { caller } = connection
-      isBetweenRequests &&= caller !== undefined && isWholeRequest(packet, caller)
-      if (!isBetweenRequests || !caller) return false
+      if (!isBetweenRequests) return false
+      const method = caller && whole.methodIn(packet, caller)
+      isBetweenRequests = method !== undefined
+      if (!caller || method === undefined) return false
       const isQuiet = connection.current === undefined && !connection.isBroken && !socket.writableNeedDrain
       const isStaying = !this.#isClosing && !this.#options.isDraining?.()
       if (!isQuiet || !isStaying) return false
-      const method = packet.toString('latin1', 0, packet.indexOf(' '))
       const refusal = this.#options.shedder?.rawRefusalOf(caller, method)
       if (refusal) socket.write(refusal)
       return refusal !== undefined
