@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { createWorkInHand } from './workInHand.ts'
 
-test('a hundred and twenty-eight at a time are never too many, however slow they are', () => {
+test('ninety-six at a time are never too many, however slow they are', () => {
   const { work, pass } = start()
-  taken(work, 'A', 128)
+  taken(work, 'A', 96)
   for (let second = 0; second < 60; second += 1) {
     pass(1_000)
     expect(work.admits('A')).toBe(false)
@@ -15,12 +15,27 @@ test('a hundred and twenty-eight at a time are never too many, however slow they
 test('many that come at once are taken, if there was little to do before', () => {
   const { work, pass } = start()
   pass(3_600_000)
-  expect(taken(work, 'A', 1_000)).toBe(512)
+  expect(taken(work, 'A', 1_000)).toBe(384)
   pass(101)
-  for (let each = 0; each < 384; each += 1) work.done('A')
+  for (let each = 0; each < 288; each += 1) work.done('A')
   expect(work.admits('A')).toBe(false)
-  for (let each = 0; each < 97; each += 1) work.done('A')
-  expect(taken(work, 'A', 1_000)).toBe(512 - 31)
+  for (let each = 0; each < 65; each += 1) work.done('A')
+  pass(101)
+  work.done('A')
+  expect(taken(work, 'A', 1_000)).toBe(384 - 30)
+})
+
+test('a moment with little to do, while there is too much all the time, makes no room for many', () => {
+  const { work, pass } = start()
+  taken(work, 'A', 1_000)
+  pass(101)
+  for (let each = 0; each < 288; each += 1) work.done('A')
+  for (let group = 0; group < 20; group += 1) {
+    pass(90)
+    expect(work.admits('A')).toBe(false)
+    for (let each = 0; each < 80; each += 1) work.done('A')
+    expect(taken(work, 'A', 1_000)).toBe(80)
+  }
 })
 
 test.each([2, 5])('at %d times the load, what is taken is done in the time that it may take', factor => {
@@ -41,13 +56,13 @@ test('a merchant who floods the node leaves to others what they ask for, up to a
 
 test('whoever waits for somebody else is no work meanwhile', async () => {
   const { work, pass } = start()
-  expect(taken(work, 'A', 512)).toBe(512)
+  expect(taken(work, 'A', 384)).toBe(384)
   pass(101)
   let answer = () => {}
   const answered = new Promise<void>(resolve => {
     answer = resolve
   })
-  const waiting = Array.from({ length: 400 }, () => work.whileWaiting(answered))
+  const waiting = Array.from({ length: 300 }, () => work.whileWaiting(answered))
   expect(work.admits('A')).toBe(true)
   answer()
   await Promise.all(waiting)

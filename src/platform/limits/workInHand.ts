@@ -9,7 +9,8 @@ import type { Clock } from '../clock.ts'
  * while the node is busy.
  *
  * Many that come at once are no overload: they are done soon, and while they are, several times the number
- * is taken. Only when there was always something to do for a while, the bound holds.
+ * is taken. Only when there was always something to do for a while, the bound holds. A moment with little to
+ * do between refusals is no rest: what is in hand goes to a counterparty, and comes back, in groups.
  */
 export type WorkInHand = {
   /** Whether one more under this name would be taken now. */
@@ -27,7 +28,7 @@ type WorkInHandOptions = {
   readonly fewest: number
   /** With so many in hand there is nobody who waits for long. */
   readonly few: number
-  /** How long there may be more than few before the bound holds. */
+  /** How long there may be more than few before the bound holds; nobody was refused for as long before. */
   readonly burstMs: number
   /** How many times the bound is taken until then. */
   readonly burstFactor: number
@@ -35,7 +36,7 @@ type WorkInHandOptions = {
 
 const standardOptions: WorkInHandOptions = {
   delayMs: 75,
-  fewest: 128,
+  fewest: 96,
   few: 32,
   burstMs: 100,
   burstFactor: 4,
@@ -58,12 +59,15 @@ export function createWorkInHand(
   return {
     admits(name) {
       if (count < options.few) return true
-      const most = pace.mostAt(clock.monotonicMs())
+      const nowMs = clock.monotonicMs()
+      const most = pace.mostAt(nowMs)
       if (count < most) return true
       // Whoever has less than an even share is taken nevertheless; the others come later for it.
       const held = perName.get(name) ?? 0
       const names = perName.size + (held === 0 ? 1 : 0)
-      return names > 1 && held < most / names && count < most * 2
+      if (names > 1 && held < most / names && count < most * 2) return true
+      pace.refused(nowMs)
+      return false
     },
     take(name) {
       change(1)
@@ -95,6 +99,7 @@ class Pace {
   #perMs = 0
   #lookedAtMs: number
   #fewAtMs: number
+  #refusedAtMs = Number.NEGATIVE_INFINITY
 
   constructor(options: WorkInHandOptions, nowMs: number) {
     this.#options = options
@@ -106,11 +111,16 @@ class Pace {
     this.#fewAtMs = nowMs
   }
 
+  refused(nowMs: number): void {
+    this.#refusedAtMs = nowMs
+  }
+
   mostAt(nowMs: number): number {
     const { fewest, delayMs, burstMs, burstFactor } = this.#options
     if (nowMs - this.#lookedAtMs >= lookMs) this.#look(nowMs)
     const most = Math.max(fewest, this.#perMs * delayMs)
-    return nowMs - this.#fewAtMs <= burstMs ? most * burstFactor : most
+    const isRested = nowMs - this.#fewAtMs <= burstMs && nowMs - this.#refusedAtMs > burstMs
+    return isRested ? most * burstFactor : most
   }
 
   /** A time with little to do says nothing about how much can be done. */
