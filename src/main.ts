@@ -14,7 +14,7 @@ import {
   shownPassword,
 } from './composition/announcement.ts'
 import { assemble } from './composition/assembly.ts'
-import { warnOfCoreDumps } from './composition/coreDumps.ts'
+import { leaveMemoryOutOfCoreDumps, warnOfCoreDumps } from './composition/coreDumps.ts'
 import { givenLogins, warnOfFewSessions } from './composition/database.ts'
 import {
   checkReleasedScripts,
@@ -329,11 +329,12 @@ async function leadWorkers({ workers }: Config, log: Log): Promise<void> {
 async function main(): Promise<void> {
   // Whoever read what it says may have gone: that is no reason to end.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
+  const isMemoryLeftOut = leaveMemoryOutOfCoreDumps()
   const config = readConfig(process.env)
   const { workers, logLevel: level } = config
   const log = createLog({ level, pretty: isPretty(config), isShared: workers > 1 })
   const role = cluster.isWorker ? readRole(process.argv.slice(2)) : undefined
-  if (role === undefined && stageOf(config) !== 'sandbox') await warnOfCoreDumps(log)
+  if (!isMemoryLeftOut && role === undefined && stageOf(config) !== 'sandbox') await warnOfCoreDumps(log)
   if (workers > 1 && role === undefined) return leadWorkers(config, log)
   if (role && role.release !== readRelease())
     throw new StartRefusal(`Release ${readRelease()} lies here, and ${role.release} runs: restart the node.`)

@@ -11,6 +11,7 @@ import type { CommandContext, OperatorKeyFile, TestAuthority } from './commands/
 import { type CommandResult, refusalText } from './commands/output.ts'
 import { openProgressBar, openTerminal, silentProgress } from './commands/terminal.ts'
 import { originOf, reachableHost, shownPassword } from './composition/announcement.ts'
+import { leaveMemoryOutOfCoreDumps } from './composition/coreDumps.ts'
 import { createProgram, isAnswered, wordsOf } from './composition/program.ts'
 import { readConfig, stageOf } from './config/config.ts'
 import type { Config } from './config/settings.ts'
@@ -304,6 +305,8 @@ const endOnSignal = once(() => {
 // everything is closed as usual.
 process.stdout.on('error', () => halt.abort())
 
+// Passwords and keys go through here, too.
+leaveMemoryOutOfCoreDumps()
 let isFinished = false
 const finished = run().then(code => {
   isFinished = true

@@ -1,12 +1,30 @@
-// What a process works with is in its memory, card numbers too, and would be in a dump of it.
+// What a process works with is in its memory, card numbers too: a dump of it must not hold that.
 
+import { readFileSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { Log } from '../platform/log.ts'
 
-/** Whether the system may write the memory of this process to a file when it crashes. */
+/** Which memory the kernel writes into a core dump of this process, and of those that it starts. */
+const filter = '/proc/self/coredump_filter'
+
+/**
+ * Leaves the threads and their registers in a core dump, and no memory, whether it goes to a file or to a
+ * program. False where the system cannot: only Linux can.
+ */
+export function leaveMemoryOutOfCoreDumps(): boolean {
+  try {
+    // Not 'w': where there is no such file, none is to be made.
+    writeFileSync(filter, '0', { flag: 'r+' })
+    return Number.parseInt(readFileSync(filter, 'latin1'), 16) === 0
+  } catch {
+    return false
+  }
+}
+
+/** Whether the system may write a file when this process crashes. */
 export const mayBeDumped = (limits: string): boolean => /^Max core file size +(?! |0 )/m.test(limits)
 
-/** Only whoever starts a process can forbid it: Node cannot change its own limits. */
+/** Only whoever starts a process can forbid dumps altogether: Node cannot change its own limits. */
 export async function warnOfCoreDumps(log: Pick<Log, 'warn'>): Promise<void> {
   const limits = await readFile('/proc/self/limits', 'utf8').catch(() => '')
   if (mayBeDumped(limits))

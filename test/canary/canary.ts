@@ -34,12 +34,13 @@ function readWords(words: readonly string[]) {
 }
 
 /** Ways that were not taken, places that were empty: without them nothing found says nothing. */
-function gapsIn({ sent, searched, statuses }: CanaryReport): readonly string[] {
+function gapsIn({ sent, searched, statuses, inMemory }: CanaryReport): readonly string[] {
   const ways = ['by hand', 'terminals', 'fields', 'pages', 'console', 'explained']
   const places = ['answers', 'metrics', 'exports', 'commands', 'tables', 'log', 'files']
   return [
     ...ways.filter(way => (sent.get(way) ?? 0) === 0).map(way => `nothing was sent: ${way}`),
     ...places.filter(place => (searched.get(place) ?? 0) < 100).map(place => `nothing to search: ${place}`),
+    ...(inMemory === 0 ? ['the memory of the process was searched without finding anything'] : []),
     ...[201, 400].filter(status => !statuses.has(status)).map(status => `no answer ${status}`),
   ]
 }
@@ -59,8 +60,8 @@ function inWords(report: CanaryReport, seed: number, gaps: readonly string[]): r
     `planted: ${planted}, of which ${missed.length} were not found`,
     ...missed.map(form => `  ${form}`),
     inMemory === undefined
-      ? 'memory: not searched (--memory, with gcore of the package gdb)'
-      : `memory of the living process: ${inMemory} different secrets; core dumps have to be switched off`,
+      ? 'core dump: not searched (--memory, with gcore of the package gdb)'
+      : `core dump: searched; with the memory that it leaves out it would hold ${inMemory} different secrets`,
     ...gaps.map(gap => `not so: ${gap}`),
   ]
 }

@@ -26,7 +26,7 @@ export type CanaryReport = {
   /** Forms in which a planted secret was not found. */
   readonly missed: readonly string[]
   readonly planted: number
-  /** Different secrets in the memory of the running process; undefined where it was not searched. */
+  /** Different secrets in the memory of the running process; undefined where no dump was searched. */
   readonly inMemory: number | undefined
 }
 
@@ -34,7 +34,7 @@ export type CanaryOptions = {
   /** Numbers: a third each by hand-written ways, by terminals, and by fields, pages and the console. */
   readonly count: number
   readonly seed: number
-  /** Also searches a core dump of the running process: as large as all that it has mapped. */
+  /** Also searches core dumps of the running process: one as it is, and one with all its memory. */
   readonly memory: boolean
   readonly tell: (progress: string) => void
 }
@@ -57,11 +57,13 @@ export async function runCanaries({ count, seed, memory, tell }: CanaryOptions):
     tell('searching')
     const texts = { ...traffic.texts, ...(await whatIsTold(gateway, settings)) }
     const rows = await everyRow(dataDirectory)
-    const inMemory = memory ? await searchMemory(gateway, root, scan) : undefined
+    const dumps = memory ? await searchDumps(gateway, root, scan) : undefined
     const { output, errors } = await gateway.end('SIGINT')
     const found = await searchAll({ ...texts, tables: rows.text, log: output + errors }, dataDirectory, scan)
     const plants = await plantAll(join(root, 'planted'), scan, numbers[0] ?? '')
-    return { ...traffic, ...found, ...plants, inMemory }
+    if (dumps) found.searched.set('core dump', dumps.bytes)
+    const finds = [...found.finds, ...(dumps?.finds ?? [])]
+    return { ...traffic, ...found, finds, ...plants, inMemory: dumps?.inMemory }
   } finally {
     await endAll()
     await rm(root, { recursive: true, force: true })
@@ -183,13 +185,27 @@ async function searchAll(texts: Readonly<Record<string, string>>, dataDirectory:
   return { searched, finds: [...finds, ...files.finds] }
 }
 
-/** What a core dump of the living process would hold: told, and kept from disks by operators, not judged. */
-async function searchMemory(gateway: GatewayProcess, root: string, scan: Scan): Promise<number> {
-  const path = join(root, 'core')
-  await promisify(execFile)('gcore', ['-o', path, String(gateway.child.pid)], { timeout: 60_000 })
-  const { finds } = await scanFile(`${path}.${gateway.child.pid}`, scan)
-  return new Set(finds.map(find => find.split(' ')[0])).size
+/**
+ * A core dump holds no memory of a gateway; gcore keeps to the same filter as the kernel does. That there was
+ * something to find is shown by a second dump, without the filter.
+ */
+async function searchDumps({ child: { pid } }: GatewayProcess, root: string, scan: Scan) {
+  const dumped = async (name: string) => {
+    const path = join(root, name)
+    await promisify(execFile)('gcore', ['-o', path, String(pid)], { timeout: 60_000 })
+    return scanFile(`${path}.${pid}`, scan)
+  }
+  const { finds, bytes } = await dumped('core')
+  await writeFile(`/proc/${pid}/coredump_filter`, allMemory)
+  const whole = await dumped('whole')
+  return {
+    finds: finds.map(find => `${find} in the core dump`),
+    bytes,
+    inMemory: new Set(whole.finds.map(find => find.split(' ')[0])).size,
+  }
 }
+
+const allMemory = '0x7f'
 
 /** The scanner's own proof. */
 async function plantAll(folder: string, scan: Scan, number: string) {

@@ -26,8 +26,9 @@ export const faultsIn = (output: string): readonly string[] =>
 export async function startProcess(
   environment: NodeJS.ProcessEnv,
   project?: string,
+  folder?: string,
 ): Promise<GatewayProcess> {
-  const started = launch({ TOLLGATE_PORT: '0', ...environment }, project)
+  const started = launch({ TOLLGATE_PORT: '0', ...environment }, project, folder)
   const port = await Promise.race([portOf(started), started.ended.then(refused)])
   const client = createClient(port)
   return {
@@ -53,9 +54,10 @@ export type Started = {
   output(): string
 }
 
-/** From this project, unless another is named. */
-export function launch(environment: NodeJS.ProcessEnv, project = projectPath('.')): Started {
+/** From this project, unless another is named; `folder` is where it stands while it runs. */
+export function launch(environment: NodeJS.ProcessEnv, project = projectPath('.'), folder?: string): Started {
   const child = spawn(process.execPath, [join(project, 'start.mjs')], {
+    cwd: folder,
     env: { ...withoutSettings(process.env), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

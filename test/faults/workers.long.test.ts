@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
 import { createServer } from 'node:net'
@@ -41,6 +42,11 @@ test('two workers are one node: they greet once, count together, and are replace
   const node = await startProcess(settings)
   const first = workersOf(node)
   expect(first).toHaveLength(2)
+  if (process.platform === 'linux')
+    for (const pid of [node.child.pid, ...first])
+      expect(readFileSync(`/proc/${pid}/coredump_filter`, 'latin1'), 'what a dump may hold').toBe(
+        '00000000\n',
+      )
   expect(node.output().match(/Base address/g)).toHaveLength(1)
   expect(await readiness(node)).toEqual({
     status: 200,
