@@ -2,8 +2,9 @@
 // answered. What is too much is refused before anything is recorded; the rest is served as fast as ever.
 
 import { type ChildProcess, spawn } from 'node:child_process'
-import type { Gateway } from './contenders.ts'
+import { type Gateway, portIn } from './contenders.ts'
 import type { Goal } from './goals.ts'
+import { startLineProcess } from './lineProcess.ts'
 import type { LoadReport } from './load.ts'
 import type { Loader } from './loader.ts'
 import { pinEach } from './pinning.ts'
@@ -18,7 +19,7 @@ const factors = [2, 5]
 
 /** Prints what became of the payments, and returns the goals. */
 export async function overload(gateway: Gateway, loader: Loader): Promise<readonly Goal[]> {
-  const neighbour = startNeighbour()
+  const neighbour = startNeighbour(19)
   // What the load takes for itself would otherwise be missing where it is counted.
   const isPinned = pinEach([gateway.pid, gateway.databasePid], [loader.pid, neighbour.pid])
   const capacity = () => {
@@ -41,6 +42,8 @@ export async function overload(gateway: Gateway, loader: Loader): Promise<readon
       runs.push({ factor, before, report, recorded, after })
       before = after
     }
+    progress('overload: what a bare socket takes')
+    const leastMicroseconds = await bareSocket(loader, before.perSecond * (Math.max(...factors) - 1))
     console.log(isPinned ? 'Gateway and database on one core, the load on another.' : 'All share the cores.')
     printTable(
       ['AUTHORIZE', 'served/s', 'refused/s', 'CPU µs', 'median ms', '99 % ms', '99 % of refusals ms'],
@@ -52,6 +55,8 @@ export async function overload(gateway: Gateway, loader: Loader): Promise<readon
         ]),
       ],
     )
+    console.log(`\nA bare socket of Node takes ${decimal(leastMicroseconds)} µs for an answer.`)
+    for (const run of runs) console.log(outOfReach(run, leastMicroseconds))
     return runs.flatMap(goalsOf)
   } finally {
     neighbour.kill('SIGKILL')
@@ -59,12 +64,38 @@ export async function overload(gateway: Gateway, loader: Loader): Promise<readon
 }
 
 /**
+ * Processor time of an answer that is the same whatever was sent, on the gateway's core. Somebody else keeps
+ * that busy, as gateway and database do: so packets are waiting in numbers, which costs less for each.
+ */
+async function bareSocket(loader: Loader, arrivalsPerSecond: number): Promise<number> {
+  const child = startLineProcess({ entry: ['bench/bareSocket.ts'] })
+  const beside = startNeighbour(0)
+  try {
+    const port = portIn(await child.hear(/^listening/), /(\d+)$/)
+    pinEach([child.pid, beside.pid], [])
+    const load = { ...arriving, port, pid: child.pid, arrivalsPerSecond }
+    await loader.load({ ...load, durationMs: 3_000 })
+    return (await loader.load(load)).cpuMicroseconds
+  } finally {
+    beside.kill('SIGKILL')
+    await child.stop()
+  }
+}
+
+/** With refusals that cost no more, and payments that cost what they do without them. */
+function outOfReach({ factor, before, after }: Overloaded, leastMicroseconds: number): string {
+  const payment = mean(before.wholeCpuMicroseconds, after.wholeCpuMicroseconds)
+  const most = (payment - factor * leastMicroseconds) / (payment - leastMicroseconds)
+  return `If refusals took no more: at ${factor} times the load at most ${decimal(most)} times what it can do.`
+}
+
+/**
  * Keeps the core of the load busy while the load itself is not: where two cores share what one core has, that
  * of the gateway would be faster beside a small load than beside a large one. It ends with this process,
  * however that does.
  */
-const startNeighbour = (): ChildProcess =>
-  spawn('nice', ['-n', '19', process.execPath, '-e', spinning], { stdio: 'ignore' })
+const startNeighbour = (niceness: number): ChildProcess =>
+  spawn('nice', ['-n', String(niceness), process.execPath, '-e', spinning], { stdio: 'ignore' })
 
 const spinning = 'const { ppid } = process; while (process.ppid === ppid);'
 
