@@ -65,7 +65,7 @@ export async function overload(gateway: Gateway, loader: Loader): Promise<readon
 
 /**
  * Processor time of an answer that is the same whatever was sent, on the gateway's core. Somebody else keeps
- * that busy, as gateway and database do: so packets are waiting in numbers, which costs less for each.
+ * that busy, as gateway and database do: packets are waiting in numbers then, which costs less for each.
  */
 async function bareSocket(loader: Loader, arrivalsPerSecond: number): Promise<number> {
   const child = startLineProcess({ entry: ['bench/bareSocket.ts'] })
@@ -86,7 +86,7 @@ async function bareSocket(loader: Loader, arrivalsPerSecond: number): Promise<nu
 function outOfReach({ factor, before, after }: Overloaded, leastMicroseconds: number): string {
   const payment = mean(before.wholeCpuMicroseconds, after.wholeCpuMicroseconds)
   const most = (payment - factor * leastMicroseconds) / (payment - leastMicroseconds)
-  return `If refusals took no more: at ${factor} times the load at most ${decimal(most)} times what it can do.`
+  return `If refusals took no more, at ${factor} times the load: ${decimal(most)} times what it can do.`
 }
 
 /**

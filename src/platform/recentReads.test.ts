@@ -65,7 +65,7 @@ test('when its time is over it is used no more, however long the new one takes',
   expect(begun).toHaveLength(3)
 })
 
-test('who needs a fresh one waits for that under way and shares the next; none sees an older one', async () => {
+test('who needs a fresh one waits for that under way and shares the next; none sees an older', async () => {
   const first = find()
   nowMs = 10
   const fresh = [find(5), find(5)]
@@ -135,7 +135,7 @@ test('a failure that is an answer takes the place of what was known, for its own
   expect(await again).toBe('arrived')
 })
 
-test('of more keys than it may have, those read longest ago are given up; a look at one reads nothing', async () => {
+test('of more keys than it may have, those read longest ago are given up', async () => {
   for (let index = 0; index < 11; index += 1) void reads.find(`key ${index}`, read)
   expect(reads.known('key 0')).toBeUndefined()
   expect(reads.known('key 10')).toBeInstanceOf(Promise)
