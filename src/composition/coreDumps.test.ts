@@ -17,4 +17,6 @@ Max resident set          unlimited            unlimited            bytes`
   for (const soft of ['unlimited', '1024']) expect(mayBeDumped(limits(soft))).toBe(true)
   expect(mayBeDumped(limits('0'))).toBe(false)
   expect(mayBeDumped('')).toBe(false)
+  expect(mayBeDumped(limits('0'), '|/usr/bin/takes-dumps %P\n')).toBe(true)
+  expect(mayBeDumped(limits('0'), 'core\n')).toBe(false)
 })

@@ -21,15 +21,23 @@ export function leaveMemoryOutOfCoreDumps(): boolean {
   }
 }
 
-/** Whether the system may write a file when this process crashes. */
-export const mayBeDumped = (limits: string): boolean => /^Max core file size +(?! |0 )/m.test(limits)
+/**
+ * Whether the system may write a file when this process crashes, or hand it to a program (`|`), for which it
+ * keeps to no limit.
+ */
+export const mayBeDumped = (limits: string, pattern = ''): boolean =>
+  limits !== '' && (pattern.startsWith('|') || /^Max core file size +(?! |0 )/m.test(limits))
 
 /** Only whoever starts a process can forbid dumps altogether: Node cannot change its own limits. */
 export async function warnOfCoreDumps(log: Pick<Log, 'warn'>): Promise<void> {
-  const limits = await readFile('/proc/self/limits', 'utf8').catch(() => '')
-  if (mayBeDumped(limits))
+  const read = (path: string) => readFile(path, 'utf8').catch(() => '')
+  const [limits, pattern] = await Promise.all(
+    ['/proc/self/limits', '/proc/sys/kernel/core_pattern'].map(read),
+  )
+  if (mayBeDumped(limits ?? '', pattern))
     log.warn('core dumps', {
       reason:
-        'A crash may write memory, with card numbers in it, to a file: set the limit to 0 (ulimit -c 0).',
+        'A crash may write memory, with card numbers in it, to a file: set the limit to 0 (ulimit -c 0), ' +
+        'and let no program take dumps (sysctl kernel.core_pattern).',
     })
 }

@@ -20,6 +20,7 @@ beforeEach(() => {
     goodForMs: 1_000,
     keysMax: 10,
     failureGoodForMs: failure => (failure === 'moving' ? 100 : undefined),
+    isReadAhead: found => found !== 'nobody',
   })
 })
 
@@ -84,6 +85,36 @@ test('who needs a fresh one waits for that under way and shares the next; none s
   expect(begun).toHaveLength(4)
   begun[3]?.answer('fourth')
   expect(await duringRefresh).toBe('fourth')
+})
+
+test('who needs a fresh one keeps nobody waiting for whom the last one is good enough', async () => {
+  const first = find()
+  begun[0]?.answer('first')
+  await first
+  nowMs = 200
+  const fresh = find(200)
+  expect(await isWaiting(fresh)).toBe(true)
+  expect(await find()).toBe('first')
+  begun[1]?.fail('away')
+  await expect(fresh).rejects.toBe('away')
+  expect(await find()).toBe('first')
+  const again = find(200)
+  begun[2]?.answer('second')
+  expect(await again).toBe('second')
+  expect(await find()).toBe('second')
+  expect(begun).toHaveLength(3)
+})
+
+test('what is not worth it is not read before its time is over', async () => {
+  const first = find()
+  begun[0]?.answer('nobody')
+  await first
+  nowMs = 999
+  expect(await find()).toBe('nobody')
+  expect(begun).toHaveLength(1)
+  nowMs = 1_001
+  expect(await isWaiting(find())).toBe(true)
+  expect(begun).toHaveLength(2)
 })
 
 test('what is forgotten is not brought back by a read that was under way', async () => {

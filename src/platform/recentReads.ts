@@ -4,7 +4,7 @@
 import { BoundedMap } from './boundedMap.ts'
 import type { Clock } from './clock.ts'
 
-type RecentReadsOptions = {
+type RecentReadsOptions<Found> = {
   readonly clock: Pick<Clock, 'monotonicMs'>
   /** How long after its beginning a read may be used. */
   readonly goodForMs: number
@@ -12,13 +12,15 @@ type RecentReadsOptions = {
   readonly keysMax: number
   /** For how long a failure is the answer; undefined: whoever asks next reads anew. */
   readonly failureGoodForMs?: (failure: unknown) => number | undefined
+  /** What is read before its time is over. Other things are read when they are asked for after that. */
+  readonly isReadAhead: (found: Found) => boolean
 }
 
 export class RecentReads<Found> {
-  readonly #options: RecentReadsOptions
+  readonly #options: RecentReadsOptions<Found>
   readonly #reads: BoundedMap<string, Read<Found>>
 
-  constructor(options: RecentReadsOptions) {
+  constructor(options: RecentReadsOptions<Found>) {
     this.#options = options
     this.#reads = new BoundedMap(options.keysMax)
   }
@@ -30,7 +32,7 @@ export class RecentReads<Found> {
     const since = sinceMs ?? nowMs - this.#options.goodForMs
     if (known && isGood(known, since, nowMs)) {
       const isAgeing = nowMs - known.begunAtMs >= this.#options.goodForMs * ageingFrom
-      if (isAgeing && !known.isUnderWay && !known.next) known.next = this.#begin(key, read, known)
+      if (isAgeing && known.isReadAhead) known.next ??= this.#begin(key, read, known)
       return known.found
     }
     const newer = known?.next
@@ -40,7 +42,10 @@ export class RecentReads<Found> {
     const underWay = newer ?? (known?.isUnderWay ? known : undefined)
     const again = () => this.find(key, read, sinceMs)
     if (sinceMs !== undefined && underWay) return underWay.found.then(again, again)
-    return this.#begin(key, read).found
+    if (!known || !isGood(known, nowMs - this.#options.goodForMs, nowMs)) return this.#begin(key, read).found
+    // Others may go on with what is known.
+    known.next = this.#begin(key, read, known)
+    return known.next.found
   }
 
   /** Where it may be used; nothing is read. */
@@ -59,16 +64,15 @@ export class RecentReads<Found> {
   #begin(key: string, read: () => Promise<Found>, before?: Read<Found>): Read<Found> {
     const begunAtMs = this.#options.clock.monotonicMs()
     const begun: Read<Found> = {
-      found: read(),
-      begunAtMs,
-      untilMs: Number.POSITIVE_INFINITY,
-      isUnderWay: true,
+      ...{ found: read(), begunAtMs, untilMs: Number.POSITIVE_INFINITY },
+      ...{ isUnderWay: true, isReadAhead: false },
     }
     if (!before) this.#reads.set(key, begun)
     const isNext = () => before !== undefined && this.#reads.get(key) === before
     begun.found.then(
-      () => {
+      found => {
         begun.isUnderWay = false
+        begun.isReadAhead = this.#options.isReadAhead(found)
         if (isNext()) this.#reads.set(key, begun)
       },
       failure => {
@@ -90,6 +94,7 @@ type Read<Found> = {
   readonly begunAtMs: number
   untilMs: number
   isUnderWay: boolean
+  isReadAhead: boolean
   /** Under way, to take its place. */
   next?: Read<Found> | undefined
 }

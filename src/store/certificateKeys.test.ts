@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../test/database/database.ts'
 import { overhearPrepared } from '../../test/database/prepared.ts'
 import { StoreUnavailable } from '../platform/errors.ts'
@@ -99,4 +100,22 @@ test('a failure is not remembered', async () => {
   await expect(keys.bindingOf(randomBytes(32), 'A')).rejects.toThrow(StoreUnavailable)
   await expect(keys.bindingOf(randomBytes(32), 'A')).rejects.toThrow(StoreUnavailable)
   await away.end()
+})
+
+test('a key that nobody has bound keeps the database no busier under many names, however long', async () => {
+  const { heard, stop } = overhearPrepared()
+  vi.useFakeTimers({ toFake: ['performance'] })
+  try {
+    const keys = createCertificateKeys(pool)
+    const strange = randomBytes(32)
+    for (let tenth = 0; tenth < 100; tenth += 1) {
+      vi.advanceTimersByTime(100)
+      await Promise.all(Array.from({ length: 20 }, (_, index) => keys.bindingOf(strange, `M${index}`)))
+      await pause(5)
+    }
+    expect(heard.filter(({ name }) => name === 'binding of key').length).toBeLessThanOrEqual(20)
+  } finally {
+    vi.useRealTimers()
+    stop()
+  }
 })

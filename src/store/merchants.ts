@@ -33,6 +33,7 @@ export function createMerchantReader(pool: pg.Pool, usual: Profile = ordinaryPro
     clock: systemClock,
     goodForMs: merchantRememberedMs,
     keysMax: merchantsRememberedMax,
+    isReadAhead: found => found !== undefined,
     failureGoodForMs: failure => (failure instanceof MerchantMoving ? movingRememberedMs : undefined),
   })
   const read = async (merchantId: string) => {
@@ -107,9 +108,9 @@ const bindingsRememberedMax = 10_000
  * presenting one under many names keeps the database no busier, and pushes out nothing that is known.
  */
 export function createCertificateKeys(pool: pg.Pool): KeyDirectory {
-  const rules = { clock: systemClock, goodForMs: bindingRememberedMs, keysMax: bindingsRememberedMax }
-  const bindings = new RecentReads<KeyBinding>(rules)
-  const firstLooks = new RecentReads<KeyBinding>(rules)
+  const kept = { clock: systemClock, goodForMs: bindingRememberedMs, keysMax: bindingsRememberedMax }
+  const bindings = new RecentReads<KeyBinding>({ ...kept, isReadAhead: binding => binding === 'bound' })
+  const firstLooks = new RecentReads<KeyBinding>({ ...kept, isReadAhead: () => false })
 
   return {
     async bindingOf(keyHash, merchantId) {

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,9 +8,10 @@ import { canaryNumbers, canaryRequests } from './canaries.ts'
 import { databasePid, endAll, type GatewayProcess, startProcess } from './gatewayProcess.ts'
 import { createScan, scanFolder } from './scanner.ts'
 
-/** Where the kernel writes a dump beside the process that crashed, and hands it to no program. */
-const pattern = await readFile('/proc/sys/kernel/core_pattern', 'utf8').catch(() => '|')
-const isWrittenBeside = /^[^|/]/.test(pattern)
+/** Whether the kernel writes a dump beside the process that crashed, and may be asked for it here. */
+const pattern = await readFile('/proc/sys/kernel/core_pattern', 'utf8').catch(() => '')
+const canBeAskedFor = () => spawnSync('prlimit', ['--core=unlimited', 'true']).status === 0
+const isWrittenBeside = /^[\w.%-]+\n?$/.test(pattern) && canBeAskedFor()
 
 let root = ''
 beforeAll(async () => {
@@ -58,8 +59,11 @@ async function secretsInDump(name: string, before?: (gateway: GatewayProcess) =>
   const database = await databasePid(dataDirectory)
   const crashed = once(gateway.child, 'exit')
   const ended = gateway.end('SIGSEGV')
-  expect(await crashed).toEqual([null, 'SIGSEGV'])
-  if (database !== undefined) process.kill(database, 'SIGINT')
+  try {
+    expect(await crashed).toEqual([null, 'SIGSEGV'])
+  } finally {
+    if (database !== undefined) process.kill(database, 'SIGINT')
+  }
   await ended
   const dumps = await readdir(folder)
   const searched = await scanFolder(folder, createScan({ numbers, marks: [] }))

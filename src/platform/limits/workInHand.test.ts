@@ -25,7 +25,7 @@ test('many that come at once are taken, if there was little to do before', () =>
   expect(taken(work, 'A', 1_000)).toBe(384 - 30)
 })
 
-test('a moment with little to do, while there is too much all the time, makes no room for many', () => {
+test('a moment with little to do, while many are at a counterparty, makes no room for many', async () => {
   const { work, pass } = start()
   taken(work, 'A', 1_000)
   pass(101)
@@ -33,9 +33,28 @@ test('a moment with little to do, while there is too much all the time, makes no
   for (let group = 0; group < 20; group += 1) {
     pass(90)
     expect(work.admits('A')).toBe(false)
-    for (let each = 0; each < 80; each += 1) work.done('A')
+    let answer = () => {}
+    const answered = new Promise<void>(resolve => {
+      answer = resolve
+    })
+    const waiting = Array.from({ length: 80 }, () => work.whileWaiting(answered))
     expect(taken(work, 'A', 1_000)).toBe(80)
+    answer()
+    await Promise.all(waiting)
+    for (let each = 0; each < 80; each += 1) work.done('A')
   }
+})
+
+test('after a flood, groups that the node gets done are taken whole, however soon they follow', () => {
+  const { work, pass } = start()
+  const group = (count: number) => {
+    const admitted = taken(work, 'A', count)
+    for (let each = 0; each < admitted; each += 1) work.done('A')
+    pass(90)
+    return admitted
+  }
+  expect(group(1_000)).toBe(384)
+  for (let round = 0; round < 20; round += 1) expect(group(200)).toBe(200)
 })
 
 test.each([2, 5])('at %d times the load, what is taken is done in the time that it may take', factor => {

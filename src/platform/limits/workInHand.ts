@@ -10,7 +10,7 @@ import type { Clock } from '../clock.ts'
  *
  * Many that come at once are no overload: they are done soon, and while they are, several times the number
  * is taken. Only when there was always something to do for a while, the bound holds. A moment with little to
- * do between refusals is no rest: what is in hand goes to a counterparty, and comes back, in groups.
+ * do between refusals is no rest, while many are at a counterparty: they go there and come back in groups.
  */
 export type WorkInHand = {
   /** Whether one more under this name would be taken now. */
@@ -28,7 +28,7 @@ type WorkInHandOptions = {
   readonly fewest: number
   /** With so many in hand there is nobody who waits for long. */
   readonly few: number
-  /** How long there may be more than few before the bound holds; nobody was refused for as long before. */
+  /** How long there may be more than few before the bound holds, and how long it holds after a refusal. */
   readonly burstMs: number
   /** How many times the bound is taken until then. */
   readonly burstFactor: number
@@ -47,7 +47,7 @@ export function createWorkInHand(
   given: Partial<WorkInHandOptions> = {},
 ): WorkInHand {
   const options = { ...standardOptions, ...given }
-  const perName = new Map<string, number>()
+  const taken = new Taken()
   const pace = new Pace(options, clock.monotonicMs())
   let count = 0
 
@@ -63,22 +63,21 @@ export function createWorkInHand(
       const most = pace.mostAt(nowMs)
       if (count < most) return true
       // Whoever has less than an even share is taken nevertheless; the others come later for it.
-      const held = perName.get(name) ?? 0
-      const names = perName.size + (held === 0 ? 1 : 0)
+      const held = taken.by(name)
+      const names = taken.names + (held === 0 ? 1 : 0)
       if (names > 1 && held < most / names && count < most * 2) return true
       pace.refused(nowMs)
       return false
     },
     take(name) {
       change(1)
-      perName.set(name, (perName.get(name) ?? 0) + 1)
+      taken.add(name)
     },
     done(name) {
       change(-1)
+      taken.remove(name)
       pace.done += 1
-      const left = (perName.get(name) ?? 1) - 1
-      if (left === 0) perName.delete(name)
-      else perName.set(name, left)
+      if (taken.inAll < options.few) pace.rested()
     },
     async whileWaiting(answer) {
       change(-1)
@@ -88,6 +87,32 @@ export function createWorkInHand(
         change(1)
       }
     },
+  }
+}
+
+/** What was taken and is not done, by name: with what waits for a counterparty. */
+class Taken {
+  inAll = 0
+  readonly #byName = new Map<string, number>()
+
+  get names(): number {
+    return this.#byName.size
+  }
+
+  by(name: string): number {
+    return this.#byName.get(name) ?? 0
+  }
+
+  add(name: string): void {
+    this.inAll += 1
+    this.#byName.set(name, this.by(name) + 1)
+  }
+
+  remove(name: string): void {
+    this.inAll -= 1
+    const left = this.by(name) - 1
+    if (left > 0) this.#byName.set(name, left)
+    else this.#byName.delete(name)
   }
 }
 
@@ -113,6 +138,11 @@ class Pace {
 
   refused(nowMs: number): void {
     this.#refusedAtMs = nowMs
+  }
+
+  /** Nobody waits: whoever was refused before, was refused of many that came at once. */
+  rested(): void {
+    this.#refusedAtMs = Number.NEGATIVE_INFINITY
   }
 
   mostAt(nowMs: number): number {
