@@ -56,7 +56,7 @@ export async function overload(gateway: Gateway, loader: Loader): Promise<readon
       ],
     )
     console.log(`\nA bare socket of Node takes ${decimal(leastMicroseconds)} µs for an answer.`)
-    for (const run of runs) console.log(outOfReach(run, leastMicroseconds))
+    for (const run of runs) console.log(mostWithinReach(run, leastMicroseconds))
     return runs.flatMap(goalsOf)
   } finally {
     neighbour.kill('SIGKILL')
@@ -83,10 +83,10 @@ async function bareSocket(loader: Loader, arrivalsPerSecond: number): Promise<nu
 }
 
 /** With refusals that cost no more, and payments that cost what they do without them. */
-function outOfReach({ factor, before, after }: Overloaded, leastMicroseconds: number): string {
+function mostWithinReach({ factor, before, after }: Overloaded, leastMicroseconds: number): string {
   const payment = mean(before.wholeCpuMicroseconds, after.wholeCpuMicroseconds)
   const most = (payment - factor * leastMicroseconds) / (payment - leastMicroseconds)
-  return `If refusals took no more, at ${factor} times the load: ${decimal(most)} times what it can do.`
+  return `If refusals took that: at ${factor} times the load at most ${decimal(most)} of what it can do.`
 }
 
 /**

@@ -31,10 +31,7 @@ export const mayBeDumped = (limits: string, pattern = ''): boolean =>
 /** Only whoever starts a process can forbid dumps altogether: Node cannot change its own limits. */
 export async function warnOfCoreDumps(log: Pick<Log, 'warn'>): Promise<void> {
   const read = (path: string) => readFile(path, 'utf8').catch(() => '')
-  const [limits, pattern] = await Promise.all(
-    ['/proc/self/limits', '/proc/sys/kernel/core_pattern'].map(read),
-  )
-  if (mayBeDumped(limits ?? '', pattern))
+  if (mayBeDumped(await read('/proc/self/limits'), await read('/proc/sys/kernel/core_pattern')))
     log.warn('core dumps', {
       reason:
         'A crash may write memory, with card numbers in it, to a file: set the limit to 0 (ulimit -c 0), ' +
